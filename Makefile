@@ -1,0 +1,53 @@
+# `make` alone prints the targets.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+SOURCES := $(shell find native -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock pyproject.toml
+
+.PHONY: help demo test lint native-test python-test golden bench-data peers bench gate clean
+
+help:  ## print the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+demo: $(STAMP)  ## set everything up and see weft work on a small site
+	@$(BIN)/weft demo
+
+test: lint native-test python-test  ## every check that must pass before a change lands
+
+$(STAMP): $(SOURCES)
+	@command -v cargo >/dev/null || { echo "weft's kernel is written in Rust: install cargo (https://rustup.rs), then make again"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "weft needs Python 3.11 or newer: make PYTHON=python3.11"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "building weft (the first time takes about two minutes) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(STAMP)
+
+lint: $(STAMP)  ## style, types, layers, the kernel's stub, Rust's lints
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m mypy.stubtest weft._native
+	cargo fmt --check
+	PYO3_PYTHON=$(BIN)/python cargo clippy --quiet --workspace --all-targets --features python -- -D warnings
+
+native-test:  ## the kernel's own tests
+	cargo test --quiet --workspace
+
+python-test: $(STAMP)  ## Python's tests and the examples in docstrings
+	$(BIN)/pytest
+
+golden: $(STAMP)  ## make the expected files of tests/golden anew, to be reviewed as a diff
+	$(BIN)/python -m tests.golden.remake
+
+bench-data:  ## unpack the data sets into data/
+	$(BIN)/python -m bench data
+
+peers:  ## install the other extractors into .venv-peers
+	$(BIN)/python -m bench peers
+
+gate: $(STAMP)  ## quality and speed against bench/floors.json (needs the data and the peers)
+	$(BIN)/python -m bench gate
+
+clean:  ## remove everything that was built
+	rm -rf .venv .venv-peers target src/weft/*.so .mypy_cache .ruff_cache .pytest_cache

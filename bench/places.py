@@ -1,0 +1,65 @@
+"""Where the data and the peers are on this machine, and how they get there."""
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+ARCHIVES = CHECKOUT.parent / "shared" / "data"
+PEERS = CHECKOUT / ".venv-peers"
+REQUIREMENTS = Path(__file__).resolve().parent / "peers" / "requirements.txt"
+
+
+class Missing(Exception):
+    """Something the bench needs is not on this machine; the message says how to get it."""
+
+
+def data_path(given: str = "") -> Path:
+    """Where the unpacked data belongs: the folder given, else `WEFT_DATA`, else `data` in the checkout."""
+    return Path(given or os.environ.get("WEFT_DATA", "") or CHECKOUT / "data")
+
+
+def data_folder(given: str = "") -> Path:
+    """The folder of the unpacked data, which must be there."""
+    folder = data_path(given)
+    if not folder.is_dir():
+        raise Missing(
+            f"no data in {folder}: unpack it with `python -m bench data`, or name it with --data or WEFT_DATA"
+        )
+    return folder
+
+
+def unpack_data(destination: Path, names: list[str]) -> None:
+    """Unpack the archives beside the checkout; those already unpacked are left alone."""
+    unpack = ARCHIVES / "unpack"
+    if not unpack.is_file():
+        raise Missing(f"no archives: {unpack} does not exist; copy the shared data there, or unpack it by hand")
+    subprocess.run([sys.executable, str(unpack), str(destination), *names], check=True)
+
+
+def peers_python() -> Path:
+    """The Python that has the peers, which must be there."""
+    if not peers_present():
+        raise Missing(f"no peers: {_peers_path()} does not exist; make it with `python -m bench peers`")
+    return _peers_path()
+
+
+def peers_present() -> bool:
+    """Whether the peers are installed."""
+    return _peers_path().exists()
+
+
+def _peers_path() -> Path:
+    """`WEFT_PEERS` names the environment's folder, else `.venv-peers` in the checkout."""
+    return Path(os.environ.get("WEFT_PEERS", "") or PEERS) / "bin" / "python"
+
+
+def install_peers(folder: Path = PEERS) -> None:
+    """Make the environment of the peers from the pinned requirements.
+
+    pip is upgraded first: the one that Python 3.11 brings cannot resolve `lxml[html_clean]` beside `lxml[html-clean]`.
+    """
+    venv.create(folder, with_pip=True, upgrade_deps=True)
+    subprocess.run([folder / "bin" / "python", "-m", "pip", "install", "-q", "-r", REQUIREMENTS], check=True)

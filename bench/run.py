@@ -1,0 +1,226 @@
+"""Run systems on the same pages in the same run, and score what they answer.
+
+Systems take turns over small batches of pages, so that a busy machine slows all of them alike; within a batch each
+system passes over the pages several times and the fastest time of a page counts.
+"""
+
+import datetime
+import json
+import platform
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any
+
+from bench import metrics
+from bench.datasets import Case
+from bench.places import Missing, peers_present
+from bench.systems import BARE_PARSES, BASELINE, Answer, Worker
+
+BATCH = 16
+ANSWERS = "answers:"  # a system that is a file of answers, as `answers:folds=texts.jsonl`; lines of {id, text}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How a run is made."""
+
+    rounds: int = 3
+    timeout: float = 60.0
+    families: tuple[str, ...] = tuple(metrics.MEASURES)  # of measures; `lcs` takes most of the time of scoring
+    nodes: bool = False  # also the node measure of paper E; needs weft to cut pages into nodes
+
+
+@dataclass(kw_only=True)
+class Result:
+    """What one system did: per page, in the order of the cases, its scores, its time and its error."""
+
+    name: str
+    version: str = ""
+    loaded: int = 0
+    peak: int = 0
+    answers: list[Answer] = field(default_factory=list)
+    scores: list[dict[str, float]] = field(default_factory=list)
+    nodes: list[tuple[int, int, int]] = field(default_factory=list)  # per page: in both, in the answer, in the truth
+
+
+def run(cases: Sequence[Case], names: Sequence[str], options: Options) -> list[Result]:
+    """Every system on every page, and, where the peers are installed, the bare parse that times are compared with."""
+    base = [BASELINE] if peers_present() else []
+    live = [name for name in dict.fromkeys([*names, *base]) if not name.startswith(ANSWERS)]
+    workers: list[Worker] = []
+    try:
+        for name in live:
+            workers.append(Worker(name, timeout=options.timeout))
+        results = [Result(name=name) for name in live]
+        for batch in _batches(cases):
+            for worker, result in zip(workers, results, strict=True):
+                result.answers += _ask(worker, batch, options.rounds)
+            _progress(batch[-1].id, cases)
+        for worker, result in zip(workers, results, strict=True):
+            result.version, result.loaded, result.peak = worker.version, worker.loaded, worker.peak
+    finally:
+        for worker in workers:
+            worker.close()
+    results += [_from_file(name, cases) for name in names if name.startswith(ANSWERS)]
+    _score(cases, results, options)
+    return results
+
+
+def summary(cases: Sequence[Case], results: Sequence[Result], **about: Any) -> dict[str, Any]:
+    """A run as plain data: what the table, the plot and the gate read."""
+    base = next((result for result in results if result.name == BASELINE), None)
+    return {
+        **about,
+        "pages": len(cases),
+        "page_types": {kind: sum(case.page_type == kind for case in cases) for kind in _kinds(cases)},
+        "made": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "machine": f"{_processor()}, Python {platform.python_version()}",
+        "systems": [_system(cases, result, base) for result in results],
+    }
+
+
+def cpu_ratio(result: Result, base: Result) -> float | None:
+    """The CPU time of a system over that of another, summed over the pages that both have a time for."""
+    pairs = [
+        (mine.cpu_s, other.cpu_s)
+        for mine, other in zip(result.answers, base.answers, strict=True)
+        if mine.cpu_s is not None and other.cpu_s is not None
+    ]
+    whole = sum(other for _, other in pairs)
+    return sum(mine for mine, _ in pairs) / whole if whole else None
+
+
+def write_pages(folder: Path, cases: Sequence[Case], results: Sequence[Result]) -> None:
+    """Per system one file of what it did page by page, texts included: to look at, and to score again."""
+    for result in results:
+        if result.name in BARE_PARSES:
+            continue
+        name = result.name.removeprefix(ANSWERS).replace("/", "_")
+        with (folder / f"{name}.jsonl").open("w", encoding="utf-8") as lines:
+            for index, (case, answer) in enumerate(zip(cases, result.answers, strict=True)):
+                entry: dict[str, Any] = {
+                    "id": case.id,
+                    "page_type": case.page_type,
+                    "cpu_s": answer.cpu_s,
+                    "error": answer.error,
+                }
+                entry |= {"scores": result.scores[index], "text": answer.text}
+                lines.write(json.dumps(entry) + "\n")
+
+
+def _progress(page: str, cases: Sequence[Case]) -> None:
+    if sys.stderr.isatty():
+        end = "\n" if page == cases[-1].id else ""
+        print(f"\rpage {page} of {len(cases)} done", end=end, file=sys.stderr, flush=True)
+
+
+def _batches(cases: Sequence[Case]) -> Iterator[Sequence[Case]]:
+    return (cases[start : start + BATCH] for start in range(0, len(cases), BATCH))
+
+
+def _ask(worker: Worker, batch: Sequence[Case], rounds: int) -> list[Answer]:
+    """The first answers, with the least time of all rounds; a page that failed is not tried again."""
+    first = [worker.ask(case) for case in batch]
+    times = [[answer.cpu_s] for answer in first]
+    for _ in range(rounds - 1):
+        for index, case in enumerate(batch):
+            if first[index].cpu_s is not None:
+                times[index].append(worker.ask(case).cpu_s)
+    return [
+        Answer(text=answer.text, cpu_s=min((t for t in spent if t is not None), default=None), error=answer.error)
+        for answer, spent in zip(first, times, strict=True)
+    ]
+
+
+def _from_file(name: str, cases: Sequence[Case]) -> Result:
+    """Answers made elsewhere, such as the out-of-fold texts of a cross-validation."""
+    title, _, path = name.removeprefix(ANSWERS).partition("=")
+    try:
+        with Path(path).open(encoding="utf-8") as lines:
+            texts = {entry["id"]: entry["text"] for entry in map(json.loads, lines)}
+    except OSError as error:
+        raise Missing(f"{name}: {error}; write it as answers:NAME=FILE") from None
+    absent = sum(case.id not in texts for case in cases)
+    if absent:
+        raise Missing(f"{path} has no answer for {absent} of {len(cases)} pages")
+    return Result(name=title, answers=[Answer(text=texts[case.id]) for case in cases])
+
+
+def _score(cases: Sequence[Case], results: Sequence[Result], options: Options) -> None:
+    for case_index, case in enumerate(cases):
+        pieces = _nodes_of(case) if options.nodes else []
+        clean = metrics.clean_nodes(pieces, case.text)
+        for result in results:
+            if result.name in BARE_PARSES:
+                continue
+            text = result.answers[case_index].text
+            result.scores.append(metrics.measure(text, case.text, families=options.families))
+            called = metrics.clean_nodes(pieces, text)
+            result.nodes.append((int((called & clean).sum()), int(called.sum()), int(clean.sum())))
+
+
+def _nodes_of(case: Case) -> list[str]:
+    """The nodes of paper E on a page, as its runs of inline text; a page over a limit has none."""
+    import weft
+
+    try:
+        return [block.text for block in weft.parse(case.data).blocks]
+    except weft.LimitError:
+        return []
+
+
+def _system(cases: Sequence[Case], result: Result, base: Result | None) -> dict[str, Any]:
+    times = [answer.cpu_s for answer in result.answers if answer.cpu_s is not None]
+    errors = [
+        {"id": case.id, "error": answer.error}
+        for case, answer in zip(cases, result.answers, strict=True)
+        if answer.error
+    ]
+    return {
+        "name": result.name,
+        "version": result.version,
+        "quality": _quality(result, range(len(cases))) if result.scores else {},
+        "by_type": {
+            kind: _quality(result, [index for index, case in enumerate(cases) if case.page_type == kind])
+            for kind in _kinds(cases)
+            if result.scores
+        },
+        "nodes": _nodes(result),
+        "cpu_ms_mean": 1000 * fmean(times) if times else None,
+        "cpu_ms_median": 1000 * median(times) if times else None,
+        "ratio": cpu_ratio(result, base) if base else None,
+        "loaded_mb": result.loaded / 2**20 or None,
+        "peak_mb": result.peak / 2**20 or None,
+        "errors": errors,
+    }
+
+
+def _quality(result: Result, indexes: Sequence[int]) -> dict[str, dict[str, float]]:
+    quality = {}
+    for name in result.scores[0]:
+        values = [result.scores[index][name] for index in indexes]
+        low, high = metrics.interval(values)
+        quality[name] = {"mean": fmean(values), "low": low, "high": high}
+    return quality
+
+
+def _nodes(result: Result) -> dict[str, float]:
+    """Paper E counts nodes of all pages together."""
+    both, called, clean = (sum(page[part] for page in result.nodes) for part in range(3))
+    if not clean:
+        return {}
+    total = metrics.score(both, called, clean)
+    return {"precision": total.precision, "recall": total.recall, "f1": total.f1}
+
+
+def _kinds(cases: Sequence[Case]) -> list[str]:
+    return sorted({case.page_type for case in cases})
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())

@@ -1,0 +1,86 @@
+"""How fast: the parse against lexbor, an extractor against resiliparse, two threads against one."""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from bench.report import scored_cases
+from bench.run import Options, cpu_ratio, run, summary
+from bench.table import SPEED, grid, speed_cells
+
+SYSTEMS = ("weft-parse", "lxml", "density", "weft", "resiliparse")
+
+
+def make(data: Path, out: Path, *, pages: int, rounds: int) -> int:
+    """Measure on pages of wcxb-dev and write `speed.json` and `speed.md`."""
+    cases = scored_cases("wcxb-dev", data, pages)
+    results = run(cases, SYSTEMS, Options(rounds=rounds, families=()))
+    by_name = {result.name: result for result in results}
+    report = summary(cases, results, dataset="wcxb-dev", rounds=rounds)
+    for system in report["systems"]:  # a report of times
+        del system["quality"], system["by_type"], system["nodes"]
+    report["megabytes"] = sum(case.path.stat().st_size for case in cases) / 1e6
+    report["density_to_resiliparse"] = cpu_ratio(by_name["density"], by_name["resiliparse"])
+    report["threads"] = thread_times([case.data for case in cases], rounds=rounds)
+    (out / "speed.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    text = markdown(report)
+    (out / "speed.md").write_text(text, encoding="utf-8")
+    print(text)
+    return 0
+
+
+def thread_times(pages: Sequence[bytes], *, rounds: int) -> dict[str, dict[str, float]]:
+    """Wall seconds to parse all pages with one thread and with two, and how many times faster two are.
+
+    The pages are dropped as they come, as a crawl would: what is measured is parsing, not keeping.
+    """
+    import weft
+    from weft.page import parse_many
+
+    def python_threads(threads: int) -> None:
+        with ThreadPoolExecutor(threads) as pool:
+            for _ in pool.map(lambda data: len(weft.parse(data)), pages, chunksize=1):
+                pass
+
+    def native_threads(threads: int) -> None:
+        for start in range(0, len(pages), 50):
+            parse_many(pages[start : start + 50], threads=threads)
+
+    return {
+        "weft.parse in Python threads": _one_and_two(python_threads, rounds),
+        "parse_many": _one_and_two(native_threads, rounds),
+    }
+
+
+def _one_and_two(work: Callable[[int], None], rounds: int) -> dict[str, float]:
+    """Rounds of one and of two take turns, and the best of each counts."""
+    best = {1: float("inf"), 2: float("inf")}
+    for _ in range(rounds):
+        for threads in best:
+            started = time.perf_counter()
+            work(threads)
+            best[threads] = min(best[threads], time.perf_counter() - started)
+    return {"one_s": best[1], "two_s": best[2], "speedup": best[1] / best[2]}
+
+
+def markdown(report: dict[str, Any]) -> str:
+    """The tables of a speed run."""
+    rows = [[system["name"], system["version"], *speed_cells(system)] for system in report["systems"]]
+    threads = [
+        [name, f"{times['one_s']:.3f}", f"{times['two_s']:.3f}", f"{times['speedup']:.2f}"]
+        for name, times in report["threads"].items()
+    ]
+    parts = [
+        "# Speed",
+        f"{report['pages']} pages of wcxb-dev ({report['megabytes']:.0f} MB), {report['rounds']} rounds, the least "
+        f"time of a page counts, {report['made']}, {report['machine']}. "
+        "Ratio: to the bare lexbor parse of the same bytes in the same run.",
+        grid(["system", "version", *SPEED], rows),
+        f"density end to end takes {report['density_to_resiliparse']:.2f} times the CPU time of resiliparse.",
+        "## Threads",
+        grid(["what", "one thread, s", "two threads, s", "times faster"], threads),
+    ]
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,165 @@
+"""One system in a process of its own: a page's path in, its text and what it cost out, as JSON lines.
+
+Runs under the Python of weft and under that of the peers, so it knows the standard library only, and imports a system
+when asked for it. The clock stands around the call alone: bytes in, text out; where a system wants decoded text, the
+decoding is a part of its call. Results of a bare parse are freed after the clock has stopped.
+"""
+
+import json
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+Call = Callable[[bytes, str], Any]
+BLOCK_NAMES = (
+    "address article aside blockquote br dd div dl dt figure h1 h2 h3 h4 h5 h6 li ol p pre section table td th tr ul"
+)
+BLOCK_TAGS = frozenset(BLOCK_NAMES.split())
+
+
+def weft_parse() -> Call:
+    """The kernel alone."""
+    import weft
+
+    return lambda data, url: weft.parse(data, url=url)
+
+
+def weft_method(name: str) -> Call:
+    """An extractor of weft by its name; `weft` is the default."""
+    import weft
+
+    if name == "weft":
+        return lambda data, url: weft.extract(data, url=url).text
+    if name not in weft.EXTRACTORS:
+        raise KeyError(f"no system {name!r}; extractors of weft are: {', '.join(weft.EXTRACTORS)}")
+    return lambda data, url: weft.extract(data, url=url, method=name).text
+
+
+def trafilatura(comments: bool) -> Call:
+    """Comments are off in the main row: it scores better so on articles, and worse on forums."""
+    extract = import_module("trafilatura").extract
+    return lambda data, url: extract(data, url=url, include_comments=comments)
+
+
+def resiliparse() -> Call:
+    """A tree from bytes, in the encoding that its own detector finds: its fastest way from bytes to text."""
+    extract_plain_text = import_module("resiliparse.extract.html2text").extract_plain_text
+    detect_encoding = import_module("resiliparse.parse.encoding").detect_encoding
+    parse = import_module("resiliparse.parse.html").HTMLTree.parse_from_bytes
+
+    def call(data: bytes, url: str) -> str:
+        encoding = detect_encoding(data, html5_compatible=True, from_html_meta=True)
+        return str(extract_plain_text(parse(data, encoding), main_content=True, links=False))
+
+    return call
+
+
+def readability() -> Call:
+    """It answers with markup, read here as one line a block so that words are not glued."""
+    etree, html = import_module("lxml.etree"), import_module("lxml.html")
+    document = import_module("readability").Document
+
+    def call(data: bytes, url: str) -> str:
+        parts: list[str] = []
+        root = html.fromstring(document(data, url=url).summary())
+        for event, element in etree.iterwalk(root, events=("start", "end")):
+            piece = element.text if event == "start" else element.tail
+            parts += ["\n" if element.tag in BLOCK_TAGS else "", piece or ""]
+        return "".join(parts)
+
+    return call
+
+
+def rs_trafilatura() -> Call:
+    """Its own entry for bytes."""
+    extract_bytes = import_module("rs_trafilatura").extract_bytes
+    return lambda data, url: extract_bytes(data, url=url).main_content
+
+
+def lexbor() -> Call:
+    """The bare parse that every time is compared with."""
+    parse = import_module("selectolax.lexbor").LexborHTMLParser
+    return lambda data, url: parse(data)
+
+
+def lxml() -> Call:
+    """The other bare parse."""
+    parse = import_module("lxml.html").document_fromstring
+    return lambda data, url: parse(data)
+
+
+LOADERS: dict[str, tuple[str, Callable[[], Call]]] = {  # name -> (package, loader)
+    "weft-parse": ("weft", weft_parse),
+    "trafilatura": ("trafilatura", lambda: trafilatura(comments=False)),
+    "trafilatura-defaults": ("trafilatura", lambda: trafilatura(comments=True)),
+    "resiliparse": ("resiliparse", resiliparse),
+    "readability-lxml": ("readability-lxml", readability),
+    "rs-trafilatura": ("rs-trafilatura", rs_trafilatura),
+    "lexbor": ("selectolax", lexbor),
+    "lxml": ("lxml", lxml),
+}
+
+
+def version_of(package: str) -> str:
+    """The installed version; empty where a system runs from its source tree."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def peak_bytes() -> int:
+    """The most memory this process has had; the kernel's own mark, as `ru_maxrss` starts with the parent's."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        for line in status.read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def answer(call: Call, request: dict[str, str]) -> dict[str, object]:
+    """Run one page; whatever a system raises, native panics included, is an error of that page."""
+    data = Path(request["path"]).read_bytes()
+    result, error = None, ""
+    started = time.process_time()
+    try:
+        result = call(data, request["url"])
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as raised:
+        error = f"{type(raised).__name__}: {raised}"[:300]
+    cpu = time.process_time() - started
+    text = result if isinstance(result, str) else ""
+    return {"id": request["id"], "text": text, "cpu_s": cpu, "error": error, "peak": peak_bytes()}
+
+
+def main(name: str) -> None:
+    """Answer requests until the input ends."""
+    lines = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what a system prints must not reach the answers
+
+    def send(entry: dict[str, object]) -> None:
+        lines.write(json.dumps(entry) + "\n")
+        lines.flush()
+
+    package, load = LOADERS.get(name, ("weft", lambda: weft_method(name)))
+    try:
+        call = load()
+        hello = {"version": version_of(package), "loaded": peak_bytes(), "error": ""}
+    except Exception as raised:
+        send({"version": "", "loaded": 0, "error": f"{type(raised).__name__}: {raised}"})
+        return
+    send(hello)
+    for line in sys.stdin:
+        send(answer(call, json.loads(line)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,45 @@
+//! weft's kernel: bytes -> decoded text -> tree -> columns. The core is plain Rust; `python` alone knows Python.
+
+#![deny(unsafe_code)]
+
+pub mod arena;
+pub mod attributes;
+pub mod blocks;
+pub mod decode;
+pub mod hash;
+pub mod language;
+pub mod limits;
+pub mod names;
+pub mod parser;
+pub mod table;
+pub mod text;
+pub mod visibility;
+
+#[cfg(feature = "python")]
+mod python;
+
+use limits::{Deadline, Limits, Tripped};
+use table::Table;
+
+/// Decodes and parses a page. `charset` is what the HTTP header said.
+pub fn parse_bytes(data: &[u8], charset: Option<&str>, limits: &Limits) -> Result<Table, Tripped> {
+    if data.len() > limits.bytes {
+        return Err(Tripped::Bytes);
+    }
+    let decoded = decode::decode(data, charset);
+    build_table(&decoded.text, decoded.encoding.name(), limits)
+}
+
+/// Parses a page that is text already.
+pub fn parse_text(text: &str, limits: &Limits) -> Result<Table, Tripped> {
+    if text.len() > limits.bytes {
+        return Err(Tripped::Bytes);
+    }
+    build_table(&decode::normalise(text), "UTF-8", limits)
+}
+
+fn build_table(text: &str, encoding: &'static str, limits: &Limits) -> Result<Table, Tripped> {
+    let mut deadline = Deadline::after(limits.seconds);
+    let arena = parser::build(text, limits, &mut deadline)?;
+    table::fill(arena, encoding, limits, &mut deadline)
+}

@@ -1,0 +1,225 @@
+//! The list of active formatting elements (`b`, `i`, `a`...) and the repair of tags that cross each other, as a part of
+//! the tree builder.
+
+use crate::arena::{NONE, NodeId};
+use crate::names::NameId;
+use crate::parser::element_kinds::SCOPE;
+use crate::parser::open_elements::Open;
+use crate::parser::tokenizer::Tag;
+use crate::parser::tree_builder::TreeBuilder;
+
+/// A formatting element and the tag it came from, or a marker (no node) that divides the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    node: NodeId,
+    tag: Tag,
+}
+
+impl Entry {
+    fn is_marker(self) -> bool {
+        self.node == NONE
+    }
+}
+
+/// As many identical elements stay active at once.
+const IDENTICAL: usize = 3;
+/// An end tag repairs so many crossings.
+const REPAIRS: usize = 8;
+/// So many elements between the formatting element and the block are copied into the block.
+const COPIES: usize = 3;
+
+#[derive(Default)]
+pub struct Formatting {
+    entries: Vec<Entry>,
+}
+
+impl Formatting {
+    pub fn push_marker(&mut self) {
+        self.entries.push(Entry { node: NONE, tag: Tag::implied(0) });
+    }
+
+    pub fn clear_to_marker(&mut self) {
+        while self.entries.pop().is_some_and(|entry| !entry.is_marker()) {}
+    }
+
+    #[inline]
+    fn position(&self, node: NodeId) -> Option<usize> {
+        self.entries.iter().rposition(|entry| entry.node == node)
+    }
+
+    pub fn remove_node(&mut self, node: NodeId) {
+        if let Some(index) = self.position(node) {
+            self.entries.remove(index);
+        }
+    }
+
+    /// The entries behind the last marker, the newest first, with their indexes.
+    fn active(&self) -> impl Iterator<Item = (usize, Entry)> + '_ {
+        self.entries.iter().copied().enumerate().rev().take_while(|(_, entry)| !entry.is_marker())
+    }
+
+    fn newest_named(&self, name: NameId) -> Option<(usize, Entry)> {
+        self.active().find(|(_, entry)| entry.tag.name == name)
+    }
+
+    /// The element of the newest active entry of this name.
+    pub fn newest_node_named(&self, name: NameId) -> Option<NodeId> {
+        self.newest_named(name).map(|(_, entry)| entry.node)
+    }
+}
+
+impl TreeBuilder<'_> {
+    /// Opens again the active formatting elements that a block has closed.
+    #[inline]
+    pub fn reconstruct_formatting(&mut self) {
+        if self.formatting.entries.last().is_some_and(|last| !self.is_marker_or_open(*last)) {
+            self.reopen_formatting();
+        }
+    }
+
+    fn is_marker_or_open(&self, entry: Entry) -> bool {
+        entry.is_marker() || self.open.position(entry.node).is_some()
+    }
+
+    fn reopen_formatting(&mut self) {
+        let closed = self.formatting.entries.iter().rev().take_while(|entry| !self.is_marker_or_open(**entry)).count();
+        let count = self.formatting.entries.len();
+        for index in count - closed..count {
+            let node = self.insert(self.formatting.entries[index].tag);
+            self.formatting.entries[index].node = node;
+        }
+    }
+
+    /// Inserts a formatting element and makes it active; of too many identical ones the oldest stops being active.
+    pub fn insert_formatting(&mut self, tag: Tag) {
+        let mut identical = 0;
+        let mut oldest = None;
+        for (index, entry) in self.formatting.active() {
+            if self.is_identical(tag, entry.tag) {
+                identical += 1;
+                oldest = Some(index);
+            }
+        }
+        if let Some(index) = oldest.filter(|_| identical >= IDENTICAL) {
+            self.formatting.entries.remove(index);
+        }
+        let node = self.insert(tag);
+        self.formatting.entries.push(Entry { node, tag });
+    }
+
+    /// Whether two tags have the same name and the same attributes in any order.
+    fn is_identical(&self, one: Tag, other: Tag) -> bool {
+        let attributes = |tag: Tag| &self.arena.attributes[tag.first_attribute as usize..tag.last_attribute as usize];
+        let (mine, theirs) = (attributes(one), attributes(other));
+        if one.name != other.name || mine.len() != theirs.len() {
+            return false;
+        }
+        let same_names = mine.iter().zip(theirs).all(|(mine, theirs)| mine.name == theirs.name);
+        let same_value = |(mine, theirs): (&crate::arena::Attribute, &crate::arena::Attribute)| {
+            mine.name == theirs.name && self.arena.text(mine.value) == self.arena.text(theirs.value)
+        };
+        if same_names {
+            return mine.iter().zip(theirs).all(same_value);
+        }
+        let (mut mine, mut theirs) = (mine.to_vec(), theirs.to_vec());
+        mine.sort_unstable_by_key(|attribute| attribute.name);
+        theirs.sort_unstable_by_key(|attribute| attribute.name);
+        mine.iter().zip(&theirs).all(same_value)
+    }
+
+    /// Ends a formatting element whose tags may cross those of other elements (the "adoption agency").
+    pub fn end_formatting(&mut self, name: NameId) {
+        let current = self.open.current();
+        if current.is(name) && self.formatting.position(current.node).is_none() {
+            self.open.pop();
+            return;
+        }
+        for _ in 0..REPAIRS {
+            if !self.end_formatting_once(name) {
+                return;
+            }
+        }
+    }
+
+    /// One round of `end_formatting`; whether there may be more to repair.
+    fn end_formatting_once(&mut self, name: NameId) -> bool {
+        let Some((index, entry)) = self.formatting.newest_named(name) else {
+            self.end_any_element(name);
+            return false;
+        };
+        let Some(position) = self.open.position(entry.node) else {
+            self.formatting.entries.remove(index);
+            return false;
+        };
+        if !self.open.any_in_scope(SCOPE, |open| open.node == entry.node) {
+            return false;
+        }
+        let Some(block_position) = self.open.first_special_from(position) else {
+            self.open.truncate(position);
+            self.formatting.entries.remove(index);
+            return false;
+        };
+        let block = self.open.get(block_position);
+        let ancestor = self.open.get(position.wrapping_sub(1));
+        let (top, bookmark) = self.copy_between(entry.node, block_position, block.node);
+        self.arena.detach(top);
+        let place = self.place_in(ancestor);
+        self.put(top, place);
+        self.move_into_block(entry, block, bookmark);
+        true
+    }
+
+    /// Wraps the block into copies of the formatting elements between it and `outer`; other elements there are closed.
+    ///
+    /// Returns the outermost copy (the block itself where there is none) and the innermost one.
+    fn copy_between(&mut self, outer: NodeId, block_position: usize, block: NodeId) -> (NodeId, Option<NodeId>) {
+        let mut top = block;
+        let mut innermost = None;
+        for (round, position) in (0..block_position).rev().enumerate() {
+            let node = self.open.get(position).node;
+            if node == outer {
+                break;
+            }
+            let listed = self.formatting.position(node);
+            match listed {
+                Some(index) if round < COPIES => {
+                    let copy = self.create(self.formatting.entries[index].tag);
+                    self.open.replace(position, copy);
+                    self.formatting.entries[index].node = copy;
+                    innermost = innermost.or(Some(copy));
+                    self.arena.detach(top);
+                    self.arena.append(copy, top);
+                    top = copy;
+                }
+                _ => {
+                    self.formatting.remove_node(node);
+                    self.open.remove(position);
+                }
+            }
+        }
+        (top, innermost)
+    }
+
+    /// Replaces the formatting element by a copy of it that holds everything in the block.
+    fn move_into_block(&mut self, entry: Entry, block: Open, bookmark: Option<NodeId>) {
+        let copy = self.create(entry.tag);
+        self.arena.reparent_children(block.node, copy);
+        self.arena.append(block.node, copy);
+        let replaced = Entry { node: copy, tag: entry.tag };
+        match bookmark.and_then(|node| self.formatting.position(node)) {
+            Some(index) => {
+                self.formatting.entries.insert(index + 1, replaced);
+                self.formatting.remove_node(entry.node);
+            }
+            None => {
+                if let Some(index) = self.formatting.position(entry.node) {
+                    self.formatting.entries[index] = replaced;
+                }
+            }
+        }
+        self.open.remove_node(entry.node);
+        if let Some(position) = self.open.position(block.node) {
+            self.open.insert(position + 1, Open::html(copy, entry.tag.name));
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Where new elements and text go, as a part of the tree builder.
+
+use crate::arena::{NONE, Namespace, NodeId, Span};
+use crate::names::{NameId, name};
+use crate::parser::element_kinds::*;
+use crate::parser::open_elements::Open;
+use crate::parser::tokenizer::{Content, Tag};
+use crate::parser::tree_builder::{Mode, TreeBuilder};
+
+/// A place in the tree.
+#[derive(Clone, Copy)]
+pub enum Place {
+    LastIn(NodeId),
+    Before(NodeId),
+}
+
+impl TreeBuilder<'_> {
+    /// The place for what is meant to be put into `target`: content that a table cannot hold goes before the table.
+    #[inline]
+    pub fn place_in(&self, target: Open) -> Place {
+        if self.fostering && target.has(FOSTERS) { self.foster_place() } else { Place::LastIn(target.node) }
+    }
+
+    fn foster_place(&self) -> Place {
+        for (index, open) in self.open.downwards() {
+            if open.is(name::TEMPLATE) {
+                return Place::LastIn(open.node);
+            }
+            if open.is(name::TABLE) {
+                return match self.arena.nodes[open.node as usize].parent {
+                    NONE => Place::LastIn(self.open.get(index.wrapping_sub(1)).node),
+                    _ => Place::Before(open.node),
+                };
+            }
+        }
+        Place::LastIn(self.open.get(0).node)
+    }
+
+    #[inline]
+    pub fn put(&mut self, node: NodeId, place: Place) {
+        match place {
+            Place::LastIn(parent) => self.arena.append(parent, node),
+            Place::Before(sibling) => self.arena.insert_before(sibling, node),
+        }
+    }
+
+    #[inline]
+    pub fn insert_text(&mut self, span: Span) {
+        match self.place_in(self.open.current()) {
+            Place::LastIn(parent) => self.arena.append_text(parent, span),
+            Place::Before(sibling) => self.arena.insert_text_before(sibling, span),
+        }
+    }
+
+    /// A new HTML element for `tag`, not yet in the tree.
+    #[inline]
+    pub fn create(&mut self, tag: Tag) -> NodeId {
+        self.arena.create_element(tag.name, Namespace::Html, tag.first_attribute, tag.last_attribute)
+    }
+
+    /// Inserts an HTML element that stays closed.
+    #[inline]
+    pub fn insert_closed(&mut self, tag: Tag) -> NodeId {
+        let place = self.place_in(self.open.current());
+        let node = self.create(tag);
+        self.put(node, place);
+        node
+    }
+
+    /// Inserts an HTML element and opens it.
+    #[inline]
+    pub fn insert(&mut self, tag: Tag) -> NodeId {
+        let node = self.insert_closed(tag);
+        self.open.push(Open::html(node, tag.name));
+        node
+    }
+
+    /// Inserts and opens an HTML element that the page does not write but implies.
+    pub fn insert_implied(&mut self, name: NameId) -> NodeId {
+        self.insert(Tag::implied(name))
+    }
+
+    /// Inserts an element whose content is text alone and reads on up to its end tag.
+    pub fn insert_raw(&mut self, tag: Tag, content: Content) {
+        self.insert(tag);
+        self.tokenizer.enter(content, tag.name);
+        self.original_mode = self.mode;
+        self.mode = Mode::Text;
+    }
+}

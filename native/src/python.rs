@@ -1,0 +1,326 @@
+//! The door to Python: the only file that knows pyo3 and numpy. One crossing a page, Python's lock released meanwhile.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+
+use crate::limits::{Limits, Tripped};
+use crate::names::{KNOWN_NAMES, NameId};
+use crate::{language, parse_bytes, parse_text, table};
+
+pyo3::create_exception!(_native, LimitTripped, pyo3::exceptions::PyException, "A page went over a limit.");
+
+type Column<T> = Py<PyArray1<T>>;
+/// A panic is a fault of the kernel; it is reported as an error, with its message.
+type Parsed = Result<Result<table::Table, Tripped>, String>;
+
+/// A page as columns; see `_native.pyi`.
+#[pyclass(frozen, module = "weft._native")]
+struct Table {
+    #[pyo3(get)]
+    tag: Column<u16>,
+    #[pyo3(get)]
+    parent: Column<i32>,
+    #[pyo3(get)]
+    end: Column<i32>,
+    #[pyo3(get)]
+    depth: Column<i32>,
+    #[pyo3(get)]
+    nth: Column<i32>,
+    #[pyo3(get)]
+    text_start: Column<i32>,
+    #[pyo3(get)]
+    text_end: Column<i32>,
+    #[pyo3(get)]
+    chars: Column<i32>,
+    #[pyo3(get)]
+    words: Column<i32>,
+    #[pyo3(get)]
+    in_link: Column<bool>,
+    #[pyo3(get)]
+    hidden: Column<bool>,
+    #[pyo3(get)]
+    raw: Column<bool>,
+    #[pyo3(get)]
+    path_tags: Column<u64>,
+    #[pyo3(get)]
+    path_nth: Column<u64>,
+    #[pyo3(get)]
+    step: Column<u64>,
+    #[pyo3(get)]
+    attrs: Column<u64>,
+    #[pyo3(get)]
+    id_token: Column<i32>,
+    #[pyo3(get)]
+    class_start: Column<i32>,
+    #[pyo3(get)]
+    class_token: Column<i32>,
+    #[pyo3(get)]
+    block_row: Column<i32>,
+    #[pyo3(get)]
+    block_first: Column<i32>,
+    #[pyo3(get)]
+    block_last: Column<i32>,
+    #[pyo3(get)]
+    block_text_start: Column<i32>,
+    #[pyo3(get)]
+    block_text_end: Column<i32>,
+    #[pyo3(get)]
+    block_chars: Column<i32>,
+    #[pyo3(get)]
+    block_words: Column<i32>,
+    #[pyo3(get)]
+    block_link_chars: Column<i32>,
+    #[pyo3(get)]
+    block_hidden: Column<bool>,
+    #[pyo3(get)]
+    text: Py<PyBytes>,
+    #[pyo3(get)]
+    encoding: &'static str,
+    rest: Rest,
+}
+
+/// What stays in Rust and is looked up when asked for.
+struct Rest {
+    attributes: crate::attributes::AttributeColumns,
+    added_tags: Vec<Box<str>>,
+}
+
+impl Table {
+    fn from_columns(py: Python<'_>, table: table::Table) -> Self {
+        let (mut attributes, blocks) = (table.attributes, table.blocks);
+        Table {
+            tag: column(py, table.tag),
+            parent: column(py, table.parent),
+            end: column(py, table.end),
+            depth: column(py, table.depth),
+            nth: column(py, table.nth),
+            text_start: column(py, table.text_start),
+            text_end: column(py, table.text_end),
+            chars: column(py, table.chars),
+            words: column(py, table.words),
+            in_link: column(py, table.in_link),
+            hidden: column(py, table.hidden),
+            raw: column(py, table.raw),
+            path_tags: column(py, table.path_tags),
+            path_nth: column(py, table.path_nth),
+            step: column(py, std::mem::take(&mut attributes.step)),
+            attrs: column(py, std::mem::take(&mut attributes.set)),
+            id_token: column(py, std::mem::take(&mut attributes.id_token)),
+            class_start: column(py, std::mem::take(&mut attributes.class_start)),
+            class_token: column(py, std::mem::take(&mut attributes.class_token)),
+            block_row: column(py, blocks.row),
+            block_first: column(py, blocks.first),
+            block_last: column(py, blocks.last),
+            block_text_start: column(py, blocks.text_start),
+            block_text_end: column(py, blocks.text_end),
+            block_chars: column(py, blocks.chars),
+            block_words: column(py, blocks.words),
+            block_link_chars: column(py, blocks.link_chars),
+            block_hidden: column(py, blocks.hidden),
+            text: PyBytes::new(py, table.text.as_bytes()).unbind(),
+            encoding: table.encoding,
+            rest: Rest { attributes, added_tags: table.added_tags },
+        }
+    }
+}
+
+/// Hands a column over to numpy without copying it, for reading only.
+fn column<T: Element>(py: Python<'_>, values: Vec<T>) -> Column<T> {
+    let array = values.into_pyarray(py);
+    array.readwrite().make_nonwriteable();
+    array.unbind()
+}
+
+#[pymethods]
+impl Table {
+    #[getter]
+    fn added_tags(&self) -> Vec<&str> {
+        self.rest.added_tags.iter().map(|name| &**name).collect()
+    }
+
+    #[getter]
+    fn tokens(&self) -> Vec<&str> {
+        self.rest.attributes.tokens.iter().map(|token| &**token).collect()
+    }
+
+    fn attribute(&self, row: usize, name: &str) -> Option<&str> {
+        let number = self.number(name)?;
+        self.rest.attributes.of(row).find(|&(found, _)| found == number).map(|(_, value)| value)
+    }
+
+    fn attributes<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
+        let values = PyDict::new(py);
+        for (number, value) in self.rest.attributes.of(row) {
+            values.set_item(self.name(number), value)?;
+        }
+        Ok(values)
+    }
+
+    fn rows_with(&self, py: Python<'_>, name: &str) -> Py<PyArray1<i32>> {
+        let rows = self.number(name).map_or_else(Vec::new, |number| self.rest.attributes.rows_with(number));
+        rows.into_pyarray(py).unbind()
+    }
+}
+
+impl Table {
+    fn number(&self, name: &str) -> Option<NameId> {
+        let added = || self.rest.added_tags.iter().position(|found| &**found == name).map(|k| k + KNOWN_NAMES.len());
+        KNOWN_NAMES.iter().position(|&known| known == name).or_else(added).map(|number| number as NameId)
+    }
+
+    fn name(&self, number: NameId) -> &str {
+        let number = number as usize;
+        match KNOWN_NAMES.get(number) {
+            Some(name) => name,
+            None => self.rest.added_tags.get(number - KNOWN_NAMES.len()).map_or("#overflow", |name| name),
+        }
+    }
+}
+
+/// The input of a page: bytes as they came, or text.
+enum Source<'py> {
+    Bytes(Bound<'py, PyBytes>),
+    Text(Bound<'py, PyString>),
+}
+
+impl<'py> Source<'py> {
+    fn of(data: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(bytes) = data.cast::<PyBytes>() {
+            Ok(Source::Bytes(bytes.clone()))
+        } else if let Ok(text) = data.cast::<PyString>() {
+            Ok(Source::Text(text.clone()))
+        } else {
+            Err(PyTypeError::new_err(format!("a page is bytes or str, not {}", data.get_type().name()?)))
+        }
+    }
+
+    fn view(&self) -> View<'_> {
+        match self {
+            Source::Bytes(bytes) => View::Bytes(bytes.as_bytes()),
+            Source::Text(text) => View::Text(text.to_string_lossy()),
+        }
+    }
+}
+
+/// The same without Python's objects, so that it can cross threads. Lone surrogates of a text are replaced.
+enum View<'source> {
+    Bytes(&'source [u8]),
+    Text(std::borrow::Cow<'source, str>),
+}
+
+impl View<'_> {
+    fn parse(&self, charset: Option<&str>, limits: &Limits) -> Parsed {
+        let parse = || match self {
+            View::Bytes(data) => parse_bytes(data, charset, limits),
+            View::Text(text) => parse_text(text, limits),
+        };
+        catch_unwind(AssertUnwindSafe(parse)).map_err(|panic| {
+            let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
+            text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+        })
+    }
+}
+
+fn limit_error(tripped: Tripped, limits: &Limits) -> PyErr {
+    let value = match tripped {
+        Tripped::Bytes => limits.bytes as f64,
+        Tripped::Nodes => limits.nodes as f64,
+        Tripped::Depth => limits.depth as f64,
+        Tripped::Seconds => limits.seconds,
+    };
+    LimitTripped::new_err((tripped.name(), value))
+}
+
+fn panic_error(message: &str) -> PyErr {
+    PyRuntimeError::new_err(format!("fault in weft's kernel, please report it with the page: {message}"))
+}
+
+#[pyfunction]
+#[pyo3(signature = (data, *, charset=None, bytes_limit, nodes_limit, depth_limit, seconds_limit))]
+fn parse(
+    data: &Bound<'_, PyAny>,
+    charset: Option<&str>,
+    bytes_limit: usize,
+    nodes_limit: usize,
+    depth_limit: usize,
+    seconds_limit: f64,
+) -> PyResult<Table> {
+    let limits = Limits { bytes: bytes_limit, nodes: nodes_limit, depth: depth_limit, seconds: seconds_limit };
+    let source = Source::of(data)?;
+    let view = source.view();
+    match data.py().detach(|| view.parse(charset, &limits)) {
+        Ok(Ok(table)) => Ok(Table::from_columns(data.py(), table)),
+        Ok(Err(tripped)) => Err(limit_error(tripped, &limits)),
+        Err(message) => Err(panic_error(&message)),
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (pages, *, threads=0, bytes_limit, nodes_limit, depth_limit, seconds_limit))]
+fn parse_many(
+    py: Python<'_>,
+    pages: Vec<Bound<'_, PyAny>>,
+    threads: usize,
+    bytes_limit: usize,
+    nodes_limit: usize,
+    depth_limit: usize,
+    seconds_limit: f64,
+) -> PyResult<Vec<Py<PyAny>>> {
+    let limits = Limits { bytes: bytes_limit, nodes: nodes_limit, depth: depth_limit, seconds: seconds_limit };
+    let sources = pages.iter().map(Source::of).collect::<PyResult<Vec<_>>>()?;
+    let views: Vec<_> = sources.iter().map(Source::view).collect();
+    let tables = py.detach(|| parse_all(&views, threads, &limits));
+    let entry = |parsed: Parsed| match parsed {
+        Ok(Ok(table)) => Ok(Table::from_columns(py, table).into_pyobject(py)?.into_any().unbind()),
+        Ok(Err(tripped)) => Ok(limit_error(tripped, &limits).into_value(py).into_any()),
+        Err(message) => Err(panic_error(&message)),
+    };
+    tables.into_iter().map(entry).collect()
+}
+
+/// Parses pages on several threads; each takes the next page when it is done with one.
+fn parse_all(views: &[View<'_>], threads: usize, limits: &Limits) -> Vec<Parsed> {
+    let available = thread::available_parallelism().map_or(1, usize::from);
+    let threads = if threads == 0 { available } else { threads }.min(views.len());
+    let next = AtomicUsize::new(0);
+    let done: Vec<Mutex<Option<Parsed>>> = views.iter().map(|_| Mutex::new(None)).collect();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(view) = views.get(index) else { break };
+                    let parsed = view.parse(None, limits);
+                    *done[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(parsed);
+                }
+            });
+        }
+    });
+    let unwrap = |slot: Mutex<Option<Parsed>>| slot.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.into_iter().filter_map(unwrap).collect()
+}
+
+#[pyfunction]
+fn guess_language(text: &str) -> (&'static str, f64) {
+    language::guess(text)
+}
+
+#[pymodule]
+mod _native {
+    use super::KNOWN_NAMES;
+    #[pymodule_export]
+    use super::{LimitTripped, Table, guess_language, parse, parse_many};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("TAG_NAMES", KNOWN_NAMES.to_vec())
+    }
+}

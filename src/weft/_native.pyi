@@ -1,0 +1,83 @@
+"""The kernel's contract: bytes in, the page table out. Everything here is immutable."""
+
+from collections.abc import Sequence
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+TAG_NAMES: list[str]
+"""The tags that have the same number on every page, by number; 0 is text."""
+
+class LimitTripped(Exception):
+    """A page went over a limit: (name of the limit, its value)."""
+
+@final
+class Table:
+    """A page as columns: one row a node, in document order; one entry a block.
+
+    The rows are elements and texts; row 0 is `html`. Comments are not kept. Strings are spans of `text`.
+    """
+
+    # Nodes
+    tag: NDArray[np.uint16]
+    parent: NDArray[np.int32]
+    end: NDArray[np.int32]
+    depth: NDArray[np.int32]
+    nth: NDArray[np.int32]
+    text_start: NDArray[np.int32]
+    text_end: NDArray[np.int32]
+    chars: NDArray[np.int32]
+    words: NDArray[np.int32]
+    in_link: NDArray[np.bool_]
+    hidden: NDArray[np.bool_]
+    raw: NDArray[np.bool_]
+    path_tags: NDArray[np.uint64]
+    path_nth: NDArray[np.uint64]
+    step: NDArray[np.uint64]
+    attrs: NDArray[np.uint64]
+    id_token: NDArray[np.int32]
+    class_start: NDArray[np.int32]
+    class_token: NDArray[np.int32]
+    # Blocks
+    block_row: NDArray[np.int32]
+    block_first: NDArray[np.int32]
+    block_last: NDArray[np.int32]
+    block_text_start: NDArray[np.int32]
+    block_text_end: NDArray[np.int32]
+    block_chars: NDArray[np.int32]
+    block_words: NDArray[np.int32]
+    block_link_chars: NDArray[np.int32]
+    block_hidden: NDArray[np.bool_]
+
+    @property
+    def text(self) -> bytes: ...
+    @property
+    def encoding(self) -> str: ...
+    @property
+    def added_tags(self) -> list[str]: ...
+    @property
+    def tokens(self) -> list[str]: ...
+    def attribute(self, row: int, name: str) -> str | None: ...
+    def attributes(self, row: int) -> dict[str, str]: ...
+    def rows_with(self, name: str) -> NDArray[np.int32]: ...
+
+def parse(
+    data: bytes | str,
+    *,
+    charset: str | None = None,
+    bytes_limit: int,
+    nodes_limit: int,
+    depth_limit: int,
+    seconds_limit: float,
+) -> Table: ...
+def parse_many(
+    pages: Sequence[bytes | str],
+    *,
+    threads: int = 0,
+    bytes_limit: int,
+    nodes_limit: int,
+    depth_limit: int,
+    seconds_limit: float,
+) -> list[Table | LimitTripped]: ...
+def guess_language(text: str) -> tuple[str, float]: ...

@@ -1,0 +1,75 @@
+"""What a newcomer calls: the one place that composes extractors, metadata and records."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.metadata import entry_points
+
+import numpy as np
+
+from weft.document import Document, Extractor
+from weft.errors import ConfigError
+from weft.extractors import EXTRACTORS
+from weft.metadata import find_metadata, find_page_type, find_title, title_blocks
+from weft.page import Limits, Page, parse
+
+CASCADE = ("dom_stats", "whole_page")
+"""What `auto` tries, in order; the first that finds something is the answer."""
+
+
+def extract(
+    html: bytes | str | Page,
+    *,
+    url: str | None = None,
+    method: str | Extractor = "auto",
+    encoding: str | None = None,
+    limits: Limits = Limits(),
+) -> Document:
+    """Take the content out of a page.
+
+    `method` is `auto`, a name in `weft.EXTRACTORS` or an extractor of your own. `encoding` is the charset that the HTTP
+    header gave. A page on which nothing is found gives an empty document.
+
+    >>> extract("<p>The warp is fixed, the weft runs through it.", method="whole_page").text
+    'The warp is fixed, the weft runs through it.'
+    """
+    page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
+    document = _choose(page, method)
+    page_type = find_page_type(page)
+    keep = document.keep
+    if page_type == "article":  # its title is in `.title`
+        keep = np.setdiff1d(keep, title_blocks(page, find_title(page).value))
+    return replace(document, keep=keep, page_type=page_type, find_metadata=find_metadata)
+
+
+def find_extractor(method: str) -> Extractor:
+    """The extractor of that name, ours or one that an installed package offers (entry points `weft.extractors`)."""
+    if method in EXTRACTORS:
+        return EXTRACTORS[method]
+    for entry in entry_points(group="weft.extractors", name=method):
+        extractor: Extractor = entry.load()()
+        return extractor
+    raise ConfigError(f"unknown method {method!r}; choose one of {', '.join(method_names())}")
+
+
+def method_names() -> list[str]:
+    """Every name that `method` may have."""
+    return ["auto", *EXTRACTORS, *sorted(entry.name for entry in entry_points(group="weft.extractors"))]
+
+
+def _choose(page: Page, method: str | Extractor) -> Document:
+    if not isinstance(method, str):
+        return method.extract(page)
+    if method != "auto":
+        return find_extractor(method).extract(page)
+    tried = list(_until_found(page))
+    failed = [document.chosen_by for document in tried[:-1]]
+    reason = f"{' and '.join(failed)} found nothing" if failed else f"{tried[-1].chosen_by} found content"
+    return replace(tried[-1], reason=reason)
+
+
+def _until_found(page: Page) -> Iterator[Document]:
+    for name in CASCADE:
+        document = EXTRACTORS[name].extract(page)
+        yield document
+        if len(document.keep):
+            return

@@ -1,0 +1,89 @@
+"""`weft inspect`: the blocks of a page with their scores, for people who ask why."""
+
+import argparse
+import json
+import shutil
+import sys
+from pathlib import Path
+
+from weft.auto import extract, find_extractor
+from weft.cli.options import add_page_options, check_method, fetcher_of, limits_of
+from weft.document import Document
+from weft.errors import ConfigError
+from weft.io import find_sources, read, whole_file
+from weft.reports import ScoredBlock, block_map, scored_blocks
+
+EXAMPLES = """\
+examples:
+  weft inspect page.html
+  weft inspect page.html -m density --html -o blocks.html
+  weft inspect page.html --json | jq 'select(.kept)'
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command's options."""
+    parser = subparsers.add_parser(
+        "inspect",
+        help="show a page's blocks with their scores",
+        description="Shows the blocks of a page, which of them are kept, and how they score.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("input", metavar="FILE|URL|-", help="the page")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--html", action="store_true", help="a page with the blocks coloured by score")
+    kind.add_argument("--json", action="store_true", help="a JSON object a block")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: print)")
+    add_page_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the blocks of one page."""
+    check_method(options)
+    sources = find_sources([options.input], url=options.url)
+    if len(sources) > 1:
+        raise ConfigError(f"{options.input}: inspect shows one page at a time, this names {len(sources)}")
+    limits = limits_of(options)
+    raw = read(sources[0], fetcher=fetcher_of(options), max_bytes=limits.bytes)
+    encoding = options.encoding or raw.charset
+    document = extract(raw.data, url=raw.url, method=options.method, encoding=encoding, limits=limits)
+    # `auto` answers with one of its cascade; that one's scores are the reason.
+    scorer = find_extractor(document.chosen_by if options.method == "auto" else options.method)
+    _write(_shown(document, scored_blocks(document, scorer), options), options.output)
+    return 0
+
+
+def _shown(document: Document, blocks: list[ScoredBlock], options: argparse.Namespace) -> str:
+    if options.html:
+        return block_map(document, blocks)
+    if options.json:
+        return "\n".join(json.dumps(block.to_dict(), ensure_ascii=False) for block in blocks)
+    return _table(document, blocks)
+
+
+def _table(document: Document, blocks: list[ScoredBlock]) -> str:
+    width = max(shutil.get_terminal_size((120, 40)).columns - 62, 20)
+    lines = [f"{'':4} {'block':>5} {'row':>6} {'score':>9} {'chars':>6} {'links':>5}  {'element':18} text"]
+    for block in blocks:
+        text = " ".join(block.text.split())
+        cut = text if len(text) <= width else text[: width - 1] + "…"
+        mark = "keep" if block.kept else ("hid." if block.hidden else "")
+        lines.append(
+            f"{mark:4} {block.index:5} {block.row:6} {block.score:9.4g} {block.chars:6} {block.link_share:5.0%}"
+            f"  {block.element[:18]:18} {cut}"
+        )
+    kept = sum(block.kept for block in blocks)
+    lines.append(f"{kept} of {len(blocks)} blocks kept by {document.chosen_by}. {document.reason}".rstrip())
+    return "\n".join(lines)
+
+
+def _write(text: str, output: str | None) -> None:
+    if output is None:
+        sys.stdout.write(text + "\n")
+    else:
+        with whole_file(Path(output)) as file:
+            file.write(text + "\n")
+
+

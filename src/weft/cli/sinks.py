@@ -1,0 +1,113 @@
+"""Where `weft extract` writes: the terminal, a file, a file of JSON lines, a folder."""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, TextIO
+
+from weft.document import Failure, Outcome
+from weft.errors import ConfigError
+from weft.io import Source, whole_file
+from weft.renderers import Options
+
+SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "tei": ".xml"}
+
+
+class Sink(Protocol):
+    """Takes the outcome of each page."""
+
+    def write(self, source: Source, outcome: Outcome) -> None:
+        """Write one outcome."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Single:
+    """One page as it is."""
+
+    stream: TextIO
+    format: str
+    options: Options
+
+    def write(self, source: Source, outcome: Outcome) -> None:
+        """The rendered page; a failure has been told on standard error."""
+        if not isinstance(outcome, Failure):
+            self.stream.write(outcome.render(self.format, self.options).rstrip("\n") + "\n")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lines:
+    """A JSON object a line, failures too."""
+
+    stream: TextIO
+    format: str
+    options: Options
+
+    def write(self, source: Source, outcome: Outcome) -> None:
+        """One line, there as soon as the page is done."""
+        line: dict[str, object] = {"id": source.id, "url": source.url}
+        if isinstance(outcome, Failure):
+            line |= {"status": "failed", "reason": outcome.reason, "message": outcome.message}
+        elif self.format == "json":
+            line |= {"status": "ok"} | outcome.to_dict(self.options)
+        else:
+            line |= {"status": "ok", self.format: outcome.render(self.format, self.options)}
+        self.stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self.stream.flush()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Folder:
+    """A file a page, named like its source."""
+
+    root: Path
+    common: str  # what the paths of all sources begin with
+    format: str
+    options: Options
+    taken: set[Path] = field(default_factory=set)
+
+    def write(self, source: Source, outcome: Outcome) -> None:
+        """The page's file; no file for a failure."""
+        if not isinstance(outcome, Failure):
+            with whole_file(self._path(source)) as file:
+                file.write(outcome.render(self.format, self.options).rstrip("\n") + "\n")
+
+    def _path(self, source: Source) -> Path:
+        if source.path is not None:
+            stem = Path(os.path.relpath(source.path.absolute(), self.common)).with_suffix("")
+        else:
+            stem = Path(re.sub(r"[^\w.-]+", "_", source.id.partition("://")[2] or "stdin")[:100])
+        path, number = self.root / f"{stem}{SUFFIXES[self.format]}", 1
+        while path in self.taken:
+            number += 1
+            path = self.root / f"{stem}-{number}{SUFFIXES[self.format]}"
+        self.taken.add(path)
+        return path
+
+
+@contextmanager
+def open_sink(output: str | None, sources: Sequence[Source], *, format: str, options: Options) -> Iterator[Sink]:
+    """The sink that the output's name asks for; a file is there only when all is written."""
+    if output is None or output == "-":
+        kind = Single if len(sources) == 1 else Lines
+        yield kind(stream=sys.stdout, format=format, options=options)
+    elif output.endswith(".jsonl"):
+        with whole_file(Path(output)) as file:
+            yield Lines(stream=file, format=format, options=options)
+    elif len(sources) > 1 or output.endswith("/") or Path(output).is_dir():
+        if Path(output).is_file():
+            raise ConfigError(f"{output} is a file; several pages need a folder or a name that ends in .jsonl")
+        yield Folder(root=Path(output), common=_common(sources), format=format, options=options)
+    else:
+        with whole_file(Path(output)) as file:
+            yield Single(stream=file, format=format, options=options)
+
+
+def _common(sources: Sequence[Source]) -> str:
+    folders = [str(source.path.absolute().parent) for source in sources if source.path is not None]
+    return os.path.commonpath(folders) if folders else ""

@@ -1,0 +1,71 @@
+"""What is found on a page, as data only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """A named value with where it comes from: a row of the page (-1: none) and a source such as `json-ld`."""
+
+    value: str = ""
+    row: int = -1
+    source: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metadata:
+    """What a page says about itself. An empty field means that nothing was found."""
+
+    title: Field = Field()
+    author: Field = Field()
+    date: Field = Field()  # published, ISO 8601
+    modified: Field = Field()  # ISO 8601
+    language: Field = Field()  # BCP 47, as short as it can be: "en", "zh"
+    site_name: Field = Field()
+    description: Field = Field()
+    url: Field = Field()  # canonical
+    image: Field = Field()
+    tags: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """One repeated item of a page (a post, a table row, a card): its rows and its fields by name."""
+
+    start: int
+    end: int
+    fields: Mapping[str, Field] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Region:
+    """A parent row and the records under it."""
+
+    row: int
+    records: tuple[Record, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Label:
+    """A person's mark: these rows of that page are `name` (`body`, `title`, …)."""
+
+    page_id: str
+    rows: tuple[int, ...]
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Content:
+    """Everything that was found on a page besides the chosen blocks: what a renderer may show."""
+
+    metadata: Metadata = Metadata()
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    records: tuple[Record, ...] = ()
+    page_type: str = "other"
+    confidence: float = 0.0
+    chosen_by: str = ""
+    reason: str = ""

@@ -1,0 +1,166 @@
+"""Dates in text: where they stand and what they are in ISO 8601."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from weft.dates.absolute import ABSOLUTE, Reader, any_of
+from weft.dates.clock import clock_before, clock_behind
+from weft.dates.moment import LAST_YEAR, Moment
+from weft.dates.relative import PROSE, RELATIVE
+from weft.dates.words import AGO_WORDS, BEFORE_WORDS, DAY_WORDS, LAST_UNITS, NEEDS_CLOCK, NOW_WORDS, WEEKDAYS
+
+STAMP_LENGTH = 40  # a text that is a time stamp and little else
+SLACK = 30  # characters that `normalise_date` allows around a date: a weekday, a label
+
+# Every date has a digit (or the year in Han digits) or one of the words; most texts of a page have neither, and these
+# two searches are all that they cost.
+_NUMBER = re.compile("[0-9０-９年]")
+_RELATIVE_WORD = re.compile(
+    "[前전]|(?<![a-z])" + any_of((*AGO_WORDS, *BEFORE_WORDS, *NOW_WORDS, *DAY_WORDS, *LAST_UNITS, *WEEKDAYS))
+)
+
+
+class _Grammar:
+    """Forms as one alternation, those that start with a digit apart; the group that matched is named as its form."""
+
+    def __init__(self, forms: dict[str, tuple[str, Reader]]) -> None:
+        groups = {name: f"(?P<{name}>{pattern})" for name, (pattern, _) in forms.items()}
+        digits = [group for name, group in groups.items() if forms[name][0].startswith(r"(\d")]
+        others = [group for name, group in groups.items() if not forms[name][0].startswith(r"(\d")]
+        guard = r"(?<![0-9a-zà-ÿа-я_])(?<![0-9][-./:])(?<![a-z0-9]/)"
+        self.pattern = re.compile(rf"{guard}(?:(?=\d)(?:{'|'.join(digits)})|{'|'.join(others)})")
+        first = self.pattern.groupindex
+        self.inner = {name: slice(first[name], first[name] + re.compile(forms[name][0]).groups) for name in forms}
+        self.readers = {name: reader for name, (_, reader) in forms.items()}
+
+    def read(self, match: re.Match[str], *, day_first: bool) -> Moment | None:
+        name = match.lastgroup or ""
+        groups = tuple(group or "" for group in match.groups()[self.inner[name]])
+        return self.readers[name](groups, day_first)
+
+
+_ABSOLUTE_ONLY = _Grammar(ABSOLUTE)
+_ALL = _Grammar(ABSOLUTE | RELATIVE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundDate:
+    """A date in a text: `text[start:end]`; `iso` is empty where it takes a reference time and there is none."""
+
+    start: int
+    end: int
+    text: str
+    iso: str
+    relative: bool
+
+
+def find_dates(text: str, *, reference: datetime | None = None, day_first: bool = False) -> list[FoundDate]:
+    """The dates of a text, in order, without overlap.
+
+    Relative dates and dates without a year are resolved with `reference`, the time at which the page was read. A date
+    is as precise as its text: `2022-09`, `2022-09-04`, `2022-09-04T06:38`. Years before 1970, after 2099 or, with a
+    reference, more than two years after it are no dates. `day_first` reads 9/4/2022 as the ninth of April.
+
+    >>> [found.iso for found in find_dates("Posted Sept. 4th, 2022 at 6:38 pm, edited 2022-9-5")]
+    ['2022-09-04T18:38', '2022-09-05']
+    """
+    lowered = _lower(text)
+    if _RELATIVE_WORD.search(lowered):
+        return list(_scan(text, lowered, _ALL, reference=reference, day_first=day_first))
+    if _NUMBER.search(lowered):
+        return list(_scan(text, lowered, _ABSOLUTE_ONLY, reference=reference, day_first=day_first))
+    return []
+
+
+def _scan(
+    text: str, lowered: str, grammar: _Grammar, *, reference: datetime | None, day_first: bool
+) -> Iterator[FoundDate]:
+    floor = position = 0
+    while match := grammar.pattern.search(lowered, position):
+        position = match.start() + 1
+        moment = grammar.read(match, day_first=day_first)
+        if moment is None or not moment.possible(reference):
+            continue
+        start, end = match.span()
+        if moment.clock is None:
+            moment, start, end = _with_clock(lowered, moment, floor=floor, start=start, end=end)
+        if moment.clock is None and _is_prose(match, text):
+            continue
+        floor = position = end
+        found = text[start:end]
+        start += len(found) - len(found.lstrip())
+        found = found.strip()
+        iso = moment.iso(reference)
+        yield FoundDate(start=start, end=start + len(found), text=found, iso=iso, relative=moment.relative)
+
+
+def _is_prose(match: re.Match[str], text: str) -> bool:
+    """Whether something that has no clock is too weak to be a date where it stands."""
+    name = match.lastgroup
+    if name == "month_day_alone":
+        return match[0] != text.strip()
+    return name == "weekday" or match[0] in NEEDS_CLOCK or (name in PROSE and len(text) > STAMP_LENGTH)
+
+
+def _with_clock(text: str, moment: Moment, *, floor: int, start: int, end: int) -> tuple[Moment, int, int]:
+    """The moment with the time of day that stands behind it or, failing that, before it."""
+    if not moment.day and moment.unit != "day" and moment.weekday < 0:
+        return moment, start, end
+    clock, after = clock_behind(text, end)
+    if clock:
+        return replace(moment, clock=clock), start, after
+    clock, before = clock_before(text, start, floor)
+    return (replace(moment, clock=clock), before, end) if clock else (moment, start, end)
+
+
+def _lower(text: str) -> str:
+    """Lower case of the same length, so that positions hold."""
+    lowered = text.lower()
+    if len(lowered) == len(text):
+        return lowered
+    return "".join(low if len(low := char.lower()) == 1 else char for char in text)
+
+
+_COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)(?:[tT ]?(\d\d)(\d\d)(\d\d)?)?([zZ]|[+-]\d\d:?\d\d)?")
+_YEAR_MONTH = re.compile(r"(\d{4})(?:[-/.](\d\d?))?")
+
+
+def normalise_date(text: str, *, reference: datetime | None = None, day_first: bool = False) -> str:
+    """The date that a short text is, in ISO 8601; empty when it is none.
+
+    Also reads what would be too bold in running text: `20220904`, `2022-09`, `2022` and Unix time stamps.
+
+    >>> normalise_date("Sun, 04 Sep 2022 06:38:48 +0800")
+    '2022-09-04T06:38:48+08:00'
+    >>> normalise_date("1662273528")
+    '2022-09-04T06:38:48Z'
+    """
+    text = text.strip()
+    if not text or len(text) > 2 * STAMP_LENGTH + SLACK:
+        return ""
+    if (compact := _read_compact(text, reference)) or text.isdecimal():
+        return compact
+    for found in find_dates(text, reference=reference, day_first=day_first):
+        return found.iso if len(text) - len(found.text) <= SLACK else ""
+    return ""
+
+
+def _read_compact(text: str, reference: datetime | None) -> str:
+    """Whole strings of digits."""
+    if text.isascii() and text.isdecimal() and len(text) in (10, 13):
+        moment = datetime.fromtimestamp(int(text[:10]), UTC)
+        return moment.strftime("%Y-%m-%dT%H:%M:%SZ") if 1970 < moment.year <= LAST_YEAR else ""
+    if match := _YEAR_MONTH.fullmatch(text):
+        year, month = match.groups()
+        possible = Moment(year=int(year), month=int(month or 1)).possible(reference)
+        return (f"{year}-{int(month):02}" if month else year) if possible else ""
+    if match := _COMPACT.fullmatch(text):
+        year, month, day, hour, minute, second, zone = (part or "" for part in match.groups())
+        time = f" {hour}:{minute}" + (f":{second}" if second else "") + zone if hour else ""
+        found = find_dates(f"{year}-{month}-{day}{time}", reference=reference)
+        return found[0].iso if found else ""
+    return ""

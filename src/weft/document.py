@@ -1,0 +1,144 @@
+"""A document: a page plus a choice of its blocks; and the two protocols that everything which chooses follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Content, Field, Label, Metadata, Record, Region
+from weft.page import Page
+from weft.renderers import Options, render, to_dict
+
+PAGE_TYPES = (
+    "article", "forum", "board", "product", "collection", "listing", "documentation", "service", "empty", "other",
+)  # fmt: skip
+
+
+def no_metadata(page: Page) -> Metadata:
+    """The metadata of a document whose extractor looks for none."""
+    return Metadata()
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Document:
+    """What an extractor chose on a page.
+
+    Text, Markdown and HTML are rendered and metadata is looked for when asked, so that a crawl pays for what it uses.
+
+    >>> import weft
+    >>> document = weft.extract("<title>Looms</title><h1>Looms</h1><p>A loom holds the warp while the weft runs.</p>")
+    >>> document.title, document.text
+    ('Looms', 'A loom holds the warp while the weft runs.')
+    """
+
+    page: Page
+    keep: NDArray[np.int64]  # the chosen blocks, in document order
+    chosen_by: str  # the extractor's name
+    reason: str = ""  # why this extractor and this choice
+    page_type: str = "other"
+    confidence: float = 0.0  # 0 where the extractor cannot say
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    records: tuple[Record, ...] = ()
+    regions: tuple[Region, ...] = ()
+    find_metadata: Callable[[Page], Metadata] = no_metadata
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """Title, author, dates and so on, each with its source."""
+        return self.find_metadata(self.page)
+
+    @property
+    def title(self) -> str:
+        """The title, empty where none was found."""
+        return self.metadata.title.value
+
+    @property
+    def author(self) -> str:
+        """The author or authors, separated by semicolons."""
+        return self.metadata.author.value
+
+    @property
+    def date(self) -> str:
+        """When it was published, in ISO 8601."""
+        return self.metadata.date.value
+
+    @property
+    def language(self) -> str:
+        """The language code, declared or guessed."""
+        return self.metadata.language.value
+
+    @property
+    def text(self) -> str:
+        """The chosen content as plain text."""
+        return self.render("text")
+
+    @property
+    def markdown(self) -> str:
+        """The chosen content as Markdown."""
+        return self.render("markdown")
+
+    @property
+    def html(self) -> str:
+        """The chosen content as clean HTML."""
+        return self.render("html")
+
+    def to_dict(self, options: Options = Options()) -> dict[str, object]:
+        """Everything a program may want, ready for JSON."""
+        return to_dict(self.page, self.keep, self.content, options)
+
+    def render(self, format: str, options: Options = Options()) -> str:
+        """The document in one of `weft.RENDERERS`' formats."""
+        return render(self.page, self.keep, self.content, format=format, options=options)
+
+    @property
+    def content(self) -> Content:
+        """What renderers may show besides the chosen blocks."""
+        return Content(
+            metadata=self.metadata,
+            fields=self.fields,
+            records=self.records,
+            page_type=self.page_type,
+            confidence=self.confidence,
+            chosen_by=self.chosen_by,
+            reason=self.reason,
+        )
+
+    def __repr__(self) -> str:
+        kept = f"{len(self.keep)} of {len(self.page.blocks)} blocks"
+        return f"<Document {self.page.url or 'without URL'}: {kept} by {self.chosen_by}>"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failure:
+    """A page that gave no document: the reason in one word or two, and the message for people."""
+
+    reason: str
+    message: str
+
+
+Outcome = Document | Failure
+
+
+class Extractor(Protocol):
+    """Chooses content on a page. Frozen, deterministic, can be sent to a worker."""
+
+    def extract(self, page: Page) -> Document:
+        """The document that this extractor sees in the page; an empty choice is an answer."""
+        ...
+
+    def score(self, page: Page) -> NDArray[np.float64]:
+        """How much each block looks like content, for people who inspect a page: larger is more."""
+        ...
+
+
+class Learner(Protocol):
+    """Learns an extractor from pages, with a person's labels where there are some."""
+
+    def fit(self, pages: Iterable[Page], labels: Iterable[Label] | None = None) -> Extractor:
+        """A new extractor; the learner stays as it is."""
+        ...

@@ -1,0 +1,39 @@
+"""The whole error tree. Every message says what to do next."""
+
+
+class WeftError(Exception):
+    """Anything that weft itself raises."""
+
+
+class LimitError(WeftError):
+    """A page went over a limit; `limit` is the name of the field of `Limits` to raise."""
+
+    def __init__(self, limit: str, value: float, page: str = "") -> None:
+        self.limit = limit
+        self.value = value
+        self.page = page
+        where = f"{page}: " if page else ""
+        super().__init__(f"{where}over the limit of {value:g} {limit}; allow more with Limits({limit}=…)")
+
+    def __reduce__(self) -> tuple[type["LimitError"], tuple[str, float, str]]:
+        return type(self), (self.limit, self.value, self.page)
+
+
+class NoMatch(WeftError):
+    """Nothing on the page fits what was asked for."""
+
+
+class ArtifactError(WeftError):
+    """A saved model, template or site cannot be used."""
+
+
+class ConfigError(WeftError):
+    """An option, a name or a combination of them that makes no sense."""
+
+
+class SourceError(WeftError):
+    """Input that cannot be read or output that cannot be written."""
+
+
+class BrowserError(WeftError):
+    """The browser is missing, hung or crashed."""

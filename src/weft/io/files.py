@@ -1,0 +1,114 @@
+"""Pages from files, folders, patterns, addresses and standard input."""
+
+import glob
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from weft.errors import SourceError
+from weft.io.raw_page import RawPage
+from weft.io.urls import Fetcher, is_url
+
+SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".mhtml", ".php", ".asp", ".aspx", ".jsp")
+STDIN = "-"
+
+# First bytes of what people hand in by mistake.
+FOREIGN = {
+    b"%PDF": "a PDF",
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"PK\x03\x04": "a zip archive or office document",
+    b"\x1f\x8b": "gzip; unpack it first",
+    b"\x28\xb5\x2f\xfd": "zstd; unpack it first",
+    b"\x7fELF": "a program",
+    b"WARC/": "a WARC archive",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """One page that can be read: its name, and where it is."""
+
+    id: str
+    path: Path | None = None  # none: the id is an address, or `-` for standard input
+    url: str | None = None
+
+
+def find_sources(inputs: Iterable[str], *, url: str | None = None) -> list[Source]:
+    """The pages that the inputs name, in order: files, folders (all pages below them), patterns, addresses, `-`.
+
+    `url` is the address of the page, where it is a single file. An input that names nothing is an error, before
+    anything is read.
+    """
+    sources = [source for text in inputs for source in _expand(text)]
+    if not sources:
+        raise SourceError("no input; name a file, a folder, a pattern, an http(s) address, or - for standard input")
+    return [Source(id=source.id, path=source.path, url=source.url or url) for source in sources]
+
+
+def read(source: Source, *, fetcher: Fetcher, max_bytes: int) -> RawPage:
+    """The bytes of a page; `SourceError` says why there are none."""
+    if source.path is not None:
+        data = _read_file(source.path, max_bytes)
+    elif source.id == STDIN:
+        data = sys.stdin.buffer.read(max_bytes + 1)
+    else:
+        return fetcher.fetch(source.id)
+    return RawPage(id=source.id, data=_check(data, source.id), url=source.url)
+
+
+def _expand(text: str) -> Iterator[Source]:
+    path = Path(text)
+    if text == STDIN:
+        yield Source(id=STDIN)
+    elif is_url(text):
+        yield Source(id=text, url=text)
+    elif path.is_dir():
+        yield from _expand_folder(path)
+    elif path.exists():
+        yield Source(id=text, path=path)
+    else:
+        yield from _expand_pattern(text)
+
+
+def _expand_folder(folder: Path) -> Iterator[Source]:
+    pages = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
+    if not pages:
+        raise SourceError(f"{folder}: no pages in this folder; they end in {', '.join(SUFFIXES)}, or name a pattern")
+    for path in pages:
+        yield Source(id=str(path), path=path)
+
+
+def _expand_pattern(pattern: str) -> Iterator[Source]:
+    paths = [Path(name) for name in sorted(glob.glob(pattern, recursive=True))]
+    files = [path for path in paths if path.is_file()]
+    if not files:
+        kind = "no file fits this pattern" if glob.has_magic(pattern) else "no such file"
+        raise SourceError(f"{pattern}: {kind}; check the name, or put http:// or https:// before an address")
+    for path in files:
+        yield Source(id=str(path), path=path)
+
+
+def _read_file(path: Path, max_bytes: int) -> bytes:
+    """At most one byte more than allowed, so that a huge file is refused without being read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(max_bytes + 1)
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read: {error.strerror}; check its permissions") from None
+
+
+def _check(data: bytes, name: str) -> bytes:
+    """The data, if it can be a page at all."""
+    if not data:
+        raise SourceError(f"{name}: empty, there is no page in it")
+    for start, kind in FOREIGN.items():
+        if data.startswith(start):
+            raise SourceError(f"{name}: not a web page but {kind}")
+    # Two of a thousand bytes NUL: UTF-16 has more and is text, binary data has them and no angle bracket nearby.
+    head = data[:4096]
+    if head.count(0) > len(head) // 500 + 1 and b"<" not in head:
+        raise SourceError(f"{name}: binary data, not a web page")
+    return data

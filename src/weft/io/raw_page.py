@@ -1,0 +1,13 @@
+"""A page as it was read."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class RawPage:
+    """The bytes of a page, what it is called in the output, and where it is known to come from."""
+
+    id: str
+    data: bytes
+    url: str | None = None
+    charset: str | None = None  # from the HTTP header

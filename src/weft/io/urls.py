@@ -1,0 +1,130 @@
+"""Pages from the network, only when asked for: http and https, limited in size, time and redirects.
+
+A name that leads to a private address (this machine, the local network, a cloud's metadata service) is refused unless
+allowed, at every redirect, and the connection goes to the very address that was checked.
+"""
+
+import http.client
+import ipaddress
+import socket
+import ssl
+import time
+import zlib
+from dataclasses import dataclass
+from email.message import Message
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+from weft.errors import SourceError
+from weft.io.raw_page import RawPage
+
+CHUNK = 1 << 16
+
+
+def is_url(text: str) -> bool:
+    """Whether a text is an http or https address."""
+    return text.lower().startswith(("http://", "https://"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fetcher:
+    """Fetches single pages."""
+
+    max_bytes: int = 64 << 20
+    seconds: float = 30.0
+    redirects: int = 5
+    allow_private: bool = False
+    user_agent: str = "weft"
+
+    def fetch(self, url: str) -> RawPage:
+        """The page at an address; `SourceError` says why there is none."""
+        deadline = time.monotonic() + self.seconds
+        current = url
+        for _ in range(self.redirects + 1):
+            response = self._request(current, deadline)
+            if response.location:
+                current = urljoin(current, response.location)
+                continue
+            return RawPage(id=url, data=response.body, url=current, charset=response.charset)
+        raise SourceError(f"{url}: more than {self.redirects} redirects")
+
+    def _request(self, url: str, deadline: float) -> "_Response":
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise SourceError(f"{url}: only http and https addresses can be fetched")
+        try:
+            connection = self._connect(parts.scheme, parts.hostname, parts.port, deadline)
+            target = urlunsplit(("", "", parts.path or "/", parts.query, ""))
+            headers = {"Host": parts.netloc.rpartition("@")[2], "User-Agent": self.user_agent}
+            headers |= {"Accept": "text/html,application/xhtml+xml,*/*;q=0.5", "Accept-Encoding": "gzip, deflate"}
+            try:
+                connection.request("GET", _quoted(target), headers=headers)
+                return self._read(url, connection, deadline)
+            finally:
+                connection.close()
+        except (OSError, http.client.HTTPException, ValueError, zlib.error) as error:
+            raise SourceError(f"{url}: cannot be fetched: {error or type(error).__name__}") from None
+
+    def _connect(self, scheme: str, host: str, port: int | None, deadline: float) -> http.client.HTTPConnection:
+        port = port or (443 if scheme == "https" else 80)
+        address = self._checked_address(host, port)
+        plain = socket.create_connection((address, port), timeout=_time_left(deadline))
+        connection = http.client.HTTPConnection(host, port)
+        connection.sock = plain
+        if scheme == "https":
+            connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+        return connection
+
+    def _checked_address(self, host: str, port: int) -> str:
+        found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+        if not self.allow_private and not all(ipaddress.ip_address(address).is_global for address in found):
+            raise SourceError(f"{host}: a private address is not fetched; allow it with --allow-private")
+        return found[0]
+
+    def _read(self, url: str, connection: http.client.HTTPConnection, deadline: float) -> "_Response":
+        response = connection.getresponse()
+        location = response.getheader("Location")
+        if response.status in (301, 302, 303, 307, 308) and location:
+            return _Response(location=location)
+        if response.status != 200:
+            raise SourceError(f"{url}: the server answered {response.status} {response.reason}")
+        body = bytearray()
+        unpack = _unpacker(response.getheader("Content-Encoding", ""))
+        while chunk := response.read1(CHUNK):
+            body += unpack.decompress(chunk, self.max_bytes + 1 - len(body)) if unpack else chunk
+            if len(body) > self.max_bytes:
+                raise SourceError(f"{url}: larger than {self.max_bytes} bytes")
+            if connection.sock is not None:
+                connection.sock.settimeout(_time_left(deadline))
+        return _Response(body=bytes(body), charset=_charset(response.getheader("Content-Type", "")))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Response:
+    location: str = ""
+    body: bytes = b""
+    charset: str | None = None
+
+
+def _time_left(deadline: float) -> float:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError("the time is up")
+    return left
+
+
+def _unpacker(encoding: str) -> "zlib._Decompress | None":
+    """A decompressor that knows gzip and deflate by their first bytes."""
+    if encoding.strip().lower() in ("gzip", "x-gzip", "deflate"):
+        return zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)
+    return None
+
+
+def _quoted(target: str) -> str:
+    """The request target with what is not ASCII percent-encoded and white space refused a chance to split the request."""
+    return "".join(chr(byte) if 0x21 <= byte < 0x7F else f"%{byte:02X}" for byte in target.encode())
+
+
+def _charset(content_type: str) -> str | None:
+    message = Message()
+    message["Content-Type"] = content_type
+    return message.get_content_charset()

@@ -1,0 +1,7 @@
+"""What a page says about itself."""
+
+from weft.metadata.merge import find_metadata
+from weft.metadata.page_types import find_page_type
+from weft.metadata.titles import find_title, title_blocks
+
+__all__ = ["find_metadata", "find_page_type", "find_title", "title_blocks"]

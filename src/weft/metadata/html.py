@@ -1,0 +1,82 @@
+"""Plain HTML: named `meta` elements, links in the head, the declared language."""
+
+from weft.content import Field
+from weft.metadata.found import Found, add
+from weft.metadata.metas import Metas, pick
+from weft.page import Page
+
+NAMES: dict[str, tuple[str, ...]] = {
+    "author": (
+        "author",
+        "citation_author",
+        "dc.creator",
+        "dcterms.creator",
+        "dc:creator",
+        "parsely-author",
+        "sailthru.author",
+        "article.author",
+        "byl",
+        "byline",
+        "authors",
+        "creator",
+    ),
+    "date": (
+        "citation_publication_date",
+        "citation_date",
+        "dc.date.issued",
+        "dcterms.issued",
+        "dcterms.created",
+        "dc.date",
+        "dcterms.date",
+        "dc.date.created",
+        "parsely-pub-date",
+        "sailthru.date",
+        "article.published",
+        "published-date",
+        "publish-date",
+        "publish_date",
+        "publishdate",
+        "pubdate",
+        "publication_date",
+        "date",
+        "datepublished",
+        "article_date_original",
+        "originalpublicationdate",
+        "created",
+        "pdate",
+        "ptime",
+        "publicationdate",
+        "published_at",
+        "rnews:datepublished",
+    ),
+    "modified": ("dcterms.modified", "dc.date.modified", "last-modified", "lastmod", "revised", "article.updated"),
+    "language": ("content-language", "language", "dc.language", "dcterms.language"),
+    "site_name": ("application-name", "apple-mobile-web-app-title", "citation_journal_title", "dc.publisher"),
+    "description": ("description", "dc.description", "dcterms.description", "sailthru.description"),
+    "image": ("thumbnail", "sailthru.image.full", "parsely-image-url", "image"),
+    "tags": ("keywords", "news_keywords", "parsely-tags", "sailthru.tags", "dc.subject", "citation_keywords"),
+}
+
+
+def read_html(page: Page, metas: Metas) -> Found:
+    """The fields that `meta`, `link` and `html` declare."""
+    found = {name: pick(metas, *keys) for name, keys in NAMES.items()}
+    found["tags"] = [
+        Field(value=tag.strip(), row=field.row, source=field.source)
+        for field in found["tags"]
+        for tag in field.value.replace("，", ",").replace("、", ",").split(",")
+    ]
+    language = page.attribute(0, "lang") or page.attribute(0, "xml:lang") or ""
+    if language:
+        found["language"].insert(0, Field(value=language, row=0, source="html"))
+    for row in page.rows_of("link").tolist():
+        if (page.attribute(row, "rel") or "").strip().lower() == "canonical":
+            add(found, "url", Field(value=page.attribute(row, "href") or "", row=row, source="link"))
+    return found
+
+
+def base_url(page: Page) -> str:
+    """What relative addresses are relative to: the first `base`, against the page's own address."""
+    for row in page.rows_of("base")[:1].tolist():
+        return page.attribute(row, "href") or ""
+    return ""

@@ -1,0 +1,168 @@
+"""JSON-LD (schema.org in `script type="application/ld+json"`), read with patience: much of it is not JSON."""
+
+import html
+import json
+import re
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+from weft.content import Field
+from weft.metadata.found import Found, add
+from weft.metadata.values import join_authors
+from weft.page import Page
+
+MOST_CHARS = 500_000  # of one script
+MOST_SCRIPTS = 20
+MOST_OBJECTS = 2_000  # looked at in all
+MOST_VALUES = 30  # of one list: authors, tags, pictures
+
+_WRAPPER = re.compile(
+    r"^\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[|/\*\s*+<!\[CDATA\[\s*+\*/)"
+    r"|(?://\s*+)?(?:-->|\]\]>|/\*\s*+\]\]>\s*+\*/)\s*+;?\s*+$"
+)
+# Strings are kept whole, so that nothing inside them is taken for a comment or a comma too many. What is never closed
+# runs to the end, so that the search stays linear.
+_REPAIR = re.compile(r'("(?:[^"\\]|\\.)*+"?)|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|//[^\n]*+|,(?=\s*+[}\]])', re.DOTALL)
+_GAP = re.compile(r"[\s,;]*+")
+_BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
+
+ARTICLES = frozenset(
+    "article newsarticle blogposting posting report review discussionforumposting socialmediaposting question "
+    "liveblogposting techarticle scholarlyarticle analysisnewsarticle opinionnewsarticle reportagenewsarticle "
+    "advertisercontentarticle satiricalarticle medicalwebpage recipe howto podcastepisode videoobject book course "
+    "event jobposting product productgroup softwareapplication dataset movie musicrecording".split()
+)
+PAGES = frozenset("webpage itempage aboutpage faqpage qapage contactpage profilepage collectionpage checkoutpage".split())
+_INTO = ("@graph", "mainEntity", "mainEntityOfPage")  # what these hold is what the page is about
+
+Object = dict[str, Any]
+
+
+def read_json_ld(page: Page) -> Found:
+    """What the page's main object says of itself; the objects of the page and of the site fill its gaps."""
+    found: Found = {}
+    objects: list[tuple[Object, int]] = []
+    for row in _script_rows(page):
+        objects += [(item, row) for value in parse_json(page.text(row)[:MOST_CHARS]) for item in _objects(value)]
+    by_id = {item["@id"]: item for item, _ in reversed(objects) if isinstance(item.get("@id"), str) and len(item) > 1}
+    for item, row in sorted(objects, key=lambda entry: _rank(entry[0])):
+        _read_object(item, row, by_id, found)
+    return found
+
+
+def _script_rows(page: Page) -> list[int]:
+    rows = page.rows_of("script").tolist()
+    return [row for row in rows if "ld+json" in (page.attribute(row, "type") or "").lower()][:MOST_SCRIPTS]
+
+
+def parse_json(text: str) -> list[Any]:
+    """The values of a text that should be JSON: broken syntax is mended, what cannot be mended is left out.
+
+    >>> parse_json('<!-- {"a": 1,} {"b": "x // y"} // end -->')
+    [{'a': 1}, {'b': 'x // y'}]
+    """
+    text = _WRAPPER.sub("", text.strip().lstrip("\ufeff"))
+    for candidate in (lambda: text, lambda: _mend(text), lambda: _mend(html.unescape(text))):
+        if values := list(_decode(candidate())):
+            return values
+    return []
+
+
+def _mend(text: str) -> str:
+    return _REPAIR.sub(lambda match: _BAD_ESCAPE.sub("", match[1]) if match[1] else "", _WRAPPER.sub("", text))
+
+
+def _decode(text: str) -> Iterator[Any]:
+    """Value after value, because some pages write several in one script; stops at the first that is broken."""
+    decoder = json.JSONDecoder(strict=False)
+    position = 0
+    for _ in range(MOST_SCRIPTS):
+        try:
+            value, position = decoder.raw_decode(text, _gap_end(text, position))
+        except (ValueError, RecursionError):
+            return
+        yield value
+
+
+def _gap_end(text: str, position: int) -> int:
+    gap = _GAP.match(text, position)
+    return gap.end() if gap else position
+
+
+def _objects(value: Any) -> Iterator[Object]:
+    """The objects that a page is about: lists, graphs and main entities are opened, side matters are not."""
+    queue = deque([value])
+    for _ in range(MOST_OBJECTS):
+        if not queue:
+            return
+        value = queue.popleft()
+        if isinstance(value, list):
+            queue += value[: MOST_OBJECTS - len(queue)]
+        elif isinstance(value, dict):
+            yield value
+            queue += [value[key] for key in _INTO if isinstance(value.get(key), dict | list)]
+
+
+def _types(item: Object) -> list[str]:
+    types = item.get("@type", "")
+    names = types if isinstance(types, list) else [types]
+    return [name.rsplit("/", 1)[-1].lower() for name in names if isinstance(name, str)]
+
+
+def _rank(item: Object) -> int:
+    types = _types(item)
+    if any(name in ARTICLES for name in types):
+        return 0
+    return 1 if any(name in PAGES for name in types) else 2
+
+
+def _read_object(item: Object, row: int, by_id: dict[str, Object], found: Found) -> None:
+    rank, types = _rank(item), _types(item)
+    if rank == 2:
+        if "website" in types:
+            _add(found, "site_name", item.get("name"), row)
+        return
+    for name in ("headline", "name") if rank == 0 else ("name",):
+        _add(found, "title", item.get(name), row)
+    _add(found, "date", item.get("datePublished") or item.get("dateCreated") or item.get("uploadDate"), row)
+    _add(found, "modified", item.get("dateModified"), row)
+    _add(found, "language", item.get("inLanguage"), row)
+    _add(found, "description", item.get("description"), row)
+    _add(found, "image", item.get("image") or item.get("thumbnailUrl"), row, key="url")
+    _add(found, "site_name", item.get("publisher"), row)
+    _add(found, "url", item.get("url") or item.get("mainEntityOfPage"), row, key="@id")
+    names = _names(item.get("author") or item.get("creator"), by_id)
+    add(found, "author", Field(value=join_authors(names), row=row, source="json-ld"))
+    for tag in _tags(item.get("keywords")):
+        add(found, "tags", Field(value=tag, row=row, source="json-ld"))
+
+
+def _add(found: Found, name: str, value: Any, row: int, key: str = "name") -> None:
+    """The first string in a value: itself, the head of a list, or the `key` or name of an object."""
+    for _ in range(4):
+        if isinstance(value, list):
+            value = value[0] if value else ""
+        elif isinstance(value, dict):
+            value = value.get(key) or value.get("name") or value.get("alternateName") or value.get("@value") or ""
+    if isinstance(value, str):
+        add(found, name, Field(value=value, row=row, source="json-ld"))
+    elif isinstance(value, int) and not isinstance(value, bool) and name in ("date", "modified"):
+        add(found, name, Field(value=str(value), row=row, source="json-ld"))
+
+
+def _names(value: Any, by_id: dict[str, Object]) -> list[str]:
+    """The names in an author: a string, an object, a reference to one, or a list of these."""
+    names: list[str] = []
+    for entry in (value if isinstance(value, list) else [value])[:MOST_VALUES]:
+        if isinstance(entry, dict) and "name" not in entry:
+            reference = entry.get("@id")
+            entry = by_id.get(reference, {}) if isinstance(reference, str) else {}
+        name = entry.get("name") if isinstance(entry, dict) else entry
+        names += [text for text in (name if isinstance(name, list) else [name]) if isinstance(text, str)]
+    return names
+
+
+def _tags(value: Any) -> list[str]:
+    entries = value if isinstance(value, list) else [value]
+    return [tag for entry in entries[:MOST_VALUES] if isinstance(entry, str) for tag in entry.split(",")]

@@ -1,0 +1,122 @@
+"""All sources of a page's metadata, and one table that says which is believed first."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from weft.content import Field, Metadata
+from weft.dates import normalise_date
+from weft.metadata.bylines import DateReading, read_bylines
+from weft.metadata.found import Found
+from weft.metadata.html import base_url, read_html
+from weft.metadata.json_ld import read_json_ld
+from weft.metadata.language import find_language
+from weft.metadata.metas import read_metas
+from weft.metadata.microdata import read_microdata
+from weft.metadata.opengraph import read_opengraph
+from weft.metadata.titles import find_title, fold
+from weft.metadata.values import absolute_url, join_authors
+from weft.page import Page
+
+PRIORITY: dict[str, tuple[str, ...]] = {
+    "title": ("json-ld", "microdata"),  # only where `find_title` finds none
+    "author": ("json-ld", "microdata", "meta", "opengraph", "byline", "text"),
+    "date": ("json-ld", "opengraph", "microdata", "meta", "time", "byline", "url", "text"),
+    "modified": ("json-ld", "opengraph", "microdata", "meta", "time", "byline", "text"),
+    "site_name": ("opengraph", "json-ld", "meta"),
+    "description": ("opengraph", "meta", "json-ld"),
+    "url": ("link", "opengraph", "json-ld"),
+    "image": ("opengraph", "json-ld", "microdata", "meta"),
+    "tags": ("opengraph", "meta", "json-ld", "microdata"),
+}
+MOST_TAGS = 30
+DAY_FIRST = frozenset("de fr es it pt nl ru pl cs da sv nb no fi tr el ro hu uk vi id".split())
+
+
+def find_metadata(page: Page, *, reference: datetime | None = None) -> Metadata:
+    """What a page says about itself, each field with its row and source; an empty field says nothing.
+
+    `reference` is the time at which the page was read; relative dates ("3 hours ago") need it.
+
+    >>> from weft import parse
+    >>> find_metadata(parse('<html lang="en-GB"><meta name="author" content="By Ann Lee"><h1>Rain</h1>')).author
+    Field(value='Ann Lee', row=2, source='meta')
+    """
+    metas = read_metas(page)
+    title = find_title(page, metas=metas)
+    found = [read_json_ld(page), read_opengraph(metas), read_microdata(page), read_html(page, metas)]
+    language = find_language(page, [field for source in found for field in source.get("language", ())])
+    site_name = _first(_ranked("site_name", found))
+    reading = DateReading(reference=reference, day_first=language.value in DAY_FIRST)
+    if not (_date(_ranked("date", found), reading) and _person(_ranked("author", found), site_name)):
+        found.append(read_bylines(page, _title_row(page, title), reading))  # costs as much as all the others
+    ranked = {name: _ranked(name, found) for name in PRIORITY}
+    base = absolute_url(base_url(page), page.url or "") or page.url or ""
+    return Metadata(
+        title=title or _first(ranked["title"]),
+        author=_author(ranked["author"], site_name),
+        date=_date(ranked["date"], reading),
+        modified=_date(ranked["modified"], reading),
+        language=language,
+        site_name=site_name,
+        description=_first(ranked["description"]),
+        url=_address(ranked["url"], base),
+        image=_address(ranked["image"], base),
+        tags=_tags(ranked["tags"]),
+    )
+
+
+def _title_row(page: Page, title: Field) -> int:
+    """Where the title is printed: the first h1 if only the head declares it."""
+    if title.source in ("h1", "h2"):
+        return title.row
+    return next((int(rows[0]) for tag in ("h1", "body") if len(rows := page.rows_of(tag))), 0)
+
+
+def _ranked(name: str, found: list[Found]) -> list[Field]:
+    """The candidates of a field, those of the best source first."""
+    order = {source: place for place, source in enumerate(PRIORITY[name])}
+    fields = [field for source in found for field in source.get(name, ()) if field.source in order]
+    return sorted(fields, key=lambda field: order[field.source])
+
+
+def _first(fields: list[Field]) -> Field:
+    return next((field for field in fields if field.value), Field())
+
+
+def _author(fields: list[Field], site_name: Field) -> Field:
+    """The first candidate that names somebody; the site itself only where nobody else is named."""
+    return _person(fields, site_name) or _person(fields, Field())
+
+
+def _person(fields: list[Field], site_name: Field) -> Field:
+    for field in fields:
+        name = join_authors([field.value])
+        if name and fold(name) != fold(site_name.value):
+            return replace(field, value=name)
+    return Field()
+
+
+def _date(fields: list[Field], reading: DateReading) -> Field:
+    """The first candidate that is a date; of a month or a year the first that names its day."""
+    best = Field()
+    for field in fields:
+        iso = normalise_date(field.value, reference=reading.reference, day_first=reading.day_first)
+        if iso.startswith(best.value) and not iso.startswith("1970-01-01"):  # a time stamp of zero
+            best = replace(field, value=iso) if iso else best
+        if len(best.value) >= len("2022-09-04"):
+            break
+    return best
+
+
+def _address(fields: list[Field], base: str) -> Field:
+    for field in fields:
+        if address := absolute_url(field.value, base):
+            return replace(field, value=address)
+    return Field()
+
+
+def _tags(fields: list[Field]) -> tuple[Field, ...]:
+    """Each tag once, in the order of the page, from the best source that has any."""
+    best = [field for field in fields if field.source == fields[0].source and field.value.strip()]
+    unique = {field.value.strip().lower(): replace(field, value=field.value.strip()) for field in reversed(best)}
+    return tuple(reversed(unique.values()))[:MOST_TAGS]

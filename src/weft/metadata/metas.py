@@ -1,0 +1,31 @@
+"""The `meta` elements of a page by name."""
+
+from weft.content import Field
+from weft.metadata.values import clean_text
+from weft.page import Page
+
+MOST = 400  # elements read: no honest page has more
+_KEYS = ("property", "name", "itemprop", "http-equiv")
+
+Metas = dict[str, list[Field]]
+
+
+def read_metas(page: Page) -> Metas:
+    """The contents of every `meta` by its property, name, itemprop or http-equiv, in lower case."""
+    metas: Metas = {}
+    for row in page.rows_of("meta")[:MOST].tolist():
+        attributes = page.attributes(row)
+        value = clean_text(attributes.get("content", ""))
+        names = {name for key in _KEYS for name in attributes.get(key, "").lower().split()}
+        for name in names if value else ():
+            metas.setdefault(name, []).append(Field(value=value, row=row, source=_source(name)))
+    return metas
+
+
+def _source(name: str) -> str:
+    return "opengraph" if name.startswith(("og:", "article:", "twitter:")) else "meta"
+
+
+def pick(metas: Metas, *names: str) -> list[Field]:
+    """The fields of the names, in that order."""
+    return [field for name in names for field in metas.get(name, ())]

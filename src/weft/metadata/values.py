@@ -1,0 +1,103 @@
+"""Values as a page writes them, made clean: text, names, addresses and languages."""
+
+import html
+import re
+from urllib.parse import urljoin, urlsplit
+
+LONGEST = 500  # characters of a value; a description is the longest that is any use
+MOST_AUTHORS = 10
+LONGEST_AUTHOR = 80
+
+_BY = re.compile(
+    r"^(?:(?:(?:written|posted|published|reviewed|reported|created|submitted|compiled|edited|words|story|text|article)"
+    r"\s+)?(?:by|von|par|por|da|di|door|przez)|authors?|autor(?:in)?|auteur|autore|автор"
+    r"|(?:本文)?(?:作者|责任编辑|编辑|记者|撰文|撰稿|文|文字)\s*[:：/／|])\b[\s:：/／|]*|^(?:by|author)\s*:\s*",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"https?://|www\.|\S+@\S+\.\S|^/|\.(?:com|org|net)/", re.IGNORECASE)
+# What systems write where nobody signed.
+_NOBODY = frozenset(
+    "admin administrator author authors root user guest unknown anonymous none null undefined editor staff webmaster "
+    "wordpress super-user default匿名 佚名 管理员 本站 未知 網路 网络".split()
+)
+_PERSON_END = re.compile(r"\s*(?:[|•·—–(（[【]|\s-\s|, (?:updated|published|posted)|\b(?:on|updated|published)\b).*", re.IGNORECASE)
+# "and" parts two names, not "Food and Drug Administration" or "Evaluation and Research".
+_AND = re.compile(r",?\s+(?:and|und|et|y|&)\s+")
+_LIST = re.compile(r"\s*[;；、]\s*")  # noqa: RUF001
+
+
+def clean_text(text: str) -> str:
+    """Entities read, white space single, no longer than `LONGEST`.
+
+    >>> clean_text(" Tom &amp;amp; \\n Jerry ")
+    'Tom & Jerry'
+    """
+    text = text[: 8 * LONGEST]
+    if "&" in text:
+        text = html.unescape(html.unescape(text))
+    text = " ".join(text.split())
+    return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0]
+
+
+def clean_author(text: str) -> str:
+    """A person's name without "By", titles of the page or addresses; empty when it names nobody.
+
+    >>> clean_author("By: Jane Doe | 4 May 2022")
+    'Jane Doe'
+    >>> clean_author("https://facebook.com/jane")
+    ''
+    """
+    text = _BY.sub("", clean_text(text)).strip(" ,:;：-–—|/@·•")  # noqa: RUF001
+    if _ADDRESS.search(text):
+        return ""
+    text = _PERSON_END.sub("", text).strip(" ,:;：")  # noqa: RUF001
+    if not 2 <= len(text) <= LONGEST_AUTHOR or text.lower() in _NOBODY or not any(char.isalpha() for char in text):
+        return ""
+    return text
+
+
+def join_authors(names: list[str]) -> str:
+    """Several authors as one value, each once.
+
+    >>> join_authors(["By Ann Lee, Bo Chu and Cy Day", "Ann Lee"])
+    'Ann Lee; Bo Chu; Cy Day'
+    """
+    cleaned = [clean_author(name) for text in names for name in split_authors(text)]
+    unique = {name.lower(): name for name in reversed(cleaned) if name}
+    return "; ".join(list(reversed(unique.values()))[:MOST_AUTHORS])
+
+
+def split_authors(text: str) -> list[str]:
+    """The names in a text; commas and "and" part them only where every side has a first and a last name.
+
+    >>> split_authors("Center for Drug Evaluation and Research")
+    ['Center for Drug Evaluation and Research']
+    """
+    names = []
+    for part in _LIST.split(_BY.sub("", clean_text(text))):
+        pieces = [piece.strip() for side in _AND.split(part) for piece in side.split(",")]
+        full = all(2 <= len(piece.split()) <= 4 for piece in pieces)
+        names += pieces if full else [part]
+    return names
+
+
+def absolute_url(address: str, base: str) -> str:
+    """The address against the base; empty where it is none that can be followed."""
+    try:
+        joined = urljoin(base, address.strip())
+        scheme = urlsplit(joined).scheme
+    except ValueError:
+        return ""
+    return joined if len(joined) <= 4 * LONGEST and scheme in ("http", "https", "") else ""
+
+
+def clean_language(text: str) -> str:
+    """The primary subtag, in lower case: `zh-CN`, `zh_Hant` and `zh` are `zh`; empty when it is no language.
+
+    >>> clean_language("zh-CN")
+    'zh'
+    """
+    subtag = re.split(r"[-_,;\s]", text.strip().lower(), maxsplit=1)[0]
+    names = {"english": "en", "german": "de", "french": "fr", "chinese": "zh", "cn": "zh", "jp": "ja", "gb": "zh"}
+    subtag = names.get(subtag, subtag)
+    return subtag if re.fullmatch("[a-z]{2,3}", subtag) and subtag not in ("und", "mul", "zxx") else ""

@@ -1,0 +1,88 @@
+"""Blocks: maximal runs of inline text under one block element, the units that extractors choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft import _native
+
+
+@dataclass(frozen=True)
+class Block:
+    """One block, for people; algorithms use the columns of `Blocks`."""
+
+    index: int
+    row: int
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """The blocks of a page as columns, in document order.
+
+    >>> from weft import parse
+    >>> [block.text for block in parse("<div>One <b>two</b><p>three</div>").blocks]
+    ['One two', 'three']
+    """
+
+    table: _native.Table
+
+    def __len__(self) -> int:
+        return len(self.table.block_row)
+
+    def __getitem__(self, index: int) -> Block:
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"block {index} of {len(self)}")
+        return Block(index % len(self), int(self.row[index]), self.text(index))
+
+    def __iter__(self) -> Iterator[Block]:
+        return (self[index] for index in range(len(self)))
+
+    @property
+    def row(self) -> NDArray[np.int32]:
+        """The row of the block element that holds the run."""
+        return self.table.block_row
+
+    @property
+    def first(self) -> NDArray[np.int32]:
+        """The first text row of the run."""
+        return self.table.block_first
+
+    @property
+    def last(self) -> NDArray[np.int32]:
+        """The row after the last text row of the run."""
+        return self.table.block_last
+
+    @property
+    def chars(self) -> NDArray[np.int32]:
+        """Characters that are not white space."""
+        return self.table.block_chars
+
+    @property
+    def words(self) -> NDArray[np.int32]:
+        """Words, a CJK character counting as one."""
+        return self.table.block_words
+
+    @property
+    def link_chars(self) -> NDArray[np.int32]:
+        """Characters inside links that are not white space."""
+        return self.table.block_link_chars
+
+    @property
+    def hidden(self) -> NDArray[np.bool_]:
+        """Whether the run is hidden."""
+        return self.table.block_hidden
+
+    def text(self, index: int) -> str:
+        """The text of a block exactly as parsed."""
+        table = self.table
+        return table.text[table.block_text_start[index] : table.block_text_end[index]].decode()
+
+    def under(self, row: int, end: int) -> NDArray[np.int64]:
+        """The blocks whose text lies in the rows `row .. end`, as in `blocks.under(i, page.end[i])`."""
+        start, stop = np.searchsorted(self.first, [row, end])
+        return np.arange(start, stop)

@@ -1,0 +1,195 @@
+"""A page: immutable columns over its nodes, in document order."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft import _native
+from weft.page.blocks import Blocks
+from weft.page.node import Node
+
+TAG_NUMBERS: dict[str, int] = {name: number for number, name in enumerate(_native.TAG_NAMES)}
+
+
+def tag_number(name: str) -> int:
+    """The number of a tag that HTML knows, the same on every page.
+
+    >>> tag_number("#text")
+    0
+    """
+    return TAG_NUMBERS[name]
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """A parsed page.
+
+    Columns have one entry a node (element or text) in document order; row 0 is `html`. The subtree of row `i` is the
+    rows `i .. end[i]`, so that any sum over subtrees is one cumulative sum (`subtree_sum`).
+
+    >>> from weft import parse
+    >>> page = parse("<body><p>One <b>two</b></p></body>")
+    >>> [node.tag for node in page]
+    ['html', 'head', 'body', 'p', '#text', 'b', '#text']
+    """
+
+    table: _native.Table
+    url: str | None = None
+
+    def __len__(self) -> int:
+        return len(self.table.tag)
+
+    def __iter__(self) -> Iterator[Node]:
+        return (Node(self, row) for row in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<Page {self.url or 'without URL'}: {len(self)} nodes, {len(self.blocks)} blocks, {self.encoding}>"
+
+    @property
+    def tag(self) -> NDArray[np.uint16]:
+        """The tag's number; 0 is text. Numbers below `len(TAG_NAMES)` mean the same on every page."""
+        return self.table.tag
+
+    @property
+    def parent(self) -> NDArray[np.int32]:
+        """The parent's row; -1 for row 0."""
+        return self.table.parent
+
+    @property
+    def end(self) -> NDArray[np.int32]:
+        """The first row after the subtree."""
+        return self.table.end
+
+    @property
+    def depth(self) -> NDArray[np.int32]:
+        """How many ancestors; 0 for row 0."""
+        return self.table.depth
+
+    @property
+    def nth(self) -> NDArray[np.int32]:
+        """The ordinal, from 1, among the siblings of the same tag."""
+        return self.table.nth
+
+    @property
+    def chars(self) -> NDArray[np.int32]:
+        """Characters of a text that are not white space; 0 for elements and raw text."""
+        return self.table.chars
+
+    @property
+    def words(self) -> NDArray[np.int32]:
+        """Words of a text, a CJK character counting as one; 0 for elements and raw text."""
+        return self.table.words
+
+    @property
+    def in_link(self) -> NDArray[np.bool_]:
+        """Whether the row is an `a` with `href` or lies in one."""
+        return self.table.in_link
+
+    @property
+    def hidden(self) -> NDArray[np.bool_]:
+        """Whether the row or an ancestor is hidden (`hidden`, `display:none`, `aria-hidden`, never rendered)."""
+        return self.table.hidden
+
+    @property
+    def raw(self) -> NDArray[np.bool_]:
+        """Whether the row's text is no content: `script`, `style`, `title`, `iframe` and their texts."""
+        return self.table.raw
+
+    @property
+    def encoding(self) -> str:
+        """The encoding that the bytes were read in."""
+        return self.table.encoding
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The runs of inline text: the units that extractors choose."""
+        return Blocks(self.table)
+
+    @cached_property
+    def source(self) -> bytes:
+        """All text of the page in UTF-8: what is content in document order, then what is raw."""
+        return self.table.text
+
+    @cached_property
+    def tag_names(self) -> list[str]:
+        """Tag names by number, those that this page adds included."""
+        return _native.TAG_NAMES + self.table.added_tags
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """The class and id tokens of the page, by number."""
+        return self.table.tokens
+
+    def tag_name(self, row: int) -> str:
+        """The name of a row's tag; a page with more names than numbers has `#overflow` for the rest."""
+        number = self.tag[row]
+        return self.tag_names[number] if number < len(self.tag_names) else "#overflow"
+
+    def node(self, row: int) -> Node:
+        """A cursor on one row, for people and tests."""
+        return Node(self, row)
+
+    def text(self, row: int) -> str:
+        """The text under a row exactly as parsed; `br` is a line break; raw text only of a raw row itself.
+
+        >>> from weft import parse
+        >>> parse("<p>a<br>b").text(0)
+        'a\\nb'
+        """
+        return self.source[self.table.text_start[row] : self.table.text_end[row]].decode()
+
+    def attribute(self, row: int, name: str) -> str | None:
+        """The value of an attribute, None where the row has none of that name."""
+        return self.table.attribute(row, name)
+
+    def attributes(self, row: int) -> dict[str, str]:
+        """All attributes of a row, in the order they were written."""
+        return self.table.attributes(row)
+
+    def rows_with(self, name: str) -> NDArray[np.int32]:
+        """The rows that have an attribute of that name."""
+        return self.table.rows_with(name)
+
+    def rows_of(self, *tags: str) -> NDArray[np.int64]:
+        """The rows of the given tags, in document order."""
+        numbers = [number for tag in tags if (number := TAG_NUMBERS.get(tag)) is not None]
+        if len(numbers) < len(tags):
+            added = self.table.added_tags
+            numbers += [len(_native.TAG_NAMES) + added.index(tag) for tag in tags if tag in added]
+        if len(numbers) == 1:
+            return np.flatnonzero(self.tag == numbers[0])
+        return np.flatnonzero(np.isin(self.tag, numbers))
+
+    def classes(self, row: int) -> list[str]:
+        """The class tokens of a row."""
+        start, end = self.table.class_start[row], self.table.class_start[row + 1]
+        return [self.tokens[token] for token in self.table.class_token[start:end]]
+
+    def id(self, row: int) -> str:
+        """The id of a row, empty where it has none."""
+        token = self.table.id_token[row]
+        return self.tokens[token] if token >= 0 else ""
+
+    def children(self, row: int) -> list[int]:
+        """The rows of the children."""
+        rows = []
+        child, stop = row + 1, int(self.end[row])
+        while child < stop:
+            rows.append(child)
+            child = int(self.end[child])
+        return rows
+
+    def ancestors(self, row: int) -> list[int]:
+        """The rows from the parent up to row 0."""
+        rows = []
+        while (row := int(self.parent[row])) >= 0:
+            rows.append(row)
+        return rows
+
+    def subtree_sum(self, values: NDArray[np.generic]) -> NDArray[np.int64]:
+        """The sum of `values` over every subtree: one cumulative sum, because a subtree is a range of rows."""
+        total = np.concatenate(([0], np.cumsum(values, dtype=np.int64)))
+        return total[self.end] - total[:-1]

@@ -1,0 +1,124 @@
+"""Markdown escapes, only where the text would otherwise mean something else."""
+
+import re
+from dataclasses import dataclass
+
+_SPECIAL = re.compile(r"\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\|")
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_TAG_START = re.compile(r"<[A-Za-z/!?]")
+_LOOSE_UNDERSCORE = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
+_LINE_START = re.compile(r"#{1,6}(?=\s|\Z)|[-+*](?=\s|\Z)|-+\s*\Z|>|(?:_\s*){3,}\Z|(?:\*\s*){3,}\Z|\[(?=[^\]]{1,999}\]:)")
+_UNDERLINE = re.compile(r"=+\s*\Z|[|:](?=[-:|\s]*\Z)")
+_NUMBER = re.compile(r"(\d{1,9})([.)])(?=\s|\Z)")
+_PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+_FENCE = re.compile(r"\\[()\[\]]|\$\$")
+_CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$"}
+
+
+@dataclass(frozen=True, slots=True)
+class Risks:
+    """Which signs could pair up in a passage."""
+
+    stars: bool = False
+    underscores: bool = False
+    backticks: bool = False
+    in_cell: bool = False
+
+
+def find_risks(text: str, *, emphasis: bool, code: bool, in_cell: bool) -> Risks:
+    """Look at the plain text of a passage as a whole: a single star pairs with nothing."""
+    return Risks(
+        stars=emphasis or text.count("*") > 1,
+        underscores=len(_LOOSE_UNDERSCORE.findall(text)) > 1,
+        backticks=code or text.count("`") > 1,
+        in_cell=in_cell,
+    )
+
+
+def escape(text: str, risks: Risks, *, before: str = "", after: str = "", in_link: bool = False) -> str:
+    """Escape a stretch of text that stands between the characters `before` and `after`.
+
+    >>> escape("snake_case 5 * 3 <b> a < b", find_risks("5 * 3", emphasis=True, code=False, in_cell=False))
+    'snake_case 5 * 3 \\\\<b> a < b'
+    """
+    brackets = in_link and ("](" in text or not _is_balanced(text))
+    parts: list[str] = []
+    for start, stop, is_formula in _formulas(text):
+        if is_formula:
+            parts.append(text[start:stop].replace("|", "\\vert ") if risks.in_cell else text[start:stop])
+            continue
+        position = start
+        for found in _SPECIAL.finditer(text, start, stop):
+            left = text[found.start() - 1] if found.start() else before
+            right = text[found.end()] if found.end() < len(text) else after
+            parts.append(text[position : found.start()])
+            meant = _changes_meaning(found, left, right, risks) or (brackets and found.group() in "[]")
+            parts.append("".join("\\" + sign for sign in found.group()) if meant else found.group())
+            position = found.end()
+        parts.append(text[position:stop])
+    return "".join(parts)
+
+
+def _changes_meaning(found: re.Match[str], left: str, right: str, risks: Risks) -> bool:
+    sign, text, start = found.group(), found.string, found.start()
+    flanks = not ((not left or left.isspace()) and (not right or right.isspace()))
+    match sign[0]:
+        case "*":
+            return risks.stars and flanks
+        case "_":
+            return risks.underscores and flanks and not (left.isalnum() and right.isalnum())
+        case "`":
+            return risks.backticks
+        case "\\":
+            return right in _PUNCTUATION
+        case "<":
+            return bool(_TAG_START.match(sign + right))
+        case "&":
+            return bool(_ENTITY.match(text, start))
+        case "~":
+            return len(sign) > 1
+        case "[":
+            return right == "^"
+        case "]":
+            return right == "("
+        case "!":
+            return right == "["
+    return risks.in_cell  # the bar
+
+
+def _is_balanced(text: str) -> bool:
+    depth = 0
+    for character in text:
+        depth += (character == "[") - (character == "]")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _formulas(text: str) -> list[tuple[int, int, bool]]:
+    """Split a text into stretches and LaTeX that the page itself wrote, which is left untouched."""
+    tokens = list(_FENCE.finditer(text))
+    closing: dict[str, int] = {}
+    ends = [-1] * len(tokens)  # where a formula that a token opens would end, looked up from the right
+    for index in range(len(tokens) - 1, -1, -1):
+        sign = tokens[index].group()
+        ends[index] = closing.get(_CLOSING.get(sign, ""), -1)
+        closing[sign] = tokens[index].end()
+    stretches: list[tuple[int, int, bool]] = []
+    position = 0
+    for token, end in zip(tokens, ends, strict=True):
+        if end > 0 and token.start() >= position:
+            stretches += [(position, token.start(), False), (token.start(), end, True)]
+            position = end
+    return [*stretches, (position, len(text), False)]
+
+
+def escape_start(line: str, *, first: bool) -> str:
+    """Escape a line whose beginning would start a heading, a list, a quote or a rule.
+
+    >>> escape_start("1. May", first=True), escape_start("# 5", first=True), escape_start("-5 degrees", first=True)
+    ('1\\\\. May', '\\\\# 5', '-5 degrees')
+    """
+    if _LINE_START.match(line) or (not first and _UNDERLINE.match(line)):
+        return "\\" + line
+    return _NUMBER.sub(r"\1\\\2", line, count=1) if _NUMBER.match(line) else line

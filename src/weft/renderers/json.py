@@ -1,0 +1,68 @@
+"""JSON: one object with the text, what was found beside it, and where everything came from."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Content, Field, Metadata
+from weft.page import Page
+from weft.renderers.options import Options
+from weft.renderers.text import render_text
+
+
+def render_json(page: Page, keep: NDArray[np.int64], content: Content, options: Options) -> str:
+    """The object of `to_dict` on one line."""
+    return json.dumps(to_dict(page, keep, content, options), ensure_ascii=False)
+
+
+def to_dict(page: Page, keep: NDArray[np.int64], content: Content, options: Options) -> dict[str, object]:
+    """Everything known about a page, with the keys always the same and in the same order.
+
+    Metadata keeps the names of `Metadata`; `sources` says for each value that was found where it comes from. `url` is
+    the address the page was read from, or else the canonical one. `blocks` is there only when the options ask for it.
+    """
+    found: dict[str, object] = {**_metadata(content.metadata), "sources": _sources(content.metadata)}
+    found["url"] = page.url or content.metadata.url.value
+    found |= {
+        "page_type": content.page_type,
+        "confidence": content.confidence,
+        "chosen_by": content.chosen_by,
+        "reason": content.reason,
+        "text": render_text(page, keep, content, options),
+        "fields": _values(content.fields),
+        "records": [_values(record.fields) for record in content.records],
+    }
+    if options.blocks:
+        found["blocks"] = [_block(page, index) for index in keep.tolist()]
+    return found
+
+
+def _metadata(metadata: Metadata) -> dict[str, object]:
+    values: dict[str, object] = {}
+    for column in fields(metadata):
+        value = getattr(metadata, column.name)
+        values[column.name] = value.value if isinstance(value, Field) else [entry.value for entry in value]
+    return values
+
+
+def _sources(metadata: Metadata) -> dict[str, str]:
+    sources: dict[str, str] = {}
+    for column in fields(metadata):
+        value = getattr(metadata, column.name)
+        entries = [value] if isinstance(value, Field) else list(value)
+        names = dict.fromkeys(entry.source for entry in entries if entry and entry.source)
+        if names:
+            sources[column.name] = ", ".join(names)
+    return sources
+
+
+def _values(found: Mapping[str, Field]) -> dict[str, str]:
+    return {name: entry.value for name, entry in found.items()}
+
+
+def _block(page: Page, index: int) -> dict[str, object]:
+    row = int(page.blocks.row[index])
+    return {"row": row, "xpath": page.node(row).xpath, "text": " ".join(page.blocks.text(index).split())}

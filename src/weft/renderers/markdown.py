@@ -1,0 +1,149 @@
+"""Markdown (CommonMark with the tables and notes of GitHub), for people and for language models.
+
+Each passage becomes lines under a prefix that its containers give: `> ` of a quote, `- ` or spaces of an item.
+Mathematics is LaTeX between dollar signs.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Content
+from weft.page import Page
+from weft.renderers.composer import as_strong, compose
+from weft.renderers.inline import Setting, inline_lines
+from weft.renderers.markdown_tables import table_lines
+from weft.renderers.options import Options
+from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path
+
+_FENCES = re.compile("^ {0,3}(`{3,})", re.MULTILINE)
+_PREFIXED = frozenset({"quote", "item", "note", "definition"})
+_BOLD = frozenset({"term", "summary"})
+
+
+def render_markdown(page: Page, keep: NDArray[np.int64], content: Content, options: Options) -> str:
+    """The kept blocks as Markdown."""
+    writer = _Writer()
+    passages = compose(page, keep, options, notes=True)
+    for table, group in _tables(passages):
+        if table:
+            outside = group[0].path[: group[0].path.index(table)]
+            captions = [passage for passage in group if passage.inside("caption")]
+            for passage in captions:
+                writer.write(outside, inline_lines(passage.pieces, Setting()))
+            writer.write(outside, table_lines(page, table, [passage for passage in group if passage not in captions]))
+        else:
+            for passage in group:
+                writer.write(passage.path, _passage_lines(passage))
+    return "\n".join(writer.lines)
+
+
+def _tables(passages: list[Passage]) -> Iterator[tuple[Container | None, list[Passage]]]:
+    """The passages in groups: those of one table together."""
+    for table, group in groupby(passages, key=lambda passage: passage.inside("table")):
+        yield table, list(group)
+
+
+def _passage_lines(passage: Passage) -> list[str]:
+    if passage.pieces[0].kind == RULE:
+        return ["---"]
+    if passage.pieces[0].kind == FORMULA and passage.pieces[0].display:
+        return ["$$", passage.pieces[0].text, "$$"]
+    inner = passage.inner
+    if inner and inner.role == "pre":
+        return _code_lines(passage, inner)
+    if inner and inner.role == "heading":
+        text = " ".join(inline_lines(passage.pieces, Setting(in_heading=True)))
+        return [f"{'#' * inner.number} {_guard_heading(text)}"]
+    if inner and inner.role in _BOLD:
+        return inline_lines([as_strong(piece) for piece in passage.pieces], Setting())
+    return inline_lines(passage.pieces, Setting())
+
+
+def _guard_heading(text: str) -> str:
+    """Number signs at the end would be taken for a closing sequence."""
+    bare = text.rstrip("#")
+    return f"{bare}\\{text[len(bare) :]}" if bare != text and (not bare or bare[-1].isspace()) else text
+
+
+def _code_lines(passage: Passage, container: Container) -> list[str]:
+    text = "".join(piece.text if piece.text else "\n" for piece in passage.pieces).replace("\r", "")
+    lines = text.split("\n")
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    longest = max((len(run) for run in _FENCES.findall("\n".join(lines))), default=2)
+    fence = "`" * (longest + 1)
+    return [fence + container.label, *(line.rstrip() for line in lines), fence]
+
+
+class _Writer:
+    """Writes blocks of lines, each under the prefix of its path."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.path: Path = ()
+        self.markers: dict[Container, str] = {}  # of items: the marker; of lists: the sign
+
+    def write(self, path: Path, lines: list[str]) -> None:
+        """Add one block."""
+        path = tuple(container for container in path if container.role in _PREFIXED or container.role == "list")
+        shared = 0
+        while shared < min(len(path), len(self.path)) and path[shared] is self.path[shared]:
+            shared += 1
+        for depth in range(shared, len(path)):
+            self._enter(path, depth)
+        if self.lines and not self._is_tight(path, shared):
+            self.lines.append(self._prefix(path[:shared]).rstrip())
+        first = self._prefix(path[:shared]) + "".join(self._first(container) for container in path[shared:])
+        rest = self._prefix(path)
+        for number, line in enumerate(lines):
+            prefix = rest if number else first
+            self.lines.append(prefix + line if line else prefix.rstrip())
+        self.path = path
+
+    def _enter(self, path: Path, depth: int) -> None:
+        container = path[depth]
+        if container.role == "list":
+            self.markers[container] = self._sign(path, depth)
+        elif container.role == "item":
+            above = path[depth - 1]
+            sign = self.markers.get(above, "-")
+            self.markers[container] = f"{container.number}{sign} " if above.number else f"{sign} "
+        elif container.role == "note":
+            self.markers[container] = f"[^{container.label}]: "
+        elif container.role == "definition":
+            self.markers[container] = "- "
+        elif container.role == "quote":
+            self.markers[container] = "> "
+
+    def _sign(self, path: Path, depth: int) -> str:
+        """The sign of a new list; another one than that of a list that ends right before it, or the two would join."""
+        signs = ".)" if path[depth].number else "-*"
+        before = self.path[depth] if len(self.path) > depth and self.path[:depth] == path[:depth] else None
+        is_next = before is not None and before.role == "list" and bool(before.number) == bool(path[depth].number)
+        return signs[1] if is_next and before and self.markers.get(before) == signs[0] else signs[0]
+
+    def _first(self, container: Container) -> str:
+        return "" if container.role == "list" else self.markers[container]
+
+    def _prefix(self, path: Path) -> str:
+        """What a further line in these containers begins with."""
+        parts = [self._first(container) for container in path]
+        return "".join("> " if part == "> " else "    " if part.startswith("[^") else " " * len(part) for part in parts)
+
+    def _is_tight(self, path: Path, shared: int) -> bool:
+        """Whether a block follows the one before without a blank line: a new item, or a list right under its item."""
+        if shared == len(path):
+            return False
+        container = path[shared]
+        if container.role == "item":
+            return True
+        if container.role == "definition":
+            return bool(self.path[shared:]) and self.path[shared].role == "definition"
+        starts_list = container.role == "list" and shared > 0 and path[shared - 1].role == "item"
+        return starts_list and len(self.path) == shared and (not container.number or path[shared + 1].number == 1)

@@ -1,0 +1,214 @@
+"""Presentation MathML to LaTeX: one walk over the rows, each element put together when it ends."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+from weft.page import Page
+from weft.renderers.symbols import ALPHABETS, COMMANDS, FUNCTIONS, LIMITS, OVER, UNDER
+
+ROWS = 20_000  # a formula of more rows is not one; its text is shown as it stands
+BYTES = 100_000
+_COMMAND_END = re.compile(r"\\[A-Za-z]+\Z")
+_ATOM = re.compile(r"\\?.|\d+(?:\.\d+)?|\\[A-Za-z]+|\\[A-Za-z]+\{[^{}]*\}|\([^()]*\)|\[[^\[\]]*\]", re.DOTALL)
+_DISPLAY_STYLE = re.compile(r"\{\\(?:display|text)style\s?(.*)\}", re.DOTALL)
+_SPECIAL = re.compile(r"[{}%$#&_]")
+
+
+def latex_of_math(page: Page, row: int) -> str:
+    """The LaTeX of a `math` row: what its author wrote where that is kept, else a conversion.
+
+    >>> from weft import parse
+    >>> page = parse("<math><mfrac><mi>α</mi><msqrt><mn>2</mn></msqrt></mfrac></math>")
+    >>> latex_of_math(page, int(page.rows_of("math")[0]))
+    '\\\\frac{\\\\alpha}{\\\\sqrt{2}}'
+    """
+    for annotation in range(row, min(int(page.end[row]), row + ROWS)):
+        encoding = page.attribute(annotation, "encoding") if _name(page, annotation) == "annotation" else None
+        if encoding and ("tex" in encoding.lower()):
+            return clean_latex(_own_text(page, annotation))
+    alternative = page.attribute(row, "alttext") or ""
+    if any(sign in alternative for sign in "\\^_{"):
+        return clean_latex(alternative)
+    if int(page.end[row]) - row > ROWS or page.table.text_end[row] - page.table.text_start[row] > BYTES:
+        return " ".join(page.text(row).split())
+    return _convert(page, row).strip()
+
+
+def clean_latex(latex: str) -> str:
+    """LaTeX on one line, without the wrapping that converters add and without dollar signs around it."""
+    latex = " ".join(latex.split())
+    if wrapped := _DISPLAY_STYLE.fullmatch(latex):
+        latex = wrapped.group(1).strip()
+    for fence in ("$$", "$"):
+        if len(latex) > 2 * len(fence) and latex.startswith(fence) and latex.endswith(fence):
+            return latex[len(fence) : -len(fence)].strip()
+    return latex
+
+
+def _own_text(page: Page, row: int) -> str:
+    return "".join(page.text(child) for child in range(row + 1, int(page.end[row])) if page.tag[child] == 0)
+
+
+def _name(page: Page, row: int) -> str:
+    return page.tag_names[page.tag[row]].removeprefix("math:")
+
+
+def _convert(page: Page, root: int) -> str:
+    stop = int(page.end[root])
+    stack: list[tuple[int, list[str]]] = [(root, [])]
+    row = root + 1
+    while stack:
+        top, parts = stack[-1]
+        if row >= page.end[top] or row >= stop:
+            stack.pop()
+            result = _element(page, top, parts)
+            if not stack:
+                return result
+            stack[-1][1].append(result)
+        elif page.tag[row] == 0:
+            if text := page.text(row).strip():
+                parts.append(text)
+            row += 1
+        elif _name(page, row) in _DROPPED:
+            row = int(page.end[row])
+        else:
+            stack.append((row, []))
+            row += 1
+    return ""
+
+
+def _element(page: Page, row: int, parts: list[str]) -> str:
+    name = _name(page, row)
+    if name in _LEAVES:
+        return _LEAVES[name](page, row, " ".join(parts))
+    if name in _SHAPES and len(parts) >= _SHAPES[name][0]:
+        return _SHAPES[name][1](parts)
+    if name == "mfrac" and len(parts) == 2:
+        command = "binom" if (page.attribute(row, "linethickness") or "").strip().startswith("0") else "frac"
+        return f"\\{command}{{{parts[0]}}}{{{parts[1]}}}"
+    if name == "mfenced":
+        return _fenced(page, row, parts)
+    return join(parts)
+
+
+def join(parts: list[str]) -> str:
+    """Put LaTeX side by side, with a space only where a command would run into a letter."""
+    joined: list[str] = []
+    for part in parts:
+        if part and joined and part[0].isalnum() and _COMMAND_END.search(joined[-1][-24:]):
+            joined.append(" ")
+        if part:
+            joined.append(part)
+    return "".join(joined)
+
+
+def _identifier(page: Page, row: int, text: str) -> str:
+    if text in FUNCTIONS:
+        return "\\" + text
+    latex = _characters(text)
+    variant = page.attribute(row, "mathvariant") or ""
+    if variant == "normal" and (len(text) == 1 or latex.startswith("\\")):
+        return latex
+    if variant in ALPHABETS and latex:
+        return f"\\{ALPHABETS[variant]}{{{latex}}}"
+    return f"\\mathrm{{{latex}}}" if len(text) > 1 and text.isalpha() and text.isascii() else latex
+
+
+def _operator(page: Page, row: int, text: str) -> str:
+    return "\\" + text if text in FUNCTIONS else _characters(text)
+
+
+def _text(page: Page, row: int, text: str) -> str:
+    return f"\\text{{{_SPECIAL.sub(lambda found: chr(92) + found.group(), text)}}}" if text.strip() else ""
+
+
+def _space(page: Page, row: int, text: str) -> str:
+    width = re.match(r"\d*\.?\d+(?=em)", page.attribute(row, "width") or "")
+    return "" if not width or float(width.group()) < 0.1 else "\\quad " if float(width.group()) > 0.9 else "\\,"
+
+
+def _characters(text: str) -> str:
+    """The characters of a token; letters of the mathematical alphabets become plain ones."""
+    plain = (unicodedata.normalize("NFKC", c) if "\U0001d400" <= c <= "\U0001d7ff" else c for c in text if not c.isspace())
+    return join([COMMANDS.get(character, character) for character in "".join(plain)])
+
+
+def _base(latex: str) -> str:
+    return latex if _ATOM.fullmatch(latex) else f"{{{latex}}}"
+
+
+def _script(sign: str, latex: str) -> str:
+    if not latex:
+        return ""
+    return f"{sign}{latex}" if len(latex) == 1 or latex == "\\prime" else f"{sign}{{{latex}}}"
+
+
+def _scripts(parts: list[str], signs: str) -> str:
+    return _base(parts[0]) + "".join(_script(sign, part) for sign, part in zip(signs, parts[1:], strict=False))
+
+
+def _over(parts: list[str]) -> str:
+    if parts[0] in LIMITS:
+        return _scripts(parts, "^")
+    command = OVER.get(parts[1])
+    return f"\\{command}{{{parts[0]}}}" if command else f"\\overset{{{parts[1]}}}{{{parts[0]}}}"
+
+
+def _under(parts: list[str]) -> str:
+    if parts[0] in LIMITS:
+        return _scripts(parts, "_")
+    command = UNDER.get(parts[1])
+    return f"\\{command}{{{parts[0]}}}" if command else f"\\underset{{{parts[1]}}}{{{parts[0]}}}"
+
+
+def _under_over(parts: list[str]) -> str:
+    return _scripts(parts, "_^") if parts[0] in LIMITS else _over([_under(parts[:2]), parts[2]])
+
+
+def _multiscripts(parts: list[str]) -> str:
+    before = parts.index(_PRESCRIPTS) if _PRESCRIPTS in parts else len(parts)
+    post, pre = parts[1:before], parts[before + 1 :]
+    lead = _scripts(["{}", *pre], "_^" * (len(pre) // 2)) if any(pre) else ""
+    return lead + _scripts([parts[0], *post], "_^" * (len(post) // 2 + 1))
+
+
+def _fenced(page: Page, row: int, parts: list[str]) -> str:
+    opening, closing = page.attribute(row, "open"), page.attribute(row, "close")
+    separators = page.attribute(row, "separators")
+    separator = "," if separators is None else separators.strip()[:1]
+    left = _characters("(" if opening is None else opening) or "."
+    right = _characters(")" if closing is None else closing) or "."
+    return f"\\left{left} {separator.join(parts)} \\right{right}"
+
+
+_PRESCRIPTS = "\0"  # stands for `mprescripts`; no text of a page has this character
+_DROPPED = frozenset({"annotation", "annotation-xml", "mphantom", "maligngroup", "malignmark"})
+_Leaf = Callable[[Page, int, str], str]
+_LEAVES: dict[str, _Leaf] = {
+    "mi": _identifier,
+    "mo": _operator,
+    "mn": lambda page, row, text: _characters(text),
+    "ms": _text,
+    "mtext": _text,
+    "mspace": _space,
+    "none": lambda page, row, text: "",
+    "mprescripts": lambda page, row, text: _PRESCRIPTS,
+}
+_SHAPES: dict[str, tuple[int, Callable[[list[str]], str]]] = {
+    "msqrt": (1, lambda parts: f"\\sqrt{{{join(parts)}}}"),
+    "mroot": (2, lambda parts: f"\\sqrt[{parts[1]}]{{{parts[0]}}}"),
+    "msup": (2, lambda parts: _scripts(parts, "^")),
+    "msub": (2, lambda parts: _scripts(parts, "_")),
+    "msubsup": (3, lambda parts: _scripts(parts, "_^")),
+    "mover": (2, _over),
+    "munder": (2, _under),
+    "munderover": (3, _under_over),
+    "mmultiscripts": (1, _multiscripts),
+    "semantics": (1, lambda parts: parts[0]),
+    "maction": (1, lambda parts: parts[0]),
+    "mtd": (1, join),
+    "mtr": (1, lambda parts: " & ".join(parts)),
+    "mlabeledtr": (2, lambda parts: " & ".join(parts[1:])),
+    "mtable": (1, lambda parts: "\\begin{matrix}" + " \\\\ ".join(parts) + "\\end{matrix}"),
+}

@@ -1,0 +1,138 @@
+"""The kept part of a page as passages: runs of inline content, each with the containers that it stands in.
+
+A flat list with paths, not a tree: a renderer goes through it once and opens or closes what differs between one path
+and the next, so that no depth of nesting can hurt it.
+"""
+
+import re
+from dataclasses import dataclass, field, replace
+
+TEXT, BREAK, IMAGE, FORMULA, NOTE, RULE = "text", "break", "image", "formula", "note", "rule"
+
+# Scripts that are written without spaces between words, and their punctuation. Hangul is not among them.
+_WIDE = "⺀-〿぀-ヿ㄀-ㄯㆠ-ㆿㇰ-ㇿ㐀-䶿一-鿿豈-﫿︰-﹏＀-･\U00020000-\U0003ffff"
+# Marks that both kinds of script use: they go with their wide neighbour.
+_SHARED = "‘’“”…—·"
+_FORMATTING = re.compile(rf"(?<=[{_WIDE}])[^\S\n]*\n\s*(?=[{_WIDE}{_SHARED}])|(?<=[{_SHARED}])[^\S\n]*\n\s*(?=[{_WIDE}])")
+_WIDE_CHARACTER = re.compile(f"[{_WIDE}]")
+_SHARED_CHARACTER = re.compile(f"[{_SHARED}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What an inline element does to its text: a kind and a value (the address of a link, the title of an `abbr`)."""
+
+    kind: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Container:
+    """An element that gives passages their place: a list, an item, a quote, a cell. Equal only to itself."""
+
+    role: str
+    row: int
+    number: int = 0  # heading: level; list: 1 when ordered; item: its number; note: its label's number
+    label: str = ""  # pre: language; note: label
+
+
+Path = tuple[Container, ...]
+Marks = tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of inline content under one set of marks."""
+
+    kind: str
+    text: str = ""  # alt text of an image, LaTeX of a formula, label of a note
+    marks: Marks = ()
+    address: str = ""  # of an image
+    display: bool = False  # of a formula
+
+
+@dataclass(slots=True)
+class Passage:
+    """One run of inline content and the path of containers down to it."""
+
+    path: Path
+    pieces: list[Piece] = field(default_factory=list)
+
+    @property
+    def inner(self) -> Container | None:
+        """The innermost container."""
+        return self.path[-1] if self.path else None
+
+    def inside(self, role: str) -> Container | None:
+        """The innermost container of a role."""
+        return next((container for container in reversed(self.path) if container.role == role), None)
+
+
+def join_wide(text: str) -> str:
+    """Remove line breaks of the source between characters of scripts without spaces.
+
+    >>> join_wide("你好，\\n  世界 OK\\nyes")
+    '你好，世界 OK\\nyes'
+    """
+    return text if text.isascii() else _FORMATTING.sub("", text)
+
+
+def settle(pieces: list[Piece]) -> list[Piece]:
+    """Collapse white space over a whole passage.
+
+    The space between two pieces becomes a piece of its own under the marks that both share, so that no mark starts or
+    ends with a space. Breaks at the edges fall away.
+
+    >>> bold = (Mark("strong"),)
+    >>> [piece.text for piece in settle([Piece(TEXT, " a"), Piece(TEXT, " b\\n c ", bold), Piece(TEXT, "d ")])]
+    ['a', ' ', 'b c', ' ', 'd']
+    """
+    settled: list[Piece] = []
+    gap, breaks = "", 0
+    for piece in pieces:
+        if piece.kind == BREAK:
+            breaks += 1
+            continue
+        lead, body, tail = _split(piece)
+        gap += lead
+        if not body and piece.kind == TEXT:
+            continue
+        if settled:
+            settled += _between(settled[-1], replace(piece, text=body), gap, breaks)
+        settled.append(replace(piece, text=body))
+        gap, breaks = tail, 0
+    return settled
+
+
+def _split(piece: Piece) -> tuple[str, str, str]:
+    """The white space before a piece, the piece with its inner white space collapsed, the white space after."""
+    if piece.kind != TEXT:
+        return "", piece.text, ""
+    text, body = piece.text, piece.text.strip()
+    if not body:
+        return text, "", ""
+    start = text.index(body[0])
+    return text[:start], " ".join(join_wide(body).split()), text[start + len(body) :]
+
+
+def _between(before: Piece, after: Piece, gap: str, breaks: int) -> list[Piece]:
+    marks = shared_marks(before.marks, after.marks)
+    if breaks:
+        return [Piece(BREAK, marks=marks)]
+    if not gap or ("\n" in gap and before.kind == after.kind == TEXT and _no_space(before.text[-1], after.text[0])):
+        return []
+    return [Piece(TEXT, " ", marks)]
+
+
+def _no_space(before: str, after: str) -> bool:
+    if _WIDE_CHARACTER.match(before):
+        return bool(_WIDE_CHARACTER.match(after) or _SHARED_CHARACTER.match(after))
+    return bool(_SHARED_CHARACTER.match(before) and _WIDE_CHARACTER.match(after))
+
+
+def shared_marks(one: Marks, other: Marks) -> Marks:
+    """The marks that two pieces have in common, from the outermost on."""
+    count = 0
+    while count < min(len(one), len(other)) and one[count] == other[count]:
+        count += 1
+    return one[:count]

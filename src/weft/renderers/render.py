@@ -1,0 +1,54 @@
+"""One function for all formats."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Content
+from weft.errors import ConfigError
+from weft.page import Page
+from weft.renderers.html import render_html
+from weft.renderers.json import render_json
+from weft.renderers.markdown import render_markdown
+from weft.renderers.options import Options
+from weft.renderers.outline import outline
+from weft.renderers.tables import data_blocks, data_tables
+from weft.renderers.tei import render_tei
+from weft.renderers.text import render_text
+
+Renderer = Callable[[Page, NDArray[np.int64], Content, Options], str]
+
+RENDERERS: dict[str, Renderer] = {
+    "text": render_text,
+    "markdown": render_markdown,
+    "html": render_html,
+    "json": render_json,
+    "tei": render_tei,
+}
+DEFAULT_OPTIONS = Options()
+
+
+def render(
+    page: Page,
+    keep: NDArray[np.int64],
+    content: Content,
+    *,
+    format: str = "text",
+    options: Options = DEFAULT_OPTIONS,
+) -> str:
+    """Write the kept blocks (sorted indexes into `page.blocks`) and what was found in one of the formats.
+
+    >>> from weft import parse
+    >>> render(parse("<p>a <b>b</b>"), np.array([0]), Content(), format="markdown")
+    'a **b**'
+    """
+    renderer = RENDERERS.get(format)
+    if renderer is None:
+        raise ConfigError(f"no format {format!r}; the formats are {', '.join(sorted(RENDERERS))}")
+    return renderer(page, without_tables(page, keep) if not options.tables else keep, content, options)
+
+
+def without_tables(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The kept blocks that do not stand in a table of data."""
+    return keep[~data_blocks(page, keep, data_tables(page, outline(page, keep).mask))]

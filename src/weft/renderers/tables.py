@@ -1,0 +1,68 @@
+"""Tables that hold data, as opposed to tables that lay a page out."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.page import Page
+
+# Structure that a cell of data does not have.
+_STRUCTURE = ("h1", "h2", "h3", "h4", "h5", "h6", "table", "pre", "blockquote", "hr", "article", "section", "figure", "form")
+_CELL_BLOCKS = 12  # paragraphs or list items; the longest lists in honest cells we saw have ten
+_CELL_CHARS = 2_000  # a cell of more is a column of the page
+
+_COLUMNS = 200  # a wider table is not read as one
+
+
+@dataclass(frozen=True, eq=False)
+class _Counts:
+    """Running counts over the rows, so that any table is judged by a few subtractions."""
+
+    structure: NDArray[np.int64]
+    blocks: NDArray[np.int64]
+    chars: NDArray[np.int64]
+
+
+def data_tables(page: Page, mask: NDArray[np.bool_]) -> set[int]:
+    """The rows of the tables that hold data, among those that `mask` shows."""
+    tables = page.rows_of("table")
+    tables = tables[mask[tables]]
+    if not len(tables):
+        return set()
+    structure, blocks = np.zeros(len(page), dtype=np.int64), np.zeros(len(page), dtype=np.int64)
+    structure[page.rows_of(*_STRUCTURE)] = 1
+    blocks[page.blocks.first] = 1
+    counts = _Counts(_running(structure & mask), _running(blocks & mask), _running(page.chars * mask))
+    cells, lines, heads = page.rows_of("td", "th"), page.rows_of("tr"), page.rows_of("th")
+    columns = (cells[mask[cells]], lines[mask[lines]], heads[mask[heads]])
+    return {row for row in tables.tolist() if _is_data(page, row, counts, columns)}
+
+
+def _running(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.concatenate(([0], np.cumsum(values)))
+
+
+def _is_data(page: Page, row: int, counts: _Counts, columns: tuple[NDArray[np.int64], ...]) -> bool:
+    end = int(page.end[row])
+    if counts.structure[end] - counts.structure[row + 1] or page.attribute(row, "role") in ("presentation", "none"):
+        return False
+    cells, lines, heads = (column[slice(*np.searchsorted(column, [row, end]))] for column in columns)
+    if len(lines) < 2 and not len(heads):
+        return False
+    ends = page.end[cells]
+    if (counts.blocks[ends] - counts.blocks[cells]).max(initial=0) > _CELL_BLOCKS:
+        return False
+    if (counts.chars[ends] - counts.chars[cells]).max(initial=0) > _CELL_CHARS:
+        return False
+    widths = np.unique(page.parent[cells], return_counts=True)[1]
+    return bool(1 < widths.max(initial=0) <= _COLUMNS)
+
+
+def data_blocks(page: Page, keep: NDArray[np.int64], tables: set[int]) -> NDArray[np.bool_]:
+    """Which of the kept blocks stand in one of the tables."""
+    edges = np.zeros(len(page) + 1, dtype=np.int32)
+    rows = np.array(sorted(tables), dtype=np.int64)
+    np.add.at(edges, rows, 1)
+    np.add.at(edges, page.end[rows], -1)
+    return np.cumsum(edges)[page.blocks.first[keep]] > 0

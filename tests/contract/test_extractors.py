@@ -1,0 +1,69 @@
+"""What every registered extractor promises."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from tests.soup import make_page
+from weft import EXTRACTORS, Limits, parse
+from weft.document import Extractor
+
+pytestmark = pytest.mark.parametrize("extractor", EXTRACTORS.values(), ids=EXTRACTORS.keys())
+
+PAGES = {
+    "empty": "",
+    "white space": " \n ",
+    "binary": "\x00\x01\x02",
+    "no body": "<title>t</title><script>x</script>",
+    "hidden": "<div hidden>secret</div>",
+    "frames": "<frameset><frame src=a></frameset>",
+    "huge": "<div><p>warp and weft </p></div>" * 30_000,
+    "deep": "<div>x" * 1_500,
+    "wide": "<table><tr>" + "<td>cell</td>" * 20_000 + "</table>",
+    "one long text": "织" * 500_000,
+    **{f"soup {seed}": make_page(seed, 200) for seed in range(20)},
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_answers_on_any_page(extractor: Extractor, name: str) -> None:
+    page = parse(PAGES[name], limits=Limits(depth=2_000))
+    document = extractor.extract(page)
+    keep = document.keep
+    assert document.page is page
+    assert document.chosen_by in EXTRACTORS
+    assert np.issubdtype(keep.dtype, np.integer)
+    assert (np.diff(keep) > 0).all()
+    assert len(keep) == 0 or (keep[0] >= 0 and keep[-1] < len(page.blocks))
+    assert not page.blocks.hidden[keep].any()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_scores_every_block(extractor: Extractor, name: str) -> None:
+    page = parse(PAGES[name])
+    scores = extractor.score(page)
+    assert len(scores) == len(page.blocks)
+    assert np.isfinite(scores).all()
+
+
+def test_same_answer_twice_and_after_the_trip_to_a_worker(extractor: Extractor) -> None:
+    travelled: Extractor = pickle.loads(pickle.dumps(extractor))
+    for seed in range(20):
+        page, again = parse(make_page(seed)), parse(make_page(seed))
+        keep = extractor.extract(page).keep
+        assert np.array_equal(keep, extractor.extract(page).keep)
+        assert np.array_equal(keep, extractor.extract(again).keep)
+        assert np.array_equal(keep, travelled.extract(again).keep)
+
+
+def test_is_frozen(extractor: Extractor) -> None:
+    with pytest.raises(AttributeError):
+        extractor.alpha = 1  # type: ignore[attr-defined]
+
+
+def test_leaves_the_page_as_it_is(extractor: Extractor) -> None:
+    page = parse(make_page(3))
+    before = {name: getattr(page.table, name).copy() for name in ("tag", "end", "chars", "block_row")}
+    extractor.extract(page)
+    assert all(np.array_equal(column, getattr(page.table, name)) for name, column in before.items())

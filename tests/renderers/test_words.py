@@ -1,0 +1,66 @@
+"""Every format says the same words as the page, whatever the markup and whatever the text looks like."""
+
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from markdown_it import MarkdownIt
+from numpy.typing import NDArray
+
+from weft.content import Content
+from weft.page import Page, parse
+from weft.renderers import render
+from tests.renderers.random_pages import RandomPage
+
+PAGES = 300
+MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+
+
+def every(page: Page) -> NDArray[np.int64]:
+    return np.arange(len(page.blocks))
+
+
+def some(page: Page, seed: int) -> NDArray[np.int64]:
+    """Three blocks in four."""
+    return np.flatnonzero(np.random.default_rng(seed).random(len(page.blocks)) < 0.75)
+
+
+def words(html: str) -> list[str]:
+    page = parse(html)
+    return render(page, every(page), Content()).split()
+
+
+@pytest.mark.parametrize("seed", range(PAGES))
+def test_text_holds_the_words_of_the_kept_blocks(seed: int) -> None:
+    page = parse(RandomPage(seed).html())
+    keep = some(page, seed)
+    assert "".join(render(page, keep, Content()).split()) == "".join(
+        "".join(page.blocks.text(index).split()) for index in keep.tolist()
+    )
+
+
+@pytest.mark.parametrize("seed", range(PAGES))
+def test_html_holds_the_words_of_the_text(seed: int) -> None:
+    page = parse(RandomPage(seed).html())
+    keep = some(page, seed)
+    assert words(render(page, keep, Content(), format="html")) == render(page, keep, Content()).split()
+
+
+@pytest.mark.parametrize("seed", range(PAGES))
+def test_tei_holds_the_words_of_the_text(seed: int) -> None:
+    page = parse(RandomPage(seed).html())
+    keep = some(page, seed)
+    tree = ElementTree.fromstring(render(page, keep, Content(), format="tei"))
+    body = tree.find(".//{http://www.tei-c.org/ns/1.0}body")
+    assert body is not None
+    for line_break in body.iter("{http://www.tei-c.org/ns/1.0}lb"):
+        line_break.text = "\n"
+    assert "".join(body.itertext()).split() == render(page, keep, Content()).split()
+
+
+@pytest.mark.parametrize("seed", range(PAGES))
+def test_markdown_read_by_a_renderer_holds_the_words_of_the_text(seed: int) -> None:
+    page = parse(RandomPage(seed).html())
+    keep = some(page, seed)
+    markdown = render(page, keep, Content(), format="markdown")
+    assert words(MARKDOWN.render(markdown)) == render(page, keep, Content()).split()
