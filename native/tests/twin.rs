@@ -97,7 +97,7 @@ fn every_limit_trips() {
 #[test]
 fn hostile_pages_take_their_time_but_not_more() {
     let limits = Limits { depth: 500, ..NO_LIMITS };
-    let many = |piece: &dyn Fn(usize) -> String| (0..60_000).map(piece).collect::<String>();
+    let many = |piece: &dyn Fn(usize) -> String| (0..70_000).map(piece).collect::<String>();
     let pages = [
         format!("<p {}>", many(&|n| format!(" a{n}"))),
         many(&|n| format!("<html a{n}><p b{n}>")).replace("<p", "</x><br"),

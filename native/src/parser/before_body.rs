@@ -2,7 +2,6 @@
 
 use crate::arena::{DOCUMENT, NodeId};
 use crate::names::name::*;
-use crate::parser::element_kinds::IMPLIED_END_IN_TEMPLATE;
 use crate::parser::open_elements::Open;
 use crate::parser::tokenizer::{Content, Tag, Token};
 use crate::parser::tree_builder::{Mode, Next, TreeBuilder};
@@ -99,7 +98,6 @@ impl TreeBuilder<'_> {
 
     fn end_template(&mut self) {
         if self.open.contains(TEMPLATE) {
-            self.open.pop_implied(IMPLIED_END_IN_TEMPLATE, TEXT);
             self.close_template();
         }
     }

@@ -10,7 +10,7 @@ impl TreeBuilder<'_> {
         match name {
             DIV | UL | OL | DL | SECTION | ARTICLE | HEADER | FOOTER | NAV | MAIN | ASIDE | FIGURE | FIGCAPTION
             | ADDRESS | BLOCKQUOTE | BUTTON | CENTER | DETAILS | DIALOG | DIR | FIELDSET | HGROUP | LISTING | MENU
-            | PRE | SEARCH | SELECT | SUMMARY => self.end_block(name),
+            | PRE | SEARCH | SELECT | SUMMARY => self.end_in_scope(name, SCOPE),
             A | B | BIG | CODE | EM | FONT | I | NOBR | S | SMALL | STRIKE | STRONG | TT | U => {
                 self.end_formatting(name);
             }
@@ -18,14 +18,14 @@ impl TreeBuilder<'_> {
                 if !self.open.in_scope(P, BUTTON_SCOPE) {
                     self.insert_implied(P);
                 }
-                self.end_paragraph();
+                self.open.pop_through_named(P);
             }
-            LI => self.end_item(LI, LIST_SCOPE),
-            DD | DT => self.end_item(name, SCOPE),
+            LI => self.end_in_scope(LI, LIST_SCOPE),
+            DD | DT => self.end_in_scope(name, SCOPE),
             H1..=H6 => self.end_heading(),
             APPLET | MARQUEE | OBJECT => {
                 if self.open.in_scope(name, SCOPE) {
-                    self.end_block(name);
+                    self.open.pop_through_named(name);
                     self.formatting.clear_to_marker();
                 }
             }
@@ -38,24 +38,10 @@ impl TreeBuilder<'_> {
         Next::Done
     }
 
-    #[inline]
-    fn end_block(&mut self, name: NameId) {
-        if self.open.current_is(name) {
-            self.open.pop();
-        } else if self.open.in_scope(name, SCOPE) {
-            self.open.pop_implied(IMPLIED_END, TEXT);
-            self.open.pop_through_named(name);
-        }
-    }
-
-    pub fn end_paragraph(&mut self) {
-        self.open.pop_implied(IMPLIED_END, P);
-        self.open.pop_through_named(P);
-    }
-
-    fn end_item(&mut self, name: NameId, scope: Kind) {
+    /// Ends the element of this name that is in scope. What may be left open in it is closed with it, whether its end
+    /// tag is implied or missing: the two differ in nothing but the complaints of a validator.
+    fn end_in_scope(&mut self, name: NameId, scope: Kind) {
         if self.open.in_scope(name, scope) {
-            self.open.pop_implied(IMPLIED_END, name);
             self.open.pop_through_named(name);
         }
     }
@@ -63,7 +49,6 @@ impl TreeBuilder<'_> {
     /// Any heading's end tag ends any heading.
     fn end_heading(&mut self) {
         if (H1..=H6).any(|name| self.open.contains(name)) && self.open.any_in_scope(SCOPE, |open| open.has(HEADING)) {
-            self.open.pop_implied(IMPLIED_END, TEXT);
             self.open.pop_through(|open| open.has(HEADING));
         }
     }
@@ -79,7 +64,7 @@ impl TreeBuilder<'_> {
     /// The end of a form closes the form alone: what is open in it stays open.
     fn end_form(&mut self) {
         if self.open.contains(TEMPLATE) {
-            self.end_block(FORM);
+            self.end_in_scope(FORM, SCOPE);
             return;
         }
         let Some(form) = self.form.take() else { return };

@@ -97,7 +97,6 @@ impl TreeBuilder<'_> {
             INPUT => self.start_input(tag),
             BUTTON => {
                 if self.open.in_scope(BUTTON, SCOPE) {
-                    self.open.pop_implied(IMPLIED_END, TEXT);
                     self.open.pop_through_named(BUTTON);
                 }
                 self.insert_shown(tag);
@@ -119,7 +118,7 @@ impl TreeBuilder<'_> {
     #[inline]
     fn close_paragraph(&mut self) {
         if self.open.in_scope(P, BUTTON_SCOPE) {
-            self.end_paragraph();
+            self.open.pop_through_named(P);
         }
     }
 
@@ -172,7 +171,6 @@ impl TreeBuilder<'_> {
     fn start_item(&mut self, tag: Tag, one: NameId, other: NameId) {
         self.frameset_allowed = false;
         if let Some(name) = self.item_to_close(one, other) {
-            self.open.pop_implied(IMPLIED_END, name);
             self.open.pop_through_named(name);
         }
         self.close_paragraph();

@@ -20,19 +20,17 @@ pub const BUTTON_SCOPE: Kind = 1 << 6;
 pub const TABLE_SCOPE: Kind = 1 << 7;
 /// Its end tag may be left out.
 pub const IMPLIED_END: Kind = 1 << 8;
-/// Its end tag may be left out where a template ends.
-pub const IMPLIED_END_IN_TEMPLATE: Kind = 1 << 9;
-pub const HEADING: Kind = 1 << 10;
+pub const HEADING: Kind = 1 << 9;
 /// May not hold text or other content: that goes before the table.
-pub const FOSTERS: Kind = 1 << 11;
+pub const FOSTERS: Kind = 1 << 10;
 /// A MathML element that holds text and HTML.
-pub const MATHML_TEXT: Kind = 1 << 12;
+pub const MATHML_TEXT: Kind = 1 << 11;
 /// An SVG element that holds HTML.
-pub const SVG_HTML: Kind = 1 << 13;
+pub const SVG_HTML: Kind = 1 << 12;
 /// A MathML annotation that holds HTML.
-pub const ANNOTATION_HTML: Kind = 1 << 14;
+pub const ANNOTATION_HTML: Kind = 1 << 13;
 /// A special element that a list item may still close over.
-pub const OPEN_TO_ITEMS: Kind = 1 << 15;
+pub const OPEN_TO_ITEMS: Kind = 1 << 14;
 
 const SPECIAL_NAMES: &[NameId] = &[
     ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR, BUTTON, CAPTION, CENTER, COL,
@@ -43,7 +41,6 @@ const SPECIAL_NAMES: &[NameId] = &[
 ];
 const SCOPE_NAMES: &[NameId] = &[APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, SELECT, TEMPLATE];
 const IMPLIED_END_NAMES: &[NameId] = &[DD, DT, LI, OPTION, OPTGROUP, P, RB, RP, RT, RTC];
-const IMPLIED_END_IN_TEMPLATE_NAMES: &[NameId] = &[CAPTION, COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR];
 
 const fn mark(table: &mut [Kind; KNOWN as usize], names: &[NameId], kind: Kind) {
     let mut index = 0;
@@ -60,8 +57,7 @@ static HTML_KINDS: [Kind; KNOWN as usize] = {
     mark(&mut table, &[OL, UL], LIST_SCOPE);
     mark(&mut table, &[BUTTON], BUTTON_SCOPE);
     mark(&mut table, &[HTML, TABLE, TEMPLATE], TABLE_SCOPE);
-    mark(&mut table, IMPLIED_END_NAMES, IMPLIED_END | IMPLIED_END_IN_TEMPLATE);
-    mark(&mut table, IMPLIED_END_IN_TEMPLATE_NAMES, IMPLIED_END_IN_TEMPLATE);
+    mark(&mut table, IMPLIED_END_NAMES, IMPLIED_END);
     mark(&mut table, &[H1, H2, H3, H4, H5, H6], HEADING);
     mark(&mut table, &[TABLE, TBODY, TFOOT, THEAD, TR], FOSTERS);
     mark(&mut table, &[ADDRESS, DIV, P], OPEN_TO_ITEMS);

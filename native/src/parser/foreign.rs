@@ -172,18 +172,15 @@ impl TreeBuilder<'_> {
 
     /// Closes the nearest foreign element of this name; at an HTML element the rules of HTML take over.
     fn end_foreign(&mut self, name: NameId, token: Token) -> Next {
-        let top = self.open.len().wrapping_sub(1);
         let names = &self.arena.names;
         let is_named = |open: Open| open.name == name || names.text(open.name).eq_ignore_ascii_case(names.text(name));
-        let is_end = |index: usize, open: Open| index == 0 || (index != top && open.has(IN_HTML)) || is_named(open);
-        let found = self.open.downwards().find(|(index, open)| is_end(*index, *open));
+        let found = self.open.downwards().find(|(_, open)| open.has(IN_HTML) || is_named(*open));
         match found {
-            None | Some((0, _)) => Next::Done,
-            Some((index, open)) if index != top && open.has(IN_HTML) => self.in_mode(token),
-            Some((index, _)) => {
+            Some((index, open)) if !open.has(IN_HTML) => {
                 self.open.truncate(index);
                 Next::Done
             }
+            _ => self.in_mode(token),
         }
     }
 }

@@ -18,6 +18,7 @@ mod open_elements;
 mod raw_text;
 mod references;
 mod table;
+mod table_rows;
 mod tags;
 mod template;
 mod tokenizer;

@@ -1,6 +1,7 @@
 //! Templates and the end of the body, as a part of the tree builder.
 
 use crate::names::name::*;
+use crate::parser::element_kinds::IN_HTML;
 use crate::parser::tokenizer::Token;
 use crate::parser::tree_builder::{Mode, Next, TreeBuilder};
 
@@ -41,24 +42,23 @@ impl TreeBuilder<'_> {
         self.mode = self.mode_of_open_elements();
     }
 
-    /// The mode that goes with the elements that are open.
+    /// The mode that goes with the elements that are open. Where this is asked the head has always been there.
     pub fn mode_of_open_elements(&self) -> Mode {
-        for (index, open) in self.open.downwards() {
-            if open.namespace() != crate::arena::Namespace::Html {
+        for (_, open) in self.open.downwards() {
+            if !open.has(IN_HTML) {
                 continue;
             }
             match open.name {
-                TD | TH if index > 0 => return Mode::InCell,
+                TD | TH => return Mode::InCell,
                 TR => return Mode::InRow,
                 TBODY | THEAD | TFOOT => return Mode::InTableBody,
                 CAPTION => return Mode::InCaption,
                 COLGROUP => return Mode::InColumnGroup,
                 TABLE => return Mode::InTable,
                 TEMPLATE => return self.template_modes.last().copied().unwrap_or(Mode::InBody),
-                HEAD if index > 0 => return Mode::InHead,
+                HEAD => return Mode::InHead,
                 BODY => return Mode::InBody,
                 FRAMESET => return Mode::InFrameset,
-                HTML if self.head.is_none() => return Mode::BeforeHead,
                 HTML => return Mode::AfterHead,
                 _ => {}
             }
