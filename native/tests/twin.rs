@@ -12,7 +12,7 @@ use weft_native::parser;
 const NO_LIMITS: Limits = Limits { bytes: usize::MAX, nodes: usize::MAX, depth: usize::MAX, seconds: f64::INFINITY };
 
 fn build<'page>(page: &'page str, limits: &Limits) -> Result<Arena<'page>, Tripped> {
-    parser::build(page, limits, &mut Deadline::after(limits.seconds))
+    parser::build_by_the_standard(page, limits, &mut Deadline::after(limits.seconds))
 }
 
 fn assert_same(page: &str) {
@@ -118,4 +118,19 @@ fn hostile_pages_take_their_time_but_not_more() {
         let _ = build(&page, &limits);
         assert!(started.elapsed().as_secs() < 5, "{}", &page[..40]);
     }
+}
+
+/// The one place where the parser leaves the standard, and nothing else.
+#[test]
+fn raw_text_in_noscript_ends_with_it() {
+    let lenient = |page| tree_dump::dump(&parser::build(page, &NO_LIMITS, &mut Deadline::after(1e9)).unwrap());
+    let strict = |page| tree_dump::dump(&build(page, &NO_LIMITS).unwrap());
+    assert_eq!(
+        lenient("<noscript><iframe src=a /></noscript><p>text"),
+        strict("<noscript><iframe src=a ></iframe></noscript><p>text")
+    );
+    assert_eq!(
+        lenient("<noscript><style>a</style><iframe>b</iframe></noscript><iframe></noscript></iframe>c"),
+        strict("<noscript><style>a</style><iframe>b</iframe></noscript><iframe></noscript></iframe>c")
+    );
 }

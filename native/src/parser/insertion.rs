@@ -84,6 +84,7 @@ impl TreeBuilder<'_> {
     pub fn insert_raw(&mut self, tag: Tag, content: Content) {
         self.insert(tag);
         self.tokenizer.enter(content, tag.name);
+        self.tokenizer.in_noscript = self.noscript_ends_raw_text && self.behind_noscript;
         self.original_mode = self.mode;
         self.mode = Mode::Text;
     }

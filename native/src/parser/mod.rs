@@ -24,4 +24,4 @@ mod template;
 mod tokenizer;
 mod tree_builder;
 
-pub use tree_builder::build;
+pub use tree_builder::{build, build_by_the_standard};

@@ -39,8 +39,11 @@ impl<'input> Tokenizer<'input> {
         };
         let end = end.unwrap_or(self.input.len());
         if end == self.position {
-            self.position += 2;
             self.content = Content::Markup;
+            if self.in_noscript && self.is_tag_at(end + 1, b"/", b"noscript") {
+                return Token::End(self.raw_name);
+            }
+            self.position += 2;
             return self.end_tag(arena);
         }
         let start = std::mem::replace(&mut self.position, end);
@@ -56,7 +59,10 @@ impl<'input> Tokenizer<'input> {
                 _ => self.find_from(from, |rest| memchr2(b'<', 0, rest))?,
             };
             let ends = match self.bytes()[at] {
-                b'<' => self.is_tag_at(at + 1, b"/", name.as_bytes()),
+                b'<' => {
+                    self.is_tag_at(at + 1, b"/", name.as_bytes())
+                        || (self.in_noscript && self.is_tag_at(at + 1, b"/", b"noscript"))
+                }
                 _ => at > self.position,
             };
             if ends {

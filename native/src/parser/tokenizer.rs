@@ -62,6 +62,8 @@ pub struct Tokenizer<'input> {
     pub(crate) content: Content,
     /// The element whose end tag ends the raw text.
     pub(crate) raw_name: NameId,
+    /// Whether `</noscript` ends it too.
+    pub(crate) in_noscript: bool,
     pub(crate) escape: Escape,
     /// Where the dashes that opened the escape begin.
     pub(crate) escape_start: usize,
@@ -78,6 +80,7 @@ impl<'input> Tokenizer<'input> {
             position: 0,
             content: Content::Markup,
             raw_name: name::TEXT,
+            in_noscript: false,
             escape: Escape::None,
             escape_start: 0,
             last_seen: Vec::new(),

@@ -5,6 +5,7 @@
 
 use crate::arena::{Arena, NodeId, Span};
 use crate::limits::{Deadline, Limits, Tripped};
+use crate::names::name;
 use crate::parser::doctype;
 use crate::parser::element_kinds::*;
 use crate::parser::formatting::Formatting;
@@ -65,15 +66,40 @@ pub struct TreeBuilder<'input> {
     /// Whether content that a table cannot hold is put before the table.
     pub fostering: bool,
     pub quirks: bool,
+    pub noscript_ends_raw_text: bool,
+    /// Whether the page has written `<noscript>` and not yet `</noscript>`, whatever the standard closed in between.
+    pub behind_noscript: bool,
 }
 
 /// Parses a whole page, whose line ends are normalised and whose byte order mark is gone.
+///
+/// It leaves the standard in one place. Pages write `<noscript><iframe src=…/></noscript>`, which is harmless to a
+/// browser that runs scripts, because there `</noscript>` ends everything; read as markup, the iframe would swallow the
+/// rest of the page. So raw text inside `noscript` ends at `</noscript>` too.
 pub fn build<'input>(input: &'input str, limits: &Limits, deadline: &mut Deadline) -> Result<Arena<'input>, Tripped> {
+    build_tree(input, limits, deadline, true)
+}
+
+/// As `build`, by the standard alone; what the tests compare with another parser.
+pub fn build_by_the_standard<'input>(
+    input: &'input str,
+    limits: &Limits,
+    deadline: &mut Deadline,
+) -> Result<Arena<'input>, Tripped> {
+    build_tree(input, limits, deadline, false)
+}
+
+fn build_tree<'input>(
+    input: &'input str,
+    limits: &Limits,
+    deadline: &mut Deadline,
+    noscript_ends_raw_text: bool,
+) -> Result<Arena<'input>, Tripped> {
     // Spans are 32 bits wide and reach into the side buffer, which can become three times as long as the input.
     if input.len() >= (u32::MAX / 4) as usize {
         return Err(Tripped::Bytes);
     }
-    let mut builder = TreeBuilder::new(input);
+    let mut builder = TreeBuilder { noscript_ends_raw_text, ..TreeBuilder::new(input) };
     builder.run(limits, deadline)?;
     builder.late_attributes.finish(&mut builder.arena);
     Ok(builder.arena)
@@ -96,6 +122,16 @@ impl<'input> TreeBuilder<'input> {
             frameset_allowed: true,
             fostering: false,
             quirks: false,
+            noscript_ends_raw_text: true,
+            behind_noscript: false,
+        }
+    }
+
+    fn note_noscript(&mut self, token: Token) {
+        match token {
+            Token::Start(tag) if tag.name == name::NOSCRIPT => self.behind_noscript = true,
+            Token::End(name::NOSCRIPT) => self.behind_noscript = false,
+            _ => {}
         }
     }
 
@@ -107,7 +143,10 @@ impl<'input> TreeBuilder<'input> {
                 Token::Text(span) => self.text(span),
                 Token::Comment => self.comment(),
                 Token::Doctype { content, closed } => self.doctype(content, closed),
-                _ => self.process(token),
+                _ => {
+                    self.note_noscript(token);
+                    self.process(token);
+                }
             }
             if self.arena.nodes.len() > limits.nodes {
                 return Err(Tripped::Nodes);
