@@ -6,7 +6,9 @@ TAGS = (
     "div p span a b i em table tr td ul li ol h1 h2 section article nav footer br img form select option script style "
     "noscript pre blockquote svg math template button font center dl dt dd x-card"
 ).split()
-WORDS = "warp weft loom shuttle 织机 经线 纬线 thread's 2022-09-04 &amp; &nbsp; café \n \t Ткач &#x4f60; e.g. <".split(" ")
+WORDS = "warp weft loom shuttle 织机 经线 纬线 thread's 2022-09-04 &amp; &nbsp; café \n \t Ткач &#x4f60; e.g. <".split(
+    " "
+)
 ATTRIBUTES = (
     'class="post-17 body"', "class=side", 'id="main"', "hidden", 'style="display: none"', 'href="/a?b=1&c"', "href=#",
     'aria-hidden="true"', "data-x='1'", 'style="color:red"',
@@ -49,5 +51,7 @@ def mutate(data: bytes, rng: random.Random) -> bytes:
         elif action == 2:
             changed[start:start] = changed[start:end]
         else:
-            changed[start:start] = rng.choice([b"<", b">", b"</", b"<!--", b"]]>", b"&", b"\x00", b"\xff\xfe", b'"', b"'"])
+            changed[start:start] = rng.choice(
+                [b"<", b">", b"</", b"<!--", b"]]>", b"&", b"\x00", b"\xff\xfe", b'"', b"'"]
+            )
     return bytes(changed)

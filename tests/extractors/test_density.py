@@ -28,7 +28,9 @@ def plain_choice(page: Page, alpha: float) -> list[int]:
     for node in page:
         if node.tag in ("div", "table"):
             plain, links, chars, size = measure(node.row)
-            density = plain / (1 + all_plain) * (1 - links / (1 + all_links)) * (plain / (1 + chars)) / (1 + size * alpha)
+            density = (
+                plain / (1 + all_plain) * (1 - links / (1 + all_links)) * (plain / (1 + chars)) / (1 + size * alpha)
+            )
             if density > best_density:
                 best, best_density = node.row, density
     if best_density == 0:

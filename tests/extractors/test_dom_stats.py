@@ -28,8 +28,7 @@ def plain_choice(page: Page, length_ratio: float, count_ratio: float) -> list[in
     return [
         block.index
         for block in page.blocks
-        if not page.blocks.hidden[block.index]
-        and passing & set(page.ancestors(int(page.blocks.first[block.index])))
+        if not page.blocks.hidden[block.index] and passing & set(page.ancestors(int(page.blocks.first[block.index])))
     ]
 
 

@@ -43,6 +43,4 @@ def read_demo() -> dict[str, Document]:
     """The bundled pages by name, extracted."""
     folder = files("weft") / "demo"
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
-    return {
-        page["file"]: extract((folder / "pages" / page["file"]).read_bytes(), url=page["url"]) for page in truth
-    }
+    return {page["file"]: extract((folder / "pages" / page["file"]).read_bytes(), url=page["url"]) for page in truth}

@@ -2,15 +2,15 @@
 
 import argparse
 import sys
-from contextlib import ExitStack
 
 from weft.auto import extract
 from weft.cli.options import add_page_options, check_method, fetcher_of, limits_of
 from weft.cli.progress import with_progress
 from weft.cli.sinks import open_sink
-from weft.document import Document, Failure, Outcome
+from weft.document import Failure, Outcome
 from weft.errors import LimitError, WeftError
 from weft.io import Source, find_sources, read
+from weft.page import Limits
 from weft.renderers import RENDERERS, Options
 
 EXAMPLES = """\
@@ -47,12 +47,12 @@ def run(options: argparse.Namespace) -> int:
     check_method(options)
     inputs = options.input or ([] if sys.stdin.isatty() else ["-"])
     sources = find_sources(inputs, url=options.url)
+    limits = limits_of(options)
     shown = Options(links=not options.no_links, images=not options.no_images, blocks=options.provenance)
     failures = 0
-    with ExitStack() as stack:
-        sink = stack.enter_context(open_sink(options.output, sources, format=options.format, options=shown))
+    with open_sink(options.output, sources, format=options.format, options=shown) as sink:
         for source in with_progress(sources):
-            outcome = _outcome(source, options)
+            outcome = _outcome(source, options, limits)
             if isinstance(outcome, Failure):
                 failures += 1
                 print(f"weft: {outcome.message}", file=sys.stderr)
@@ -62,14 +62,12 @@ def run(options: argparse.Namespace) -> int:
     return 1 if failures else 0
 
 
-def _outcome(source: Source, options: argparse.Namespace) -> Outcome:
+def _outcome(source: Source, options: argparse.Namespace, limits: Limits) -> Outcome:
     """The document of one page, or why there is none: a bad page never stops the rest."""
     try:
-        limits = limits_of(options)
         raw = read(source, fetcher=fetcher_of(options), max_bytes=limits.bytes)
         encoding = options.encoding or raw.charset
-        document: Document = extract(raw.data, url=raw.url, method=options.method, encoding=encoding, limits=limits)
-        return document
+        return extract(raw.data, url=raw.url, method=options.method, encoding=encoding, limits=limits)
     except LimitError as error:
         advice = f"{source.id}: over the limit of {error.value:g} {error.limit}; raise it with --max-{error.limit}"
         return Failure(reason=f"limit: {error.limit}", message=advice)

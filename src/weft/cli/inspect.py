@@ -85,5 +85,3 @@ def _write(text: str, output: str | None) -> None:
     else:
         with whole_file(Path(output)) as file:
             file.write(text + "\n")
-
-

@@ -28,16 +28,22 @@ class Sink(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Single:
-    """One page as it is."""
+    """One page as it is, printed or in a file."""
 
-    stream: TextIO
+    path: Path | None
     format: str
     options: Options
 
     def write(self, source: Source, outcome: Outcome) -> None:
-        """The rendered page; a failure has been told on standard error."""
-        if not isinstance(outcome, Failure):
-            self.stream.write(outcome.render(self.format, self.options).rstrip("\n") + "\n")
+        """The rendered page; nothing for a failure, which has been told on standard error."""
+        if isinstance(outcome, Failure):
+            return
+        text = outcome.render(self.format, self.options).rstrip("\n") + "\n"
+        if self.path is None:
+            sys.stdout.write(text)
+        else:
+            with whole_file(self.path) as file:
+                file.write(text)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,20 +98,18 @@ class Folder:
 
 @contextmanager
 def open_sink(output: str | None, sources: Sequence[Source], *, format: str, options: Options) -> Iterator[Sink]:
-    """The sink that the output's name asks for; a file is there only when all is written."""
-    if output is None or output == "-":
-        kind = Single if len(sources) == 1 else Lines
-        yield kind(stream=sys.stdout, format=format, options=options)
-    elif output.endswith(".jsonl"):
+    """The sink that the output's name asks for; a file of lines is there only when all are written."""
+    if output is None and len(sources) > 1:
+        yield Lines(stream=sys.stdout, format=format, options=options)
+    elif output is not None and output.endswith(".jsonl"):
         with whole_file(Path(output)) as file:
             yield Lines(stream=file, format=format, options=options)
-    elif len(sources) > 1 or output.endswith("/") or Path(output).is_dir():
+    elif output is not None and (len(sources) > 1 or output.endswith("/") or Path(output).is_dir()):
         if Path(output).is_file():
             raise ConfigError(f"{output} is a file; several pages need a folder or a name that ends in .jsonl")
         yield Folder(root=Path(output), common=_common(sources), format=format, options=options)
     else:
-        with whole_file(Path(output)) as file:
-            yield Single(stream=file, format=format, options=options)
+        yield Single(path=Path(output) if output else None, format=format, options=options)
 
 
 def _common(sources: Sequence[Source]) -> str:

@@ -27,9 +27,11 @@ class DomStats:
     def extract(self, page: Page) -> Document:
         """The blocks inside elements that pass."""
         passed = self._passes(page)
-        inside = np.cumsum(passed) - np.cumsum(_ends(page, passed)) > 0
+        around: NDArray[np.int64] = np.cumsum(passed) - np.cumsum(
+            _ends(page, passed)
+        )  # chosen elements around each row
         blocks = page.blocks
-        keep = np.flatnonzero(inside[blocks.first] & ~blocks.hidden)
+        keep = np.flatnonzero((around[blocks.first] > 0) & ~blocks.hidden)
         return Document(page=page, keep=keep, chosen_by="dom_stats")
 
     def score(self, page: Page) -> NDArray[np.float64]:
@@ -44,7 +46,7 @@ class DomStats:
 
 
 def text_link_ratios(page: Page) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Per row: characters outside links to characters inside, and texts outside links to links; hidden text is absent."""
+    """Per row: characters outside links to those inside, and texts outside links to links; hidden text is absent."""
     shown = np.where(page.hidden, 0, page.chars)
     text_length = page.subtree_sum(np.where(page.in_link, 0, shown))
     link_length = page.subtree_sum(np.where(page.in_link, shown, 0))

@@ -38,7 +38,7 @@ def _is_character(page: Page) -> NDArray[np.int64]:
 
 
 def _lines(page: Page) -> NDArray[np.uint8]:
-    """The page's content as bytes with its line breaks; wide and unbreakable spaces as plain ones of the same length."""
+    """The page's content with its line breaks; wide and unbreakable spaces as plain ones of the same length."""
     content = page.source[: page.table.text_end[0]]
     plain = content.replace(b"\xc2\xa0", b"  ").replace(b"\xe3\x80\x80", b"   ")
     return np.frombuffer(plain, dtype=np.uint8)

@@ -48,10 +48,10 @@ class Fetcher:
         raise SourceError(f"{url}: more than {self.redirects} redirects")
 
     def _request(self, url: str, deadline: float) -> "_Response":
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise SourceError(f"{url}: only http and https addresses can be fetched")
         try:
+            parts = urlsplit(url)
+            if parts.scheme not in ("http", "https") or not parts.hostname:
+                raise SourceError(f"{url}: only http and https addresses can be fetched")
             connection = self._connect(parts.scheme, parts.hostname, parts.port, deadline)
             target = urlunsplit(("", "", parts.path or "/", parts.query, ""))
             headers = {"Host": parts.netloc.rpartition("@")[2], "User-Agent": self.user_agent}
@@ -93,8 +93,9 @@ class Fetcher:
             body += unpack.decompress(chunk, self.max_bytes + 1 - len(body)) if unpack else chunk
             if len(body) > self.max_bytes:
                 raise SourceError(f"{url}: larger than {self.max_bytes} bytes")
-            if connection.sock is not None:
-                connection.sock.settimeout(_time_left(deadline))
+            left = _time_left(deadline)
+            if connection.sock is not None:  # none where the response alone holds the connection
+                connection.sock.settimeout(left)
         return _Response(body=bytes(body), charset=_charset(response.getheader("Content-Type", "")))
 
 
@@ -120,7 +121,7 @@ def _unpacker(encoding: str) -> "zlib._Decompress | None":
 
 
 def _quoted(target: str) -> str:
-    """The request target with what is not ASCII percent-encoded and white space refused a chance to split the request."""
+    """The request target in ASCII, so that neither another script nor white space can break the request."""
     return "".join(chr(byte) if 0x21 <= byte < 0x7F else f"%{byte:02X}" for byte in target.encode())
 
 

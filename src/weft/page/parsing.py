@@ -1,7 +1,7 @@
 """Bytes to pages."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from typing import TypedDict
 
 from weft import _native
 from weft.errors import LimitError
@@ -9,6 +9,13 @@ from weft.page.limits import Limits
 from weft.page.page import Page
 
 DEFAULT_LIMITS = Limits()
+
+
+class _LimitKeywords(TypedDict):
+    bytes_limit: int
+    nodes_limit: int
+    depth_limit: int
+    seconds_limit: float
 
 
 def parse(
@@ -25,7 +32,8 @@ def parse(
     try:
         return Page(_native.parse(data, charset=encoding, **_keywords(limits)), url)
     except _native.LimitTripped as tripped:
-        raise LimitError(*tripped.args, page=url or "") from None
+        name, value = tripped.args
+        raise LimitError(name, value, url or "") from None
 
 
 def parse_many(
@@ -33,10 +41,13 @@ def parse_many(
 ) -> list[Page | LimitError]:
     """Parse pages on all cores (or on `threads` of them), outside of Python's lock; a tripped limit is an entry."""
     tables = _native.parse_many(pages, threads=threads, **_keywords(limits))
-    return [
-        LimitError(*table.args) if isinstance(table, _native.LimitTripped) else Page(table) for table in tables
-    ]
+    return [LimitError(*table.args) if isinstance(table, _native.LimitTripped) else Page(table) for table in tables]
 
 
-def _keywords(limits: Limits) -> dict[str, float]:
-    return {f"{name}_limit": value for name, value in asdict(limits).items()}
+def _keywords(limits: Limits) -> _LimitKeywords:
+    return {
+        "bytes_limit": limits.bytes,
+        "nodes_limit": limits.nodes,
+        "depth_limit": limits.depth,
+        "seconds_limit": limits.seconds,
+    }

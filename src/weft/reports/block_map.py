@@ -92,7 +92,7 @@ _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{heading}</title><style>{style}</style></head>
 <body><h1>{heading}</h1>
-<p>{kept} of {total} blocks kept by {chosen_by}. The stronger the colour, the higher the score; a bar marks what is kept;
-italics are hidden on the page. Point at a block to see its numbers.</p>
+<p>{kept} of {total} blocks kept by {chosen_by}. The stronger the colour, the higher the score; a bar marks what is
+kept; italics are hidden on the page. Point at a block to see its numbers.</p>
 {rows}
 </body></html>"""

@@ -1,0 +1,147 @@
+"""`weft extract` as a user runs it."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from weft import EXTRACTORS, RENDERERS
+from weft.cli import main
+
+BODY = "The weaver put the last threads on the loom before it grew dark. "
+PAGE = f"<title>Looms</title><nav><a href=/>Home</a></nav><article><h1>Looms</h1><p>{BODY * 3}</p></article>"
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    folder = tmp_path / "pages"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "one.html").write_text(PAGE)
+    (folder / "sub" / "two.html").write_text(PAGE.replace("weaver", "dyer"))
+    return folder
+
+
+def test_one_page_is_printed(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["extract", str(pages / "one.html")]) == 0
+    assert capsys.readouterr().out == (BODY * 3).strip() + "\n"
+
+
+@pytest.mark.parametrize("format", RENDERERS)
+@pytest.mark.parametrize("method", ["auto", *EXTRACTORS])
+def test_every_method_and_format(pages: Path, capsys: pytest.CaptureFixture[str], method: str, format: str) -> None:
+    assert main(["extract", str(pages / "one.html"), "-m", method, "-f", format]) == 0
+    out = capsys.readouterr().out
+    assert "weaver" in out or method == "density"  # there is no container on the page
+
+
+def test_several_pages_are_json_lines(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (pages / "three.html").write_bytes(b"")
+    assert main(["extract", str(pages), "-f", "json"]) == 1
+    captured = capsys.readouterr()
+    lines = [json.loads(line) for line in captured.out.splitlines()]
+    assert [line["status"] for line in lines] == ["ok", "ok", "failed"]
+    assert sorted(Path(line["id"]).name for line in lines) == ["one.html", "three.html", "two.html"]
+    assert lines[0]["title"] == "Looms"
+    assert "three.html: empty" in captured.err
+    assert "1 of 3 pages failed" in captured.err
+
+
+def test_text_in_json_lines(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["extract", str(pages / "one.html"), str(pages / "sub" / "two.html")]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert lines[1]["text"].startswith("The dyer")
+
+
+def test_output_file_lines_and_folder(pages: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert main(["extract", str(pages / "one.html"), "-f", "markdown", "-o", str(out / "one.md")]) == 0
+    assert main(["extract", str(pages), "-o", str(out / "all.jsonl")]) == 0
+    assert main(["extract", str(pages), "-o", str(out / "texts")]) == 0
+    assert main(["extract", str(pages / "one.html"), "-o", f"{out}/single/"]) == 0
+    files = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file())
+    assert files == ["all.jsonl", "one.md", "single/one.txt", "texts/one.txt", "texts/sub/two.txt"]
+    assert len((out / "all.jsonl").read_text().splitlines()) == 2
+
+
+def test_names_that_would_collide_are_numbered(pages: Path, tmp_path: Path) -> None:
+    (pages / "one.htm").write_text(PAGE)
+    assert main(["extract", str(pages), "-o", str(tmp_path / "texts")]) == 0
+    assert sorted(path.name for path in (tmp_path / "texts").glob("*")) == ["one-2.txt", "one.txt", "sub"]
+
+
+def test_a_failed_page_leaves_no_file(pages: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.txt"
+    assert main(["extract", str(pages / "one.html"), "--max-nodes", "3", "-o", str(out)]) == 1
+    assert not out.exists()
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Piped:
+        buffer = io.BytesIO(PAGE.encode())
+
+        def isatty(self) -> bool:
+            return False
+
+    monkeypatch.setattr(sys, "stdin", Piped())
+    assert main(["extract", "--url", "https://example.org/"]) == 0
+    assert "weaver" in capsys.readouterr().out
+
+
+def test_an_address_is_fetched(server: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["extract", f"{server}/page"]) == 1
+    assert "--allow-private" in capsys.readouterr().err
+    assert main(["extract", f"{server}/page", "--allow-private", "-m", "whole_page"]) == 0
+    assert "Schuß" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["extract", "no-such.html"], 1, "no such file"),
+        (["extract", "{page}", "-m", "magic"], 2, "unknown method 'magic'; choose one of auto, density"),
+        (["extract", "{page}", "--max-depth", "0"], 2, "more than 0"),
+        (["extract", "{page}", "--max-depth", "2"], 1, "--max-depth"),
+        (["extract", "{page}", "-o", "{page}/out.txt"], 1, "cannot be written"),
+        (["extract", "{folder}", "-o", "{page}"], 2, "is a file; several pages need a folder"),
+        (["inspect", "{folder}"], 2, "one page at a time"),
+    ],
+)
+def test_bad_input_says_what_to_do(
+    pages: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str
+) -> None:
+    filled = [argument.format(page=pages / "one.html", folder=pages) for argument in arguments]
+    assert main(filled) == code
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert captured.out == ""
+
+
+def test_usage_errors_exit_with_2(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ([], ["extract", "x", "-f", "word"], ["no-such-command"]):
+        with pytest.raises(SystemExit) as stop:
+            main(arguments)
+        assert stop.value.code == 2
+    assert "invalid choice: 'word'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [[], ["extract"], ["inspect"], ["demo"]])
+def test_help_has_an_example(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([*command, "--help"])
+    assert stop.value.code == 0
+    assert "example" in capsys.readouterr().out
+
+
+def test_a_closed_pipe_is_no_error(pages: Path) -> None:
+    many = [str(pages / "one.html")] * 3000
+    command = [sys.executable, "-m", "weft", "extract", *many]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0

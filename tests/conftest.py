@@ -1,0 +1,72 @@
+"""A real server on loopback that misbehaves on request."""
+
+import gzip
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+PAGE = "<title>Loom</title><p>Die Kette ist gespannt, der Schuß läuft.</p>"
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        getattr(self, "answer_" + self.path.partition("?")[0].strip("/").replace("/", "_"), self.answer_missing)()
+
+    def send(self, body: bytes, **headers: str) -> None:
+        self.send_response(200)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def answer_page(self) -> None:
+        self.send(PAGE.encode("latin-1"), Content_Type="text/html; charset=iso-8859-1")
+
+    def answer_gzip(self) -> None:
+        self.send(gzip.compress(PAGE.encode()), Content_Encoding="gzip")
+
+    def answer_bomb(self) -> None:
+        self.send(gzip.compress(b"x" * 50_000_000), Content_Encoding="gzip")
+
+    def answer_moved(self) -> None:
+        self.redirect("/page")
+
+    def answer_circle(self) -> None:
+        self.redirect("/circle")
+
+    def answer_file(self) -> None:
+        self.redirect("file:///etc/hostname")
+
+    def answer_slow(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        for _ in range(100):
+            self.wfile.write(b"x")
+            time.sleep(0.1)
+
+    def answer_missing(self) -> None:
+        self.send_error(404)
+
+    def redirect(self, location: str) -> None:
+        self.send_response(302)
+        self.send_header("Location", location)
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
+        running.daemon_threads = True
+        # A client that gives up early is what the tests are about, not an error to print.
+        running.handle_error = lambda request, client_address: None  # type: ignore[method-assign]
+        thread = threading.Thread(target=running.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{running.server_address[1]}"
+        running.shutdown()

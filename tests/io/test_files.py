@@ -1,0 +1,91 @@
+"""What counts as a page on disk."""
+
+from pathlib import Path
+
+import pytest
+
+from weft import SourceError
+from weft.io import Fetcher, find_sources, read, whole_file
+
+
+def read_bytes(path: Path, max_bytes: int = 1000) -> bytes:
+    return read(find_sources([str(path)])[0], fetcher=Fetcher(), max_bytes=max_bytes).data
+
+
+def test_folders_patterns_and_files_in_order(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    for name in ("b.html", "a.HTM", "sub/c.html", "notes.txt"):
+        (tmp_path / name).write_text("<p>x")
+    names = [Path(source.id).name for source in find_sources([str(tmp_path)])]
+    assert names == ["a.HTM", "b.html", "c.html"]
+    assert [Path(source.id).name for source in find_sources([str(tmp_path / "*.html")])] == ["b.html"]
+    assert [Path(source.id).name for source in find_sources([str(tmp_path / "notes.txt")])] == ["notes.txt"]
+    both = find_sources(["-", "https://example.org/"], url="https://base.example/")
+    assert [(source.id, source.url) for source in both] == [
+        ("-", "https://base.example/"), ("https://example.org/", "https://example.org/"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "empty"),
+        (b"%PDF-1.7 ...", "a PDF"),
+        (b"\x89PNG\r\n", "a PNG"),
+        (b"\x1f\x8b\x08", "gzip"),
+        (b"\x00\x01\x02" * 500, "binary"),
+    ],
+)
+def test_what_is_no_page_is_said(tmp_path: Path, data: bytes, message: str) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(data)
+    with pytest.raises(SourceError, match=message):
+        read_bytes(path)
+
+
+def test_utf16_is_a_page(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("<p>织机", encoding="utf-16")
+    assert read_bytes(path).decode("utf-16") == "<p>织机"
+
+
+def test_one_byte_more_than_allowed_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(b"x" * 50)
+    assert len(read_bytes(path, max_bytes=10)) == 11
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), [("none.html", "no such file"), ("*.none", "no file fits"), (".", "no pages")]
+)
+def test_inputs_that_name_nothing(tmp_path: Path, name: str, message: str) -> None:
+    with pytest.raises(SourceError, match=message):
+        find_sources([str(tmp_path / name)])
+    with pytest.raises(SourceError, match="no input"):
+        find_sources([])
+
+
+def test_a_folder_cannot_be_read_as_a_file(tmp_path: Path) -> None:
+    source = find_sources([str(tmp_path / "x.html")] if (tmp_path / "x.html").write_text("x") else [])[0]
+    (tmp_path / "x.html").unlink()
+    with pytest.raises(SourceError, match="cannot be read"):
+        read(source, fetcher=Fetcher(), max_bytes=10)
+
+
+def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "out.txt"
+    with whole_file(path) as file:
+        file.write("one")
+        assert not path.exists()
+    assert path.read_text() == "one"
+    with pytest.raises(RuntimeError), whole_file(path) as file:
+        file.write("half")
+        raise RuntimeError
+    assert path.read_text() == "one"
+    assert [entry.name for entry in path.parent.iterdir()] == ["out.txt"]
+
+
+def test_an_output_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(SourceError, match="cannot be written"), whole_file(tmp_path / "file" / "out.txt"):
+        pass

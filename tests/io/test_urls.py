@@ -1,0 +1,54 @@
+"""Fetching from a server that misbehaves."""
+
+import pytest
+
+from tests.conftest import PAGE
+from weft import SourceError
+from weft.io import Fetcher
+
+LOCAL = Fetcher(allow_private=True, seconds=1.0, max_bytes=1_000_000)
+
+
+def test_a_page_comes_with_its_charset(server: str) -> None:
+    raw = LOCAL.fetch(f"{server}/page?q=织")
+    assert raw.data.decode(raw.charset or "") == PAGE
+    assert raw.url == raw.id == f"{server}/page?q=织"
+
+
+def test_gzip_is_unpacked(server: str) -> None:
+    assert LOCAL.fetch(f"{server}/gzip").data.decode() == PAGE
+
+
+def test_redirects_are_followed(server: str) -> None:
+    raw = LOCAL.fetch(f"{server}/moved")
+    assert (raw.id, raw.url) == (f"{server}/moved", f"{server}/page")
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("/circle", "redirects"),
+        ("/file", "only http"),
+        ("/bomb", "larger than"),
+        ("/slow", "time"),
+        ("/no-such-page", "404"),
+    ],
+)
+def test_what_goes_wrong_is_said(server: str, path: str, message: str) -> None:
+    with pytest.raises(SourceError, match=message):
+        LOCAL.fetch(server + path)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://127.0.0.1/", "http://localhost/", "http://[::1]/", "http://10.0.0.1/", "http://169.254.169.254/"],
+)
+def test_private_addresses_are_refused(address: str) -> None:
+    with pytest.raises(SourceError, match="--allow-private"):
+        Fetcher(seconds=1.0).fetch(address)
+
+
+@pytest.mark.parametrize("address", ["ftp://example.org/", "http://", "http://[broken", "https://127.0.0.1:1/"])
+def test_bad_addresses(address: str) -> None:
+    with pytest.raises(SourceError):
+        LOCAL.fetch(address)
