@@ -9,8 +9,7 @@ import numpy as np
 from weft.document import Document, Extractor
 from weft.errors import ConfigError
 from weft.extractors import EXTRACTORS
-from weft.metadata import find_metadata, find_title, title_blocks
-from weft.metadata.page_types import find_page_type
+from weft.metadata import find_metadata, find_page_type, find_title, title_blocks
 from weft.page import Limits, Page, parse
 
 CASCADE = ("dom_stats", "whole_page")

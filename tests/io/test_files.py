@@ -66,10 +66,19 @@ def test_inputs_that_name_nothing(tmp_path: Path, name: str, message: str) -> No
 
 
 def test_a_folder_cannot_be_read_as_a_file(tmp_path: Path) -> None:
-    source = find_sources([str(tmp_path / "x.html")] if (tmp_path / "x.html").write_text("x") else [])[0]
-    (tmp_path / "x.html").unlink()
+    path = tmp_path / "x.html"
+    path.write_text("<p>x")
+    source = find_sources([str(path)])[0]
+    path.unlink()
+    path.mkdir()
     with pytest.raises(SourceError, match="cannot be read"):
         read(source, fetcher=Fetcher(), max_bytes=10)
+
+
+def write_half(path: Path) -> None:
+    with whole_file(path) as file:
+        file.write("half")
+        raise RuntimeError
 
 
 def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
@@ -78,9 +87,8 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
         file.write("one")
         assert not path.exists()
     assert path.read_text() == "one"
-    with pytest.raises(RuntimeError), whole_file(path) as file:
-        file.write("half")
-        raise RuntimeError
+    with pytest.raises(RuntimeError):
+        write_half(path)
     assert path.read_text() == "one"
     assert [entry.name for entry in path.parent.iterdir()] == ["out.txt"]
 

@@ -116,7 +116,7 @@ def _year_last(groups: Groups, day_first: bool) -> Moment | None:
 
 
 ABSOLUTE: dict[str, tuple[str, Reader]] = {
-    "year_first": (rf"(\d{{4}})\s?(?P<sep1>[-/.–])\s?(\d\d?)\s?(?P=sep1)\s?(\d\d?){_END}", _year_first),  # noqa: RUF001
+    "year_first": (rf"(\d{{4}})\s?(?P<sep1>[-/.–])\s?(\d\d?)\s?(?P=sep1)\s?(\d\d?){_END}", _year_first),
     "cjk": (r"(\d{4}|\d\d)\s?[年년]\s?(\d\d?)\s?[月월](?:\s?(\d\d?)\s?[日号號일])?", _cjk),
     "month_day_cjk": (r"(\d\d?)\s?[月월]\s?(\d\d?)\s?[日号號일]", _month_day),
     "year_last": (rf"(\d\d?)(?P<sep2>[-/.])(\d\d?)(?P=sep2)(\d{{4}}|\d\d){_END}", _year_last),
@@ -137,7 +137,7 @@ ABSOLUTE: dict[str, tuple[str, Reader]] = {
         _unix,
     ),
     "named_month_day": (
-        rf"({_MONTH})\s*+(\d\d?)(?!\d|:\d){_ORDINAL}(?:\s?['’]\s?(\d\d)(?!\d)|(?:[\s,.]|de\s|del\s)*+({_YEAR}))?",  # noqa: RUF001
+        rf"({_MONTH})\s*+(\d\d?)(?!\d|:\d){_ORDINAL}(?:\s?['’]\s?(\d\d)(?!\d)|(?:[\s,.]|de\s|del\s)*+({_YEAR}))?",
         lambda groups, day_first: _named_month_day((*groups[:2], groups[2] or groups[3]), day_first),
     ),
     "named_month_year": (rf"({_MONTH}),?\s*+(?:de\s)?({_YEAR})", _named_month_year),

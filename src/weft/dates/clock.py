@@ -5,7 +5,8 @@ import re
 from weft.dates.moment import Clock
 from weft.dates.words import AFTERNOON, MORNING, ZONES
 
-_ZONE = r"(?:gmt|utc)?\s?[+-]\d\d?:?(?:\d\d)?(?!\d)|(?:" + "|".join(sorted(ZONES, key=len, reverse=True)) + r")(?![a-z])"
+_ZONE_NAME = "|".join(sorted(ZONES, key=len, reverse=True))
+_ZONE = rf"(?:gmt|utc)?\s?[+-]\d\d?:?(?:\d\d)?(?!\d)|(?:{_ZONE_NAME})(?![a-z])"
 _HALF_DAY = r"上午|早上|凌晨|清晨|中午|下午|傍晚|晚上|午前|午後|오전|오후"
 _TIME = (
     rf"(?P<before>{_HALF_DAY})?\s{{0,3}}"

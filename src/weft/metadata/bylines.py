@@ -3,60 +3,49 @@
 import re
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from urllib.parse import urlsplit
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weft.content import Field
 from weft.dates import find_dates, normalise_date
 from weft.metadata.classes import ClassWords
 from weft.metadata.found import Found, add
-from weft.metadata.values import clean_author, clean_text, join_authors
+from weft.metadata.names import BY, LONGEST_BYLINE, name_in, name_under
+from weft.metadata.near import Near
+from weft.metadata.values import clean_author, clean_text
 from weft.page import Page
 
-MOST_ROWS = 12  # of one kind, nearest to the title first
-BEFORE_TITLE = 3  # how much farther a row before the title counts
 ROWS_BEFORE = 100  # the title, within which links to an author are looked for
 ROWS_BEHIND = 400
 MOST_BLOCKS = 12  # behind the title
 FEW_BLOCKS = 4  # before it
-LONGEST_BYLINE = 120
-MOST_TEXTS = 12  # in one byline
+LONGEST_LABEL = 24  # before a date: "Last updated on "
 MOST_AROUND_DATE = 60  # characters besides a date in a text that is there to tell it
 
 AUTHOR_CLASS = ClassWords(
-    hints=("author", "byline", "by-line", "writer", "zuozhe"),
+    words=("author", "byline", "by-line", "writer", "zuozhe"),
     wanted=re.compile(r"(?:^|[-_])(?:by-?line|author|writer|zuozhe)(?!i[sz]|ing)"),
     unwanted=re.compile(r"bio|image|img|avatar|photo|pic|box|desc|social|job|role|date|time|count|about"),
 )
 DATE_CLASS = ClassWords(
-    hints=("date", "time", "publish", "posted"),
+    words=("date", "time", "publish", "posted"),
     wanted=re.compile(
         r"(?:date|time|published|pubdate|pub[-_]?time|publish(?:ed)?[-_]?(?:date|time|on|at)|posted[-_]?on|timestamp"
         r"|dateline)(?:[-_]{1,2}(?:published|time|created|posted|text|info|meta|wrapper))?$|^(?:date|publish)"
     ),
     unwanted=re.compile(r"update|modified|read|event|expir|validat|video|duration|countdown|candidate|picker"),
 )
-SIDE_CLASS = ClassWords(
-    hints=("comment", "repl", "related", "sidebar", "widget", "recent", "popular", "footer", "nav", "menu", "teaser")
-    + ("promo", "trending", "recommend", "carousel"),
-    wanted=re.compile(
-        r"comment|repl(?:y|ies)|related|sidebar|widget|recent|popular|footer|\bnav|menu|teaser|promo|trending|recommend"
-        r"|carousel"
-    ),
-)
 _UPDATED = re.compile(r"updat|modif|edited|revis|更新|修改|mis à jour|aktualisiert|обновлено", re.IGNORECASE)
-_BY = re.compile(r"(?:^|[\s|•·])(?:written |posted |published |reported |reviewed )?[Bb][Yy]:?\s+(?=[^\W\d_])")
-_CHINESE_BY = re.compile(r"(?:作者|撰文|撰稿人?|记者|(?:^|\s)文)\s{0,2}[:：/／|]\s{0,2}([^\s,，。:：|/／()（）\]】]{2,12})")  # noqa: RUF001
-_AUTHOR_ADDRESS = re.compile(r"/(?:authors?|profiles?|people|contributors?|staff|by)/[^/]")
-_CONTINUED = re.compile(r"\s*\n\s*(,|&|and|und|et|y)\s*\n\s*")
-_LABEL = re.compile(
-    r"(?:\w+\s){0,2}(?:by|on|in|via|was)|authors?|share|follow|updated|last updated?|published|contributors?|editors?|staff|name",
-    re.IGNORECASE,
+_CHINESE_BY = re.compile(
+    r"(?:作者|撰文|撰稿人?|记者|(?:^|\s)文)\s{0,2}[:：/／|]\s{0,2}([^\s,，。:：|/／()（）\]】]{2,12})"
 )
-_NAME = re.compile(r"[^\W\d_][\w.'’\-]*(?:\s(?:[^\W\d_][\w.'’\-]*|&)){0,4}")  # noqa: RUF001
-_URL_DATE = re.compile(r"/((?:19|20)\d\d)[/-]?([01]\d)(?:[/-]?([0-3]\d))?(?=[/_.-]|$)|[/_-]t?((?:19|20)\d\d)([01]\d)([0-3]\d)(?=[/_.-])")
+_AUTHOR_ADDRESS = re.compile(r"/(?:authors?|profiles?|people|contributors?|staff|by)/[^/]")
+_URL_DATE = re.compile(
+    r"/((?:19|20)\d\d)[/-]?([01]\d)(?:[/-]?([0-3]\d))?(?=[/_.-]|$)"
+    r"|[/_-]t?((?:19|20)\d\d)([01]\d)([0-3]\d)(?=[/_.-])"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,46 +57,28 @@ class DateReading:
 
 
 def read_bylines(page: Page, title_row: int, reading: DateReading) -> Found:
-    """What is printed: authors and dates by markup and class names, then in the texts near the title; the address last."""
+    """What is printed: authors and dates by markup and class, then in texts near the title; the address last."""
     found: Found = {}
-    near = _Near(page, title_row)
+    near = Near(page, title_row)
     _read_authors(near, found)
-    _read_times(near, reading, found)
-    _read_date_classes(near, reading, found)
-    _read_blocks(page, title_row, reading, found)
+    _read_dates(near, reading, found)
+    if not (found.get("author") and found.get("date")):
+        _read_blocks(near, reading, found)
+    for fields in found.values():
+        fields.sort(key=lambda field: int(near.distance(np.array(field.row))))
     _read_url(page, found)
     return found
 
 
-class _Near:
-    """Orders rows by their distance from the title and leaves out side matter."""
-
-    def __init__(self, page: Page, title_row: int) -> None:
-        self.page = page
-        self.title_row = title_row
-        side = np.union1d(page.rows_of("nav", "aside", "footer"), SIDE_CLASS.rows(page))
-        side = side[(page.end[side] - side) * 2 < len(page)]  # a class of `body` speaks of the whole page
-        self.in_side = np.zeros(len(page), bool)
-        for row in side.tolist():
-            self.in_side[row : page.end[row]] = True
-
-    def __call__(self, rows: NDArray[np.int64]) -> list[int]:
-        """The rows that are no side matter, those behind the title first, nearest first."""
-        kept = rows[~self.in_side[rows]].tolist()
-        return sorted(kept, key=self._distance)[:MOST_ROWS]
-
-    def _distance(self, row: int) -> int:
-        return row - self.title_row if row >= self.title_row else BEFORE_TITLE * (self.title_row - row)
-
-
-def _read_authors(near: _Near, found: Found) -> None:
+def _read_authors(near: Near, found: Found) -> None:
     """Links to an author, then elements whose class speaks of one."""
     page, title_row = near.page, near.title_row
     links = page.rows_of("a")
     links = links[slice(*np.searchsorted(links, [title_row - ROWS_BEFORE, title_row + ROWS_BEHIND]))]
     marked = [row for row in links.tolist() if _leads_to_author(page, row)]
-    for row in near(np.array(marked, np.int64)) + near(AUTHOR_CLASS.rows(page)):
-        if name := name_in(_lines(page, row)):
+    for rows in (np.array(marked, np.int64), AUTHOR_CLASS.rows(page, near.lines)):
+        named = ((row, name) for row in near(rows) if (name := name_under(page, row)))
+        for row, name in islice(named, 1):
             add(found, "author", Field(value=name, row=row, source="byline"))
 
 
@@ -117,64 +88,54 @@ def _leads_to_author(page: Page, row: int) -> bool:
     return _AUTHOR_ADDRESS.search(page.attribute(row, "href") or "") is not None
 
 
-def _lines(page: Page, row: int) -> str:
-    """The texts under a row, one a line: elements of a byline often have no space between them."""
-    texts = np.flatnonzero(page.tag[row : page.end[row]] == 0)[:MOST_TEXTS] + row
-    return "\n".join(text for inner in texts.tolist() if (text := clean_text(page.text(inner))))
-
-
-def name_in(text: str) -> str:
-    """The author in a byline of one or more lines, without dates, labels and what follows the name."""
-    if not text or len(text) > LONGEST_BYLINE:
-        return ""
-    text = _CONTINUED.sub(lambda match: f" {match[1]} ", text)
-    for line in text.split("\n"):
-        by = _BY.search(line)
-        line = line[by.end() :] if by else line
-        dates = find_dates(line)
-        name = join_authors([line[: dates[0].start] if dates else line])
-        if name and _LABEL.fullmatch(name) is None:
-            return name if all(_NAME.fullmatch(part) for part in re.split("[;,] ", name)) else ""
-    return ""
-
-
-def _read_times(near: _Near, reading: DateReading, found: Found) -> None:
+def _read_dates(near: Near, reading: DateReading, found: Found) -> None:
+    """`time` elements and elements whose class speaks of a date, nearest to the title first."""
     page = near.page
-    for row in near(page.rows_of("time")):
-        text = page.attribute(row, "datetime") or page.text(row)
-        context = " ".join(page.classes(row)) + " " + page.text(int(page.parent[row]))[:LONGEST_BYLINE]
-        _add_date(found, text, context, Field(row=row, source="time"), reading)
+    for row in near(np.union1d(page.rows_of("time"), DATE_CLASS.rows(page, near.lines))):
+        text = page.attribute(row, "datetime") or clean_text(_short_text(page, row))
+        classes = " ".join(page.classes(row))
+        label = "" if "publish" in classes else f"{classes} {_text_before(page, row)} {text}"
+        _add_date(found, text, label, Field(row=row, source="byline"), reading)
+        if found.get("date"):
+            return
 
 
-def _read_date_classes(near: _Near, reading: DateReading, found: Found) -> None:
-    for row in near(DATE_CLASS.rows(near.page)):
-        text = clean_text(near.page.text(row)[:LONGEST_BYLINE])
-        _add_date(found, text, text, Field(row=row, source="byline"), reading)
+def _short_text(page: Page, row: int) -> str:
+    """The text of a row, empty where it is long: a class can stand at the whole page."""
+    table = page.table
+    return page.text(row) if table.text_end[row] - table.text_start[row] <= 8 * LONGEST_BYLINE else ""
 
 
-def _read_blocks(page: Page, title_row: int, reading: DateReading, found: Found) -> None:
-    """Short blocks behind the title that say who wrote the page and when."""
-    blocks = page.blocks
-    first, behind = np.searchsorted(blocks.first, [title_row, page.end[title_row]]).tolist()
+def _text_before(page: Page, row: int) -> str:
+    """The few characters before a row, where its label stands."""
+    start = int(page.table.text_start[row])
+    return page.source[max(start - LONGEST_LABEL, 0) : start].decode(errors="ignore")
+
+
+def _read_blocks(near: Near, reading: DateReading, found: Found) -> None:
+    """Short blocks around the title that say who wrote the page and when."""
+    page, blocks = near.page, near.page.blocks
+    first, behind = np.searchsorted(blocks.first, [near.title_row, page.end[near.title_row]]).tolist()
     before = range(first - 1, max(first - 1 - FEW_BLOCKS, -1), -1)
     for index in (*range(behind, min(behind + MOST_BLOCKS, len(blocks))), *before):
         if not 4 <= blocks.chars[index] <= LONGEST_BYLINE:
             continue
         text = clean_text(blocks.text(index))
-        field = Field(row=int(blocks.row[index]), source="text")
+        field = Field(row=int(blocks.row[index]), source="byline")
+        dates = find_dates(text, reference=reading.reference, day_first=reading.day_first)
         chinese = _CHINESE_BY.search(text)
-        by = _BY.match(text) or (_BY.search(text) if find_dates(text) else None)
+        by = BY.search(text) if dates else BY.match(text)
         if name := (clean_author(chinese[1]) if chinese else name_in(text[by.start() :]) if by else ""):
             add(found, "author", replace(field, value=name))
-        for date in find_dates(text, reference=reading.reference, day_first=reading.day_first)[:1]:
+        for date in dates[:1]:
             if len(text) - len(date.text) <= MOST_AROUND_DATE:
-                _add_date(found, date.text, text, field, reading)
+                _add_date(found, date.text, text[max(date.start - LONGEST_LABEL, 0) : date.start], field, reading)
 
 
-def _add_date(found: Found, text: str, context: str, field: Field, reading: DateReading) -> None:
-    """A printed date as it is meant: published, or modified where the text around it says so."""
+def _add_date(found: Found, text: str, label: str, field: Field, reading: DateReading) -> None:
+    """A printed date as it is meant: published, or modified where its label says so."""
     iso = normalise_date(text, reference=reading.reference, day_first=reading.day_first)
-    add(found, "modified" if _UPDATED.search(context) else "date", replace(field, value=iso))
+    add(found, "modified" if _UPDATED.search(label) else "date", replace(field, value=iso))
 
 
 def _read_url(page: Page, found: Found) -> None:

@@ -8,38 +8,48 @@ from numpy.typing import NDArray
 
 from weft.page import Page
 
+MOST_TOKENS = 500  # chosen of one page
+
+
+def token_lines(page: Page) -> str:
+    """The tokens of a page in lower case, one a line, so that one search goes over all of them."""
+    return "\n".join(page.tokens).lower()
+
 
 @dataclass(frozen=True, kw_only=True)
 class ClassWords:
-    """Tokens that hold one of the hints (lower case) and match `wanted` but not `unwanted`.
+    """Tokens that hold one of the words and match `wanted` but not `unwanted`, all in lower case.
 
-    The hints find the few tokens worth a pattern: a page has a thousand tokens, and this runs on every page.
+    The words find the few tokens worth a pattern: a page has a thousand tokens, and this runs on every page.
     """
 
-    hints: tuple[str, ...]
+    words: tuple[str, ...]
     wanted: re.Pattern[str]
-    unwanted: re.Pattern[str] = re.compile("(?!)")
+    unwanted: re.Pattern[str]
 
-    def rows(self, page: Page) -> NDArray[np.int64]:
-        """The rows that have such a class or id, in document order."""
-        tokens = self._tokens("\n".join(page.tokens).lower())
+    def rows(self, page: Page, lines: str) -> NDArray[np.int64]:
+        """The rows that have such a class or id, in document order; `lines` are those of `token_lines`."""
+        tokens = self._tokens(lines)
         if not tokens:
             return np.zeros(0, np.int64)
-        wanted = np.zeros(len(page.tokens) + 1, bool)  # the last place is for -1, no id
-        wanted[tokens] = True
-        entries = np.flatnonzero(wanted[page.table.class_token])
-        rows = np.searchsorted(page.table.class_start, entries, side="right") - 1
-        return np.union1d(rows, np.flatnonzero(wanted[page.table.id_token]))
+        chosen = np.zeros(len(page.tokens) + 1, bool)  # the last place is for -1, no id
+        chosen[tokens] = True
+        entries = np.flatnonzero(chosen[page.table.class_token])
+        found = chosen[page.table.id_token]
+        found[np.searchsorted(page.table.class_start, entries, side="right") - 1] = True
+        return np.flatnonzero(found)
 
     def _tokens(self, lines: str) -> list[int]:
-        numbers = []
-        for hint in self.hints:
-            position = lines.find(hint)
-            while position >= 0:
+        numbers: list[int] = []
+        for word in self.words:
+            number, counted = 0, 0
+            position = lines.find(word)
+            while position >= 0 and len(numbers) < MOST_TOKENS:
                 start, end = lines.rfind("\n", 0, position) + 1, lines.find("\n", position)
                 end = end if end >= 0 else len(lines)
                 token = lines[start:end]
+                number, counted = number + lines.count("\n", counted, start), start
                 if self.wanted.search(token) and not self.unwanted.search(token):
-                    numbers.append(lines.count("\n", 0, start))
-                position = lines.find(hint, end)
+                    numbers.append(number)
+                position = lines.find(word, end)
         return numbers

@@ -1,9 +1,13 @@
 """Plain HTML: named `meta` elements, links in the head, the declared language."""
 
+from dataclasses import replace
+
 from weft.content import Field
 from weft.metadata.found import Found, add
 from weft.metadata.metas import Metas, pick
 from weft.page import Page
+
+MOST_LINKS = 500
 
 NAMES: dict[str, tuple[str, ...]] = {
     "author": (
@@ -61,6 +65,7 @@ NAMES: dict[str, tuple[str, ...]] = {
 def read_html(page: Page, metas: Metas) -> Found:
     """The fields that `meta`, `link` and `html` declare."""
     found = {name: pick(metas, *keys) for name, keys in NAMES.items()}
+    found["author"] = [_authors(name, metas[name]) for name in NAMES["author"] if name in metas]
     found["tags"] = [
         Field(value=tag.strip(), row=field.row, source=field.source)
         for field in found["tags"]
@@ -69,10 +74,18 @@ def read_html(page: Page, metas: Metas) -> Found:
     language = page.attribute(0, "lang") or page.attribute(0, "xml:lang") or ""
     if language:
         found["language"].insert(0, Field(value=language, row=0, source="html"))
-    for row in page.rows_of("link").tolist():
+    for row in page.rows_of("link")[:MOST_LINKS].tolist():
         if (page.attribute(row, "rel") or "").strip().lower() == "canonical":
             add(found, "url", Field(value=page.attribute(row, "href") or "", row=row, source="link"))
     return found
+
+
+def _authors(name: str, fields: list[Field]) -> Field:
+    """Several elements of one name are several authors; catalogues write the last name first."""
+    values = [field.value for field in fields]
+    if name.startswith(("citation", "dc")):
+        values = [" ".join(reversed(value.split(", "))) if value.count(", ") == 1 else value for value in values]
+    return replace(fields[0], value="; ".join(values))
 
 
 def base_url(page: Page) -> str:

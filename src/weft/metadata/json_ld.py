@@ -27,13 +27,13 @@ _REPAIR = re.compile(r'("(?:[^"\\]|\\.)*+"?)|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|//[^\
 _GAP = re.compile(r"[\s,;]*+")
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
 
-ARTICLES = frozenset(
-    "article newsarticle blogposting posting report review discussionforumposting socialmediaposting question "
-    "liveblogposting techarticle scholarlyarticle analysisnewsarticle opinionnewsarticle reportagenewsarticle "
-    "advertisercontentarticle satiricalarticle medicalwebpage recipe howto podcastepisode videoobject book course "
-    "event jobposting product productgroup softwareapplication dataset movie musicrecording".split()
+MAIN_TYPES = frozenset(
+    "article posting report review question medicalwebpage recipe howto podcastepisode videoobject book course event "
+    "product productgroup softwareapplication dataset movie musicrecording".split()
 )
-PAGES = frozenset("webpage itempage aboutpage faqpage qapage contactpage profilepage collectionpage checkoutpage".split())
+PAGE_TYPES = frozenset(
+    "webpage itempage aboutpage faqpage qapage contactpage profilepage collectionpage checkoutpage".split()
+)
 _INTO = ("@graph", "mainEntity", "mainEntityOfPage")  # what these hold is what the page is about
 
 Object = dict[str, Any]
@@ -44,7 +44,7 @@ def read_json_ld(page: Page) -> Found:
     found: Found = {}
     objects: list[tuple[Object, int]] = []
     for row in _script_rows(page):
-        objects += [(item, row) for value in parse_json(page.text(row)[:MOST_CHARS]) for item in _objects(value)]
+        objects += [(item, row) for value in parse_json(page.text(row)) for item in _objects(value)]
     by_id = {item["@id"]: item for item, _ in reversed(objects) if isinstance(item.get("@id"), str) and len(item) > 1}
     for item, row in sorted(objects, key=lambda entry: _rank(entry[0])):
         _read_object(item, row, by_id, found)
@@ -52,7 +52,7 @@ def read_json_ld(page: Page) -> Found:
 
 
 def _script_rows(page: Page) -> list[int]:
-    rows = page.rows_of("script").tolist()
+    rows = page.rows_of("script")[:MOST_OBJECTS].tolist()
     return [row for row in rows if "ld+json" in (page.attribute(row, "type") or "").lower()][:MOST_SCRIPTS]
 
 
@@ -62,27 +62,30 @@ def parse_json(text: str) -> list[Any]:
     >>> parse_json('<!-- {"a": 1,} {"b": "x // y"} // end -->')
     [{'a': 1}, {'b': 'x // y'}]
     """
-    text = _WRAPPER.sub("", text.strip().lstrip("\ufeff"))
-    for candidate in (lambda: text, lambda: _mend(text), lambda: _mend(html.unescape(text))):
-        if values := list(_decode(candidate())):
-            return values
-    return []
+    if len(text) > MOST_CHARS:
+        return []
+    text = text.strip().lstrip("\ufeff")
+    if text[:1] not in ("{", "[") or text[-1:] not in ("}", "]"):
+        text = _WRAPPER.sub("", text)
+    return _decode(text) or _decode(_mend(text)) or _decode(_mend(html.unescape(text)))
 
 
 def _mend(text: str) -> str:
-    return _REPAIR.sub(lambda match: _BAD_ESCAPE.sub("", match[1]) if match[1] else "", _WRAPPER.sub("", text))
+    return _REPAIR.sub(lambda match: _BAD_ESCAPE.sub("", match[1]) if match[1] else "", text)
 
 
-def _decode(text: str) -> Iterator[Any]:
-    """Value after value, because some pages write several in one script; stops at the first that is broken."""
+def _decode(text: str) -> list[Any]:
+    """Value after value, because some pages write several in one script, up to the first that is broken."""
     decoder = json.JSONDecoder(strict=False)
+    values: list[Any] = []
     position = 0
-    for _ in range(MOST_SCRIPTS):
+    while len(values) < MOST_SCRIPTS:
         try:
             value, position = decoder.raw_decode(text, _gap_end(text, position))
         except (ValueError, RecursionError):
-            return
-        yield value
+            break
+        values.append(value)
+    return values
 
 
 def _gap_end(text: str, position: int) -> int:
@@ -111,10 +114,11 @@ def _types(item: Object) -> list[str]:
 
 
 def _rank(item: Object) -> int:
+    """0 for what a page may be about, 1 for the page itself, 2 for the rest."""
     types = _types(item)
-    if any(name in ARTICLES for name in types):
+    if any(name in MAIN_TYPES or name.endswith(("article", "posting")) for name in types):
         return 0
-    return 1 if any(name in PAGES for name in types) else 2
+    return 1 if any(name in PAGE_TYPES for name in types) else 2
 
 
 def _read_object(item: Object, row: int, by_id: dict[str, Object], found: Found) -> None:

@@ -13,15 +13,17 @@ from weft.metadata.language import find_language
 from weft.metadata.metas import read_metas
 from weft.metadata.microdata import read_microdata
 from weft.metadata.opengraph import read_opengraph
-from weft.metadata.titles import find_title, fold
+from weft.metadata.site_names import fold
+from weft.metadata.titles import find_title
 from weft.metadata.values import absolute_url, join_authors
 from weft.page import Page
 
 PRIORITY: dict[str, tuple[str, ...]] = {
     "title": ("json-ld", "microdata"),  # only where `find_title` finds none
-    "author": ("json-ld", "microdata", "meta", "opengraph", "byline", "text"),
-    "date": ("json-ld", "opengraph", "microdata", "meta", "time", "byline", "url", "text"),
-    "modified": ("json-ld", "opengraph", "microdata", "meta", "time", "byline", "text"),
+    "author": ("json-ld", "microdata", "meta", "opengraph", "byline"),
+    "date": ("json-ld", "opengraph", "microdata", "meta", "byline", "url"),
+    "modified": ("json-ld", "opengraph", "microdata", "meta", "byline"),
+    "language": ("html", "json-ld", "meta", "opengraph", "microdata"),
     "site_name": ("opengraph", "json-ld", "meta"),
     "description": ("opengraph", "meta", "json-ld"),
     "url": ("link", "opengraph", "json-ld"),
@@ -44,7 +46,7 @@ def find_metadata(page: Page, *, reference: datetime | None = None) -> Metadata:
     metas = read_metas(page)
     title = find_title(page, metas=metas)
     found = [read_json_ld(page), read_opengraph(metas), read_microdata(page), read_html(page, metas)]
-    language = find_language(page, [field for source in found for field in source.get("language", ())])
+    language = find_language(page, _ranked("language", found))
     site_name = _first(_ranked("site_name", found))
     reading = DateReading(reference=reference, day_first=language.value in DAY_FIRST)
     if not (_date(_ranked("date", found), reading) and _person(_ranked("author", found), site_name)):
@@ -89,10 +91,11 @@ def _author(fields: list[Field], site_name: Field) -> Field:
 
 
 def _person(fields: list[Field], site_name: Field) -> Field:
+    site = fold(site_name.value)
     for field in fields:
-        name = join_authors([field.value])
-        if name and fold(name) != fold(site_name.value):
-            return replace(field, value=name)
+        names = [name for name in join_authors([field.value]).split("; ") if name and fold(name) != site]
+        if names:
+            return replace(field, value="; ".join(names))
     return Field()
 
 
@@ -117,6 +120,9 @@ def _address(fields: list[Field], base: str) -> Field:
 
 def _tags(fields: list[Field]) -> tuple[Field, ...]:
     """Each tag once, in the order of the page, from the best source that has any."""
-    best = [field for field in fields if field.source == fields[0].source and field.value.strip()]
-    unique = {field.value.strip().lower(): replace(field, value=field.value.strip()) for field in reversed(best)}
-    return tuple(reversed(unique.values()))[:MOST_TAGS]
+    unique: dict[str, Field] = {}
+    for field in fields:
+        value = field.value.strip()
+        if value and field.source == fields[0].source:
+            unique.setdefault(value.lower(), replace(field, value=value))
+    return tuple(unique.values())[:MOST_TAGS]

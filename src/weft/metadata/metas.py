@@ -5,18 +5,20 @@ from weft.metadata.values import clean_text
 from weft.page import Page
 
 MOST = 400  # elements read: no honest page has more
-_KEYS = ("property", "name", "itemprop", "http-equiv")
+_KEYS = frozenset({"property", "name", "itemprop", "http-equiv"})
 
 Metas = dict[str, list[Field]]
 
 
-def read_metas(page: Page) -> Metas:
-    """The contents of every `meta` by its property, name, itemprop or http-equiv, in lower case."""
+def read_metas(page: Page, *, only: frozenset[str] = frozenset()) -> Metas:
+    """The contents of every `meta` by its property, name, itemprop or http-equiv, in lower case; `only` picks some."""
     metas: Metas = {}
     for row in page.rows_of("meta")[:MOST].tolist():
         attributes = page.attributes(row)
-        value = clean_text(attributes.get("content", ""))
-        names = {name for key in _KEYS for name in attributes.get(key, "").lower().split()}
+        names = {name for key, text in attributes.items() if key in _KEYS for name in text.lower().split()}
+        if only:
+            names &= only
+        value = clean_text(attributes.get("content", "")) if names else ""
         for name in names if value else ():
             metas.setdefault(name, []).append(Field(value=value, row=row, source=_source(name)))
     return metas

@@ -1,11 +1,18 @@
 """Microdata (`itemprop`) and RDFa (`property`) on visible elements."""
 
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
 from weft.content import Field
 from weft.metadata.found import Found, add
+from weft.metadata.names import name_under
 from weft.metadata.values import join_authors
 from weft.page import Page
 
 MOST_ROWS = 300
+MOST_ITEMS = 2_000
 LONGEST_TEXT = 2_000
 
 NAMES: dict[str, str] = {
@@ -20,6 +27,7 @@ NAMES: dict[str, str] = {
     "image": "image",
     "keywords": "tags",
 }
+_OTHERS = ("og:", "article:", "twitter:")  # read as OpenGraph
 # What a reader wrote below the article has an author and a date too.
 _SIDE_TYPES = ("comment", "review", "answer", "rating", "offer", "breadcrumb", "sitenavigation")
 
@@ -27,24 +35,22 @@ _SIDE_TYPES = ("comment", "review", "answer", "rating", "offer", "breadcrumb", "
 def read_microdata(page: Page) -> Found:
     """The fields that elements carry, except those of comments, reviews and answers."""
     found: Found = {}
-    scopes = set(page.rows_with("itemscope").tolist())
+    side = _side_items(page)
     for attribute in ("itemprop", "property"):
         for row in page.rows_with(attribute)[:MOST_ROWS].tolist():
             for name in (page.attribute(row, attribute) or "").lower().split():
-                field = NAMES.get(name.rsplit(":", 1)[-1].rsplit("/", 1)[-1])
-                if field and not name.startswith(("og:", "article:", "twitter:")) and not _in_side_item(page, row, scopes):
+                field = "" if name.startswith(_OTHERS) else NAMES.get(re.split("[:/]", name)[-1], "")
+                if field and not (side.size and np.any((side < row) & (row < page.end[side]))):
                     add(found, field, Field(value=_value(page, row, field), row=row, source="microdata"))
     return found
 
 
-def _in_side_item(page: Page, row: int, scopes: set[int]) -> bool:
-    """Whether the item that the property belongs to, or one around it, is of a side type."""
-    for ancestor in page.ancestors(row) if scopes else ():
-        if ancestor in scopes:
-            kind = (page.attribute(ancestor, "itemtype") or "").rsplit("/", 1)[-1].lower()
-            if any(word in kind for word in _SIDE_TYPES):
-                return True
-    return False
+def _side_items(page: Page) -> NDArray[np.int64]:
+    """The rows of items that are a side matter; what lies in them is not said of the page."""
+    rows = page.rows_with("itemtype")[:MOST_ITEMS].tolist()
+    kinds = [(page.attribute(row, "itemtype") or "").rsplit("/", 1)[-1].lower() for row in rows]
+    side = [row for row, kind in zip(rows, kinds, strict=True) if any(word in kind for word in _SIDE_TYPES)]
+    return np.array(side, np.int64)
 
 
 def _value(page: Page, row: int, field: str) -> str:
@@ -59,4 +65,4 @@ def _value(page: Page, row: int, field: str) -> str:
     inside = named[(named > row) & (named < end)][:MOST_ROWS].tolist()
     names = [inner for inner in inside if (page.attribute(inner, "itemprop") or "").lower() == "name"]
     texts = [page.attribute(inner, "content") or page.text(inner)[:LONGEST_TEXT] for inner in names]
-    return join_authors(texts) or page.text(row)[:LONGEST_TEXT]
+    return join_authors(texts) or name_under(page, row)

@@ -1,6 +1,7 @@
 """The kind of page that a page declares itself to be."""
 
 import re
+from itertools import islice
 
 from weft.page import Page
 
@@ -46,8 +47,8 @@ def _declared(page: Page) -> set[str]:
     for row in page.rows_of("script").tolist():
         if "ld+json" in (page.attribute(row, "type") or ""):
             start, end = page.table.text_start[row], page.table.text_end[row]
-            found = _TYPE.finditer(page.source, start, end)
-            names.update(match[1].decode("utf-8", "replace").lower() for match, _ in zip(found, range(MOST_TYPES), strict=False))
+            found = islice(_TYPE.finditer(page.source, start, end), MOST_TYPES)
+            names.update(match[1].decode("utf-8", "replace").lower() for match in found)
     for row in page.rows_with("itemtype")[:MOST_TYPES].tolist():
         names.add((page.attribute(row, "itemtype") or "").rpartition("/")[2].lower())
     return names

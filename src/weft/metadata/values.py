@@ -9,21 +9,34 @@ MOST_AUTHORS = 10
 LONGEST_AUTHOR = 80
 
 _BY = re.compile(
-    r"^(?:(?:(?:written|posted|published|reviewed|reported|created|submitted|compiled|edited|words|story|text|article)"
-    r"\s+)?(?:by|von|par|por|da|di|door|przez)|authors?|autor(?:in)?|auteur|autore|автор"
-    r"|(?:本文)?(?:作者|责任编辑|编辑|记者|撰文|撰稿|文|文字)\s*[:：/／|])\b[\s:：/／|]*|^(?:by|author)\s*:\s*",
-    re.IGNORECASE,
+    r"^(?:(?i:(?:(?:written|posted|published|reviewed|reported|created|submitted|compiled|edited|words|story|text|article)"
+    r"\s+)?by|authors?|autor(?:in)?|auteur|autore|автор)|von|par|por|door|przez"
+    r"|(?:本文)?(?:作者|责任编辑|编辑|记者|撰文|撰稿|文|文字)\s*[:：/／|])\b[\s:：/／|]*|^(?i:by|author)\s*:\s*"
 )
 _ADDRESS = re.compile(r"https?://|www\.|\S+@\S+\.\S|^/|\.(?:com|org|net)/", re.IGNORECASE)
 # What systems write where nobody signed.
 _NOBODY = frozenset(
     "admin administrator author authors root user guest unknown anonymous none null undefined editor staff webmaster "
-    "wordpress super-user default匿名 佚名 管理员 本站 未知 網路 网络".split()
+    "wordpress default 匿名 佚名 管理员 本站 未知 網路 网络".split()
 )
-_PERSON_END = re.compile(r"\s*(?:[|•·—–(（[【]|\s-\s|, (?:updated|published|posted)|\b(?:on|updated|published)\b).*", re.IGNORECASE)
+_PERSON_END = re.compile(
+    r"\s*(?:[|•·—–(（[【]|\s-\s|, (?:updated|published|posted)|\b(?:on|updated|published)\b).*", re.IGNORECASE
+)
 # "and" parts two names, not "Food and Drug Administration" or "Evaluation and Research".
 _AND = re.compile(r",?\s+(?:and|und|et|y|&)\s+")
-_LIST = re.compile(r"\s*[;；、]\s*")  # noqa: RUF001
+_LIST = re.compile(r"\s*[;；、]\s*")
+# What pages write instead of a code, and codes that were given up.
+_LANGUAGES = {
+    "english": "en",
+    "german": "de",
+    "french": "fr",
+    "chinese": "zh",
+    "cn": "zh",
+    "jp": "ja",
+    "in": "id",
+    "iw": "he",
+}
+_NO_LANGUAGES = frozenset({"und", "mul", "zxx", "utf", "iso", "gb"})
 
 
 def clean_text(text: str) -> str:
@@ -47,10 +60,10 @@ def clean_author(text: str) -> str:
     >>> clean_author("https://facebook.com/jane")
     ''
     """
-    text = _BY.sub("", clean_text(text)).strip(" ,:;：-–—|/@·•")  # noqa: RUF001
+    text = _BY.sub("", clean_text(text)).strip(" ,:;：-–—|/@·•")
     if _ADDRESS.search(text):
         return ""
-    text = _PERSON_END.sub("", text).strip(" ,:;：")  # noqa: RUF001
+    text = _PERSON_END.sub("", text).strip(" ,:;：")
     if not 2 <= len(text) <= LONGEST_AUTHOR or text.lower() in _NOBODY or not any(char.isalpha() for char in text):
         return ""
     return text
@@ -62,9 +75,10 @@ def join_authors(names: list[str]) -> str:
     >>> join_authors(["By Ann Lee, Bo Chu and Cy Day", "Ann Lee"])
     'Ann Lee; Bo Chu; Cy Day'
     """
-    cleaned = [clean_author(name) for text in names for name in split_authors(text)]
-    unique = {name.lower(): name for name in reversed(cleaned) if name}
-    return "; ".join(list(reversed(unique.values()))[:MOST_AUTHORS])
+    unique: dict[str, str] = {}
+    for name in (clean_author(part) for text in names for part in split_authors(text)):
+        unique.setdefault(name.lower(), name)
+    return "; ".join([name for name in unique.values() if name][:MOST_AUTHORS])
 
 
 def split_authors(text: str) -> list[str]:
@@ -83,8 +97,11 @@ def split_authors(text: str) -> list[str]:
 
 def absolute_url(address: str, base: str) -> str:
     """The address against the base; empty where it is none that can be followed."""
+    address = address.strip()
+    if address.startswith(("https://", "http://")):
+        return address if len(address) <= 4 * LONGEST else ""
     try:
-        joined = urljoin(base, address.strip())
+        joined = urljoin(base, address)
         scheme = urlsplit(joined).scheme
     except ValueError:
         return ""
@@ -98,6 +115,5 @@ def clean_language(text: str) -> str:
     'zh'
     """
     subtag = re.split(r"[-_,;\s]", text.strip().lower(), maxsplit=1)[0]
-    names = {"english": "en", "german": "de", "french": "fr", "chinese": "zh", "cn": "zh", "jp": "ja", "gb": "zh"}
-    subtag = names.get(subtag, subtag)
-    return subtag if re.fullmatch("[a-z]{2,3}", subtag) and subtag not in ("und", "mul", "zxx") else ""
+    subtag = _LANGUAGES.get(subtag, subtag)
+    return subtag if re.fullmatch("[a-z]{2,3}", subtag) and subtag not in _NO_LANGUAGES else ""

@@ -1,0 +1,107 @@
+"""What a site calls itself, and titles without it."""
+
+import re
+from urllib.parse import urlsplit
+
+from weft.content import Field
+from weft.metadata.metas import Metas, pick
+from weft.page import Page
+
+SITE_METAS = ("og:site_name", "application-name", "apple-mobile-web-app-title")
+_SEPARATOR = re.compile(
+    r"\s+[-|–—―»«·•:/~_<>]+\s+|\s*[|｜»_]\s*|\s+[-–—]"
+    r"|(?<=[\u3040-\u9fff\uff00-\uffef”》])[-–—]+(?=[\u3040-\u9fff])"  # Chinese and Japanese write no spaces
+)
+_MAY_SEPARATE = re.compile("[-|–—―»«·•:/~_<>｜]")
+_BARS = re.compile(r"[|｜_]|(?<=[\u3040-\u9fff])[-–—](?=[\u3040-\u9fff])")  # behind the first stands no title
+_DOWNWARDS = re.compile(r"\s*(?:::?|»|>|›)\s*")  # from the site down to the page: the title comes last
+# Parts of a title that name neither page nor site.
+_NOISE = re.compile(
+    r"(?:[-–—|_]\s*)?(?:powered by .{1,40}|第\s?\d+\s?页|page \d+(?: of \d+)?|手机版|printable version|print view)$"
+    r"|\s*[(（\[](?:page \d+(?: of \d+)?|第\s?\d+\s?页|复制链接)[)）\]]$",
+    re.IGNORECASE,
+)
+_NOISE_HINT = re.compile(r"[Pp]owered|[Pp]age \d|第\s?\d|手机版|[Pp]rint|复制链接")
+_HOME = re.compile(r"(?:https?://[^/]+)?/?(?:\.{1,2}/?)*(?:index\.\w+|#)?(?<=.)")
+_NOT_WORD = re.compile(r"[\W_]+")
+_GENERIC_HOST = frozenset("www com org net co uk gov edu blog forum forums news en m docs bbs cn de example".split())
+
+
+def fold(text: str) -> str:
+    """Letters and digits only, in lower case: what has to be equal for two titles to be equal."""
+    return _NOT_WORD.sub("", text).lower()
+
+
+def site_names(page: Page, metas: Metas, headings: list[Field]) -> frozenset[str]:
+    """What the site calls itself, folded: declared names, its host, and headings that link to the home page."""
+    names = [field.value for field in pick(metas, *SITE_METAS)]
+    names += [field.value for field in headings if _links_home(page, field.row)]
+    address = page.url or next((field.value for field in pick(metas, "og:url")), "")
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:
+        host = ""
+    names += [host.removeprefix("www."), *(label for label in host.split(".") if label not in _GENERIC_HOST)]
+    return frozenset(folded for name in names if (folded := fold(name)))
+
+
+def _links_home(page: Page, row: int) -> bool:
+    links = [row + 1, int(page.parent[row])] if row + 1 < len(page) else []
+    return any(_HOME.fullmatch(page.attribute(link, "href") or "") for link in links)
+
+
+def title_parts(title: str) -> list[str]:
+    """The parts of a title between bars, dashes and their like.
+
+    >>> title_parts("Rain in May - News | Daily")
+    ['Rain in May', 'News', 'Daily']
+    """
+    return _SEPARATOR.split(title) if _MAY_SEPARATE.search(title) else [title]
+
+
+def strip_noise(title: str) -> str:
+    """The title less page numbers and what the software adds.
+
+    >>> strip_noise("Rain - Forum - Page 2 - Powered by Discuz!")
+    'Rain - Forum'
+    """
+    while _NOISE_HINT.search(title) and (shorter := _NOISE.sub("", title).strip()) != title:
+        title = shorter
+    return title
+
+
+def strip_site(title: str, sites: frozenset[str]) -> str:
+    """The title less the parts that name the site; `sites` are folded names.
+
+    >>> strip_site("Rain in May - News - Daily", frozenset({"daily"}))
+    'Rain in May - News'
+    """
+    if not _MAY_SEPARATE.search(title):
+        return title
+    cuts = list(_SEPARATOR.finditer(title))
+    while cuts and _names_site(title[cuts[-1].end() :], sites):
+        title = title[: cuts.pop().start()]
+    while (cut := _SEPARATOR.search(title)) and fold(title[: cut.start()]) in sites:
+        title = title[cut.end() :]
+    return title.strip(" -–—|_")
+
+
+def _names_site(part: str, sites: frozenset[str]) -> bool:
+    """Whether a part is a name of the site, or one is inside the other: `Arch Linux Forums`, `archlinux`."""
+    folded = fold(part)
+    return any(
+        folded == site or (len(site) > 3 and site in folded) or (len(folded) > 3 and folded in site) for site in sites
+    )
+
+
+def main_part(title: str) -> str:
+    """The part of a title of three or more parts, or of parts with bars, that names the page.
+
+    >>> main_part("Rain - Weather - Daily News"), main_part("The Daily : Weather : Rain")
+    ('Rain', 'Rain')
+    """
+    parts = title_parts(title)
+    if len(parts) < 3 and not _BARS.search(title):
+        return title
+    cuts = [cut[0] for cut in _SEPARATOR.finditer(title)]
+    return parts[-1] if all(_DOWNWARDS.fullmatch(cut) for cut in cuts) else parts[0]

@@ -1,0 +1,23 @@
+"""Rows by words in their class and id."""
+
+import re
+
+from weft import parse
+from weft.metadata.classes import ClassWords, token_lines
+
+AUTHOR = ClassWords(
+    words=("author", "byline"), wanted=re.compile("^(?:post-)?(?:author|byline)"), unwanted=re.compile("bio")
+)
+
+
+def test_rows() -> None:
+    page = parse(
+        "<p class='x Post-Author'>a<p id=byline>b<p class=author-bio>c<p class=coauthor>d<p>e<p class='author byline'>f"
+    )
+    rows = AUTHOR.rows(page, token_lines(page))
+    assert [page.text(row) for row in rows.tolist()] == ["a", "b", "f"]
+
+
+def test_no_tokens() -> None:
+    page = parse("<p>a")
+    assert AUTHOR.rows(page, token_lines(page)).tolist() == []

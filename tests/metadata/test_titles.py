@@ -1,0 +1,77 @@
+"""The title, without the site's name."""
+
+import time
+
+import pytest
+
+from weft import parse
+from weft.metadata import find_title
+from weft.metadata.site_names import main_part, strip_site, title_parts
+
+
+def title(html: str, url: str = "https://www.daily.example/2022/rain") -> str:
+    return find_title(parse(html, url=url)).value
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<title>Rain in May - The Daily News</title><h1>Rain in May</h1>", "Rain in May"),
+        ("<title>Rain in May | Daily</title>", "Rain in May"),
+        ("<title>Rain in May – Daily</title>", "Rain in May"),
+        ("<title>春雨_天气_每日网</title>", "春雨"),
+        ("<title>春雨连绵-每日新闻网</title>", "春雨连绵"),
+        ("<title>well-known looms</title>", "well-known looms"),
+        ("<title>Daily » Rain in May</title>", "Rain in May"),
+        ("<title>The Paper : Weather : Rain in May</title>", "Rain in May"),
+        ("<title>Rain - Weather - Paper - Page 2 - Powered by Loom!</title>", "Rain"),
+        ("<meta property=og:title content='Rain &amp;amp; wind'>", "Rain & wind"),
+        ("<meta property=og:site_name content='Paper'><title>Rain ~ Paper</title>", "Rain"),
+        # The site's name as the first heading, then the title.
+        ("<title>Rain - Paper</title><h1>Paper</h1><h1>Rain</h1>", "Rain"),
+        ("<title>Paper • View topic - Rain</title><h1>Paper</h1><h2>Rain</h2>", "Rain"),
+        ("<title>Rain - Paper</title><h1><a href=/>Paper</a></h1>", "Rain"),
+        # A generic declared title.
+        ("<meta property=og:title content=Daily><title>Daily</title><h1>Rain in May</h1>", "Rain in May"),
+        ("<title>Daily - The heart of the web</title><h1>Rain in May</h1>", "Rain in May"),
+        # The heading says it in other words; another speaks of something else.
+        ("<title>Best trails of May</title><h1>The 7 best trails of the month of May</h1>", None),
+        ("<title>Best trails of May</title><h1>Contact us</h1>", "Best trails of May"),
+        ("<h1>Rain (Page 2 of 3)</h1>", "Rain"),
+        ("<h1>  Rain\n in  May¶</h1>", "Rain in May"),
+        ("<title>Home</title>", "Home"),
+        ("<p>nothing", ""),
+        ("<svg><title>Icon</title></svg>", ""),
+    ],
+)
+def test_find_title(html: str, expected: str | None) -> None:
+    assert title(html) == ("The 7 best trails of the month of May" if expected is None else expected)
+
+
+def test_source_and_row() -> None:
+    page = parse("<title>Rain - Paper</title><h1>Rain</h1>")
+    field = find_title(page)
+    assert (field.source, page.node(field.row).tag) == ("h1", "h1")
+    page = parse("<title>Rain</title>")
+    field = find_title(page)
+    assert (field.source, page.node(field.row).tag) == ("title", "title")
+
+
+def test_odd_addresses() -> None:
+    assert title("<title>Rain</title>", url="http://[::1") == "Rain"
+    assert find_title(parse("<meta property=og:url content='http://[x'><title>Rain</title>")).value == "Rain"
+
+
+def test_strip_site() -> None:
+    sites = frozenset({"archlinux"})
+    assert strip_site("Looms / Hardware / Arch Linux Forums", sites) == "Looms / Hardware"
+    assert strip_site("Arch Linux", sites) == "Arch Linux"
+    assert title_parts("well-known looms") == ["well-known looms"]
+    assert main_part("Rain - Snow") == "Rain - Snow"
+
+
+@pytest.mark.parametrize("text", ["- " * 250, "-" * 500, " - - " * 100, "_" * 500, "| |" * 160, "Page 1 " * 70])
+def test_hostile_titles_are_quick(text: str) -> None:
+    start = time.process_time()
+    title(f"<title>{text}</title><h1>{text}</h1><h2>{text}x</h2>")
+    assert time.process_time() - start < 0.5
