@@ -5,6 +5,7 @@ import json
 from importlib.resources import files
 
 from weft.auto import extract
+from weft.cli.columns import fit
 from weft.document import Document
 
 SHOWN = "canal-loom.html"
@@ -30,8 +31,8 @@ def run(options: argparse.Namespace) -> int:
     for name, document in documents.items():
         words = document.page.blocks.words
         share = f"{words[document.keep].sum()}/{words.sum()}"
-        title = document.title if len(document.title) <= 38 else document.title[:37] + "…"
-        print(f"{name:26} {document.page_type:13} {title:38} {document.date[:10]:10} {share:>11}")
+        title = fit(document.title, 38)
+        print(f"{name:26} {document.page_type:13} {title} {document.date[:10]:10} {share:>11}")
     shown = documents[SHOWN]
     print(f"\nwords: kept / on the page. {SHOWN} as Markdown begins:\n")
     print("\n".join("  " + line for line in shown.markdown.splitlines()[:LINES]))

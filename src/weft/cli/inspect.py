@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from weft.auto import extract, find_extractor
+from weft.cli.columns import fit
 from weft.cli.options import add_page_options, check_method, fetcher_of, limits_of
 from weft.document import Document
 from weft.errors import ConfigError
@@ -67,12 +68,11 @@ def _table(document: Document, blocks: list[ScoredBlock]) -> str:
     width = max(shutil.get_terminal_size((120, 40)).columns - 62, 20)
     lines = [f"{'':4} {'block':>5} {'row':>6} {'score':>9} {'chars':>6} {'links':>5}  {'element':18} text"]
     for block in blocks:
-        text = " ".join(block.text.split())
-        cut = text if len(text) <= width else text[: width - 1] + "…"
+        text = fit(block.text[: 4 * width], width).rstrip()
         mark = "keep" if block.kept else ("hid." if block.hidden else "")
         lines.append(
             f"{mark:4} {block.index:5} {block.row:6} {block.score:9.4g} {block.chars:6} {block.link_share:5.0%}"
-            f"  {block.element[:18]:18} {cut}"
+            f"  {fit(block.element, 18)} {text}"
         )
     kept = sum(block.kept for block in blocks)
     lines.append(f"{kept} of {len(blocks)} blocks kept by {document.chosen_by}. {document.reason}".rstrip())
