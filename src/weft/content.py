@@ -1,7 +1,8 @@
 """What is found on a page, as data only."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,12 +61,20 @@ class Label:
 
 @dataclass(frozen=True, kw_only=True)
 class Content:
-    """Everything that was found on a page besides the chosen blocks: what a renderer may show."""
+    """Everything that was found on a page besides the chosen blocks: what a renderer may show.
 
-    metadata: Metadata = Metadata()
+    Metadata is looked for when a format shows it; most do not.
+    """
+
+    find_metadata: Callable[[], Metadata] = Metadata
     fields: Mapping[str, Field] = field(default_factory=dict)
     records: tuple[Record, ...] = ()
     page_type: str = "other"
     confidence: float = 0.0
     chosen_by: str = ""
     reason: str = ""
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says about itself."""
+        return self.find_metadata()

@@ -99,7 +99,7 @@ class Document:
     def content(self) -> Content:
         """What renderers may show besides the chosen blocks."""
         return Content(
-            metadata=self.metadata,
+            find_metadata=lambda: self.metadata,
             fields=self.fields,
             records=self.records,
             page_type=self.page_type,

@@ -2,15 +2,14 @@
 
 import random
 
-WORDS = [
-    "word", "snake_case", "_private_", "__init__", "5*3*2", "*starred*", "*", "**", "a*", "*b", "`tick`", "``", "`",
-    "[label](target)", "[x]", "[^1]", "]", "(", "![pic](u)", "!", "&lt;b&gt;", "&lt;", "a&lt;b", "&amp;amp;", "&amp;copy;",
-    "&", "1.", "2)", "#", "##", "-", "+", "---", "***", "___", "===", "&gt;", "|", "a|b", "~~", "~~~", "~x~", "\\", "\\*",
-    "C:\\dir", "https://example.org/a_b_c?x=1&amp;y=2", "“quoted”", "(brackets)", "end.", "comma,", "中文", "，", "日本。", "한국어",
-    "naïve", "1986.", "[ref]:", "&lt;!--", "&lt;/p&gt;", "\"q\"", "'", "%20", "$5", "a_", "_b", "=", ":", "::", "```", "...",
-]  # fmt: skip
-INLINE = ["b", "i", "em", "strong", "s", "code", "span", "a", "sub", "sup", "kbd", "font", "u"]
-BLOCK = ["p", "div", "h1", "h3", "ul", "ol", "blockquote", "section", "table", "pre", "dl", "figure", "details", "article"]
+WORDS = """
+word snake_case _private_ __init__ 5*3*2 *starred* * ** a* *b `tick` `` ` [label](target) [x] [^1] ] ( ![pic](u) !
+&lt;b&gt; &lt; a&lt;b &amp;amp; &amp;copy; & 1. 2) # ## - + --- *** ___ === &gt; | a|b ~~ ~~~ ~x~ \\ \\* C:\\dir
+https://example.org/a_b_c?x=1&amp;y=2 “quoted” (brackets) end. comma, 中文 ， 日本。 한국어 naïve 1986. [ref]: &lt;!--
+&lt;/p&gt; "q" ' %20 $5 a_ _b = : :: ``` ...
+""".split()
+INLINE = "b i em strong s code span a sub sup kbd font u".split()
+BLOCK = "p div h1 h3 ul ol blockquote section table pre dl figure details article".split()
 
 
 class RandomPage:

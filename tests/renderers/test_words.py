@@ -7,10 +7,10 @@ import pytest
 from markdown_it import MarkdownIt
 from numpy.typing import NDArray
 
+from tests.renderers.random_pages import RandomPage
 from weft.content import Content
 from weft.page import Page, parse
 from weft.renderers import render
-from tests.renderers.random_pages import RandomPage
 
 PAGES = 300
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])

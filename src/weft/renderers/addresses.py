@@ -20,11 +20,11 @@ class Addresses:
 
     def resolve(self, address: str | None) -> str:
         """The absolute address; empty for one that leads nowhere or runs a program."""
-        address = (address or "").translate(_IGNORED).strip()
+        address = (address or "").translate(_IGNORED).strip().replace(" ", "%20")
         scheme = _SCHEME.match(address)
         if not address or (scheme and scheme.group().lower() not in _SAFE_SCHEMES):
             return ""
-        return _join(self.base, address)
+        return address if scheme else _join(self.base, address)
 
 
 def _join(base: str, address: str) -> str:

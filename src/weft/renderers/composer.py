@@ -1,7 +1,5 @@
 """From rows to passages: one sweep over the shown rows, with a stack of what is open."""
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,8 +8,21 @@ from weft.renderers.addresses import Addresses, image_address, is_image
 from weft.renderers.footnotes import Footnotes, find_footnotes, fragment
 from weft.renderers.listings import is_code_table, is_gutter, is_number_column, language_of
 from weft.renderers.options import Options
-from weft.renderers.outline import Outline, outline
-from weft.renderers.passages import BREAK, FORMULA, IMAGE, NOTE, RULE, TEXT, Container, Mark, Marks, Passage, Path, Piece
+from weft.renderers.outline import Outline, outline, rows_above
+from weft.renderers.passages import (
+    BREAK,
+    FORMULA,
+    IMAGE,
+    NOTE,
+    RULE,
+    TEXT,
+    Container,
+    Mark,
+    Marks,
+    Passage,
+    Path,
+    Piece,
+)
 from weft.renderers.tables import data_tables
 
 _NESTING = 24  # containers deeper than this change nothing; only made-up pages nest so deep
@@ -33,13 +44,13 @@ _BOUNDARIES = (
     "col thead tbody tfoot form fieldset legend button select option optgroup textarea frameset marquee"
 )
 # What may stand directly in what; anything else gets the container that is missing.
-_PARENTS = {"item": "list", "row": "table", "cell": "row", "term": "terms", "definition": "terms"}
+_PARENTS = {"item": "list", "row": "table", "cell": "row", "caption": "table", "term": "terms", "definition": "terms"}
 _CHILDREN = {"list": "item", "table": "row", "row": "cell", "terms": "definition"}
 _LEAVES = frozenset({"heading", "pre", "caption", "summary", "term"})
 _ROLE_OF = {tag_number(tag): role for tag, role in _ROLES.items()}
 _KIND_OF = {tag_number(tag): kind for tag, kind in _KINDS.items()}
 _BOUNDARY = frozenset(tag_number(tag) for tag in _BOUNDARIES.split()) | _ROLE_OF.keys()
-_BR, _HR, _IMG, _OL, _CODE, _TABLE = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "code", "table"))
+_BR, _HR, _IMG, _OL, _CODE, _NOSCRIPT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "code", "noscript"))
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 
@@ -70,6 +81,7 @@ class _Composer:
         self.last_item: dict[int, Container] = {}
         self.last_image = ""
         self.breaks = 0
+        self.has_text = False
 
     def sweep(self) -> None:
         page = self.page
@@ -84,8 +96,9 @@ class _Composer:
             if row < skip:
                 continue
             if tag == 0 and owner != block:  # what ended the run may be a block element that is not shown
-                self.boundary() if block and self.has_text() else None
                 block = owner
+                if self.has_text:
+                    self.boundary()
             if self.visit(row, tag, end):
                 skip = end
         while self.open:
@@ -115,8 +128,8 @@ class _Composer:
 
     def add_text(self, row: int) -> None:
         text = self.page.text(row)
-        if self.breaks and not text.isspace():
-            self.breaks = 0
+        if not text.isspace():
+            self.breaks, self.has_text = 0, True
         self.pieces.append(Piece(TEXT, text, self.marks))
 
     def add_break(self) -> None:
@@ -138,7 +151,8 @@ class _Composer:
         if not self.options.images or not is_image(self.page, row) or self.in_pre():
             return
         address = image_address(self.page, row, self.addresses)
-        if address and address != self.last_image:  # `noscript` repeats what a script loads late
+        is_fallback = any(self.page.tag[above] == _NOSCRIPT for above in rows_above(self.page, row, 4))
+        if address and not (is_fallback and address == self.last_image):
             self.last_image, self.breaks = address, 0
             alt = " ".join((self.page.attribute(row, "alt") or "").split())
             self.pieces.append(Piece(IMAGE, alt, self.marks, address))
@@ -168,7 +182,8 @@ class _Composer:
 
     def is_anchor(self, row: int) -> bool:
         """Whether a link is only the sign beside a heading that leads to the heading itself."""
-        return self.inner_role() == "heading" and bool(fragment(self.page, row)) and self.page.text(row).strip() in _ANCHORS
+        is_inside = self.inner_role() == "heading" and bool(fragment(self.page, row))
+        return is_inside and self.page.text(row).strip() in _ANCHORS
 
     def open_code_line(self, row: int, tag: int, end: int) -> bool:
         """In a `pre`, several `code` side by side are lines."""
@@ -201,8 +216,8 @@ class _Composer:
             if is_code_table(self.page, row):
                 self.path = (*self.path, Container("pre", row, label=language_of(self.page, row)))
             return
-        if role in ("row", "cell", "caption") and self.inner_role() != ("row" if role == "cell" else "table"):
-            return
+        if role in ("row", "cell", "caption") and self.inner_role() != _PARENTS[role]:
+            return  # of a table that only lays out the page
         if (role == "figcaption" and not self.inside("figure")) or (role == "summary" and not self.inside("details")):
             return
         self.complete(row, role)
@@ -216,7 +231,7 @@ class _Composer:
         wanted = _PARENTS.get(role, "")
         if wanted and self.inner_role() != wanted:
             self.path = (*self.path, self.implied(wanted, int(self.page.parent[row])))
-        elif not wanted and role != "caption" and self.inner_role() in _CHILDREN:
+        elif not wanted and self.inner_role() in _CHILDREN:
             self.path = self.full_path(row)
 
     def container(self, row: int, tag: int, role: str) -> Container:
@@ -252,17 +267,26 @@ class _Composer:
         _, path, marks, is_boundary = self.open.pop()
         if is_boundary:
             leaves = len(self.path) > len(path) or self.path[-1:] != path[-1:]
-            self.flush() if leaves else self.boundary()
-            if leaves and self.inner_role() == "cell" and self.is_unfilled():
-                self.passages.append(Passage(self.path))
+            if leaves:
+                self.flush()
+                self.fill_cell()
+            else:
+                self.boundary()
         self.path, self.marks = path, marks
 
-    def is_unfilled(self) -> bool:
-        return not self.passages or self.path[-1] not in self.passages[-1].path
+    def fill_cell(self) -> None:
+        """Give an empty cell a passage without content, so that its row keeps its columns."""
+        if self.inner_role() != "cell":
+            return
+        if not self.passages or self.path[-1] not in self.passages[-1].path:
+            self.passages.append(Passage(self.path))
 
     def boundary(self) -> None:
         """A block element begins or ends."""
-        self.soft_break() if self.in_leaf() else self.flush()
+        if self.in_leaf():
+            self.soft_break()
+        else:
+            self.flush()
 
     def soft_break(self) -> None:
         if self.in_pre():
@@ -273,14 +297,11 @@ class _Composer:
 
     def flush(self) -> None:
         """End the passage at hand."""
-        self.breaks = 0
+        self.breaks, self.has_text = 0, False
         if any(piece.kind not in (TEXT, BREAK) or piece.text.strip() for piece in self.pieces):
             row = self.open[-1][0] if self.open else -1
             self.passages.append(Passage(self.full_path(row), self.pieces))
         self.pieces = []
-
-    def has_text(self) -> bool:
-        return any(piece.kind == TEXT for piece in self.pieces)
 
     def inner_role(self) -> str:
         return self.path[-1].role if self.path else ""
@@ -302,4 +323,4 @@ def as_strong(piece: Piece) -> Piece:
     """The same piece in bold."""
     if any(mark.kind == "strong" for mark in piece.marks):
         return piece
-    return replace(piece, marks=(Mark("strong"), *piece.marks))
+    return piece._replace(marks=(Mark("strong"), *piece.marks))

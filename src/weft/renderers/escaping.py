@@ -6,8 +6,10 @@ from dataclasses import dataclass
 _SPECIAL = re.compile(r"\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\|")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TAG_START = re.compile(r"<[A-Za-z/!?]")
+_FLANKING_STAR = re.compile(r"(?<=[^\s*])\*|\*(?=[^\s*])")
 _LOOSE_UNDERSCORE = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
-_LINE_START = re.compile(r"#{1,6}(?=\s|\Z)|[-+*](?=\s|\Z)|-+\s*\Z|>|(?:_\s*){3,}\Z|(?:\*\s*){3,}\Z|\[(?=[^\]]{1,999}\]:)")
+_LINE_START = re.compile(r"#{1,6}(?=\s|\Z)|[-+*](?=\s|\Z)|-+\s*\Z|>|(?:_\s*){3,}\Z|(?:\*\s*){3,}\Z")
+_DEFINITION = re.compile(r"\[[^\]]{1,999}\]:")
 _UNDERLINE = re.compile(r"=+\s*\Z|[|:](?=[-:|\s]*\Z)")
 _NUMBER = re.compile(r"(\d{1,9})([.)])(?=\s|\Z)")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
@@ -26,11 +28,14 @@ class Risks:
 
 
 def find_risks(text: str, *, emphasis: bool, code: bool, in_cell: bool) -> Risks:
-    """Look at the plain text of a passage as a whole: a single star pairs with nothing."""
+    """Look at the plain text of a passage as a whole: a single star pairs with nothing.
+
+    The passages of a cell end up on one line, so there every sign may find a partner.
+    """
     return Risks(
-        stars=emphasis or text.count("*") > 1,
-        underscores=len(_LOOSE_UNDERSCORE.findall(text)) > 1,
-        backticks=code or text.count("`") > 1,
+        stars=emphasis or in_cell or ("*" in text and len(_FLANKING_STAR.findall(text)) > 1),
+        underscores=in_cell or ("_" in text and len(_LOOSE_UNDERSCORE.findall(text)) > 1),
+        backticks=code or in_cell or text.count("`") > 1,
         in_cell=in_cell,
     )
 
@@ -41,7 +46,9 @@ def escape(text: str, risks: Risks, *, before: str = "", after: str = "", in_lin
     >>> escape("snake_case 5 * 3 <b> a < b", find_risks("5 * 3", emphasis=True, code=False, in_cell=False))
     'snake_case 5 * 3 \\\\<b> a < b'
     """
-    brackets = in_link and ("](" in text or not _is_balanced(text))
+    if not _SPECIAL.search(text):
+        return text
+    brackets = in_link and ("](" in text or "[^" in text or not _is_balanced(text))
     parts: list[str] = []
     for start, stop, is_formula in _formulas(text):
         if is_formula:
@@ -70,13 +77,13 @@ def _changes_meaning(found: re.Match[str], left: str, right: str, risks: Risks) 
         case "`":
             return risks.backticks
         case "\\":
-            return right in _PUNCTUATION
+            return right in _PUNCTUATION or (risks.in_cell and not right)
         case "<":
             return bool(_TAG_START.match(sign + right))
         case "&":
             return bool(_ENTITY.match(text, start))
         case "~":
-            return len(sign) > 1
+            return len(sign) > 1 or "~" in (left, right)
         case "[":
             return right == "^"
         case "]":
@@ -119,6 +126,7 @@ def escape_start(line: str, *, first: bool) -> str:
     >>> escape_start("1. May", first=True), escape_start("# 5", first=True), escape_start("-5 degrees", first=True)
     ('1\\\\. May', '\\\\# 5', '-5 degrees')
     """
-    if _LINE_START.match(line) or (not first and _UNDERLINE.match(line)):
-        return "\\" + line
+    if _LINE_START.match(line) or (_DEFINITION if first else _UNDERLINE).match(line):
+        run = len(line) - len(line.lstrip(line[0])) if line[0] in "*_" else 1
+        return "".join("\\" + sign for sign in line[:run]) + line[run:]
     return _NUMBER.sub(r"\1\\\2", line, count=1) if _NUMBER.match(line) else line

@@ -39,6 +39,8 @@ def find_formulas(page: Page, start: int, end: int) -> list[Formula]:
     rows: NDArray[np.int64] = ((tags == _MATH) | (tags == _SCRIPT)).nonzero()[0] + start
     formulas: list[Formula] = []
     for row in rows.tolist():
+        if formulas and row < formulas[-1].end:
+            continue  # a copy inside of a formula
         found = _from_script(page, row) if page.tag[row] == _SCRIPT else _from_math(page, row)
         if found is None or not found.latex:
             continue

@@ -1,5 +1,7 @@
 """Clean HTML: the kept content in the elements that carry meaning, and nothing that runs."""
 
+import re
+from collections import defaultdict
 from html import escape
 
 import numpy as np
@@ -7,6 +9,7 @@ from numpy.typing import NDArray
 
 from weft.content import Content
 from weft.page import Page, tag_number
+from weft.renderers.addresses import Addresses
 from weft.renderers.composer import compose
 from weft.renderers.options import Options
 from weft.renderers.passages import (
@@ -21,6 +24,7 @@ from weft.renderers.passages import (
     Passage,
     Path,
     Piece,
+    crowded,
     settle,
     shared_marks,
 )
@@ -35,11 +39,17 @@ _MARK_TAGS = {
     "quotation": "q", "abbr": "abbr", "time": "time", "mark": "mark", "link": "a",
 }  # fmt: skip
 _VALUES = {"link": "href", "abbr": "title", "time": "datetime"}
-_ATTRIBUTES = {
-    "cell": ("colspan", "rowspan", "lang", "dir"),
-    "list": ("start", "lang", "dir"),
-    "item": ("value", "lang", "dir"),
-}
+_ATTRIBUTES = defaultdict(
+    lambda: ("lang", "dir"),
+    cell=("colspan", "rowspan", "lang", "dir"),
+    list=("start", "lang", "dir"),
+    item=("value", "lang", "dir"),
+)
+_NUMBER = re.compile("[0-9]{1,4}")
+_VALID = {
+    "colspan": _NUMBER, "rowspan": _NUMBER, "start": _NUMBER, "value": _NUMBER,
+    "lang": re.compile("[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8}){0,5}"), "dir": re.compile("ltr|rtl|auto", re.IGNORECASE),
+}  # fmt: skip
 # What holds paragraphs; other containers hold their text directly as long as it is one passage.
 _FLOW = frozenset({"", "quote", "details", "figure"})
 _LEAVES = frozenset({"heading", "pre", "caption", "summary", "term"})
@@ -49,33 +59,18 @@ _TH = tag_number("th")
 def render_html(page: Page, keep: NDArray[np.int64], content: Content, options: Options) -> str:
     """The kept blocks as HTML without a `body` around them."""
     passages = compose(page, keep, options)
-    writer = _Writer(page, _crowded(passages))
+    writer = _Writer(page, crowded(passages))
     for passage in passages:
         writer.write(passage)
     writer.move(())
     return "".join(writer.parts).strip("\n")
 
 
-def _crowded(passages: list[Passage]) -> set[Container]:
-    """The containers that hold more than one passage, or a passage and other containers."""
-    seen: set[Container] = set()
-    crowded: set[Container] = set()
-    before: Path = ()
-    for passage in passages:
-        for place, container in enumerate(passage.path):
-            inner = passage.path[place + 1] if place + 1 < len(passage.path) else None
-            if container in seen and (inner is None or inner not in before):
-                crowded.add(container)
-            seen.add(container)
-        before = passage.path
-    return crowded
-
-
 class _Writer:
     """Opens and closes elements as the path changes."""
 
     def __init__(self, page: Page, crowded: set[Container]) -> None:
-        self.page, self.crowded = page, crowded
+        self.page, self.crowded, self.addresses = page, crowded, Addresses(page)
         self.parts: list[str] = []
         self.path: Path = ()
 
@@ -117,9 +112,10 @@ class _Writer:
         return _TAGS[container.role]
 
     def start(self, container: Container) -> str:
-        names = _ATTRIBUTES.get(container.role, ("lang", "dir"))
-        found = ((name, self.page.attribute(container.row, name)) for name in names)
-        values = "".join(f' {name}="{escape(value)}"' for name, value in found if value)
+        attributes = ((name, self.page.attribute(container.row, name) or "") for name in _ATTRIBUTES[container.role])
+        values = "".join(f' {name}="{escape(value)}"' for name, value in attributes if _VALID[name].fullmatch(value))
+        cited = self.addresses.resolve(self.page.attribute(container.row, "cite")) if container.role == "quote" else ""
+        values += f' cite="{escape(cited)}"' if cited else ""
         return f"<{self.name(container)}{values}>"
 
 

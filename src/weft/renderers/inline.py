@@ -1,16 +1,17 @@
 """The inline Markdown of a passage: links, emphasis, code and images, with markers that really pair."""
 
 import re
-import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from weft.renderers.escaping import escape, escape_start, find_risks
+from weft.renderers.emphasis import DELIMITERS, fit_emphasis, has_mark
+from weft.renderers.escaping import Risks, escape, escape_start, find_risks
 from weft.renderers.passages import BREAK, FORMULA, IMAGE, NOTE, TEXT, Mark, Marks, Piece, settle, shared_marks
 
-_DELIMITERS = {"strong": "**", "emphasis": "*", "strike": "~~"}
 _TAGS = {"sub": "sub", "sup": "sup"}
-_SHOWN = frozenset({*_DELIMITERS, *_TAGS, "link", "code", "quotation"})
+_SHOWN = frozenset({*DELIMITERS, *_TAGS, "link", "code", "quotation"})
 _BACKTICKS = re.compile("`+")
+_RISKY_ADDRESS = re.compile(r"[ <>\\()|]")
 _BAR = re.compile(r"\\\||\|")
 
 
@@ -22,8 +23,7 @@ class Setting:
     in_heading: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Segment:
+class _Segment(NamedTuple):
     """A stretch of output: text of the page, or Markdown of ours."""
 
     text: str
@@ -33,34 +33,39 @@ class _Segment:
 
 def inline_lines(pieces: list[Piece], setting: Setting) -> list[str]:
     """The lines of a passage; more than one only where the page breaks a line."""
-    arranged = _fit_delimiters(_lift_links(settle([_arrange(piece) for piece in pieces])))
+    arranged = settle([_arrange(piece) if piece.marks else piece for piece in pieces])
+    kinds = {mark.kind for piece in arranged for mark in piece.marks}
+    if kinds:
+        arranged = fit_emphasis(_lift_links(arranged), kinds)
     segments = _segments(arranged, setting)
+    # A marker is a sign like any other to what stands beside it.
+    plain = "".join(segment.text if segment.is_text or segment.text.isspace() else "." for segment in segments)
+    risks = find_risks(plain, emphasis=not kinds.isdisjoint(DELIMITERS), code="code" in kinds, in_cell=setting.in_cell)
+    return [_line(line, risks, setting, first=not number) for number, line in enumerate(_split_lines(segments))]
+
+
+def _split_lines(segments: list[_Segment]) -> list[list[_Segment]]:
     lines: list[list[_Segment]] = [[]]
     for segment in segments:
-        if segment.text == "\n" and not segment.is_text:
+        if segment.text == "\n":
             lines.append([])
         else:
             lines[-1].append(segment)
-    kinds = {mark.kind for piece in arranged for mark in piece.marks}
-    plain = "".join(segment.text if segment.is_text else " " for segment in segments)
-    risks = find_risks(plain, emphasis=bool(kinds & _DELIMITERS.keys()), code="code" in kinds, in_cell=setting.in_cell)
-    texts: list[str] = []
-    for number, line in enumerate(lines):
-        text = "".join(
-            escape(
-                segment.text,
-                risks,
-                before=line[index - 1].text[-1:] if index else "",
-                after=line[index + 1].text[:1] if index + 1 < len(line) else "",
-                in_link=segment.in_link,
-            )
-            if segment.is_text
-            else segment.text
-            for index, segment in enumerate(line)
-        )
-        is_start = bool(line) and line[0].is_text and not setting.in_cell and not setting.in_heading
-        texts.append(escape_start(text, first=number == 0) if is_start else text)
-    return texts
+    return lines
+
+
+def _line(segments: list[_Segment], risks: Risks, setting: Setting, *, first: bool) -> str:
+    """One line, its text escaped between what stands on both sides of it."""
+    parts: list[str] = []
+    for index, segment in enumerate(segments):
+        if segment.is_text:
+            before = segments[index - 1].text[-1:] if index else ""
+            after = segments[index + 1].text[:1] if index + 1 < len(segments) else ""
+            parts.append(escape(segment.text, risks, before=before, after=after, in_link=segment.in_link))
+        else:
+            parts.append(segment.text)
+    is_start = bool(segments) and segments[0].is_text and not setting.in_cell and not setting.in_heading
+    return escape_start("".join(parts), first=first) if is_start else "".join(parts)
 
 
 def _arrange(piece: Piece) -> Piece:
@@ -71,7 +76,7 @@ def _arrange(piece: Piece) -> Piece:
         place = kinds.index("code")
         inner = [mark for mark in marks[place + 1 :] if mark.kind == "link"]
         marks = [*marks[:place], *inner, marks[place]]
-    return replace(piece, marks=tuple(marks))
+    return piece._replace(marks=tuple(marks))
 
 
 def _lift_links(pieces: list[Piece]) -> list[Piece]:
@@ -90,96 +95,9 @@ def _lift_links(pieces: list[Piece]) -> list[Piece]:
                 place = marks.index(link)
                 outside = [mark for mark in marks[:place] if mark in edges]
                 inside = [mark for mark in marks[:place] if mark not in edges]
-                lifted[index] = replace(lifted[index], marks=(*outside, link, *inside, *marks[place + 1 :]))
+                lifted[index] = lifted[index]._replace(marks=(*outside, link, *inside, *marks[place + 1 :]))
         start = end
     return lifted
-
-
-def _fit_delimiters(pieces: list[Piece]) -> list[Piece]:
-    """Shrink or drop emphasis whose markers Markdown would not take for markers.
-
-    A marker between a letter and punctuation does not open or close; the punctuation is moved outside of it.
-    """
-    for kind in _DELIMITERS:
-        start = 0
-        while start < len(pieces):
-            if not _has(pieces[start], kind):
-                start += 1
-                continue
-            end = start
-            while end < len(pieces) and _has(pieces[end], kind):
-                end += 1
-            run = _shrink(pieces, start, end, kind)
-            pieces = [*pieces[:start], *run, *pieces[end:]]
-            start += len(run)
-    return pieces
-
-
-def _shrink(pieces: list[Piece], start: int, end: int, kind: str) -> list[Piece]:
-    """The pieces of one run of emphasis, with the mark taken off where it cannot start or end."""
-    outside_before = pieces[start - 1] if start else None
-    outside_after = pieces[end] if end < len(pieces) else None
-    run = pieces[start:end]
-    head: list[Piece] = []
-    while run and not _can_turn(outside_before, run[0], kind, side=0):
-        moved, rest = _cut(run[0], kind, side=0)
-        head, run = [*head, *moved], [*rest, *run[1:]]
-        outside_before = head[-1]
-    tail: list[Piece] = []
-    while run and not _can_turn(outside_after, run[-1], kind, side=-1):
-        moved, rest = _cut(run[-1], kind, side=-1)
-        tail, run = [*moved, *tail], [*run[:-1], *rest]
-        outside_after = tail[0]
-    return [*head, *run, *tail]
-
-
-def _can_turn(outside: Piece | None, inside: Piece, kind: str, *, side: int) -> bool:
-    """Whether a marker between `outside` and `inside` opens (side 0) or closes (side -1) emphasis."""
-    if inside.kind == BREAK or inside.text == " ":
-        return False
-    if not _is_sign(inside, kind, side):
-        return True
-    if outside is None or outside.kind != TEXT or outside.text == " ":
-        return True
-    shared = shared_marks(outside.marks, inside.marks)
-    mine = [mark.kind for mark in inside.marks]
-    own = mine[len(shared) : mine.index(kind)]
-    if len(outside.marks) > len(shared) or any(other not in _DELIMITERS for other in own):
-        return True  # another marker stands in between, and all of them end in punctuation
-    return _is_punctuation(outside.text[-1 - side])
-
-
-def _is_sign(piece: Piece, kind: str, side: int) -> bool:
-    """Whether what the marker touches is punctuation."""
-    kinds = [mark.kind for mark in piece.marks]
-    if piece.kind != TEXT or any(other not in _DELIMITERS for other in kinds[kinds.index(kind) + 1 :]):
-        return True
-    return _is_punctuation(piece.text[side])
-
-
-def _is_punctuation(character: str) -> bool:
-    return unicodedata.category(character)[0] in "PS"
-
-
-def _cut(piece: Piece, kind: str, *, side: int) -> tuple[list[Piece], list[Piece]]:
-    """Take the mark off the punctuation at one side of a piece, or off the whole piece where that is not text."""
-    bare = replace(piece, marks=tuple(mark for mark in piece.marks if mark.kind != kind))
-    kinds = [mark.kind for mark in piece.marks]
-    if piece.kind != TEXT or any(other not in _DELIMITERS for other in kinds[kinds.index(kind) + 1 :]):
-        return [bare], []
-    text = piece.text
-    count = 0
-    while count < len(text) and (_is_punctuation(sign := text[-1 - count if side else count]) or sign == " "):
-        count += 1
-    if count == len(text):
-        return [bare], []
-    inner = text[: len(text) - count] if side else text[count:]
-    outer = text[len(text) - count :] if side else text[:count]
-    return [replace(bare, text=outer)], [replace(piece, text=inner)]
-
-
-def _has(piece: Piece, kind: str) -> bool:
-    return any(mark.kind == kind for mark in piece.marks)
 
 
 def _segments(pieces: list[Piece], setting: Setting) -> list[_Segment]:
@@ -190,13 +108,13 @@ def _segments(pieces: list[Piece], setting: Setting) -> list[_Segment]:
     for piece in [*pieces, Piece(TEXT)]:
         shared = shared_marks(open_marks, piece.marks)
         for mark in reversed(open_marks[len(shared) :]):
-            segments.append(_Segment(_code_span(code, setting) if mark.kind == "code" else _closing(mark, setting)))
+            segments += _code_span(code, setting) if mark.kind == "code" else [_Segment(_closing(mark, setting))]
             code = [] if mark.kind == "code" else code
         for mark in piece.marks[len(shared) :]:
             if mark.kind != "code":
                 segments.append(_Segment(_opening(mark)))
         open_marks = piece.marks
-        if _has(piece, "code") and piece.kind in (TEXT, BREAK):
+        if has_mark(piece, "code") and piece.kind in (TEXT, BREAK):
             code.append(piece.text or " ")
         else:
             segments += _content(piece, setting)
@@ -204,8 +122,8 @@ def _segments(pieces: list[Piece], setting: Setting) -> list[_Segment]:
 
 
 def _opening(mark: Mark) -> str:
-    if mark.kind in _DELIMITERS:
-        return _DELIMITERS[mark.kind]
+    if mark.kind in DELIMITERS:
+        return DELIMITERS[mark.kind]
     return "[" if mark.kind == "link" else f"<{mark.kind}>" if mark.kind in _TAGS else '"'
 
 
@@ -228,18 +146,20 @@ def _content(piece: Piece, setting: Setting) -> list[_Segment]:
         return [_Segment(inline_formula(piece.text, setting))]
     if piece.kind == NOTE:
         return [_Segment(f"[^{piece.text}]")]
-    return [_Segment(piece.text, is_text=True, in_link=_has(piece, "link"))]
+    return [_Segment(piece.text, is_text=True, in_link=has_mark(piece, "link"))]
 
 
 def inline_formula(latex: str, setting: Setting) -> str:
     """A formula in a line; in a cell its bars are spelled out, since a bar would end the cell."""
     if setting.in_cell:
         latex = _BAR.sub(lambda found: "\\Vert " if len(found.group()) > 1 else "\\vert ", latex)
-    return f"${latex}$"
+    return f"${latex.strip()}$"
 
 
 def destination(address: str, setting: Setting) -> str:
     """An address that ends where it ends."""
+    if not _RISKY_ADDRESS.search(address):
+        return address
     for sign in " <>\\":
         address = address.replace(sign, f"%{ord(sign):02X}")
     if setting.in_cell:
@@ -252,12 +172,14 @@ def destination(address: str, setting: Setting) -> str:
     return address if depth == 0 else address.replace("(", "%28").replace(")", "%29")
 
 
-def _code_span(parts: list[str], setting: Setting) -> str:
-    """Code between backticks, more of them than the code itself has in a row."""
-    text = " ".join("".join(parts).split())
+def _code_span(parts: list[str], setting: Setting) -> list[_Segment]:
+    """Code between backticks, more of them than the code itself has in a row; spaces at its ends stay outside."""
+    whole = "".join(parts)
+    text = " ".join(whole.split())
     if not text:
-        return ""
+        return [_Segment(" ")]
     fence = "`" * (1 + max((len(run) for run in _BACKTICKS.findall(text)), default=0))
     text = text.replace("|", "\\|") if setting.in_cell else text
     pad = " " if text[0] == "`" or text[-1] == "`" else ""
-    return f"{fence}{pad}{text}{pad}{fence}"
+    lead, tail = " " * whole[0].isspace(), " " * whole[-1].isspace()
+    return [_Segment(lead), _Segment(f"{fence}{pad}{text}{pad}{fence}"), _Segment(tail)]

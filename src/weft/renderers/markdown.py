@@ -1,7 +1,8 @@
 """Markdown (CommonMark with the tables and notes of GitHub), for people and for language models.
 
 Each passage becomes lines under a prefix that its containers give: `> ` of a quote, `- ` or spaces of an item.
-Mathematics is LaTeX between dollar signs.
+Mathematics is LaTeX between dollar signs. Where Markdown has no sign of its own: `sub` and `sup` stay tags, keys are
+code, terms and summaries are bold, definitions are items.
 """
 
 import re
@@ -31,10 +32,10 @@ def render_markdown(page: Page, keep: NDArray[np.int64], content: Content, optio
     for table, group in _tables(passages):
         if table:
             outside = group[0].path[: group[0].path.index(table)]
-            captions = [passage for passage in group if passage.inside("caption")]
-            for passage in captions:
-                writer.write(outside, inline_lines(passage.pieces, Setting()))
-            writer.write(outside, table_lines(page, table, [passage for passage in group if passage not in captions]))
+            for passage in group:
+                if passage.inside("caption"):
+                    writer.write(outside, inline_lines(passage.pieces, Setting()))
+            writer.write(outside, table_lines(page, table, group))
         else:
             for passage in group:
                 writer.write(passage.path, _passage_lines(passage))
@@ -72,10 +73,8 @@ def _guard_heading(text: str) -> str:
 def _code_lines(passage: Passage, container: Container) -> list[str]:
     text = "".join(piece.text if piece.text else "\n" for piece in passage.pieces).replace("\r", "")
     lines = text.split("\n")
-    while lines and not lines[0].strip():
-        lines.pop(0)
-    while lines and not lines[-1].strip():
-        lines.pop()
+    full = [number for number, line in enumerate(lines) if line.strip()]
+    lines = lines[full[0] : full[-1] + 1]
     longest = max((len(run) for run in _FENCES.findall("\n".join(lines))), default=2)
     fence = "`" * (longest + 1)
     return [fence + container.label, *(line.rstrip() for line in lines), fence]

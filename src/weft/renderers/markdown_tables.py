@@ -7,7 +7,6 @@ from weft.renderers.inline import Setting, inline_lines
 from weft.renderers.passages import Container, Passage
 
 _TH = tag_number("th")
-_COLUMNS = 200  # more than any honest table has; `colspan` may say anything
 _CELL = Setting(in_cell=True)
 
 
@@ -16,9 +15,11 @@ def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[s
     rows: list[list[Container]] = []
     texts: dict[Container, str] = {}
     for line, group in groupby(passages, key=lambda passage: _within(passage, "row", table)):
+        if line is None:  # the caption
+            continue
         cells: list[Container] = []
         for cell, content in groupby(group, key=lambda passage: _within(passage, "cell", table)):
-            if line and cell:
+            if cell:
                 cells.append(cell)
                 texts[cell] = "<br>".join(" ".join(inline_lines(passage.pieces, _CELL)) for passage in content)
         rows.append(cells)
@@ -42,29 +43,38 @@ def _has_header(page: Page, rows: list[list[Container]]) -> bool:
 
 
 def _grid(page: Page, rows: list[list[Container]], texts: dict[Container, str]) -> list[list[str]]:
-    """Every row with the same number of cells: a cell that spans several leaves the others empty."""
+    """Every row with the same number of cells: a cell that spans several leaves the others empty.
+
+    Columns with nothing in them are left out: a span may claim any number of them.
+    """
     lines: list[list[str]] = []
     covered: dict[int, int] = {}  # column -> how many further rows a cell above takes
+    widest = max(len(row) for row in rows)  # no span needs to be wider, whatever it says
     for row in rows:
         line: list[str] = []
         for cell in row:
-            while covered.get(len(line), 0) and len(line) < _COLUMNS:
-                covered[len(line)] -= 1
-                line.append("")
-            width, height = _span(page, cell, "colspan"), _span(page, cell, "rowspan")
-            for column in range(len(line), min(len(line) + width, _COLUMNS)):
+            _pass_covered(line, covered, 2 * widest)
+            width, height = min(_span(page, cell, "colspan"), widest), _span(page, cell, "rowspan")
+            if len(line) >= 2 * widest:  # spans that do not fit are not believed
+                width = 1
+            for column in range(len(line), len(line) + width):
                 covered[column] = height - 1
-            line += [texts[cell], *[""] * (min(width, _COLUMNS) - 1)]
-        for column in range(len(line), _COLUMNS):
-            if not covered.get(column, 0):
-                break
-            covered[column] -= 1
-            line.append("")
+            line += [texts[cell], *[""] * (width - 1)]
+        _pass_covered(line, covered, 2 * widest)
         lines.append(line)
-    width = max((index + 1 for line in lines for index, text in enumerate(line) if text), default=1)
-    return [(line + [""] * width)[:width] for line in lines]
+    width = max(len(line) for line in lines)
+    full = [line + [""] * (width - len(line)) for line in lines]
+    used = [index for index in range(width) if any(line[index] for line in full)] or [0]
+    return [[line[index] for index in used] for line in full]
+
+
+def _pass_covered(line: list[str], covered: dict[int, int], limit: int) -> None:
+    """Leave the columns empty that cells of rows above take up here."""
+    while covered.get(len(line), 0) and len(line) < limit:
+        covered[len(line)] -= 1
+        line.append("")
 
 
 def _span(page: Page, cell: Container, name: str) -> int:
     value = (page.attribute(cell.row, name) or "").strip()
-    return max(1, min(int(value[:4]), _COLUMNS)) if value.isascii() and value.isdigit() else 1
+    return max(1, int(value[:4])) if value.isascii() and value.isdigit() else 1

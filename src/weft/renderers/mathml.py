@@ -9,7 +9,7 @@ from weft.renderers.symbols import ALPHABETS, COMMANDS, FUNCTIONS, LIMITS, OVER,
 
 ROWS = 20_000  # a formula of more rows is not one; its text is shown as it stands
 BYTES = 100_000
-_COMMAND_END = re.compile(r"\\[A-Za-z]+\Z")
+_OPEN_END = re.compile(r"(?:\\[A-Za-z]+|[_^].)\Z")
 _ATOM = re.compile(r"\\?.|\d+(?:\.\d+)?|\\[A-Za-z]+|\\[A-Za-z]+\{[^{}]*\}|\([^()]*\)|\[[^\[\]]*\]", re.DOTALL)
 _DISPLAY_STYLE = re.compile(r"\{\\(?:display|text)style\s?(.*)\}", re.DOTALL)
 _SPECIAL = re.compile(r"[{}%$#&_]")
@@ -93,10 +93,10 @@ def _element(page: Page, row: int, parts: list[str]) -> str:
 
 
 def join(parts: list[str]) -> str:
-    """Put LaTeX side by side, with a space only where a command would run into a letter."""
+    """Put LaTeX side by side, with a space only where a command or a script would run into a letter."""
     joined: list[str] = []
     for part in parts:
-        if part and joined and part[0].isalnum() and _COMMAND_END.search(joined[-1][-24:]):
+        if part and joined and part[0].isalnum() and _OPEN_END.search(joined[-1][-24:]):
             joined.append(" ")
         if part:
             joined.append(part)
@@ -130,12 +130,13 @@ def _space(page: Page, row: int, text: str) -> str:
 
 def _characters(text: str) -> str:
     """The characters of a token; letters of the mathematical alphabets become plain ones."""
-    plain = (unicodedata.normalize("NFKC", c) if "\U0001d400" <= c <= "\U0001d7ff" else c for c in text if not c.isspace())
-    return join([COMMANDS.get(character, character) for character in "".join(plain)])
+    signs = [sign for sign in text if not sign.isspace()]
+    plain = [unicodedata.normalize("NFKC", sign) if "\U0001d400" <= sign <= "\U0001d7ff" else sign for sign in signs]
+    return join([COMMANDS.get(sign, sign) for sign in plain])
 
 
 def _base(latex: str) -> str:
-    return latex if _ATOM.fullmatch(latex) else f"{{{latex}}}"
+    return latex if latex == "{}" or _ATOM.fullmatch(latex) else f"{{{latex}}}"
 
 
 def _script(sign: str, latex: str) -> str:

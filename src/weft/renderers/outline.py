@@ -10,8 +10,11 @@ from weft.renderers.formulas import Formula, find_formulas
 
 # Elements that hold an image together with its text.
 _HOLDERS = ("figure", "p", "a", "td", "th", "li", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote")
-_HOLDER_NUMBERS = [tag_number(tag) for tag in _HOLDERS]
-_FIGURE, _TEXT, _BR, _HR = (tag_number(tag) for tag in ("figure", "#text", "br", "hr"))
+_IS_HOLDER, _IS_FIGURE = np.zeros(1 << 16, dtype=np.bool_), np.zeros(1 << 16, dtype=np.bool_)
+_IS_HOLDER[[tag_number(tag) for tag in _HOLDERS]] = True
+_IS_FIGURE[tag_number("figure")] = True
+_TEXT, _BR, _HR, _IMG = (tag_number(tag) for tag in ("#text", "br", "hr", "img"))
+_TABLE_PARTS = frozenset(tag_number(tag) for tag in ("tr", "thead", "tbody", "tfoot"))
 _CLIMB = 8  # an image stands a few wrappers deep in its figure or paragraph
 
 
@@ -31,14 +34,15 @@ def outline(page: Page, keep: NDArray[np.int64]) -> Outline:
     mask = text.copy()
     if not len(keep):
         return Outline(mask, text)
-    root = common_ancestor(page, keep)
     formulas = shown_formulas(page, keep)
-    for rows in (page.rows_of("img"), np.flatnonzero(page.tag == _HR)):
-        mask[rows[_belongs(page, rows, keep)]] = True
+    media = np.flatnonzero((page.tag == _IMG) | (page.tag == _HR))
+    mask[media[_belongs(page, media, keep)]] = True
     for formula in formulas:
         mask[formula.start : formula.end] = False
         mask[formula.start] = True
-    mask |= _holds(page, mask)
+    shown = np.flatnonzero(mask)
+    root = common_ancestor(page, min(int(page.blocks.row[keep].min()), int(shown[0])), int(shown[-1]))
+    mask |= page.subtree_sum(mask) > 0
     cells = page.rows_of("td", "th")
     mask[cells] |= mask[page.parent[cells]]
     return Outline(mask, text, root, {formula.start: formula for formula in formulas})
@@ -52,7 +56,7 @@ def keep_mask(page: Page, keep: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 def kept_text(page: Page, keep: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """The text and `br` rows of the kept blocks. Text that was put aside (raw, hidden in a run) lies behind all blocks."""
+    """The text and `br` rows of the kept blocks; text that was put aside (raw, hidden in a run) lies behind them."""
     blocks, table = page.blocks, page.table
     edges = np.zeros(len(page) + 1, dtype=np.int32)
     edges[blocks.first[keep]] += 1
@@ -64,13 +68,20 @@ def kept_text(page: Page, keep: NDArray[np.int64]) -> NDArray[np.bool_]:
     return covered & ((page.tag == _TEXT) | (page.tag == _BR)) & (table.text_start < limit) & ~page.raw
 
 
-def common_ancestor(page: Page, keep: NDArray[np.int64]) -> int:
-    """The lowest row that all kept blocks' elements are or lie in."""
-    rows = page.blocks.row[keep]
-    root, stop = int(rows.min()), int(rows.max())
-    while root > 0 and page.end[root] <= stop:
+def rows_above(page: Page, row: int, count: int) -> list[int]:
+    """The nearest ancestors of a row, at most `count`."""
+    rows: list[int] = []
+    while len(rows) < count and (row := int(page.parent[row])) >= 0:
+        rows.append(row)
+    return rows
+
+
+def common_ancestor(page: Page, first: int, last: int) -> int:
+    """The lowest row that two rows are or lie in; the whole table where that is a part of one."""
+    root = first
+    while root > 0 and (page.end[root] <= last or int(page.tag[root]) in _TABLE_PARTS):
         root = int(page.parent[root])
-    return max(root, 0)
+    return root
 
 
 def shown_formulas(page: Page, keep: NDArray[np.int64]) -> list[Formula]:
@@ -83,7 +94,7 @@ def shown_formulas(page: Page, keep: NDArray[np.int64]) -> list[Formula]:
     kept = keep_mask(page, keep)
     starts = np.array([formula.start for formula in formulas])
     ends = np.array([formula.end for formula in formulas])
-    before, after = _neighbours(page, starts)
+    after = _neighbours(page, starts)[1]
     inner = blocks.first[np.minimum(after, len(blocks) - 1)]
     own = (after < len(blocks)) & (inner < ends)  # the formula holds the next block's text itself
     shown = np.where(own, kept[after], _near(page, starts, kept))
@@ -111,7 +122,9 @@ def _belongs(page: Page, rows: NDArray[np.int64], keep: NDArray[np.int64]) -> ND
     """Whether images and rules belong to the kept blocks."""
     kept = keep_mask(page, keep)
     shown = _near(page, rows, kept)
-    holder, figure = _nearest(page, rows, _HOLDER_NUMBERS), _nearest(page, rows, [_FIGURE])
+    if not len(rows):
+        return shown
+    holder, figure = _nearest(page, rows, _IS_HOLDER), _nearest(page, rows, _IS_FIGURE)
     shown |= (holder >= 0) & _all_kept(page, kept)[holder]
     before, _ = _neighbours(page, figure)
     after = np.searchsorted(page.blocks.first, page.end[figure])
@@ -119,12 +132,12 @@ def _belongs(page: Page, rows: NDArray[np.int64], keep: NDArray[np.int64]) -> ND
     return shown & ~page.hidden[rows]
 
 
-def _nearest(page: Page, rows: NDArray[np.int64], tags: list[int]) -> NDArray[np.int64]:
+def _nearest(page: Page, rows: NDArray[np.int64], tags: NDArray[np.bool_]) -> NDArray[np.int64]:
     """The nearest ancestor with one of the tags, -1 where none is near."""
     found = np.full(len(rows), -1, dtype=np.int64)
     above = page.parent[rows].astype(np.int64)
     for _ in range(_CLIMB):
-        hit = (found < 0) & (above >= 0) & np.isin(page.tag[above], tags)
+        hit = (found < 0) & (above >= 0) & tags[page.tag[above]]
         found[hit] = above[hit]
         above = np.where(above >= 0, page.parent[above], -1)
     return found
@@ -137,7 +150,3 @@ def _all_kept(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     every[page.blocks.first] = kept[:-1] | ~page.blocks.hidden
     sums = page.subtree_sum(wanted)
     return (sums > 0) & (sums == page.subtree_sum(every))
-
-
-def _holds(page: Page, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    return page.subtree_sum(mask) > 0

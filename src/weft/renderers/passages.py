@@ -5,21 +5,25 @@ and the next, so that no depth of nesting can hurt it.
 """
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 TEXT, BREAK, IMAGE, FORMULA, NOTE, RULE = "text", "break", "image", "formula", "note", "rule"
 
 # Scripts that are written without spaces between words, and their punctuation. Hangul is not among them.
-_WIDE = "⺀-〿぀-ヿ㄀-ㄯㆠ-ㆿㇰ-ㇿ㐀-䶿一-鿿豈-﫿︰-﹏＀-･\U00020000-\U0003ffff"
+_WIDE = (
+    r"\u2e80-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f"
+    r"\U00020000-\U0003ffff"
+)
 # Marks that both kinds of script use: they go with their wide neighbour.
 _SHARED = "‘’“”…—·"
-_FORMATTING = re.compile(rf"(?<=[{_WIDE}])[^\S\n]*\n\s*(?=[{_WIDE}{_SHARED}])|(?<=[{_SHARED}])[^\S\n]*\n\s*(?=[{_WIDE}])")
+_BREAK = r"[^\S\n]*\n\s*"
+_FORMATTING = re.compile(rf"(?<=[{_WIDE}]){_BREAK}(?=[{_WIDE}{_SHARED}])|(?<=[{_SHARED}]){_BREAK}(?=[{_WIDE}])")
 _WIDE_CHARACTER = re.compile(f"[{_WIDE}]")
 _SHARED_CHARACTER = re.compile(f"[{_SHARED}]")
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """What an inline element does to its text: a kind and a value (the address of a link, the title of an `abbr`)."""
 
     kind: str
@@ -40,8 +44,7 @@ Path = tuple[Container, ...]
 Marks = tuple[Mark, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A stretch of inline content under one set of marks."""
 
     kind: str
@@ -97,18 +100,20 @@ def settle(pieces: list[Piece]) -> list[Piece]:
         gap += lead
         if not body and piece.kind == TEXT:
             continue
+        piece = piece._replace(text=body)
         if settled:
-            settled += _between(settled[-1], replace(piece, text=body), gap, breaks)
-        settled.append(replace(piece, text=body))
+            settled += _between(settled[-1], piece, gap, breaks)
+        settled.append(piece)
         gap, breaks = tail, 0
     return settled
 
 
 def _split(piece: Piece) -> tuple[str, str, str]:
     """The white space before a piece, the piece with its inner white space collapsed, the white space after."""
+    text = piece.text
     if piece.kind != TEXT:
-        return "", piece.text, ""
-    text, body = piece.text, piece.text.strip()
+        return "", text, ""
+    body = text.strip()
     if not body:
         return text, "", ""
     start = text.index(body[0])
@@ -136,3 +141,18 @@ def shared_marks(one: Marks, other: Marks) -> Marks:
     while count < min(len(one), len(other)) and one[count] == other[count]:
         count += 1
     return one[:count]
+
+
+def crowded(passages: list[Passage]) -> set[Container]:
+    """The containers that hold more than one passage, so that each must be a paragraph of its own."""
+    seen: set[Container] = set()
+    several: set[Container] = set()
+    before: Path = ()
+    for passage in passages:
+        for place, container in enumerate(passage.path):
+            inner = passage.path[place + 1] if place + 1 < len(passage.path) else None
+            if container in seen and (inner is None or inner not in before):
+                several.add(container)
+            seen.add(container)
+        before = passage.path
+    return several

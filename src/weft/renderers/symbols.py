@@ -29,8 +29,8 @@ COMMANDS: dict[str, str] = {
 }  # fmt: skip
 
 FUNCTIONS = frozenset(
-    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min "
-    "Pr sec sin sinh sup tan tanh".split()
+    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max "
+    "min Pr sec sin sinh sup tan tanh".split()
 )
 
 # Operators that carry what stands under and over them as limits.

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 from weft.page import Page
 
 # Structure that a cell of data does not have.
-_STRUCTURE = ("h1", "h2", "h3", "h4", "h5", "h6", "table", "pre", "blockquote", "hr", "article", "section", "figure", "form")
+_STRUCTURE = ("h1", "h2", "h3", "h4", "h5", "h6", "table", "pre", "blockquote", "hr", "article", "section", "form")
 _CELL_BLOCKS = 12  # paragraphs or list items; the longest lists in honest cells we saw have ten
 _CELL_CHARS = 2_000  # a cell of more is a column of the page
 
 _COLUMNS = 200  # a wider table is not read as one
+_CELLS = 1_000_000  # nor is a longer one, and few spans would make it very long
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,14 +34,14 @@ def data_tables(page: Page, mask: NDArray[np.bool_]) -> set[int]:
     structure, blocks = np.zeros(len(page), dtype=np.int64), np.zeros(len(page), dtype=np.int64)
     structure[page.rows_of(*_STRUCTURE)] = 1
     blocks[page.blocks.first] = 1
-    counts = _Counts(_running(structure & mask), _running(blocks & mask), _running(page.chars * mask))
+    counts = _Counts(_running(structure & mask), _running(blocks & mask), _running(np.where(mask, page.chars, 0)))
     cells, lines, heads = page.rows_of("td", "th"), page.rows_of("tr"), page.rows_of("th")
     columns = (cells[mask[cells]], lines[mask[lines]], heads[mask[heads]])
     return {row for row in tables.tolist() if _is_data(page, row, counts, columns)}
 
 
-def _running(values: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.concatenate(([0], np.cumsum(values)))
+def _running(values: NDArray[np.integer]) -> NDArray[np.int64]:
+    return np.concatenate(([0], np.cumsum(values, dtype=np.int64)))
 
 
 def _is_data(page: Page, row: int, counts: _Counts, columns: tuple[NDArray[np.int64], ...]) -> bool:
@@ -55,8 +56,8 @@ def _is_data(page: Page, row: int, counts: _Counts, columns: tuple[NDArray[np.in
         return False
     if (counts.chars[ends] - counts.chars[cells]).max(initial=0) > _CELL_CHARS:
         return False
-    widths = np.unique(page.parent[cells], return_counts=True)[1]
-    return bool(1 < widths.max(initial=0) <= _COLUMNS)
+    widest = np.unique(page.parent[cells], return_counts=True)[1].max(initial=0)
+    return bool(1 < widest <= _COLUMNS and widest * len(lines) <= _CELLS)
 
 
 def data_blocks(page: Page, keep: NDArray[np.int64], tables: set[int]) -> NDArray[np.bool_]:

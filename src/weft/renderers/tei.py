@@ -22,6 +22,7 @@ from weft.renderers.passages import (
     Passage,
     Path,
     Piece,
+    crowded,
     settle,
     shared_marks,
 )
@@ -39,6 +40,7 @@ _LEAVES = {
 _RENDITIONS = {
     "strong": "bold", "emphasis": "italic", "strike": "strikethrough", "sub": "sub", "sup": "sup", "mark": "mark",
 }  # fmt: skip
+_HOLDS_TEXT = frozenset({"item", "cell", "definition"})
 _NAMED = {"code": "code", "quotation": "quote", "abbr": "abbr", "time": "date", "link": "ref"}
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _TH = tag_number("th")
@@ -46,8 +48,9 @@ _TH = tag_number("th")
 
 def render_tei(page: Page, keep: NDArray[np.int64], content: Content, options: Options) -> str:
     """The kept blocks as a TEI document."""
-    writer = _Writer(page)
-    for passage in compose(page, keep, options):
+    passages = compose(page, keep, options)
+    writer = _Writer(page, crowded(passages))
+    for passage in passages:
         writer.write(passage)
     writer.move(())
     body = "\n".join(writer.parts) or "<p/>"
@@ -60,8 +63,8 @@ def render_tei(page: Page, keep: NDArray[np.int64], content: Content, options: O
 class _Writer:
     """Opens and closes elements as the path changes; a heading of the body begins a division."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, crowded: set[Container]) -> None:
+        self.page, self.crowded = page, crowded
         self.parts: list[str] = []
         self.path: Path = ()
 
@@ -92,7 +95,9 @@ class _Writer:
             images = all(piece.kind == IMAGE or not piece.text.strip() for piece in passage.pieces)
             if images:
                 return body if passage.inside("figure") else f"<figure>{body}</figure>"
-            return f"<p>{body}</p>"
+            inner = passage.inner
+            is_paragraph = inner is None or inner.role not in _HOLDS_TEXT or inner in self.crowded
+            return f"<p>{body}</p>" if is_paragraph else body
         if leaf.role == "heading":
             division = "" if self.path or not self.parts else "</div>\n<div>\n"
             name = "ab" if self.path else "head"
@@ -146,7 +151,8 @@ def _content(piece: Piece) -> str:
 def _header(page: Page, content: Content) -> str:
     metadata = content.metadata
     url = page.url or metadata.url.value
-    language = f"<langUsage><language ident={_value(metadata.language.value)}/></langUsage>" if metadata.language else ""
+    ident = _value(metadata.language.value)
+    language = f"<langUsage><language ident={ident}/></langUsage>" if metadata.language else ""
     terms = "".join(f"<term>{_text(tag.value)}</term>" for tag in metadata.tags if tag)
     title, author = _text(metadata.title.value), _element("author", metadata.author)
     publisher, date = _element("publisher", metadata.site_name), _dated(metadata.date, "published")

@@ -15,24 +15,24 @@ from weft.renderers.formulas import Formula
 from weft.renderers.options import Options
 from weft.renderers.outline import shown_formulas
 from weft.renderers.passages import join_wide
+from weft.renderers.tables import data_tables
 
-PARAGRAPH, LINE, CELL = "\n\n", "\n", "\t"
 _LINES = ("li", "tr", "thead", "tbody", "tfoot", "dt", "dd", "option", "optgroup", "caption")
 _LISTS = ("ul", "ol", "menu", "dir", "dl", "table")
-_LAST_TAG = 1 << 16
+_ROWS = ("tr", "thead", "tbody", "tfoot", "caption")
+_PARAGRAPH, _LINE, _CELL, _SPACE, _COLUMN = range(5)
+_SEPARATORS = ("\n\n", "\n", "\t", " ", "\n\n")
 
 
-def _flags(**tags: tuple[str, ...]) -> NDArray[np.int8]:
-    flags = np.zeros(_LAST_TAG, dtype=np.int8)
-    for number, names in enumerate(tags.values(), start=1):
-        flags[[tag_number(tag) for tag in names]] = number
+def _flags(*tags: str) -> NDArray[np.bool_]:
+    flags = np.zeros(1 << 16, dtype=np.bool_)  # one for every number a tag can have
+    flags[[tag_number(tag) for tag in tags]] = True
     return flags
 
 
-_KIND = _flags(line=_LINES, cell=("td", "th"))
-_IS_LIST, _IS_ITEM = _flags(list=_LISTS) > 0, _flags(item=("li", "dd")) > 0
+_IS_LIST, _IS_ITEM, _IS_ROW, _IS_CELL = _flags(*_LISTS), _flags("li", "dd"), _flags(*_ROWS), _flags("td", "th")
+_KIND = np.where(_flags(*_LINES), _LINE, np.where(_IS_CELL, _CELL, _PARAGRAPH)).astype(np.int8)
 _BR, _PRE = tag_number("br"), tag_number("pre")
-_SEPARATORS = (PARAGRAPH, LINE, CELL)
 
 
 def render_text(page: Page, keep: NDArray[np.int64], content: Content, options: Options) -> str:
@@ -48,13 +48,18 @@ def render_text(page: Page, keep: NDArray[np.int64], content: Content, options: 
     texts = _texts(page, keep)
     if formulas := shown_formulas(page, keep):
         return _with_formulas(page, dict(zip(keep.tolist(), texts, strict=True)), formulas)
-    return _woven(texts, _separators(page, page.blocks.first[keep], page.blocks.last[keep]))
+    return _weave(page, texts, page.blocks.first[keep], page.blocks.last[keep])
 
 
-def _woven(texts: list[str], separators: list[str]) -> str:
+def _weave(page: Page, texts: list[str], first: NDArray[np.int32], last: NDArray[np.int32]) -> str:
+    """Put texts together, each the text of the rows `first .. last`, with what must stand between them."""
+    row, depth = _turns(page, first, last)
+    kind = _kinds(page, first, row, depth)
+    if (kind >= _CELL).any():
+        _set_tables(page, texts, kind, first, page.tag[row])
     parts = [texts[0]]
-    for separator, text in zip(separators, texts[1:], strict=True):
-        parts += (separator, text)
+    for separator, text in zip(kind.tolist(), texts[1:], strict=True):
+        parts += (_SEPARATORS[separator], text)
     return "".join(parts)
 
 
@@ -69,10 +74,22 @@ def _texts(page: Page, keep: NDArray[np.int64]) -> list[str]:
         for index in np.flatnonzero(low < high).tolist():
             cuts = [int(starts[index]), *breaks[low[index] : high[index]].tolist(), int(ends[index])]
             texts[index] = _join_lines([_collapse(source[start:end].decode()) for start, end in pairwise(cuts)])
-    for row in np.flatnonzero(page.tag == _PRE).tolist():
-        for index in range(*np.searchsorted(page.blocks.first[keep], [row, page.end[row]]).tolist()):
+    for start, end in _pres(page, page.blocks.first[keep]):
+        for index in range(start, end):
             texts[index] = source[starts[index] : ends[index]].decode().strip("\n").rstrip()
     return texts
+
+
+def _pres(page: Page, first: NDArray[np.int32]) -> list[tuple[int, int]]:
+    """Which of the runs that begin at the given rows stand in one `pre`, for each outermost `pre`."""
+    spans: list[tuple[int, int]] = []
+    covered = 0
+    for row in (page.tag == _PRE).nonzero()[0].tolist():
+        if row >= covered:
+            covered = int(page.end[row])
+            start, end = np.searchsorted(first, [row, covered]).tolist()
+            spans.append((start, end))
+    return spans
 
 
 def _with_formulas(page: Page, texts: dict[int, str], formulas: list[Formula]) -> str:
@@ -96,8 +113,9 @@ def _with_formulas(page: Page, texts: dict[int, str], formulas: list[Formula]) -
             text = _run(page, start, end, {formula.start: formula for formula in own})
         units.append((start, end, text))
     units.sort()
-    first, last = np.array([unit[0] for unit in units]), np.array([unit[1] for unit in units])
-    return _woven([unit[2] for unit in units], _separators(page, first, last))
+    first = np.array([unit[0] for unit in units], dtype=np.int32)
+    last = np.array([unit[1] for unit in units], dtype=np.int32)
+    return _weave(page, [unit[2] for unit in units], first, last)
 
 
 def _run(page: Page, start: int, end: int, formulas: dict[int, Formula]) -> str:
@@ -129,7 +147,7 @@ def _join_lines(lines: list[str]) -> str:
     for line in lines:
         if line:
             if joined:
-                joined.append(PARAGRAPH if empty else LINE)
+                joined.append("\n\n" if empty else "\n")
             joined.append(line)
         empty = 0 if line else empty + 1
     return "".join(joined)
@@ -141,41 +159,51 @@ def _collapse(text: str) -> str:
             return text.strip()
     elif "\n" in text:
         text = join_wide(text)
-    return " ".join(text.split())
+    return " ".join(text.split()).removesuffix("¶")  # the sign that leads to the heading itself
 
 
-def _separators(page: Page, first: NDArray[np.int32], last: NDArray[np.int32]) -> list[str]:
-    """What stands between each run of rows and the next.
+def _turns(
+    page: Page, first: NDArray[np.int32], last: NDArray[np.int32]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The outermost element that begins between each run of rows and the next, and its depth.
 
-    The outermost element that begins or ends between two runs says it: the last row of the least depth in between, from
-    the end of one run to the start of the next, is that element on the far side; its parent is the common ancestor.
+    It is the last row of the least depth from the end of one run to the start of the next; its parent is the element
+    that both runs lie in.
     """
     if len(first) < 2:
-        return []
-    low, high = int(last[0]), int(first[-1]) + 1
-    rows = np.arange(low, high)
-    key = page.depth[low:high].astype(np.int64) * len(page) + (len(page) - 1 - rows)
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    low, high, size = int(last[0]), int(first[-1]) + 1, len(page)
+    key = page.depth[low:high].astype(np.int64) * size + np.arange(size - 1 - low, size - 1 - high, -1)
     edges = np.empty(2 * len(first) - 2, dtype=np.int64)
     edges[0::2] = last[:-1] - low
     edges[1::2] = first[1:] - low + 1
-    least = np.minimum.reduceat(key, edges[:-1])[0::2]  # the last edge is the end
-    depth, back = np.divmod(least, len(page))
-    row = len(page) - 1 - back
+    depth, back = np.divmod(np.minimum.reduceat(key, edges[:-1])[0::2], size)  # the last edge is the end
+    return size - 1 - back, depth
+
+
+def _kinds(page: Page, first: NDArray[np.int32], row: NDArray[np.int64], depth: NDArray[np.int64]) -> NDArray[np.int8]:
+    """What stands between each run and the next, as an index into `_SEPARATORS`."""
     tag = page.tag[row]
-    above = page.tag[page.parent[row]]
     kind = _KIND[tag]
-    kind[_IS_ITEM[above] & _IS_LIST[tag]] = 1
-    for pre in (page.tag == _PRE).nonzero()[0].tolist():
-        start, end = np.searchsorted(first, [pre, page.end[pre]])
-        kind[start : max(start, end - 1)] = 1
-    return [_SEPARATORS[number] for number in _spread(kind, depth)]
-
-
-def _spread(kind: NDArray[np.int8], depth: NDArray[np.int64]) -> list[int]:
-    """A cell beside one that holds several blocks is a column of the page, not of a table: no tab."""
-    cells = kind == 2
-    if cells.any():
+    kind[_IS_ITEM[page.tag[page.parent[row]]] & _IS_LIST[tag]] = _LINE
+    for start, end in _pres(page, first):
+        kind[start : max(start, end - 1)] = _LINE
+    cells = kind == _CELL
+    if cells.any():  # a cell beside one that holds several blocks is a column of the page, not of a table
         inside = np.zeros(len(kind) + 2, dtype=np.int64)
-        inside[1:-1] = np.where(kind == 0, depth, 0)
-        kind[cells & ((inside[:-2] > depth) | (inside[2:] > depth))] = 0
-    return kind.tolist()
+        inside[1:-1] = np.where(kind == _PARAGRAPH, depth, 0)
+        kind[cells & ((inside[:-2] > depth) | (inside[2:] > depth))] = _COLUMN
+    return kind
+
+
+def _set_tables(
+    page: Page, texts: list[str], kind: NDArray[np.int8], first: NDArray[np.int32], tag: NDArray[np.uint16]
+) -> None:
+    """Put each row of a table of data on one line, whatever its cells hold."""
+    mask = np.zeros(len(page), dtype=np.bool_)
+    mask[first] = True
+    for table in sorted(data_tables(page, page.subtree_sum(mask) > 0)):
+        start, end = np.searchsorted(first, [table, page.end[table]]).tolist()
+        between = slice(start, max(start, end - 1))
+        kind[between] = np.where(_IS_CELL[tag[between]], _CELL, np.where(_IS_ROW[tag[between]], _LINE, _SPACE))
+        texts[start:end] = [" ".join(text.split("\n")).replace("  ", " ") for text in texts[start:end]]

@@ -1,0 +1,16 @@
+"""One call from HTML to a rendered page, for tests."""
+
+import numpy as np
+
+from weft.content import Content
+from weft.page import parse
+from weft.renderers import Options, render
+
+URL = "https://example.org/blog/post.html"
+
+
+def show(html: str, format: str = "markdown", *, keep: list[int] | None = None, url: str = URL, **options: bool) -> str:
+    """Render the kept blocks of a page, all of them where none are named."""
+    page = parse(html, url=url)
+    chosen = np.arange(len(page.blocks)) if keep is None else np.array(keep, dtype=np.int64)
+    return render(page, chosen, Content(), format=format, options=Options(**options))

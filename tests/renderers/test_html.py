@@ -1,0 +1,54 @@
+"""HTML: clean, and nothing in it that runs."""
+
+import pytest
+
+from tests.renderers.showing import show
+
+
+@pytest.mark.parametrize(
+    ("html", "clean"),
+    [
+        ('<div class=x id=y onclick="f()" style="color:red">a</div>', "<p>a</p>"),
+        ("<p>a &lt;script&gt; &amp; b</p>", "<p>a &lt;script&gt; &amp; b</p>"),
+        ("<p>a<script>f()</script><style>p{}</style> b</p>", "<p>a b</p>"),
+        ('<p><a href="javascript:f()">a</a> <a href="data:text/html,x">b</a></p>', "<p>a b</p>"),
+        ('<p><a href="/x?a&amp;b=%22" target=y>a</a></p>', '<p><a href="https://example.org/x?a&amp;b=%22">a</a></p>'),
+        ('<p><img src="/i" alt=\'"\' onerror="f()">a</p>', '<p><img src="https://example.org/i" alt="&quot;">a</p>'),
+        (
+            "<table><tr><td colspan=-1 rowspan=x>a<td>b<tr><td>c<td>d</table>",
+            "<table><tr><td>a</td>\n<td>b</td>\n</tr>\n<tr><td>c</td>\n<td>d</td>\n</tr>\n</table>",
+        ),
+        ("<p><font color=red>a</font> <blink>b</blink></p>", "<p>a b</p>"),
+        ('<p><time datetime="2026-01-02">2 Jan</time></p>', '<p><time datetime="2026-01-02">2 Jan</time></p>'),
+        ("<ol start=3 class=x><li value=5>a</ol><p>b</p>", '<ol start="3"><li value="5">a</li>\n</ol>\n<p>b</p>'),
+        ("<p>a</p><hr><p>b<br>c</p>", "<p>a</p>\n<hr>\n<p>b<br>c</p>"),
+        (
+            "<details open><summary>a</summary>b</details><p>c</p>",
+            "<details><summary>a</summary>\n<p>b</p>\n</details>\n<p>c</p>",
+        ),
+        ("<p>a</p><blockquote lang=fr>b</blockquote>", '<p>a</p>\n<blockquote lang="fr"><p>b</p>\n</blockquote>'),
+        (
+            '<p>a</p><figure class=z><img src="/i" alt=i><figcaption>c</figcaption></figure><p>b</p>',
+            '<p>a</p>\n<figure><img src="https://example.org/i" alt="i"><figcaption>c</figcaption>\n</figure>\n'
+            "<p>b</p>",
+        ),
+        (
+            "<p>x</p><table border=1><tr><th>a<th>b<tr><td colspan=2 bgcolor=red>1</table>",
+            '<p>x</p>\n<table><tr><th>a</th>\n<th>b</th>\n</tr>\n<tr><td colspan="2">1</td>\n</tr>\n</table>',
+        ),
+        ("<ul><li>a</li><ul><li>b</li></ul></ul>", "<ul><li><p>a</p>\n<ul><li>b</li>\n</ul>\n</li>\n</ul>"),
+    ],
+)
+def test_clean(html: str, clean: str) -> None:
+    assert show(html, "html") == clean
+
+
+def test_blocks_in_inline_elements_come_out_nested_validly() -> None:
+    html = '<a href="/x"><h2>a</h2><p>b</p></a>'
+    assert show(html, "html") == (
+        '<h2><a href="https://example.org/x">a</a></h2>\n<p><a href="https://example.org/x">b</a></p>'
+    )
+
+
+def test_empty() -> None:
+    assert show("<p>a</p>", "html", keep=[]) == ""

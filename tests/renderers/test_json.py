@@ -1,0 +1,56 @@
+import json
+
+import numpy as np
+
+from weft.content import Content, Field, Metadata, Record
+from weft.page import parse
+from weft.renderers import Options, render, to_dict
+
+PAGE = parse("<body><nav>menu</nav><p>One <b>two</b></p>", url="https://example.org/")
+KEEP = np.array([1])
+CONTENT = Content(
+    find_metadata=lambda: Metadata(
+        title=Field(value="标题", row=1, source="opengraph"),
+        tags=(Field(value="a", source="html"), Field(value="b", source="html")),
+    ),
+    fields={"price": Field(value="5", row=3, source="template")},
+    records=(Record(start=1, end=4, fields={"author": Field(value="Ann", row=2)}),),
+    page_type="article",
+    confidence=0.75,
+    chosen_by="classifier",
+    reason="one long block",
+)
+
+
+def test_object_has_every_key_in_order() -> None:
+    found = to_dict(PAGE, KEEP, CONTENT, Options())
+    assert list(found) == [
+        "title", "author", "date", "modified", "language", "site_name", "description", "url", "image", "tags",
+        "sources", "page_type", "confidence", "chosen_by", "reason", "text", "fields", "records",
+    ]  # fmt: skip
+    assert list(to_dict(PAGE, KEEP, Content(), Options())) == list(found)
+
+
+def test_values_and_their_sources() -> None:
+    found = to_dict(PAGE, KEEP, CONTENT, Options())
+    assert (found["title"], found["tags"], found["author"]) == ("标题", ["a", "b"], "")
+    assert found["sources"] == {"title": "opengraph", "tags": "html"}
+    assert (found["url"], found["page_type"], found["confidence"]) == ("https://example.org/", "article", 0.75)
+    assert (found["text"], found["fields"], found["records"]) == ("One two", {"price": "5"}, [{"author": "Ann"}])
+
+
+def test_canonical_address_stands_in_for_a_missing_one() -> None:
+    content = Content(find_metadata=lambda: Metadata(url=Field(value="https://example.org/canonical")))
+    assert to_dict(parse("<p>x"), np.array([0]), content, Options())["url"] == "https://example.org/canonical"
+
+
+def test_blocks_say_where_they_stand_when_asked_for() -> None:
+    found = to_dict(PAGE, KEEP, CONTENT, Options(blocks=True))
+    assert found["blocks"] == [{"row": 5, "xpath": "/html[1]/body[1]/p[1]", "text": "One two"}]
+
+
+def test_format_is_the_object_in_readable_json() -> None:
+    text = render(PAGE, KEEP, CONTENT, format="json")
+    assert json.loads(text) == to_dict(PAGE, KEEP, CONTENT, Options())
+    assert "标题" in text
+    assert "\n" not in text
