@@ -1,5 +1,6 @@
 """Quality against speed: one labelled dot a system."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,24 @@ from bench.places import Missing
 from bench.systems import PEERS
 
 OURS, THEIRS, INK, FAINT = "#c2410c", "#475569", "#1e293b", "#cbd5e1"
+PLACES = [(9, 0), (-9, 0)] + [(side, up * way) for up in range(12, 120, 6) for way in (1, -1) for side in (14, -14)]
+"""Where a name may stand: points to the side of its dot and above it, the nearest first."""
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A system on the plot."""
+
+    name: str
+    x: float
+    y: float
+    low: float
+    high: float
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is weft."""
+        return self.name not in PEERS
 
 
 def draw(run: dict[str, Any], path: Path) -> None:
@@ -16,24 +35,26 @@ def draw(run: dict[str, Any], path: Path) -> None:
 
         matplotlib.use("Agg")
         from matplotlib import pyplot
+        from matplotlib.layout_engine import ConstrainedLayoutEngine
     except ImportError:
         raise Missing("no matplotlib: pip install -r bench/requirements.txt") from None
     measure = run["measure"]
-    systems = [system for system in run["systems"] if system["quality"] and system["cpu_ms_mean"]]
-    figure, axes = pyplot.subplots(figsize=(9, 5.6), dpi=160)
-    dots = []
-    for system in systems:
-        quality, ours = system["quality"][measure], system["name"] not in PEERS
-        x, y = system["cpu_ms_mean"], quality["mean"]
-        spread = [[y - quality["low"]], [quality["high"] - y]]
-        colour = OURS if ours else THEIRS
-        axes.errorbar(x, y, yerr=spread, fmt="o", color=colour, markersize=9 if ours else 7, elinewidth=1.2, alpha=0.95)
-        dots.append((x, y, system["name"], colour, ours))
-    _bare_parse(axes, run)
+    dots = [
+        Dot(system["name"], system["cpu_ms_mean"], quality["mean"], quality["low"], quality["high"])
+        for system in run["systems"]
+        if system["cpu_ms_mean"] and (quality := system["quality"].get(measure))
+    ]
+    figure, axes = pyplot.subplots(figsize=(9, 5.6), dpi=160, layout=ConstrainedLayoutEngine(w_pad=0.15, h_pad=0.15))
     axes.set_xscale("log")
-    _label(figure, axes, dots)
+    axes.margins(x=0.2, y=0.12)
+    for dot in dots:
+        spread = [[dot.y - dot.low], [dot.high - dot.y]]
+        colour, size = (OURS, 8) if dot.ours else (THEIRS, 7)
+        axes.errorbar(dot.x, dot.y, yerr=spread, fmt="o", color=colour, markersize=size, elinewidth=1.2)
+    _bare_parse(axes, run)
     _dress(axes, run, measure)
-    figure.tight_layout()
+    figure.canvas.draw()  # places in pixels are known from here on
+    _label(axes, dots)
     figure.savefig(path)
     pyplot.close(figure)
 
@@ -57,31 +78,48 @@ def _bare_parse(axes: Any, run: dict[str, Any]) -> None:
     )
 
 
-def _label(figure: Any, axes: Any, dots: list[tuple[float, float, str, str, bool]]) -> None:
-    """Names beside the dots, moved up or down where two would lie on each other."""
-    from matplotlib.patheffects import withStroke
+def _label(axes: Any, dots: list[Dot]) -> None:
+    """Names beside their dots: each takes the nearest place that covers no dot and no other name."""
+    from matplotlib.text import Text
 
-    axes.margins(x=0.18, y=0.12)
-    figure.canvas.draw()
-    height = 13.0 * figure.dpi / 72  # of one line, in pixels
-    taken: list[tuple[float, float]] = []
-    for x, y, name, colour, ours in sorted(dots, key=lambda dot: -dot[1]):
-        at_x, at_y = axes.transData.transform((x, y))
-        wanted = at_y
-        while any(abs(at_x - other_x) < 12 * height and abs(wanted - other_y) < height for other_x, other_y in taken):
-            wanted -= height / 4
-        taken.append((at_x, wanted))
-        axes.annotate(
-            name,
-            (x, y),
-            xytext=(9, (wanted - at_y) * 72 / figure.dpi),
-            textcoords="offset points",
-            color=colour,
-            fontsize=10,
-            va="center",
-            fontweight="bold" if ours else "normal",
-            path_effects=[withStroke(linewidth=3, foreground="white")],
-        )
+    taken = [_square(axes, dot) for dot in dots]
+    for dot in sorted(dots, key=lambda dot: -dot.y):
+        for place in PLACES:
+            name = _write(axes, dot, place)
+            name.update_positions(axes.figure.canvas.get_renderer())
+            box = Text.get_window_extent(name)  # without its line, which starts in the dot
+            if not any(box.overlaps(other) for other in taken):
+                break
+            name.remove()
+        else:  # a crowd: better over each other than nowhere
+            _write(axes, dot, PLACES[0])
+        taken.append(box)
+
+
+def _write(axes: Any, dot: Dot, place: tuple[int, int]) -> Any:
+    """A name at a place, tied to its dot by a thin line where it stands away from it."""
+    across, up = place
+    colour = OURS if dot.ours else THEIRS
+    return axes.annotate(
+        dot.name,
+        (dot.x, dot.y),
+        xytext=place,
+        textcoords="offset points",
+        color=colour,
+        fontsize=10,
+        fontweight="bold" if dot.ours else "normal",
+        ha="left" if across > 0 else "right",
+        va="center",
+        arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.6, "alpha": 0.6} if up else None,
+    )
+
+
+def _square(axes: Any, dot: Dot) -> Any:
+    """The pixels that a dot covers."""
+    from matplotlib.transforms import Bbox
+
+    x, y = axes.transData.transform((dot.x, dot.y))
+    return Bbox.from_extents(x - 11, y - 11, x + 11, y + 11)
 
 
 def _dress(axes: Any, run: dict[str, Any], measure: str) -> None:

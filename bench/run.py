@@ -6,6 +6,7 @@ system passes over the pages several times and the fastest time of a page counts
 
 import datetime
 import json
+import os
 import platform
 import sys
 from collections.abc import Iterator, Sequence
@@ -49,6 +50,7 @@ class Result:
 def run(cases: Sequence[Case], names: Sequence[str], options: Options) -> list[Result]:
     """Every system on every page, and, where the peers are installed, the bare parse that times are compared with."""
     base = [BASELINE] if peers_present() else []
+    files = [_from_file(name, cases) for name in names if name.startswith(ANSWERS)]
     live = [name for name in dict.fromkeys([*names, *base]) if not name.startswith(ANSWERS)]
     workers: list[Worker] = []
     try:
@@ -64,7 +66,7 @@ def run(cases: Sequence[Case], names: Sequence[str], options: Options) -> list[R
     finally:
         for worker in workers:
             worker.close()
-    results += [_from_file(name, cases) for name in names if name.startswith(ANSWERS)]
+    results += files
     _score(cases, results, options)
     return results
 
@@ -77,7 +79,8 @@ def summary(cases: Sequence[Case], results: Sequence[Result], **about: Any) -> d
         "pages": len(cases),
         "page_types": {kind: sum(case.page_type == kind for case in cases) for kind in _kinds(cases)},
         "made": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        "machine": f"{_processor()}, Python {platform.python_version()}",
+        "machine": f"{_processor()}, {os.cpu_count()} cores with a load of {os.getloadavg()[0]:.1f} at the end, "
+        f"Python {platform.python_version()}",
         "systems": [_system(cases, result, base) for result in results],
     }
 

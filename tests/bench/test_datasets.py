@@ -1,6 +1,7 @@
 """The readers on made-up folders in each layout."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from bench import datasets
 from bench.places import Missing
 
 
-def write(path: Path, *lines: dict[str, object]) -> None:
+def write(path: Path, *lines: Mapping[str, object]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
 

@@ -6,6 +6,7 @@ import pytest
 
 from bench import metrics, run, table
 from bench.datasets import Case
+from bench.places import Missing
 from bench.systems import Answer
 
 CASES = [
@@ -48,6 +49,6 @@ def test_markdown_shows_every_system_and_failure(report) -> None:
 def test_answers_made_elsewhere_must_be_complete(tmp_path: Path) -> None:
     file = tmp_path / "folds.jsonl"
     file.write_text('{"id": "a", "text": "one"}\n', encoding="utf-8")
-    with pytest.raises(run.Missing, match="no answer for 1 of 2"):
+    with pytest.raises(Missing, match="no answer for 1 of 2"):
         run._from_file(f"answers:folds={file}", CASES)
     assert [answer.text for answer in run._from_file(f"answers:folds={file}", CASES[:1]).answers] == ["one"]

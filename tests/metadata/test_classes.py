@@ -21,3 +21,8 @@ def test_rows() -> None:
 def test_no_tokens() -> None:
     page = parse("<p>a")
     assert AUTHOR.rows(page, token_lines(page)).tolist() == []
+
+
+def test_an_id_with_line_breaks_is_one_token() -> None:
+    page = parse('<p id="a\nb\nc"><p class="byline">x')
+    assert token_lines(page) == "a b c\nbyline"

@@ -13,7 +13,10 @@ MOST_TOKENS = 500  # chosen of one page
 
 def token_lines(page: Page) -> str:
     """The tokens of a page in lower case, one a line, so that one search goes over all of them."""
-    return "\n".join(page.tokens).lower()
+    lines = "\n".join(page.tokens).lower()
+    if lines.count("\n") >= max(len(page.tokens), 1):  # an id may hold a line break
+        lines = "\n".join(" ".join(token.split()) for token in page.tokens).lower()
+    return lines
 
 
 @dataclass(frozen=True, kw_only=True)

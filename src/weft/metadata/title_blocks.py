@@ -5,16 +5,13 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.metadata.classes import ClassWords, token_lines
 from weft.metadata.site_names import fold
 from weft.page import Page
 
-MOST_ROWS = 300
 ALIKE = 0.8  # share of the longer text: a heading may add a mark or the site's name
-
-TITLE_CLASS = ClassWords(
-    words=("title", "headline"), wanted=re.compile("title|headline"), unwanted=re.compile("subtitle|widget|untitled")
-)
+_HEADINGS = ("h1", "h2", "h3")
+_TITLE = re.compile(r"title|headline", re.IGNORECASE)
+_NO_TITLE = re.compile(r"subtitle|widget|untitled", re.IGNORECASE)
 
 
 def title_blocks(page: Page, title: str) -> NDArray[np.int64]:
@@ -28,23 +25,36 @@ def title_blocks(page: Page, title: str) -> NDArray[np.int64]:
     """
     wanted = fold(title)
     blocks = page.blocks
-    for row in _heading_rows(page) if wanted else ():
-        inside = blocks.under(row, int(page.end[row]))
-        if not len(inside) or not len(wanted) * ALIKE <= int(blocks.chars[inside].sum()) <= 2 * len(wanted) + 20:
-            continue
-        text = fold("".join(blocks.text(index) for index in inside.tolist()))
-        if _alike(text, wanted):
-            return inside
+    rows, first, last = _fitting(page, len(wanted))
+    for row, start, stop in zip(rows.tolist(), first.tolist(), last.tolist(), strict=True):
+        text = fold("".join(blocks.text(index) for index in range(start, stop)))
+        if _alike(text, wanted) and _is_heading(page, row):
+            return np.arange(start, stop)
     return np.zeros(0, np.int64)
 
 
-def _heading_rows(page: Page) -> list[int]:
-    marked = page.rows_with("itemprop")[:MOST_ROWS].tolist()
-    marked = [row for row in marked if page.attribute(row, "itemprop") == "headline"]
-    rows = [page.rows_of("h1", "h2", "h3"), TITLE_CLASS.rows(page, token_lines(page)), np.array(marked, np.int64)]
-    return np.unique(np.concatenate(rows))[:MOST_ROWS].tolist()
+def _fitting(page: Page, length: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Headings, blocks' elements and their parents with about as much text as the title, and their ranges of blocks."""
+    elements = page.blocks.row
+    rows = np.unique(np.concatenate([page.rows_of(*_HEADINGS), elements, np.maximum(page.parent[elements], 0)]))
+    first, last = np.searchsorted(page.blocks.first, rows), np.searchsorted(page.blocks.first, page.end[rows])
+    total = np.concatenate(([0], np.cumsum(page.blocks.chars)))
+    chars = total[last] - total[first]
+    fits = (chars > 0) & (chars >= length * ALIKE) & (chars <= 2 * length + 20)
+    return rows[fits], first[fits], last[fits]
+
+
+def _is_heading(page: Page, row: int) -> bool:
+    """Whether a row, or the element around it, is a heading or is called one."""
+    for near in (row, max(int(page.parent[row]), 0)):
+        names = " ".join(page.classes(near))
+        if page.tag_name(near) in _HEADINGS or page.attribute(near, "itemprop") == "headline":
+            return True
+        if _TITLE.search(names) and not _NO_TITLE.search(names):
+            return True
+    return False
 
 
 def _alike(text: str, wanted: str) -> bool:
     shorter, longer = sorted((text, wanted), key=len)
-    return shorter in longer and len(shorter) >= ALIKE * len(longer)
+    return bool(shorter) and shorter in longer and len(shorter) >= ALIKE * len(longer)
