@@ -9,6 +9,7 @@ pub mod decode;
 pub mod hash;
 pub mod language;
 pub mod limits;
+pub mod measures;
 pub mod names;
 pub mod parser;
 pub mod table;

@@ -132,6 +132,11 @@ impl Names {
         number as NameId
     }
 
+    /// The number of a name, if the page or HTML has it.
+    pub fn number(&self, text: &str) -> Option<NameId> {
+        known_number(Key::of(text.as_bytes())).or_else(|| self.numbers.get(text).copied())
+    }
+
     /// The name behind a number.
     pub fn text(&self, number: NameId) -> &str {
         match KNOWN_NAMES.get(number as usize) {

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
+use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::limits::{Limits, Tripped};
-use crate::names::{KNOWN_NAMES, NameId};
-use crate::{language, parse_bytes, parse_text, table};
+use crate::names::{KNOWN_NAMES, Names};
+use crate::{language, measures, parse_bytes, parse_text, table};
 
 pyo3::create_exception!(_native, LimitTripped, pyo3::exceptions::PyException, "A page went over a limit.");
 
@@ -89,7 +89,7 @@ struct Table {
 /// What stays in Rust and is looked up when asked for.
 struct Rest {
     attributes: crate::attributes::AttributeColumns,
-    added_tags: Vec<Box<str>>,
+    names: Names,
 }
 
 impl Table {
@@ -126,7 +126,7 @@ impl Table {
             block_hidden: column(py, blocks.hidden),
             text: PyBytes::new(py, table.text.as_bytes()).unbind(),
             encoding: table.encoding,
-            rest: Rest { attributes, added_tags: table.added_tags },
+            rest: Rest { attributes, names: table.names },
         }
     }
 }
@@ -142,7 +142,7 @@ fn column<T: Element>(py: Python<'_>, values: Vec<T>) -> Column<T> {
 impl Table {
     #[getter]
     fn added_tags(&self) -> Vec<&str> {
-        self.rest.added_tags.iter().map(|name| &**name).collect()
+        self.rest.names.added().iter().map(|name| &**name).collect()
     }
 
     #[getter]
@@ -151,36 +151,21 @@ impl Table {
     }
 
     fn attribute(&self, row: usize, name: &str) -> Option<&str> {
-        let number = self.number(name)?;
+        let number = self.rest.names.number(name)?;
         self.rest.attributes.of(row).find(|&(found, _)| found == number).map(|(_, value)| value)
     }
 
     fn attributes<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
         let values = PyDict::new(py);
         for (number, value) in self.rest.attributes.of(row) {
-            values.set_item(self.name(number), value)?;
+            values.set_item(self.rest.names.text(number), value)?;
         }
         Ok(values)
     }
 
     fn rows_with(&self, py: Python<'_>, name: &str) -> Py<PyArray1<i32>> {
-        let rows = self.number(name).map_or_else(Vec::new, |number| self.rest.attributes.rows_with(number));
+        let rows = self.rest.names.number(name).map_or_else(Vec::new, |number| self.rest.attributes.rows_with(number));
         rows.into_pyarray(py).unbind()
-    }
-}
-
-impl Table {
-    fn number(&self, name: &str) -> Option<NameId> {
-        let added = || self.rest.added_tags.iter().position(|found| &**found == name).map(|k| k + KNOWN_NAMES.len());
-        KNOWN_NAMES.iter().position(|&known| known == name).or_else(added).map(|number| number as NameId)
-    }
-
-    fn name(&self, number: NameId) -> &str {
-        let number = number as usize;
-        match KNOWN_NAMES.get(number) {
-            Some(name) => name,
-            None => self.rest.added_tags.get(number - KNOWN_NAMES.len()).map_or("#overflow", |name| name),
-        }
     }
 }
 
@@ -307,6 +292,41 @@ fn parse_all(views: &[View<'_>], threads: usize, limits: &Limits) -> Vec<Parsed>
     done.into_iter().filter_map(unwrap).collect()
 }
 
+/// The measures of every block of a page; see `measures`.
+#[pyfunction]
+fn measure_blocks<'py>(py: Python<'py>, table: &Bound<'py, Table>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let table = table.get();
+    macro_rules! read {
+        ($($name:ident),*) => { $(let $name = table.$name.bind(py).readonly();)* };
+    }
+    read!(tag, parent, end, words, in_link, step, id_token, class_start, class_token);
+    read!(block_row, block_first, block_last, block_text_start, block_text_end, block_words);
+    let text = std::str::from_utf8(table.text.as_bytes(py)).map_err(|error| panic_error(&error.to_string()))?;
+    let columns = measures::Columns {
+        text,
+        tag: tag.as_slice()?,
+        parent: parent.as_slice()?,
+        end: end.as_slice()?,
+        words: words.as_slice()?,
+        in_link: in_link.as_slice()?,
+        step: step.as_slice()?,
+        id_token: id_token.as_slice()?,
+        class_start: class_start.as_slice()?,
+        class_token: class_token.as_slice()?,
+        block_row: block_row.as_slice()?,
+        block_first: block_first.as_slice()?,
+        block_last: block_last.as_slice()?,
+        block_text_start: block_text_start.as_slice()?,
+        block_text_end: block_text_end.as_slice()?,
+        block_words: block_words.as_slice()?,
+        attributes: &table.rest.attributes,
+        added_tags: table.rest.names.added(),
+    };
+    let blocks = columns.block_row.len();
+    let (values, width) = py.detach(|| measures::measure(&columns));
+    values.into_pyarray(py).reshape([blocks, width])
+}
+
 #[pyfunction]
 fn guess_language(text: &str) -> (&'static str, f64) {
     language::guess(text)
@@ -314,13 +334,14 @@ fn guess_language(text: &str) -> (&'static str, f64) {
 
 #[pymodule]
 mod _native {
-    use super::KNOWN_NAMES;
+    use super::{KNOWN_NAMES, measures};
     #[pymodule_export]
-    use super::{LimitTripped, Table, guess_language, parse, parse_many};
+    use super::{LimitTripped, Table, guess_language, measure_blocks, parse, parse_many};
     use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("TAG_NAMES", KNOWN_NAMES.to_vec())
+        module.add("TAG_NAMES", KNOWN_NAMES.to_vec())?;
+        module.add("MEASURES", measures::names())
     }
 }

@@ -10,7 +10,7 @@ use crate::attributes::AttributeColumns;
 use crate::blocks::{Blocks, TextRow, is_block};
 use crate::hash::{hash_text, mix};
 use crate::limits::{Deadline, Limits, Tripped};
-use crate::names::{KNOWN_NAMES, NameId, name};
+use crate::names::{KNOWN_NAMES, NameId, Names, name};
 use crate::text::{Counts, count};
 use crate::visibility;
 
@@ -19,7 +19,7 @@ use crate::visibility;
 pub struct Table {
     pub text: String,
     pub encoding: &'static str,
-    pub added_tags: Vec<Box<str>>,
+    pub names: Names,
     pub tag: Vec<NameId>,
     pub parent: Vec<i32>,
     pub end: Vec<i32>,
@@ -278,7 +278,7 @@ impl<'input> Walk<'input> {
             self.table.text_end[row as usize] += shift;
         }
         self.table.text.push_str(&self.aside);
-        self.table.added_tags = self.arena.names.added().to_vec();
+        self.table.names = self.arena.names;
         self.table
     }
 }

@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 TAG_NAMES: list[str]
 """The tags that have the same number on every page, by number; 0 is text."""
 
+MEASURES: list[str]
+"""The names of the columns of `measure_blocks`."""
+
 class LimitTripped(Exception):
     """A page went over a limit: (name of the limit, its value)."""
 
@@ -80,4 +83,5 @@ def parse_many(
     depth_limit: int,
     seconds_limit: float,
 ) -> list[Table | LimitTripped]: ...
+def measure_blocks(table: Table) -> NDArray[np.float32]: ...
 def guess_language(text: str) -> tuple[str, float]: ...

@@ -1,0 +1,112 @@
+//! Where a block stands: how many levels above it is the nearest element of a kind, or one whose names say something.
+
+use super::lexicon::tokens;
+use super::{Columns, HIGHEST, Matrix};
+use crate::attributes::AttributeColumns;
+use crate::names::{KNOWN_NAMES, NameId, name};
+
+/// Kinds of elements, each a name and its tags.
+const KINDS: [(&str, &[NameId]); 30] = [
+    ("nav", &[name::NAV]),
+    ("footer", &[name::FOOTER]),
+    ("header", &[name::HEADER]),
+    ("aside", &[name::ASIDE]),
+    ("main", &[name::MAIN]),
+    ("article", &[name::ARTICLE]),
+    ("section", &[name::SECTION]),
+    ("form", &[name::FORM, name::FIELDSET]),
+    ("table", &[name::TABLE]),
+    ("cell", &[name::TD]),
+    ("head_cell", &[name::TH]),
+    ("list", &[name::UL, name::OL, name::MENU]),
+    ("ordered", &[name::OL]),
+    ("item", &[name::LI]),
+    ("terms", &[name::DL, name::DT, name::DD]),
+    ("paragraph", &[name::P]),
+    ("div", &[name::DIV]),
+    ("h1", &[name::H1]),
+    ("h2", &[name::H2]),
+    ("h3", &[name::H3]),
+    ("h456", &[name::H4, name::H5, name::H6]),
+    ("noscript", &[name::NOSCRIPT]),
+    ("figure", &[name::FIGURE, name::FIGCAPTION]),
+    ("blockquote", &[name::BLOCKQUOTE]),
+    ("code", &[name::PRE, name::CODE]),
+    ("control", &[name::BUTTON, name::SELECT, name::OPTION, name::TEXTAREA, name::LABEL]),
+    ("details", &[name::DETAILS, name::SUMMARY]),
+    ("dialog", &[name::DIALOG, name::TEMPLATE]),
+    ("link", &[name::A]),
+    ("body", &[name::BODY]),
+];
+
+/// Attributes whose values name an element's part in the page; custom elements do so by their tag.
+const TELLING: [&str; 5] = ["data-testid", "data-test", "data-component", "data-qa", "data-module"];
+
+pub fn names() -> Vec<String> {
+    let kinds = KINDS.iter().map(|(kind, _)| format!("to_{kind}"));
+    kinds.chain(tokens().names.iter().map(|group| format!("to_{group}_name"))).collect()
+}
+
+/// Writes levels up to the nearest, `HIGHEST` where there is none.
+pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) {
+    let kinds = kinds_of_tags();
+    let groups = groups_of_rows(page);
+    let width = KINDS.len() + tokens().names.len();
+    for block in 0..page.block_row.len() {
+        let distances = &mut matrix.row(block, start)[..width];
+        distances.fill(HIGHEST as f32);
+        let (mut seen_kinds, mut seen_groups) = (0u64, 0u64);
+        for (level, row) in page.up(block).enumerate() {
+            let kind = kinds.get(page.tag[row] as usize).copied().unwrap_or(0);
+            note(kind & !seen_kinds, level, &mut distances[..KINDS.len()]);
+            note(groups[row] & !seen_groups, level, &mut distances[KINDS.len()..]);
+            seen_kinds |= kind;
+            seen_groups |= groups[row];
+        }
+    }
+}
+
+fn note(mut bits: u64, level: usize, distances: &mut [f32]) {
+    while bits != 0 {
+        distances[bits.trailing_zeros() as usize] = level as f32;
+        bits &= bits - 1;
+    }
+}
+
+fn kinds_of_tags() -> Vec<u64> {
+    let mut kinds = vec![0; KNOWN_NAMES.len()];
+    for (kind, (_, tags)) in KINDS.iter().enumerate() {
+        tags.iter().for_each(|&tag| kinds[tag as usize] |= 1 << kind);
+    }
+    kinds
+}
+
+/// The groups of the lexicon that the names on each row are in.
+fn groups_of_rows(page: &Columns) -> Vec<u64> {
+    let lexicon = tokens();
+    let of_token: Vec<u64> = page.attributes.tokens.iter().map(|token| lexicon.groups_of_name(token)).collect();
+    let of_tag: Vec<u64> = page.added_tags.iter().map(|tag| lexicon.groups_of_name(tag)).collect();
+    let telling: Vec<NameId> = TELLING.iter().filter_map(|name| number(page, name)).collect();
+    let of_row = |(row, &tag): (usize, &NameId)| {
+        if tag == name::TEXT {
+            return 0;
+        }
+        let (start, end) = (page.class_start[row] as usize, page.class_start[row + 1] as usize);
+        let classes = page.class_token[start..end].iter().fold(0, |all, &token| all | of_token[token as usize]);
+        let id = of_token.get(page.id_token[row] as usize).copied().unwrap_or(0);
+        let custom = of_tag.get((tag as usize).wrapping_sub(KNOWN_NAMES.len())).copied().unwrap_or(0);
+        classes | id | custom | groups_of_attributes(page.attributes, row, &telling)
+    };
+    page.tag.iter().enumerate().map(of_row).collect()
+}
+
+fn groups_of_attributes(attributes: &AttributeColumns, row: usize, telling: &[NameId]) -> u64 {
+    let is_telling = |number: NameId| matches!(number, name::ROLE | name::ITEMPROP) || telling.contains(&number);
+    let values = attributes.of(row).filter(|&(number, _)| is_telling(number));
+    values.fold(0, |all, (_, value)| all | tokens().groups_of_name(value))
+}
+
+fn number(page: &Columns, wanted: &str) -> Option<NameId> {
+    let place = page.added_tags.iter().position(|name| &**name == wanted)?;
+    Some((place + KNOWN_NAMES.len()) as NameId)
+}

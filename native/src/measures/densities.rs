@@ -1,0 +1,152 @@
+//! How dense the page is around a block: counts over the subtrees of its ancestors, each a difference of two sums.
+
+use super::{Columns, Matrix};
+use crate::names::name;
+
+/// A block of this many words is long text: under it stand menus, titles and captions.
+const LONG: i32 = 20;
+
+/// What is summed over subtrees, in this order.
+const PARTS: usize = 8;
+const WORDS: usize = 0;
+const LINK_WORDS: usize = 1;
+const LONG_WORDS: usize = 2;
+const BLOCKS: usize = 3;
+const PARAGRAPHS: usize = 4;
+const HEADINGS: usize = 5;
+const IMAGES: usize = 6;
+const CONTROLS: usize = 7;
+
+/// The levels above a block that are measured: near ones each, far ones in steps.
+const LEVELS: [usize; 7] = [0, 1, 2, 3, 4, 6, 8];
+const MEASURES: [&str; 8] =
+    ["words", "share", "link_density", "long_share", "blocks", "paragraphs", "headings", "controls"];
+
+/// Sums of the parts over the rows before each row.
+pub struct Sums(Vec<[i32; PARTS]>);
+
+impl Sums {
+    pub fn of(page: &Columns) -> Sums {
+        let rows = page.tag.len();
+        let mut sums = vec![[0; PARTS]; rows + 1];
+        let mut block = 0;
+        for row in 0..rows {
+            let mut sum = sums[row];
+            let words = page.words[row];
+            sum[WORDS] += words;
+            sum[LINK_WORDS] += if page.in_link[row] { words } else { 0 };
+            match page.tag[row] {
+                name::P => sum[PARAGRAPHS] += 1,
+                name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6 => sum[HEADINGS] += 1,
+                name::IMG | name::PICTURE | name::SVG => sum[IMAGES] += 1,
+                name::INPUT | name::BUTTON | name::SELECT | name::TEXTAREA => sum[CONTROLS] += 1,
+                _ => {}
+            }
+            if page.block_first.get(block) == Some(&(row as i32)) {
+                sum[BLOCKS] += 1;
+                sum[LONG_WORDS] += if page.block_words[block] >= LONG { page.block_words[block] } else { 0 };
+                block += 1;
+            }
+            sums[row + 1] = sum;
+        }
+        Sums(sums)
+    }
+
+    /// The parts of a row's subtree.
+    pub fn under(&self, page: &Columns, row: usize) -> Subtree {
+        let (before, after) = (&self.0[row], &self.0[page.end[row] as usize]);
+        Subtree(std::array::from_fn(|part| (after[part] - before[part]) as f32))
+    }
+}
+
+/// The parts of one subtree, or of several together.
+#[derive(Clone, Copy, Default)]
+pub struct Subtree([f32; PARTS]);
+
+impl Subtree {
+    pub fn add(&mut self, other: Subtree) {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine += theirs;
+        }
+    }
+
+    pub fn words(&self) -> f32 {
+        self.0[WORDS]
+    }
+
+    pub fn share(&self, part: f32) -> f32 {
+        part / self.0[WORDS].max(1.0)
+    }
+
+    pub fn link_density(&self) -> f32 {
+        self.share(self.0[LINK_WORDS])
+    }
+
+    pub fn long_share(&self) -> f32 {
+        self.share(self.0[LONG_WORDS])
+    }
+
+    pub fn blocks(&self) -> f32 {
+        self.0[BLOCKS]
+    }
+
+    pub fn images(&self) -> f32 {
+        self.0[IMAGES]
+    }
+
+    pub fn headings(&self) -> f32 {
+        self.0[HEADINGS]
+    }
+
+    fn measures(&self, page: Subtree) -> [f32; MEASURES.len()] {
+        [
+            self.words(),
+            self.words() / page.words().max(1.0),
+            self.link_density(),
+            self.long_share(),
+            self.blocks(),
+            self.0[PARAGRAPHS],
+            self.0[HEADINGS],
+            self.0[CONTROLS],
+        ]
+    }
+}
+
+pub fn names() -> Vec<String> {
+    let levels = LEVELS.iter().flat_map(|level| MEASURES.iter().map(move |measure| format!("up{level}_{measure}")));
+    levels.chain(["body_levels".to_string(), "half_levels".to_string()]).collect()
+}
+
+/// Writes the densities of the ancestors; those above the root are the root's. Then the levels up to the first ancestor
+/// with a twentieth, and with half, of the page's words.
+pub fn fill(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) {
+    if page.tag.is_empty() {
+        return;
+    }
+    let whole = sums.under(page, 0);
+    for block in 0..page.block_row.len() {
+        let row = matrix.row(block, start);
+        let (mut slot, mut twentieth, mut half) = (0, -1.0, -1.0);
+        let mut last = [0.0; MEASURES.len()];
+        for (level, ancestor) in page.up(block).enumerate() {
+            let subtree = sums.under(page, ancestor);
+            if twentieth < 0.0 && subtree.words() * 20.0 >= whole.words() {
+                twentieth = level as f32;
+            }
+            if half < 0.0 && subtree.words() * 2.0 >= whole.words() {
+                half = level as f32;
+            }
+            last = subtree.measures(whole);
+            if slot < LEVELS.len() && LEVELS[slot] == level {
+                row[slot * MEASURES.len()..][..MEASURES.len()].copy_from_slice(&last);
+                slot += 1;
+            }
+        }
+        while slot < LEVELS.len() {
+            row[slot * MEASURES.len()..][..MEASURES.len()].copy_from_slice(&last);
+            slot += 1;
+        }
+        row[LEVELS.len() * MEASURES.len()] = twentieth;
+        row[LEVELS.len() * MEASURES.len() + 1] = half;
+    }
+}

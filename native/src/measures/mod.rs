@@ -1,0 +1,85 @@
+//! Measures: the hot numbers of a block, one row a block, one column a measure; `src/weft/features` documents them.
+//!
+//! Everything here is bounded by the size of the page: a block looks at no more than `HIGHEST` ancestors.
+
+mod ancestors;
+mod densities;
+mod groups;
+mod lexicon;
+mod wording;
+
+use crate::attributes::AttributeColumns;
+use crate::names::NameId;
+
+/// How far up a block looks; pages of people are rarely deeper than 40.
+const HIGHEST: usize = 64;
+
+/// The columns of a page that measures read.
+pub struct Columns<'page> {
+    pub text: &'page str,
+    pub tag: &'page [NameId],
+    pub parent: &'page [i32],
+    pub end: &'page [i32],
+    pub words: &'page [i32],
+    pub in_link: &'page [bool],
+    pub step: &'page [u64],
+    pub id_token: &'page [i32],
+    pub class_start: &'page [i32],
+    pub class_token: &'page [i32],
+    pub block_row: &'page [i32],
+    pub block_first: &'page [i32],
+    pub block_last: &'page [i32],
+    pub block_text_start: &'page [i32],
+    pub block_text_end: &'page [i32],
+    pub block_words: &'page [i32],
+    pub attributes: &'page AttributeColumns,
+    pub added_tags: &'page [Box<str>],
+}
+
+impl Columns<'_> {
+    /// The rows from a block's element up to the root, at most `HIGHEST`.
+    fn up(&self, block: usize) -> impl Iterator<Item = usize> {
+        let mut row = self.block_row[block];
+        std::iter::from_fn(move || {
+            let current = row;
+            if current < 0 {
+                return None;
+            }
+            row = self.parent[current as usize];
+            Some(current as usize)
+        })
+        .take(HIGHEST)
+    }
+}
+
+/// A matrix of measures: rows one behind the other.
+struct Matrix {
+    width: usize,
+    values: Vec<f32>,
+}
+
+impl Matrix {
+    /// The columns from `start` on of a block's row.
+    fn row(&mut self, block: usize, start: usize) -> &mut [f32] {
+        &mut self.values[block * self.width + start..(block + 1) * self.width]
+    }
+}
+
+/// The names of the measures, in the order of the columns.
+pub fn names() -> Vec<String> {
+    let groups = [wording::names(), ancestors::names(), densities::names(), groups::names()];
+    groups.into_iter().flatten().collect()
+}
+
+/// The measures of every block, row by row, and how many a row has.
+pub fn measure(page: &Columns) -> (Vec<f32>, usize) {
+    let widths = [wording::names().len(), ancestors::names().len(), densities::names().len()];
+    let width = names().len();
+    let mut matrix = Matrix { width, values: vec![0.0; width * page.block_row.len()] };
+    let sums = densities::Sums::of(page);
+    wording::fill(page, &mut matrix, 0);
+    ancestors::fill(page, &mut matrix, widths[0]);
+    densities::fill(page, &sums, &mut matrix, widths[0] + widths[1]);
+    groups::fill(page, &sums, &mut matrix, widths[0] + widths[1] + widths[2]);
+    (matrix.values, width)
+}
