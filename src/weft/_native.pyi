@@ -6,6 +6,17 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "MEASURES",
+    "TAG_NAMES",
+    "LimitTripped",
+    "Table",
+    "guess_language",
+    "measure_blocks",
+    "parse",
+    "parse_many",
+]
+
 TAG_NAMES: list[str]
 """The tags that have the same number on every page, by number; 0 is text."""
 

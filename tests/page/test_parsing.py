@@ -174,8 +174,6 @@ def test_deep_nesting_trips_the_limit_quickly() -> None:
             parse(f"<{tag}>" * 100_000)
 
 
-
-
 def same_table(left: Page, right: Page) -> bool:
     columns = [name for name in dir(left.table) if isinstance(getattr(left.table, name), np.ndarray)]
     assert len(columns) == 28
