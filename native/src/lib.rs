@@ -14,6 +14,7 @@ pub mod names;
 pub mod parser;
 pub mod table;
 pub mod text;
+pub mod trees;
 pub mod visibility;
 
 #[cfg(feature = "python")]

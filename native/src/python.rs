@@ -5,14 +5,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use numpy::{
+    Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::limits::{Limits, Tripped};
 use crate::names::{KNOWN_NAMES, Names};
-use crate::{language, measures, parse_bytes, parse_text, table};
+use crate::{language, measures, parse_bytes, parse_text, table, trees};
 
 pyo3::create_exception!(_native, LimitTripped, pyo3::exceptions::PyException, "A page went over a limit.");
 
@@ -327,6 +329,43 @@ fn measure_blocks<'py>(py: Python<'py>, table: &Bound<'py, Table>) -> PyResult<B
     values.into_pyarray(py).reshape([blocks, width])
 }
 
+/// Boosted trees; see `trees`.
+#[pyclass(frozen, module = "weft._native")]
+struct Trees(trees::Trees);
+
+#[pymethods]
+impl Trees {
+    #[new]
+    fn new(
+        feature: PyReadonlyArray1<'_, u16>,
+        threshold: PyReadonlyArray1<'_, f32>,
+        child: PyReadonlyArray1<'_, u32>,
+        value: PyReadonlyArray1<'_, f32>,
+        roots: PyReadonlyArray1<'_, u32>,
+        base: PyReadonlyArray1<'_, f32>,
+        width: usize,
+    ) -> PyResult<Self> {
+        let (feature, threshold, child) = (feature.as_slice()?, threshold.as_slice()?, child.as_slice()?);
+        if threshold.len() != feature.len() || child.len() != feature.len() {
+            return Err(PyValueError::new_err("the columns of the nodes are not equally long"));
+        }
+        let nodes = feature.iter().zip(threshold).zip(child);
+        let nodes = nodes.map(|((&feature, &threshold), &child)| trees::TreeNode { feature, threshold, child });
+        let (value, roots, base) = (value.as_slice()?.to_vec(), roots.as_slice()?.to_vec(), base.as_slice()?.to_vec());
+        trees::Trees::new(nodes.collect(), value, roots, base, width).map(Trees).map_err(PyValueError::new_err)
+    }
+
+    fn predict<'py>(&self, matrix: PyReadonlyArray2<'py, f32>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let (py, shape) = (matrix.py(), matrix.shape());
+        if shape[1] != self.0.width() {
+            return Err(PyValueError::new_err(format!("{} features are needed, not {}", self.0.width(), shape[1])));
+        }
+        let rows = matrix.as_slice()?;
+        let sums = py.detach(|| self.0.predict(rows));
+        sums.into_pyarray(py).reshape([shape[0], self.0.outputs()])
+    }
+}
+
 #[pyfunction]
 fn guess_language(text: &str) -> (&'static str, f64) {
     language::guess(text)
@@ -336,7 +375,7 @@ fn guess_language(text: &str) -> (&'static str, f64) {
 mod _native {
     use super::{KNOWN_NAMES, measures};
     #[pymodule_export]
-    use super::{LimitTripped, Table, guess_language, measure_blocks, parse, parse_many};
+    use super::{LimitTripped, Table, Trees, guess_language, measure_blocks, parse, parse_many};
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -11,6 +11,7 @@ __all__ = [
     "TAG_NAMES",
     "LimitTripped",
     "Table",
+    "Trees",
     "guess_language",
     "measure_blocks",
     "parse",
@@ -75,6 +76,25 @@ class Table:
     def attribute(self, row: int, name: str) -> str | None: ...
     def attributes(self, row: int) -> dict[str, str]: ...
     def rows_with(self, name: str) -> NDArray[np.int32]: ...
+
+@final
+class Trees:
+    """Boosted trees: at a node a row goes to `child` if its feature is less than the threshold, else to `child + 1`.
+
+    A leaf is its own child and has a value. Tree `t` adds to output `t % len(base)`.
+    """
+
+    def __new__(
+        cls,
+        feature: NDArray[np.uint16],
+        threshold: NDArray[np.float32],
+        child: NDArray[np.uint32],
+        value: NDArray[np.float32],
+        roots: NDArray[np.uint32],
+        base: NDArray[np.float32],
+        width: int,
+    ) -> Trees: ...
+    def predict(self, matrix: NDArray[np.float32]) -> NDArray[np.float32]: ...
 
 def parse(
     data: bytes | str,
