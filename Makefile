@@ -28,6 +28,7 @@ lint: $(STAMP)  ## style, types, layers, the kernel's stub, Rust's lints
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m mypy.stubtest weft._native
+	@cargo clippy --version >/dev/null && cargo fmt --version >/dev/null || { echo "install Rust's lints: rustup component add clippy rustfmt"; exit 1; }
 	cargo fmt --check
 	PYO3_PYTHON=$(BIN)/python cargo clippy --quiet --workspace --all-targets --features python -- -D warnings
 
