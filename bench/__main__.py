@@ -17,6 +17,7 @@ def parser() -> argparse.ArgumentParser:
     data.add_argument("names", nargs="*", help="data sets; all unless named")
     data.add_argument("--data", default="", help="where to; else WEFT_DATA, else data/ in the checkout")
     commands.add_parser("peers", help="make the environment of the peers, .venv-peers")
+    commands.add_parser("readme", help="write the table of bench/record/wcxb-dev.json into the README")
     run = commands.add_parser(
         "run", help="run systems on a data set", epilog="example: python -m bench run magic --systems weft,resiliparse"
     )
@@ -59,6 +60,10 @@ def _command(options: argparse.Namespace) -> int:
     if options.command == "peers":
         places.install_peers()
         return 0
+    if options.command == "readme":
+        from bench import readme
+
+        return readme.update()
     data = places.data_folder(options.data)
     if options.command == "gate":
         from bench import gate
