@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from html import escape
 from importlib.metadata import entry_points
 
 import numpy as np
@@ -9,8 +10,11 @@ import numpy as np
 from weft.document import Document, Extractor
 from weft.errors import ConfigError
 from weft.extractors import EXTRACTORS
-from weft.metadata import find_metadata, find_page_type, find_title, title_blocks
+from weft.metadata import find_embedded, find_metadata, find_page_type, find_title, title_blocks
 from weft.page import Limits, Page, parse
+
+NEARLY_EMPTY = 50
+"""A page that shows fewer words may hold its content as data, for scripts to show."""
 
 CASCADE = ("dom_stats", "whole_page")
 """What `auto` tries, in order; the first that finds something is the answer."""
@@ -33,6 +37,8 @@ def extract(
     'The warp is fixed, the weft runs through it.'
     """
     page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
+    if method == "auto" and (document := _from_data(page)):
+        return document
     document = _choose(page, method)
     page_type = find_page_type(page)
     keep = document.keep
@@ -54,6 +60,23 @@ def find_extractor(method: str) -> Extractor:
 def method_names() -> list[str]:
     """Every name that `method` may have."""
     return ["auto", *EXTRACTORS, *sorted(entry.name for entry in entry_points(group="weft.extractors"))]
+
+
+def _from_data(page: Page) -> Document | None:
+    """The content that the page carries only as data, as a document of its own; none where the page shows content."""
+    blocks = page.blocks
+    if blocks.words[~blocks.hidden].sum() >= NEARLY_EMPTY or not (text := find_embedded(page)):
+        return None
+    shown = text if "<p" in text or "<br" in text else "".join(f"<p>{escape(line)}" for line in text.splitlines())
+    document = EXTRACTORS["whole_page"].extract(parse(shown, url=page.url))
+    reason = "the page shows nothing; this is in its data"
+    return replace(
+        document,
+        chosen_by="embedded",
+        reason=reason,
+        page_type=find_page_type(page),
+        find_metadata=lambda _: find_metadata(page),
+    )
 
 
 def _choose(page: Page, method: str | Extractor) -> Document:
