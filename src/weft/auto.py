@@ -12,6 +12,7 @@ from weft.errors import ConfigError
 from weft.extractors import EXTRACTORS
 from weft.metadata import find_embedded, find_metadata, find_page_type, find_title, title_blocks
 from weft.page import Limits, Page, parse
+from weft.records import comment_blocks, find_comments
 
 NEARLY_EMPTY = 50
 """A page that shows fewer words may hold its content as data, for scripts to show."""
@@ -41,10 +42,10 @@ def extract(
         return document
     document = _choose(page, method)
     page_type = find_page_type(page)
-    keep = document.keep
-    if page_type == "article":  # its title is in `.title`
-        keep = np.setdiff1d(keep, title_blocks(page, find_title(page).value))
-    return replace(document, keep=keep, page_type=page_type, find_metadata=find_metadata)
+    if page_type == "article":  # its title is in `.title`, what readers say of it in `.comments`
+        aside = np.concatenate([title_blocks(page, find_title(page).value), comment_blocks(page)])
+        document = replace(document, keep=np.setdiff1d(document.keep, aside), find_comments=find_comments)
+    return replace(document, page_type=page_type, find_metadata=find_metadata)
 
 
 def find_extractor(method: str) -> Extractor:

@@ -19,6 +19,11 @@ PAGE_TYPES = (
 )  # fmt: skip
 
 
+def no_comments(page: Page) -> tuple[Record, ...]:
+    """The comments of a document whose extractor looks for none."""
+    return ()
+
+
 def no_metadata(page: Page) -> Metadata:
     """The metadata of a document whose extractor looks for none."""
     return Metadata()
@@ -46,11 +51,17 @@ class Document:
     records: tuple[Record, ...] = ()
     regions: tuple[Region, ...] = ()
     find_metadata: Callable[[Page], Metadata] = no_metadata
+    find_comments: Callable[[Page], tuple[Record, ...]] = no_comments
 
     @cached_property
     def metadata(self) -> Metadata:
         """Title, author, dates and so on, each with its source."""
         return self.find_metadata(self.page)
+
+    @cached_property
+    def comments(self) -> tuple[Record, ...]:
+        """What readers wrote under an article; on a discussion the posts are the content."""
+        return self.find_comments(self.page)
 
     @property
     def title(self) -> str:

@@ -1,0 +1,108 @@
+"""Reader comments under an article: records of their own, never part of the body.
+
+Comment systems say what they are in their classes and ids, whatever the site looks like; that is enough to keep them
+apart. A page that is a discussion as a whole is the business of forum records.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Field, Record
+from weft.page import Page, tag_number
+
+MOST_COMMENTS = 5_000
+LONGEST_NAME = 80
+
+_AREA = re.compile(
+    r"(?:.{0,20}[-_])?comments?(?:[-_]?(?:area|list|section|wrap(?:per)?|container|block|box|form|respond|thread))?"
+    r"|commentlist|respond|disqus_thread|fb-comments|utterances|giscus|评论区?",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(
+    r"comment(?:[-_]?\d+|[-_](?:item|entry|node|single|card))?|li-comment-\d+|commentitem", re.IGNORECASE
+)
+_AUTHOR = re.compile(
+    r"(?:.{0,20}[-_])?(?:author|fn|user(?:name)?|name|nick(?:name)?|poster)(?:[-_]?(?:name|link))?", re.IGNORECASE
+)
+_TIME = re.compile(r"(?:.{0,20}[-_])?(?:date(?:time)?|time(?:stamp|ago)?|ago|published|metadata)", re.IGNORECASE)
+_BODY = re.compile(r"(?:.{0,20}[-_])?(?:content|body|text|message|copy)", re.IGNORECASE)
+_TIME_TAG = tag_number("time")
+
+
+def comment_blocks(page: Page) -> NDArray[np.int64]:
+    """The blocks that stand in a comment area: comments, and the form that asks for one.
+
+    >>> from weft import parse
+    >>> page = parse("<p>Body<div id=comments><h3>2 comments</h3><p>Nice</div><p>End")
+    >>> comment_blocks(page).tolist()
+    [1, 2]
+    """
+    rows = _rows(page, _AREA)
+    if not len(rows):
+        return np.zeros(0, np.int64)
+    inside = np.zeros(len(page) + 1, np.int64)
+    np.add.at(inside, rows, 1)
+    np.add.at(inside, page.end[rows], -1)
+    return np.flatnonzero(np.cumsum(inside)[page.blocks.first] > 0)
+
+
+def find_comments(page: Page) -> tuple[Record, ...]:
+    """The comments of a page in document order, each with author, time and body as far as they are marked.
+
+    What has no body, or neither author nor time, is no comment: a wrong record is worse than none.
+    """
+    items = _rows(page, _ITEM)[:MOST_COMMENTS]
+    marks = {name: _rows(page, pattern) for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))}
+    marks["time"] = np.union1d(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
+    return tuple(_records(page, items, marks))
+
+
+def _records(page: Page, items: NDArray[np.int64], marks: dict[str, NDArray[np.int64]]) -> Iterator[Record]:
+    for place, row in enumerate(items.tolist()):
+        # A reply may stand inside the comment that it answers: a comment's own rows end where the first begins.
+        end = int(page.end[row])
+        if place + 1 < len(items):
+            end = min(end, int(items[place + 1]))
+        fields = {name: _field(page, _between(rows, row, end), name) for name, rows in marks.items()}
+        if fields["body"] and (fields["author"] or fields["time"]):
+            yield Record(
+                start=row, end=int(page.end[row]), fields={name: value for name, value in fields.items() if value}
+            )
+
+
+def _between(rows: NDArray[np.int64], start: int, end: int) -> list[int]:
+    return rows[slice(*np.searchsorted(rows, [start + 1, end]))].tolist()
+
+
+def _field(page: Page, rows: list[int], name: str) -> Field:
+    """The marked element that can be the field: the first short one for a name or a time, the longest for a body."""
+    texts = {row: " ".join(page.text(row).split()) for row in rows}
+    if name == "body":
+        row = max(texts, key=lambda row: len(texts[row]), default=-1)
+        return Field(value=texts.get(row, ""), row=row, source="comment")
+    # `comment-author` around `fn` and a date: the innermost says it alone.
+    inner = [row for row, after in zip_longest(rows, rows[1:], fillvalue=len(page)) if after >= page.end[row]]
+    for row in inner:
+        text = texts[row]
+        stamp = page.attribute(row, "datetime") if name == "time" else None
+        if stamp or 0 < len(text) <= LONGEST_NAME:
+            return Field(value=stamp or text, row=row, source="comment")
+    return Field()
+
+
+def _rows(page: Page, pattern: re.Pattern[str]) -> NDArray[np.int64]:
+    """The rows with a class or id that the pattern matches whole, in document order."""
+    chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last place is for -1, no id
+    numbers = [number for number, token in enumerate(page.tokens) if pattern.fullmatch(token)]
+    if not numbers:
+        return np.zeros(0, np.int64)
+    chosen[numbers] = True
+    found = chosen[page.table.id_token]
+    entries = np.flatnonzero(chosen[page.table.class_token])
+    found[np.searchsorted(page.table.class_start, entries, side="right") - 1] = True
+    found[:3] = False  # the body's own classes speak of the page
+    return np.flatnonzero(found)

@@ -1,0 +1,61 @@
+"""Reader comments."""
+
+from importlib.resources import files
+
+import pytest
+
+import weft
+from weft import parse
+from weft.records import comment_blocks, find_comments
+
+DEMO = files("weft") / "demo" / "pages"
+
+
+def test_comments_of_the_demo_are_records_and_not_text() -> None:
+    document = weft.extract((DEMO / "swing-bridge.html").read_bytes())
+    comments = document.comments
+    assert len(comments) == 6
+    assert comments[0].fields["author"].value == "Reed Lane Rita"
+    assert comments[0].fields["time"].value == "2 April 2025 at 10:31"
+    assert comments[0].fields["body"].value.startswith("Until Friday, they say.")
+    assert "Until Friday, they say." not in document.text
+
+
+def test_replies_inside_comments_are_records_of_their_own() -> None:
+    page = parse(
+        "<ol class=commentlist><li class=comment id=comment-1><b class=fn>Ann</b><div class=comment-body>One</div>"
+        "<ul><li class=comment id=comment-2><b class=fn>Bo</b><div class=comment-body>Two</div></ul></ol>"
+    )
+    assert [(record.fields["author"].value, record.fields["body"].value) for record in find_comments(page)] == [
+        ("Ann", "One"), ("Bo", "Two"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>text",
+        "<div class=comment>A remark without a name or a body.</div>",
+        "<body class='single comments'><p>text</body>",
+        "<div class=comment><b class=fn>Ann</b></div>",
+    ],
+)
+def test_what_is_no_comment(html: str) -> None:
+    assert find_comments(parse(html)) == ()
+
+
+def test_areas() -> None:
+    page = parse(
+        "<p>Body<section class='post-comments'><p>Nice</section><form id=respond>Say</form><p class=commented>x"
+    )
+    assert comment_blocks(page).tolist() == [1, 2]
+
+
+def test_a_discussion_keeps_its_posts() -> None:
+    data = '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>'
+    body = (
+        "<div class=comment><b class=fn>Ann</b><p class=comment-body>The warp keeps snapping on my loom, why?</p></div>"
+    )
+    document = weft.extract(data + body * 3)
+    assert document.page_type == "forum"
+    assert "snapping" in document.text
