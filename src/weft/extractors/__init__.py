@@ -4,13 +4,15 @@ from weft.document import Extractor
 from weft.extractors.density import Density
 from weft.extractors.dom_stats import DomStats
 from weft.extractors.line_block import LineBlock
+from weft.extractors.node_classifier import NodeClassifier
 from weft.extractors.whole_page import WholePage
 
 EXTRACTORS: dict[str, Extractor] = {
     "density": Density(),
     "line_block": LineBlock(),
     "dom_stats": DomStats(),
+    "node_classifier": NodeClassifier(),
     "whole_page": WholePage(),
 }
 
-__all__ = ["EXTRACTORS", "Density", "DomStats", "LineBlock", "WholePage"]
+__all__ = ["EXTRACTORS", "Density", "DomStats", "LineBlock", "NodeClassifier", "WholePage"]

@@ -1,0 +1,1 @@
+"""From pages with known content to models; needs the extra `[train]`."""
