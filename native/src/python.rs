@@ -301,7 +301,7 @@ fn measure_blocks<'py>(py: Python<'py>, table: &Bound<'py, Table>) -> PyResult<B
     macro_rules! read {
         ($($name:ident),*) => { $(let $name = table.$name.bind(py).readonly();)* };
     }
-    read!(tag, parent, end, words, in_link, step, id_token, class_start, class_token);
+    read!(tag, parent, end, text_start, text_end, words, in_link, step, id_token, class_start, class_token);
     read!(block_row, block_first, block_last, block_text_start, block_text_end, block_words);
     let text = std::str::from_utf8(table.text.as_bytes(py)).map_err(|error| panic_error(&error.to_string()))?;
     let columns = measures::Columns {
@@ -309,6 +309,8 @@ fn measure_blocks<'py>(py: Python<'py>, table: &Bound<'py, Table>) -> PyResult<B
         tag: tag.as_slice()?,
         parent: parent.as_slice()?,
         end: end.as_slice()?,
+        text_start: text_start.as_slice()?,
+        text_end: text_end.as_slice()?,
         words: words.as_slice()?,
         in_link: in_link.as_slice()?,
         step: step.as_slice()?,
@@ -363,6 +365,14 @@ impl Trees {
         let rows = matrix.as_slice()?;
         let sums = py.detach(|| self.0.predict(rows));
         sums.into_pyarray(py).reshape([shape[0], self.0.outputs()])
+    }
+
+    fn contributions<'py>(&self, row: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let values = row.as_slice()?;
+        if values.len() != self.0.width() {
+            return Err(PyValueError::new_err(format!("{} features are needed, not {}", self.0.width(), values.len())));
+        }
+        Ok(self.0.contributions(values).into_pyarray(row.py()))
     }
 }
 

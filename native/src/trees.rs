@@ -91,6 +91,24 @@ impl Trees {
         sums
     }
 
+    /// How much each feature moved one row's sums, all outputs together: at every step of the walk the change of value
+    /// from the node to its child is the doing of the node's feature. The values of nodes that are no leaves are the
+    /// means below them.
+    pub fn contributions(&self, row: &[f32]) -> Vec<f32> {
+        let mut moved = vec![0.0; self.width];
+        for &root in &self.roots {
+            let mut at = root as usize;
+            for _ in 0..self.depth {
+                let node = self.nodes[at];
+                let feature = node.feature as usize;
+                let child = node.child as usize + usize::from(row[feature] >= node.threshold);
+                moved[feature] += self.values[child] - self.values[at];
+                at = child;
+            }
+        }
+        moved
+    }
+
     /// The leaves that up to `LANES` rows reach in the tree of a root.
     #[inline]
     fn leaves(&self, root: u32, rows: &[f32], lanes: usize) -> [u32; LANES] {
@@ -134,6 +152,14 @@ mod tests {
         let together = trees.predict(&rows);
         let apart: Vec<f32> = rows.chunks(2).flat_map(|row| trees.predict(row)).collect();
         assert_eq!(together, apart);
+    }
+
+    #[test]
+    fn contributions_are_the_changes_on_the_way() {
+        let mut trees = example();
+        (trees.values[0], trees.values[1]) = (20.0, 15.0);
+        assert_eq!(trees.contributions(&[0.0, 2.0]), [-5.0, 5.0]);
+        assert_eq!(trees.contributions(&[1.0, 0.0]), [10.0, 0.0]);
     }
 
     #[test]

@@ -134,7 +134,7 @@ fn fill_places(page: &Columns, matrix: &mut Matrix, start: usize) {
         }
         total[0] += 1.0;
         total[1] += page.block_words[block] as f32;
-        total[2] += link_words(page, block);
+        total[2] += page.link_words(block);
         total[3] += f32::from(texts.count > seen);
         total[5] = block as f32 / blocks as f32;
     }
@@ -143,11 +143,6 @@ fn fill_places(page: &Columns, matrix: &mut Matrix, start: usize) {
         let row = matrix.row(block, start);
         row[..6].copy_from_slice(&[count, words / count, links / words.max(1.0), distinct / count, first, last]);
     }
-}
-
-fn link_words(page: &Columns, block: usize) -> f32 {
-    let rows = page.block_first[block] as usize..page.block_last[block] as usize;
-    rows.filter(|&row| page.in_link[row]).map(|row| page.words[row] as f32).sum()
 }
 
 /// Writes how many blocks of the page say the same, and how many of them before.

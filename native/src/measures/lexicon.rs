@@ -78,14 +78,20 @@ impl Section {
         let mut groups = 0;
         let mut word = WordHash::default();
         let mut was_lower = false;
+        let mut length = 0;
         for byte in name.bytes().take(LONGEST_NAME) {
             let starts_word = byte.is_ascii_uppercase() && was_lower;
             if starts_word || !byte.is_ascii_alphabetic() {
                 groups |= self.groups(word);
                 word = WordHash::default();
+                length = 0;
             }
             if byte.is_ascii_alphabetic() {
                 word.add(byte.to_ascii_lowercase());
+                length += 1;
+                if length >= STEM {
+                    groups |= self.groups(word);
+                }
             }
             was_lower = byte.is_ascii_lowercase();
         }
@@ -94,6 +100,8 @@ impl Section {
 }
 
 const LONGEST_NAME: usize = 200;
+/// A word of this many letters counts at the start of a longer one too: `cookielaw`, `commentlist`.
+const STEM: usize = 5;
 
 macro_rules! section {
     ($name:ident, $title:literal) => {
@@ -116,6 +124,7 @@ mod tests {
         assert!(tokens().names.len() <= 64 && words().names.len() <= 64);
         let bit = |name: &str| 1 << tokens().names.iter().position(|&found| found == name).unwrap();
         assert_eq!(tokens().groups_of_name("breadcrumb"), bit("breadcrumb"));
+        assert_eq!(tokens().groups_of_name("cookielaw-2"), bit("consent"));
         assert_eq!(tokens().groups_of_name("postMeta_12"), bit("post") | bit("meta"));
         assert_eq!(tokens().groups_of_name("xyzzy"), 0);
         assert_eq!(tokens().groups_of_name(""), 0);

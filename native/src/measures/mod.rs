@@ -3,10 +3,14 @@
 //! Everything here is bounded by the size of the page: a block looks at no more than `HIGHEST` ancestors.
 
 mod ancestors;
+mod core;
+mod declared;
 mod densities;
 mod groups;
 mod lexicon;
 mod wording;
+
+use std::sync::OnceLock;
 
 use crate::attributes::AttributeColumns;
 use crate::names::NameId;
@@ -20,6 +24,8 @@ pub struct Columns<'page> {
     pub tag: &'page [NameId],
     pub parent: &'page [i32],
     pub end: &'page [i32],
+    pub text_start: &'page [i32],
+    pub text_end: &'page [i32],
     pub words: &'page [i32],
     pub in_link: &'page [bool],
     pub step: &'page [u64],
@@ -50,6 +56,12 @@ impl Columns<'_> {
         })
         .take(HIGHEST)
     }
+
+    /// The words of a block that stand in links.
+    fn link_words(&self, block: usize) -> f32 {
+        let rows = self.block_first[block] as usize..self.block_last[block] as usize;
+        rows.filter(|&row| self.in_link[row]).map(|row| self.words[row] as f32).sum()
+    }
 }
 
 /// A matrix of measures: rows one behind the other.
@@ -67,19 +79,32 @@ impl Matrix {
 
 /// The names of the measures, in the order of the columns.
 pub fn names() -> Vec<String> {
-    let groups = [wording::names(), ancestors::names(), densities::names(), groups::names()];
-    groups.into_iter().flatten().collect()
+    parts().into_iter().flatten().collect()
+}
+
+fn parts() -> [Vec<String>; 6] {
+    [wording::names(), ancestors::names(), densities::names(), groups::names(), core::names(), declared::names()]
+}
+
+/// Where the columns of each part start, and how many columns there are.
+fn starts() -> &'static [usize; 7] {
+    static STARTS: OnceLock<[usize; 7]> = OnceLock::new();
+    STARTS.get_or_init(|| {
+        let widths = parts().map(|names| names.len());
+        std::array::from_fn(|part| widths[..part].iter().sum())
+    })
 }
 
 /// The measures of every block, row by row, and how many a row has.
 pub fn measure(page: &Columns) -> (Vec<f32>, usize) {
-    let widths = [wording::names().len(), ancestors::names().len(), densities::names().len()];
-    let width = names().len();
+    let [wording, ancestors, densities, groups, core, declared, width] = *starts();
     let mut matrix = Matrix { width, values: vec![0.0; width * page.block_row.len()] };
     let sums = densities::Sums::of(page);
-    wording::fill(page, &mut matrix, 0);
-    ancestors::fill(page, &mut matrix, widths[0]);
-    densities::fill(page, &sums, &mut matrix, widths[0] + widths[1]);
-    groups::fill(page, &sums, &mut matrix, widths[0] + widths[1] + widths[2]);
+    wording::fill(page, &mut matrix, wording);
+    ancestors::fill(page, &mut matrix, ancestors);
+    densities::fill(page, &sums, &mut matrix, densities);
+    groups::fill(page, &sums, &mut matrix, groups);
+    core::fill(page, &sums, &mut matrix, core);
+    declared::fill(page, &mut matrix, declared);
     (matrix.values, width)
 }

@@ -30,18 +30,24 @@ def tree_arrays(booster: Any) -> TreeArrays:
 
 
 def _add_tree(tree: dict[str, Any], columns: dict[str, list[Any]]) -> None:
-    """One tree, breadth first."""
-    first = len(columns["feature"])
+    """One tree, breadth first; a node that is no leaf has the mean of its rows for a value, which explains it."""
+    first, rate = len(columns["feature"]), _rate(tree)
     queue = [0]
     for position, node in enumerate(queue):  # grows while it is read
         left = tree["left_children"][node]
         is_leaf = left < 0
         columns["feature"].append(0 if is_leaf else tree["split_indices"][node])
         columns["threshold"].append(0.0 if is_leaf else tree["split_conditions"][node])
-        columns["value"].append(tree["split_conditions"][node] if is_leaf else 0.0)
+        columns["value"].append(tree["split_conditions"][node] if is_leaf else rate * tree["base_weights"][node])
         columns["child"].append(first + (position if is_leaf else len(queue)))
         if not is_leaf:
             queue += [left, tree["right_children"][node]]
+
+
+def _rate(tree: dict[str, Any]) -> float:
+    """What the weights were multiplied with to become the values of the leaves."""
+    leaves = [node for node, left in enumerate(tree["left_children"]) if left < 0 and tree["base_weights"][node]]
+    return max((tree["split_conditions"][node] / tree["base_weights"][node] for node in leaves), default=1.0)
 
 
 def _base(learner: dict[str, Any]) -> np.ndarray[tuple[int], np.dtype[np.float32]]:

@@ -1,0 +1,137 @@
+//! What a page declares about itself: how much of its title, its description and its linked data a block says.
+
+use super::lexicon::{WordHash, stop_words};
+use super::{Columns, Matrix};
+use crate::hash::mix;
+use crate::names::name;
+use crate::text::is_cjk;
+
+const NAMES: [&str; 5] = ["title_share", "title_covered", "description_share", "linked_data_share", "titles_said"];
+
+/// More linked data than this is a catalogue, not a description of the page.
+const MOST_BYTES: usize = 1 << 17;
+
+pub fn names() -> Vec<String> {
+    NAMES.iter().map(|name| name.to_string()).collect()
+}
+
+/// Writes the share of a block's telling words that the title has, the share of the title's words that the block has,
+/// and the shares of its pairs of words that the description and the linked data have.
+pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) {
+    let (title, description, data) = declared(page);
+    let titles: Set = Set::of(tell(&title));
+    let described = Set::of(pairs(&description));
+    let linked = Set::of(pairs(&data));
+    for block in 0..page.block_row.len() {
+        let text = &page.text[page.block_text_start[block] as usize..page.block_text_end[block] as usize];
+        let words = split(text);
+        let telling: Vec<u64> = tell(&words).collect();
+        let said = telling.iter().filter(|&&word| titles.has(word)).count() as f32;
+        let count = (words.len().max(2) - 1) as f32;
+        let row = matrix.row(block, start);
+        row[0] = said / (telling.len().max(1)) as f32;
+        row[1] = (said / titles.count.max(1) as f32).min(1.0);
+        row[2] = pairs(&words).filter(|&pair| described.has(pair)).count() as f32 / count;
+        row[3] = pairs(&words).filter(|&pair| linked.has(pair)).count() as f32 / count;
+        row[4] = titles.count as f32;
+    }
+}
+
+/// The words of the title, of the description and of the linked data.
+fn declared(page: &Columns) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
+    let (mut title, mut description, mut data) = (Vec::new(), Vec::new(), Vec::new());
+    let content = |row: usize| page.text.get(page.text_start[row] as usize..page.text_end[row] as usize).unwrap_or("");
+    let mut bytes = 0;
+    for row in 0..page.tag.len() {
+        match page.tag[row] {
+            name::TITLE if title.is_empty() => title = split(content(row)),
+            name::META if has_value(page, row, "description") || has_value(page, row, "og:description") => {
+                let values = page.attributes.of(row).filter(|&(number, _)| number == name::CONTENT);
+                values.for_each(|(_, value)| description.extend(split(value)));
+            }
+            name::SCRIPT if bytes < MOST_BYTES && has_value(page, row, "application/ld+json") => {
+                bytes += content(row).len();
+                data.extend(split(content(row)));
+            }
+            _ => {}
+        }
+    }
+    (title, description, data)
+}
+
+fn has_value(page: &Columns, row: usize, wanted: &str) -> bool {
+    page.attributes.of(row).any(|(_, value)| value == wanted)
+}
+
+/// The words of a text as hashes, each CJK character one.
+fn split(text: &str) -> Vec<u64> {
+    let mut words = Vec::with_capacity(text.len() / 6 + 1);
+    let mut word = WordHash::default();
+    let mut length = 0;
+    let mut bytes = [0; 4];
+    for c in text.chars() {
+        let is_letter = c.is_alphanumeric();
+        if (!is_letter || is_cjk(c)) && length > 0 {
+            words.push(std::mem::take(&mut word).0);
+            length = 0;
+        }
+        if is_letter {
+            for lower in c.to_lowercase() {
+                lower.encode_utf8(&mut bytes).bytes().for_each(|byte| word.add(byte));
+            }
+            length += 1;
+        }
+        if is_cjk(c) {
+            words.push(std::mem::take(&mut word).0);
+            length = 0;
+        }
+    }
+    if length > 0 {
+        words.push(word.0);
+    }
+    words
+}
+
+/// The words that say something: not the function words.
+fn tell(words: &[u64]) -> impl Iterator<Item = u64> {
+    words.iter().copied().filter(|&word| stop_words().groups(WordHash(word)) == 0)
+}
+
+fn pairs(words: &[u64]) -> impl Iterator<Item = u64> {
+    words.windows(2).map(|pair| mix(pair[0], pair[1]))
+}
+
+/// A set of hashes.
+struct Set {
+    slots: Vec<u64>,
+    count: usize,
+}
+
+impl Set {
+    fn of(hashes: impl Iterator<Item = u64>) -> Set {
+        let hashes: Vec<u64> = hashes.collect();
+        let mut set = Set { slots: vec![0; (2 * hashes.len() + 2).next_power_of_two()], count: 0 };
+        for hash in hashes {
+            let slot = set.slot(hash);
+            if set.slots[slot] == 0 {
+                set.slots[slot] = hash;
+                set.count += 1;
+            }
+        }
+        set
+    }
+
+    /// Where a hash stands, or the empty slot where it would.
+    fn slot(&self, hash: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = (hash ^ (hash >> 32)) as usize & mask;
+        while self.slots[slot] != 0 && self.slots[slot] != hash {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn has(&self, hash: u64) -> bool {
+        self.slots[self.slot(hash)] == hash
+    }
+}
