@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -144,6 +144,15 @@ class Extractor(Protocol):
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How much each block looks like content, for people who inspect a page: larger is more."""
+        ...
+
+
+@runtime_checkable
+class Explainer(Protocol):
+    """An extractor that can say why it scored a block as it did."""
+
+    def explain(self, page: Page, index: int) -> list[tuple[str, float]]:
+        """What moved the score of a block and how far, the strongest first."""
         ...
 
 

@@ -47,3 +47,8 @@ def test_html_is_escaped_and_marks_what_is_kept(page: str, tmp_path: Path) -> No
     assert "weaver" in shown.text(kept[0])
     assert "Home & away" in shown.text(0)
     assert len(shown.rows_of("script")) == 0
+
+
+def test_why_needs_a_trained_method(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["inspect", page, "--why", "-m", "density"]) == 2
+    assert "no trained method" in capsys.readouterr().err

@@ -9,14 +9,16 @@ from pathlib import Path
 from weft.auto import extract, find_extractor
 from weft.cli.columns import fit
 from weft.cli.options import add_page_options, check_method, fetcher_of, limits_of
-from weft.document import Document
+from weft.document import Document, Explainer
 from weft.errors import ConfigError
 from weft.io import find_sources, read, whole_file
 from weft.reports import ScoredBlock, block_map, scored_blocks
 
+REASONS = 5  # shown with --why
 EXAMPLES = """\
 examples:
   weft inspect page.html
+  weft inspect page.html --why
   weft inspect page.html -m density --html -o blocks.html
   weft inspect page.html --json | jq 'select(.kept)'
 """
@@ -35,6 +37,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--html", action="store_true", help="a page with the blocks coloured by score")
     kind.add_argument("--json", action="store_true", help="a JSON object a block")
+    parser.add_argument("--why", action="store_true", help="also what moved each score most (trained methods)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: print)")
     add_page_options(parser)
     parser.set_defaults(run=run)
@@ -52,7 +55,10 @@ def run(options: argparse.Namespace) -> int:
     document = extract(raw.data, url=raw.url, method=options.method, encoding=encoding, limits=limits)
     # `auto` answers with one of its cascade; that one's scores are the reason.
     scorer = find_extractor(document.chosen_by if options.method == "auto" else options.method)
-    _write(_shown(document, scored_blocks(document, scorer), options), options.output)
+    if options.why and not isinstance(scorer, Explainer):
+        raise ConfigError(f"--why: {document.chosen_by} is no trained method; its rule is its reason")
+    blocks = scored_blocks(document, scorer, why=REASONS if options.why else 0)
+    _write(_shown(document, blocks, options), options.output)
     return 0
 
 
@@ -74,6 +80,8 @@ def _table(document: Document, blocks: list[ScoredBlock]) -> str:
             f"{mark:4} {block.index:5} {block.row:6} {block.score:9.4g} {block.chars:6} {block.link_share:5.0%}"
             f"  {fit(block.element, 18)} {text}"
         )
+        if block.why:
+            lines.append(" " * 41 + "  ".join(f"{name} {moved:+.2f}" for name, moved in block.why))
     kept = sum(block.kept for block in blocks)
     lines.append(f"{kept} of {len(blocks)} blocks kept by {document.chosen_by}. {document.reason}".rstrip())
     return "\n".join(lines)

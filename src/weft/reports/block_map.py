@@ -5,7 +5,7 @@ from html import escape
 
 import numpy as np
 
-from weft.document import Document, Extractor
+from weft.document import Document, Explainer, Extractor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,14 +22,15 @@ class ScoredBlock:
     chars: int
     link_share: float
     text: str
+    why: tuple[tuple[str, float], ...] = ()  # what moved the score and how far, the strongest first
 
     def to_dict(self) -> dict[str, object]:
         """Ready for JSON."""
         return asdict(self)
 
 
-def scored_blocks(document: Document, scorer: Extractor) -> list[ScoredBlock]:
-    """Every block of the document's page with the score that the scorer gives it."""
+def scored_blocks(document: Document, scorer: Extractor, *, why: int = 0) -> list[ScoredBlock]:
+    """Every block of the document's page with the score that the scorer gives it, and its `why` strongest reasons."""
     page, blocks = document.page, document.page.blocks
     kept = np.isin(np.arange(len(blocks)), document.keep)
     scores = scorer.score(page)
@@ -45,6 +46,7 @@ def scored_blocks(document: Document, scorer: Extractor) -> list[ScoredBlock]:
             chars=int(blocks.chars[index]),
             link_share=float(blocks.link_chars[index] / max(blocks.chars[index], 1)),
             text=blocks.text(index),
+            why=tuple(scorer.explain(page, index)[:why]) if why and isinstance(scorer, Explainer) else (),
         )
         for index, row in enumerate(blocks.row)
     ]
@@ -70,7 +72,8 @@ def block_map(document: Document, blocks: list[ScoredBlock]) -> str:
 def _block_html(block: ScoredBlock, strength: float) -> str:
     kind = "kept" if block.kept else "hidden" if block.hidden else "left"
     note = f"block {block.index} · row {block.row} · score {block.score:.4g} · {block.chars} characters"
-    title = escape(f"{note} · {block.link_share:.0%} in links\n{block.xpath}", quote=True)
+    reasons = "".join(f"\n{name} {moved:+.2f}" for name, moved in block.why)
+    title = escape(f"{note} · {block.link_share:.0%} in links\n{block.xpath}{reasons}", quote=True)
     text = escape(" ".join(block.text.split()))
     # The square root spreads the low scores, which would all look white.
     colour = f"--strength: {strength**0.5:.3f}"
