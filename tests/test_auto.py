@@ -16,10 +16,11 @@ def test_the_title_is_not_in_the_text_of_an_article() -> None:
     assert document.text == "The weaver put the last threads on the loom before it grew dark."
 
 
-def test_the_cascade_ends_with_the_whole_page() -> None:
-    document = weft.extract("<p><a href=/1>One</a> <a href=/2>Two</a>")
-    assert (document.chosen_by, document.text) == ("whole_page", "One Two")
-    assert document.reason == "dom_stats found nothing"
+def test_the_default_is_the_classifier_and_says_why() -> None:
+    document = weft.extract(f"<title>Looms</title>{BODY}")
+    assert document.chosen_by == "block_classifier"
+    assert "blocks promise the best F1" in document.reason
+    assert 0 < document.confidence <= 1
 
 
 @pytest.mark.parametrize("html", ["", b"", "<script>x</script>", b"\x00"])
@@ -38,7 +39,7 @@ def test_a_page_bytes_and_text_give_the_same() -> None:
 def test_methods() -> None:
     assert weft.extract(BODY, method="line_block").chosen_by == "line_block"
     assert weft.extract(f"<div>{BODY}</div>", method=Density(alpha=0.1)).chosen_by == "density"
-    with pytest.raises(ConfigError, match="unknown method 'x'; choose one of auto, density"):
+    with pytest.raises(ConfigError, match="unknown method 'x'; choose one of auto, block_classifier"):
         weft.extract(BODY, method="x")
 
 

@@ -1,6 +1,5 @@
 """What a newcomer calls: the one place that composes extractors, metadata and records."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
 from importlib.metadata import entry_points
@@ -17,8 +16,8 @@ from weft.records import comment_blocks, find_comments
 NEARLY_EMPTY = 50
 """A page that shows fewer words may hold its content as data, for scripts to show."""
 
-CASCADE = ("dom_stats", "whole_page")
-"""What `auto` tries, in order; the first that finds something is the answer."""
+DEFAULT = "block_classifier"
+"""What `auto` uses; an empty choice of it is an answer: the page has no content."""
 
 
 def extract(
@@ -41,7 +40,8 @@ def extract(
     if method == "auto" and (document := _from_data(page)):
         return document
     document = _choose(page, method)
-    page_type = find_page_type(page)
+    # Only trained methods know the type by themselves.
+    page_type = document.page_type if document.page_type != "other" else find_page_type(page)
     if page_type == "article":  # its title is in `.title`, what readers say of it in `.comments`
         aside = np.concatenate([title_blocks(page, find_title(page).value), comment_blocks(page)])
         document = replace(document, keep=np.setdiff1d(document.keep, aside), find_comments=find_comments)
@@ -83,17 +83,4 @@ def _from_data(page: Page) -> Document | None:
 def _choose(page: Page, method: str | Extractor) -> Document:
     if not isinstance(method, str):
         return method.extract(page)
-    if method != "auto":
-        return find_extractor(method).extract(page)
-    tried = list(_until_found(page))
-    failed = [document.chosen_by for document in tried[:-1]]
-    reason = f"{' and '.join(failed)} found nothing" if failed else f"{tried[-1].chosen_by} found content"
-    return replace(tried[-1], reason=reason)
-
-
-def _until_found(page: Page) -> Iterator[Document]:
-    for name in CASCADE:
-        document = EXTRACTORS[name].extract(page)
-        yield document
-        if len(document.keep):
-            return
+    return find_extractor(DEFAULT if method == "auto" else method).extract(page)

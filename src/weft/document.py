@@ -151,8 +151,8 @@ class Extractor(Protocol):
 class Explainer(Protocol):
     """An extractor that can say why it scored a block as it did."""
 
-    def explain(self, page: Page, index: int) -> list[tuple[str, float]]:
-        """What moved the score of a block and how far, the strongest first."""
+    def explain(self, page: Page, block: int) -> list[tuple[str, float, float]]:
+        """The features that moved a block's score: name, value and how far, the strongest first."""
         ...
 
 

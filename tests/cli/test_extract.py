@@ -101,7 +101,7 @@ def test_an_address_is_fetched(server: str, capsys: pytest.CaptureFixture[str]) 
     ("arguments", "code", "message"),
     [
         (["extract", "no-such.html"], 1, "no such file"),
-        (["extract", "{page}", "-m", "magic"], 2, "unknown method 'magic'; choose one of auto, density"),
+        (["extract", "{page}", "-m", "magic"], 2, "unknown method 'magic'; choose one of auto, block_classifier"),
         (["extract", "{page}", "--max-depth", "0"], 2, "more than 0"),
         (["extract", "{page}", "--max-depth", "2"], 1, "--max-depth"),
         (["extract", "{page}", "-o", "{page}/out.txt"], 1, "cannot be written"),

@@ -56,6 +56,6 @@ def test_a_discussion_keeps_its_posts() -> None:
     body = (
         "<div class=comment><b class=fn>Ann</b><p class=comment-body>The warp keeps snapping on my loom, why?</p></div>"
     )
-    document = weft.extract(data + body * 3)
+    document = weft.extract(data + body * 3, method="whole_page")
     assert document.page_type == "forum"
     assert "snapping" in document.text

@@ -1,10 +1,10 @@
 //! What a page declares about itself: how much of its title, its description and its linked data a block says.
 
 use super::lexicon::{WordHash, stop_words};
+use super::wording::{Words, split};
 use super::{Columns, Matrix};
 use crate::hash::mix;
 use crate::names::name;
-use crate::text::is_cjk;
 
 const NAMES: [&str; 5] = ["title_share", "title_covered", "description_share", "linked_data_share", "titles_said"];
 
@@ -17,22 +17,21 @@ pub fn names() -> Vec<String> {
 
 /// Writes the share of a block's telling words that the title has, the share of the title's words that the block has,
 /// and the shares of its pairs of words that the description and the linked data have.
-pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) {
+pub fn fill(page: &Columns, words: &Words, matrix: &mut Matrix, start: usize) {
     let (title, description, data) = declared(page);
     let titles: Set = Set::of(tell(&title));
     let described = Set::of(pairs(&description));
     let linked = Set::of(pairs(&data));
     for block in 0..page.block_row.len() {
-        let text = &page.text[page.block_text_start[block] as usize..page.block_text_end[block] as usize];
-        let words = split(text);
-        let telling: Vec<u64> = tell(&words).collect();
-        let said = telling.iter().filter(|&&word| titles.has(word)).count() as f32;
+        let words = words.of(block);
+        let telling = tell(words).count();
+        let said = tell(words).filter(|&word| titles.has(word)).count() as f32;
         let count = (words.len().max(2) - 1) as f32;
         let row = matrix.row(block, start);
-        row[0] = said / (telling.len().max(1)) as f32;
+        row[0] = said / telling.max(1) as f32;
         row[1] = (said / titles.count.max(1) as f32).min(1.0);
-        row[2] = pairs(&words).filter(|&pair| described.has(pair)).count() as f32 / count;
-        row[3] = pairs(&words).filter(|&pair| linked.has(pair)).count() as f32 / count;
+        row[2] = pairs(words).filter(|&pair| described.has(pair)).count() as f32 / count;
+        row[3] = pairs(words).filter(|&pair| linked.has(pair)).count() as f32 / count;
         row[4] = titles.count as f32;
     }
 }
@@ -61,35 +60,6 @@ fn declared(page: &Columns) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
 
 fn has_value(page: &Columns, row: usize, wanted: &str) -> bool {
     page.attributes.of(row).any(|(_, value)| value == wanted)
-}
-
-/// The words of a text as hashes, each CJK character one.
-fn split(text: &str) -> Vec<u64> {
-    let mut words = Vec::with_capacity(text.len() / 6 + 1);
-    let mut word = WordHash::default();
-    let mut length = 0;
-    let mut bytes = [0; 4];
-    for c in text.chars() {
-        let is_letter = c.is_alphanumeric();
-        if (!is_letter || is_cjk(c)) && length > 0 {
-            words.push(std::mem::take(&mut word).0);
-            length = 0;
-        }
-        if is_letter {
-            for lower in c.to_lowercase() {
-                lower.encode_utf8(&mut bytes).bytes().for_each(|byte| word.add(byte));
-            }
-            length += 1;
-        }
-        if is_cjk(c) {
-            words.push(std::mem::take(&mut word).0);
-            length = 0;
-        }
-    }
-    if length > 0 {
-        words.push(word.0);
-    }
-    words
 }
 
 /// The words that say something: not the function words.

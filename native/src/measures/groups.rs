@@ -1,6 +1,7 @@
 //! Repetition: siblings that are built alike, blocks that stand in alike places, blocks that say the same.
 
 use super::densities::{Subtree, Sums};
+use super::wording::Words;
 use super::{Columns, Matrix};
 use crate::hash::mix;
 use crate::names::name;
@@ -54,10 +55,12 @@ struct Kin {
     all: Subtree,
 }
 
-pub fn fill(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) {
+pub fn fill(page: &Columns, sums: &Sums, words: &Words, matrix: &mut Matrix, start: usize) {
+    let texts: Vec<u64> =
+        (0..page.block_row.len()).map(|block| words.of(block).iter().fold(0, |all, &word| mix(all, word))).collect();
     fill_siblings(page, sums, matrix, start);
-    fill_places(page, matrix, start + 2 * OF_SIBLINGS.len());
-    fill_twins(page, matrix, start + 2 * OF_SIBLINGS.len() + OF_PLACE.len());
+    fill_places(page, &texts, matrix, start + 2 * OF_SIBLINGS.len());
+    fill_twins(&texts, matrix, start + 2 * OF_SIBLINGS.len() + OF_PLACE.len());
 }
 
 /// Writes the nearest ancestor with siblings of its kind, and the one whose kin hold the most words.
@@ -114,7 +117,7 @@ fn write_kin((level, kin): (usize, Kin), whole: f32, row: &mut [f32]) {
 
 /// Writes about the blocks under the same path of tags and classes: how many, their mean words and link density, how
 /// many different texts, and where in the page the first and the last of them stand.
-fn fill_places(page: &Columns, matrix: &mut Matrix, start: usize) {
+fn fill_places(page: &Columns, text: &[u64], matrix: &mut Matrix, start: usize) {
     let mut paths = vec![0u64; page.tag.len()];
     for row in 0..page.tag.len() {
         let above = if page.parent[row] >= 0 { paths[page.parent[row] as usize] } else { 0 };
@@ -128,7 +131,7 @@ fn fill_places(page: &Columns, matrix: &mut Matrix, start: usize) {
     for block in 0..blocks {
         let total = &mut totals[place[block]];
         let seen = texts.count;
-        texts.number(mix(text_hash(page, block), place[block] as u64));
+        texts.number(mix(text[block], place[block] as u64));
         if total[0] == 0.0 {
             total[4] = block as f32 / blocks as f32;
         }
@@ -145,11 +148,11 @@ fn fill_places(page: &Columns, matrix: &mut Matrix, start: usize) {
     }
 }
 
-/// Writes how many blocks of the page say the same, and how many of them before.
-fn fill_twins(page: &Columns, matrix: &mut Matrix, start: usize) {
-    let blocks = page.block_row.len();
+/// Writes how many blocks of the page say the same words, and how many of them before.
+fn fill_twins(text: &[u64], matrix: &mut Matrix, start: usize) {
+    let blocks = text.len();
     let mut texts = Numbers::with_room(blocks);
-    let number: Vec<usize> = (0..blocks).map(|block| texts.number(text_hash(page, block))).collect();
+    let number: Vec<usize> = text.iter().map(|&hash| texts.number(hash)).collect();
     let mut counts = vec![0.0f32; texts.count as usize];
     for block in 0..blocks {
         matrix.row(block, start)[1] = counts[number[block]];
@@ -158,10 +161,4 @@ fn fill_twins(page: &Columns, matrix: &mut Matrix, start: usize) {
     for block in 0..blocks {
         matrix.row(block, start)[0] = counts[number[block]];
     }
-}
-
-/// The hash of a block's text without its white space.
-fn text_hash(page: &Columns, block: usize) -> u64 {
-    let text = &page.text[page.block_text_start[block] as usize..page.block_text_end[block] as usize];
-    text.bytes().filter(|byte| !byte.is_ascii_whitespace()).fold(0, |hash, byte| mix(hash, u64::from(byte)))
 }

@@ -100,11 +100,11 @@ pub fn measure(page: &Columns) -> (Vec<f32>, usize) {
     let [wording, ancestors, densities, groups, core, declared, width] = *starts();
     let mut matrix = Matrix { width, values: vec![0.0; width * page.block_row.len()] };
     let sums = densities::Sums::of(page);
-    wording::fill(page, &mut matrix, wording);
+    let words = wording::fill(page, &mut matrix, wording);
     ancestors::fill(page, &mut matrix, ancestors);
     densities::fill(page, &sums, &mut matrix, densities);
-    groups::fill(page, &sums, &mut matrix, groups);
+    groups::fill(page, &sums, &words, &mut matrix, groups);
     core::fill(page, &sums, &mut matrix, core);
-    declared::fill(page, &mut matrix, declared);
+    declared::fill(page, &words, &mut matrix, declared);
     (matrix.values, width)
 }

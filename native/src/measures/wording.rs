@@ -35,11 +35,26 @@ pub fn names() -> Vec<String> {
     counts.chain(words().names.iter().map(|name| format!("word_{name}"))).collect()
 }
 
-pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) {
+/// The words of the blocks as hashes: those of block `b` are `hashes[starts[b]..starts[b + 1]]`.
+pub struct Words {
+    hashes: Vec<u64>,
+    starts: Vec<usize>,
+}
+
+impl Words {
+    pub fn of(&self, block: usize) -> &[u64] {
+        &self.hashes[self.starts[block]..self.starts[block + 1]]
+    }
+}
+
+pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) -> Words {
+    let mut said = Words { hashes: Vec::with_capacity(page.text.len() / 6), starts: vec![0] };
     for block in 0..page.block_row.len() {
         let span = page.block_text_start[block] as usize..page.block_text_end[block] as usize;
-        let mut scan = Scan { words: words(), stop: stop_words(), ..Scan::default() };
+        let mut scan = Scan { hashes: std::mem::take(&mut said.hashes), ..Scan::default() };
         scan.read(&page.text[span]);
+        said.hashes = std::mem::take(&mut scan.hashes);
+        said.starts.push(said.hashes.len());
         let row = matrix.row(block, start);
         scan.write(row);
         row[0] = page.block_words[block] as f32;
@@ -48,6 +63,14 @@ pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) {
             row[COUNTS.len() + group] = count as f32;
         }
     }
+    said
+}
+
+/// The words of a text as hashes, each CJK character one.
+pub fn split(text: &str) -> Vec<u64> {
+    let mut scan = Scan::default();
+    scan.read(text);
+    scan.hashes
 }
 
 /// Counts over the rows of the run: links, words in links, line breaks, bold text, images.
@@ -78,6 +101,7 @@ struct Word {
 }
 
 struct Scan {
+    hashes: Vec<u64>,
     words: &'static Section,
     stop: &'static Section,
     chars: u32,
@@ -105,6 +129,7 @@ struct Scan {
 impl Default for Scan {
     fn default() -> Self {
         Scan {
+            hashes: Vec::new(),
             words: words(),
             stop: stop_words(),
             chars: 0,
@@ -133,6 +158,17 @@ impl Default for Scan {
 impl Scan {
     fn read(&mut self, text: &str) {
         for c in text.chars() {
+            if c.is_ascii_lowercase() {
+                // The common case of what follows.
+                self.chars += 1;
+                self.letters += 1;
+                self.last = c;
+                self.stop_waits = false;
+                self.last_cjk = None;
+                self.word.length += 1;
+                self.word.hash.add(c as u8);
+                continue;
+            }
             if is_blank(c) {
                 self.ends += u32::from(self.stop_waits);
                 self.stop_waits = false;
@@ -189,6 +225,7 @@ impl Scan {
         let mut bytes = [0; 4];
         let mut single = WordHash::default();
         c.encode_utf8(&mut bytes).bytes().for_each(|byte| single.add(byte));
+        self.hashes.push(single.0);
         self.stops += u32::from(self.stop.groups(single) != 0);
         if let Some(before) = self.last_cjk {
             let mut pair = WordHash::default();
@@ -222,6 +259,7 @@ impl Scan {
             return;
         }
         let word = std::mem::take(&mut self.word);
+        self.hashes.push(word.hash.0);
         self.long_words += u32::from(word.length > 6);
         if word.digits == word.length {
             self.number_words += 1;

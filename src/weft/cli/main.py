@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from weft.cli import demo, extract, inspect
+from weft.cli import demo, extract, inspect, train
 from weft.errors import ConfigError, WeftError
 
-COMMANDS = (extract, inspect, demo)
+COMMANDS = (extract, inspect, train, demo)
 
 EXIT_CODES = """\
 exit codes:

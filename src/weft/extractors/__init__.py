@@ -1,6 +1,7 @@
 """Extractors by name."""
 
 from weft.document import Extractor
+from weft.extractors.block_classifier import BlockClassifier
 from weft.extractors.density import Density
 from weft.extractors.dom_stats import DomStats
 from weft.extractors.line_block import LineBlock
@@ -8,6 +9,7 @@ from weft.extractors.node_classifier import NodeClassifier
 from weft.extractors.whole_page import WholePage
 
 EXTRACTORS: dict[str, Extractor] = {
+    "block_classifier": BlockClassifier(),
     "density": Density(),
     "line_block": LineBlock(),
     "dom_stats": DomStats(),
@@ -15,4 +17,4 @@ EXTRACTORS: dict[str, Extractor] = {
     "whole_page": WholePage(),
 }
 
-__all__ = ["EXTRACTORS", "Density", "DomStats", "LineBlock", "NodeClassifier", "WholePage"]
+__all__ = ["EXTRACTORS", "BlockClassifier", "Density", "DomStats", "LineBlock", "NodeClassifier", "WholePage"]

@@ -8,7 +8,7 @@ from weft.page import Page
 # schema.org's and OpenGraph's words for ours; what is most telling comes first.
 DECLARED: dict[str, tuple[str, ...]] = {
     "product": ("product", "productgroup", "og:product", "product.item"),
-    "forum": ("discussionforumposting", "qapage", "question"),
+    "forum": ("discussionforumposting", "qapage"),
     "documentation": ("techarticle", "apireference"),
     "article": (
         "article", "newsarticle", "blogposting", "reportagenewsarticle", "analysisnewsarticle", "opinionnewsarticle",

@@ -22,7 +22,7 @@ class ScoredBlock:
     chars: int
     link_share: float
     text: str
-    why: tuple[tuple[str, float], ...] = ()  # what moved the score and how far, the strongest first
+    why: tuple[tuple[str, float, float], ...] = ()  # the features that moved the score: name, value, how far
 
     def to_dict(self) -> dict[str, object]:
         """Ready for JSON."""
@@ -72,7 +72,7 @@ def block_map(document: Document, blocks: list[ScoredBlock]) -> str:
 def _block_html(block: ScoredBlock, strength: float) -> str:
     kind = "kept" if block.kept else "hidden" if block.hidden else "left"
     note = f"block {block.index} · row {block.row} · score {block.score:.4g} · {block.chars} characters"
-    reasons = "".join(f"\n{name} {moved:+.2f}" for name, moved in block.why)
+    reasons = "".join(f"\n{name} = {value:.4g}: {moved:+.2f}" for name, value, moved in block.why)
     title = escape(f"{note} · {block.link_share:.0%} in links\n{block.xpath}{reasons}", quote=True)
     text = escape(" ".join(block.text.split()))
     # The square root spreads the low scores, which would all look white.

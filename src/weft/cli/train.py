@@ -1,0 +1,80 @@
+"""`weft train`: pages with known content in, a model of the default extractor out."""
+
+import argparse
+import json
+import sys
+from dataclasses import asdict, fields
+from importlib.util import find_spec
+from pathlib import Path
+
+from weft.errors import ConfigError, SourceError
+from weft.io import whole_file
+from weft.reports import training_page
+from weft.training.boosting import Recipe
+from weft.training.summary import summarise_run
+from weft.training.train import Mean, train
+
+EXAMPLES = """\
+examples:
+  weft train data/wcxb-dev -o block_classifier.zip --report training.html
+  weft train data/wcxb-dev -o small.zip --trees 80 --json
+
+DATA holds html/ID.html and ground-truth/ID.json, as wcxb-dev does. Training needs the extra [train].
+The same data and recipe give the same model.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command's options."""
+    parser = subparsers.add_parser(
+        "train",
+        help="train the default extractor",
+        description="Labels pages by their known content, cross-validates by domain, trains and reports.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("data", metavar="DATA", type=Path, help="the folder of pages and their known content")
+    parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE", help="where the model goes")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="an HTML page with scores, plots and worst pages")
+    parser.add_argument("--json", action="store_true", help="print the scores as JSON")
+    for option in fields(Recipe):
+        kind = type(option.default)
+        parser.add_argument(
+            f"--{option.name.replace('_', '-')}",
+            type=kind,
+            default=option.default,
+            metavar="N",
+            help="(default: %(default)s)",
+        )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Train, write the model and the report, print the scores."""
+    if find_spec("xgboost") is None:
+        raise ConfigError("training needs XGBoost: pip install 'weft[train]'")
+    if not options.data.is_dir():
+        raise SourceError(f"{options.data}: no such folder; name one that holds html/ and ground-truth/")
+    recipe = Recipe(**{option.name: getattr(options, option.name) for option in fields(Recipe)})
+    trained = train(options.data, recipe=recipe, progress=_tell)
+    if options.report:
+        with whole_file(options.report) as file:
+            file.write(training_page(summarise_run(trained)))
+    trained.model.write(options.output)
+    print(_shown(trained.scores, as_json=options.json))
+    return 0
+
+
+def _tell(step: str) -> None:
+    print(f"weft: {step} …", file=sys.stderr, flush=True)
+
+
+def _shown(scores: dict[str, Mean], *, as_json: bool) -> str:
+    if as_json:
+        return json.dumps({name: asdict(score) for name, score in scores.items()})
+    lines = [f"{'':14} {'pages':>6} {'word F1':>8}  95 %"]
+    lines += [
+        f"{name:14} {score.pages:6} {score.mean:8.4f}  {score.low:.3f}–{score.high:.3f}"
+        for name, score in scores.items()
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,153 @@
+"""The default extractor: boosted trees say how likely each block is content, expected F1 says how many to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft._native import Trees
+from weft.document import Document
+from weft.errors import ArtifactError
+from weft.extractors.expected_f1 import expected_f1
+from weft.extractors.model_file import ModelFile, TreeArrays
+from weft.features import FEATURES, PAGE_FEATURES, Features, find_features
+from weft.page import Page
+
+TWIN_WORDS = 6  # a shorter text may well be said twice
+TWIN = 0.02  # what is left of a block's probability when the page has said the same before
+_TWINS_BEFORE = list(FEATURES).index("twins_before")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Choice:
+    """What was decided on a page: probabilities, the blocks to keep, what is expected of them."""
+
+    probability: NDArray[np.float64]
+    keep: NDArray[np.int64]
+    expected: float
+
+
+def choose(probability: NDArray[np.float64], words: NDArray[np.int32], twins_before: NDArray[np.float32]) -> Choice:
+    """The blocks with the highest expected F1. A text that the page says again is content once."""
+    is_twin = (twins_before > 0) & (words >= TWIN_WORDS)
+    probability = np.where(is_twin, TWIN * probability, probability)
+    order = np.argsort(-probability, kind="stable")
+    expected = expected_f1(probability[order], words[order].astype(np.float64))
+    count = int(np.argmax(expected))
+    return Choice(probability=probability, keep=np.sort(order[:count]), expected=float(expected[count]))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Model:
+    """A trained model: trees over blocks and over pages, and the curve that turns expected F1 into confidence."""
+
+    header: Mapping[str, Any]
+    blocks: Trees
+    pages: Trees
+    page_types: Sequence[str]
+    curve: tuple[NDArray[np.float64], NDArray[np.float64]]
+
+    @staticmethod
+    def of(file: ModelFile) -> Model:
+        """A model from its file; its features are found by name, so that new ones do not disturb it."""
+        header = file.header
+        return Model(
+            header=header,
+            blocks=_build(file.trees["blocks"], header["features"], list(FEATURES)),
+            pages=_build(file.trees["pages"], header["page_features"], list(PAGE_FEATURES)),
+            page_types=header["page_types"],
+            curve=(np.array(header["confidence"][0]), np.array(header["confidence"][1])),
+        )
+
+    def probability(self, features: Features) -> NDArray[np.float64]:
+        """How likely each block is content."""
+        if not len(features.blocks):
+            return np.zeros(0)
+        return logistic(self.blocks.predict(features.blocks)[:, 0])
+
+    def page_type(self, features: Features) -> tuple[str, float]:
+        """The most likely type of the page, and how likely it is."""
+        margins = self.pages.predict(features.page[None])[0].astype(np.float64)
+        shares = np.exp(margins - margins.max())
+        best = int(np.argmax(shares))
+        return self.page_types[best], float(shares[best] / shares.sum())
+
+    def confidence(self, expected: float) -> float:
+        """The F1 that pages with this expected F1 have had."""
+        return float(np.interp(expected, *self.curve))
+
+
+def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Margins as probabilities."""
+    odds: NDArray[np.float64] = 1 / (1 + np.exp(-margins.astype(np.float64)))
+    return odds
+
+
+def _build(trees: TreeArrays, names: Sequence[str], known: list[str]) -> Trees:
+    """The trees, their features renumbered to the columns that this version computes."""
+    if missing := set(names) - set(known):
+        raise ArtifactError(
+            f"the model needs features that this version of weft lacks: {sorted(missing)}; train it again"
+        )
+    columns = np.array([known.index(name) for name in names], np.uint16)
+    arrays = TreeArrays(
+        feature=columns[trees.feature],
+        threshold=trees.threshold,
+        child=trees.child,
+        value=trees.value,
+        roots=trees.roots,
+        base=trees.base,
+    )
+    return arrays.build(len(known))
+
+
+@cache
+def default_model() -> Model:
+    """The model that ships with weft, read when it is first needed."""
+    data = files("weft.extractors").joinpath("models", "block_classifier.zip").read_bytes()
+    return Model.of(ModelFile.from_bytes(data, name="the block classifier's model"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlockClassifier:
+    """Keeps the blocks that a trained model takes for content."""
+
+    model: Model | None = field(default=None, compare=False)  # none: the one that ships
+
+    def extract(self, page: Page) -> Document:
+        """The blocks with the highest expected F1; a page without content gives none."""
+        model = self.model or default_model()
+        features = find_features(page)
+        choice = choose(model.probability(features), page.blocks.words, features.blocks[:, _TWINS_BEFORE])
+        page_type, share = model.page_type(features)
+        kept = f"{len(choice.keep)} of {len(page.blocks)} blocks"
+        return Document(
+            page=page,
+            keep=choice.keep,
+            chosen_by="block_classifier",
+            reason=f"{kept} promise the best F1; {page_type} with probability {share:.2f}",
+            page_type=page_type if len(choice.keep) else "empty",
+            confidence=model.confidence(choice.expected),
+        )
+
+    def score(self, page: Page) -> NDArray[np.float64]:
+        """How likely each block is content."""
+        return (self.model or default_model()).probability(find_features(page))
+
+    def explain(self, page: Page, block: int, *, most: int = 6) -> list[tuple[str, float, float]]:
+        """Why a block has its score: the features that matter most, each with its value and what it adds to the margin.
+
+        What a feature adds are the changes of the trees' means where they ask for it.
+        """
+        model = self.model or default_model()
+        row = find_features(page).blocks[block]
+        added = model.blocks.contributions(row)
+        strongest = np.argsort(-np.abs(added), kind="stable")[:most]
+        names = list(FEATURES)
+        return [(names[k], float(row[k]), float(added[k])) for k in strongest if added[k]]

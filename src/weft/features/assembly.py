@@ -1,0 +1,58 @@
+"""All features of a page, and the one table that names and documents them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft import _native
+from weft.features import headings, neighbours, page_totals, position, wording
+from weft.features.measured import Measured, describe_measure
+from weft.page import Page
+
+FEATURES: dict[str, str] = (
+    {name: describe_measure(name) for name in _native.MEASURES}
+    | wording.FEATURES
+    | position.FEATURES
+    | neighbours.FEATURES
+    | headings.FEATURES
+)
+"""The features of a block, in the order of the columns: name and meaning.
+
+Page totals are not among them: with a thousand pages to learn from, trees know pages by their totals, and the scores of
+unseen pages did not gain (word F1 0.874 without, 0.873 with).
+"""
+
+PAGE_FEATURES: dict[str, str] = page_totals.FEATURES
+"""The features of a page, in order: name and meaning."""
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """The features of a page."""
+
+    blocks: NDArray[np.float32]  # one row a block, one column for each of `FEATURES`
+    page: NDArray[np.float32]  # one for each of `PAGE_FEATURES`
+
+
+def find_features(page: Page) -> Features:
+    """The features of a page and of its blocks.
+
+    >>> from weft import parse
+    >>> features = find_features(parse("<h1>Looms</h1><p>A loom holds the warp."))
+    >>> features.blocks[:, list(FEATURES).index("words")].tolist()
+    [1.0, 5.0]
+    """
+    measured = Measured(page)
+    blocks = np.concatenate(
+        (
+            measured.matrix,
+            wording.shares(measured),
+            position.positions(measured),
+            neighbours.neighbours(measured),
+            headings.headings(measured),
+        ),
+        axis=1,
+        dtype=np.float32,
+    )
+    return Features(blocks, page_totals.page_features(measured))

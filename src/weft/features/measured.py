@@ -1,0 +1,148 @@
+"""A page with the kernel's measures of its blocks: what every other feature is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft import _native
+from weft.page import Page
+
+Column = NDArray[np.float32]
+COLUMN = {name: number for number, name in enumerate(_native.MEASURES)}
+NONE_ABOVE = 64.0  # the kernel's distance to an ancestor that is not there
+LONG = 20.0  # words: under this stand menus, titles and captions
+
+_UP = {
+    "words": "words",
+    "share": "share of the page's words",
+    "link_density": "share of its words that stand in links",
+    "long_share": "share of its words that stand in long blocks",
+    "blocks": "blocks",
+    "paragraphs": "`p` elements",
+    "headings": "headings",
+    "controls": "form controls",
+}
+_SINGLE = {
+    "words": "words, a CJK character counting as one",
+    "chars": "characters that are not white space",
+    "letters": "letters, CJK excepted",
+    "capitals": "capital letters",
+    "digits": "digits",
+    "signs": "characters that are neither letters nor digits",
+    "sentence_ends": "full stops, question and exclamation marks that end a sentence",
+    "commas": "commas and semicolons",
+    "capital_words": "words that begin with a capital",
+    "long_words": "words of more than six letters",
+    "number_words": "words of digits alone",
+    "stop_words": "function words of a dozen languages",
+    "cjk": "CJK characters",
+    "currency": "currency signs",
+    "years": "numbers from 1900 to 2099",
+    "ends_sentence": "1 if the text ends like a sentence",
+    "ends_colon": "1 if the text ends in a colon",
+    "links": "links",
+    "link_words": "words inside links",
+    "breaks": "line breaks",
+    "bold": "bold elements",
+    "images": "images inside the run",
+    "body_levels": "levels up to an element with a twentieth of the page's words",
+    "half_levels": "levels up to an element with half of the page's words",
+    "place_blocks": "blocks under the same path of tags and classes",
+    "place_words": "their mean words",
+    "place_link_density": "their link density",
+    "place_distinct": "share of different texts among them",
+    "place_first": "where in the page the first of them stands, 0 to 1",
+    "place_last": "where the last of them stands",
+    "twins": "blocks of the page that say the same, this one included",
+    "twins_before": "how many of them stand before",
+    "core_levels": "levels up to an element that holds the core, the element with the most running text",
+    "core_below": "levels from there down to the core",
+    "core_share": "the core's share of that element's words",
+    "core_order": "-1 before the core, 0 in it, 1 behind it",
+    "title_share": "share of the block's telling words that the page's title has",
+    "title_covered": "share of the title's telling words that the block has",
+    "description_share": "share of the block's pairs of words that the page's description has",
+    "linked_data_share": "share of the block's pairs of words that the page's linked data has",
+    "titles_said": "telling words of the title",
+}
+_KIN = {
+    "levels": "levels up to it, -1 where there is none",
+    "siblings": "how many there are",
+    "words": "their mean words",
+    "share": "their share of the page's words",
+    "link_density": "their link density",
+    "long_share": "share of their words in long blocks",
+    "images": "their mean images",
+    "headings": "their mean headings",
+}
+
+
+def describe_measure(name: str) -> str:
+    """What one of the kernel's measures is.
+
+    >>> describe_measure("to_nav_name")
+    'levels up to an element that is named like nav'
+    """
+    if name in _SINGLE:
+        return _SINGLE[name]
+    kind, _, rest = name.partition("_")
+    if kind == "word":
+        return f"words of the lexicon's group {rest}"
+    if kind == "to" and rest.endswith("_name"):
+        return f"levels up to an element that is named like {rest.removesuffix('_name')}"
+    if kind == "to":
+        return f"levels up to an element of the kind {rest}"
+    if kind == "record":
+        return f"nearest ancestor with siblings of its kind: {_KIN[rest]}"
+    if kind == "grid":
+        return f"ancestor whose siblings of its kind hold the most words: {_KIN[rest]}"
+    return f"{kind.removeprefix('up')} levels up: {_UP[rest]}"
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """The blocks of a page and what the kernel measured of them."""
+
+    page: Page
+
+    @cached_property
+    def matrix(self) -> NDArray[np.float32]:
+        """One row a block, one column a measure."""
+        return _native.measure_blocks(self.page.table)
+
+    def __getitem__(self, name: str) -> Column:
+        return self.matrix[:, COLUMN[name]]
+
+    def __len__(self) -> int:
+        return len(self.matrix)
+
+    @cached_property
+    def words(self) -> Column:
+        """Words of each block, contiguous."""
+        return np.ascontiguousarray(self["words"])
+
+    @cached_property
+    def link_density(self) -> Column:
+        """Share of each block's words that stand in links."""
+        return (self["link_words"] / np.maximum(self.words, 1)).astype(np.float32)
+
+    @cached_property
+    def heading(self) -> Column:
+        """The level of the heading that a block is, 7 where it is none."""
+        near = self.matrix[:, [COLUMN["to_h1"], COLUMN["to_h2"], COLUMN["to_h3"], COLUMN["to_h456"]]] <= 1
+        level: Column = np.where(near.any(axis=1), near.argmax(axis=1) + 1, 7).astype(np.float32)
+        return level
+
+    @cached_property
+    def sums(self) -> NDArray[np.float64]:
+        """Running sums over the blocks, from 0: words, words in links, in long blocks, sentence ends, said words."""
+        long = np.where(self.words >= LONG, self.words, 0)
+        said = self.matrix[:, [COLUMN["title_share"], COLUMN["description_share"], COLUMN["linked_data_share"]]]
+        values = np.column_stack(
+            [self.words, self["link_words"], long, self["sentence_ends"], said * self.words[:, None]]
+        )
+        return np.concatenate((np.zeros((1, values.shape[1])), np.cumsum(values, axis=0, dtype=np.float64)))

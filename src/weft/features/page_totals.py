@@ -1,0 +1,83 @@
+"""Page totals: what kind of page the blocks stand in."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft import _native
+from weft.features.measured import COLUMN, LONG, NONE_ABOVE, Measured
+from weft.page import tag_number
+
+COUNTED = (
+    "img", "form", "input", "button", "article", "h1", "h2", "h3", "p", "table", "li", "a", "time", "iframe", "video",
+    "script", "pre", "select", "section", "option",
+)  # fmt: skip
+TOTALS = {
+    "page_words": "words of the page",
+    "page_blocks": "its blocks",
+    "page_long_blocks": "its long blocks",
+    "page_running_words": "its words in long blocks that are no menus",
+    "page_link_density": "share of its words in links",
+    "page_long_share": "share of its words in long blocks",
+    "page_sentence_ends": "sentence ends for each word",
+    "page_title_share": "share of its words that its title has",
+    "page_description_share": "share of its words that its description has",
+    "page_linked_data_share": "share of its words that its linked data has",
+    "page_stop_words": "share of function words",
+    "page_cjk": "share of CJK characters among its words",
+    "page_numbers": "share of numbers among its words",
+    "page_years": "years it names",
+    "page_prices": "blocks with a currency sign",
+    "page_price_share": "share of such blocks",
+    "page_largest_grid": "largest share of words that siblings of one kind hold",
+    "page_largest_record": "the same, nearest siblings only",
+    "page_largest_place": "largest share of words under one path of tags and classes",
+    "page_nodes": "nodes of its tree",
+} | {f"page_{tag}": f"`{tag}` elements" for tag in COUNTED}
+GROUPS = tuple(name for name in _native.MEASURES if name.startswith("word_"))
+ABOVE = tuple(name for name in _native.MEASURES if name.startswith("to_"))
+FEATURES = (
+    TOTALS
+    | {f"page_{name}": f"words of the lexicon's group {name[5:]} in a hundred" for name in GROUPS}
+    | {f"page_under_{name[3:]}": f"share of words with one above: {name[3:].replace('_', ' ')}" for name in ABOVE}
+)
+_TAGS = [tag_number(tag) for tag in COUNTED]
+_GROUPS = [COLUMN[name] for name in GROUPS]
+_ABOVE = slice(COLUMN[ABOVE[0]], COLUMN[ABOVE[-1]] + 1)
+_SUMMED = [COLUMN[name] for name in ("stop_words", "cjk", "number_words", "years")]
+
+
+def page_features(measured: Measured) -> NDArray[np.float32]:
+    """Everything that tells the type of a page."""
+    total = max(float(measured.words.sum()), 1.0)
+    groups = 100 * measured.matrix[:, _GROUPS].sum(axis=0) / total
+    above = measured.words / total @ (measured.matrix[:, _ABOVE] < NONE_ABOVE)
+    return np.concatenate((_totals(measured), groups, above)).astype(np.float32)
+
+
+def _totals(measured: Measured) -> NDArray[np.float32]:
+    page, words = measured.page, measured.words
+    total = max(float(words.sum()), 1.0)
+    long = words >= LONG
+    stop_words, cjk, numbers, years = measured.matrix[:, _SUMMED].sum(axis=0)
+    prices = np.count_nonzero(measured["currency"])
+    place = measured["place_blocks"] * measured["place_words"]
+    tags = np.bincount(page.tag, minlength=len(_native.TAG_NAMES))
+    totals = [
+        words.sum(),
+        len(measured),
+        np.count_nonzero(long),
+        words[long & (measured.link_density < 0.3)].sum(),
+        *measured.sums[-1, 1:] / total,
+        stop_words / total,
+        cjk / total,
+        numbers / total,
+        years,
+        prices,
+        prices / max(len(measured), 1),
+        measured["grid_share"].max(initial=0),
+        measured["record_share"].max(initial=0),
+        place.max(initial=0) / total,
+        len(page),
+        *tags[_TAGS],
+    ]
+    return np.array(totals, np.float32)

@@ -1,0 +1,115 @@
+"""Fitting the block classifier's trees to examples."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.extractors.model_file import ModelFile
+from weft.features import FEATURES, PAGE_FEATURES
+from weft.training.boosters import tree_arrays
+from weft.training.examples import Example
+
+PAGE_WEIGHT = 60.0  # what a page weighs in all; only its ratio to `least_weight` matters
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """How the model is made; chosen by cross-validation."""
+
+    seed: int = 0
+    folds: int = 5
+    trees: int = 200
+    depth: int = 6
+    rate: float = 0.08
+    rows: float = 0.6  # share of the rows that each tree sees
+    columns: float = 0.3  # share of the features that each tree sees
+    least_weight: float = 5.0  # of a leaf; see `PAGE_WEIGHT`
+    penalty: float = 2.0
+    bins: int = 64
+    page_blocks: int = 300  # of a page with more blocks about this many are sampled
+    type_trees: int = 60
+    threads: int = 2  # the order of XGBoost's sums depends on it, so it is part of the recipe
+
+
+def fit(examples: Sequence[Example], recipe: Recipe) -> tuple[ModelFile, list[tuple[str, float]]]:
+    """A model of some examples, its confidence not yet calibrated, and the features' importance (share of all gain)."""
+    blocks = _fit_blocks(examples, recipe)
+    types = sorted({example.page.page_type for example in examples})
+    header = {
+        "features": list(FEATURES),
+        "page_features": list(PAGE_FEATURES),
+        "page_types": types,
+        "confidence": [[0.0, 1.0], [0.0, 1.0]],
+    }
+    trees = {"blocks": tree_arrays(blocks), "pages": tree_arrays(_fit_pages(examples, types, recipe))}
+    return ModelFile(header=header, trees=trees), _importance(blocks)
+
+
+def _fit_blocks(examples: Sequence[Example], recipe: Recipe) -> Any:
+    import xgboost  # an extra: only training needs it
+
+    rows, labels, weights = _sample(examples, recipe)
+    data = xgboost.QuantileDMatrix(rows, label=labels, weight=weights, max_bin=recipe.bins, nthread=recipe.threads)
+    parameters = _parameters(recipe) | {
+        "objective": "binary:logistic",
+        "base_score": 0.5,
+        "max_depth": recipe.depth,
+        "eta": recipe.rate,
+        "min_child_weight": recipe.least_weight,
+    }
+    return xgboost.train(parameters, data, recipe.trees)
+
+
+def _fit_pages(examples: Sequence[Example], types: list[str], recipe: Recipe) -> Any:
+    import xgboost
+
+    totals = np.stack([example.totals for example in examples])
+    kinds = np.array([types.index(example.page.page_type) for example in examples])
+    data = xgboost.QuantileDMatrix(totals, label=kinds, max_bin=recipe.bins, nthread=recipe.threads)
+    parameters = _parameters(recipe) | {
+        "objective": "multi:softprob",
+        "base_score": 0.0,
+        "num_class": len(types),
+        "max_depth": 4,
+        "eta": 0.12,
+    }
+    return xgboost.train(parameters, data, recipe.type_trees)
+
+
+def _parameters(recipe: Recipe) -> dict[str, Any]:
+    return {
+        "tree_method": "hist",
+        "subsample": recipe.rows,
+        "colsample_bytree": recipe.columns,
+        "reg_lambda": recipe.penalty,
+        "max_bin": recipe.bins,
+        "seed": recipe.seed,
+        "nthread": recipe.threads,
+    }
+
+
+def _sample(
+    examples: Sequence[Example], recipe: Recipe
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float64]]:
+    """Rows, labels and weights. A block weighs as much as its share of its page's words, so that pages count alike."""
+    random = np.random.default_rng(recipe.seed)
+    rows, labels, weights = [], [], []
+    for example in examples:
+        count = len(example.label)
+        chosen = random.random(count) < recipe.page_blocks / max(count, 1)
+        share = example.words / max(example.words.sum(), 1)
+        rows.append(example.blocks[chosen])
+        labels.append(example.label[chosen])
+        weights.append(share[chosen] * max(count / recipe.page_blocks, 1.0) * PAGE_WEIGHT)
+    return np.concatenate(rows), np.concatenate(labels), np.concatenate(weights)
+
+
+def _importance(booster: Any) -> list[tuple[str, float]]:
+    gains: dict[str, float] = booster.get_score(importance_type="total_gain")
+    names = list(FEATURES)
+    total = sum(gains.values()) or 1.0
+    shares = [(names[int(key[1:])], gain / total) for key, gain in gains.items()]
+    return sorted(shares, key=lambda share: (-share[1], share[0]))

@@ -1,0 +1,194 @@
+"""Training the block classifier: data, labels, features, cross-validation by domain, model. One seed, one result."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.extractors.block_classifier import Choice, Model, choose
+from weft.extractors.model_file import ModelFile
+from weft.features import FEATURES, Features
+from weft.training.boosting import Recipe, fit
+from weft.training.examples import Example, make_example
+from weft.training.more_pages import read_more_pages
+from weft.training.pages import KnownPage, digest, read_pages
+
+Column = NDArray[np.float64]
+RESAMPLES = 1000
+KNOTS = 12  # of the curve from expected F1 to confidence
+_TWINS_BEFORE = list(FEATURES).index("twins_before")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageResult:
+    """How a page fared when its domain was left out of training."""
+
+    page: KnownPage
+    f1: float
+    best_f1: float  # of the best number of blocks in the model's order: what a better decision could reach
+    oracle_f1: float  # of the blocks that the labels name: what a better model could reach
+    expected: float
+    confidence: float
+    page_type: str
+    kept_words: int
+    true_words: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mean:
+    """A mean with its 95 % interval (bootstrap over pages)."""
+
+    mean: float
+    low: float
+    high: float
+    pages: int
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Trained:
+    """A model and what is known about it."""
+
+    model: ModelFile
+    recipe: Recipe
+    results: Sequence[PageResult]
+    importance: Sequence[tuple[str, float]]
+
+    @property
+    def scores(self) -> dict[str, Mean]:
+        """Mean F1: of all pages, of those whose truth no extractor drafted, of each type."""
+        return summarise(self.results)
+
+
+def train(data_dir: Path, *, recipe: Recipe = Recipe(), progress: Callable[[str], None] = lambda step: None) -> Trained:
+    """Make the block classifier's model from the data sets in a folder: `wcxb-dev`, and `sites` and `forums` if there.
+
+    Scores are taken on the pages of `wcxb-dev` alone.
+    """
+    pages, more_pages = read_pages(data_dir / "wcxb-dev"), read_more_pages(data_dir)
+    progress(f"reading {len(pages)} and {len(more_pages)} pages")
+    examples = [make_example(page) for page in pages]
+    more = [make_example(page) for page in more_pages]
+    results = cross_validate(examples, more=more, recipe=recipe, progress=progress)
+    progress("the model of all pages")
+    model, importance = fit([*examples, *more], recipe)
+    curve = fit_curve(np.array([result.expected for result in results]), np.array([result.f1 for result in results]))
+    scores = {name: round(score.mean, 4) for name, score in summarise(results).items()}
+    header = dict(model.header) | {
+        "recipe": asdict(recipe),
+        "data": {"pages": len(pages), "more_pages": len(more), "sha256": digest([*pages, *more_pages])},
+        "scores": scores,
+        "confidence": [np.round(knots, 6).tolist() for knots in curve],
+    }
+    return Trained(model=replace(model, header=header), recipe=recipe, results=results, importance=importance)
+
+
+def cross_validate(
+    examples: Sequence[Example],
+    *,
+    recipe: Recipe,
+    more: Sequence[Example] = (),
+    progress: Callable[[str], None] = lambda step: None,
+) -> list[PageResult]:
+    """The result of every page, decided by a model that has seen no page of its domain; `more` is only learned from."""
+    fold = split_by_domain([example.page for example in examples], recipe)
+    results: dict[int, PageResult] = {}
+    for number in range(recipe.folds):
+        progress(f"fold {number + 1} of {recipe.folds}")
+        known = [examples[k] for k in np.flatnonzero(fold != number).tolist()]
+        model = Model.of(fit([*known, *more], recipe)[0])
+        for k in np.flatnonzero(fold == number).tolist():
+            results[k] = _decide(examples[k], model)
+    in_order = [results[k] for k in range(len(examples))]
+    return _calibrated(in_order, fold)
+
+
+def split_by_domain(pages: Sequence[KnownPage], recipe: Recipe) -> NDArray[np.int64]:
+    """The fold of each page; pages of one registered domain are in one fold."""
+    domains = sorted({page.domain for page in pages}, key=lambda domain: _shuffled(domain, recipe.seed))
+    fold = {domain: number % recipe.folds for number, domain in enumerate(domains)}
+    return np.array([fold[page.domain] for page in pages])
+
+
+def _shuffled(domain: str, seed: int) -> str:
+    return hashlib.sha256(json.dumps([seed, domain]).encode()).hexdigest()
+
+
+def _decide(example: Example, model: Model) -> PageResult:
+    features = Features(example.blocks, example.totals)
+    choice = choose(model.probability(features), example.words, example.blocks[:, _TWINS_BEFORE])
+    return PageResult(
+        page=example.page,
+        f1=example.f1(choice.keep),
+        best_f1=_best_f1(example, choice),
+        oracle_f1=example.f1(np.flatnonzero(example.label >= 0.5)),
+        expected=choice.expected,
+        confidence=choice.expected,
+        page_type=model.page_type(features)[0] if len(choice.keep) else "empty",
+        kept_words=int(example.words[choice.keep].sum()),
+        true_words=example.truth.total(),
+    )
+
+
+def _best_f1(example: Example, choice: Choice) -> float:
+    """The F1 of the best number of blocks, the most probable first."""
+    wanted = dict(example.truth)
+    total, right, kept = example.truth.total(), 0, 0
+    best = float(total == 0)
+    for block in np.argsort(-choice.probability, kind="stable").tolist():
+        for word, count in example.bags[block].items():
+            common = min(count, wanted.get(word, 0))
+            right += common
+            kept += count
+            if common:
+                wanted[word] -= common
+        best = max(best, 2 * right / max(kept + total, 1))
+    return best
+
+
+def fit_curve(expected: Column, f1: Column) -> tuple[Column, Column]:
+    """A rising curve through the means of equally many pages: from expected F1 to the F1 that was had.
+
+    >>> [knots.tolist() for knots in fit_curve(np.array([0.0, 1.0]), np.array([0.5, 0.9]))]
+    [[0.0, 1.0], [0.5, 0.9]]
+    """
+    order = np.argsort(expected, kind="stable")
+    groups = [group for group in np.array_split(order, KNOTS) if len(group)]
+    x = np.array([expected[group].mean() for group in groups])
+    y = np.array([f1[group].mean() for group in groups])
+    return x, np.maximum.accumulate(y)
+
+
+def _calibrated(results: list[PageResult], fold: NDArray[np.int64]) -> list[PageResult]:
+    """The results with their confidence, by the curve of the other folds."""
+    expected = np.array([result.expected for result in results])
+    f1 = np.array([result.f1 for result in results])
+    confidence = np.zeros(len(results))
+    for number in set(fold.tolist()):
+        confidence[fold == number] = np.interp(
+            expected[fold == number], *fit_curve(expected[fold != number], f1[fold != number])
+        )
+    return [replace(result, confidence=float(value)) for result, value in zip(results, confidence, strict=True)]
+
+
+def summarise(results: Sequence[PageResult]) -> dict[str, Mean]:
+    """Mean F1: of all pages, of those whose truth no extractor drafted, of each type; then what could be reached."""
+    of: dict[str, list[float]] = {"all": [result.f1 for result in results]}
+    of["not drafted"] = [result.f1 for result in results if not result.page.drafted]
+    for page_type in sorted({result.page.page_type for result in results}):
+        of[page_type] = [result.f1 for result in results if result.page.page_type == page_type]
+    of["best cut"] = [result.best_f1 for result in results]
+    of["oracle"] = [result.oracle_f1 for result in results]
+    return {name: _mean(np.array(values)) for name, values in of.items() if values}
+
+
+def _mean(values: NDArray[np.float64]) -> Mean:
+    random = np.random.default_rng(0)
+    means = [values[random.integers(0, len(values), len(values))].mean() for _ in range(RESAMPLES)]
+    low, high = np.percentile(means, [2.5, 97.5])
+    return Mean(mean=float(values.mean()), low=float(low), high=float(high), pages=len(values))

@@ -1,0 +1,100 @@
+import numpy as np
+import pytest
+
+from weft import parse
+from weft.errors import ArtifactError
+from weft.extractors.block_classifier import BlockClassifier, Model, choose, default_model
+from weft.extractors.model_file import ModelFile, TreeArrays
+from weft.features import FEATURES, PAGE_FEATURES
+
+MENU = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Home", "News", "Shop", "About", "Contact", "Log in"))
+BODY = "".join(
+    f"<p>The weaver passes the weft through the warp {number} times, and then, without haste, beats it up. "
+    "Nobody in the room says a word until the row is finished and the shuttle rests.</p>"
+    for number in range(8)
+)
+PAGE = f"""<title>A day at the loom</title><nav class=menu><ul>{MENU}</ul></nav>
+<main><article class=post><h1>A day at the loom</h1>{BODY}</article></main>
+<footer class=footer><p>Copyright 2020. All rights reserved. <a href=/p>Privacy policy</a></p></footer>"""
+
+
+def stump(feature: int, threshold: float, *, outputs: int = 1) -> TreeArrays:
+    """For every output one tree that says -2 below the threshold of a feature, else 2."""
+    roots = np.arange(outputs, dtype=np.uint32) * 3
+    child = np.concatenate([[root + 1, root + 1, root + 2] for root in roots])
+    return TreeArrays(
+        feature=np.array([feature, 0, 0] * outputs, np.uint16),
+        threshold=np.array([threshold, 0, 0] * outputs, np.float32),
+        child=child.astype(np.uint32),
+        value=np.array([0, -2, 2] * outputs, np.float32),
+        roots=roots,
+        base=np.arange(outputs, dtype=np.float32),
+    )
+
+
+def model_file(**header: object) -> ModelFile:
+    """A model that takes blocks of six words and more for content."""
+    known = {
+        "features": ["depth", "words"],
+        "page_features": ["page_words"],
+        "page_types": ["article", "forum"],
+        "confidence": [[0.0, 1.0], [0.2, 0.8]],
+    }
+    trees = {"blocks": stump(1, 6.0), "pages": stump(0, 10.0, outputs=2)}
+    return ModelFile(header=known | header, trees=trees)
+
+
+def test_the_model_that_ships_finds_an_article():
+    document = BlockClassifier().extract(parse(PAGE))
+    assert document.chosen_by == "block_classifier"
+    assert document.page_type == "article"
+    assert set(range(7, 15)) <= set(document.keep.tolist())
+    assert not set(document.keep.tolist()) & {0, 1, 2, 3, 4, 5, 15}
+    assert 0.5 < document.confidence <= 1
+
+
+def test_the_model_that_ships_says_how_it_was_made():
+    header = default_model().header
+    assert set(header["features"]) <= set(FEATURES)
+    assert set(header["page_features"]) <= set(PAGE_FEATURES)
+    assert header["data"]["pages"] > 1000
+    assert len(header["data"]["sha256"]) == 64
+    assert header["scores"]["all"] > 0.85
+    assert header["recipe"]["seed"] == 0
+
+
+def test_a_page_without_content_has_none():
+    document = BlockClassifier().extract(parse(f"<nav><ul>{MENU}</ul></nav>"))
+    assert len(document.keep) == 0
+    assert document.page_type == "empty"
+
+
+def test_features_are_found_by_name():
+    model = Model.of(model_file())
+    page = parse("<p>one two three<p>one two three four five six seven<p>a b c d e f g h")
+    scores = BlockClassifier(model=model).score(page)
+    assert scores.round(3).tolist() == [0.119, 0.881, 0.881]
+    document = BlockClassifier(model=model).extract(page)
+    assert document.keep.tolist() == [1, 2]
+    assert document.page_type == "forum"
+    assert 0.2 < document.confidence < 0.8
+
+
+def test_a_model_of_another_version_is_refused():
+    with pytest.raises(ArtifactError, match="lacks: \\['warp'\\]"):
+        Model.of(model_file(features=["depth", "warp"]))
+
+
+def test_a_text_that_is_said_again_is_kept_once():
+    words = np.array([10, 10, 3], np.int32)
+    choice = choose(np.array([0.9, 0.9, 0.9]), words, np.array([0, 1, 1], np.float32))
+    assert choice.keep.tolist() == [0, 2]
+
+
+def test_blocks_say_why():
+    model = Model.of(model_file())
+    page = parse("<p>one two three<p>one two three four five six seven")
+    assert BlockClassifier(model=model).explain(page, 1) == [("words", 7.0, 2.0)]
+    why = BlockClassifier().explain(parse(PAGE), 8)
+    assert 1 < len(why) <= 6
+    assert all(name in FEATURES and np.isfinite(value) for name, value, _ in why)

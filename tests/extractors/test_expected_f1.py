@@ -1,0 +1,32 @@
+import numpy as np
+
+from weft.extractors.expected_f1 import expected_f1
+
+
+def best(probability: list[float], words: list[float]) -> int:
+    return int(np.argmax(expected_f1(np.array(probability), np.array(words))))
+
+
+def test_what_is_sure_is_kept():
+    assert best([0.99, 0.98, 0.02], [10, 10, 10]) == 2
+
+
+def test_nothing_is_an_answer():
+    assert best([0.1, 0.05], [10, 10]) == 0
+    assert best([], []) == 0
+
+
+def test_a_large_doubtful_part_does_not_drown_a_small_sure_one():
+    # Ten reviews that are content or not together: keeping them risks more than leaving them out.
+    probability = [0.9] * 4 + [0.3] * 10
+    assert best(probability, [50.0] * 4 + [150.0] * 10) == 4
+
+
+def test_expectations_are_shares():
+    random = np.random.default_rng(0)
+    for _ in range(50):
+        size = int(random.integers(0, 30))
+        probability = np.sort(random.random(size))[::-1]
+        expected = expected_f1(probability, random.integers(0, 50, size).astype(float))
+        assert len(expected) == size + 1
+        assert ((expected >= 0) & (expected <= 1 + 1e-9)).all()
