@@ -34,11 +34,12 @@ def parser() -> argparse.ArgumentParser:
     speed = commands.add_parser("speed", help="parse against lexbor, density against resiliparse, threads")
     speed.add_argument("--pages", type=int, default=300)
     speed.add_argument("--rounds", type=int, default=5)
+    answers = commands.add_parser("answers", help="the default extractor's cross-validated texts on wcxb-dev")
     hostile = commands.add_parser("hostile", help="huge, deep, random and mutated pages; nothing may crash")
     hostile.add_argument("--count", type=int, default=10_000, help="random byte strings, and mutations of real pages")
-    for command in (run, gate, speed, hostile):
+    for command in (run, gate, speed, hostile, answers):
         command.add_argument("--data", default="", help="the unpacked data; else WEFT_DATA, else data/ in the checkout")
-    for command in (run, speed, hostile):
+    for command in (run, speed, hostile, answers):
         command.add_argument("-o", "--out", default="", help="where to write; else bench/out/COMMAND")
     return main
 
@@ -78,6 +79,10 @@ def _command(options: argparse.Namespace) -> int:
         how = Options(rounds=options.rounds, timeout=options.timeout, nodes=options.nodes)
         cases = report.scored_cases(options.dataset, data, options.pages)
         return report.make(cases, options.systems.split(","), dataset=options.dataset, how=how, out=out)
+    if options.command == "answers":
+        from bench import cross_validated
+
+        return cross_validated.write_answers(data, out)
     if options.command == "speed":
         from bench import speed
 

@@ -294,6 +294,11 @@ fn parse_all(views: &[View<'_>], threads: usize, limits: &Limits) -> Vec<Parsed>
     done.into_iter().filter_map(unwrap).collect()
 }
 
+/// The part of a page's text that its blocks cover.
+fn content<'text>(text: &'text str, block_text_end: &[i32]) -> &'text [u8] {
+    &text.as_bytes()[..block_text_end.iter().copied().max().unwrap_or(0) as usize]
+}
+
 /// The measures of every block of a page; see `measures`.
 #[pyfunction]
 fn measure_blocks<'py>(py: Python<'py>, table: &Bound<'py, Table>) -> PyResult<Bound<'py, PyArray2<f32>>> {
@@ -323,6 +328,7 @@ fn measure_blocks<'py>(py: Python<'py>, table: &Bound<'py, Table>) -> PyResult<B
         block_text_start: block_text_start.as_slice()?,
         block_text_end: block_text_end.as_slice()?,
         block_words: block_words.as_slice()?,
+        scale: measures::word_scale(content(text, block_text_end.as_slice()?), block_words.as_slice()?),
         attributes: &table.rest.attributes,
         added_tags: table.rest.names.added(),
     };

@@ -5,6 +5,7 @@ from html import escape
 from importlib.metadata import entry_points
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.document import Document, Extractor
 from weft.errors import ConfigError
@@ -15,6 +16,9 @@ from weft.records import comment_blocks, find_comments
 
 NEARLY_EMPTY = 50
 """A page that shows fewer words may hold its content as data, for scripts to show."""
+
+SURE = 0.6
+"""How probable it must be that a page is an article before its title and comments are taken out."""
 
 DEFAULT = "block_classifier"
 """What `auto` uses; an empty choice of it is an answer: the page has no content."""
@@ -42,10 +46,19 @@ def extract(
     document = _choose(page, method)
     # Only trained methods know the type by themselves.
     page_type = document.page_type if document.page_type != "other" else find_page_type(page)
-    if page_type == "article":  # its title is in `.title`, what readers say of it in `.comments`
-        aside = np.concatenate([title_blocks(page, find_title(page).value), comment_blocks(page)])
-        document = replace(document, keep=np.setdiff1d(document.keep, aside), find_comments=find_comments)
+    if page_type == "article" and (document.page_type_probability >= SURE or not document.page_type_probability):
+        document = replace(document, keep=_body_of_article(page, document.keep), find_comments=find_comments)
     return replace(document, page_type=page_type, find_metadata=find_metadata)
+
+
+def _body_of_article(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The kept blocks less the title, which is in `.title`, and less readers' comments, which are in `.comments`.
+
+    Where comments are all that was kept, the page is a discussion, and they are its content.
+    """
+    keep = np.setdiff1d(keep, title_blocks(page, find_title(page).value))
+    rest = np.setdiff1d(keep, comment_blocks(page))
+    return rest if len(rest) else keep
 
 
 def find_extractor(method: str) -> Extractor:

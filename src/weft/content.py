@@ -70,6 +70,7 @@ class Content:
     fields: Mapping[str, Field] = field(default_factory=dict)
     records: tuple[Record, ...] = ()
     page_type: str = "other"
+    page_type_probability: float = 0.0
     confidence: float = 0.0
     chosen_by: str = ""
     reason: str = ""

@@ -36,9 +36,10 @@ class Document:
     Text, Markdown and HTML are rendered and metadata is looked for when asked, so that a crawl pays for what it uses.
 
     >>> import weft
-    >>> document = weft.extract("<title>Looms</title><h1>Looms</h1><p>A loom holds the warp while the weft runs.</p>")
+    >>> html = "<title>Looms</title><article><h1>Looms</h1><p>A loom holds the warp.</p></article>"
+    >>> document = weft.extract(html, method="whole_page")
     >>> document.title, document.text
-    ('Looms', 'A loom holds the warp while the weft runs.')
+    ('Looms', 'A loom holds the warp.')
     """
 
     page: Page
@@ -46,6 +47,7 @@ class Document:
     chosen_by: str  # the extractor's name
     reason: str = ""  # why this extractor and this choice
     page_type: str = "other"
+    page_type_probability: float = 0.0  # 0 where the extractor cannot say
     confidence: float = 0.0  # 0 where the extractor cannot say
     fields: Mapping[str, Field] = field(default_factory=dict)
     records: tuple[Record, ...] = ()
@@ -114,6 +116,7 @@ class Document:
             fields=self.fields,
             records=self.records,
             page_type=self.page_type,
+            page_type_probability=self.page_type_probability,
             confidence=self.confidence,
             chosen_by=self.chosen_by,
             reason=self.reason,

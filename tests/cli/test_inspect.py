@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+import weft
 from weft import EXTRACTORS, parse
 from weft.cli import main
+from weft.features import FEATURES
 
 PAGE = (
     "<div id=menu><a href=/>Home & away</a></div><div class=body>The weaver put the last threads on the loom.</div>"
@@ -52,3 +54,15 @@ def test_html_is_escaped_and_marks_what_is_kept(page: str, tmp_path: Path) -> No
 def test_why_needs_a_trained_method(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["inspect", page, "--why", "-m", "density"]) == 2
     assert "no trained method" in capsys.readouterr().err
+
+
+def test_kept_blocks_say_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    demo = Path(weft.__file__).parent / "demo" / "pages" / "dyers-garden.html"
+    assert main(["inspect", str(demo), "--why", "--json"]) == 0
+    blocks = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert all(bool(block["why"]) == block["kept"] for block in blocks)
+    name, _, moved = next(block for block in blocks if block["kept"])["why"][0]
+    assert name in FEATURES
+    assert moved != 0
+    assert main(["inspect", str(demo), "--why"]) == 0
+    assert f"{name}=" in capsys.readouterr().out

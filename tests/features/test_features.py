@@ -71,9 +71,10 @@ def test_every_page_has_finite_features(html: str):
     assert len(features.blocks) == len(parse(html).blocks)
 
 
-def test_chinese_is_counted_by_character():
+def test_two_chinese_characters_count_as_a_word():
     html = "<p>他说，这是一个问题。相关推荐</p>"
-    assert column(html, "words") == column(html, "cjk") == [12]
+    assert column(html, "cjk") == [12]
+    assert column(html, "words") == [6]
     assert column(html, "sentence_ends") == [1]
     assert column(html, "word_related") == [2]
 

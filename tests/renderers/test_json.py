@@ -26,7 +26,8 @@ def test_object_has_every_key_in_order() -> None:
     found = to_dict(PAGE, KEEP, CONTENT, Options())
     assert list(found) == [
         "title", "author", "date", "modified", "language", "site_name", "description", "url", "image", "tags",
-        "sources", "page_type", "confidence", "chosen_by", "reason", "text", "fields", "records",
+        "sources", "page_type", "page_type_probability",
+        "confidence", "chosen_by", "reason", "text", "fields", "records",
     ]  # fmt: skip
     assert list(to_dict(PAGE, KEEP, Content(), Options())) == list(found)
 

@@ -88,8 +88,10 @@ def test_more_pages_are_articles_and_threads(tmp_path: Path):
     site, forum = tmp_path / "sites" / "themes" / "a", tmp_path / "forums" / "discuzx35_pc"
     for folder in (site, forum):
         folder.mkdir(parents=True)
-    lines = [{"file": f"pages/{k}.html", "url": "", "page_type": "article", "text": f"text {k}"} for k in range(9)]
-    lines.append({"file": "pages/index.html", "url": "", "page_type": "list", "text": None})
+    lines: list[dict[str, object]] = [
+        {"file": f"pages/{k}.html", "url": "", "page_type": "article", "text": f"text {k}"} for k in range(9)
+    ]
+    lines.append({"file": "pages/index.html", "url": "", "page_type": "list", "text": ""})
     (site / "truth.jsonl").write_text("\n".join(map(json.dumps, lines)))
     thread = {"file": "pages/t.html", "page_type": "thread", "records": [{"text": "one"}, {"text": "two"}]}
     (forum / "truth.jsonl").write_text(json.dumps(thread))

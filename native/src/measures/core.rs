@@ -49,7 +49,7 @@ fn levels_between(page: &Columns, mut row: usize, ancestor: usize) -> f32 {
 fn find(page: &Columns) -> Option<usize> {
     let mut given = vec![0.0f32; page.tag.len()];
     for block in 0..page.block_row.len() {
-        let words = page.block_words[block] as f32;
+        let words = page.block_size(block);
         let linked = page.link_words(block);
         if words < RUNNING || linked > LINKED * words {
             continue;

@@ -4,7 +4,7 @@ use super::{Columns, Matrix};
 use crate::names::name;
 
 /// A block of this many words is long text: under it stand menus, titles and captions.
-const LONG: i32 = 20;
+const LONG: f32 = 20.0;
 
 /// What is summed over subtrees, in this order.
 const PARTS: usize = 8;
@@ -23,28 +23,29 @@ const MEASURES: [&str; 8] =
     ["words", "share", "link_density", "long_share", "blocks", "paragraphs", "headings", "controls"];
 
 /// Sums of the parts over the rows before each row.
-pub struct Sums(Vec<[i32; PARTS]>);
+pub struct Sums(Vec<[f64; PARTS]>);
 
 impl Sums {
     pub fn of(page: &Columns) -> Sums {
         let rows = page.tag.len();
-        let mut sums = vec![[0; PARTS]; rows + 1];
+        let mut sums = vec![[0.0; PARTS]; rows + 1];
         let mut block = 0;
         for row in 0..rows {
             let mut sum = sums[row];
-            let words = page.words[row];
+            let words = f64::from(page.size(row));
             sum[WORDS] += words;
-            sum[LINK_WORDS] += if page.in_link[row] { words } else { 0 };
+            sum[LINK_WORDS] += if page.in_link[row] { words } else { 0.0 };
             match page.tag[row] {
-                name::P => sum[PARAGRAPHS] += 1,
-                name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6 => sum[HEADINGS] += 1,
-                name::IMG | name::PICTURE | name::SVG => sum[IMAGES] += 1,
-                name::INPUT | name::BUTTON | name::SELECT | name::TEXTAREA => sum[CONTROLS] += 1,
+                name::P => sum[PARAGRAPHS] += 1.0,
+                name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6 => sum[HEADINGS] += 1.0,
+                name::IMG | name::PICTURE | name::SVG => sum[IMAGES] += 1.0,
+                name::INPUT | name::BUTTON | name::SELECT | name::TEXTAREA => sum[CONTROLS] += 1.0,
                 _ => {}
             }
             if page.block_first.get(block) == Some(&(row as i32)) {
-                sum[BLOCKS] += 1;
-                sum[LONG_WORDS] += if page.block_words[block] >= LONG { page.block_words[block] } else { 0 };
+                sum[BLOCKS] += 1.0;
+                let size = page.block_size(block);
+                sum[LONG_WORDS] += if size >= LONG { f64::from(size) } else { 0.0 };
                 block += 1;
             }
             sums[row + 1] = sum;

@@ -136,7 +136,7 @@ fn fill_places(page: &Columns, text: &[u64], matrix: &mut Matrix, start: usize) 
             total[4] = block as f32 / blocks as f32;
         }
         total[0] += 1.0;
-        total[1] += page.block_words[block] as f32;
+        total[1] += page.block_size(block);
         total[2] += page.link_words(block);
         total[3] += f32::from(texts.count > seen);
         total[5] = block as f32 / blocks as f32;

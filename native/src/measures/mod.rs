@@ -38,6 +38,8 @@ pub struct Columns<'page> {
     pub block_text_start: &'page [i32],
     pub block_text_end: &'page [i32],
     pub block_words: &'page [i32],
+    /// What a word counts; see `word_scale`.
+    pub scale: f32,
     pub attributes: &'page AttributeColumns,
     pub added_tags: &'page [Box<str>],
 }
@@ -60,8 +62,26 @@ impl Columns<'_> {
     /// The words of a block that stand in links.
     fn link_words(&self, block: usize) -> f32 {
         let rows = self.block_first[block] as usize..self.block_last[block] as usize;
-        rows.filter(|&row| self.in_link[row]).map(|row| self.words[row] as f32).sum()
+        rows.filter(|&row| self.in_link[row]).map(|row| self.size(row)).sum()
     }
+
+    /// The words of a row, scaled.
+    fn size(&self, row: usize) -> f32 {
+        self.words[row] as f32 * self.scale
+    }
+
+    /// The words of a block, scaled.
+    fn block_size(&self, block: usize) -> f32 {
+        self.block_words[block] as f32 * self.scale
+    }
+}
+
+/// What a word counts on a page: less the more of its words are single CJK characters, two of which say about as much as
+/// one word of other languages. Counted by the first bytes of such characters in UTF-8.
+pub fn word_scale(content: &[u8], block_words: &[i32]) -> f32 {
+    let words: i64 = block_words.iter().map(|&words| i64::from(words)).sum();
+    let characters = content.iter().filter(|byte| matches!(byte, 0xE3..=0xE9)).count();
+    1.0 - 0.5 * (characters as f32 / words.max(1) as f32).min(1.0)
 }
 
 /// A matrix of measures: rows one behind the other.

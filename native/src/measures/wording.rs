@@ -57,7 +57,7 @@ pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) -> Words {
         said.starts.push(said.hashes.len());
         let row = matrix.row(block, start);
         scan.write(row);
-        row[0] = page.block_words[block] as f32;
+        row[0] = page.block_size(block);
         count_inline(page, block, &mut row[17..22]);
         for (group, &count) in scan.groups.iter().take(words().names.len()).enumerate() {
             row[COUNTS.len() + group] = count as f32;
@@ -77,7 +77,7 @@ pub fn split(text: &str) -> Vec<u64> {
 fn count_inline(page: &Columns, block: usize, counts: &mut [f32]) {
     for row in page.block_first[block] as usize..page.block_last[block] as usize {
         match page.tag[row] {
-            name::TEXT if page.in_link[row] => counts[1] += page.words[row] as f32,
+            name::TEXT if page.in_link[row] => counts[1] += page.size(row),
             name::A if page.in_link[row] => counts[0] += 1.0,
             name::BR => counts[2] += 1.0,
             name::B | name::STRONG => counts[3] += 1.0,

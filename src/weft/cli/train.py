@@ -16,10 +16,11 @@ from weft.training.train import Mean, train
 
 EXAMPLES = """\
 examples:
-  weft train data/wcxb-dev -o block_classifier.zip --report training.html
-  weft train data/wcxb-dev -o small.zip --trees 80 --json
+  weft train data/ -o block_classifier.zip --report training.html
+  weft train data/ -o small.zip --trees 80 --json
 
-DATA holds html/ID.html and ground-truth/ID.json, as wcxb-dev does. Training needs the extra [train].
+DATA holds wcxb-dev/ with html/ID.html and ground-truth/ID.json, and may hold sites/ and forums/, whose pages are
+trained on but not scored. Training needs the extra [train].
 The same data and recipe give the same model.
 """
 
@@ -54,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     if find_spec("xgboost") is None:
         raise ConfigError("training needs XGBoost: pip install 'weft[train]'")
     if not options.data.is_dir():
-        raise SourceError(f"{options.data}: no such folder; name one that holds html/ and ground-truth/")
+        raise SourceError(f"{options.data}: no such folder; name the folder that holds wcxb-dev/")
     recipe = Recipe(**{option.name: getattr(options, option.name) for option in fields(Recipe)})
     trained = train(options.data, recipe=recipe, progress=_tell)
     if options.report:

@@ -133,6 +133,7 @@ class BlockClassifier:
             chosen_by="block_classifier",
             reason=f"{kept} promise the best F1; {page_type} with probability {share:.2f}",
             page_type=page_type if len(choice.keep) else "empty",
+            page_type_probability=share,
             confidence=model.confidence(choice.expected),
         )
 

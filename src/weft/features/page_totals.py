@@ -50,7 +50,8 @@ def page_features(measured: Measured) -> NDArray[np.float32]:
     """Everything that tells the type of a page."""
     total = max(float(measured.words.sum()), 1.0)
     groups = 100 * measured.matrix[:, _GROUPS].sum(axis=0) / total
-    above = measured.words / total @ (measured.matrix[:, _ABOVE] < NONE_ABOVE)
+    is_under = measured.matrix[:, _ABOVE] < NONE_ABOVE
+    above = (is_under * measured.words[:, None]).sum(axis=0) / total  # no matrix product: its rounding is the machine's
     return np.concatenate((_totals(measured), groups, above)).astype(np.float32)
 
 

@@ -28,6 +28,7 @@ def to_dict(page: Page, keep: NDArray[np.int64], content: Content, options: Opti
     found["url"] = page.url or content.metadata.url.value
     found |= {
         "page_type": content.page_type,
+        "page_type_probability": content.page_type_probability,
         "confidence": content.confidence,
         "chosen_by": content.chosen_by,
         "reason": content.reason,

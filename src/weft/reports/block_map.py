@@ -30,10 +30,11 @@ class ScoredBlock:
 
 
 def scored_blocks(document: Document, scorer: Extractor, *, why: int = 0) -> list[ScoredBlock]:
-    """Every block of the document's page with the score that the scorer gives it, and its `why` strongest reasons."""
+    """Every block of the document's page with the scorer's score; of those kept also the `why` strongest reasons."""
     page, blocks = document.page, document.page.blocks
     kept = np.isin(np.arange(len(blocks)), document.keep)
     scores = scorer.score(page)
+    explainer = scorer if why and isinstance(scorer, Explainer) else None
     return [
         ScoredBlock(
             index=index,
@@ -46,7 +47,7 @@ def scored_blocks(document: Document, scorer: Extractor, *, why: int = 0) -> lis
             chars=int(blocks.chars[index]),
             link_share=float(blocks.link_chars[index] / max(blocks.chars[index], 1)),
             text=blocks.text(index),
-            why=tuple(scorer.explain(page, index)[:why]) if why and isinstance(scorer, Explainer) else (),
+            why=tuple(explainer.explain(page, index)[:why]) if explainer and kept[index] else (),
         )
         for index, row in enumerate(blocks.row)
     ]

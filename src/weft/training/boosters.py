@@ -15,10 +15,11 @@ def tree_arrays(booster: Any) -> TreeArrays:
     Features must have no missing values: where XGBoost sends those is not kept.
     """
     learner = json.loads(booster.save_raw("json"))["learner"]
+    rate = _rate(booster)
     columns: dict[str, list[Any]] = {name: [] for name in ("feature", "threshold", "child", "value", "roots")}
     for tree in learner["gradient_booster"]["model"]["trees"]:
         columns["roots"].append(len(columns["feature"]))
-        _add_tree(tree, columns)
+        _add_tree(tree, columns, rate)
     return TreeArrays(
         feature=np.array(columns["feature"], np.uint16),
         threshold=np.array(columns["threshold"], np.float32),
@@ -29,9 +30,9 @@ def tree_arrays(booster: Any) -> TreeArrays:
     )
 
 
-def _add_tree(tree: dict[str, Any], columns: dict[str, list[Any]]) -> None:
+def _add_tree(tree: dict[str, Any], columns: dict[str, list[Any]], rate: float) -> None:
     """One tree, breadth first; a node that is no leaf has the mean of its rows for a value, which explains it."""
-    first, rate = len(columns["feature"]), _rate(tree)
+    first = len(columns["feature"])
     queue = [0]
     for position, node in enumerate(queue):  # grows while it is read
         left = tree["left_children"][node]
@@ -44,10 +45,10 @@ def _add_tree(tree: dict[str, Any], columns: dict[str, list[Any]]) -> None:
             queue += [left, tree["right_children"][node]]
 
 
-def _rate(tree: dict[str, Any]) -> float:
-    """What the weights were multiplied with to become the values of the leaves."""
-    leaves = [node for node, left in enumerate(tree["left_children"]) if left < 0 and tree["base_weights"][node]]
-    return max((tree["split_conditions"][node] / tree["base_weights"][node] for node in leaves), default=1.0)
+def _rate(booster: Any) -> float:
+    """What weights are multiplied with to become values; XGBoost has done so for the leaves alone."""
+    config = json.loads(booster.save_config())["learner"]["gradient_booster"]
+    return float(config["tree_train_param"]["learning_rate"])
 
 
 def _base(learner: dict[str, Any]) -> np.ndarray[tuple[int], np.dtype[np.float32]]:

@@ -1,0 +1,59 @@
+"""`weft train` on a handful of pages."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from weft import parse
+from weft.cli import main
+from weft.extractors.model_file import read_model
+
+BODY = "The weaver put the last threads on the loom before it grew dark, and went home along the canal. "
+SMALL = ["--trees", "5", "--type-trees", "2", "--folds", "2", "--threads", "1"]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "known" / "wcxb-dev"
+    (folder / "html").mkdir(parents=True)
+    (folder / "ground-truth").mkdir()
+    for number in range(12):
+        body = BODY * (1 + number % 3)
+        nav = "".join(f"<li><a href=/{k}>Item {k}</a>" for k in range(number + 5))
+        page = f"<nav><ul>{nav}</ul></nav><article><h1>Looms {number}</h1><p>{body}</article><footer>Imprint</footer>"
+        about = {
+            "url": f"https://site{number}.example/a",
+            "_internal": {"page_type": {"primary": "article" if number % 2 else "product"}},
+            "ground_truth": {"main_content": body},
+        }
+        (folder / "html" / f"{number:04}.html").write_text(page)
+        (folder / "ground-truth" / f"{number:04}.json").write_text(json.dumps(about))
+    return folder.parent
+
+
+def test_model_scores_and_report(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model, report = tmp_path / "model.zip", tmp_path / "report.html"
+    assert main(["train", str(data), "-o", str(model), "--report", str(report), "--json", *SMALL]) == 0
+    scores = json.loads(capsys.readouterr().out)
+    assert scores["all"]["pages"] == 12
+    assert scores["all"]["mean"] > 0.8
+    header = read_model(model).header
+    assert header["recipe"]["trees"] == 5
+    assert header["data"]["pages"] == 12
+    page = parse(report.read_bytes())
+    assert "The block classifier" in page.text(0)
+    assert len(page.rows_of("svg")) == 1
+
+
+def test_one_seed_one_result(data: Path, tmp_path: Path) -> None:
+    for name in ("a.zip", "b.zip"):
+        assert main(["train", str(data), "-o", str(tmp_path / name), *SMALL]) == 0
+    assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
+
+
+@pytest.mark.parametrize("folder", ["none", "."])
+def test_a_folder_without_pages(tmp_path: Path, folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", str(tmp_path / folder), "-o", str(tmp_path / "m.zip")]) == 1
+    assert "wcxb-dev" in capsys.readouterr().err
+    assert not (tmp_path / "m.zip").exists()
