@@ -20,6 +20,7 @@ from weft.features import FEATURES, PAGE_FEATURES, Features, find_features
 from weft.page import Page
 
 TWIN_WORDS = 6  # a shorter text may well be said twice
+LONE_BLOCKS, LONE_WORDS = 5, 40  # a page that says it was refused has more blocks or fewer words
 TWIN = 0.02  # what is left of a block's probability when the page has said the same before
 _TWINS_BEFORE = list(FEATURES).index("twins_before")
 
@@ -83,6 +84,18 @@ class Model:
         return float(np.interp(expected, *self.curve))
 
 
+def lone_texts(page: Page) -> NDArray[np.int64]:
+    """The long texts of a page that is hardly more than they are: one `pre`, a bare letter.
+
+    Pages of so few blocks are too rare in any training data for a model to know them.
+    """
+    blocks = page.blocks
+    if len(blocks) > LONE_BLOCKS:
+        return np.zeros(0, np.int64)
+    is_plain = 2 * blocks.link_chars < blocks.chars
+    return np.flatnonzero((blocks.words >= LONE_WORDS) & is_plain & ~blocks.hidden)
+
+
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]:
     """Margins as probabilities."""
     odds: NDArray[np.float64] = 1 / (1 + np.exp(-margins.astype(np.float64)))
@@ -125,14 +138,15 @@ class BlockClassifier:
         model = self.model or default_model()
         features = find_features(page)
         choice = choose(model.probability(features), page.blocks.words, features.blocks[:, _TWINS_BEFORE])
+        keep = choice.keep if len(choice.keep) else lone_texts(page)
         page_type, share = model.page_type(features)
-        kept = f"{len(choice.keep)} of {len(page.blocks)} blocks"
+        kept = f"{len(keep)} of {len(page.blocks)} blocks"
         return Document(
             page=page,
-            keep=choice.keep,
+            keep=keep,
             chosen_by="block_classifier",
             reason=f"{kept} promise the best F1; {page_type} with probability {share:.2f}",
-            page_type=page_type if len(choice.keep) else "empty",
+            page_type=page_type if len(keep) else "empty",
             page_type_probability=share,
             confidence=model.confidence(choice.expected),
         )
