@@ -1,4 +1,7 @@
 //! The door to Python: the only file that knows pyo3 and numpy. One crossing a page, Python's lock released meanwhile.
+//!
+//! It is over 400 lines long because it names every column twice, where it is declared and where it is filled, and must
+//! stay one file.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
