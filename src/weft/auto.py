@@ -56,7 +56,7 @@ def _body_of_article(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
 
     Where comments are all that was kept, the page is a discussion, and they are its content.
     """
-    keep = np.setdiff1d(keep, title_blocks(page, find_title(page).value))
+    keep = np.setdiff1d(keep, title_blocks(page, find_title(page).value, keep))
     rest = np.setdiff1d(keep, comment_blocks(page))
     return rest if len(rest) else keep
 

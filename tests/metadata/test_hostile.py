@@ -2,6 +2,7 @@
 
 import time
 
+import numpy as np
 import pytest
 
 from weft import parse
@@ -32,5 +33,5 @@ def test_quick(html: str) -> None:
     page = parse(html, url="https://example.com/x")
     start = time.process_time()
     find_metadata(page)
-    title_blocks(page, find_title(page).value or "Rain")
+    title_blocks(page, find_title(page).value or "Rain", np.arange(len(page.blocks)))
     assert time.process_time() - start < 2

@@ -1,5 +1,6 @@
 """The blocks that print the title."""
 
+import numpy as np
 import pytest
 
 from weft import parse
@@ -22,12 +23,13 @@ from weft.metadata import title_blocks
 )
 def test_title_blocks(html: str, texts: list[str]) -> None:
     page = parse(html)
-    found = title_blocks(page, "Rain in May")
+    found = title_blocks(page, "Rain in May", np.arange(len(page.blocks)))
     assert [page.blocks.text(index) for index in found.tolist()] == texts
 
 
 def test_first_place_only() -> None:
     page = parse("<p>Home<h1>Rain</h1><p>x<h2>Rain</h2>")
-    assert title_blocks(page, "Rain").tolist() == [1]
-    assert title_blocks(page, "").tolist() == []
-    assert title_blocks(parse(""), "Rain").tolist() == []
+    assert title_blocks(page, "Rain", np.arange(4)).tolist() == [1]
+    assert title_blocks(page, "", np.arange(4)).tolist() == []
+    assert title_blocks(parse(""), "Rain", np.arange(0)).tolist() == []
+    assert title_blocks(page, "Rain", np.array([2])).tolist() == []

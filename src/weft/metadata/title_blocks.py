@@ -8,24 +8,27 @@ from numpy.typing import NDArray
 from weft.metadata.site_names import fold
 from weft.page import Page
 
+FIRST = 10  # blocks that are asked
 ALIKE = 0.8  # share of the longer text: a heading may add a mark or the site's name
 _HEADINGS = ("h1", "h2", "h3")
 _TITLE = re.compile(r"title|headline", re.IGNORECASE)
 _NO_TITLE = re.compile(r"subtitle|widget|untitled", re.IGNORECASE)
 
 
-def title_blocks(page: Page, title: str) -> NDArray[np.int64]:
-    """The blocks that print the title, where it stands first as a heading; an extractor leaves them out of the text.
+def title_blocks(page: Page, title: str, among: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Of some blocks those that print the title as a heading; an extractor leaves them out of the text.
+
+    Only the first few blocks are asked: below the first paragraphs a title is not the page's.
 
     A heading is `h1` to `h3`, an element marked as `headline`, or one whose class speaks of a title.
 
     >>> from weft import parse
-    >>> title_blocks(parse("<p>Home<h1>Rain in May</h1><p>It rained."), "Rain in May!").tolist()
+    >>> title_blocks(parse("<p>Home<h1>Rain in May</h1><p>It rained."), "Rain in May!", np.arange(3)).tolist()
     [1]
     """
     wanted = fold(title)
     blocks = page.blocks
-    rows, first, last = _fitting(page, len(wanted))
+    rows, first, last = _fitting(page, len(wanted), page.blocks.row[among[:FIRST]])
     for row, start, stop in zip(rows.tolist(), first.tolist(), last.tolist(), strict=True):
         text = fold("".join(blocks.text(index) for index in range(start, stop)))
         if _alike(text, wanted) and _is_heading(page, row):
@@ -33,10 +36,12 @@ def title_blocks(page: Page, title: str) -> NDArray[np.int64]:
     return np.zeros(0, np.int64)
 
 
-def _fitting(page: Page, length: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Headings, blocks' elements and their parents with about as much text as the title, and their ranges of blocks."""
-    elements = page.blocks.row
-    rows = np.unique(np.concatenate([page.rows_of(*_HEADINGS), elements, np.maximum(page.parent[elements], 0)]))
+def _fitting(
+    page: Page, length: int, elements: NDArray[np.int32]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The elements, their parents and grandparents with about as much text as the title, and their ranges of blocks."""
+    parents = np.maximum(page.parent[elements], 0)
+    rows = np.unique(np.concatenate([elements, parents, np.maximum(page.parent[parents], 0)])).astype(np.int64)
     first, last = np.searchsorted(page.blocks.first, rows), np.searchsorted(page.blocks.first, page.end[rows])
     total = np.concatenate(([0], np.cumsum(page.blocks.chars)))
     chars = total[last] - total[first]

@@ -22,6 +22,7 @@ _AREA = re.compile(
     r"|commentlist|respond|disqus_thread|fb-comments|utterances|giscus|评论区?",
     re.IGNORECASE,
 )
+_HINT = re.compile(r"comment|respond|disqus|utterances|giscus|评论", re.IGNORECASE)
 _ITEM = re.compile(
     r"comment(?:[-_]?\d+|[-_](?:item|entry|node|single|card))?|li-comment-\d+|commentitem", re.IGNORECASE
 )
@@ -41,7 +42,8 @@ def comment_blocks(page: Page) -> NDArray[np.int64]:
     >>> comment_blocks(page).tolist()
     [1, 2]
     """
-    rows = _rows(page, _AREA)
+    # Most pages have no such word, and the pattern is slow to say so of a thousand tokens.
+    rows = _rows(page, _AREA) if _HINT.search(" ".join(page.tokens)) else ()
     if not len(rows):
         return np.zeros(0, np.int64)
     inside = np.zeros(len(page) + 1, np.int64)
@@ -96,10 +98,10 @@ def _field(page: Page, rows: list[int], name: str) -> Field:
 
 def _rows(page: Page, pattern: re.Pattern[str]) -> NDArray[np.int64]:
     """The rows with a class or id that the pattern matches whole, in document order."""
-    chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last place is for -1, no id
     numbers = [number for number, token in enumerate(page.tokens) if pattern.fullmatch(token)]
     if not numbers:
         return np.zeros(0, np.int64)
+    chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last place is for -1, no id
     chosen[numbers] = True
     found = chosen[page.table.id_token]
     entries = np.flatnonzero(chosen[page.table.class_token])
