@@ -77,16 +77,17 @@ impl Trees {
         let rows = matrix.len().checked_div(self.width).unwrap_or(0);
         let outputs = self.outputs();
         let mut sums: Vec<f32> = self.base.iter().copied().cycle().take(rows * outputs).collect();
-        for (tree, &root) in self.roots.iter().enumerate() {
-            let mut start = 0;
-            while start < rows {
-                let lanes = LANES.min(rows - start);
-                let leaves = self.leaves(root, &matrix[start * self.width..(start + lanes) * self.width], lanes);
+        let mut start = 0;
+        while start < rows {
+            let lanes = LANES.min(rows - start);
+            let together = &matrix[start * self.width..(start + lanes) * self.width];
+            for (tree, &root) in self.roots.iter().enumerate() {
+                let leaves = self.leaves(root, together, lanes);
                 for (lane, &leaf) in leaves[..lanes].iter().enumerate() {
                     sums[(start + lane) * outputs + tree % outputs] += self.values[leaf as usize];
                 }
-                start += lanes;
             }
+            start += lanes;
         }
         sums
     }

@@ -22,7 +22,7 @@ _AREA = re.compile(
     r"|commentlist|respond|disqus_thread|fb-comments|utterances|giscus|评论区?",
     re.IGNORECASE,
 )
-_HINT = re.compile(r"comment|respond|disqus|utterances|giscus|评论", re.IGNORECASE)
+_HINTS = ("comment", "respond", "disqus", "utterances", "giscus", "评论")
 _ITEM = re.compile(
     r"comment(?:[-_]?\d+|[-_](?:item|entry|node|single|card))?|li-comment-\d+|commentitem", re.IGNORECASE
 )
@@ -43,7 +43,8 @@ def comment_blocks(page: Page) -> NDArray[np.int64]:
     [1, 2]
     """
     # Most pages have no such word, and the pattern is slow to say so of a thousand tokens.
-    rows = _rows(page, _AREA) if _HINT.search(" ".join(page.tokens)) else ()
+    words = " ".join(page.tokens).lower()
+    rows = _rows(page, _AREA) if any(hint in words for hint in _HINTS) else ()
     if not len(rows):
         return np.zeros(0, np.int64)
     inside = np.zeros(len(page) + 1, np.int64)
