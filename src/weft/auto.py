@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from weft.document import Document, Extractor
 from weft.errors import ConfigError
 from weft.extractors import EXTRACTORS
-from weft.metadata import find_embedded, find_metadata, find_page_type, find_title, title_blocks
+from weft.metadata import begins_with_heading, find_embedded, find_metadata, find_page_type, find_title, title_blocks
 from weft.page import Limits, Page, parse
 from weft.records import comment_blocks, find_comments
 
@@ -56,7 +56,8 @@ def _body_of_article(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
 
     Where comments are all that was kept, the page is a discussion, and they are its content.
     """
-    keep = np.setdiff1d(keep, title_blocks(page, find_title(page).value, keep))
+    if begins_with_heading(page, keep):
+        keep = np.setdiff1d(keep, title_blocks(page, find_title(page).value, keep))
     rest = np.setdiff1d(keep, comment_blocks(page))
     return rest if len(rest) else keep
 

@@ -36,6 +36,11 @@ def title_blocks(page: Page, title: str, among: NDArray[np.int64]) -> NDArray[np
     return np.zeros(0, np.int64)
 
 
+def begins_with_heading(page: Page, among: NDArray[np.int64]) -> bool:
+    """Whether one of the first few blocks is a heading at all: cheaper to ask than which title the page has."""
+    return any(_is_heading(page, row) for row in set(page.blocks.row[among[:FIRST]].tolist()))
+
+
 def _fitting(
     page: Page, length: int, elements: NDArray[np.int32]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
