@@ -11,6 +11,7 @@ pub mod language;
 pub mod limits;
 pub mod measures;
 pub mod names;
+pub mod outline;
 pub mod parser;
 pub mod table;
 pub mod text;

@@ -17,7 +17,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::limits::{Limits, Tripped};
 use crate::names::{KNOWN_NAMES, Names};
-use crate::{language, measures, parse_bytes, parse_text, table, trees};
+use crate::{language, measures, outline, parse_bytes, parse_text, table, trees};
 
 pyo3::create_exception!(_native, LimitTripped, pyo3::exceptions::PyException, "A page went over a limit.");
 
@@ -297,6 +297,11 @@ fn parse_all(views: &[View<'_>], threads: usize, limits: &Limits) -> Vec<Parsed>
     done.into_iter().filter_map(unwrap).collect()
 }
 
+/// Columns of a table, each bound to its own name for reading.
+macro_rules! read {
+    ($table:ident, $py:ident, $($name:ident),*) => { $(let $name = $table.$name.bind($py).readonly();)* };
+}
+
 /// The part of a page's text that its blocks cover.
 fn content<'text>(text: &'text str, block_text_end: &[i32]) -> &'text [u8] {
     &text.as_bytes()[..block_text_end.iter().copied().max().unwrap_or(0) as usize]
@@ -306,11 +311,8 @@ fn content<'text>(text: &'text str, block_text_end: &[i32]) -> &'text [u8] {
 #[pyfunction]
 fn measure_blocks<'py>(py: Python<'py>, table: &Bound<'py, Table>) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let table = table.get();
-    macro_rules! read {
-        ($($name:ident),*) => { $(let $name = table.$name.bind(py).readonly();)* };
-    }
-    read!(tag, parent, end, text_start, text_end, words, in_link, step, id_token, class_start, class_token);
-    read!(block_row, block_first, block_last, block_text_start, block_text_end, block_words);
+    read!(table, py, tag, parent, end, text_start, text_end, words, in_link, step, id_token, class_start, class_token);
+    read!(table, py, block_row, block_first, block_last, block_text_start, block_text_end, block_words);
     let text = std::str::from_utf8(table.text.as_bytes(py)).map_err(|error| panic_error(&error.to_string()))?;
     let columns = measures::Columns {
         text,
@@ -385,6 +387,34 @@ impl Trees {
     }
 }
 
+/// The tree of slots of a template; see `outline`.
+#[pyclass(frozen, module = "weft._native")]
+struct Outline(outline::Outline);
+
+#[pymethods]
+impl Outline {
+    #[new]
+    fn new(parents: Vec<i32>, tags: Vec<String>, marks: Vec<String>) -> PyResult<Self> {
+        outline::Outline::new(&parents, &tags, &marks).map(Outline).map_err(PyValueError::new_err)
+    }
+
+    fn walk<'py>(&self, table: &Bound<'py, Table>) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        let (py, table) = (table.py(), table.get());
+        read!(table, py, tag, parent, nth, id_token, class_start, class_token);
+        let columns = outline::Columns {
+            tag: tag.as_slice()?,
+            parent: parent.as_slice()?,
+            nth: nth.as_slice()?,
+            id_token: id_token.as_slice()?,
+            class_start: class_start.as_slice()?,
+            class_token: class_token.as_slice()?,
+            attributes: &table.rest.attributes,
+            names: &table.rest.names,
+        };
+        Ok(py.detach(|| self.0.walk(&columns)).into_pyarray(py))
+    }
+}
+
 #[pyfunction]
 fn guess_language(text: &str) -> (&'static str, f64) {
     language::guess(text)
@@ -394,7 +424,7 @@ fn guess_language(text: &str) -> (&'static str, f64) {
 mod _native {
     use super::{KNOWN_NAMES, measures};
     #[pymodule_export]
-    use super::{LimitTripped, Table, Trees, guess_language, measure_blocks, parse, parse_many};
+    use super::{LimitTripped, Outline, Table, Trees, guess_language, measure_blocks, parse, parse_many};
     use pyo3::prelude::*;
 
     #[pymodule_init]

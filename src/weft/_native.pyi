@@ -10,6 +10,7 @@ __all__ = [
     "MEASURES",
     "TAG_NAMES",
     "LimitTripped",
+    "Outline",
     "Table",
     "Trees",
     "guess_language",
@@ -76,6 +77,17 @@ class Table:
     def attribute(self, row: int, name: str) -> str | None: ...
     def attributes(self, row: int) -> dict[str, str]: ...
     def rows_with(self, name: str) -> NDArray[np.int32]: ...
+
+@final
+class Outline:
+    """A tree of slots, parents before their children; slot 0 is the root, with parent -1.
+
+    A row is in the first child of its parent's slot that has its tag and whose mark it bears: `#id`, `.class` (digits
+    that vary as `\\d+`), `[ordinal among siblings of the tag]`, or none. Rows that fit nowhere are in slot -1.
+    """
+
+    def __new__(cls, parents: Sequence[int], tags: Sequence[str], marks: Sequence[str]) -> Outline: ...
+    def walk(self, table: Table) -> NDArray[np.int32]: ...
 
 @final
 class Trees:

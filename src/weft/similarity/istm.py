@@ -1,0 +1,110 @@
+"""Improved simple tree matching, ISTM (paper D, section 3.1): two trees child by child from the root down.
+
+As printed it is a recursion: 0 if the two nodes differ in tag, attribute set, number of children or position, 1 if
+they are equal and have no children, else the weighted sum over the pairs of children. So a leaf adds the product of the
+weights on its way down exactly if everything on that way is equal. Hash what must be equal and the recursion becomes a
+sum over the leaves that both trees have: a page is described once, and comparing is as cheap as for sets.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.page import Page
+from weft.similarity.folds import TEXT, body_row, fold, is_node, levels, mix
+from weft.similarity.path_sets import PathSet, overlaps, shared
+
+DIGITS = 12  # a similarity is a sum of many weights: equal ones must not differ by the order of adding
+
+
+@dataclass(frozen=True)
+class WeighedLeaves:
+    """The leaves of a tree as hashes of their way down, sorted, and what each adds; the weights add up to 1."""
+
+    leaves: PathSet
+    weights: NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Istm:
+    """Tree matching where the blocks at both ends of the page (head, foot) weigh more than those in the middle.
+
+    Where the paper is silent, chosen on 13 generated and 11 real sites by pair F1 (average linkage, best cut):
+    the attribute set is the names and the class tokens with digits masked, 0.763; names alone 0.746, all values 0.612
+    (an `href` tells pages apart, not templates), tags alone 0.734. White-space texts are no children: with them
+    0.738, as one more blank moves all that follow. Equal weights: 0.733 against 0.746 (names).
+    """
+
+    alike: float = 0.80  # pair F1 0.763; flat from 0.76 (0.751) to 0.88 (0.761)
+    equal_weights: bool = False  # the paper's Algorithm 1
+
+    def describe(self, page: Page) -> WeighedLeaves:
+        """The leaves under the root, each with its weight."""
+        root = find_root(page)
+        ordinal, children = count_children(page)
+        ordinal[root] = 0  # wherever the root stands, it is the root
+        node = mix(page.table.attrs, page.table.step)
+        steps = mix(mix(node, children.astype(np.uint64)), ordinal.astype(np.uint64))
+        paths, inside = fold(page, steps, roots=np.array([root]))
+        rows = np.flatnonzero(inside & is_node(page) & (children == 0))
+        leaves, first = np.unique(paths[rows], return_index=True)
+        return WeighedLeaves(leaves, self._weigh(page, root, ordinal, children)[rows[first]])
+
+    def compare(self, a: WeighedLeaves, b: WeighedLeaves) -> float:
+        """What the leaves weigh that both trees have."""
+        shorter = a if len(a.leaves) <= len(b.leaves) else b
+        return round(float(shorter.weights[shared(a.leaves, b.leaves)].sum()), DIGITS)
+
+    def matrix(self, descriptions: Sequence[WeighedLeaves]) -> NDArray[np.float64]:
+        """`compare` of all pairs."""
+        weighed = overlaps([tree.leaves for tree in descriptions], [tree.weights for tree in descriptions])
+        return np.round(weighed, DIGITS)
+
+    def _weigh(
+        self, page: Page, root: int, ordinal: NDArray[np.int64], children: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """What each row under the root adds when all above it is equal: the product of the shares on its way down."""
+        share = 1 / np.maximum(children[page.parent], 1)  # row 0 has no parent, and is never asked
+        if not self.equal_weights:
+            below = np.flatnonzero((page.parent == root) & is_node(page))
+            share[below] = end_weights(len(below))[ordinal[below]]
+        weights = np.zeros(len(page))
+        weights[root] = share[root] = 1.0
+        for rows in levels(page):
+            weights[rows] = np.where(rows == root, 1.0, weights[page.parent[rows]] * share[rows])
+        return weights
+
+
+def end_weights(count: int) -> NDArray[np.float64]:
+    """The weights of the first level: `|(N - 1)/2 - m| + 1`, made to add up to 1.
+
+    The print counts m from 1 to N, which favours the foot; from 0 to N - 1 both ends weigh the same, as the text wants.
+
+    >>> end_weights(3)
+    array([0.4, 0.2, 0.4])
+    """
+    weights = np.abs((count - 1) / 2 - np.arange(count)) + 1
+    return weights / weights.sum()
+
+
+def find_root(page: Page) -> int:
+    """The body or, while a node has one element child, that child: above it the weights would do nothing."""
+    is_element = page.tag != TEXT
+    elements = np.bincount(page.parent[1:][is_element[1:]], minlength=len(page))
+    row = body_row(page)
+    while elements[row] == 1:
+        row += 1 + int(np.argmax(is_element[row + 1 :]))
+    return row
+
+
+def count_children(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For every row its position from 0 among its parent's children, and the number of its own."""
+    rows = np.flatnonzero(is_node(page))[1:]
+    children = np.bincount(page.parent[rows], minlength=len(page))
+    order = rows[np.argsort(page.parent[rows], kind="stable")]
+    before = np.cumsum(children) - children
+    ordinal = np.zeros(len(page), dtype=np.int64)
+    ordinal[order] = np.arange(len(order)) - before[page.parent[order]]
+    return ordinal, children

@@ -1,0 +1,40 @@
+"""The protocol of the similarities: what is kept of a page, and how alike two pages are."""
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.page import Page
+
+Description = TypeVar("Description")
+"""What a similarity keeps of a page: small, and can be sent to a worker."""
+
+
+class Similarity(Protocol[Description]):
+    """How alike pages are in structure. Frozen, deterministic.
+
+    From 0 to 1, symmetric, 1 on the diagonal. A page with nothing to compare resembles no page, not even itself: its
+    diagonal is 0, and clusterings leave it out.
+    """
+
+    @property
+    def alike(self) -> float:
+        """Pages that are more alike than this are taken for pages of one template.
+
+        Each similarity has its own scale, so the threshold stands here and every clustering reads it.
+        """
+        ...
+
+    def describe(self, page: Page) -> Description:
+        """What is kept of a page."""
+        ...
+
+    def compare(self, a: Description, b: Description) -> float:
+        """How alike two pages are."""
+        ...
+
+    def matrix(self, descriptions: Sequence[Description]) -> NDArray[np.float64]:
+        """`compare` of all pairs; one that sees each pair among all the pages says so."""
+        ...

@@ -1,0 +1,93 @@
+"""The shape of a URL: what it tells about the kind of its page, whatever the site."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlsplit
+
+MOST_SEGMENTS = 12
+WORDS = {
+    "tag": "tag tags label labels topic topics keyword keywords",
+    "category": "category categories cat cats column columns channel",
+    "author": "author authors user users member people",
+    "search": "search",
+    "archive": "archive archives",
+    "page": "page",
+    "index": "index",
+}
+"""Words by which blogs, forums and shops everywhere name the pages that list others, the most particular first."""
+
+KINDS = {word: kind for kind, words in WORDS.items() for word in words.split()}
+
+_DIGITS = re.compile("[0-9]+")
+_NOT_LETTERS = re.compile(r"[\d\W_]+")
+
+
+@dataclass(frozen=True)
+class UrlShape:
+    """The segments of a path with digits masked; no segments, no URL.
+
+    >>> shape = UrlShape.of("http://weft.example/tag/looms/page/2.html")
+    >>> shape.segments, shape.extension, shape.kind
+    (('tag', 'looms', 'page', '0.html'), 'html', 'tag')
+    """
+
+    segments: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(url: str | None) -> UrlShape:
+        """The shape of a URL, or of an id that looks like a file's path."""
+        try:
+            path = urlsplit(url or "").path
+        except ValueError:  # a bracket that is never closed
+            path = ""
+        segments = [segment for segment in path.split("/") if segment][:MOST_SEGMENTS]
+        return UrlShape(tuple(_DIGITS.sub("0", segment) for segment in segments))
+
+    @cached_property
+    def kind(self) -> str:
+        """The most particular kind of list that the URL speaks of; empty where it speaks of none.
+
+        `/archives/tag/looms/page/2` is the page of a tag. A site's root is an index.
+        """
+        words = {_NOT_LETTERS.sub("", segment.rsplit(".", 1)[0].lower()) for segment in self.segments}
+        spoken = {KINDS[word] for word in words if word in KINDS}
+        return next((kind for kind in WORDS if kind in spoken), "" if self.segments else "index")
+
+    @cached_property
+    def extension(self) -> str:
+        """Of the last segment."""
+        return self.last.rpartition(".")[2] if "." in self.last else ""
+
+    @property
+    def first(self) -> str:
+        """The first segment."""
+        return self.segments[0] if self.segments else ""
+
+    @property
+    def last(self) -> str:
+        """The last segment."""
+        return self.segments[-1] if self.segments else ""
+
+    @property
+    def key(self) -> str:
+        """What pages of one kind have in common, for a first look: kind, depth, first and last segment if telling."""
+        last = self.last if "0" in self.last else f"*.{self.extension}"
+        return f"{self.kind}:{len(self.segments)}:{self.first if len(self.segments) > 1 else ''}:{last}"
+
+    def compare(self, other: UrlShape) -> tuple[float, ...]:
+        """Whether the two agree, each as 0 or 1: depth, first, extension, folders, kind, none of a kind, last."""
+        folders = zip(self.segments[:-1], other.segments[:-1], strict=False)
+        deepest = max(len(self.segments), len(other.segments), 1)
+        same_folders = len(self.segments) == len(other.segments) and all(a == b for a, b in folders)
+        return (
+            float(len(self.segments) == len(other.segments)),
+            float(self.first == other.first),
+            float(self.extension == other.extension),
+            float(same_folders or (deepest == 1)),
+            float(self.kind == other.kind),
+            float(self.kind == other.kind == ""),
+            float(self.last == other.last),
+        )
