@@ -1,6 +1,6 @@
 """weft takes the content out of web pages: body text, fields and repeated records."""
 
-from weft.auto import extract
+from weft.auto import extract, learn
 from weft.content import Field, Label, Metadata, Record, Region
 from weft.document import PAGE_TYPES, Document, Extractor, Failure, Learner, Outcome
 from weft.errors import (
@@ -15,17 +15,25 @@ from weft.errors import (
 from weft.extractors import EXTRACTORS
 from weft.page import Block, Blocks, Limits, Node, Page, parse, parse_many
 from weft.renderers import RENDERERS, Options
+from weft.similarity import SIMILARITIES
+from weft.site import CLUSTERINGS, LEARNERS, Cluster, Drift, Site, measure_drift
+from weft.templates import Template
 
 __all__ = [
+    "CLUSTERINGS",
     "EXTRACTORS",
+    "LEARNERS",
     "PAGE_TYPES",
     "RENDERERS",
+    "SIMILARITIES",
     "ArtifactError",
     "Block",
     "Blocks",
     "BrowserError",
+    "Cluster",
     "ConfigError",
     "Document",
+    "Drift",
     "Extractor",
     "Failure",
     "Field",
@@ -41,9 +49,13 @@ __all__ = [
     "Page",
     "Record",
     "Region",
+    "Site",
     "SourceError",
+    "Template",
     "WeftError",
     "extract",
+    "learn",
+    "measure_drift",
     "parse",
     "parse_many",
 ]

@@ -1,24 +1,22 @@
 """What a newcomer calls: the one place that composes extractors, metadata and records."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from html import escape
 from importlib.metadata import entry_points
 
-import numpy as np
-from numpy.typing import NDArray
-
+from weft.content import Label
 from weft.document import Document, Extractor
 from weft.errors import ConfigError
 from weft.extractors import EXTRACTORS
-from weft.metadata import begins_with_heading, find_embedded, find_metadata, find_page_type, find_title, title_blocks
+from weft.extractors.finish import finish
+from weft.metadata import find_embedded, find_metadata, find_page_type
 from weft.page import Limits, Page, parse
-from weft.records import comment_blocks, find_comments
+from weft.site import Site
+from weft.site.learning import RawPages, no_progress
 
 NEARLY_EMPTY = 50
 """A page that shows fewer words may hold its content as data, for scripts to show."""
-
-SURE = 0.6
-"""How probable it must be that a page is an article before its title and comments are taken out."""
 
 DEFAULT = "block_classifier"
 """What `auto` uses; an empty choice of it is an answer: the page has no content."""
@@ -43,23 +41,32 @@ def extract(
     page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
     if method == "auto" and (document := _from_data(page)):
         return document
-    document = _choose(page, method)
-    # Only trained methods know the type by themselves.
-    page_type = document.page_type if document.page_type != "other" else find_page_type(page)
-    if page_type == "article" and (document.page_type_probability >= SURE or not document.page_type_probability):
-        document = replace(document, keep=_body_of_article(page, document.keep), find_comments=find_comments)
-    return replace(document, page_type=page_type, find_metadata=find_metadata)
+    return finish(_choose(page, method))
 
 
-def _body_of_article(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The kept blocks less the title, which is in `.title`, and less readers' comments, which are in `.comments`.
+def learn(
+    pages: RawPages,
+    labels: Iterable[Label] = (),
+    *,
+    similarity: str = "same_template",
+    clustering: str = "hierarchical",
+    learner: str = "slots",
+    limits: Limits = Limits(),
+    progress: Callable[[int], None] = no_progress,
+) -> Site:
+    """Learn a site from its pages: group them by template, and learn where each template has its content.
 
-    Where comments are all that was kept, the page is a discussion, and they are its content.
+    `pages` are RawPages or pairs of a URL (or any id) and the bytes, read once and in any number. `labels` are a
+    person's marks, where there are some. Pages that cannot be read are named in `failures`.
+
+    >>> page = "<title>{0}</title><nav>Home</nav><h1>{0}</h1><p>{0} is what this page of the shop is about, at length."
+    >>> pages = [(f"http://weft.example/p/{k}", page.format(f"Loom {k}").encode()) for k in range(8)]
+    >>> site = learn(pages)
+    >>> site.extract(page.format("Shuttle"), url="http://weft.example/p/99").text
+    'Shuttle is what this page of the shop is about, at length.'
     """
-    if begins_with_heading(page, keep):
-        keep = np.setdiff1d(keep, title_blocks(page, find_title(page).value, keep))
-    rest = np.setdiff1d(keep, comment_blocks(page))
-    return rest if len(rest) else keep
+    recipe = Site(similarity=similarity, clustering=clustering, learner=learner, fallback=DEFAULT)
+    return recipe.update(pages, labels, limits=limits, progress=progress)
 
 
 def find_extractor(method: str) -> Extractor:

@@ -1,0 +1,265 @@
+"""Slots: the texts of a template's pages aligned by path and printed label (DESIGN.md, "Learning a site", step 3)."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.page import Page, tag_number
+from weft.site.field_names import find_affixes
+from weft.templates.fields import COLONS, Labels, Reading, Text, list_texts, read_texts, split_label
+from weft.templates.paths import path_steps, recurring_tokens, stable_paths, step_words
+
+TOKEN_SHARE = 0.8  # a token on fewer pages is a state ("sold-out") or a name of the page, and would tear slots apart
+LABEL_SHARE = 0.3  # as a field's own presence: a label need not be there more often than its value
+CONSTANT_SHARE = 0.8  # a text on so many pages is printed by the template, whatever it looks like
+RECURRING_SHARE = 0.8  # of the texts in a column of labels; values recur too, but not nearly all of a column's
+UNIQUE_SHARE = 0.9  # of the pages with a path have it once: then the path alone tells the slot
+LONGEST_VALUE = 200  # characters, on the median page: the names of goods are long, longer texts are the body
+MOST_NUMBERED = 2  # tokens that differ in digits only; three or more count something
+DIGITS = re.compile("[0-9]+")
+MOST_MERGED = 20  # fields under one label that a slot may complete; honest pages have a few, and the cost is bounded
+MOST_UNDER = 6  # texts of one path under one label; what follows is a list
+HEADINGS = tuple(tag_number(name) for name in ("h1", "h2", "h3", "h4"))  # a title may have mark-up inside
+CELLS = tuple(tag_number(name) for name in ("td", "th"))
+
+Values = set[tuple[int, str]]
+"""Texts, with their paths, that are known to be values and no labels."""
+
+
+@dataclass(frozen=True, eq=False)
+class Slot:
+    """One place of the template: its address, and what the pages print there by the index of the page."""
+
+    path: int
+    label: str
+    by_label: bool
+    nth: int
+    readings: dict[int, Reading]
+    crowd: float = 1.0  # mean number of texts of the same path (and label) on the pages that have any
+    steady: float = 1.0  # share of those pages that have the most frequent number: of a form all, of a list few
+
+    def steps(self, pages: Sequence[Page], tokens: frozenset[str]) -> tuple[str, ...]:
+        """The path in words."""
+        page, reading = next(iter(self.readings.items()))
+        return path_steps(pages[page], reading.row, tokens)
+
+    @property
+    def address(self) -> tuple[int, str, bool, int]:
+        """What tells it from other slots."""
+        return self.path, self.label, self.by_label, self.nth
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The short texts of one page, with the paths of all its rows."""
+
+    page: Page
+    paths: NDArray[np.uint64]
+    texts: list[Text]
+
+
+def collect_texts(
+    pages: Sequence[Page], tokens: frozenset[str], *, marked: Sequence[Iterable[int]] = ()
+) -> list[Texts]:
+    """What may hold a field: short texts, headings, and whatever stands where a person marked an element."""
+    paths = [stable_paths(page, tokens) for page in pages]
+    elements = {
+        int(path[row]) for page, path, rows in zip(pages, paths, marked, strict=False) for row in rows if page.tag[row]
+    }
+    found = np.array(sorted(elements), np.uint64)
+    collected = []
+    for page, path in zip(pages, paths, strict=True):
+        wanted = (page.chars > 0) | np.isin(page.tag, HEADINGS)
+        if elements:
+            wanted |= np.isin(path, found)
+        collected.append(Texts(page, path, list(list_texts(page, np.flatnonzero(wanted), path))))
+    return collected
+
+
+def find_labels(collected: Sequence[Texts], *, values: Values) -> Labels:
+    """The texts that the template prints and does not vary.
+
+    A text on most pages is one. A rarer text ("Weight", where only some pages have a weight) is one if it ends with a
+    colon, or stands in a column of texts that nearly all recur, several to a page. "PG-13" recurs too, but alone in its
+    place, or after a colon.
+    """
+    least = max(2.0, LABEL_SHARE * len(collected))
+    most = max(2.0, CONSTANT_SHARE * len(collected))
+    count: Counter[tuple[int, str]] = Counter()
+    for page in collected:
+        heads = {(path, head) for _, path, text in page.texts if (head := split_label(text)[0])}
+        count.update({(path, text) for _, path, text in page.texts} | heads)
+    recurring = {key for key, pages in count.items() if pages >= least}
+    printed = {key for key in recurring if count[key] >= most or key[1].endswith(COLONS)}
+    printed |= _column_labels(collected, recurring)
+    labels: dict[int, set[str]] = {}
+    for path, text in printed - values:
+        labels.setdefault(path, set()).add(text)
+    return {path: frozenset(texts) for path, texts in labels.items()}
+
+
+def _column_labels(collected: Sequence[Texts], recurring: Values) -> Values:
+    """The recurring texts in columns of labels; a column is a path, in tables a path and the ordinal of a cell."""
+    columns = [list(zip(page.texts, _cells(page), strict=True)) for page in collected]
+    total = Counter((text[1], cell) for column in columns for text, cell in column)
+    again = Counter((text[1], cell) for column in columns for text, cell in column if text[1:] in recurring)
+    labels = set()
+    for column in columns:
+        here = Counter((text[1], cell) for text, cell in column)
+        after_colon = False
+        for text, cell in column:
+            place = text[1], cell
+            several = here[place] > 1 and again[place] >= RECURRING_SHARE * total[place]
+            if several and not after_colon and text[1:] in recurring:
+                labels.add(text[1:])
+            after_colon = text[2].endswith(COLONS)
+    return labels
+
+
+def _cells(collected: Texts) -> list[int]:
+    """For each text the ordinal of the table cell that holds it directly or one element deeper; 0 elsewhere."""
+    page = collected.page
+    rows = np.array([row for row, _, _ in collected.texts], np.int64)
+    parent = np.maximum(page.parent, 0)
+    cells = np.zeros(len(rows), np.int32)
+    for above in (parent[parent[rows]], parent[rows]):
+        inside = np.isin(page.tag[above], CELLS)
+        cells[inside] = page.nth[above[inside]]
+    return cells.tolist()
+
+
+def find_slots(collected: Sequence[Texts], labels: Labels) -> list[Slot]:
+    """All slots: one for a path that pages have once, else one for each label and ordinal under it."""
+    groups: dict[int, dict[int, list[Reading]]] = {}
+    for number, page in enumerate(collected):
+        for reading in read_texts(page.texts, labels=labels):
+            groups.setdefault(reading.path, {}).setdefault(number, []).append(reading)
+    slots: list[Slot] = []
+    for path, by_page in groups.items():
+        once = sum(len(readings) == 1 for readings in by_page.values())
+        if once >= UNIQUE_SHARE * len(by_page):
+            slots.append(Slot(path, "", False, 1, {page: readings[0] for page, readings in by_page.items()}))
+        else:
+            slots.extend(_slots_by_label(path, by_page))
+    return slots
+
+
+def _slots_by_label(path: int, by_page: dict[int, list[Reading]]) -> Iterable[Slot]:
+    sizes: dict[str, Counter[int]] = {}
+    places: dict[tuple[str, int], dict[int, Reading]] = {}
+    for page, readings in by_page.items():
+        for reading in readings:
+            sizes.setdefault(reading.label, Counter())[page] += 1
+            if reading.nth_under <= MOST_UNDER:
+                places.setdefault((reading.label, reading.nth_under), {})[page] = reading
+    for (label, nth), found in places.items():
+        steady = Counter(sizes[label].values()).most_common(1)[0][1] / len(sizes[label])
+        yield Slot(path, label, True, nth, found, sizes[label].total() / len(sizes[label]), steady)
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A field to be: its slots, in the order of trust."""
+
+    slots: tuple[Slot, ...]
+    page_count: int
+    name: str = ""
+    whole: bool = False
+
+    @cached_property
+    def readings(self) -> dict[int, Reading]:
+        """What each page prints there."""
+        return {page: reading for slot in reversed(self.slots) for page, reading in slot.readings.items()}
+
+    @cached_property
+    def values(self) -> dict[int, str]:
+        """The value on each page, with what the template prints around it."""
+        return {page: reading.value for page, reading in self.readings.items()}
+
+    @cached_property
+    def affixes(self) -> tuple[str, str]:
+        """What the template prints before and after the values."""
+        return ("", "") if self.whole else find_affixes(list(self.values.values()))
+
+    @cached_property
+    def bare(self) -> dict[int, str]:
+        """The value on each page, without what the template prints around it."""
+        prefix, suffix = self.affixes
+        return {page: value.removeprefix(prefix).removesuffix(suffix).strip() for page, value in self.values.items()}
+
+    @cached_property
+    def label(self) -> str:
+        """The label that most pages print before it."""
+        return Counter(reading.label for reading in self.readings.values()).most_common(1)[0][0]
+
+    @property
+    def presence(self) -> float:
+        """Share of the pages that have it."""
+        return len(self.readings) / self.page_count
+
+    @property
+    def varies(self) -> bool:
+        """Whether it is short and not the same everywhere."""
+        lengths = sorted(map(len, self.values.values()))
+        return len(set(self.values.values())) > 1 and lengths[len(lengths) // 2] <= LONGEST_VALUE
+
+
+def find_candidates(collected: Sequence[Texts], labels: Labels, tokens: frozenset[str]) -> list[Candidate]:
+    """The slots, merged where they share no page and stand under the same label, or end in the same named steps.
+
+    A value is a link on some pages only; a wrapper stands around a price on some pages only.
+    """
+    pages = [texts.page for texts in collected]
+    slots = sorted(find_slots(collected, labels), key=lambda slot: -len(slot.readings))
+    singles = [Candidate((slot,), len(collected)) for slot in slots]
+    merged = merge(singles, lambda one: (one.label, one.slots[0].nth) if one.label else ())
+    return merge(merged, lambda one: named_end(one, pages, tokens))
+
+
+def merge(candidates: Iterable[Candidate], key: Callable[[Candidate], tuple[object, ...]]) -> list[Candidate]:
+    """Candidates of the same key that share no page, as one; an empty key is no key."""
+    merged: list[Candidate] = []
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for candidate in candidates:
+        own = key(candidate)
+        group = groups.setdefault(own, []) if own else []
+        for place in group[:MOST_MERGED]:
+            if not candidate.readings.keys() & merged[place].readings.keys():
+                merged[place] = replace(merged[place], slots=merged[place].slots + candidate.slots)
+                break
+        else:
+            group.append(len(merged))
+            merged.append(candidate)
+    return merged
+
+
+def named_end(candidate: Candidate, pages: Sequence[Page], tokens: frozenset[str]) -> tuple[object, ...]:
+    """The last steps of the path from the last one with a token on, and the ordinal; empty for what all pages have."""
+    if candidate.presence > UNIQUE_SHARE:
+        return ()
+    number, reading = next(iter(candidate.readings.items()))
+    page, row = pages[number], reading.row
+    steps: list[object] = [candidate.slots[0].nth]
+    while row >= 0:
+        steps.append(step_words(page, row, tokens))
+        if " " in str(steps[-1]):
+            return tuple(steps)
+        row = int(page.parent[row])
+    return ()
+
+
+def shared_tokens(pages: Sequence[Page]) -> frozenset[str]:
+    """The class and id tokens that most pages have, less those that count: `row_1`, `row_2`, `row_3` on one page.
+
+    A row's number changes when a page leaves out the row before. Of a single page no token with digits is trusted.
+    """
+    tokens = recurring_tokens(pages, share=TOKEN_SHARE)
+    numbered = {token: DIGITS.sub("0", token) for token in tokens if any(map(str.isdigit, token))}
+    counts = Counter(numbered.values())
+    least = MOST_NUMBERED if len(pages) > 1 else 0
+    return tokens - {token for token, mask in numbered.items() if counts[mask] > least}

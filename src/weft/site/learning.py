@@ -1,0 +1,199 @@
+"""Learning from a stream of pages: batches are clustered and learned, other pages join the cluster that they fit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Label
+from weft.errors import ConfigError, LimitError
+from weft.io import RawPage
+from weft.page import Limits, Page, parse
+from weft.similarity import SIMILARITIES
+from weft.similarity.sketch import sign
+from weft.similarity.url_shape import UrlShape
+from weft.site.cluster import Cluster
+from weft.site.clusterings import CLUSTERINGS
+from weft.site.finder import Finder, host_of
+from weft.site.medoid import central
+from weft.site.sample import SIZE, Sample
+from weft.site.template_learner import LEARNERS, learn_template
+
+BATCH = 400  # pages of a host that are clustered together: all their pairs are compared
+MOST_WAITING = 2_000  # pages of all hosts that wait for their batch
+MEDOID = 60  # pages of a cluster among which the medoid is looked for
+MOST_FAILURES = 1_000  # that are named one by one
+
+RawPages = Iterable[RawPage | tuple[str, bytes | str]]
+"""Pages to learn from: as they were read, or pairs of a URL (or any id) and the bytes."""
+
+
+def no_progress(count: int) -> None:
+    """Nobody watches."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """How to learn: each part by its name."""
+
+    similarity: str = "same_template"
+    clustering: str = "hierarchical"
+    learner: str = "slots"
+    limits: Limits = field(default_factory=Limits)
+    progress: Callable[[int], None] = no_progress  # is told how many pages were read
+
+    def check(self) -> None:
+        """Raise a ConfigError for a name that is none."""
+        for kind, name, known in (
+            ("similarity", self.similarity, SIMILARITIES),
+            ("clustering", self.clustering, CLUSTERINGS),
+            ("learner", self.learner, LEARNERS),
+        ):
+            if name not in known:
+                raise ConfigError(f"unknown {kind} {name!r}; choose one of {', '.join(known)}")
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    """A page that waits for its batch: its bytes, to be parsed again if it is sampled, and what is compared."""
+
+    raw: RawPage
+    description: Any
+    sketch: NDArray[np.uint64]
+
+    def parse(self, limits: Limits) -> Page:
+        return parse(self.raw.data, url=self.raw.url, encoding=self.raw.charset, limits=limits)
+
+
+@dataclass
+class Learning:
+    """A site in the making."""
+
+    recipe: Recipe
+    clusters: list[Cluster]
+    labels: Mapping[str, Sequence[Label]] = field(default_factory=dict)  # by page id
+    unclustered: list[str] = field(default_factory=list)
+    failures: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def read(self, pages: RawPages) -> None:
+        """Learn from pages, each read once."""
+        self.recipe.check()
+        waiting: dict[str, list[_Waiting]] = {}
+        finder = Finder(tuple(self.clusters))
+        for count, source in enumerate(pages, start=1):
+            raw = as_raw_page(source)
+            page = self._parse(raw)
+            if page and not self._join(finder, page, raw):
+                host = host_of(page.url)
+                waiting.setdefault(host, []).append(self._wait(page, raw))
+                if len(waiting[host]) >= BATCH or sum(map(len, waiting.values())) >= MOST_WAITING:
+                    largest = max(waiting, key=lambda name: len(waiting[name]))
+                    self._learn(largest, waiting.pop(largest))
+                    finder = Finder(tuple(self.clusters))
+            self.recipe.progress(count)
+        for host, batch in waiting.items():
+            self._learn(host, batch)
+        hosts = sorted({cluster.host for cluster in self.clusters})
+        if len(hosts) > 1:
+            self.notes.append(f"pages of {len(hosts)} hosts were learned apart: {', '.join(hosts[:10])}")
+
+    def _parse(self, raw: RawPage) -> Page | None:
+        try:
+            return parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.recipe.limits)
+        except LimitError as error:
+            if len(self.failures) < MOST_FAILURES:
+                self.failures[raw.id] = str(error)
+            return None
+
+    def _join(self, finder: Finder, page: Page, raw: RawPage) -> bool:
+        """Whether the page fits a cluster that is known, and was added to it."""
+        found = finder.find(page).cluster
+        if found < 0 or not fits(self.clusters[found], page):
+            return False
+        cluster = self.clusters[found]
+        shape = UrlShape.of(raw.url).key
+        urls = {**cluster.urls, shape: cluster.urls.get(shape, 0) + 1}
+        self.clusters[found] = replace(cluster, page_ids=(*cluster.page_ids, raw.id), urls=urls)
+        return True
+
+    def _wait(self, page: Page, raw: RawPage) -> _Waiting:
+        similarity = SIMILARITIES[self.recipe.similarity]
+        return _Waiting(raw, similarity.describe(page), sign(np.unique(page.table.path_tags[page.tag > 0])))
+
+    def _learn(self, host: str, batch: Sequence[_Waiting]) -> None:
+        """Cluster a batch of one host and learn the templates."""
+        descriptions = [page.description for page in batch]
+        similarity = SIMILARITIES[self.recipe.similarity]
+        groups = CLUSTERINGS[self.recipe.clustering].group(descriptions, similarity)
+        for group in groups:
+            self.clusters.append(self._cluster(host, [batch[place] for place in group.tolist()]))
+        self._name_the_rest(host)
+        grouped = set(np.concatenate(groups).tolist()) if groups else set()
+        self.unclustered += [page.raw.id for place, page in enumerate(batch) if place not in grouped]
+
+    def _cluster(self, host: str, members: Sequence[_Waiting]) -> Cluster:
+        similarity = SIMILARITIES[self.recipe.similarity]
+        places = spread(len(members), MEDOID)
+        medoid = places[central(similarity.matrix([members[place].description for place in places]))]
+        marked = [place for place, page in enumerate(members) if page.raw.id in self.labels]
+        sampled = sorted({*spread(len(members), SIZE), *marked[:SIZE], medoid})
+        labels = {number: self.labels.get(members[place].raw.id, ()) for number, place in enumerate(sampled)}
+        sample = Sample(
+            [members[place].parse(self.recipe.limits) for place in sampled],
+            {number: marks for number, marks in labels.items() if marks},
+        )
+        shapes = [UrlShape.of(page.raw.url) for page in members]
+        template = learn_template(sample, learner=self.recipe.learner)
+        kind = Counter(shape.kind for shape in shapes).most_common(1)[0][0]
+        return Cluster(
+            template=replace(template, name=self._name(kind or template.page_type)),
+            page_ids=tuple(page.raw.id for page in members),
+            medoid=members[medoid].raw.id,
+            host=host,
+            urls=dict(Counter(shape.key for shape in shapes)),
+            sketch=members[medoid].sketch,
+        )
+
+    def _name_the_rest(self, host: str) -> None:
+        """Single pages beside a site's articles are none of them: what they are, nobody can say."""
+        own = [number for number, cluster in enumerate(self.clusters) if cluster.host == host]
+        templates = [self.clusters[number].template for number in own]
+        if not any(template.is_learned and template.page_type != "listing" for template in templates):
+            return
+        for number, template in zip(own, templates, strict=True):
+            if not template.is_learned and template.page_type != "listing":
+                named = replace(template, page_type="other", name=self._name("other"))
+                self.clusters[number] = replace(self.clusters[number], template=named)
+
+    def _name(self, wanted: str) -> str:
+        """A name that no other cluster has."""
+        taken = {cluster.name for cluster in self.clusters}
+        numbered = (f"{wanted}-{number}" for number in range(2, len(taken) + 3))
+        return wanted if wanted not in taken else next(name for name in numbered if name not in taken)
+
+
+def fits(cluster: Cluster, page: Page) -> bool:
+    """Whether a page that looks like a cluster's also has the body that its template speaks of."""
+    template = cluster.template
+    return not template.is_learned or template.page_type != "article" or len(template.body.choose(page)) > 0
+
+
+def as_raw_page(source: RawPage | tuple[str, bytes | str]) -> RawPage:
+    """A page to learn from, whatever it came as; the id of a pair is its URL where it has no other."""
+    if isinstance(source, RawPage):
+        return source
+    name, data = source
+    if isinstance(data, str):
+        return RawPage(id=name, data=data.encode(errors="replace"), url=name, charset="utf-8")
+    return RawPage(id=name, data=data, url=name)
+
+
+def spread(count: int, most: int) -> list[int]:
+    """At most so many of some places, evenly."""
+    return np.unique(np.linspace(0, count - 1, min(count, most)).astype(np.int64)).tolist()

@@ -1,0 +1,51 @@
+"""The page type of a cluster: pages with a body of their own, or pages that list others.
+
+On one page a list of posts looks like an article; over a cluster, with its URLs and its learned body, it does not. The
+weights are those of a logistic regression over the clusters of 86 sites; in cross-validation by site, 98 % of the pages
+of lists and of articles are told apart.
+"""
+
+from collections import Counter
+
+import numpy as np
+
+from weft.page import Page, tag_number
+from weft.similarity.url_shape import UrlShape
+from weft.site.sample import Sample
+from weft.templates import Unlearned
+from weft.templates.chooser import Chooser
+
+LISTED = frozenset({"tag", "category", "author", "page", "index", "search"})
+"""Kinds of URLs that list pages have; below `archive`, many sites keep their articles too."""
+
+# Share of listed URLs; log of the words of the body; links in the body and on the page; log of linked headings.
+WEIGHTS = np.array([-4.8, 0.85, -0.85, -0.91, -1.02])
+OFFSET = -1.23
+NO_ARTICLES = frozenset({"empty", "listing", "collection", "other"})
+_HEADINGS = [tag_number(f"h{level}") for level in range(1, 5)]
+
+
+def find_kind(sample: Sample, *, body: Chooser) -> str:
+    """`listing`, or the type that the classifier gives most pages."""
+    types = Counter(sample.page_types).most_common()
+    usual = next((name for name, _ in types if name not in NO_ARTICLES), "article")
+    listed = float(np.mean([is_listed(page) for page in sample.pages]))
+    if isinstance(body, Unlearned):
+        return "listing" if listed > 0.5 else types[0][0]
+    signs = np.median([_signs(page, body) for page in sample.pages], axis=0)
+    return usual if WEIGHTS[0] * listed + WEIGHTS[1:] @ signs + OFFSET > 0 else "listing"
+
+
+def is_listed(page: Page) -> bool:
+    """Whether the URL of a page is one of a list; without a URL nobody knows."""
+    return bool(page.url) and UrlShape.of(page.url).kind in LISTED
+
+
+def _signs(page: Page, body: Chooser) -> tuple[float, float, float, float]:
+    """Words of the body, links in it, links on the page, headings that are links."""
+    blocks, keep = page.blocks, body.choose(page)
+    in_body = blocks.link_chars[keep].sum() / max(blocks.chars[keep].sum(), 1)
+    on_page = blocks.link_chars.sum() / max(blocks.chars.sum(), 1)
+    headings = np.flatnonzero(np.isin(page.tag, _HEADINGS))
+    linked = page.subtree_sum(page.in_link)[headings] > 0
+    return np.log1p(blocks.words[keep].sum()), in_body, on_page, np.log1p(np.count_nonzero(linked))

@@ -1,0 +1,64 @@
+"""Records of a cluster: the slot whose elements repeat on its pages."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from weft.site.field_names import make_unique
+from weft.site.sample import Sample
+from weft.site.slots import Slot
+from weft.templates import RecordRules
+from weft.templates.outline import ARROW
+from weft.templates.records import URL
+from weft.templates.slot_body import squeeze
+
+LEAST = 3  # elements on the median page: two of a kind are often just two
+MOST_FIELDS = 12
+LEAST_WORDS = 2  # of a record, on average: shorter ones are menus, tags and page numbers
+LEAST_VARIED = 0.5  # share of the texts that are said once: menus say the same on every page
+LEAST_FIELD = 0.3  # share of the records that have a field
+
+
+def learn_records(sample: Sample, *, body: tuple[str, ...] = ()) -> RecordRules:
+    """The records of the cluster's pages: of the slots that repeat outside of the body, the one that says most.
+
+    What repeats inside of a body (its paragraphs, its lists) is text.
+    """
+    best = max(_candidates(sample, body), key=lambda scored: scored[0], default=None)
+    return RecordRules(record=best[1].path, fields=_fields(sample, best[1])) if best else RecordRules()
+
+
+def _candidates(sample: Sample, body: tuple[str, ...]) -> Iterator[tuple[float, Slot]]:
+    """Slots that may be records, with what they say in all: words that differ from element to element."""
+    for slot in sample.slots:
+        counts = Counter(page for page, _ in slot.instances)
+        if np.median([counts[page] for page in range(len(sample.pages))]) < LEAST:
+            continue
+        if any(f"{slot.path}{ARROW}".startswith(f"{path}{ARROW}") for path in body) or not slot.children:
+            continue
+        texts = Counter(squeeze(sample.pages[page].text(row)) for page, row in slot.instances)
+        words = sum(len(text.split()) + len(text) / 8 for text, count in texts.items() if count == 1)
+        total = sum(texts.values())
+        if len(texts) >= LEAST_VARIED * total and words >= LEAST_WORDS * total:
+            yield words, slot
+
+
+def _fields(sample: Sample, record: Slot) -> dict[str, str]:
+    """The slots inside of a record that hold a text of their own, named by their marks, else by their tags."""
+    names, paths = [URL], [record.path]  # the name that every record's address has
+    waiting = list(reversed(record.children))
+    while waiting and len(names) <= MOST_FIELDS:
+        slot = waiting.pop()
+        has_text = sum(_has_text(sample, instance) for instance in slot.instances)
+        if has_text >= LEAST_FIELD * len(record.instances):
+            names.append(slot.step.mark[1:] if slot.step.mark[:1] in ("#", ".") else slot.step.tag)
+            paths.append(slot.path)
+        waiting.extend(reversed(slot.children))
+    return dict(zip(make_unique(names)[1:], paths[1:], strict=True))
+
+
+def _has_text(sample: Sample, instance: tuple[int, int]) -> bool:
+    """Whether an element has text of its own, not only in elements inside."""
+    page, row = sample.pages[instance[0]], instance[1]
+    return any(page.tag[child] == 0 and page.chars[child] > 0 for child in page.children(row))

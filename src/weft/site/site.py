@@ -1,0 +1,184 @@
+"""A site: clusters with their templates, and a fallback for pages that fit none. An extractor."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Field, Label, Metadata
+from weft.dates import normalise_date
+from weft.document import Document
+from weft.errors import ArtifactError
+from weft.extractors import EXTRACTORS
+from weft.extractors.finish import finish
+from weft.metadata import find_metadata
+from weft.page import Limits, Page, parse
+from weft.records import find_comments
+from weft.site.cluster import Cluster
+from weft.site.finder import Finder, Match
+from weft.site.learning import Learning, RawPages, Recipe, no_progress
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Site:
+    """What was learned from a site's pages; extracts from each page by the template that it fits."""
+
+    clusters: tuple[Cluster, ...] = ()
+    unclustered: tuple[str, ...] = ()  # ids of pages that are in no cluster
+    failures: Mapping[str, str] = field(default_factory=dict)  # ids of pages that could not be read, and why
+    notes: tuple[str, ...] = ()  # what a person should know of the learning
+    fallback: str = "block_classifier"
+    learner: str = "slots"
+    similarity: str = "same_template"
+    clustering: str = "hierarchical"
+
+    def extract(
+        self,
+        html: bytes | str | Page,
+        *,
+        url: str | None = None,
+        encoding: str | None = None,
+        limits: Limits = Limits(),
+    ) -> Document:
+        """The content of a page: by its template, or by the fallback, which `chosen_by` and `reason` say."""
+        page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
+        match = self._finder.find(page)
+        if match.cluster < 0:
+            return self._fall_back(page, f"no template fits (the best {match.score:.2f})")
+        template = self.clusters[match.cluster].template
+        if not template.is_learned:
+            document = self._fall_back(page, f"cluster {template.name} is too small for a template")
+            return replace(document, page_type=template.page_type)
+        document = template.extract(page)
+        if not len(document.keep):
+            document = replace(
+                self._fall_back(page, f"template {template.name} finds no body here"),
+                page_type=template.page_type,
+                fields=document.fields,
+                records=document.records,
+            )
+        if template.page_type == "article":
+            document = replace(document, find_comments=find_comments)
+        return replace(document, find_metadata=lambda _: _with_fields(find_metadata(page), document))
+
+    def score(self, page: Page) -> NDArray[np.float64]:
+        """1 for the blocks that are kept, 0 for the others."""
+        scores = np.zeros(len(page.blocks))
+        scores[self.extract(page).keep] = 1
+        return scores
+
+    @cached_property
+    def _finder(self) -> Finder:
+        return Finder(self.clusters)
+
+    def find(self, page: Page) -> Match:
+        """The cluster of a page, and how well it fits."""
+        return self._finder.find(page)
+
+    def update(
+        self,
+        pages: RawPages,
+        labels: Iterable[Label] = (),
+        *,
+        limits: Limits = Limits(),
+        progress: Callable[[int], None] = no_progress,
+    ) -> Site:
+        """The site with new pages: they join the clusters that they fit; those that fit none make new clusters.
+
+        So a new design gets templates of its own beside the old ones. Templates that fit are not learned again.
+        """
+        recipe = Recipe(
+            similarity=self.similarity,
+            clustering=self.clustering,
+            learner=self.learner,
+            limits=limits,
+            progress=progress,
+        )
+        by_page: dict[str, list[Label]] = {}
+        for label in labels:
+            by_page.setdefault(label.page_id, []).append(label)
+        learning = Learning(recipe, list(self.clusters), by_page)
+        learning.read(pages)
+        return replace(
+            self,
+            clusters=tuple(learning.clusters),
+            unclustered=(*self.unclustered, *learning.unclustered),
+            failures={**self.failures, **learning.failures},
+            notes=(*self.notes, *(note for note in learning.notes if note not in self.notes)),
+        )
+
+    def _fall_back(self, page: Page, reason: str) -> Document:
+        document = finish(EXTRACTORS[self.fallback].extract(page))
+        return replace(document, reason=f"{reason}: {self.fallback} chose; {document.reason}")
+
+    def save(self, path: str | Path) -> None:
+        """Write the site as JSON that a person can read, diff and edit."""
+        Path(path).write_text(json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+    @staticmethod
+    def load(path: str | Path) -> Site:
+        """Read what `save` wrote; an ArtifactError says what is wrong with anything else."""
+        try:
+            return Site.from_json(json.loads(Path(path).read_text(encoding="utf-8")), name=str(path))
+        except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+            raise ArtifactError(f"{path} cannot be read as a site ({error}); learn it again with weft learn") from None
+
+    def to_json(self) -> dict[str, Any]:
+        """Itself as JSON values."""
+        return {
+            "format": FORMAT,
+            "fallback": self.fallback,
+            "learner": self.learner,
+            "similarity": self.similarity,
+            "clustering": self.clustering,
+            "notes": list(self.notes),
+            "unclustered": list(self.unclustered),
+            "failures": dict(self.failures),
+            "clusters": [cluster.to_json() for cluster in self.clusters],
+        }
+
+    @staticmethod
+    def from_json(data: Any, *, name: str = "the site") -> Site:
+        """What `to_json` wrote; an ArtifactError says what is wrong with anything else."""
+        found = data.get("format") if isinstance(data, dict) else None
+        if found != FORMAT:
+            what = f"has format {found}, this weft reads {FORMAT}" if found is not None else "is no site of weft"
+            raise ArtifactError(f"{name} {what}; learn it again with weft learn")
+        try:
+            return Site(
+                clusters=tuple(Cluster.from_json(cluster) for cluster in data["clusters"]),
+                unclustered=tuple(map(str, data["unclustered"])),
+                failures={str(page): str(why) for page, why in data["failures"].items()},
+                notes=tuple(map(str, data["notes"])),
+                fallback=_known(str(data["fallback"])),
+                learner=str(data["learner"]),
+                similarity=str(data["similarity"]),
+                clustering=str(data["clustering"]),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise ArtifactError(f"{name} is broken ({error!r}); learn it again with weft learn") from None
+
+
+def _known(fallback: str) -> str:
+    if fallback not in EXTRACTORS:
+        raise ValueError(f"unknown fallback {fallback}")
+    return fallback
+
+
+def _with_fields(metadata: Metadata, document: Document) -> Metadata:
+    """The metadata with what the template knows better: where its pages print title, author and date."""
+    fields, date = document.fields, document.fields.get("date", Field())
+    metadata = replace(
+        metadata, title=fields.get("title", metadata.title), author=fields.get("author", metadata.author)
+    )
+    iso = normalise_date(date.value)
+    return replace(metadata, date=replace(date, value=iso)) if iso else metadata

@@ -1,0 +1,62 @@
+"""Learns the template of one cluster: body, fields, records, page type."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from weft.site.block_rule import BlockRuleLearner
+from weft.site.delete_same import DeleteSame
+from weft.site.fields import learn_fields
+from weft.site.page_kind import find_kind
+from weft.site.record_slots import learn_records
+from weft.site.sample import Sample
+from weft.site.slot_learner import SlotLearner
+from weft.site.slots import to_outline
+from weft.templates import FieldRules, SlotBody, Template, Unlearned
+from weft.templates.chooser import Chooser
+
+LEAST_PAGES = 3  # of two pages no one can say which is usual
+
+LEARNERS: Mapping[str, Callable[[Sample], Chooser]] = {
+    "slots": SlotLearner().learn,
+    "block_rule": lambda sample: BlockRuleLearner().learn(sample.pages),
+    "delete_same": lambda sample: DeleteSame().learn(sample.pages),
+    "delete_same_pairwise": lambda sample: DeleteSame(pairwise=True).learn(sample.pages),
+}
+"""Body learners by name; `slots` is the default."""
+
+
+def learn_template(sample: Sample, *, learner: str) -> Template:
+    """The template of a sample of pages."""
+    count = len(sample.pages)
+    is_enough = count >= LEAST_PAGES or bool(sample.labels)
+    body = LEARNERS[learner](sample) if is_enough else Unlearned()
+    records = learn_records(sample, body=body.keep if isinstance(body, SlotBody) else ())
+    needed = [path for path in (records.record, *records.fields.values()) if path]
+    if isinstance(body, SlotBody):
+        needed += [*body.keep, *body.drop, *body.around, *body.titles]
+    outline = to_outline(sample.slots, count, needed=needed)
+    if isinstance(body, SlotBody):
+        body = replace(body, outline=outline)
+    return Template(
+        name="",
+        outline=outline,
+        body=body,
+        fields=learn_fields(sample.pages, labels=sample.field_labels) if is_enough else FieldRules(),
+        records=records,
+        page_type=find_kind(sample, body=body),
+        pages=count,
+        confidence=agreement(sample, body),
+    )
+
+
+def agreement(sample: Sample, body: Chooser) -> float:
+    """How far the classifier, page by page, agrees with the rules: mean probability that a word is labelled right."""
+    right = []
+    for page, probability in zip(sample.pages, sample.probabilities, strict=True):
+        chosen = np.zeros(len(probability), np.bool_)
+        chosen[body.choose(page)] = True
+        words = page.blocks.words
+        right.append(float((np.where(chosen, probability, 1 - probability) * words).sum() / max(words.sum(), 1)))
+    return float(np.mean(right)) if right else 0.0

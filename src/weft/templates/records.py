@@ -1,0 +1,84 @@
+"""Record rules: the slot whose elements repeat on the pages of a template, and the fields inside of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Field, Record
+from weft.page import Page
+from weft.templates.outline import Outline
+from weft.templates.slot_body import squeeze
+
+SOURCE = "template"
+MOST_RECORDS = 5_000
+URL = "url"
+"""The field that is the address of a record's first link."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordRules:
+    """The elements of one slot are the records of a page; slots inside of it are their fields."""
+
+    record: str = ""  # the path of the slot; empty: the pages have no records
+    fields: Mapping[str, str] = field(default_factory=dict)  # name to path of a slot
+
+    def __bool__(self) -> bool:
+        return bool(self.record)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths of the slots below which pages are free to repeat."""
+        return (self.record,) if self.record else ()
+
+    def find(self, page: Page, outline: Outline) -> tuple[Record, ...]:
+        """The records of a page in document order."""
+        slots = outline.walk(page)
+        rows = np.flatnonzero(slots == outline.slots[self.record])[:MOST_RECORDS]
+        places = {name: np.flatnonzero(slots == outline.slots[path]) for name, path in self.fields.items()}
+        links = np.flatnonzero(page.in_link & (page.tag > 0))
+        records = []
+        for start, end in zip(rows.tolist(), page.end[rows].tolist(), strict=True):
+            found = {name: _first_text(page, _between(where, start, end)) for name, where in places.items()}
+            found[URL] = _address(page, _between(links, start, end))
+            records.append(Record(start=start, end=end, fields={name: value for name, value in found.items() if value}))
+        return tuple(records)
+
+    def words(self) -> list[str]:
+        """What it does, for people."""
+        if not self.record:
+            return []
+        return [f"records: {self.record}"] + [f"  {name}: {path}" for name, path in self.fields.items()]
+
+    def to_json(self) -> dict[str, Any]:
+        """Itself as JSON values."""
+        return {"record": self.record, "fields": dict(self.fields)} if self.record else {}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> RecordRules:
+        """What `to_json` wrote."""
+        return RecordRules(record=str(data.get("record", "")), fields=dict(data.get("fields", {})))
+
+
+def _between(rows: NDArray[np.int64], start: int, end: int) -> list[int]:
+    return rows[slice(*np.searchsorted(rows, [start, end]))].tolist()
+
+
+def _first_text(page: Page, rows: list[int]) -> Field:
+    """The first row with a text."""
+    for row in rows:
+        if text := squeeze(page.text(row)):
+            return Field(value=text, row=row, source=SOURCE)
+    return Field()
+
+
+def _address(page: Page, rows: list[int]) -> Field:
+    """The address of the first link that has a text."""
+    for row in rows:
+        if (address := page.attribute(row, "href")) and page.text(row).strip():
+            return Field(value=address, row=row, source=SOURCE)
+    return Field()

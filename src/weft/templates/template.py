@@ -1,0 +1,170 @@
+"""A template: what the pages of one cluster have in common, and what is content on them. An extractor of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Field
+from weft.document import Document
+from weft.page import Page
+from weft.templates.block_rule import BlockRule
+from weft.templates.chooser import Chooser
+from weft.templates.fields import FieldRules
+from weft.templates.outline import Outline
+from weft.templates.records import RecordRules
+from weft.templates.slot_body import SlotBody
+from weft.templates.subtraction import Subtraction
+from weft.templates.unlearned import Unlearned
+
+CHOOSERS: dict[str, type[Chooser]] = {kind.name: kind for kind in (SlotBody, BlockRule, Subtraction, Unlearned)}
+
+USUAL = 0.9  # share of the learning pages that have a slot which every page of the template is expected to have
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fit:
+    """How well a page fits a template."""
+
+    found: float  # share of the usual slots that the page has
+    known: float  # share of the page's elements, the body's apart, that are in a slot
+
+    @property
+    def score(self) -> float:
+        """Both as one number, 0 to 1."""
+        return self.found * self.known
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Template:
+    """Rules, and the outline of the pages that they fit."""
+
+    name: str
+    outline: Outline
+    body: Chooser
+    fields: FieldRules = field(default_factory=FieldRules)
+    records: RecordRules = field(default_factory=RecordRules)
+    page_type: str = "other"
+    pages: int = 0  # that it was learned from
+    confidence: float = 0.0  # share of the evidence on those pages that agrees with the rules
+
+    @property
+    def is_learned(self) -> bool:
+        """Whether there are rules at all: a cluster may be too small for them."""
+        return not isinstance(self.body, Unlearned)
+
+    def fit(self, page: Page) -> Fit:
+        """How well a page fits."""
+        slots = self.outline.walk(page)
+        present = np.zeros(len(self.outline) + 1, np.bool_)
+        present[slots] = True
+        is_element = page.tag > 0
+        is_free = self._is_free[slots]
+        known = int(np.count_nonzero((slots >= 0) & ~is_free))
+        unknown = is_element & (slots < 0)
+        # Below an unknown element, or in the body, everything may be new: only where the outline ends early is a sign.
+        first = unknown & (slots[page.parent] >= 0) & ~is_free[page.parent]
+        found = present[:-1][self._is_usual].mean() if self._is_usual.any() else 0.0
+        return Fit(found=float(found), known=known / max(known + int(np.count_nonzero(first)), 1))
+
+    def match(self, page: Page) -> float:
+        """How well a page fits, 0 to 1."""
+        return self.fit(page).score
+
+    def extract(self, page: Page) -> Document:
+        """What the rules find on a page, whether it fits or not; that is for a Site to ask first."""
+        return Document(
+            page=page,
+            keep=self.body.choose(page),
+            chosen_by="template",
+            reason=f"template {self.name}, learned from {self.pages} pages",
+            page_type=self.page_type,
+            confidence=self.confidence,
+            fields=LazyFields(self.fields, page),
+            records=self.records.find(page, self.outline) if self.records else (),
+        )
+
+    def score(self, page: Page) -> NDArray[np.float64]:
+        """1 for the blocks of the body, 0 for the others."""
+        scores = np.zeros(len(page.blocks))
+        scores[self.body.choose(page)] = 1
+        return scores
+
+    @cached_property
+    def _is_usual(self) -> NDArray[np.bool_]:
+        return (np.array(self.outline.presence) >= USUAL) & ~self._is_free[:-1]
+
+    @cached_property
+    def _is_free(self) -> NDArray[np.bool_]:
+        """Slots of the body and of records, below which a page is free; the last place is for rows in no slot."""
+        roots = {*getattr(self.body, "keep", ()), *getattr(self.body, "around", ()), *self.records.paths}
+        free = np.zeros(len(self.outline) + 1, np.bool_)
+        for slot, (parent, path) in enumerate(zip(self.outline.parents, self.outline.paths, strict=True)):
+            free[slot] = path in roots or (parent >= 0 and free[parent])
+        return free
+
+    def words(self) -> list[str]:
+        """The rules for people, a line each."""
+        return [*self.body.words(), *self.fields.words(), *self.records.words()]
+
+    def to_json(self) -> dict[str, Any]:
+        """Itself as JSON values that a person can read and edit."""
+        return {
+            "name": self.name,
+            "page_type": self.page_type,
+            "pages": self.pages,
+            "confidence": round(self.confidence, 4),
+            "learner": self.body.name,
+            "body": self.body.to_json(),
+            "fields": self.fields.to_json(),
+            "records": self.records.to_json(),
+            "outline": self.outline.to_json(),
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Template:
+        """What `to_json` wrote; raises KeyError, TypeError, ValueError or AttributeError where that is broken."""
+        outline = Outline.from_json(data["outline"])
+        records = RecordRules.from_json(data["records"])
+        if unknown := [path for path in (*records.paths, *records.fields.values()) if path not in outline.slots]:
+            raise ValueError(f"the outline has no slot {unknown[0]!r}")
+        return Template(
+            name=str(data["name"]),
+            outline=outline,
+            body=CHOOSERS[data["learner"]].from_json(data["body"], outline),
+            fields=FieldRules.from_json(data["fields"]),
+            records=records,
+            page_type=str(data["page_type"]),
+            pages=int(data["pages"]),
+            confidence=float(data["confidence"]),
+        )
+
+
+@dataclass(frozen=True)
+class LazyFields(Mapping[str, Field]):
+    """The fields of a page, looked for when they are first asked for: a crawl that wants texts does not pay."""
+
+    rules: FieldRules
+    page: Page
+    _found: list[dict[str, Field]] = field(default_factory=list, repr=False)
+
+    @property
+    def found(self) -> dict[str, Field]:
+        """The fields by name."""
+        if not self._found:
+            self._found.append(self.rules.find(self.page))
+        return self._found[0]
+
+    def __getitem__(self, name: str) -> Field:
+        return self.found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.found)
+
+    def __len__(self) -> int:
+        return len(self.found)
