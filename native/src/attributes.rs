@@ -20,7 +20,8 @@ pub struct AttributeColumns {
     spans: Vec<(u32, u32)>,
     values: String,
     token_numbers: HashMap<Box<str>, i32>,
-    token_hashes: Vec<u64>,
+    /// Of each token the hash with its digits masked.
+    pub token_hashes: Vec<u64>,
 }
 
 impl AttributeColumns {

@@ -13,6 +13,7 @@ pub mod measures;
 pub mod names;
 pub mod outline;
 pub mod parser;
+pub mod plain;
 pub mod table;
 pub mod text;
 pub mod trees;

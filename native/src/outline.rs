@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use crate::attributes::AttributeColumns;
+use crate::hash::hash_masked;
 use crate::names::{KNOWN_NAMES, NameId, Names};
 
 /// What an element must bear to be in a slot.
@@ -25,9 +26,59 @@ struct Slot {
     children: Vec<u32>,
 }
 
-/// Tags and tokens as numbers of the outline's own; 0 is none of them.
+/// How much of an outline a page has, and how much of a page an outline has.
+#[derive(Debug, Default, PartialEq)]
+pub struct Fit {
+    /// Usual slots that the page has.
+    pub found: usize,
+    /// Elements in slots that are not free.
+    pub known: usize,
+    /// Elements in no slot whose parents are in slots that are not free.
+    pub unknown: usize,
+}
+
+/// What a rule says of a slot's elements and of all below them, up to the next rule.
+pub mod rule {
+    pub const KEEP: u8 = 1;
+    pub const DROP: u8 = 2;
+    /// The first element is dropped.
+    pub const TITLE: u8 = 4;
+    /// Elements in no slot right below are kept.
+    pub const AROUND: u8 = 8;
+}
+
+/// Tags as numbers of the outline's own; 0 is none of them.
 #[derive(Debug, Default)]
 struct Vocabulary(HashMap<Box<str>, u32>);
+
+/// Tokens as numbers of the outline's own, found by the hash that a page has of each token already.
+#[derive(Debug, Default)]
+struct Tokens {
+    by_hash: HashMap<u64, Vec<(Box<str>, u32)>>,
+    count: u32,
+}
+
+impl Tokens {
+    /// The number of a token, new or not. A token with masked digits has the hash of the tokens that it stands for.
+    fn add(&mut self, token: &str) -> u32 {
+        let hash = hash_masked(&token.replace(DIGITS, "0"));
+        let known = self.by_hash.entry(hash).or_default();
+        if let Some((_, number)) = known.iter().find(|(text, _)| &**text == token) {
+            return *number;
+        }
+        self.count += 1;
+        known.push((token.into(), self.count));
+        self.count
+    }
+
+    /// The numbers of a page's token: as it is, and with its digits masked.
+    fn forms(&self, token: &str, hash: u64) -> (u32, u32) {
+        let Some(known) = self.by_hash.get(&hash) else { return (0, 0) };
+        let number = |wanted: &str| known.iter().find(|(text, _)| &**text == wanted).map_or(0, |&(_, number)| number);
+        let has_masked = known.iter().any(|(text, _)| text.contains(DIGITS));
+        (number(token), if has_masked { number(&mask(token)) } else { 0 })
+    }
+}
 
 impl Vocabulary {
     fn add(&mut self, text: &str) -> u32 {
@@ -44,8 +95,9 @@ impl Vocabulary {
 pub struct Outline {
     slots: Vec<Slot>,
     tags: Vocabulary,
-    tokens: Vocabulary,
-    has_masked: bool,
+    /// The numbers of the tags that all pages know; a text's is 0.
+    known_tags: Vec<u32>,
+    tokens: Tokens,
 }
 
 /// The columns that a walk reads.
@@ -70,8 +122,8 @@ impl Outline {
         let mut outline = Outline {
             slots: Vec::with_capacity(parents.len()),
             tags: Vocabulary::default(),
-            tokens: Vocabulary::default(),
-            has_masked: marks.iter().any(|mark| mark.contains(DIGITS)),
+            known_tags: Vec::new(),
+            tokens: Tokens::default(),
         };
         for (index, ((&parent, tag), mark)) in parents.iter().zip(tags).zip(marks).enumerate() {
             let slot = Slot { tag: outline.tags.add(tag), mark: outline.read_mark(mark)?, children: Vec::new() };
@@ -82,6 +134,8 @@ impl Outline {
                 _ => return Err(format!("slot {index} has no parent before it")),
             }
         }
+        outline.known_tags = KNOWN_NAMES.iter().map(|name| outline.tags.number(name)).collect();
+        outline.known_tags[0] = 0;
         Ok(outline)
     }
 
@@ -103,7 +157,8 @@ impl Outline {
     /// The slot of every row; -1 where it is in none, as texts always are.
     pub fn walk(&self, columns: &Columns<'_>) -> Vec<i32> {
         let tags = self.page_tags(columns.names);
-        let tokens: Vec<(u32, u32)> = columns.attributes.tokens.iter().map(|token| self.forms(token)).collect();
+        let tokens = columns.attributes.tokens.iter().zip(&columns.attributes.token_hashes);
+        let tokens: Vec<(u32, u32)> = tokens.map(|(token, &hash)| self.tokens.forms(token, hash)).collect();
         let mut found = vec![-1; columns.tag.len()];
         for row in 0..found.len() {
             let tag = tags.get(columns.tag[row] as usize).copied().unwrap_or(0);
@@ -124,20 +179,60 @@ impl Outline {
         found
     }
 
-    /// The outline's numbers of a page's tags; texts are in no slot.
-    fn page_tags(&self, names: &Names) -> Vec<u32> {
-        let known = KNOWN_NAMES.iter().map(|name| self.tags.number(name));
-        let added = names.added().iter().map(|name| self.tags.number(name));
-        let mut tags: Vec<u32> = known.chain(added).take(NameId::MAX as usize).collect();
-        tags[0] = 0;
-        tags
+    /// Whether columns belong to a page of so many rows and to this outline.
+    pub fn check(&self, slots: &[i32], rows: usize, first: usize, second: usize) -> Result<(), &'static str> {
+        let count = self.slots.len();
+        if slots.len() != rows || slots.iter().any(|&slot| slot >= count as i32) {
+            return Err("the slots are not those of this page and outline");
+        }
+        if first != count || second != count {
+            return Err("as many flags as slots are needed");
+        }
+        Ok(())
     }
 
-    /// A token as it is and with its digits masked.
-    fn forms(&self, token: &str) -> (u32, u32) {
-        let has_digits = self.has_masked && token.bytes().any(|byte| byte.is_ascii_digit());
-        (self.tokens.number(token), if has_digits { self.tokens.number(&mask(token)) } else { 0 })
+    /// The outline's numbers of a page's tags; texts are in no slot.
+    fn page_tags(&self, names: &Names) -> Vec<u32> {
+        let added = names.added().iter().map(|name| self.tags.number(name));
+        self.known_tags.iter().copied().chain(added).take(NameId::MAX as usize).collect()
     }
+}
+
+/// The fit of a page whose rows are in the given slots. Slots below which pages are free, as bodies are, count for nothing.
+pub fn fit(slots: &[i32], tag: &[u16], parent: &[i32], usual: &[bool], free: &[bool]) -> Fit {
+    let mut fit = Fit::default();
+    let mut seen = vec![false; usual.len()];
+    for (row, &slot) in slots.iter().enumerate() {
+        if let Ok(slot) = usize::try_from(slot) {
+            fit.known += usize::from(!free[slot]);
+            fit.found += usize::from(usual[slot] && !std::mem::replace(&mut seen[slot], true));
+        } else if tag[row] > 0 {
+            let above = usize::try_from(parent[row]).ok().and_then(|above| usize::try_from(slots[above]).ok());
+            fit.unknown += usize::from(above.is_some_and(|above| !free[above]));
+        }
+    }
+    fit
+}
+
+/// Which rows are kept: each as the nearest rule at or above it says, and not where there is none.
+pub fn keep(slots: &[i32], tag: &[u16], parent: &[i32], rules: &[u8]) -> Vec<bool> {
+    let mut kept = vec![false; slots.len()];
+    let mut seen = vec![false; rules.len()];
+    for (row, &slot) in slots.iter().enumerate() {
+        let above = usize::try_from(parent[row]).ok();
+        let inherited = above.is_some_and(|above| kept[above]);
+        kept[row] = match usize::try_from(slot) {
+            Ok(slot) if rules[slot] & rule::DROP > 0 => false,
+            Ok(slot) if rules[slot] & rule::TITLE > 0 && !std::mem::replace(&mut seen[slot], true) => false,
+            Ok(slot) => inherited || rules[slot] & rule::KEEP > 0,
+            Err(_) if tag[row] > 0 => {
+                let around = above.and_then(|above| usize::try_from(slots[above]).ok());
+                inherited || around.is_some_and(|around| rules[around] & rule::AROUND > 0)
+            }
+            Err(_) => inherited,
+        };
+    }
+    kept
 }
 
 const DIGITS: &str = "\\d+";
@@ -207,6 +302,21 @@ mod tests {
         let html = "<p class='a lead'><p id=post-17><p><p><b>";
         // html head body, then the paragraphs and an element that the outline does not know.
         assert_eq!(walk(html, &slots), [0, -1, 1, 2, 3, 5, 4, -1]);
+    }
+
+    #[test]
+    fn rows_are_kept_by_the_nearest_rule() {
+        // 0 html, 1 body keep, 2 title, 3 dropped, 4 text; then a second row in the title's slot and an unknown one.
+        let (slots, tag) = ([0, 1, 2, 3, -1, 2, -1], [1, 1, 1, 1, 0, 1, 1]);
+        let (parent, rules) = ([-1, 0, 1, 1, 3, 1, 0], [rule::AROUND, rule::KEEP, rule::TITLE, rule::DROP]);
+        assert_eq!(keep(&slots, &tag, &parent, &rules), [false, true, false, false, false, true, true]);
+    }
+
+    #[test]
+    fn the_fit_counts_usual_and_unknown_slots() {
+        let (slots, tag, parent) = ([0, 1, 1, -1, -1, -1], [1, 1, 1, 1, 1, 0], [-1, 0, 0, 0, 1, 1]);
+        let found = fit(&slots, &tag, &parent, &[true, true, true], &[false, true, false]);
+        assert_eq!(found, Fit { found: 2, known: 1, unknown: 1 });
     }
 
     #[test]

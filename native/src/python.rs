@@ -17,7 +17,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::limits::{Limits, Tripped};
 use crate::names::{KNOWN_NAMES, Names};
-use crate::{language, measures, outline, parse_bytes, parse_text, table, trees};
+use crate::{language, measures, outline, parse_bytes, parse_text, plain, table, trees};
 
 pyo3::create_exception!(_native, LimitTripped, pyo3::exceptions::PyException, "A page went over a limit.");
 
@@ -342,6 +342,34 @@ fn measure_blocks<'py>(py: Python<'py>, table: &Bound<'py, Table>) -> PyResult<B
     values.into_pyarray(py).reshape([blocks, width])
 }
 
+/// The plain text of the kept blocks, None where `renderers/text.py` must write it; see `plain`.
+#[pyfunction]
+fn plain_text<'py>(
+    table: &Bound<'py, Table>,
+    keep: PyReadonlyArray1<'py, i64>,
+) -> PyResult<Option<Bound<'py, PyString>>> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, tag, parent, end, depth, text_start, chars);
+    read!(table, py, block_row, block_first, block_last, block_text_start, block_text_end);
+    let columns = plain::Columns {
+        text: table.text.as_bytes(py),
+        tag: tag.as_slice()?,
+        parent: parent.as_slice()?,
+        end: end.as_slice()?,
+        depth: depth.as_slice()?,
+        text_start: text_start.as_slice()?,
+        chars: chars.as_slice()?,
+        block_row: block_row.as_slice()?,
+        block_first: block_first.as_slice()?,
+        block_last: block_last.as_slice()?,
+        block_text_start: block_text_start.as_slice()?,
+        block_text_end: block_text_end.as_slice()?,
+        attributes: &table.rest.attributes,
+    };
+    let Ok(keep) = keep.as_slice() else { return Ok(None) };
+    py.detach(|| plain::render(&columns, keep)).map(|text| PyString::from_bytes(py, &text)).transpose()
+}
+
 /// Boosted trees; see `trees`.
 #[pyclass(frozen, module = "weft._native")]
 struct Trees(trees::Trees);
@@ -413,6 +441,38 @@ impl Outline {
         };
         Ok(py.detach(|| self.0.walk(&columns)).into_pyarray(py))
     }
+
+    fn fit(
+        &self,
+        table: &Bound<'_, Table>,
+        slots: PyReadonlyArray1<'_, i32>,
+        usual: PyReadonlyArray1<'_, bool>,
+        free: PyReadonlyArray1<'_, bool>,
+    ) -> PyResult<(usize, usize, usize)> {
+        let (py, table) = (table.py(), table.get());
+        read!(table, py, tag, parent);
+        let (slots, usual, free) = (slots.as_slice()?, usual.as_slice()?, free.as_slice()?);
+        self.0.check(slots, tag.as_slice()?.len(), usual.len(), free.len()).map_err(PyValueError::new_err)?;
+        let fit = outline::fit(slots, tag.as_slice()?, parent.as_slice()?, usual, free);
+        Ok((fit.found, fit.known, fit.unknown))
+    }
+
+    /// The blocks that the rules keep, in document order, hidden ones left out.
+    fn choose<'py>(
+        &self,
+        table: &Bound<'py, Table>,
+        slots: PyReadonlyArray1<'py, i32>,
+        rules: PyReadonlyArray1<'py, u8>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let (py, table) = (table.py(), table.get());
+        read!(table, py, tag, parent, block_first, block_hidden);
+        let (slots, rules) = (slots.as_slice()?, rules.as_slice()?);
+        self.0.check(slots, tag.as_slice()?.len(), rules.len(), rules.len()).map_err(PyValueError::new_err)?;
+        let kept = outline::keep(slots, tag.as_slice()?, parent.as_slice()?, rules);
+        let blocks = block_first.as_slice()?.iter().zip(block_hidden.as_slice()?).enumerate();
+        let chosen = blocks.filter(|&(_, (&first, &hidden))| kept[first as usize] && !hidden);
+        Ok(chosen.map(|(block, _)| block as i64).collect::<Vec<_>>().into_pyarray(py))
+    }
 }
 
 #[pyfunction]
@@ -424,7 +484,7 @@ fn guess_language(text: &str) -> (&'static str, f64) {
 mod _native {
     use super::{KNOWN_NAMES, measures};
     #[pymodule_export]
-    use super::{LimitTripped, Outline, Table, Trees, guess_language, measure_blocks, parse, parse_many};
+    use super::{LimitTripped, Outline, Table, Trees, guess_language, measure_blocks, parse, parse_many, plain_text};
     use pyo3::prelude::*;
 
     #[pymodule_init]

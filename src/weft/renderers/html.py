@@ -112,7 +112,8 @@ class _Writer:
         return _TAGS[container.role]
 
     def start(self, container: Container) -> str:
-        attributes = ((name, self.page.attribute(container.row, name) or "") for name in _ATTRIBUTES[container.role])
+        names = _ATTRIBUTES[container.role] if container.row >= 0 else ()  # an implied one stands on no row
+        attributes = ((name, self.page.attribute(container.row, name) or "") for name in names)
         values = "".join(f' {name}="{escape(value)}"' for name, value in attributes if _VALID[name].fullmatch(value))
         cited = self.addresses.resolve(self.page.attribute(container.row, "cite")) if container.role == "quote" else ""
         values += f' cite="{escape(cited)}"' if cited else ""

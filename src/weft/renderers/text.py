@@ -1,7 +1,8 @@
 """Plain text: paragraphs with a blank line between them, items and rows on lines, cells with tabs between them.
 
-This is the format that runs over whole crawls, so it works on slices of the page's text, one a block, and finds what
-stands between blocks for all of them at once. Formulas are shown as their LaTeX source, without dollar signs.
+This is the format that runs over whole crawls, so the kernel writes almost every page. What it leaves, pages with
+formulas above all, is written here, on slices of the page's text, one a block, with what stands between blocks found
+for all of them at once. Formulas are shown as their LaTeX source, without dollar signs.
 """
 
 from itertools import pairwise
@@ -9,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.content import Content
 from weft.page import Page, tag_number
 from weft.renderers.formulas import Formula
@@ -45,6 +47,12 @@ def render_text(page: Page, keep: NDArray[np.int64], content: Content, options: 
     """
     if not len(keep):
         return ""
+    text = _native.plain_text(page.table, keep)
+    return compose_text(page, keep) if text is None else text
+
+
+def compose_text(page: Page, keep: NDArray[np.int64]) -> str:
+    """The same for any page: the kernel's twin, and the way of the pages that it leaves."""
     texts = _texts(page, keep)
     if formulas := shown_formulas(page, keep):
         return _with_formulas(page, dict(zip(keep.tolist(), texts, strict=True)), formulas)
@@ -87,9 +95,9 @@ def _pres(page: Page, first: NDArray[np.int32]) -> list[tuple[int, int]]:
     for row in (page.tag == _PRE).nonzero()[0].tolist():
         if row >= covered:
             covered = int(page.end[row])
-            start, end = np.searchsorted(first, [row, covered]).tolist()
-            spans.append((start, end))
-    return spans
+            spans.append((row, covered))
+    starts, ends = np.searchsorted(first, np.array(spans, dtype=first.dtype).reshape(-1, 2)).T.tolist()
+    return list(zip(starts, ends, strict=True))
 
 
 def _with_formulas(page: Page, texts: dict[int, str], formulas: list[Formula]) -> str:
