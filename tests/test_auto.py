@@ -1,11 +1,13 @@
-"""`weft.extract`."""
+"""`weft.extract` and `weft.learn`."""
 
 import numpy as np
 import pytest
 
 import weft
+from tests.site_pages import HOST, blog_page, make_article, pages_of, table_page
 from weft import ConfigError, Document, LimitError, Limits, Page
 from weft.extractors import Density
+from weft.io import RawPage
 
 BODY = "<article><h1>Looms</h1><p>The weaver put the last threads on the loom before it grew dark.</p></article>"
 
@@ -59,3 +61,52 @@ def test_document_of_an_extractor_of_your_own() -> None:
     document = weft.extract("<p>one<p>two", method=First())
     assert (document.text, document.chosen_by) == ("one", "first")
     assert "1 of 2 blocks by first" in repr(document)
+
+
+class TestLearn:
+    def test_a_site_in_one_call(self) -> None:
+        site = weft.learn(pages_of(blog_page, range(8)))
+        article = make_article(99)
+        document = site.extract(blog_page(article), url=f"{HOST}/blog/99")
+        assert (document.text, document.title, document.chosen_by) == (article.body, article.title, "template")
+
+    def test_raw_pages_pairs_and_text_are_the_same_pages(self) -> None:
+        pairs = pages_of(blog_page, range(5))
+        raw = [RawPage(id=url, data=data, url=url) for url, data in pairs]
+        text = [(url, data.decode()) for url, data in pairs]
+        assert weft.learn(pairs).to_json() == weft.learn(raw).to_json() == weft.learn(text).to_json()
+
+    def test_pages_without_urls_are_learned_by_their_look(self) -> None:
+        pages = [*pages_of(blog_page, range(6)), *pages_of(table_page, range(6, 12))]
+        site = weft.learn(RawPage(id=str(number), data=data) for number, (_, data) in enumerate(pages))
+        assert [cluster.page_ids for cluster in site.clusters] == [
+            tuple(map(str, range(6))),
+            tuple(map(str, range(6, 12))),
+        ]
+        assert site.extract(table_page(make_article(99))).text == make_article(99).body
+
+    def test_a_site_is_a_method_of_extract(self) -> None:
+        site = weft.learn(pages_of(blog_page, range(8)))
+        article = make_article(99)
+        document = weft.extract(blog_page(article), url=f"{HOST}/blog/99", method=site)
+        assert (document.chosen_by, document.text) == ("template", article.body)
+
+    def test_charsets_of_the_header_are_heeded(self) -> None:
+        said = "Ткач ткёт полотно на станке и ждёт, пока высохнет основа."
+
+        def page(number: int) -> str:
+            texts = "".join(f"<p>{text}</p>" for text in make_article(number).paragraphs)
+            return f"<h1>{number}</h1><div class=text>{texts}<p>{said}</p></div>"
+
+        pages = [RawPage(id=str(k), data=page(k).encode("cp1251"), charset="cp1251") for k in range(6)]
+        document = weft.learn(pages).extract(page(99))
+        assert (document.chosen_by, document.text) == ("template", make_article(99).body)
+
+    def test_what_was_asked_for_is_in_the_site(self) -> None:
+        site = weft.learn([], similarity="paths", clustering="h_k", learner="block_rule")
+        assert (site.similarity, site.clustering, site.learner) == ("paths", "h_k", "block_rule")
+        assert site.fallback in weft.EXTRACTORS
+
+    def test_limits_hold_for_learning(self) -> None:
+        site = weft.learn(pages_of(blog_page, range(3)), limits=Limits(nodes=5))
+        assert (len(site.failures), site.clusters) == (3, ())

@@ -1,6 +1,6 @@
 """What is found on a page, as data only."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -68,7 +68,7 @@ class Content:
 
     find_metadata: Callable[[], Metadata] = Metadata
     fields: Mapping[str, Field] = field(default_factory=dict)
-    records: tuple[Record, ...] = ()
+    records: Sequence[Record] = ()
     page_type: str = "other"
     page_type_probability: float = 0.0
     confidence: float = 0.0

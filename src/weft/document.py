@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, runtime_checkable
@@ -50,7 +50,7 @@ class Document:
     page_type_probability: float = 0.0  # 0 where the extractor cannot say
     confidence: float = 0.0  # 0 where the extractor cannot say
     fields: Mapping[str, Field] = field(default_factory=dict)
-    records: tuple[Record, ...] = ()
+    records: Sequence[Record] = ()
     regions: tuple[Region, ...] = ()
     find_metadata: Callable[[Page], Metadata] = no_metadata
     find_comments: Callable[[Page], tuple[Record, ...]] = no_comments

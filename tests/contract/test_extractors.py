@@ -1,16 +1,25 @@
-"""What every registered extractor promises."""
+"""What every registered extractor promises, and every template and site that was learned."""
 
 import pickle
 
 import numpy as np
 import pytest
 
+import weft
+from tests.site_pages import whole_site
 from tests.soup import make_page
-from weft import EXTRACTORS, Limits, parse
+from weft import EXTRACTORS, Limits, Site, parse
 from weft.document import Extractor
 from weft.extractors import BlockClassifier
 
-pytestmark = pytest.mark.parametrize("extractor", EXTRACTORS.values(), ids=EXTRACTORS.keys())
+SITE = weft.learn([*whole_site(), *((f"http://weft.example/soup/{seed}", make_page(seed)) for seed in range(6))])
+SUBJECTS: dict[str, Extractor] = {
+    **EXTRACTORS,
+    "site": SITE,
+    **{f"template {cluster.name}": cluster.template for cluster in SITE.clusters},
+}
+
+pytestmark = pytest.mark.parametrize("extractor", SUBJECTS.values(), ids=SUBJECTS.keys())
 
 PAGES = {
     "empty": "",
@@ -33,12 +42,12 @@ def test_answers_on_any_page(extractor: Extractor, name: str) -> None:
     document = extractor.extract(page)
     keep = document.keep
     assert document.page is page
-    assert document.chosen_by in EXTRACTORS
+    assert document.chosen_by in {*EXTRACTORS, "template"}
     assert np.issubdtype(keep.dtype, np.integer)
     assert (np.diff(keep) > 0).all()
     assert len(keep) == 0 or (keep[0] >= 0 and keep[-1] < len(page.blocks))
     # A page may hide its content until its scripts run: what was trained on pages may keep it.
-    assert isinstance(extractor, BlockClassifier) or not page.blocks.hidden[keep].any()
+    assert isinstance(extractor, BlockClassifier | Site) or not page.blocks.hidden[keep].any()
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -8,7 +8,7 @@ by average linkage, with structure alone 0.90.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,14 +18,28 @@ from weft.page import Page
 from weft.similarity.folds import body_row
 from weft.similarity.path_sets import PathSet, overlaps, sizes
 from weft.similarity.tokens import TokenForms
-from weft.similarity.url_shape import UrlShape
+from weft.similarity.url_shape import UrlShape, find_url
+
+
+@dataclass(frozen=True)
+class Weights:
+    """A logistic regression over the signs of a pair."""
+
+    signs: tuple[float, ...]
+    offset: float
+
+    def probability(self, signs: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Of all pairs, from one matrix a sign."""
+        probability: NDArray[np.float64] = 1 / (1 + np.exp(-np.tensordot(self.signs, signs, axes=1) - self.offset))
+        return probability
+
 
 # Token sets: Jaccard index and containment; tokens of the body element; paths that only one page has, and that each
 # has; then what UrlShape.compare gives.
-WITH_URL = (-3.2, 9.83, 5.11, -7.8, -2.16, 1.4, 3.32, 2.33, 3.47, 3.43, 2.06, 3.78)
-WITHOUT_URL = (0.59, 7.39, 4.75, -3.87, -1.87)
-OFFSET_WITH_URL = -18.43
-OFFSET_WITHOUT_URL = -8.7  # shifted, so that one threshold serves both
+WITH_URL = Weights((-3.2, 9.83, 5.11, -7.8, -2.16, 1.4, 3.32, 2.33, 3.47, 3.43, 2.06, 3.78), -18.43)
+WITHOUT_URL = Weights((0.59, 7.39, 4.75, -3.87, -1.87), -8.7)  # shifted, so that one threshold serves both
+
+FEW = 5  # pages from which the share of a path is not worth half as much; ten pages of one template fell apart without
 
 RECURRING = 0.02  # share of the pages that use a token; one that fewer use names a page, not a template
 
@@ -38,6 +52,12 @@ class Traits:
     tokens: tuple[str, ...]
     body: tuple[str, ...]
     url: UrlShape
+    has_url: bool  # a root has a URL without segments
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for pages without a difference."""
+        return self.paths.tobytes(), self.tokens, self.url
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,34 +68,39 @@ class SameTemplate:
     of their site: `matrix` is the measure, `compare` looks at two pages as if there were no others.
     """
 
-    alike: float = 0.65  # pair F1 0.991 at 0.5, 0.992 from 0.6 to 0.7, 0.990 at 0.8
+    alike: float = 0.6  # pair F1 0.991 at 0.5, 0.992 from 0.6 to 0.7, 0.990 at 0.8
+    with_url: Weights = WITH_URL
+    without_url: Weights = WITHOUT_URL
 
     def describe(self, page: Page) -> Traits:
         """The traits of a page."""
         body = body_row(page)
         names = [*page.classes(body), *page.id(body).split()]
-        url = UrlShape.of(page.url)
-        return Traits(np.unique(page.table.path_tags[page.tag > 0]), tuple(page.tokens), tuple(names), url)
+        url = find_url(page)
+        paths = np.unique(page.table.path_tags[page.tag > 0])
+        return Traits(paths, tuple(page.tokens), tuple(names), UrlShape.of(url), bool(url))
 
     def compare(self, a: Traits, b: Traits) -> float:
         """The probability for two pages alone; 1 for pages without a difference."""
-        is_same = a.tokens == b.tokens and a.url == b.url and np.array_equal(a.paths, b.paths)
-        return 1.0 if is_same else float(self.matrix([a, b])[0, 1])
+        return float(self.matrix([a, b])[0, 1])
 
     def matrix(self, descriptions: Sequence[Traits]) -> NDArray[np.float64]:
         """The probability for all pairs, each seen among all the others."""
         if not descriptions:
             return np.zeros((0, 0))
-        structure = _structure(descriptions)
-        urls = _urls([traits.url for traits in descriptions])
-        has_url = np.array([bool(traits.url.segments) for traits in descriptions], np.bool_)
-        margin = np.tensordot(WITHOUT_URL, structure, axes=1) + OFFSET_WITHOUT_URL
+        signs = find_signs(descriptions)
+        has_url = np.array([traits.has_url for traits in descriptions], np.bool_)
+        probability = self.without_url.probability(signs[: len(self.without_url.signs)])
         if has_url.any():
-            with_url = np.tensordot(WITH_URL, np.concatenate((structure, urls)), axes=1) + OFFSET_WITH_URL
-            margin = np.where(has_url[:, None] | has_url[None], with_url, margin)
-        probability: NDArray[np.float64] = 1 / (1 + np.exp(-margin))
-        np.fill_diagonal(probability, 1.0)
-        return probability
+            probability = np.where(has_url[:, None] & has_url[None], self.with_url.probability(signs), probability)
+        number: dict[Hashable, int] = {}
+        same = np.array([number.setdefault(traits.key, len(number)) for traits in descriptions])
+        return np.where(same[:, None] == same[None], 1.0, probability)
+
+
+def find_signs(descriptions: Sequence[Traits]) -> NDArray[np.float64]:
+    """What is weighed, of all pairs, one matrix a sign: what the pages' elements give, then what their URLs give."""
+    return np.concatenate((_structure(descriptions), _urls([traits.url for traits in descriptions])))
 
 
 def _structure(pages: Sequence[Traits]) -> NDArray[np.float64]:
@@ -115,7 +140,8 @@ def _path_signs(paths: Sequence[PathSet]) -> tuple[NDArray[np.float64], NDArray[
     total = np.array([own.sum() for own in weights])
     alone, alone_too = total[:, None] - both, total[None] - both
     most, least = np.maximum(alone, alone_too), np.minimum(alone, alone_too)
-    return most / np.maximum(both + most, 1e-9), least / np.maximum(both + least, 1e-9)
+    trust = len(paths) / (len(paths) + FEW)
+    return trust * most / np.maximum(both + most, 1e-9), trust * least / np.maximum(both + least, 1e-9)
 
 
 def _urls(shapes: Sequence[UrlShape]) -> NDArray[np.float64]:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from urllib.parse import urlsplit
 
+from weft.page import Page
+
 MOST_SEGMENTS = 12
+LONGEST = 1_000  # characters of a path that are looked at
+MOST_LINKS = 100  # among which the canonical one is looked for
 WORDS = {
     "tag": "tag tags label labels topic topics keyword keywords",
     "category": "category categories cat cats column columns channel",
@@ -25,6 +29,16 @@ _DIGITS = re.compile("[0-9]+")
 _NOT_LETTERS = re.compile(r"[\d\W_]+")
 
 
+def find_url(page: Page) -> str:
+    """Where a page comes from: its URL, else the address that it gives itself (`link rel=canonical`); else empty."""
+    if page.url:
+        return page.url
+    for row in page.rows_of("link")[:MOST_LINKS].tolist():
+        if (page.attribute(row, "rel") or "").lower() == "canonical":
+            return page.attribute(row, "href") or ""
+    return ""
+
+
 @dataclass(frozen=True)
 class UrlShape:
     """The segments of a path with digits masked; no segments, no URL.
@@ -40,11 +54,10 @@ class UrlShape:
     def of(url: str | None) -> UrlShape:
         """The shape of a URL, or of an id that looks like a file's path."""
         try:
-            path = urlsplit(url or "").path
+            path = urlsplit(url or "").path[:LONGEST]
         except ValueError:  # a bracket that is never closed
             path = ""
-        segments = [segment for segment in path.split("/") if segment][:MOST_SEGMENTS]
-        return UrlShape(tuple(_DIGITS.sub("0", segment) for segment in segments))
+        return _shape(_DIGITS.sub("0", path))
 
     @cached_property
     def kind(self) -> str:
@@ -71,7 +84,7 @@ class UrlShape:
         """The last segment."""
         return self.segments[-1] if self.segments else ""
 
-    @property
+    @cached_property
     def key(self) -> str:
         """What pages of one kind have in common, for a first look: kind, depth, first and last segment if telling."""
         last = self.last if "0" in self.last else f"*.{self.extension}"
@@ -91,3 +104,9 @@ class UrlShape:
             float(self.kind == other.kind == ""),
             float(self.last == other.last),
         )
+
+
+@lru_cache(maxsize=4096)
+def _shape(path: str) -> UrlShape:
+    """The shape of a path with digits masked; most pages of a site share theirs."""
+    return UrlShape(tuple([segment for segment in path.split("/") if segment][:MOST_SEGMENTS]))

@@ -44,8 +44,8 @@ def measure_drift(template: Template, pages: Iterable[Page]) -> Drift:
     """Whether pages that are taken for the template's still are."""
     fits, empty, fields = [], 0, []
     for page in pages:
-        fits.append(template.fit(page))
-        empty += template.is_learned and not len(template.body.choose(page))
+        fits.append(template.read(page)[1])
+        empty += template.has_body and not len(template.body.choose(page))
         fields.append(frozenset(template.fields.find(page)))
     count = len(fits)
     usual = {rule.name for rule in template.fields.rules if rule.presence >= 1 - LOST / 5}

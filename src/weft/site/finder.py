@@ -1,15 +1,16 @@
 """Finds the cluster of a page: by the shape of its URL, and where that is unknown or does not fit, by its sketch."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import urlsplit
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.page import Page
 from weft.similarity.sketch import estimate, sign
-from weft.similarity.url_shape import UrlShape
+from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.cluster import Cluster
 from weft.site.drift import FITS
 
@@ -19,17 +20,18 @@ MOST_TRIED = 8  # templates that a page is compared with, the likeliest first
 def host_of(url: str | None) -> str:
     """The host of a URL, empty where there is none."""
     try:
-        return urlsplit(url or "").netloc.lower()
+        return urlsplit(url or "").netloc.lower().removeprefix("www.")
     except ValueError:  # a bracket that is never closed
         return ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Match:
-    """The position of the cluster that a page fits best, -1 where none fits, and how well."""
+    """The position of the cluster that a page fits best, -1 where none fits; how well, and the slots of its rows."""
 
-    cluster: int
-    score: float
+    cluster: int = -1
+    score: float = 0.0
+    slots: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
 
 
 @dataclass(frozen=True)
@@ -38,32 +40,41 @@ class Finder:
 
     clusters: Sequence[Cluster]
 
-    def find(self, page: Page) -> Match:
-        """The cluster of a page: the best of those with such URLs if it fits, else the best of the likeliest."""
-        host = host_of(page.url)
-        named = self._shapes.get((host, UrlShape.of(page.url).key), []) if page.url else []
-        best, best_score = -1, 0.0
-        for number in named:
-            score = self.clusters[number].template.match(page)
-            best, best_score = max((best, best_score), (number, score), key=lambda found: found[1])
-        if best_score >= FITS:  # the best, not the first: an old and a new design may have the same URLs
-            return Match(cluster=best, score=best_score)
-        for number in self._likely(page, host, named):
-            score = self.clusters[number].template.match(page)
-            best, best_score = max((best, best_score), (number, score), key=lambda found: found[1])
-        return Match(cluster=best if best_score >= FITS else -1, score=best_score)
+    def find(self, page: Page, *, learned: bool = False) -> Match:
+        """The cluster of a page: the best of those with such URLs if it fits, else the best of the likeliest.
 
-    def _likely(self, page: Page, host: str, tried: Sequence[int]) -> list[int]:
-        """Other clusters of the host, those whose medoid has a sketch like the page's first."""
+        `learned` leaves out clusters that are too small to have rules.
+        """
+        url = find_url(page)
+        host = host_of(page.url)
+        named = self._shapes.get((host, UrlShape.of(url).key), []) if url else []
+        named = [number for number in named if not learned or self.clusters[number].template.is_learned][:MOST_TRIED]
+        best = Match()
+        for number in named:
+            best = self._better(best, number, page)
+        if best.score >= FITS:  # the best, not the first: an old and a new design may have the same URLs
+            return best
         others = [
             number
             for number, cluster in enumerate(self.clusters)
-            if number not in tried and (not host or not cluster.host or cluster.host == host)
+            if number not in named
+            and (not host or not cluster.host or cluster.host == host)
+            and (not learned or cluster.template.is_learned)
         ]
-        if len(others) > MOST_TRIED:
-            sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
-            others.sort(key=lambda number: -estimate(sketch, self.clusters[number].sketch))
-        return others[:MOST_TRIED]
+        for number in self._likeliest(page, others):
+            best = self._better(best, number, page)
+        return best if best.score >= FITS else Match(score=best.score)
+
+    def _better(self, best: Match, number: int, page: Page) -> Match:
+        slots, fit = self.clusters[number].template.read(page)
+        return Match(cluster=number, score=fit.score, slots=slots) if fit.score > best.score else best
+
+    def _likeliest(self, page: Page, clusters: list[int]) -> list[int]:
+        """Of many clusters those whose medoid has a sketch like the page's."""
+        if len(clusters) <= MOST_TRIED:
+            return clusters
+        sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
+        return sorted(clusters, key=lambda number: -estimate(sketch, self.clusters[number].sketch))[:MOST_TRIED]
 
     @cached_property
     def _shapes(self) -> dict[tuple[str, str], list[int]]:

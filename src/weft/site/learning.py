@@ -15,8 +15,8 @@ from weft.errors import ConfigError, LimitError
 from weft.io import RawPage
 from weft.page import Limits, Page, parse
 from weft.similarity import SIMILARITIES
-from weft.similarity.sketch import sign
-from weft.similarity.url_shape import UrlShape
+from weft.similarity.sketch import estimate, sign
+from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.cluster import Cluster
 from weft.site.clusterings import CLUSTERINGS
 from weft.site.finder import Finder, host_of
@@ -26,6 +26,7 @@ from weft.site.template_learner import LEARNERS, learn_template
 
 BATCH = 400  # pages of a host that are clustered together: all their pairs are compared
 MOST_WAITING = 2_000  # pages of all hosts that wait for their batch
+OF_A_KIND = 0.3  # likeness of the medoids of two clusters with URLs of one shape that are one
 MEDOID = 60  # pages of a cluster among which the medoid is looked for
 MOST_FAILURES = 1_000  # that are named one by one
 
@@ -65,6 +66,7 @@ class _Waiting:
     raw: RawPage
     description: Any
     sketch: NDArray[np.uint64]
+    url: UrlShape
 
     def parse(self, limits: Limits) -> Page:
         return parse(self.raw.data, url=self.raw.url, encoding=self.raw.charset, limits=limits)
@@ -80,6 +82,8 @@ class Learning:
     unclustered: list[str] = field(default_factory=list)
     failures: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    _joined: dict[int, list[tuple[str, str]]] = field(default_factory=dict)  # ids and URL shapes, by cluster
+    _taught: set[int] = field(default_factory=set)  # clusters of which a later page was marked: to be learned again
 
     def read(self, pages: RawPages) -> None:
         """Learn from pages, each read once."""
@@ -90,6 +94,7 @@ class Learning:
             raw = as_raw_page(source)
             page = self._parse(raw)
             if page and not self._join(finder, page, raw):
+                self._check_labels(page, raw)
                 host = host_of(page.url)
                 waiting.setdefault(host, []).append(self._wait(page, raw))
                 if len(waiting[host]) >= BATCH or sum(map(len, waiting.values())) >= MOST_WAITING:
@@ -99,6 +104,7 @@ class Learning:
             self.recipe.progress(count)
         for host, batch in waiting.items():
             self._learn(host, batch)
+        self._settle()
         hosts = sorted({cluster.host for cluster in self.clusters})
         if len(hosts) > 1:
             self.notes.append(f"pages of {len(hosts)} hosts were learned apart: {', '.join(hosts[:10])}")
@@ -112,27 +118,49 @@ class Learning:
             return None
 
     def _join(self, finder: Finder, page: Page, raw: RawPage) -> bool:
-        """Whether the page fits a cluster that is known, and was added to it."""
-        found = finder.find(page).cluster
-        if found < 0 or not fits(self.clusters[found], page):
+        """Whether the page fits a template that is known, and was added to its cluster.
+
+        A page that a person marked waits, and the pages of its cluster with it: together they are learned anew.
+        """
+        found = finder.find(page, learned=True).cluster
+        if found >= 0 and raw.id in self.labels:
+            self._taught.add(found)
+        if found < 0 or found in self._taught or not fits(self.clusters[found], page):
             return False
-        cluster = self.clusters[found]
-        shape = UrlShape.of(raw.url).key
-        urls = {**cluster.urls, shape: cluster.urls.get(shape, 0) + 1}
-        self.clusters[found] = replace(cluster, page_ids=(*cluster.page_ids, raw.id), urls=urls)
+        self._joined.setdefault(found, []).append((raw.id, UrlShape.of(find_url(page)).key))
         return True
+
+    def _check_labels(self, page: Page, raw: RawPage) -> None:
+        """Raise a ConfigError for a mark that is outside of its page."""
+        for label in self.labels.get(raw.id, ()):
+            if any(not 0 <= row < len(page) for row in label.rows):
+                raise ConfigError(
+                    f"the label {label.name!r} marks rows {label.rows} of {raw.id}, which has {len(page)}"
+                )
+
+    def _settle(self) -> None:
+        """Write the pages that joined into their clusters."""
+        for number, joined in self._joined.items():
+            cluster = self.clusters[number]
+            ids = (*cluster.page_ids, *(name for name, _ in joined))
+            urls = Counter(cluster.urls) + Counter(shape for _, shape in joined)
+            self.clusters[number] = replace(cluster, page_ids=ids, urls=dict(urls))
+        self._joined.clear()
 
     def _wait(self, page: Page, raw: RawPage) -> _Waiting:
         similarity = SIMILARITIES[self.recipe.similarity]
-        return _Waiting(raw, similarity.describe(page), sign(np.unique(page.table.path_tags[page.tag > 0])))
+        sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
+        return _Waiting(raw, similarity.describe(page), sketch, UrlShape.of(find_url(page)))
 
     def _learn(self, host: str, batch: Sequence[_Waiting]) -> None:
         """Cluster a batch of one host and learn the templates."""
         descriptions = [page.description for page in batch]
         similarity = SIMILARITIES[self.recipe.similarity]
         groups = CLUSTERINGS[self.recipe.clustering].group(descriptions, similarity)
+        known = len(self.clusters)
         for group in groups:
             self.clusters.append(self._cluster(host, [batch[place] for place in group.tolist()]))
+        self._absorb(known, host)
         self._name_the_rest(host)
         grouped = set(np.concatenate(groups).tolist()) if groups else set()
         self.unclustered += [page.raw.id for place, page in enumerate(batch) if place not in grouped]
@@ -148,17 +176,37 @@ class Learning:
             [members[place].parse(self.recipe.limits) for place in sampled],
             {number: marks for number, marks in labels.items() if marks},
         )
-        shapes = [UrlShape.of(page.raw.url) for page in members]
+        shapes = [page.url for page in members]
         template = learn_template(sample, learner=self.recipe.learner)
-        kind = Counter(shape.kind for shape in shapes).most_common(1)[0][0]
+        kind = Counter(shape.kind for shape in shapes if shape.segments).most_common(1)[:1]
+        wanted = kind[0][0] if kind and kind[0][0] else template.page_type
         return Cluster(
-            template=replace(template, name=self._name(kind or template.page_type)),
+            template=replace(template, name=self._name(wanted)),
             page_ids=tuple(page.raw.id for page in members),
             medoid=members[medoid].raw.id,
             host=host,
             urls=dict(Counter(shape.key for shape in shapes)),
             sketch=members[medoid].sketch,
         )
+
+    def _absorb(self, known: int, host: str) -> None:
+        """Put clusters that had no rules, or were taught new ones, into the new clusters that are of their kind."""
+        self._settle()
+        gone = set()
+        for number in range(known):
+            old = self.clusters[number]
+            if old.host != host or (old.template.is_learned and number not in self._taught):
+                continue
+            for place in range(known, len(self.clusters)):
+                new = self.clusters[place]
+                is_kind = old.urls.keys() & new.urls.keys() and estimate(old.sketch, new.sketch) >= OF_A_KIND
+                if new.template.is_learned and is_kind:
+                    urls = dict(Counter(old.urls) + Counter(new.urls))
+                    self.clusters[place] = replace(new, page_ids=(*old.page_ids, *new.page_ids), urls=urls)
+                    gone.add(number)
+                    break
+        self.clusters = [cluster for number, cluster in enumerate(self.clusters) if number not in gone]
+        self._taught.clear()
 
     def _name_the_rest(self, host: str) -> None:
         """Single pages beside a site's articles are none of them: what they are, nobody can say."""
@@ -167,7 +215,7 @@ class Learning:
         if not any(template.is_learned and template.page_type != "listing" for template in templates):
             return
         for number, template in zip(own, templates, strict=True):
-            if not template.is_learned and template.page_type != "listing":
+            if not template.is_learned and template.page_type not in ("listing", "other"):
                 named = replace(template, page_type="other", name=self._name("other"))
                 self.clusters[number] = replace(self.clusters[number], template=named)
 
@@ -181,7 +229,7 @@ class Learning:
 def fits(cluster: Cluster, page: Page) -> bool:
     """Whether a page that looks like a cluster's also has the body that its template speaks of."""
     template = cluster.template
-    return not template.is_learned or template.page_type != "article" or len(template.body.choose(page)) > 0
+    return not template.has_body or template.page_type == "listing" or len(template.body.choose(page)) > 0
 
 
 def as_raw_page(source: RawPage | tuple[str, bytes | str]) -> RawPage:

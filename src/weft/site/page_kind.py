@@ -10,7 +10,7 @@ from collections import Counter
 import numpy as np
 
 from weft.page import Page, tag_number
-from weft.similarity.url_shape import UrlShape
+from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.sample import Sample
 from weft.templates import Unlearned
 from weft.templates.chooser import Chooser
@@ -38,7 +38,8 @@ def find_kind(sample: Sample, *, body: Chooser) -> str:
 
 def is_listed(page: Page) -> bool:
     """Whether the URL of a page is one of a list; without a URL nobody knows."""
-    return bool(page.url) and UrlShape.of(page.url).kind in LISTED
+    url = find_url(page)
+    return bool(url) and UrlShape.of(url).kind in LISTED
 
 
 def _signs(page: Page, body: Chooser) -> tuple[float, float, float, float]:

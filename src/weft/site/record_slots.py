@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from weft.page import Page
 from weft.site.field_names import make_unique
 from weft.site.sample import Sample
 from weft.site.slots import Slot
@@ -31,11 +32,14 @@ def learn_records(sample: Sample, *, body: tuple[str, ...] = ()) -> RecordRules:
 
 def _candidates(sample: Sample, body: tuple[str, ...]) -> Iterator[tuple[float, Slot]]:
     """Slots that may be records, with what they say in all: words that differ from element to element."""
+    half = len(sample.pages) / 2
     for slot in sample.slots:
+        if not slot.children or slot.pages < half or len(slot.instances) < LEAST * half:
+            continue
         counts = Counter(page for page, _ in slot.instances)
         if np.median([counts[page] for page in range(len(sample.pages))]) < LEAST:
             continue
-        if any(f"{slot.path}{ARROW}".startswith(f"{path}{ARROW}") for path in body) or not slot.children:
+        if any(f"{slot.path}{ARROW}".startswith(f"{path}{ARROW}") for path in body):
             continue
         texts = Counter(squeeze(sample.pages[page].text(row)) for page, row in slot.instances)
         words = sum(len(text.split()) + len(text) / 8 for text, count in texts.items() if count == 1)
@@ -46,19 +50,20 @@ def _candidates(sample: Sample, body: tuple[str, ...]) -> Iterator[tuple[float, 
 
 def _fields(sample: Sample, record: Slot) -> dict[str, str]:
     """The slots inside of a record that hold a text of their own, named by their marks, else by their tags."""
+    has_text = [_own_texts(page) for page in sample.pages]
     names, paths = [URL], [record.path]  # the name that every record's address has
     waiting = list(reversed(record.children))
     while waiting and len(names) <= MOST_FIELDS:
         slot = waiting.pop()
-        has_text = sum(_has_text(sample, instance) for instance in slot.instances)
-        if has_text >= LEAST_FIELD * len(record.instances):
+        if sum(has_text[page][row] for page, row in slot.instances) >= LEAST_FIELD * len(record.instances):
             names.append(slot.step.mark[1:] if slot.step.mark[:1] in ("#", ".") else slot.step.tag)
             paths.append(slot.path)
         waiting.extend(reversed(slot.children))
     return dict(zip(make_unique(names)[1:], paths[1:], strict=True))
 
 
-def _has_text(sample: Sample, instance: tuple[int, int]) -> bool:
-    """Whether an element has text of its own, not only in elements inside."""
-    page, row = sample.pages[instance[0]], instance[1]
-    return any(page.tag[child] == 0 and page.chars[child] > 0 for child in page.children(row))
+def _own_texts(page: Page) -> list[bool]:
+    """Of each row whether it is an element with text of its own, not only in elements inside."""
+    has_text = np.zeros(len(page), np.bool_)
+    has_text[page.parent[(page.tag == 0) & (page.chars > 0)]] = True
+    return has_text.tolist()

@@ -24,6 +24,7 @@ from weft.records import find_comments
 from weft.site.cluster import Cluster
 from weft.site.finder import Finder, Match
 from weft.site.learning import Learning, RawPages, Recipe, no_progress
+from weft.templates import Template
 
 FORMAT = 1
 
@@ -55,20 +56,27 @@ class Site:
         if match.cluster < 0:
             return self._fall_back(page, f"no template fits (the best {match.score:.2f})")
         template = self.clusters[match.cluster].template
-        if not template.is_learned:
+        if template.is_learned:
+            return self._apply(template, match, page)
+        page_type, match = template.page_type, self._finder.find(page, learned=True)
+        if match.cluster >= 0:
+            document = self._apply(self.clusters[match.cluster].template, match, page)
+        else:
             document = self._fall_back(page, f"cluster {template.name} is too small for a template")
-            return replace(document, page_type=template.page_type)
-        document = template.extract(page)
-        if not len(document.keep):
-            document = replace(
-                self._fall_back(page, f"template {template.name} finds no body here"),
-                page_type=template.page_type,
-                fields=document.fields,
-                records=document.records,
-            )
-        if template.page_type == "article":
-            document = replace(document, find_comments=find_comments)
-        return replace(document, find_metadata=lambda _: _with_fields(find_metadata(page), document))
+        return replace(document, page_type=page_type)
+
+    def _apply(self, template: Template, match: Match, page: Page) -> Document:
+        """What a template finds, and the fallback's choice where it finds no body."""
+        document = template.extract_in(page, match.slots, find_metadata=self._find_metadata(template))
+        if len(document.keep):
+            return replace(document, find_comments=find_comments) if template.page_type == "article" else document
+        return replace(
+            self._fall_back(page, f"template {template.name} finds no body here"),
+            page_type=template.page_type,
+            fields=document.fields,
+            records=document.records,
+            find_metadata=document.find_metadata,
+        )
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """1 for the blocks that are kept, 0 for the others."""
@@ -115,6 +123,20 @@ class Site:
             failures={**self.failures, **learning.failures},
             notes=(*self.notes, *(note for note in learning.notes if note not in self.notes)),
         )
+
+    def _find_metadata(self, template: Template) -> Callable[[Page], Metadata]:
+        """Metadata with what the template knows better: where its pages print title, author and date."""
+
+        def find(page: Page) -> Metadata:
+            fields = template.fields.find(page)
+            metadata, date = find_metadata(page), fields.get("date", Field())
+            title, author = fields.get("title", metadata.title), fields.get("author", metadata.author)
+            iso = normalise_date(date.value)
+            return replace(
+                metadata, title=title, author=author, date=replace(date, value=iso) if iso else metadata.date
+            )
+
+        return find
 
     def _fall_back(self, page: Page, reason: str) -> Document:
         document = finish(EXTRACTORS[self.fallback].extract(page))
@@ -172,13 +194,3 @@ def _known(fallback: str) -> str:
     if fallback not in EXTRACTORS:
         raise ValueError(f"unknown fallback {fallback}")
     return fallback
-
-
-def _with_fields(metadata: Metadata, document: Document) -> Metadata:
-    """The metadata with what the template knows better: where its pages print title, author and date."""
-    fields, date = document.fields, document.fields.get("date", Field())
-    metadata = replace(
-        metadata, title=fields.get("title", metadata.title), author=fields.get("author", metadata.author)
-    )
-    iso = normalise_date(date.value)
-    return replace(metadata, date=replace(date, value=iso)) if iso else metadata

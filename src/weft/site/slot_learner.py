@@ -23,6 +23,8 @@ from weft.templates.slot_body import SlotBody, squeeze
 TEXTS = frozenset("p h1 h2 h3 h4 h5 h6 ul ol li dl blockquote pre table figure".split())  # of which bodies are made
 WARP = 0.02  # the probability of a block that is known to be no body: its text is on most pages, or is the title
 TRUST = 20  # as many pages as one that a person marked is worth
+BEST = 0.8  # what the best block of a page is worth where none is good
+SHORT = 80  # words of the median body up to which that is done: longer texts are denied for better reasons
 CERTAIN = 0.98  # a slot's mean probability is not believed beyond this, nor below 1 - this
 
 
@@ -43,15 +45,42 @@ class SlotLearner:
         """The body rules of pages that have one template."""
         texts = [[squeeze(block.text) for block in page.blocks] for page in sample.pages]
         warp = self._warp(texts)
+        evidence = self._weigh(sample, texts, warp)
+        is_body = self._label(sample.slots, evidence.log_odds())
+        if not is_body.any():
+            evidence = self._weigh(sample, texts, warp, relative=True)
+            is_body = self._label(sample.slots, evidence.log_odds())
+            if evidence.words_in(is_body, sample.pages) > SHORT:
+                is_body[:] = False
+        return self._to_body(sample, evidence, is_body, warp & evidence.texts_in(is_body, texts))
+
+    def _weigh(
+        self, sample: Sample, texts: Sequence[Sequence[str]], warp: frozenset[str], *, relative: bool = False
+    ) -> Evidence:
+        """The evidence of all pages.
+
+        Where all bodies are short the classifier believes in none of them, but in the body more than in the rest:
+        `relative` asks what each page's best block is, and how the others compare with it.
+        """
         evidence = Evidence(sample)
         for number, page in enumerate(sample.pages):
             if sample.marked(number):
                 evidence.add(number, page, sample.probabilities[number], trust=TRUST)
                 continue
+            titles = _titles(page, texts[number])
+            is_warp = np.array([text in warp for text in texts[number]], np.bool_)
             probability = sample.probabilities[number].copy()
-            probability[[text in warp for text in texts[number]]] = WARP
-            evidence.add(number, page, probability, titles=_titles(page, texts[number]))
-        is_body = self._label(sample.slots, evidence.log_odds())
+            if relative:
+                others = np.delete(np.where(is_warp | page.blocks.hidden, 0, probability), titles)
+                probability = np.minimum(BEST * probability / max(others.max(initial=0), 1e-6), CERTAIN)
+            probability[is_warp] = WARP
+            evidence.add(number, page, probability, titles=titles)
+        return evidence
+
+    def _to_body(
+        self, sample: Sample, evidence: Evidence, is_body: NDArray[np.bool_], texts: frozenset[str]
+    ) -> SlotBody:
+        """The rules: slots whose label is not that of the slot above."""
         inside = np.array([slot.parent is not None and is_body[slot.parent.number] for slot in sample.slots])
         rules = [slot for slot in sample.slots if is_body[slot.number] != inside[slot.number]]
         holds_title = is_body & (evidence.titles > len(sample.pages) / 2)
@@ -64,7 +93,7 @@ class SlotLearner:
             around=tuple(around),
             keep=tuple(slot.path for slot in rules if is_body[slot.number]),
             drop=tuple(slot.path for slot in rules if not is_body[slot.number]),
-            texts=warp & evidence.texts_in(is_body, texts),
+            texts=texts,
         )
 
     def _warp(self, texts: Sequence[Sequence[str]]) -> frozenset[str]:
@@ -144,6 +173,11 @@ class Evidence:
         mean = self.total / np.where(self.weight > 0, self.weight, 1)
         mean = np.clip(np.where(self.weight > 0, mean, 0.5), 1 - CERTAIN, CERTAIN)
         return np.sqrt(self.pages) * np.log(mean / (1 - mean))
+
+    def words_in(self, chosen: NDArray[np.bool_], pages: Sequence[Page]) -> float:
+        """The words of the blocks in chosen slots, on the median page."""
+        pairs = zip(self.block_slots, pages, strict=True)
+        return float(np.median([page.blocks.words[chosen[slots]].sum() for slots, page in pairs]))
 
     def texts_in(self, chosen: NDArray[np.bool_], texts: Sequence[Sequence[str]]) -> frozenset[str]:
         """The texts of blocks in chosen slots."""

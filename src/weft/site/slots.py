@@ -92,7 +92,9 @@ def to_outline(slots: Sequence[Slot], page_count: int, *, needed: Collection[str
     chosen = [slot for slot in slots if slot.number in kept or slot.parent is None]
     place = {slot.number: place for place, slot in enumerate(chosen)}
     parents = tuple(place[slot.parent.number] if slot.parent else -1 for slot in chosen)
-    return Outline(parents, tuple(slot.step for slot in chosen), tuple(slot.pages / page_count for slot in chosen))
+    return Outline(
+        parents, tuple(slot.step for slot in chosen), tuple(round(slot.pages / page_count, 2) for slot in chosen)
+    )
 
 
 class _Marks:

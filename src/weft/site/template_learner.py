@@ -13,10 +13,11 @@ from weft.site.record_slots import learn_records
 from weft.site.sample import Sample
 from weft.site.slot_learner import SlotLearner
 from weft.site.slots import to_outline
-from weft.templates import FieldRules, SlotBody, Template, Unlearned
+from weft.templates import FieldRules, RecordRules, SlotBody, Template, Unlearned
 from weft.templates.chooser import Chooser
 
 LEAST_PAGES = 3  # of two pages no one can say which is usual
+DIGITS = 4  # of a confidence, as it is saved: what is loaded is what was learned
 
 LEARNERS: Mapping[str, Callable[[Sample], Chooser]] = {
     "slots": SlotLearner().learn,
@@ -32,7 +33,12 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
     count = len(sample.pages)
     is_enough = count >= LEAST_PAGES or bool(sample.labels)
     body = LEARNERS[learner](sample) if is_enough else Unlearned()
-    records = learn_records(sample, body=body.keep if isinstance(body, SlotBody) else ())
+    page_type = find_kind(sample, body=body)
+    # What repeats beside an article are links to others, not the page's records.
+    is_article = page_type == "article"
+    records = (
+        RecordRules() if is_article else learn_records(sample, body=body.keep if isinstance(body, SlotBody) else ())
+    )
     needed = [path for path in (records.record, *records.fields.values()) if path]
     if isinstance(body, SlotBody):
         needed += [*body.keep, *body.drop, *body.around, *body.titles]
@@ -45,9 +51,9 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
         body=body,
         fields=learn_fields(sample.pages, labels=sample.field_labels) if is_enough else FieldRules(),
         records=records,
-        page_type=find_kind(sample, body=body),
+        page_type=page_type,
         pages=count,
-        confidence=agreement(sample, body),
+        confidence=round(agreement(sample, body), DIGITS),
     )
 
 

@@ -18,6 +18,9 @@ SHARE = "%"
 """The key under which a slot's share of the pages is saved, where it is less than all."""
 
 ARROW = " > "
+KEEP, DROP, TITLE, AROUND = 1, 2, 4, 8
+"""What a rule says of a slot: keep; drop; drop the first element; keep unknown elements right below it."""
+
 _STEP = re.compile(r"([^#.\[ ]+)([#.][^ ]+|\[[0-9]{1,9}\])?")  # a class may hold any space but ASCII's
 
 
@@ -66,6 +69,19 @@ class Outline:
     def walk(self, page: Page) -> NDArray[np.int32]:
         """The slot of every row of a page; -1 where it is in none, as texts always are."""
         return self._kernel.walk(page.table)
+
+    def fit(
+        self, page: Page, slots: NDArray[np.int32], *, usual: NDArray[np.bool_], free: NDArray[np.bool_]
+    ) -> tuple[int, int, int]:
+        """Of a page whose rows are in these slots: usual slots found, elements known, elements unknown.
+
+        Elements in free slots, and what is unknown below them, count for nothing.
+        """
+        return self._kernel.fit(page.table, slots, usual, free)
+
+    def choose(self, page: Page, slots: NDArray[np.int32], rules: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The blocks that rules of slots (`KEEP` and so on, added up) keep; the nearest rule above a block holds."""
+        return self._kernel.choose(page.table, slots, rules)
 
     @cached_property
     def _kernel(self) -> _native.Outline:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page
-from weft.templates.outline import Outline
+from weft.templates.outline import AROUND, DROP, KEEP, TITLE, Outline
 
 
 def squeeze(text: str) -> str:
@@ -35,39 +35,32 @@ class SlotBody:
 
     def choose(self, page: Page) -> NDArray[np.int64]:
         """The blocks of the body."""
-        blocks = page.blocks
-        slots = self.outline.walk(page)
-        rules = self._rules[slots]
-        if len(self._around):
-            is_around = np.append(np.isin(slots, self._around), False)  # the root's parent, -1, is not
-            rules[(slots < 0) & (page.tag > 0) & is_around[page.parent]] = 1
-        for title in self._titles:
-            rules[np.flatnonzero(slots == title)[:1]] = -1
-        rows = np.flatnonzero(rules)
-        is_body = np.zeros(len(page), np.bool_)
-        for row, end, rule in zip(rows.tolist(), page.end[rows].tolist(), rules[rows].tolist(), strict=True):
-            is_body[row:end] = rule > 0
-        kept = np.flatnonzero(is_body[blocks.first] & ~blocks.hidden)
-        if not self.texts:
+        return self.choose_in(page, self.outline.walk(page))
+
+    def choose_in(self, page: Page, slots: NDArray[np.int32]) -> NDArray[np.int64]:
+        """The same where the slots of the page's rows are known already."""
+        kept = self.outline.choose(page, slots, self._rules)
+        if not self.texts or not len(kept):
             return kept
-        return kept[[block not in self.texts for block in (squeeze(blocks.text(k)) for k in kept.tolist())]]
+        is_suspect = np.isin(page.blocks.chars[kept], self._lengths)
+        if not is_suspect.any():
+            return kept
+        is_warp = [squeeze(page.blocks.text(block)) in self.texts for block in kept[is_suspect].tolist()]
+        return np.delete(kept, np.flatnonzero(is_suspect)[is_warp])
 
     @cached_property
-    def _rules(self) -> NDArray[np.int8]:
-        """1 for slots to keep, -1 for slots to drop; the last place is for rows in no slot."""
-        rules = np.zeros(len(self.outline) + 1, np.int8)
-        for paths, rule in ((self.keep, 1), (self.drop, -1)):
+    def _rules(self) -> NDArray[np.uint8]:
+        """What is said of each slot."""
+        rules = np.zeros(len(self.outline), np.uint8)
+        for paths, rule in ((self.keep, KEEP), (self.drop, DROP), (self.titles, TITLE), (self.around, AROUND)):
             for path in paths:
-                rules[self.outline.slots[path]] = rule
+                rules[self.outline.slots[path]] |= rule
         return rules
 
     @cached_property
-    def _titles(self) -> list[int]:
-        return [self.outline.slots[path] for path in self.titles]
-
-    @cached_property
-    def _around(self) -> list[int]:
-        return [self.outline.slots[path] for path in self.around]
+    def _lengths(self) -> NDArray[np.int64]:
+        """How long the texts are, as blocks count: most blocks need no other look."""
+        return np.array(sorted({len("".join(text.split())) for text in self.texts}), np.int64)
 
     def words(self) -> list[str]:
         """What it does, a line a rule, for people."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Field
-from weft.document import Document
+from weft.content import Field, Metadata, Record
+from weft.document import Document, no_metadata
 from weft.page import Page
 from weft.templates.block_rule import BlockRule
 from weft.templates.chooser import Chooser
@@ -58,35 +58,40 @@ class Template:
         """Whether there are rules at all: a cluster may be too small for them."""
         return not isinstance(self.body, Unlearned)
 
-    def fit(self, page: Page) -> Fit:
-        """How well a page fits."""
+    @property
+    def has_body(self) -> bool:
+        """Whether the rules speak of a body: lists may have none."""
+        return self.is_learned and not (isinstance(self.body, SlotBody) and not self.body.keep)
+
+    def read(self, page: Page) -> tuple[NDArray[np.int32], Fit]:
+        """The slots of a page's rows, and how well it fits."""
         slots = self.outline.walk(page)
-        present = np.zeros(len(self.outline) + 1, np.bool_)
-        present[slots] = True
-        is_element = page.tag > 0
-        is_free = self._is_free[slots]
-        known = int(np.count_nonzero((slots >= 0) & ~is_free))
-        unknown = is_element & (slots < 0)
-        # Below an unknown element, or in the body, everything may be new: only where the outline ends early is a sign.
-        first = unknown & (slots[page.parent] >= 0) & ~is_free[page.parent]
-        found = present[:-1][self._is_usual].mean() if self._is_usual.any() else 0.0
-        return Fit(found=float(found), known=known / max(known + int(np.count_nonzero(first)), 1))
+        found, known, unknown = self.outline.fit(page, slots, usual=self._is_usual, free=self._is_free)
+        return slots, Fit(found=found / max(self._usual_count, 1), known=known / max(known + unknown, 1))
 
     def match(self, page: Page) -> float:
         """How well a page fits, 0 to 1."""
-        return self.fit(page).score
+        return self.read(page)[1].score
 
     def extract(self, page: Page) -> Document:
         """What the rules find on a page, whether it fits or not; that is for a Site to ask first."""
+        return self.extract_in(page, self.outline.walk(page))
+
+    def extract_in(
+        self, page: Page, slots: NDArray[np.int32], *, find_metadata: Callable[[Page], Metadata] = no_metadata
+    ) -> Document:
+        """The same where the slots of the page's rows are known already."""
+        body = self.body
         return Document(
             page=page,
-            keep=self.body.choose(page),
+            keep=body.choose_in(page, slots) if isinstance(body, SlotBody) else body.choose(page),
             chosen_by="template",
-            reason=f"template {self.name}, learned from {self.pages} pages",
+            reason=self._reason,
             page_type=self.page_type,
             confidence=self.confidence,
             fields=LazyFields(self.fields, page),
-            records=self.records.find(page, self.outline) if self.records else (),
+            records=LazyRecords(self.records, page, self.outline) if self.records else (),
+            find_metadata=find_metadata,
         )
 
     def score(self, page: Page) -> NDArray[np.float64]:
@@ -96,14 +101,22 @@ class Template:
         return scores
 
     @cached_property
+    def _reason(self) -> str:
+        return f"template {self.name}, learned from {self.pages} pages"
+
+    @cached_property
     def _is_usual(self) -> NDArray[np.bool_]:
-        return (np.array(self.outline.presence) >= USUAL) & ~self._is_free[:-1]
+        return (np.array(self.outline.presence) >= USUAL) & ~self._is_free
+
+    @cached_property
+    def _usual_count(self) -> int:
+        return int(np.count_nonzero(self._is_usual))
 
     @cached_property
     def _is_free(self) -> NDArray[np.bool_]:
-        """Slots of the body and of records, below which a page is free; the last place is for rows in no slot."""
+        """Slots of the body and of records, below which a page is free."""
         roots = {*getattr(self.body, "keep", ()), *getattr(self.body, "around", ()), *self.records.paths}
-        free = np.zeros(len(self.outline) + 1, np.bool_)
+        free = np.zeros(len(self.outline), np.bool_)
         for slot, (parent, path) in enumerate(zip(self.outline.parents, self.outline.paths, strict=True)):
             free[slot] = path in roots or (parent >= 0 and free[parent])
         return free
@@ -143,6 +156,33 @@ class Template:
             pages=int(data["pages"]),
             confidence=float(data["confidence"]),
         )
+
+
+@dataclass(frozen=True)
+class LazyRecords(Sequence[Record]):
+    """The records of a page, looked for when they are first asked for."""
+
+    rules: RecordRules
+    page: Page
+    outline: Outline
+    _found: list[tuple[Record, ...]] = field(default_factory=list, repr=False)
+
+    @property
+    def found(self) -> tuple[Record, ...]:
+        """The records in document order."""
+        if not self._found:
+            self._found.append(self.rules.find(self.page, self.outline))
+        return self._found[0]
+
+    @overload
+    def __getitem__(self, index: int) -> Record: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Record, ...]: ...
+    def __getitem__(self, index: int | slice) -> Record | tuple[Record, ...]:
+        return self.found[index]
+
+    def __len__(self) -> int:
+        return len(self.found)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,138 @@
+"""What there is to show of a site: its clusters, and how pages that are given fit them now."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from weft.document import Document
+from weft.page import Page
+from weft.reports.medoid_page import shown_blocks
+from weft.reports.site import ClusterSummary, FieldSummary, PagePoint, SiteSummary
+from weft.similarity.sketch import sign
+from weft.similarity.url_shape import UrlShape
+from weft.site.cluster import Cluster
+from weft.site.drift import Drift, measure_drift
+from weft.site.finder import host_of
+from weft.site.site import Site
+
+MOST_MEASURED = 50  # pages of a cluster; more hardly move a share
+MOST_POINTS = 800  # pages on the map
+MOST_OF_ONE = 25  # of them of one cluster, so that a large one leaves room for the others
+MOST_VALUE = 200  # characters of a field's value
+
+NO_URL = UrlShape.of(None).key
+
+
+def summarise_site(site: Site, pages: Iterable[tuple[str, Page]] = (), *, name: str = "Site") -> SiteSummary:
+    """The clusters with most pages first; of pages that are given, their places on the map and the drift."""
+    order = sorted(range(len(site.clusters)), key=lambda number: -len(site.clusters[number].page_ids))
+    sorting = Sorting(site)
+    for page_id, page in pages:
+        sorting.add(page_id, page)
+    places = {number: place for place, number in enumerate(order)} | {-1: -1}
+    return SiteSummary(
+        name=name,
+        recipe={"similarity": site.similarity, "clustering": site.clustering, "learner": site.learner},
+        clusters=[_summarise(site.clusters[number], sorting, number) for number in order],
+        notes=site.notes,
+        failures=site.failures,
+        unclustered=len(site.unclustered),
+        pages=[
+            PagePoint(page_id=point.page_id, cluster=places[point.cluster], sketch=point.sketch)
+            for point in sorting.points
+        ],
+        unfit=sorting.unfit,
+    )
+
+
+def measure_site(site: Site, pages: Iterable[tuple[str, Page]]) -> dict[str, Drift]:
+    """The drift of every cluster that some page belongs to, by the cluster's name."""
+    sorting = Sorting(site)
+    for page_id, page in pages:
+        sorting.add(page_id, page)
+    return {
+        site.clusters[number].name: measure_drift(site.clusters[number].template, members)
+        for number, members in sorted(sorting.members.items())
+        if site.clusters[number].template.is_learned
+    }
+
+
+@dataclass(eq=False)
+class Sorting:
+    """Pages sorted into the clusters where they belong, whether they still fit or not.
+
+    A page belongs to the cluster that has its id, else to the one that it fits, else to the one that has most pages
+    with URLs of its shape: a new design has the old addresses, and that is how it is noticed.
+    """
+
+    site: Site
+    members: dict[int, list[Page]] = field(default_factory=dict)  # by cluster, at most MOST_MEASURED
+    shown: dict[int, tuple[str, Document]] = field(default_factory=dict)  # of each cluster the medoid, else any page
+    points: list[PagePoint] = field(default_factory=list)
+    unfit: int = 0
+
+    def __post_init__(self) -> None:
+        self._drawn: dict[int, int] = {}
+        clusters = list(enumerate(self.site.clusters))
+        self._by_id = {page_id: number for number, cluster in clusters for page_id in cluster.page_ids}
+        shapes = [
+            (count, -number, (cluster.host, shape))
+            for number, cluster in clusters
+            for shape, count in cluster.urls.items()
+            if shape != NO_URL
+        ]
+        self._by_shape = {shape: -number for _, number, shape in sorted(shapes)}  # of one shape the largest comes last
+
+    def add(self, page_id: str, page: Page) -> None:
+        """Sort one page in."""
+        match = self.site.find(page)
+        self.unfit += match.cluster < 0
+        number = self._by_id.get(page_id, match.cluster)
+        if number < 0:
+            number = self._by_shape.get((host_of(page.url), UrlShape.of(page.url).key), -1)
+        if number >= 0 and len(members := self.members.setdefault(number, [])) < MOST_MEASURED:
+            members.append(page)
+        if number >= 0 and (number not in self.shown or self.site.clusters[number].medoid == page_id):
+            self.shown[number] = (page_id, self.site.extract(page))
+        self._drawn[match.cluster] = drawn = self._drawn.get(match.cluster, 0) + 1
+        if drawn <= MOST_OF_ONE and len(self.points) < MOST_POINTS:
+            sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
+            self.points.append(PagePoint(page_id=page_id, cluster=match.cluster, sketch=sketch))
+
+
+def _summarise(cluster: Cluster, sorting: Sorting, number: int) -> ClusterSummary:
+    template = cluster.template
+    members = sorting.members.get(number, [])
+    drift = measure_drift(template, members) if members and template.is_learned else None
+    shown_id, document = sorting.shown.get(number, ("", None))
+    return ClusterSummary(
+        name=cluster.name,
+        host=cluster.host,
+        pages=len(cluster.page_ids),
+        medoid=cluster.medoid,
+        page_type=template.page_type,
+        is_learned=template.is_learned,
+        confidence=template.confidence,
+        sketch=cluster.sketch,
+        rules=template.words(),
+        fields=_fields(cluster, document),
+        has_records=bool(template.records),
+        urls={shape: count for shape, count in cluster.urls.items() if shape != NO_URL},
+        drift=drift.words() if drift else "",
+        must_relearn=drift is not None and drift.verdict == "relearn",
+        shown_id=shown_id,
+        blocks=shown_blocks(document) if document else (),
+    )
+
+
+def _fields(cluster: Cluster, document: Document | None) -> Sequence[FieldSummary]:
+    """The fields by name, each with the most pages that one of its rules has."""
+    presence: dict[str, float] = {}
+    for rule in cluster.template.fields.rules:
+        presence[rule.name] = max(presence.get(rule.name, 0.0), rule.presence)
+    found = document.fields if document else {}
+    return [
+        FieldSummary(name=name, presence=share, value=found[name].value[:MOST_VALUE] if name in found else "")
+        for name, share in presence.items()
+    ]

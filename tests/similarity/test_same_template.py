@@ -1,0 +1,95 @@
+"""Same template: the probability that pages of a site have one."""
+
+import random
+
+import numpy as np
+import pytest
+
+from tests.site_pages import HOST, blog_page, list_pages, make_article, pages_of, table_page, whole_site
+from tests.soup import make_page
+from weft import parse
+from weft.similarity.same_template import SameTemplate, Traits
+
+SIMILARITY = SameTemplate()
+
+
+def traits(pages: list[tuple[str, bytes]]) -> list[Traits]:
+    return [SIMILARITY.describe(parse(data, url=url)) for url, data in pages]
+
+
+def groups_of(pages: list[tuple[str, bytes]]) -> list[str]:
+    return [url.removeprefix(HOST).split("/")[1] for url, _ in pages]
+
+
+def test_tells_the_templates_of_a_site_apart() -> None:
+    pages = whole_site()
+    names = np.array(groups_of(pages))
+    matrix = SIMILARITY.matrix(traits(pages))
+    same = names[:, None] == names[None]
+    assert matrix[same].min() > SIMILARITY.alike > matrix[~same].max()
+
+
+def test_structure_alone_tells_them_apart_too() -> None:
+    pages = whole_site()
+    names = np.array(groups_of(pages))
+    matrix = SIMILARITY.matrix([SIMILARITY.describe(parse(data)) for _, data in pages])
+    same = names[:, None] == names[None]
+    assert np.median(matrix[same]) > 0.9
+    assert np.median(matrix[~same]) < 0.1
+
+
+def test_symmetric_between_0_and_1_and_1_on_the_diagonal() -> None:
+    described = [
+        SIMILARITY.describe(parse(make_page(seed, 100), url=f"{HOST}/{'ab'[seed % 2]}/{seed}")) for seed in range(12)
+    ]
+    matrix = SIMILARITY.matrix(described)
+    assert np.allclose(matrix, matrix.T)
+    assert ((matrix >= 0) & (matrix <= 1)).all()
+    assert (np.diag(matrix) == 1).all()
+
+
+def test_does_not_depend_on_the_order_of_the_pages() -> None:
+    pages = whole_site()
+    described = traits(pages)
+    order = random.Random(1).sample(range(len(pages)), len(pages))
+    shuffled = SIMILARITY.matrix([described[place] for place in order])
+    assert np.allclose(shuffled, SIMILARITY.matrix(described)[np.ix_(order, order)])
+
+
+def test_two_pages_alone() -> None:
+    one, two = traits(pages_of(blog_page, range(2)))
+    (other,) = traits(pages_of(table_page, range(9, 10), folder="old"))
+    assert SIMILARITY.compare(one, one) == pytest.approx(1, abs=0.05)
+    assert SIMILARITY.compare(one, two) > SIMILARITY.compare(one, other)
+    assert SIMILARITY.compare(one, other) == pytest.approx(SIMILARITY.compare(other, one))
+
+
+@pytest.mark.parametrize("url", [None, HOST, f"{HOST}/a/1"])
+def test_empty_pages_have_numbers_too(url: str | None) -> None:
+    matrix = SIMILARITY.matrix([SIMILARITY.describe(parse("", url=url)) for _ in range(3)])
+    assert np.isfinite(matrix).all()
+
+
+def test_numbered_tokens_do_not_part_pages() -> None:
+    plain = [SIMILARITY.describe(parse(blog_page(make_article(1)), url=f"{HOST}/blog/{k}")) for k in range(6)]
+    numbered = traits(pages_of(blog_page, range(6)))
+    assert SIMILARITY.matrix(numbered).min() > SIMILARITY.alike
+    assert SIMILARITY.matrix(plain).min() > SIMILARITY.alike
+
+
+def test_a_list_beside_articles_is_another_template() -> None:
+    described = traits([*pages_of(blog_page, range(8)), *list_pages(range(1, 3))])
+    matrix = SIMILARITY.matrix(described)
+    assert matrix[:8, 8:].max() < SIMILARITY.alike
+
+
+def test_what_all_pages_have_tells_nothing() -> None:
+    pages = [
+        f"<div>{'<p><b>x</b></p>' if k % 2 else '<table><tr><td>x</table>'}<ul><li>{k}</ul></div>" for k in range(8)
+    ]
+    menu = "<nav><section><h2><i>Menu</i></h2></section><form><input></form></nav>"
+    alone, with_menu = (
+        SIMILARITY.matrix([SIMILARITY.describe(parse(before + page)) for page in pages]) for before in ("", menu)
+    )
+    assert np.allclose(alone, with_menu)
+    assert alone.min() < alone[0, 2]

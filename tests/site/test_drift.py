@@ -1,0 +1,76 @@
+"""Drift: whether pages that are taken for a template's still are."""
+
+from dataclasses import replace
+
+import pytest
+
+import weft
+from tests.site_pages import blog_page, make_article, pages_of, redesigned_page
+from weft import Page, parse
+from weft.site import Drift, measure_drift
+from weft.templates import Template
+
+
+@pytest.fixture(scope="module")
+def template() -> Template:
+    return weft.learn(pages_of(blog_page, range(10))).clusters[0].template
+
+
+def parse_all(html: list[str]) -> list[Page]:
+    return [parse(page) for page in html]
+
+
+def test_pages_of_the_same_design_are_kept(template: Template) -> None:
+    drift = measure_drift(template, parse_all([blog_page(make_article(number)) for number in range(50, 58)]))
+    assert drift.verdict == "keep"
+    assert (drift.pages, drift.unfit, drift.without_body, drift.lost_fields) == (8, 0, 0, ())
+    assert drift.match > 0.95
+    assert drift.words().startswith("keep: fit ")
+
+
+def test_a_new_design_asks_for_relearning(template: Template) -> None:
+    drift = measure_drift(template, parse_all([redesigned_page(make_article(number)) for number in range(50, 58)]))
+    assert drift.verdict == "relearn"
+    assert (drift.unfit, drift.without_body) == (1, 1)
+    assert drift.unknown > 0
+    assert "title" in drift.lost_fields
+    assert "lost fields: " in drift.words()
+
+
+def test_a_few_odd_pages_are_no_drift(template: Template) -> None:
+    pages = [blog_page(make_article(number)) for number in range(50, 58)]
+    drift = measure_drift(template, parse_all([*pages, redesigned_page(make_article(1)), ""]))
+    assert drift.verdict == "keep"
+    assert drift.unfit == pytest.approx(0.2)
+
+
+def test_a_renamed_body_is_noticed_though_the_pages_fit(template: Template) -> None:
+    pages = [blog_page(make_article(number)).replace("entry-content", "story-text") for number in range(50, 58)]
+    drift = measure_drift(template, parse_all(pages))
+    assert drift.unfit == 0
+    assert drift.without_body == 1
+    assert drift.verdict == "relearn"
+
+
+def test_a_lost_field_is_noticed(template: Template) -> None:
+    pages = [blog_page(make_article(number)).replace("<h1 class=entry-title>", "<h1><h1>") for number in range(50, 58)]
+    drift = measure_drift(template, parse_all(pages))
+    assert "title" in drift.lost_fields
+    assert drift.verdict == "relearn"
+
+
+def test_no_pages_say_nothing(template: Template) -> None:
+    drift = measure_drift(template, iter(()))
+    assert (drift.pages, drift.verdict, drift.lost_fields) == (0, "keep", ())
+
+
+def test_pages_from_a_generator_are_read_once(template: Template) -> None:
+    assert measure_drift(template, (parse(data) for _, data in pages_of(blog_page, range(50, 53)))).pages == 3
+
+
+def test_each_sign_is_enough() -> None:
+    calm = Drift(pages=10, match=0.9, unfit=0.3, unknown=0.1, without_body=0.5, lost_fields=())
+    assert calm.verdict == "keep"
+    assert replace(calm, unfit=0.4).verdict == "relearn"
+    assert replace(calm, without_body=0.6).verdict == "relearn"
+    assert replace(calm, lost_fields=("title",)).verdict == "relearn"

@@ -1,0 +1,102 @@
+"""A site that grows: short bodies, small clusters, later batches, labels that come late."""
+
+import pytest
+
+import weft
+from tests.site_pages import (
+    HOST,
+    blog_page,
+    hashed_page,
+    list_pages,
+    make_article,
+    pages_of,
+    redesigned_page,
+    table_page,
+)
+from weft import Label, parse
+from weft.io import RawPage
+from weft.site import learning
+
+
+@pytest.mark.parametrize("design", [blog_page, hashed_page, redesigned_page, table_page])
+def test_a_site_of_short_bodies_only(design):
+    site = weft.learn(pages_of(design, range(10), paragraphs=0))
+    for n in range(200, 206):
+        a = make_article(n, paragraphs=0)
+        d = site.extract(design(a), url=f"{HOST}/blog/{n}")
+        assert (d.chosen_by, d.text) == ("template", a.body)
+
+
+def test_pages_of_an_article_cluster_without_body_rules_join_it():
+    s = weft.learn(pages_of(blog_page, range(8), paragraphs=0)).update(pages_of(blog_page, range(8, 16), paragraphs=0))
+    assert len(s.clusters) == 1
+
+
+def test_a_small_cluster_is_learned_when_it_has_grown():
+    s = weft.learn(pages_of(blog_page, range(2))).update(pages_of(blog_page, range(2, 20)))
+    d = s.extract(blog_page(make_article(99)), url=f"{HOST}/blog/99")
+    assert (len(s.clusters), d.chosen_by, d.text) == (1, "template", make_article(99).body)
+
+
+def test_a_single_page_is_joined_by_later_ones():
+    s = weft.learn(pages_of(blog_page, range(1))).update(pages_of(blog_page, range(1, 20)))
+    assert [len(c.page_ids) for c in s.clusters] == [20]
+
+
+def test_labels_of_later_batches_teach(monkeypatch):
+    monkeypatch.setattr(learning, "BATCH", 6)
+    pages = pages_of(blog_page, range(12))
+    url, data = pages[9]
+    p = parse(data)
+    label = Label(page_id=url, rows=tuple(r for r in range(len(p)) if "author" in p.classes(r)), name="weaver")
+    s = weft.learn(pages, [label])
+    assert "weaver" in s.extract(blog_page(make_article(99)), url=f"{HOST}/blog/99").fields
+
+
+def test_labels_of_update_teach():
+    pages = pages_of(blog_page, range(12))
+    url, data = pages[9]
+    p = parse(data)
+    label = Label(page_id=url, rows=tuple(r for r in range(len(p)) if "author" in p.classes(r)), name="weaver")
+    s = weft.learn(pages[:6]).update(pages[6:], [label])
+    assert "weaver" in s.extract(blog_page(make_article(99)), url=f"{HOST}/blog/99").fields
+
+
+def test_a_mark_outside_of_the_page_is_said():
+    with pytest.raises(weft.WeftError):
+        weft.learn(pages_of(blog_page, range(5)), [Label(page_id=f"{HOST}/blog/0", rows=(99999,), name="body")])
+
+
+def test_a_list_is_no_article():
+    s = weft.learn(list_pages(range(1, 9)))
+    assert s.clusters[0].template.page_type in ("listing", "collection", "board")
+
+
+def test_related_links_are_no_records_of_an_article():
+    s = weft.learn(pages_of(blog_page, range(8)))
+    assert not s.clusters[0].template.records
+
+
+def test_pages_without_url_are_no_index():
+    s = weft.learn(RawPage(id=str(k), data=d) for k, (_, d) in enumerate(pages_of(blog_page, range(6))))
+    assert s.clusters[0].name == "article"
+
+
+def test_a_site_name_before_the_title():
+    def page(k):
+        a = make_article(k)
+        return table_page(a).replace(f"<title>{a.title} - The Weavers' Guild", f"<title>Guild: {a.title}")
+
+    s = weft.learn([(f"{HOST}/old/{k}", page(k)) for k in range(8)])
+    d = s.extract(page(99), url=f"{HOST}/old/99")
+    assert (d.text, d.title) == (make_article(99).body, make_article(99).title)
+
+
+def test_www_is_the_same_host():
+    s = weft.learn(
+        [
+            *pages_of(blog_page, range(6)),
+            *((u.replace("weft.", "www.weft."), d) for u, d in pages_of(blog_page, range(6, 12))),
+        ]
+    )
+    assert len(s.clusters) == 1

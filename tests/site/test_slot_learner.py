@@ -1,0 +1,143 @@
+"""The default learner: bodies of pages of our own, to the letter."""
+
+import pytest
+
+from tests.site_pages import (
+    DISCLAIMER,
+    RELATED_HEAD,
+    SHARE,
+    Article,
+    Design,
+    blog_page,
+    hashed_page,
+    make_article,
+    pages_of,
+    redesigned_page,
+    table_page,
+)
+from weft import Label, parse
+from weft.site.sample import Sample
+from weft.site.slot_learner import SlotLearner
+from weft.templates import SlotBody
+
+designs = pytest.mark.parametrize("design", [blog_page, hashed_page, redesigned_page, table_page])
+
+
+def learn(pages: list[tuple[str, bytes]], labels: dict[int, list[Label]] | None = None) -> SlotBody:
+    return SlotLearner().learn(Sample([parse(data, url=url) for url, data in pages], labels or {}))
+
+
+def text(body: SlotBody, html: str | bytes) -> str:
+    page = parse(html)
+    return "\n\n".join(" ".join(page.blocks.text(block).split()) for block in body.choose(page).tolist())
+
+
+@designs
+def test_bodies_of_new_pages_are_exact(design: Design) -> None:
+    body = learn(pages_of(design, range(10)))
+    for number in range(200, 215):
+        article = make_article(number)
+        assert text(body, design(article)) == article.body
+
+
+@designs
+def test_short_bodies_beside_long_noise_are_exact(design: Design) -> None:
+    body = learn([*pages_of(design, range(6)), *pages_of(design, range(10, 16), paragraphs=0)])
+    for number in range(200, 215):
+        article = make_article(number, paragraphs=0)
+        assert text(body, design(article)) == article.body
+
+
+@designs
+def test_texts_of_every_page_titles_and_boxes_are_never_body(design: Design) -> None:
+    body = learn(pages_of(design, range(10)))
+    for number in range(200, 205):
+        article = make_article(number)
+        found = text(body, design(article))
+        for noise in (SHARE, DISCLAIMER, RELATED_HEAD, article.title, article.related[0], article.comments[0]):
+            assert noise not in found
+
+
+def test_a_repeated_paragraph_between_the_others_is_left_out() -> None:
+    def page(number: int) -> bytes:
+        first, *rest = make_article(number).paragraphs
+        return f"<h1>{number}</h1><div class=text><p>{first}<p>{SHARE}{''.join(f'<p>{t}' for t in rest)}</div>".encode()
+
+    body = learn([(str(number), page(number)) for number in range(8)])
+    assert SHARE in body.texts
+    assert text(body, page(50)) == make_article(50).body
+
+
+def test_a_text_that_a_few_pages_share_stays() -> None:
+    quote = "The old weavers say that a thread which is cut three times will never hold the warp again."
+    pages = pages_of(redesigned_page, range(10))
+    pages[:3] = [(url, data.replace(b"<p>In", f"<p>{quote} </p><p>In".encode(), 1)) for url, data in pages[:3]]
+    body = learn(pages)
+    assert quote in text(body, pages[0][1])
+
+
+def test_numbered_ids_and_classes_are_masked_in_the_rules() -> None:
+    body = learn(pages_of(hashed_page, range(10)))
+    rules = " ".join((*body.keep, *body.drop))
+    assert r"#text-\d+" in rules
+    assert r"#story-\d+" in rules
+    assert "css-" not in rules
+
+
+def test_an_old_layout_is_told_apart_by_ordinals() -> None:
+    body = learn(pages_of(table_page, range(10)))
+    assert all(" > tr[2] > td[2]" in path for path in body.keep)
+    assert body.keep
+
+
+def test_elements_that_no_learning_page_had_belong_to_the_body_around_them() -> None:
+    body = learn(pages_of(blog_page, range(10)))
+    article = make_article(50)
+    quote = "<blockquote>A quotation that stands for itself.</blockquote>"
+    html = blog_page(article).replace("<div class='related-box'>", f"{quote}<div class='related-box'>")
+    assert "A quotation that stands for itself." in text(body, html)
+
+
+def rich_page(article: Article) -> str:
+    """A body of many kinds of elements in one element, with the title and a box in it."""
+    one, two, three, four = article.paragraphs
+    links = "".join(f"<li><a href=/r>{title}</a></li>" for title in article.related)
+    return f"""<title>{article.title} | Guild</title><div class=top>The Guild</div>
+<div class=text><h1>{article.title}</h1>
+<p>{one}</p><div class=box><h4>{RELATED_HEAD}</h4><ul>{links}</ul></div><blockquote>{two}</blockquote>
+<ol><li>{three}</li></ol><div class=final>{four}</div></div><div class=foot>{DISCLAIMER}</div>"""
+
+
+def test_a_rich_body_is_one_rule_with_exclusions() -> None:
+    body = learn(pages_of(rich_page, range(10)))
+    text_path = "html > body > div.text"
+    assert body.keep == (text_path,)
+    assert body.titles == (f"{text_path} > h1",)
+    assert any(path.startswith(f"{text_path} > div.box") for path in body.drop)
+    for number in range(200, 210):
+        assert text(body, rich_page(make_article(number))) == make_article(number).body
+
+
+def test_marks_of_a_person_teach_another_body() -> None:
+    pages = pages_of(blog_page, range(8))
+    labels = {}
+    for number in (0, 1):
+        page = parse(pages[number][1])
+        rows = tuple(row for row in range(len(page)) if page.id(row) == "comments")
+        labels[number] = [Label(page_id=pages[number][0], rows=rows, name="body")]
+    body = learn(pages, labels)
+    article = make_article(50)
+    found = text(body, blog_page(article))
+    assert all(comment in found for comment in article.comments)
+    assert not any(paragraph in found for paragraph in article.paragraphs)
+
+
+def test_the_same_twice() -> None:
+    pages = pages_of(blog_page, range(8))
+    assert learn(pages).to_json() == learn(pages).to_json()
+
+
+def test_pages_without_anything() -> None:
+    body = learn([(str(k), b"") for k in range(4)])
+    assert text(body, "") == ""
+    assert text(body, "<p>x") == ""

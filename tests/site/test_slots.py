@@ -1,0 +1,135 @@
+"""Slots: the aligned elements of the pages of one template."""
+
+import json
+
+import pytest
+
+from tests.site_pages import blog_page, hashed_page, list_pages, pages_of, redesigned_page, table_page
+from tests.soup import make_page
+from weft import Limits, Page, parse
+from weft.site import slots as slots_module
+from weft.site.sample import Sample
+from weft.site.slot_learner import SlotLearner
+from weft.site.slots import MOST_DEPTH, MOST_SLOTS, align, to_outline
+from weft.templates import Outline
+
+DESIGNS = (blog_page, hashed_page, table_page, redesigned_page)
+
+
+def parse_all(pages: list[tuple[str, bytes]]) -> list[Page]:
+    return [parse(data, url=url) for url, data in pages]
+
+
+def paths(*html: str) -> list[str]:
+    return [slot.path for slot in align([parse(page) for page in html])]
+
+
+SETS = {
+    **{design.__name__: parse_all(pages_of(design, range(10))) for design in DESIGNS},
+    "lists": parse_all(list_pages(range(1, 7))),
+    **{f"soup {seed}": [parse(make_page(seed * 100 + k, 200)) for k in range(5)] for seed in range(8)},
+    "empty": [parse("")] * 3,
+    "one": [parse(make_page(3, 200))],
+}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_a_page_is_walked_as_it_was_aligned(name: str) -> None:
+    pages = SETS[name]
+    slots = align(pages)
+    outline = to_outline(slots, len(pages), needed=[slot.path for slot in slots])
+    found = [outline.walk(page) for page in pages]
+    for slot in slots:
+        for page, row in slot.instances:
+            assert outline.paths[found[page][row]] == slot.path
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_element_is_in_one_slot_and_parents_come_first(name: str) -> None:
+    pages = SETS[name]
+    slots = align(pages)
+    instances = [instance for slot in slots for instance in slot.instances]
+    assert len(instances) == len(set(instances)) == sum(int((page.tag > 0).sum()) for page in pages)
+    assert [slot.number for slot in slots] == list(range(len(slots)))
+    assert all(slot.parent is None or slot.parent.number < slot.number for slot in slots)
+    assert len({slot.path for slot in slots}) == len(slots)
+    assert (slots[0].path, slots[0].pages) == ("html", len(pages))
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_an_outline_survives_its_json(name: str) -> None:
+    pages = SETS[name]
+    outline = to_outline(align(pages), len(pages))
+    again = Outline.from_json(json.loads(json.dumps(outline.to_json())))
+    for page in pages:
+        found, found_again = outline.walk(page).tolist(), again.walk(page).tolist()
+        assert [outline.paths[k] if k >= 0 else "" for k in found] == [
+            again.paths[k] if k >= 0 else "" for k in found_again
+        ]
+
+
+def test_tokens_that_name_a_page_are_no_marks() -> None:
+    pages = [f"<div id=post-{k} class='post-{k} news-{k}'><p>x</div><div class=side>y</div>" for k in range(4)]
+    found = paths(*pages)
+    assert r"html > body > div#post-\d+" in found
+    assert "html > body > div.side" in found
+    assert not any("post-1" in path for path in found)
+
+
+def test_a_token_of_some_pages_does_not_part_the_element_that_all_have() -> None:
+    pages = [
+        f"<body class='single {'news' if k % 2 else 'craft'}'><main class={'a' if k % 2 else 'b'}>x" for k in range(6)
+    ]
+    assert paths(*pages) == ["html", "html > head", "html > body.single", "html > body.single > main"]
+
+
+def test_siblings_are_told_apart_by_what_is_most_particular() -> None:
+    pages = ["<div class='columns large-8'>a</div><div class='columns large-4'>b</div>"] * 4
+    assert paths(*pages)[3:] == ["html > body > div.large-4", "html > body > div.large-8"]
+
+
+def test_cells_of_a_layout_are_told_apart_by_ordinal_and_items_of_a_list_are_not() -> None:
+    layout = ["<table><tr><td>a<td>b<td>c</table>"] * 4
+    assert paths(*layout)[-3:] == [f"html > body > table > tbody > tr > td[{k}]" for k in (1, 2, 3)]
+    items = ["<ul>" + "<li>x" * k + "</ul>" for k in (3, 5, 7, 9)]
+    assert paths(*items)[-1] == "html > body > ul > li"
+
+
+def test_rare_slots_are_not_saved_unless_they_are_needed() -> None:
+    pages = [parse(f"<p>text</p>{'<section><b>x</b></section>' if k == 0 else ''}") for k in range(30)]
+    slots = align(pages)
+    rare = "html > body > section > b"
+    assert rare in [slot.path for slot in slots]
+    assert rare not in to_outline(slots, len(pages)).paths
+    needed = to_outline(slots, len(pages), needed=[rare])
+    assert rare in needed.paths
+    assert needed.presence[needed.slots[rare]] == 0.03
+
+
+def test_hostile_pages_are_bounded() -> None:
+    deep = [parse("<div>" * 1_900, limits=Limits(depth=2_000))] * 3
+    assert len(align(deep)) <= MOST_DEPTH + 3
+    assert json.loads(json.dumps(to_outline(align(deep), 3).to_json()))
+    assert align(deep)[-1].path.count(" > ") == align(deep)[-1].depth
+    wide = "".join(
+        f"<p class=c{'abcdefghij'[k % 10]}{'abcdefghij'[k // 10 % 10]}{'abcdefghij'[k // 100]}>" for k in range(1_000)
+    )
+    many = [parse(f"<{tag}>{wide}</{tag}>" * 2) for tag in ("div", "div", "div")]
+    assert len(align(many)) <= 2 * MOST_SLOTS
+
+
+def test_rows_beyond_the_bound_are_in_no_slot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slots_module, "MOST_ROWS", 50)
+    pages = [parse(f"<div class=a>{'<i>x</i>' * 40}</div><div class=b id=b{k}><p>late</p></div>") for k in range(3)]
+    slots = align(pages)
+    assert [slot.path for slot in slots][-2:] == ["html > body > div.a", "html > body > div.a > i"]
+    assert all(row < 50 for slot in slots for _, row in slot.instances)
+    assert len(SlotLearner().learn(Sample(pages)).outline) <= len(slots)
+
+
+def test_tokens_with_odd_spaces_can_be_saved() -> None:
+    pages = [parse(f"<div class='a\u00a0b'>{k}</div><div class=c>x</div><x\u00a0y>z</x\u00a0y>") for k in range(4)]
+    outline = to_outline(align(pages), len(pages))
+    again = Outline.from_json(outline.to_json())
+    assert sorted(again.paths) == sorted(outline.paths)
+    assert "html > body > div.a\u00a0b" in again.paths

@@ -1,0 +1,172 @@
+"""Outlines: the slot of every row, and their JSON."""
+
+import pickle
+import random
+import re
+
+import numpy as np
+import pytest
+
+from tests.soup import make_page
+from weft import Page, parse
+from weft.templates import Outline, Step
+
+HTML, BODY = Step(tag="html"), Step(tag="body")
+
+
+def masked(token: str) -> str:
+    return re.sub("[0-9]+", r"\\d+", token)
+
+
+def bears(page: Page, row: int, mark: str) -> bool:
+    if mark == "":
+        return True
+    if mark[0] == "[":
+        return int(page.nth[row]) == int(mark[1:-1])
+    tokens = [page.id(row)] if mark[0] == "#" else page.classes(row)
+    return any(mark[1:] in (token, masked(token)) for token in tokens if token)
+
+
+def plain_walk(outline: Outline, page: Page) -> list[int]:
+    """The first child of the parent's slot that has the row's tag and whose mark the row bears."""
+    found = [-1] * len(page)
+    for row in range(len(page)):
+        if page.tag[row] == 0:
+            continue
+        parent = int(page.parent[row])
+        if parent < 0:
+            found[row] = 0 if outline.steps[0].tag == page.tag_name(row) else -1
+            continue
+        for slot, step in enumerate(outline.steps):
+            is_child = found[parent] >= 0 and outline.parents[slot] == found[parent]
+            if is_child and step.tag == page.tag_name(row) and bears(page, row, step.mark):
+                found[row] = slot
+                break
+    return found
+
+
+def random_outline(page: Page, rng: random.Random) -> Outline:
+    """Some of a page's elements as slots, each with one of the marks that it may have, no two of one path."""
+    slots = {0: 0}
+    parents, steps = [-1], [HTML]
+    known: set[tuple[int, Step]] = set()
+    for row in range(1, len(page)):
+        if page.tag[row] == 0 or int(page.parent[row]) not in slots or (page.parent[row] > 0 and rng.random() < 0.2):
+            continue
+        tokens = [f".{token}" for token in page.classes(row)] + [f"#{page.id(row)}"] * bool(page.id(row))
+        marks = ["", f"[{page.nth[row]}]", *tokens, *map(masked, tokens), ".other"]
+        mark = rng.choice(marks) if page.parent[row] > 0 else ""  # head and body are on every page
+        parent, step = slots[int(page.parent[row])], Step(tag=page.tag_name(row), mark=mark)
+        if (parent, step) not in known:
+            known.add((parent, step))
+            slots[row] = len(parents)
+            parents.append(parent)
+            steps.append(step)
+    return Outline(tuple(parents), tuple(steps), tuple(round(rng.random(), 2) for _ in steps))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_walk_is_the_plain_walk(seed: int) -> None:
+    rng = random.Random(seed)
+    pages = [parse(make_page(seed, 300)), parse(make_page(seed + 1000, 300))]
+    outline = random_outline(pages[0], rng)
+    for page in pages:
+        assert outline.walk(page).tolist() == plain_walk(outline, page)
+    assert (outline.walk(pages[0]) >= 0).any()
+
+
+def test_the_random_outlines_find_something() -> None:
+    found = 0
+    for seed in range(40):
+        page = parse(make_page(seed, 300))
+        found += int((random_outline(page, random.Random(seed)).walk(page) > 2).sum())
+    assert found > 100
+
+
+def test_numbered_tokens_fit_their_masked_form_only_where_the_outline_has_it() -> None:
+    numbered = Outline((-1, 0, 1), (HTML, BODY, Step(tag="p", mark=r".post-\d+")), (1.0, 1.0, 1.0))
+    exact = Outline((-1, 0, 1), (HTML, BODY, Step(tag="p", mark=".post-17")), (1.0, 1.0, 1.0))
+    page = parse("<p class='a post-17'><p class=post-18><p class=post->")
+    assert numbered.walk(page).tolist() == [0, -1, 1, 2, 2, -1]
+    assert exact.walk(page).tolist() == [0, -1, 1, 2, -1, -1]
+
+
+@pytest.mark.parametrize(
+    "step", ["div", "div#main", r"div.post-\d+", "td[2]", "x-card", "p.md:w-1/2", "p.a.b#c", "p.a[1]"]
+)
+def test_a_step_reads_what_it_writes(step: str) -> None:
+    assert str(Step.read(step)) == step
+
+
+def test_a_step_is_a_tag_and_a_mark() -> None:
+    assert Step.read("p.a.b#c") == Step(tag="p", mark=".a.b#c")
+    assert Step.read("td[12]") == Step(tag="td", mark="[12]")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "#main", ".post", "td[x]", "td[]", "td[1", "a b", "td[99999999999]", "td[٣]", "p."]
+)
+def test_what_is_no_step_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is no step"):
+        Step.read(text)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_json_round_trip(seed: int) -> None:
+    page = parse(make_page(seed, 300))
+    outline = random_outline(page, random.Random(seed))
+    again = Outline.from_json(outline.to_json())
+    assert sorted(again.paths) == sorted(outline.paths)
+    assert {path: again.presence[slot] for path, slot in again.slots.items()} == {
+        path: outline.presence[slot] for path, slot in outline.slots.items()
+    }
+    assert again.to_json() == outline.to_json()
+    found, found_again = outline.walk(page).tolist(), again.walk(page).tolist()
+    assert [outline.paths[slot] if slot >= 0 else "" for slot in found] == [
+        again.paths[slot] if slot >= 0 else "" for slot in found_again
+    ]
+
+
+def test_siblings_are_tried_in_the_order_of_the_file() -> None:
+    page = parse("<p class='a b'>")
+    first = Outline.from_json({"html": {"body": {"p.a": {}, "p.b": {}}}})
+    second = Outline.from_json({"html": {"body": {"p.b": {}, "p.a": {}}}})
+    assert first.paths[first.walk(page)[3]] == "html > body > p.a"
+    assert second.paths[second.walk(page)[3]] == "html > body > p.b"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{}, {"html": {}, "body": {}}, {"html": 3}, [], {"html": {"%": "many"}}, {"html": {"a b": {}}}, {"html": None}],
+)
+def test_broken_json_is_refused(data: object) -> None:
+    with pytest.raises((KeyError, TypeError, ValueError, AttributeError)):
+        Outline.from_json(data)  # type: ignore[arg-type]
+
+
+def test_travels_to_a_worker_after_use() -> None:
+    outline = Outline((-1, 0), (HTML, BODY), (1.0, 1.0))
+    page = parse("<p>text")
+    found = outline.walk(page).tolist()
+    travelled: Outline = pickle.loads(pickle.dumps(outline))
+    assert travelled.walk(page).tolist() == found == [0, -1, 1, -1, -1]
+
+
+def test_a_deep_page_is_walked() -> None:
+    page = parse("<div>" * 1_900)
+    outline = Outline((-1, 0, 1), (HTML, BODY, Step(tag="div")), (1.0, 1.0, 1.0))
+    assert (outline.walk(page) == 2).sum() == 1
+
+
+def test_slots_of_another_page_or_flags_of_another_outline_are_refused() -> None:
+    outline = Outline((-1, 0), (HTML, BODY), (1.0, 1.0))
+    page, other = parse("<p>text"), parse("<p>one<p>two")
+    flags = np.zeros(2, np.bool_)
+    with pytest.raises(ValueError, match="not those of this page"):
+        outline.choose(page, outline.walk(other), np.zeros(2, np.uint8))
+    with pytest.raises(ValueError, match="not those of this page"):
+        outline.fit(page, outline.walk(other), usual=flags, free=flags)
+    with pytest.raises(ValueError, match="not those of this page"):
+        outline.choose(page, np.full(len(page), 9, np.int32), np.zeros(2, np.uint8))
+    with pytest.raises(ValueError, match="as many flags as slots"):
+        outline.choose(page, outline.walk(page), np.zeros(1, np.uint8))
