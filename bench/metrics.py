@@ -3,57 +3,25 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bench.lcs import common_length
+from weft.scoring.tokens import Score as Score
+from weft.scoring.tokens import score_counts
+from weft.scoring.tokens import token_score as token_score
+from weft.scoring.tokens import tokens as tokens
 
-# Han, its extensions and compatibility forms, kana, and Hangul are written without spaces or glued to particles.
-CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U000323af"
 WORD = re.compile(r"\w+")
-TOKEN = re.compile(rf"[{CJK}]|[^\W{CJK}]+")
 RESAMPLES = 2000
 
-
-@dataclass(frozen=True)
-class Score:
-    """Precision, recall and their harmonic mean."""
-
-    precision: float
-    recall: float
-
-    @property
-    def f1(self) -> float:
-        """The harmonic mean, 0 where both are 0."""
-        both = self.precision + self.recall
-        return 2 * self.precision * self.recall / both if both else 0.0
-
-
-def score(common: int, answered: int, true: int) -> Score:
-    """The score of an answer of that size; nothing where nothing is true is a perfect answer.
-
-    >>> score(1, 2, 4)
-    Score(precision=0.5, recall=0.25)
-    """
-    if not answered and not true:
-        return Score(1.0, 1.0)
-    return Score(common / answered if answered else 0.0, common / true if true else 0.0)
+score = score_counts
 
 
 def words(text: str) -> Counter[str]:
     r"""The bag of words: `\w+`, lower-cased."""
     return Counter(WORD.findall(text.lower()))
-
-
-def tokens(text: str) -> Counter[str]:
-    """The bag of words where each CJK character is a word of its own.
-
-    >>> sorted(tokens("Weft 网页 x"))
-    ['weft', 'x', '网', '页']
-    """
-    return Counter(TOKEN.findall(text.lower()))
 
 
 def bag_score(answer: Counter[str], truth: Counter[str]) -> Score:
@@ -64,11 +32,6 @@ def bag_score(answer: Counter[str], truth: Counter[str]) -> Score:
 def word_score(answer: str, truth: str) -> Score:
     """Word by word, the measure of WCXB."""
     return bag_score(words(answer), words(truth))
-
-
-def token_score(answer: str, truth: str) -> Score:
-    """Word by word, a CJK character being a word: fair to text without spaces."""
-    return bag_score(tokens(answer), tokens(truth))
 
 
 def char_score(answer: str, truth: str) -> Score:

@@ -20,6 +20,15 @@ def fit(text: str, width: int) -> str:
     return kept + "…" + " " * (width - 1 - places(kept))
 
 
+def printable(text: str) -> str:
+    """The text without what would move a terminal's cursor or change its colours: ids come from anywhere.
+
+    >>> printable("red \\x1b[31m") == "red \\N{REPLACEMENT CHARACTER}[31m"
+    True
+    """
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+
+
 def places(text: str) -> int:
     """How many places a text takes."""
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)

@@ -4,11 +4,12 @@ import argparse
 import sys
 
 from weft.auto import extract
+from weft.cli.failures import failure_of
 from weft.cli.options import add_page_options, check_method, fetcher_of, limits_of
 from weft.cli.progress import with_progress
 from weft.cli.sinks import open_sink
 from weft.document import Failure, Outcome
-from weft.errors import LimitError, WeftError
+from weft.errors import WeftError
 from weft.io import Source, find_sources, read
 from weft.page import Limits
 from weft.renderers import RENDERERS, Options
@@ -51,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     shown = Options(links=not options.no_links, images=not options.no_images, blocks=options.provenance)
     failures = 0
     with open_sink(options.output, sources, format=options.format, options=shown) as sink:
-        for source in with_progress(sources):
+        for source in with_progress(sources, total=len(sources)):
             outcome = _outcome(source, options, limits)
             if isinstance(outcome, Failure):
                 failures += 1
@@ -68,8 +69,5 @@ def _outcome(source: Source, options: argparse.Namespace, limits: Limits) -> Out
         raw = read(source, fetcher=fetcher_of(options), max_bytes=limits.bytes)
         encoding = options.encoding or raw.charset
         return extract(raw.data, url=raw.url, method=options.method, encoding=encoding, limits=limits)
-    except LimitError as error:
-        advice = f"{source.id}: over the limit of {error.value:g} {error.limit}; raise it with --max-{error.limit}"
-        return Failure(reason=f"limit: {error.limit}", message=advice)
     except WeftError as error:
-        return Failure(reason=type(error).__name__, message=str(error))
+        return failure_of(error, source.id)

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from weft.cli import demo, extract, inspect, train
+from weft.cli import apply, demo, diff, extract, inspect, learn, report, score, site, train
 from weft.errors import ConfigError, WeftError
 
-COMMANDS = (extract, inspect, train, demo)
+COMMANDS = (extract, site, learn, apply, report, diff, score, inspect, train, demo)
 
 EXIT_CODES = """\
 exit codes:

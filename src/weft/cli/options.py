@@ -11,10 +11,20 @@ from weft.page import Limits
 
 def add_page_options(parser: argparse.ArgumentParser) -> None:
     """How a page is read: method, address, encoding, limits, network."""
+    add_method_option(parser)
+    parser.add_argument("--url", help="the address the page was saved from; makes its links absolute")
+    add_reading_options(parser)
+
+
+def add_method_option(parser: argparse.ArgumentParser) -> None:
+    """Which extractor chooses."""
     parser.add_argument(
         "-m", "--method", default="auto", help=f"how to choose: {', '.join(method_names())} (default: auto)"
     )
-    parser.add_argument("--url", help="the address the page was saved from; makes its links absolute")
+
+
+def add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """How the bytes of any page are read: encoding, limits, network."""
     parser.add_argument("--encoding", metavar="NAME", help="the charset that the HTTP header gave, such as gb18030")
     for limit in fields(Limits):
         parser.add_argument(

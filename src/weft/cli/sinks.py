@@ -1,4 +1,4 @@
-"""Where `weft extract` writes: the terminal, a file, a file of JSON lines, a folder."""
+"""Where extracted pages are written: the terminal, a file, a file of JSON lines, a folder."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from typing import Protocol, TextIO
 
 from weft.document import Failure, Outcome
 from weft.errors import ConfigError
-from weft.io import Source, whole_file
+from weft.io import STDIN, Source, whole_file
 from weft.renderers import Options
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "tei": ".xml"}
@@ -87,7 +87,8 @@ class Folder:
         if source.path is not None:
             stem = Path(os.path.relpath(source.path.absolute(), self.common)).with_suffix("")
         else:
-            stem = Path(re.sub(r"[^\w.-]+", "_", source.id.partition("://")[2] or "stdin")[:100])
+            name = "stdin" if source.id == STDIN else source.id.rpartition("://")[2]
+            stem = Path(re.sub(r"[^\w.-]+", "_", name)[:100].lstrip(".") or "page")
         path, number = self.root / f"{stem}{SUFFIXES[self.format]}", 1
         while path in self.taken:
             number += 1
@@ -97,14 +98,20 @@ class Folder:
 
 
 @contextmanager
-def open_sink(output: str | None, sources: Sequence[Source], *, format: str, options: Options) -> Iterator[Sink]:
-    """The sink that the output's name asks for; a file of lines is there only when all are written."""
-    if output is None and len(sources) > 1:
+def open_sink(
+    output: str | None, sources: Sequence[Source], *, format: str, options: Options, several: bool = False
+) -> Iterator[Sink]:
+    """The sink that the output's name asks for; a file of lines is there only when all are written.
+
+    `several` says that there are more pages than sources, as in a file of JSON lines.
+    """
+    several = several or len(sources) > 1
+    if output is None and several:
         yield Lines(stream=sys.stdout, format=format, options=options)
     elif output is not None and output.endswith(".jsonl"):
         with whole_file(Path(output)) as file:
             yield Lines(stream=file, format=format, options=options)
-    elif output is not None and (len(sources) > 1 or output.endswith("/") or Path(output).is_dir()):
+    elif output is not None and (several or output.endswith("/") or Path(output).is_dir()):
         if Path(output).is_file():
             raise ConfigError(f"{output} is a file; several pages need a folder or a name that ends in .jsonl")
         yield Folder(root=Path(output), common=_common(sources), format=format, options=options)

@@ -1,0 +1,41 @@
+"""`weft diff`: what changed between two learned sites."""
+
+import argparse
+import json
+
+from weft.site import Site
+from weft.site.compare import compare_sites
+
+EXAMPLES = """\
+examples:
+  weft diff site.json new.json           clusters added, removed, renamed; rules and fields that changed
+  weft diff site.json new.json --json | jq 'select(.fields_lost != [])'
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command's options."""
+    parser = subparsers.add_parser(
+        "diff",
+        help="show what changed between two learned sites",
+        description="Shows which clusters came, went or changed, and what changed in their templates.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("old", metavar="OLD", help="a site that weft learn wrote")
+    parser.add_argument("new", metavar="NEW", help="another")
+    parser.add_argument("--json", action="store_true", help="a JSON object a cluster")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what changed."""
+    changes = compare_sites(Site.load(options.old), Site.load(options.new))
+    if options.json:
+        lines = [json.dumps(change.to_dict(), ensure_ascii=False) for change in changes]
+    else:
+        lines = [line for change in changes if change.kind != "same" for line in change.words()]
+        same = sum(change.kind == "same" for change in changes)
+        lines.append(f"{same} of {len(changes)} clusters are the same")
+    print("\n".join(lines))
+    return 0

@@ -1,0 +1,91 @@
+"""`weft report`: what was learned of a site, as an HTML page."""
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import asdict
+from pathlib import Path
+
+from weft.cli.failures import failure_of
+from weft.cli.inputs import Inputs, add_input_options, open_inputs
+from weft.cli.progress import with_progress
+from weft.cli.summary import site_summary, tell
+from weft.document import Failure
+from weft.errors import WeftError
+from weft.io import RawPage, whole_file
+from weft.page import Limits, Page, parse
+from weft.reports import site_page
+from weft.site import Site
+from weft.site.overview import measure_site, summarise_site
+
+EXAMPLES = """\
+examples:
+  weft report site.json -o report.html                       map, dendrogram, rules in words, confidence
+  weft report site.json -o report.html --pages saved/        also the medoid pages, and whether the pages still fit
+  weft report site.json --json --pages new/ | jq '.drift[] | select(.verdict == "relearn")'
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command's options."""
+    parser = subparsers.add_parser(
+        "report",
+        help="show what was learned of a site as an HTML page",
+        description="Shows the clusters of a site, their templates in words, and how pages fit them.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("site", type=Path, metavar="SITE", help="what weft learn wrote")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file (default: print)")
+    parser.add_argument("--json", action="store_true", help="the clusters and their drift as JSON, no page")
+    add_input_options(parser, name="--pages")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the page; 1 if one of the given pages failed."""
+    site = Site.load(options.site)
+    with open_inputs(options, options.pages) if options.pages else nullcontext() as inputs:
+        pages = _Pages(inputs)
+        text = _text(site, pages, options)
+    if options.output:
+        with whole_file(options.output) as file:
+            file.write(text + "\n")
+    else:
+        print(text)
+    return 1 if pages.failures else 0
+
+
+def _text(site: Site, pages: Iterable[tuple[str, Page]], options: argparse.Namespace) -> str:
+    if not options.json:
+        return site_page(summarise_site(site, pages, name=options.site.name))
+    drift = {name: {**asdict(found), "verdict": found.verdict} for name, found in measure_site(site, pages).items()}
+    return json.dumps({**site_summary(site), "drift": drift}, ensure_ascii=False)
+
+
+class _Pages:
+    """The given pages, parsed one at a time; tells why one cannot be."""
+
+    def __init__(self, inputs: Inputs | None) -> None:
+        self.inputs, self.failures = inputs, 0
+
+    def __iter__(self) -> Iterator[tuple[str, Page]]:
+        if self.inputs is None:
+            return
+        for source, found in with_progress(self.inputs.read(), total=self.inputs.total):
+            page = _parse(found, self.inputs.limits)
+            if isinstance(page, Failure):
+                self.failures += 1
+                tell([f"weft: {page.message}"])
+            else:
+                yield source.id, page
+
+
+def _parse(raw: RawPage | Failure, limits: Limits) -> Page | Failure:
+    if isinstance(raw, Failure):
+        return raw
+    try:
+        return parse(raw.data, url=raw.url, encoding=raw.charset, limits=limits)
+    except WeftError as error:
+        return failure_of(error, raw.id)

@@ -1,0 +1,126 @@
+"""`weft score`: pages against a person's marks."""
+
+import argparse
+import json
+from pathlib import Path
+
+from weft.auto import extract
+from weft.cli.columns import fit, printable
+from weft.cli.failures import failure_of
+from weft.cli.inputs import Inputs, add_input_options, open_inputs
+from weft.cli.options import add_method_option, check_method
+from weft.cli.progress import with_progress
+from weft.cli.summary import tell
+from weft.content import Label
+from weft.document import Failure
+from weft.errors import SourceError, WeftError
+from weft.io import RawPage, read_labels
+from weft.scoring import MarksSummary, PageScore, field_names, score_marks, summarise_scores
+from weft.scoring.marks import RIGHT
+from weft.site import Site
+
+EXAMPLES = """\
+examples:
+  weft score marks.jsonl saved/                      the default extractor against your own marks
+  weft score marks.jsonl saved/ --site site.json     a learned site
+  weft score marks.jsonl saved/ --site site.json --json | jq .f1
+
+marks.jsonl holds lines such as {"page_id": "saved/a.html", "rows": [12, 40], "name": "body"}; other names are fields.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command's options."""
+    parser = subparsers.add_parser(
+        "score",
+        help="score an extractor or a site against your own marks",
+        description="Scores what is extracted against what a person marked on the pages.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("labels", type=Path, metavar="LABELS", help="the marks")
+    parser.add_argument("--site", type=Path, metavar="SITE", help="score what weft learn wrote (default: the method)")
+    parser.add_argument("--json", action="store_true", help="print the scores as JSON")
+    add_method_option(parser)
+    add_input_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Score every marked page; 1 if one of them failed or is missing."""
+    check_method(options)
+    labels: dict[str, list[Label]] = {}
+    for label in read_labels(options.labels):
+        labels.setdefault(label.page_id, []).append(label)
+    if not labels:
+        raise SourceError(f"{options.labels}: no labels in it")
+    with open_inputs(options, options.input) as inputs:
+        scores, failures = _score(inputs, labels, options)
+    missing = labels.keys() - {score.page_id for score in scores} - failures.keys()
+    failures |= {page: f"{page}: marked, but not among the pages" for page in sorted(missing)}
+    if failures:
+        tell([f"weft: {message}" for message in failures.values()])
+    summary = summarise_scores(scores)
+    print(_json(scores, summary, failures) if options.json else _table(scores, summary))
+    return 1 if failures else 0
+
+
+def _score(
+    inputs: Inputs, labels: dict[str, list[Label]], options: argparse.Namespace
+) -> tuple[list[PageScore], dict[str, str]]:
+    """The scores of the marked pages, and why others have none."""
+    site = Site.load(options.site) if options.site else None
+    names = field_names(label for marks in labels.values() for label in marks)
+    scores: list[PageScore] = []
+    failures: dict[str, str] = {}
+    for source, found in with_progress(inputs.read(), total=inputs.total):
+        if source.id in labels:
+            score = _score_page(found, labels[source.id], names, site or options.method, inputs)
+            if isinstance(score, Failure):
+                failures[source.id] = score.message
+            else:
+                scores.append(score)
+    return scores, failures
+
+
+def _score_page(
+    raw: RawPage | Failure, labels: list[Label], names: frozenset[str], method: Site | str, inputs: Inputs
+) -> PageScore | Failure:
+    if isinstance(raw, Failure):
+        return raw
+    try:
+        if isinstance(method, Site):
+            document = method.extract(raw.data, url=raw.url, encoding=raw.charset, limits=inputs.limits)
+        else:
+            document = extract(raw.data, url=raw.url, encoding=raw.charset, method=method, limits=inputs.limits)
+        return score_marks(raw.id, document, labels, names=names)
+    except WeftError as error:
+        return failure_of(error, raw.id)
+
+
+def _json(scores: list[PageScore], summary: MarksSummary, failures: dict[str, str]) -> str:
+    found = {**summary.to_dict(), "failures": failures, "by_page": [score.to_dict() for score in scores]}
+    return json.dumps(found, ensure_ascii=False)
+
+
+def _table(scores: list[PageScore], summary: MarksSummary) -> str:
+    lines = [f"{'page':50} {'precision':>9} {'recall':>7} {'F1':>7} {'fields':>7}  chosen by"]
+    for score in scores:
+        numbers = ["", "", ""]
+        if score.body:
+            numbers = [f"{value:.4f}" for value in (score.body.precision, score.body.recall, score.body.f1)]
+        right, marked = (sum(getattr(field, name) for field in score.fields.values()) for name in ("right", "marked"))
+        fields = f"{right}/{marked}" if marked else ""
+        name = fit(printable(score.page_id[-50:]), 50)
+        lines.append(f"{name} {numbers[0]:>9} {numbers[1]:>7} {numbers[2]:>7} {fields:>7}  {score.chosen_by}")
+    lines.append(
+        f"{'mean of ' + str(summary.pages):50} {summary.precision:9.4f} {summary.recall:7.4f} {summary.f1:7.4f}"
+        f"{'':10}{summary.right:.0%} of pages at {RIGHT} or better"
+    )
+    for name, found in summary.fields.items():
+        rates = found.score
+        lines.append(
+            f"{fit('field ' + name, 50)} {rates.precision:9.4f} {rates.recall:7.4f} {rates.f1:7.4f}"
+            f" {found.right}/{found.marked}"
+        )
+    return "\n".join(lines)

@@ -1,0 +1,122 @@
+"""The summary of a site and of a run, for people, on standard error."""
+
+import re
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+
+from weft.cli.columns import fit, printable
+from weft.document import Failure, Outcome
+from weft.site import Site
+
+MOST_CLUSTERS = 40  # lines of the table
+MOST_REASONS = 10
+LONGEST_ID = 40  # characters shown
+_NAMED = re.compile(r"^(template|cluster) .{1,200}? (finds|is)\b")
+TEMPLATE = "template"  # the extractor's name of a document that a template chose
+
+
+@dataclass(kw_only=True)
+class Tally:
+    """What came out, counted."""
+
+    templates: int = 0
+    fallbacks: Counter[str] = field(default_factory=Counter)  # by reason
+    failures: Counter[str] = field(default_factory=Counter)  # by reason
+    joined: int = 0  # pages that became part of another's document
+
+    def add(self, outcome: Outcome) -> None:
+        """Count an outcome; say on standard error why there is no document."""
+        if isinstance(outcome, Failure):
+            self.failures[outcome.reason] += 1
+            tell([f"weft: {outcome.message}"])
+        elif outcome.chosen_by == TEMPLATE:
+            self.templates += 1
+        else:
+            self.fallbacks[_general(outcome.reason)] += 1
+
+    def lines(self) -> list[str]:
+        """For people."""
+        fallbacks, failures = self.fallbacks.total(), self.failures.total()
+        total = self.templates + fallbacks + failures
+        lines = [f"{_counted(total, 'page')}: {self.templates} by template, {fallbacks} by fallback, {failures} failed"]
+        lines += _reasons("fallback", self.fallbacks) + _reasons("failed", self.failures)
+        if self.joined:
+            lines.append(f"{_counted(self.joined, 'page')} joined to the one before")
+        return lines
+
+
+def site_lines(site: Site) -> list[str]:
+    """The clusters of a site as a table, and what is to be known of the learning."""
+    lines = [f"{'cluster':22} {'pages':>6} {'type':13} {'fields':>6} {'records':>7} {'confidence':>10}  medoid"]
+    clusters = sorted(site.clusters, key=lambda cluster: -len(cluster.page_ids))
+    for cluster in clusters[:MOST_CLUSTERS]:
+        template = cluster.template
+        names = {rule.name for rule in template.fields.rules}
+        sure = f"{template.confidence:.2f}" if template.is_learned else "too small"
+        lines.append(
+            f"{fit(cluster.name, 22)} {len(cluster.page_ids):6} {template.page_type:13} {len(names) or '':>6}"
+            f" {'yes' if template.records else '':>7} {sure:>10}  {_end(cluster.medoid)}"
+        )
+    rest = clusters[MOST_CLUSTERS:]
+    if rest:
+        lines.append(f"… and {len(rest)} more clusters with {sum(len(cluster.page_ids) for cluster in rest)} pages")
+    pages = sum(len(cluster.page_ids) for cluster in clusters)
+    lines.append(
+        f"{_counted(pages, 'page')} in {_counted(len(clusters), 'cluster')}, {len(site.failures)} could not be read"
+    )
+    if site.unclustered:
+        lines.append(f"{_counted(len(site.unclustered), 'page')} in no cluster")
+    return lines + [f"note: {note}" for note in site.notes]
+
+
+def site_summary(site: Site) -> dict[str, object]:
+    """The same for programs."""
+    return {
+        "clusters": [
+            {
+                "name": cluster.name,
+                "host": cluster.host,
+                "pages": len(cluster.page_ids),
+                "medoid": cluster.medoid,
+                "page_type": cluster.template.page_type,
+                "learned": cluster.template.is_learned,
+                "confidence": round(cluster.template.confidence, 4),
+                "fields": list(dict.fromkeys(rule.name for rule in cluster.template.fields.rules)),
+                "records": bool(cluster.template.records),
+            }
+            for cluster in site.clusters
+        ],
+        "unclustered": len(site.unclustered),
+        "failures": dict(site.failures),
+        "notes": list(site.notes),
+    }
+
+
+def tell(lines: list[str]) -> None:
+    """Print lines on standard error, where they are in no pipe's way."""
+    print("\n".join(map(printable, lines)), file=sys.stderr)
+
+
+def _general(reason: str) -> str:
+    """A reason that many pages share: without the template's name, and without numbers.
+
+    >>> _general("no template fits (the best 0.31): x chose"), _general("template tag-2 finds no body here: x chose")
+    ('no template fits', 'the template finds no body here')
+    """
+    return _NAMED.sub(r"the \1 \2", reason.partition(":")[0].partition(" (")[0])
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _end(page_id: str) -> str:
+    """The end of an id, which tells more than its beginning."""
+    return page_id if len(page_id) <= LONGEST_ID else "…" + page_id[1 - LONGEST_ID :]
+
+
+def _reasons(kind: str, counts: Counter[str]) -> list[str]:
+    lines = [f"  {kind}: {count} × {reason}" for reason, count in counts.most_common(MOST_REASONS)]
+    rest = len(counts) - MOST_REASONS
+    return lines + ([f"  {kind}: {rest} more reasons"] if rest > 0 else [])

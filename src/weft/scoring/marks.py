@@ -1,0 +1,139 @@
+"""A person's marks as truth: what a document has of the body and of the fields that were marked on its page."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Field, Label
+from weft.dates import normalise_date
+from weft.document import Document
+from weft.errors import NoMatch
+from weft.page import Page
+from weft.scoring.tokens import Score, score_counts, token_score
+
+BODY, NOISE, RECORD = "body", "noise", "record"
+METADATA = frozenset({"title", "author", "date"})  # found by metadata where no template finds them
+RIGHT = 0.99  # the F1 of a page that needs no more work
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldScore:
+    """How often a field was right, found and marked."""
+
+    right: int = 0
+    found: int = 0
+    marked: int = 0
+
+    def __add__(self, other: "FieldScore") -> "FieldScore":
+        return FieldScore(
+            right=self.right + other.right, found=self.found + other.found, marked=self.marked + other.marked
+        )
+
+    @property
+    def score(self) -> Score:
+        """As precision and recall."""
+        return score_counts(self.right, self.found, self.marked)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageScore:
+    """What a document has of what was marked on its page."""
+
+    page_id: str
+    body: Score | None = None  # none where no body was marked
+    fields: Mapping[str, FieldScore] = field(default_factory=dict)
+    chosen_by: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        body = {**asdict(self.body), "f1": self.body.f1} if self.body else None
+        fields = {name: asdict(score) for name, score in self.fields.items()}
+        return {"page_id": self.page_id, "chosen_by": self.chosen_by, "body": body, "fields": fields}
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarksSummary:
+    """The scores of pages together."""
+
+    pages: int  # with a marked body
+    precision: float  # means over these pages
+    recall: float
+    f1: float
+    right: float  # share of them that are right
+    fields: Mapping[str, FieldScore]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        total = sum(self.fields.values(), FieldScore())
+        fields = {name: {**asdict(score), "f1": score.score.f1} for name, score in self.fields.items()}
+        return {**asdict(self), "fields": fields, "field_f1": total.score.f1 if total.marked else None}
+
+
+def field_names(labels: Iterable[Label]) -> frozenset[str]:
+    """The names of the marked fields: only these are asked for, however many more a template finds."""
+    return frozenset(label.name for label in labels) - {BODY, NOISE, RECORD}
+
+
+def score_marks(page_id: str, document: Document, labels: Sequence[Label], *, names: Collection[str]) -> PageScore:
+    """The score of a document against the marks on its page; `names` are the fields that are scored."""
+    page = document.page
+    for label in labels:
+        if any(row >= len(page) for row in label.rows):
+            raise NoMatch(
+                f"{page_id}: row {max(label.rows)} was marked, the page has {len(page)}; was it marked as it is now?"
+            )
+    body = None
+    if any(label.name == BODY for label in labels):
+        truth = replace(document, keep=marked_blocks(page, labels))
+        body = token_score(document.text, truth.text)
+    has_fields = bool(field_names(labels))
+    fields = {name: _score_field(document, labels, name) for name in sorted(names)} if has_fields else {}
+    return PageScore(page_id=page_id, body=body, fields=fields, chosen_by=document.chosen_by)
+
+
+def marked_blocks(page: Page, labels: Iterable[Label]) -> NDArray[np.int64]:
+    """The blocks of the marked body: the visible ones under its rows, less those under rows marked as noise."""
+    is_body = np.zeros(len(page.blocks), np.bool_)
+    for name, value in ((BODY, True), (NOISE, False)):
+        for row in (row for label in labels if label.name == name for row in label.rows):
+            is_body[page.blocks.under(row, int(page.end[row]))] = value
+    return np.flatnonzero(is_body & ~page.blocks.hidden)
+
+
+def summarise_scores(scores: Sequence[PageScore]) -> MarksSummary:
+    """Means over the pages, and the fields by name."""
+    bodies = [score.body for score in scores if score.body]
+    fields: defaultdict[str, FieldScore] = defaultdict(FieldScore)
+    for name, score in ((name, score) for page in scores for name, score in page.fields.items()):
+        fields[name] += score
+    return MarksSummary(
+        pages=len(bodies),
+        precision=_mean([body.precision for body in bodies]),
+        recall=_mean([body.recall for body in bodies]),
+        f1=_mean([body.f1 for body in bodies]),
+        right=_mean([float(body.f1 >= RIGHT) for body in bodies]),
+        fields=dict(sorted(fields.items())),
+    )
+
+
+def _score_field(document: Document, labels: Sequence[Label], name: str) -> FieldScore:
+    rows = [row for label in labels if label.name == name for row in label.rows]
+    found = document.fields.get(name) or (getattr(document.metadata, name) if name in METADATA else Field())
+    is_right = bool(found) and any(_is_same(document.page, found, row) for row in rows)
+    return FieldScore(right=int(is_right), found=int(bool(found)), marked=int(bool(rows)))
+
+
+def _is_same(page: Page, found: Field, row: int) -> bool:
+    """Whether a value was found where the mark is, or says the same."""
+    if row <= found.row < page.end[row]:
+        return True
+    truth, value = (" ".join(text.split()).lower() for text in (page.text(row), found.value))
+    return truth == value or bool(truth and value and normalise_date(truth)[:10] == value[:10] != "")
+
+
+def _mean(values: Sequence[float]) -> float:
+    return float(np.mean(values)) if len(values) else 0.0

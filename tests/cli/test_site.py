@@ -1,0 +1,82 @@
+"""`weft site` as a user runs it."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.small_site import BODY, pages
+from weft import Site
+from weft.cli import main
+from weft.io import Fetcher, RawPage
+
+URL = "https://weft.example/"
+
+
+def test_learn_and_apply_in_one(
+    saved: Path, site_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, two, site = tmp_path / "one.jsonl", tmp_path / "two.jsonl", tmp_path / "site.json"
+    assert main(["site", str(saved), "--base-url", URL, "-o", str(one), "--save", str(site)]) == 0
+    told = capsys.readouterr().err
+    assert "13 pages in 2 clusters" in told
+    assert "13 pages: " in told
+    assert site.read_text() == site_file.read_text()
+    assert main(["apply", str(site), str(saved), "--base-url", URL, "-o", str(two)]) == 0
+    assert one.read_text() == two.read_text()
+
+
+def test_join(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out.jsonl"
+    assert main(["site", str(saved), "--base-url", URL, "-o", str(out), "--join"]) == 0
+    assert "1 page joined" in capsys.readouterr().err
+    lines = {Path(line["id"]).name: line for line in map(json.loads, out.read_text().splitlines())}
+    assert len(lines) == len(pages()) - 1
+    whole = lines["looms.html"]
+    assert whole["text"].startswith(BODY.format("looms"))
+    assert "used for many years" in whole["text"]
+    assert whole["text"].count("More on looms") == 1
+    assert whole["title"] == "All about looms"
+    assert "joined from 2 pages" in whole["reason"]
+    assert "looms_2.html" in whole["reason"]
+
+
+def test_piped_lines_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [json.dumps({"id": name, "url": URL + name, "html": html}) for name, html in pages().items()]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join(rows).encode())))
+    out = tmp_path / "out.jsonl"
+    assert main(["site", "-", "-o", str(out), "--join", "-f", "text"]) == 0
+    lines = [json.loads(line) for line in out.read_text().splitlines()]
+    assert sorted(line["id"] for line in lines) == sorted(pages().keys() - {"news/looms_2.html"})
+
+
+def test_fetched_pages_are_fetched_once(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    fetch = Fetcher.fetch
+
+    def counted(self: Fetcher, url: str) -> RawPage:
+        asked.append(url)
+        return fetch(self, url)
+
+    monkeypatch.setattr(Fetcher, "fetch", counted)
+    urls = [f"{server}/page?{number}" for number in range(3)]
+    out = tmp_path / "out.jsonl"
+    assert main(["site", *urls, f"{server}/no-such", "--allow-private", "-o", str(out)]) == 1
+    assert asked[:4] == [*urls, f"{server}/no-such"]
+    assert asked[4:] == [f"{server}/no-such"]
+    states = [json.loads(line)["status"] for line in out.read_text().splitlines()]
+    assert states == ["ok", "ok", "ok", "failed"]
+
+
+def test_odd_numbers_of_pages(saved: Path, tmp_path: Path) -> None:
+    for names in (["news/looms.html"], ["news/looms.html", "list/1.html"], ["news/looms.html"] * 6):
+        out, site = tmp_path / "out.jsonl", tmp_path / "site.json"
+        given = [str(saved / name) for name in names]
+        assert main(["site", *given, "-o", str(out), "--save", str(site)]) == 0
+        lines = [json.loads(line) for line in out.read_text().splitlines()]
+        assert [line["id"] for line in lines] == given
+        assert {line["status"] for line in lines} == {"ok"}
+        learned = Site.load(site)
+        assert sum(len(cluster.page_ids) for cluster in learned.clusters) + len(learned.unclustered) == len(names)

@@ -1,0 +1,79 @@
+"""Pages in JSON lines."""
+
+import gzip
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from weft.errors import SourceError
+from weft.io import RawPage, is_jsonl, read_jsonl, read_lines
+
+LINES = [
+    {"id": "a", "url": "http://weft.example/a", "html": "<p>Schuß 纬"},
+    {"url": "http://weft.example/b", "html": "<p>two"},
+    {"html": "<meta charset=gbk><p>纬"},
+    {"id": 0, "html": ""},
+]
+TEXT = "\n".join(json.dumps(line, ensure_ascii=False) for line in LINES).encode() + b"\n"
+
+
+def read_all(data: bytes, *, max_bytes: int = 1000) -> list[RawPage | SourceError]:
+    return list(read_lines(io.BytesIO(data), name="x.jsonl", max_bytes=max_bytes))
+
+
+def pages_of(found: list[RawPage | SourceError]) -> list[RawPage]:
+    return [page for page in found if isinstance(page, RawPage)]
+
+
+def test_ids_urls_and_bytes() -> None:
+    found = pages_of(read_all(TEXT))
+    assert [page.id for page in found] == ["a", "http://weft.example/b", "x.jsonl:3", "0"]
+    assert [page.url for page in found] == ["http://weft.example/a", "http://weft.example/b", None, None]
+    assert found[0].data.decode() == "<p>Schuß 纬"
+    assert {page.charset for page in found} == {"utf-8"}  # whatever the page declares, JSON was UTF-8
+
+
+@pytest.mark.parametrize("name", ["pages.jsonl", "pages.jsonl.gz", "pages.NDJSON"])
+def test_files(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(TEXT) if name.endswith("gz") else TEXT)
+    assert is_jsonl(name)
+    assert not is_jsonl("pages.html")
+    assert len(pages_of(list(read_jsonl(path, max_bytes=1000)))) == 4
+
+
+@pytest.mark.parametrize(
+    "line", [b"{broken", b"[1]", b'{"url": "x"}', b'{"html": 7}', b"[" * 100_000, b"\xff\xfe", b'"text"']
+)
+def test_a_bad_line_is_told_and_the_rest_is_read(line: bytes) -> None:
+    found = read_all(line + b"\n\n" + TEXT)
+    assert isinstance(found[0], SourceError)
+    assert "x.jsonl:1:" in str(found[0])
+    assert len(pages_of(found)) == 4
+
+
+def test_a_line_that_is_too_long_is_skipped_without_being_held() -> None:
+    long = json.dumps({"html": "x" * 500_000}).encode()
+    found = read_all(long + b"\n" + TEXT, max_bytes=10)
+    assert "--max-bytes" in str(found[0])
+    assert len(found) == 5
+
+
+def test_lone_surrogates_are_replaced() -> None:
+    found = pages_of(read_all(rb'{"id": "\ud800", "html": "<p>\ud800 one"}'))
+    assert found[0].data == b"<p>? one"
+    assert found[0].id == "?"
+
+
+def test_a_torn_file_gives_what_it_has(tmp_path: Path) -> None:
+    many = b"".join(json.dumps({"id": n, "html": str(n * n) * 50}).encode() + b"\n" for n in range(2000))
+    path = tmp_path / "torn.jsonl.gz"
+    path.write_bytes(gzip.compress(many)[:-200])
+    found = list(read_jsonl(path, max_bytes=1000))
+    assert isinstance(found[-1], SourceError)
+    assert "cannot be read to its end" in str(found[-1])
+    assert len(pages_of(found)) > 100
+    missing = list(read_jsonl(tmp_path / "none.jsonl", max_bytes=10))
+    assert "No such file" in str(missing[0])
