@@ -158,7 +158,7 @@ class Learning:
         similarity = SIMILARITIES[self.recipe.similarity]
         groups = CLUSTERINGS[self.recipe.clustering].group(descriptions, similarity)
         known = len(self.clusters)
-        for group in groups:
+        for group in sorted(groups, key=len, reverse=True):  # so that the largest have the plainest names
             self.clusters.append(self._cluster(host, [batch[place] for place in group.tolist()]))
         self._absorb(known, host)
         self._name_the_rest(host)

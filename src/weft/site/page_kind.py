@@ -21,6 +21,7 @@ LISTED = frozenset({"tag", "category", "author", "page", "index", "search"})
 # Share of listed URLs; log of the words of the body; links in the body and on the page; log of linked headings.
 WEIGHTS = np.array([-4.8, 0.85, -0.85, -0.91, -1.02])
 OFFSET = -1.23
+SHALLOW = 2  # segments of an index that lists a site's pages
 NO_ARTICLES = frozenset({"empty", "listing", "collection", "other"})
 _HEADINGS = [tag_number(f"h{level}") for level in range(1, 5)]
 
@@ -37,9 +38,13 @@ def find_kind(sample: Sample, *, body: Chooser) -> str:
 
 
 def is_listed(page: Page) -> bool:
-    """Whether the URL of a page is one of a list; without a URL nobody knows."""
+    """Whether the URL of a page is one of a list; without a URL nobody knows.
+
+    Deep in a site every article may be the index of its own folder.
+    """
     url = find_url(page)
-    return bool(url) and UrlShape.of(url).kind in LISTED
+    shape = UrlShape.of(url)
+    return bool(url) and shape.kind in LISTED and (shape.kind != "index" or len(shape.segments) <= SHALLOW)
 
 
 def _signs(page: Page, body: Chooser) -> tuple[float, float, float, float]:

@@ -71,7 +71,7 @@ class Site:
         if len(document.keep):
             return replace(document, find_comments=find_comments) if template.page_type == "article" else document
         return replace(
-            self._fall_back(page, f"template {template.name} finds no body here"),
+            self._fall_back(page, f"template {template.name} {'finds' if template.has_body else 'knows'} no body here"),
             page_type=template.page_type,
             fields=document.fields,
             records=document.records,
