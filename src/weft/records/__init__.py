@@ -1,5 +1,6 @@
 """Repeated items of a page."""
 
 from weft.records.comments import comment_blocks, find_comments
+from weft.records.find import find_main_records, find_records
 
-__all__ = ["comment_blocks", "find_comments"]
+__all__ = ["comment_blocks", "find_comments", "find_main_records", "find_records"]

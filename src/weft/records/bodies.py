@@ -1,0 +1,171 @@
+"""The body of a post: the slot of greatest weight.
+
+Every text has a weight: what somebody says speaks for the element that holds it; what most records say in the same
+slot, a time, a name, a button or a signature speaks against it. The slot of greatest weight over all records is the
+body, the deepest of equals. Repetition thus tells a post of one word from its frame.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.page import Page, tag_number
+from weft.records.alignment import Slots
+from weft.records.evidence import HEADINGS, Evidence, Weights
+from weft.records.names import LONGEST_NAME, has_label
+from weft.records.words import BODY, PAGER, PERSON, SIGNATURE, TITLE
+
+Span = tuple[int, int]
+
+PRESENT = 0.7  # share of the records that the slot of a body must be in
+SAID_BY_ALL = 0.6  # share of the records that say the same: a label or a button
+WORD_WEIGHT = 15.0  # what a word such as "content" in the class is worth, in characters a record
+LEAST_PART = 0.5  # of all that is said: where the slot of the bodies holds less, paths differ and classes may not
+TIMED = 0.6  # share of the records whose time lies in a slot: it is more than the body
+TIMES_OF_ONE = 3  # a record's own time, an edit, a responsive copy; more dates are something that somebody says
+
+
+def own_weights(known: Evidence, slots: Slots) -> Weights:
+    """The weights of the texts in these records: what most say counts against, numbers and bylines not at all."""
+    page = known.page
+    weights = known.weights.copy()
+    for start, end in slots.ranges:
+        many = known.times.rows[known.times.within(start, end)[TIMES_OF_ONE:]]
+        weights[many] = page.chars[many]
+    if len(slots.ranges) < 2:
+        return weights
+    texts = np.flatnonzero((page.tag[slots.rows] == 0) & (page.chars[slots.rows] > 0))
+    rows = slots.rows[texts]
+    source = page.source
+    bounds = zip(page.table.text_start[rows].tolist(), page.table.text_end[rows].tolist(), strict=True)
+    said = list(zip(slots.slot[texts].tolist(), (source[start:end].strip() for start, end in bounds), strict=True))
+    records: dict[tuple[int, bytes], set[int]] = {}
+    for pair, record in zip(said, slots.record[texts].tolist(), strict=True):
+        records.setdefault(pair, set()).add(record)
+    common = max(2, SAID_BY_ALL * len(slots.ranges))
+    for pair, row in zip(said, rows.tolist(), strict=True):
+        if len(records[pair]) >= common:
+            weights[row] = -float(page.chars[row])
+        elif len(pair[1]) <= LONGEST_NAME and _says_nothing(pair[1]):
+            weights[row] = 0.0
+    return weights
+
+
+@lru_cache(maxsize=16_384)
+def _says_nothing(text: bytes) -> bool:
+    """Whether a short text is a number or marks, or a name behind a label."""
+    decoded = text.decode()
+    return not any(map(str.isalpha, decoded)) or has_label(decoded)
+
+
+def word_gains(known: Evidence, rows: NDArray[np.int64]) -> Weights:
+    """What the classes of rows say for their being a body."""
+    gain = np.zeros(len(rows))
+    gain[(known.flags[rows] & BODY) > 0] += WORD_WEIGHT
+    gain[(known.flags[rows] & (SIGNATURE | PERSON | TITLE | PAGER)) > 0] -= WORD_WEIGHT
+    return gain
+
+
+def find_bodies(known: Evidence, slots: Slots, weights: Weights) -> tuple[list[Span], list[bool]]:
+    """The rows of the body of each record, and whether it is not in the slot of the others.
+
+    A body is one element, or what follows the head of a record that has no elements of its own.
+    """
+    page = known.page
+    gain = slots.under(weights) + word_gains(known, slots.rows)
+    places, best = _best_slot(known, slots, gain)
+    if best < LEAST_PART * float(np.maximum(weights[slots.rows], 0.0).sum()):
+        places, best = max((places, best), _best_slot(known, slots.by_step(), gain), key=lambda found: found[1])
+    tails = [tail_behind_head(known, span) for span in slots.ranges]
+    loose = sum(float(weights[start:end].sum()) for start, end in tails)
+    if loose > best and all(has_loose_text(page, tail) for tail in tails if tail[0] < tail[1]):
+        return tails, [False] * len(tails)
+    odd = places < 0
+    usual = page.table.step[slots.rows[places[~odd]]]
+    for record in np.flatnonzero(odd).tolist():
+        places[record] = _odd_body(slots, gain, record, usual)
+    spans = [(int(slots.rows[place]), int(slots.ends[place])) if place >= 0 else (0, 0) for place in places]
+    return spans, odd.tolist()
+
+
+def _best_slot(known: Evidence, slots: Slots, gain: Weights) -> tuple[NDArray[np.int64], float]:
+    """The place in `slots.rows` of each record's row in the slot of greatest weight, -1 for none, and that weight."""
+    n = len(slots.ranges)
+    chosen = np.full(n, -1, np.int64)
+    usable = (slots.presence >= PRESENT * n) & (slots.size <= 1.2 * slots.presence)
+    usable &= slots.sums(known.page.tag[slots.rows] > 0) > 0
+    if not usable.any():
+        return chosen, 0.0
+    sums = np.where(usable, slots.sums(gain), -np.inf)
+    timed = slots.sums(slots.under(known.is_time) > 0) > TIMED * slots.presence
+    if (sums[~timed] > 0).any():
+        sums[timed] = -np.inf
+    slot = len(sums) - 1 - int(np.argmax(sums[::-1]))  # the deepest of equals comes last
+    hit = np.flatnonzero(slots.slot == slot)[::-1]
+    chosen[slots.record[hit]] = hit  # the first of a record: a signature comes behind
+    return chosen, float(sums[slot])
+
+
+def _odd_body(slots: Slots, gain: Weights, record: int, usual: NDArray[np.uint64]) -> int:
+    """The place of a body that is built otherwise: what has the classes of the other bodies, else the heaviest."""
+    places = np.flatnonzero((slots.record == record) & (slots.page.tag[slots.rows] > 0))
+    alike = places[np.isin(slots.page.table.step[slots.rows[places]], usual)]
+    if len(alike):
+        return int(alike[0])
+    best = places[len(places) - 1 - int(np.argmax(gain[places][::-1]))] if len(places) else -1
+    return int(best) if best >= 0 and gain[best] > 0 else -1
+
+
+def tail_behind_head(known: Evidence, span: Span) -> Span:
+    """The rows of a record behind its head: behind the top row with its first time, and headings and breaks there."""
+    page = known.page
+    start, end = span
+    times = known.times.within(start, end)
+    if not times:
+        return end, end
+    head = int(known.times.rows[times[0]])
+    behind = [row for row in _top_rows(page, span) if row > head and (page.tag[row] or page.chars[row])]
+    while behind and (HEADINGS[page.tag[behind[0]]] or page.tag[behind[0]] in _BREAKS):
+        behind.pop(0)
+    while behind and (page.tag[behind[-1]] in _BREAKS or known.flags[behind[-1]] & PAGER):
+        end = behind.pop()
+    return (behind[0], end) if behind else (end, end)
+
+
+def _top_rows(page: Page, span: Span) -> list[int]:
+    """The rows that a record consists of: the children of its one element, or its siblings."""
+    start, end = span
+    if page.end[start] == end:
+        return page.children(start)
+    rows = []
+    while start < end:
+        rows.append(start)
+        start = int(page.end[start])
+    return rows
+
+
+def has_loose_text(page: Page, span: Span) -> bool:
+    """Whether a text stands in the range without an element around it."""
+    rows = np.arange(*span)
+    return bool(((page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.depth[rows] == page.depth[span[0]])).any())
+
+
+def behind_title(known: Evidence, body: Span) -> Span:
+    """The rows of a body without a heading at its start that gives the title of the page again."""
+    page = known.page
+    start, end = body
+    rows = np.arange(start, end)
+    texts = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0)].tolist()
+    while len(texts) > 1 and known.is_title[texts[0]] and _in_heading(page, texts[0]):
+        start = texts.pop(0) + 1
+    return start, end
+
+
+def _in_heading(page: Page, row: int) -> bool:
+    return any(HEADINGS[page.tag[place]] for place in page.ancestors(row)[:3])
+
+
+_BREAKS = frozenset((tag_number("br"), tag_number("hr")))

@@ -1,0 +1,108 @@
+"""Cards: the records of a page that offers things, told by their prices."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Field, Record
+from weft.page import Page
+from weft.records.alignment import Column, Slots
+from weft.records.evidence import HEADINGS, Evidence, link_around
+from weft.records.times import short_text_rows
+from weft.records.words import TITLE
+from weft.renderers.addresses import Addresses, image_address
+
+LEAST_CARDS = 3  # two prices are a price and what it was before
+PRESENT = 0.7  # share of the cards that have a title in the slot
+LONGEST_PRICE = 30
+LONGEST_TITLE = 200
+SOURCE = "records"
+
+_PRICE = re.compile(
+    r"(?:[$€£¥￥₹₽₩₺]|\b(?:usd|eur|gbp|rmb|cny|chf|kr)\b)\s?\d[\d.,\s]*|\d[\d.,]*\s?(?:[€£¥₽₺元円]|zł|kč|kr\b|usd|eur|gbp|chf)",
+    re.IGNORECASE,
+)
+_RATING = re.compile(r"([0-5](?:[.,]\d{1,2})?)\s?(?:/\s?5|out of 5|of 5|stars?|★|分)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A card by its rows."""
+
+    start: int
+    end: int
+    title: int
+    price: int
+
+
+def price_rows(page: Page) -> NDArray[np.int64]:
+    """The rows of the short texts that hold a price.
+
+    >>> from weft import parse
+    >>> len(price_rows(parse("<b>$ 12.50</b><i>free</i><p>1 200 €")))
+    2
+    """
+    rows = short_text_rows(page, most=LONGEST_PRICE)
+    return np.array([row for row in rows.tolist() if _PRICE.search(page.text(row))], np.int64)
+
+
+def read_cards(known: Evidence, slots: Slots, prices: NDArray[np.int64]) -> list[Card]:
+    """The cards of a region; empty where its records have no title of their own."""
+    page, n = known.page, len(slots.ranges)
+    titles = _find_titles(known, slots)
+    if n < LEAST_CARDS or len(titles) < PRESENT * n:
+        return []
+    cards = []
+    for index, (start, end) in enumerate(slots.ranges):
+        first, last = np.searchsorted(prices, [start, end])
+        if index in titles and first < last:
+            cards.append(Card(start=start, end=end, title=titles[index], price=int(prices[first])))
+    return cards if len({page.text(card.title).strip() for card in cards}) > n / 2 else []
+
+
+def _find_titles(known: Evidence, slots: Slots) -> Column:
+    """The column of the longest headings or links, a word such as "title" counting for much."""
+    page, rows = known.page, slots.rows
+    picked = (page.tag[rows] == 0) & (page.chars[rows] > 1) & (page.chars[rows] <= LONGEST_TITLE) & ~page.hidden[rows]
+    best, chosen = 0.0, Column()
+    for column in slots.columns(picked).values():
+        texts = {page.text(row).strip() for row in column.values()}
+        if len(column) < PRESENT * len(slots.ranges) or 2 * len(texts) < len(column):
+            continue
+        row = next(iter(column.values()))
+        near = page.ancestors(row)[:3]
+        named = any(known.flags[place] & TITLE or HEADINGS[page.tag[place]] for place in near)
+        score = sum(map(len, texts)) / len(texts) * (3.0 if named else 1.0) * (2.0 if page.in_link[row] else 1.0)
+        if score > best and not any(_PRICE.search(text) for text in texts):
+            best, chosen = score, column
+    return chosen
+
+
+def card_records(known: Evidence, cards: list[Card]) -> tuple[Record, ...]:
+    """The cards as records with `title`, `price`, `rating`, `url` and `image`."""
+    page, addresses = known.page, Addresses(known.page)
+    images = page.rows_of("img")
+    records = []
+    for card in cards:
+        link = link_around(page, card.title)
+        image = int(next(iter(images[np.searchsorted(images, card.start) : np.searchsorted(images, card.end)]), -1))
+        rating = _RATING.search(page.text(card.start)) if page.end[card.start] >= card.end else None
+        price = _PRICE.search(page.text(card.price))
+        fields = {
+            "title": Field(value=" ".join(page.text(card.title).split()), row=card.title, source=SOURCE),
+            "price": Field(value=price[0].strip() if price else "", row=card.price, source=SOURCE),
+            "rating": Field(value=rating[1] if rating else "", row=card.start, source=SOURCE),
+            "url": Field(value=_address(page, link, addresses), row=link, source=SOURCE),
+            "image": Field(value=image_address(page, image, addresses) if image >= 0 else "", row=image, source=SOURCE),
+        }
+        found = {name: field for name, field in fields.items() if field}
+        records.append(Record(start=card.start, end=card.end, fields=found))
+    return tuple(records)
+
+
+def _address(page: Page, link: int, addresses: Addresses) -> str:
+    return addresses.resolve(page.attribute(link, "href")) if link >= 0 else ""

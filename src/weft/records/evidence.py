@@ -1,0 +1,161 @@
+"""What is known about a page before any of its regions is read: times, words, and what every text weighs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.page import Page, tag_number
+from weft.records.times import Times, find_times, inside
+from weft.records.words import BODY, BUTTON, EDITED, PERSON, QUOTE, SIGNATURE, Flags, page_flags, tag_mask
+
+Mask = NDArray[np.bool_]
+Rows = NDArray[np.int64]
+Weights = NDArray[np.float64]
+
+FRAME_SHARE = 0.4  # of the page's text: an element with more of it is no frame of something
+LINK_WEIGHT = -0.2  # of a character in a link: bodies have links too, menus have nothing else
+DATE_WEIGHT = -30.0  # what holds the time of a record is more than its body
+SHORTEST_TITLE = 4
+
+REPLY_MARK = re.compile(r"^(?:re|aw|回复|回覆)\s*[:：]\s*", re.IGNORECASE)
+_LABEL = re.compile(r"^[^:：]{1,10}[:：]\s*")
+_USER_LINK = re.compile(
+    r"user|member|profile|space|[?&/]uid|people|author|[?&]u=|/u/|/@|account|customer|/id/", re.IGNORECASE
+)
+_NO_USER_LINK = re.compile(
+    r"group|rank|credit|log(?:in|ging)|register|find|pm\b|message|report|search|usercp|spacecp|sign_?(?:up|in)|password"
+    r"|contact",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Evidence:
+    """A page with what its words and times say; computed when asked, once."""
+
+    page: Page
+    tokens: Flags  # of every class and id of the page
+    flags: Flags  # of every row
+    times: Times
+
+    @cached_property
+    def is_time(self) -> Mask:
+        """Which rows are times of records."""
+        return self._mask(self.times.rows)
+
+    @cached_property
+    def is_date(self) -> Mask:
+        """Which rows are times of records or of anything else."""
+        return self.is_time | self._mask(self.times.others)
+
+    @cached_property
+    def times_under(self) -> Rows:
+        """How many times lie under each row."""
+        return self.page.subtree_sum(self.is_time)
+
+    @cached_property
+    def text_rows(self) -> Rows:
+        """The rows of the texts that can be content."""
+        page = self.page
+        return np.flatnonzero((page.tag == 0) & (page.chars > 0) & ~page.raw)
+
+    @cached_property
+    def telling(self) -> Mask:
+        """Which classes part a signature or a quote from a body, however few records have one."""
+        return (self.tokens & (SIGNATURE | EDITED | QUOTE)) > 0
+
+    @cached_property
+    def framed(self) -> Mask:
+        """Rows under an element that says it is about a person or a button."""
+        return self._under(PERSON | BUTTON, _CONTROLS)
+
+    @cached_property
+    def appended(self) -> Mask:
+        """Rows under an element that says it is a signature or the note of an edit."""
+        return self._under(SIGNATURE | EDITED, _NONE)
+
+    @cached_property
+    def is_title(self) -> Mask:
+        """Which texts give the title of the page again: headings and crumbs, nothing that a post says."""
+        page = self.page
+        heads = np.flatnonzero(page.tag == _TITLE)
+        title = " ".join(page.text(int(heads[0])).split()) if len(heads) else ""
+        rows = self.text_rows
+        rows = rows[(page.chars[rows] >= SHORTEST_TITLE) & (page.chars[rows] <= len(title) + SHORTEST_TITLE)]
+        in_heading = inside(page, np.flatnonzero(HEADINGS[page.tag]))
+        start = title[:SHORTEST_TITLE]
+        found = []
+        for row in rows.tolist():
+            text = " ".join(page.text(row).split())
+            if in_heading[row]:
+                text = _LABEL.sub("", text)
+                if len(text) >= SHORTEST_TITLE and text in title:
+                    found.append(row)
+            elif start in text and title.startswith(REPLY_MARK.sub("", text)):
+                found.append(row)
+        return self._mask(np.array(found, np.int64)) | ((page.tag == 0) & inside(page, np.flatnonzero(page.tag == _H1)))
+
+    @cached_property
+    def weights(self) -> Weights:
+        """How much each text speaks for being said by somebody, in characters."""
+        page = self.page
+        weight = np.where(page.raw, 0.0, page.chars.astype(np.float64))
+        weight[self.framed] *= -1.0
+        weight[page.in_link & ~self.framed] *= LINK_WEIGHT
+        weight[self.appended] = 0.0
+        weight[self.is_date] = DATE_WEIGHT
+        weight[self.is_title] = -np.abs(weight[self.is_title])
+        return weight
+
+    @cached_property
+    def _people(self) -> dict[int, bool]:
+        return {}
+
+    def leads_to_person(self, link: int) -> bool:
+        """Whether the address of a link speaks of a person."""
+        known = self._people.get(link)
+        if known is None:
+            address = self.page.attribute(link, "href") or ""
+            known = bool(_USER_LINK.search(address)) and not _NO_USER_LINK.search(address)
+            self._people[link] = known
+        return known
+
+    def _under(self, wanted: int, tags: Mask) -> Mask:
+        marked = ((self.flags & wanted) > 0) & ((self.flags & BODY) == 0)
+        marked |= tags[self.page.tag]
+        rows = np.flatnonzero(marked)
+        chars = np.concatenate(([0], np.cumsum(self.page.chars)))
+        # Wrappers of a whole page carry such words too.
+        small = chars[self.page.end[rows]] - chars[rows] <= FRAME_SHARE * chars[-1]
+        return inside(self.page, rows[small & (self.times_under[rows] <= 1)])
+
+    def _mask(self, rows: Rows) -> Mask:
+        found = np.zeros(len(self.page), np.bool_)
+        found[rows] = True
+        return found
+
+
+def gather(page: Page, *, reference: datetime | None = None) -> Evidence:
+    """The evidence of a page; `reference` is the time at which it was read."""
+    tokens, flags = page_flags(page)
+    return Evidence(page=page, tokens=tokens, flags=flags, times=find_times(page, flags, reference=reference))
+
+
+def link_around(page: Page, row: int, reach: int = 6) -> int:
+    """The row of the link around a text, -1 where there is none near."""
+    for _ in range(reach):
+        row = int(page.parent[row])
+        if row < 0 or page.tag[row] == _A:
+            return row
+    return -1
+
+
+HEADINGS = tag_mask("h1", "h2", "h3", "h4", "h5", "h6")
+_A, _H1, _TITLE = tag_number("a"), tag_number("h1"), tag_number("title")
+_CONTROLS, _NONE = tag_mask("button", "select", "option", "label", "textarea"), tag_mask()

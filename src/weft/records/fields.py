@@ -1,0 +1,195 @@
+"""From the parts of a record to its fields, by name.
+
+A post has `author`, `time` (ISO 8601 where it can be), `time_text` (as displayed), `body`, `number` and `title`; a
+board row `title`, `url`, `author`, `time`, `time_text`, `replies`, `views`, `last_author`, `last_time` and
+`last_time_text`. Other columns that posts share keep the name that the page gives them in a class.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Field, Record
+from weft.dates import normalise_date
+from weft.page import Page
+from weft.records.alignment import Column, Slots
+from weft.records.board_rows import BoardRow
+from weft.records.bodies import behind_title
+from weft.records.body_text import body_text
+from weft.records.counts import read_count
+from weft.records.evidence import HEADINGS, Evidence, link_around
+from weft.records.names import clean_name
+from weft.records.posts import Post, in_spans
+from weft.records.words import BUTTON
+from weft.renderers.addresses import Addresses
+
+SOURCE = "records"
+PRESENT = 0.7  # share of the records that have a column
+RISING = 0.6  # share of the records whose number is larger than that of the record before
+LONGEST_VALUE = 80
+MOST_COLUMNS = 12
+LONGEST_DAY = len("2022-09-04T")
+
+_FLOOR = re.compile(r"(?:第|no\.?|[#№])?\s?(\d{1,6})\s?(?:[#.]|楼|F)?", re.IGNORECASE)
+_FLOOR_WORDS = {"楼主": "1", "沙发": "2", "板凳": "3", "地板": "4"}
+_OWN = frozenset(
+    "author time time_text body number title url replies views last_author last_time last_time_text".split()
+)
+
+
+def post_records(known: Evidence, posts: Iterable[Post], slots: Slots) -> tuple[Record, ...]:
+    """The posts as records; those outside the slots (a main post) have no number and no further columns."""
+    posts = list(posts)
+    taken = in_spans(known.page, [post.body for post in posts])
+    for post in posts:
+        taken[[row for row in (post.author, _time_row(known, post.time)) if row >= 0]] = True
+    place = {start: index for index, (start, _) in enumerate(slots.ranges)}
+    columns = _short_columns(known, slots, taken)
+    floors = _find_floors(known.page, columns, len(slots.ranges))
+    named = _named_columns(known, columns, floors)
+    records = []
+    for post in posts:
+        index = place.get(post.start, -1)
+        fields = {"author": _name(known, post.author)} | _time_fields(known, post.time, "time")
+        start, end = behind_title(known, post.body)
+        if start < end:
+            fields["body"] = Field(value=body_text(known, start, end), row=post.body[0], source=SOURCE)
+        fields["title"] = _heading(known, post)
+        fields["number"] = _floor(known.page, floors.get(index, -1))
+        fields |= {name: _text(known.page, column.get(index, -1)) for name, column in named.items()}
+        records.append(Record(start=post.start, end=post.end, fields=_found(fields)))
+    return tuple(records)
+
+
+def row_records(known: Evidence, rows: Iterable[BoardRow], slots: Slots) -> tuple[Record, ...]:
+    """The board rows as records."""
+    page, addresses = known.page, Addresses(known.page)
+    records = []
+    for row in rows:
+        link = link_around(page, row.title)
+        address = addresses.resolve(page.attribute(link, "href") if link >= 0 else "")
+        fields = {
+            "title": _text(page, row.title),
+            "url": Field(value=address, row=link, source=SOURCE),
+            "author": _name(known, row.author),
+            "last_author": _name(known, row.last_author),
+            "replies": _count(page, row.replies),
+            "views": _count(page, row.views),
+        }
+        fields |= _time_fields(known, row.time, "time") | _time_fields(known, row.last_time, "last_time")
+        records.append(Record(start=row.start, end=row.end, fields=_found(fields)))
+    return tuple(records)
+
+
+def _found(fields: Mapping[str, Field]) -> dict[str, Field]:
+    return {name: field for name, field in fields.items() if field}
+
+
+def _text(page: Page, row: int) -> Field:
+    return Field(value=" ".join(page.text(row).split()), row=row, source=SOURCE) if row >= 0 else Field()
+
+
+def _name(known: Evidence, row: int) -> Field:
+    return Field(value=clean_name(known.page.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
+
+
+def _count(page: Page, row: int) -> Field:
+    return Field(value=f"{read_count(page.text(row)):.0f}", row=row, source=SOURCE) if row >= 0 else Field()
+
+
+def _time_row(known: Evidence, index: int) -> int:
+    return int(known.times.rows[index]) if index >= 0 else -1
+
+
+def _time_fields(known: Evidence, index: int, name: str) -> dict[str, Field]:
+    """The time in ISO 8601 and as displayed; an attribute tells it where the text is relative or has no clock."""
+    if index < 0:
+        return {}
+    row, text = _time_row(known, index), known.times.texts[index]
+    date = known.times.dates[index]
+    value = date.iso
+    if date.relative or len(value) < LONGEST_DAY:
+        value = max(value, _declared_time(known.page, row), key=len)
+    value = value or text
+    return {
+        name: Field(value=value, row=row, source=SOURCE),
+        f"{name}_text": Field(value=text, row=row, source=SOURCE),
+    }
+
+
+def _declared_time(page: Page, row: int) -> str:
+    """The time in an attribute of the elements right over a row, in ISO 8601; empty where there is none."""
+    for place in page.ancestors(row)[:2]:
+        for name in ("datetime", "title"):
+            value = page.attribute(place, name) or ""
+            if value[:1].isdecimal() and (found := normalise_date(value)):
+                return found
+    return ""
+
+
+def _heading(known: Evidence, post: Post) -> Field:
+    """The heading of a post, at the start of its body or before it."""
+    page = known.page
+    rows = np.arange(post.start, max(post.body[1], post.start))
+    rows = rows[HEADINGS[page.tag[rows]] & ~known.framed[rows]]
+    rows = rows[(rows < post.body[0]) | known.is_title[np.minimum(rows + 1, len(page) - 1)]]
+    values = [_text(page, row) for row in rows[:3].tolist() if not row < post.author < page.end[row]]
+    return next((value for value in values if value and len(value.value) > 1), Field())
+
+
+def _short_columns(known: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> list[Column]:
+    page, rows = known.page, slots.rows
+    picked = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= LONGEST_VALUE)
+    picked &= ~(taken[rows] | page.hidden[rows] | page.raw[rows])
+    columns = slots.columns(picked).values()
+    return [column for column in columns if len(column) >= PRESENT * len(slots.ranges)]
+
+
+def _find_floors(page: Page, columns: list[Column], n: int) -> Column:
+    """The column of numbers that rise from record to record."""
+    for column in columns if n > 1 else ():
+        numbers = [int(value) for row in column.values() if (value := _floor_value(page.text(row)))]
+        rising = sum(before < after for before, after in pairwise(numbers))
+        if rising >= RISING * (n - 1) and len(numbers) >= PRESENT * n:
+            return column
+    return {}
+
+
+def _floor_value(text: str) -> str:
+    text = text.strip()
+    match = _FLOOR.fullmatch(text)
+    return match[1] if match else _FLOOR_WORDS.get(text, "")
+
+
+def _floor(page: Page, row: int) -> Field:
+    return Field(value=_floor_value(page.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
+
+
+def _named_columns(known: Evidence, columns: list[Column], floors: Column) -> dict[str, Column]:
+    """The columns whose texts differ and whose element has a class, by that class."""
+    page = known.page
+    found: dict[str, Column] = {}
+    for column in columns:
+        row = next(iter(column.values()))
+        name = _column_name(known, row)
+        if name and name not in _OWN and name not in found and column is not floors and len(found) < MOST_COLUMNS:
+            texts = {page.text(place).strip() for place in column.values()}
+            if len(texts) > 1:
+                found[name] = column
+    return found
+
+
+def _column_name(known: Evidence, row: int) -> str:
+    """The first class over a text as a name: `Post-Count--12` is `post_count`; empty for buttons."""
+    page = known.page
+    for place in page.ancestors(row)[:2]:
+        if known.flags[place] & BUTTON:
+            return ""
+        if classes := page.classes(place):
+            return re.sub(r"[\W\d_]+", "_", classes[0].lower()).strip("_")
+    return ""

@@ -1,0 +1,139 @@
+"""Names of people in records: which slot of short texts is the author's."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.page import Page
+from weft.records.alignment import Column, Slots
+from weft.records.evidence import Evidence, link_around
+from weft.records.words import AUTHOR, BUTTON, RANK
+
+PRESENT = 0.7  # share of the records that must have a name in a slot that nothing marks as names
+LONGEST_NAME = 40
+SURE = 2.0  # score from which a slot is the author's
+MARKED = 1.5  # score of the marks alone from which a text is a name by itself
+BESIDE_TIME = 1.0
+NEAR = 20  # rows between a name and the time beside it
+COMMENTING = 2.5  # what a slot loses that is in some records more than once: names of those who comment
+
+_LABEL = re.compile(
+    r"^(?:posted |written |started |asked |answered )?"
+    r"(?:(?:by|from|von|par|por)(?=[\s:：])|作者|发布者|楼主|来自)\s*[:：]?\s*",
+    re.IGNORECASE,
+)
+_NO_NAME = re.compile(
+    r"[\W\d_]*|[\w ]{1,20}[:：]\s*[\d,.]*|by|from|von|par|por|on|am|le|at|in|to|repl(?:y|ies)|quote|report|share|like"
+    r"|edit|delete|link|permalink|posts?|top|posted|wrote|said|says|wrote on|log ?in|register|sign ?up|sign ?in|guest"
+    r"|link to post|share this post|original poster|op|new|offline|online|member|moderator|administrator|admin|comment"
+    r"|author|回复|引用|举报|只看该作者|只看他|楼主|沙发|板凳|分享|收藏|发表于|发布于|发表|回复于|登录|注册|立即注册"
+    r"|没有账号？|在线会员|游客",
+    re.IGNORECASE,
+)
+
+
+def clean_name(text: str) -> str:
+    """A name without the label before it.
+
+    >>> clean_name(" by Ann,"), clean_name("Parker")
+    ('Ann', 'Parker')
+    """
+    return _LABEL.sub("", " ".join(text.split())).strip(" ,:;»|·•-–")
+
+
+def has_label(text: str) -> bool:
+    """Whether a text begins with a word such as "by".
+
+    >>> has_label("by Ann"), has_label("Byron")
+    (True, False)
+    """
+    return bool(_LABEL.match(text))
+
+
+def name_rows(known: Evidence, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of the rows that are texts short enough for a name, visible, no date and no word of the page."""
+    page = known.page
+    rows = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= LONGEST_NAME)]
+    rows = rows[~(known.is_date[rows] | known.is_title[rows] | page.hidden[rows] | page.raw[rows])]
+    return np.array([row for row in rows.tolist() if _can_be_name(page.text(row).strip())], np.int64)
+
+
+@lru_cache(maxsize=16_384)
+def _can_be_name(text: str) -> bool:
+    return not text.endswith((":", "：")) and not _NO_NAME.fullmatch(clean_name(text))
+
+
+def name_columns(known: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> dict[tuple[int, int], Column]:
+    """The columns of texts that can be names, outside the `taken` rows."""
+    picked = np.zeros(len(known.page), np.bool_)
+    picked[name_rows(known, slots.rows[~taken[slots.rows]])] = True
+    return slots.columns(picked[slots.rows])
+
+
+def find_authors(known: Evidence, slots: Slots, taken: NDArray[np.bool_], times: list[int]) -> list[int]:
+    """The row of each record's author, -1 where there is none: the best slot of short texts outside the bodies.
+
+    Names are dressed differently (colours of groups, guests without a link), so a record that lacks the best slot takes
+    the best of the other slots that are names by themselves.
+    """
+    n = len(slots.ranges)
+    columns = name_columns(known, slots, taken)
+    scored = []
+    for order, ((slot, ordinal), column) in enumerate(columns.items()):
+        marks = name_marks(known, next(iter(column.values())))
+        score = marks + _likeness(known.page, column, n) + _beside_time(known, column, times) - 0.01 * order
+        if ordinal == 0 and (0 < len(columns.get((slot, 1), ())) < 0.9 * len(column) or (slot, 2) in columns):
+            score -= COMMENTING
+        if score >= SURE and (len(column) >= PRESENT * n or marks >= MARKED):
+            scored.append((score, marks, column))
+    chosen: Column = {}
+    for _, marks, column in sorted(scored, key=lambda entry: -entry[0]):
+        if not chosen or marks >= MARKED:
+            chosen = column | chosen
+    return [chosen.get(index, -1) for index in range(n)]
+
+
+def marked_columns(known: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> list[Column]:
+    """The columns that are names by their class, link or label, in document order."""
+    return [
+        column
+        for column in name_columns(known, slots, taken).values()
+        if 2 * len(column) >= len(slots.ranges) and name_marks(known, next(iter(column.values()))) >= MARKED
+    ]
+
+
+def name_marks(known: Evidence, row: int) -> float:
+    """What the classes, the link and the label around a text say for its being a name."""
+    page = known.page
+    parents = page.ancestors(row)[:4]
+    flags = [int(known.flags[parent]) for parent in parents]
+    score = next((2.0 - 0.2 * distance for distance, flag in enumerate(flags) if flag & AUTHOR), 0.0)
+    link = link_around(page, row, reach=4)
+    if link >= 0:
+        score += 0.3 + MARKED * known.leads_to_person(link)
+    if has_label(page.text(row).strip()):
+        score += MARKED
+    if any(flag & BUTTON for flag in flags):
+        score -= MARKED
+    if any(flag & RANK for flag in flags[:2]):
+        score -= MARKED
+    return score
+
+
+def _likeness(page: Page, column: Column, n: int) -> float:
+    """How much a column of short texts looks like names: how many there are, how they vary, how long they are."""
+    names = [clean_name(page.text(row)) for row in column.values()]
+    score = 3.0 * len(names) / n
+    if n > 1 and len(names) > 1:
+        score += (len(set(names)) - 1) / (n - 1) if len(set(names)) > 1 else -1.0
+    return score - 0.03 * sum(map(len, names)) / len(names)
+
+
+def _beside_time(known: Evidence, column: Column, times: list[int]) -> float:
+    rows = known.times.rows
+    distance = sorted(abs(row - int(rows[times[record]])) for record, row in column.items() if times[record] >= 0)
+    return BESIDE_TIME if distance and distance[len(distance) // 2] <= NEAR else 0.0

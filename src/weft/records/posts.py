@@ -1,0 +1,98 @@
+"""Posts: the records in which somebody said something at some time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.page import Page, tag_number
+from weft.records.alignment import Slots
+from weft.records.bodies import Span, find_bodies, own_weights
+from weft.records.evidence import Evidence
+from weft.records.names import find_authors
+from weft.records.words import TIME
+
+SAYS_TIME = 0.3  # what a class or a `time` element adds to the share of records that have a time in a slot
+OF_PERSON = 0.3  # what an element about a person takes from it
+SILENT = 0.6  # what a time takes that only a script shows
+COMMENTING = 0.5  # what a slot loses that is in one record more than twice: times of comments
+
+
+@dataclass(frozen=True, kw_only=True)
+class Post:
+    """A post by its rows; an author or a time of -1 and an empty body are not found."""
+
+    start: int
+    end: int
+    body: Span
+    author: int
+    time: int  # index in the page's times
+    odd: bool = False  # the body is not in the slot of the other bodies
+
+    @property
+    def parts(self) -> int:
+        """How many of author, time and body are there."""
+        return (self.author >= 0) + (self.time >= 0) + (self.body[0] < self.body[1])
+
+
+def read_posts(known: Evidence, slots: Slots) -> tuple[list[Post], float]:
+    """The posts of a region as far as its slots tell, and the mean weight of their bodies."""
+    weights = own_weights(known, slots)
+    bodies, odd = find_bodies(known, slots, weights)
+    said = in_spans(known.page, bodies)
+    time = find_post_times(known, slots, said)
+    author = find_authors(known, slots, said, time)
+    posts = [
+        Post(start=start, end=end, body=bodies[i], author=author[i], time=time[i], odd=odd[i])
+        for i, (start, end) in enumerate(slots.ranges)
+    ]
+    return posts, sum(max(0.0, float(weights[start:end].sum())) for start, end in bodies) / len(bodies)
+
+
+def in_spans(page: Page, spans: Sequence[Span]) -> NDArray[np.bool_]:
+    """Which rows of the page lie in one of the ranges."""
+    steps = np.zeros(len(page) + 1, np.int64)
+    for start, end in spans:
+        steps[start] += 1
+        steps[end] -= 1
+    return np.cumsum(steps[:-1]) > 0
+
+
+def find_post_times(known: Evidence, slots: Slots, said: NDArray[np.bool_]) -> list[int]:
+    """The index of each record's time, -1 for none: outside the bodies, of the best slot, the first."""
+    times, slot_of = known.times, slots.slot_of
+    free = [[i for i in times.within(start, end) if not said[times.rows[i]]] for start, end in slots.ranges]
+    rank = _time_ranks(known, free, slot_of)
+    return [max(found, key=lambda i: (rank[int(slot_of[times.rows[i]])], -i), default=-1) for found in free]
+
+
+def _time_ranks(known: Evidence, free: list[list[int]], slot_of: NDArray[np.int64]) -> dict[int, float]:
+    """How much each slot of times looks like the records' own: in how many it is, and what stands around it."""
+    rank: dict[int, float] = {}
+    first: dict[int, int] = {}
+    for found in free:
+        for slot, count in Counter(int(slot_of[known.times.rows[i]]) for i in found).items():
+            rank[slot] = rank.get(slot, 0.0) + 1.0 / len(free)
+            if count > 2:
+                rank[slot] = min(rank[slot], 1.0) - COMMENTING
+        for i in found:
+            first.setdefault(int(slot_of[known.times.rows[i]]), i)
+    return {slot: round(value + _time_marks(known, first[slot]), 1) for slot, value in rank.items()}
+
+
+def _time_marks(known: Evidence, index: int) -> float:
+    page, row = known.page, int(known.times.rows[index])
+    near = [row, *page.ancestors(row)[:2]]
+    score = 0.0
+    if any(known.flags[place] & TIME or page.tag[place] == _TIME for place in near):
+        score += SAYS_TIME
+    elif known.framed[row]:
+        score -= OF_PERSON
+    return score if known.times.texts[index] else score - SILENT
+
+
+_TIME = tag_number("time")

@@ -1,0 +1,232 @@
+"""Regions: where a page repeats something that has a time (paper B, section 3.2.1, seen from its times).
+
+The paper clusters the children of every node and keeps the clusters whose members all have a time. The same regions
+are found sooner from the other end: the nodes at which the times of a page branch are the only ones that can govern
+records. Records that span several siblings (a title row and a content row, a bare header and the text behind it) are
+the stretches between two times, begun as early as what stands before every time is alike.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.page import Page, tag_number
+from weft.records.words import PAGER, token_flags
+
+MOST_REGIONS = 24  # candidates with the most records; a page has one or two that matter
+MOST_RECORDS = 20_000
+LONGEST_LEAD = 12  # siblings before a time that can belong to its record
+MOST_TAGS = 2  # kinds of members tried: posts, and wrappers of the replies to them
+MOST_KINDS = 8  # class sets of members that replies inside them are compared with
+REACH = 8  # ancestors of a time that can be its record
+ALIKE = 0.7  # share of the records that must agree where one odd record (an advertisement, a notice) is allowed
+
+Rows = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """A governing node, the children of it that hold a time, and the ranges of rows of the records."""
+
+    row: int
+    members: tuple[int, ...]
+    ranges: tuple[tuple[int, int], ...]
+    spanning: bool  # records are several siblings
+
+
+def find_candidates(page: Page, times: Rows) -> list[Candidate]:
+    """The regions in which times repeat, those with the most records first."""
+    if len(times) < 2:
+        return []
+    branches = common_ancestors(page, times[:-1], times[1:])
+    rows, counts = np.unique(branches, return_counts=True)
+    order = np.argsort(-counts, kind="stable")[:MOST_REGIONS]
+    found = [candidate for row in rows[order] for candidate in _candidates(page, int(row), times)]
+    return [*found, *_chain(page, times)]
+
+
+def common_ancestors(page: Page, left: Rows, right: Rows) -> Rows:
+    """The deepest common ancestor of each pair of rows, all pairs at once."""
+    left, right = left.astype(np.int64), right.astype(np.int64)
+    parent, depth = page.parent, page.depth
+    while True:
+        apart = left != right
+        if not apart.any():
+            return left
+        deeper = depth[left] - depth[right]
+        left = np.where(apart & (deeper >= 0), parent[left], left)
+        right = np.where(apart & (deeper <= 0), parent[right], right)
+
+
+def children_above(page: Page, row: int, rows: Rows) -> Rows:
+    """The child of `row` that each of `rows` lies under."""
+    rows = rows.astype(np.int64)
+    while True:
+        low = page.parent[rows] != row
+        if not low.any():
+            return rows
+        rows = np.where(low, page.parent[rows], rows)
+
+
+def _candidates(page: Page, row: int, times: Rows) -> list[Candidate]:
+    """The members by themselves, and the stretches between them where there is something in them."""
+    first, last = np.searchsorted(times, [row, page.end[row]])
+    members = np.unique(children_above(page, row, times[first:last]))[:MOST_RECORDS]
+    tags = Counter(page.tag[members].tolist())
+    found = []
+    for tag, count in tags.most_common(MOST_TAGS):
+        if count > 1:
+            found += _of_tag(page, row, members[page.tag[members] == tag], times)
+    return sorted(found, key=lambda candidate: -len(candidate.ranges))
+
+
+def _of_tag(page: Page, row: int, members: Rows, times: Rows) -> list[Candidate]:
+    kind = _of_one_kind(page, members, times)
+    if len(kind) < 2:
+        return []
+    alone = [(member, int(page.end[member])) for member in kind]
+    spans = _spans(page, row, kind)
+    return [
+        Candidate(row=row, members=tuple(kind), ranges=tuple(ranges), spanning=ranges is spans)
+        for ranges in (_nested(page, row, kind, times), alone, spans)
+        if ranges
+    ]
+
+
+def _nested(page: Page, row: int, members: list[int], times: Rows) -> list[tuple[int, int]]:
+    """The ranges of records that answer each other: elements of the members' kind under `row` at any depth.
+
+    The kind is the tag and half of the classes. A record ends where one inside it begins. Empty where there are no more
+    than the members.
+    """
+    kinds = [kind for kind, _ in Counter(frozenset(page.classes(member)) for member in members).most_common(MOST_KINDS)]
+    if not all(kinds):
+        return []
+    inner = np.arange(row + 1, int(page.end[row]))
+    inner = inner[page.tag[inner] == page.tag[members[0]]]
+    inner = inner[np.searchsorted(times, inner) < np.searchsorted(times, page.end[inner])]
+    starts = [
+        place for place in inner.tolist() if any(_similar(frozenset(page.classes(place)), kind) for kind in kinds)
+    ]
+    if len(starts) <= len(members):
+        return []
+    ends = [min(int(page.end[start]), after) for start, after in zip(starts, [*starts[1:], len(page)], strict=True)]
+    return list(zip(starts, ends, strict=True))
+
+
+def _chain(page: Page, times: Rows) -> list[Candidate]:
+    """The records of a chain of replies, each inside the one it answers: no node has two of them as children.
+
+    They are the elements of one build that the most times lie under, where some of them lie in others.
+    """
+    step = page.table.step
+    under: dict[int, dict[int, None]] = {}
+    for time in times[:MOST_RECORDS].tolist():
+        seen: set[int] = set()
+        for place in page.ancestors(time)[:REACH]:
+            kind = int(step[place])
+            if kind not in seen and page.classes(place):
+                seen.add(kind)
+                under.setdefault(kind, {}).setdefault(place)
+    chains = [sorted(rows) for rows in under.values() if len(rows) > 1]
+    chains = [rows for rows in chains if any(after < page.end[before] for before, after in pairwise(rows))]
+    if not chains:
+        return []
+    rows = max(chains, key=lambda rows: (len(rows), -rows[0]))
+    ends = [min(int(page.end[row]), after) for row, after in zip(rows, [*rows[1:], len(page)], strict=True)]
+    ranges = tuple(zip(rows, ends, strict=True))
+    return [Candidate(row=int(page.parent[rows[0]]), members=tuple(rows), ranges=ranges, spanning=False)]
+
+
+def _similar(some: frozenset[str], others: frozenset[str]) -> bool:
+    return 2 * len(some & others) >= len(some | others)
+
+
+def _of_one_kind(page: Page, members: Rows, times: Rows) -> list[int]:
+    """The members without those that differ from most in classes and in where their time is."""
+    steps = page.table.step[members]
+    paths = page.table.path_tags[times[np.searchsorted(times, members)]]
+    usual = [values == _commonest(values) for values in (steps, paths)]
+    if min(usual[0].mean(), usual[1].mean()) >= ALIKE:
+        members = members[usual[0] | usual[1]]
+    return [int(row) for row in members]
+
+
+def _commonest(values: NDArray[np.uint64]) -> np.uint64:
+    found, counts = np.unique(values, return_counts=True)
+    return np.uint64(found[np.argmax(counts)])
+
+
+def _spans(page: Page, row: int, members: list[int]) -> list[tuple[int, int]]:
+    """The ranges of records that are several siblings each; empty where every member is a record by itself."""
+    children = _visible_children(page, row)
+    place = {child: index for index, child in enumerate(children)}
+    places = [place[member] for member in members if member in place]
+    if len(places) < 2:
+        return []
+    gaps = [children[here + 1 : there] for here, there in pairwise(places)]
+    filled = [sum(_chars(page, child) for child in gap) > 0 for gap in gaps]
+    if sum(filled) < ALIKE * len(gaps) or not _gaps_alike(page, gaps):
+        return []
+    lead = _lead(page, children, places)
+    starts = [place - lead for place in places]
+    stops = [*starts[1:], _last_stop(page, children, places, lead)]
+    return [(children[start], int(page.end[children[stop - 1]])) for start, stop in zip(starts, stops, strict=True)]
+
+
+def _visible_children(page: Page, row: int) -> list[int]:
+    """The children that are no white space."""
+    return [child for child in page.children(row) if page.tag[child] or page.chars[child]]
+
+
+def _chars(page: Page, row: int) -> int:
+    return int(page.chars[row : page.end[row]].sum())
+
+
+def _gaps_alike(page: Page, gaps: list[list[int]]) -> bool:
+    """Whether what stands between two times is built alike: most gaps have a tag in common."""
+    counts = Counter(tag for gap in gaps for tag in {int(page.tag[child]) for child in gap})
+    return max(counts.values(), default=0) >= ALIKE * len(gaps)
+
+
+def _lead(page: Page, children: list[int], places: list[int]) -> int:
+    """How many siblings before a time belong to its record: as many as are alike before every time."""
+    step = page.table.step
+    lead = 0
+    room = min(places[0], *(there - here - 1 for here, there in pairwise(places)))
+    while lead < min(room, LONGEST_LEAD):
+        kinds = {int(step[children[place - lead - 1]]) for place in places}
+        if len(kinds) > 1:
+            break
+        lead += 1
+    return lead
+
+
+def _last_stop(page: Page, children: list[int], places: list[int], lead: int) -> int:
+    """Where the last record ends: with as many siblings as the longest other record, before one of a tag that none has.
+
+    Where text stands among the siblings, any element can be part of what is said; only what pages end with ends it.
+    """
+    before = children[places[0] - lead : places[-1] + 1]
+    known = {int(page.tag[child]) for child in before}
+    loose = 0 in known
+    longest = max(there - here for here, there in pairwise(places))
+    stop = places[-1] + 1
+    while stop < len(children) and (loose or stop - places[-1] + lead < longest):
+        child = children[stop]
+        if _ends_page(page, child) or (int(page.tag[child]) not in known and not loose):
+            break
+        stop += 1
+    return stop
+
+
+def _ends_page(page: Page, row: int) -> bool:
+    return page.tag[row] in _ENDS or any(
+        token_flags(token) & PAGER for token in (*page.classes(row), page.id(row)) if token
+    )
+
+
+_ENDS = frozenset(tag_number(name) for name in ("form", "nav", "footer", "aside"))

@@ -1,0 +1,138 @@
+"""The post that stands alone: the only one of a thread.
+
+Without repetition there is nothing to align, so all three must be there: a time, a name that is marked as one, and a
+body, each from the smallest element around the time that has them. A wrong record is worse than none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from weft.records.bodies import WORD_WEIGHT, Span, has_loose_text, tail_behind_head, word_gains
+from weft.records.evidence import Evidence
+from weft.records.names import MARKED, clean_name, name_marks, name_rows
+from weft.records.posts import Post
+from weft.records.times import text_before
+from weft.records.words import ASIDE, BODY, tag_mask
+
+LEAST_BODY = 17.0  # weight of a body: two characters under a word such as "content"
+LEAST_PLAIN_BODY = 60.0  # where no word says that it is one
+FAR = 250  # rows between the time of a post and its body
+FAR_NAME = 200  # rows between the time of a post and its name before the body
+FAR_BEHIND = 40  # the same where one of them follows the body
+DISTANCE = 0.005  # what a row between a name and the time takes from the name
+ORDER = 0.2  # what every name before it takes from a name: places and ranks follow names
+MOST_TIMES = 6  # in the element around a single post: its own, edits, a responsive copy
+ASIDE_SHARE = 0.4  # of the rows of a page: what has more of them stands not beside it
+WIDEST = 0.7  # of the rows of a page: an element with more of them is the page
+SMALL_PAGE = 200  # rows of a page that may be one post
+
+LAST = re.compile(r"last|latest|recent|最后|最新|letzte|dernier|últim|ultim|последн", re.IGNORECASE)
+
+
+def find_single_post(known: Evidence, taken: Sequence[Span]) -> list[Post]:
+    """The one post of a page, told by a time outside the `taken` ranges; empty where there is none.
+
+    A question and its one answer repeat nothing either: posts whose bodies have the same tag and classes come together.
+    """
+    times = range(min(len(known.times.rows), MOST_TIMES**2))  # pages with more repeat something
+    found = [post for index in times for post in _post_at(known, index, taken)]
+    if not found:
+        return []
+    chosen = [min(found, key=lambda post: post.end - post.start)]
+    body = chosen[0].body[0]
+    for post in found:
+        alike = known.page.table.step[post.body[0]] == known.page.table.step[body] and known.page.classes(body)
+        if alike and all(post.end <= other.start or other.end <= post.start for other in chosen):
+            chosen.append(post)
+    return sorted(chosen, key=lambda post: post.start)
+
+
+def _post_at(known: Evidence, index: int, taken: Sequence[Span]) -> list[Post]:
+    page = known.page
+    row = int(known.times.rows[index])
+    above = page.ancestors(row)[:-2]
+    if is_last(known, index) or any(start <= row < end for start, end in taken):
+        return []
+    if any(_stands_aside(known, place) for place in above):
+        return []
+    for place in above:
+        end = int(page.end[place])
+        if end - place > max(SMALL_PAGE, WIDEST * len(page)) or len(known.times.within(place, end)) > MOST_TIMES:
+            return []
+        if any(place <= start < end for start, _ in taken):
+            return []
+        if post := read_alone(known, (place, end), index):
+            return post
+    return []
+
+
+def _stands_aside(known: Evidence, row: int) -> bool:
+    """Whether an element is no part of what a page is about; wrappers of the page have such words too."""
+    page = known.page
+    small = page.end[row] - row <= ASIDE_SHARE * len(page)
+    return bool(_FOREIGN[page.tag[row]]) or bool(small and known.flags[row] & ASIDE)
+
+
+def is_last(known: Evidence, index: int) -> bool:
+    """Whether a time is labelled as that of the last reply."""
+    return bool(LAST.search(text_before(known.page, int(known.times.rows[index]))[-40:]))
+
+
+def read_alone(known: Evidence, span: Span, index: int, *, usual: frozenset[int] = frozenset()) -> list[Post]:
+    """The post in a range that has the time of that index; empty where name or body are missing.
+
+    `usual`: the steps of bodies of other posts; an element with such tag and classes is the body.
+    """
+    time = int(known.times.rows[index])
+    steps = known.page.table.step[span[0] : span[1]].tolist()
+    alike = next((span[0] + place for place, step in enumerate(steps) if step in usual), -1)
+    body = (alike, int(known.page.end[alike])) if alike >= 0 else _body_beside(known, span, time)
+    if body[0] >= body[1] or abs(time - body[0]) > FAR:
+        return []
+    author = _name_beside(known, span, body, time)
+    far = FAR_NAME if time < body[0] and author < body[0] else FAR_BEHIND
+    if author < 0 or abs(time - author) > far or _begins_with(known, body, author):
+        return []
+    return [Post(start=span[0], end=span[1], body=body, author=author, time=index)]
+
+
+def _begins_with(known: Evidence, body: Span, author: int) -> bool:
+    """Whether what was taken for a body begins with the name: then it is the whole post."""
+    page = known.page
+    rows = np.arange(*body)
+    texts = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0)]
+    return bool(len(texts)) and clean_name(page.text(int(texts[0]))) == clean_name(page.text(author))
+
+
+def _body_beside(known: Evidence, span: Span, time: int) -> Span:
+    """The element of greatest weight that does not hold the time, or the loose text behind it."""
+    page = known.page
+    rows = np.arange(*span)
+    rows = rows[(page.tag[rows] > 0) & ~((rows <= time) & (page.end[rows] > time))]
+    total = np.concatenate(([0.0], np.cumsum(known.weights[span[0] : span[1]])))
+    gain = total[np.minimum(page.end[rows], span[1]) - span[0]] - total[rows - span[0]] + word_gains(known, rows)
+    place = len(rows) - 1 - int(np.argmax(gain[::-1])) if len(rows) else -1
+    row, best = (int(rows[place]), float(gain[place])) if place >= 0 else (-1, -np.inf)
+    tail = tail_behind_head(known, span)
+    if tail[0] < tail[1] and has_loose_text(page, tail):
+        loose = float(known.weights[tail[0] : tail[1]].sum())
+        if loose >= max(LEAST_BODY, best) - WORD_WEIGHT:
+            return tail
+    marked = row >= 0 and any(known.flags[place] & BODY for place in (row, int(page.parent[row])))
+    return (row, int(page.end[row])) if best >= (LEAST_BODY if marked else LEAST_PLAIN_BODY) else (0, 0)
+
+
+def _name_beside(known: Evidence, span: Span, body: Span, time: int) -> int:
+    """The row of the best marked name in a range outside the body, -1 where there is none."""
+    rows = name_rows(known, np.concatenate((np.arange(span[0], body[0]), np.arange(body[1], span[1]))))
+    marked = [(name_marks(known, row), row) for row in rows.tolist()]
+    names = [(marks, row) for marks, row in marked if marks > MARKED]
+    scored = [(marks - ORDER * order - DISTANCE * abs(row - time), row) for order, (marks, row) in enumerate(names)]
+    return max(scored, key=lambda entry: entry[0], default=(0.0, -1))[1]
+
+
+_FOREIGN = tag_mask("footer", "aside", "nav", "select", "option")

@@ -1,0 +1,247 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.records.forum_pages import FOOT, HEAD, LAYOUTS, POSTS, Said, board, thread
+from tests.soup import make_page
+from weft import parse
+from weft.records.find import find_main_records, find_records
+
+
+def said(html: str) -> tuple[Said, ...]:
+    """What the posts of a page say: author, time as displayed, body."""
+    records = [record.fields for record in find_main_records(parse(html))]
+    return tuple(
+        Said(*(f[name].value if name in f else "" for name in ("author", "time_text", "body"))) for f in records
+    )
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_posts_of_every_layout_are_found_whole(layout: str) -> None:
+    assert said(thread(layout)) == POSTS
+
+
+@pytest.mark.parametrize("layout", ["div", "li", "article", "table a post", "loose text", "noscript"])
+def test_two_posts_are_enough(layout: str) -> None:
+    assert said(thread(layout, POSTS[:2])) == POSTS[:2]
+
+
+def test_the_records_are_the_rows_of_the_posts() -> None:
+    page = parse(thread("li"))
+    records = find_main_records(page)
+    assert [page.classes(record.start) for record in records] == [["post"]] * len(POSTS)
+    assert all(record.end == page.end[record.start] for record in records)
+
+
+def test_times_are_iso_8601() -> None:
+    fields = find_main_records(parse(thread()))[0].fields
+    assert fields["time"].value == "2022-09-04T06:38"
+
+
+def test_relative_times_need_a_reference() -> None:
+    posts = tuple(Said(post.author, f"{n + 2} hours ago", post.body) for n, post in enumerate(POSTS))
+    page = parse(thread("div", posts))
+    assert [record.fields["time"].value for record in find_main_records(page)][:2] == ["2 hours ago", "3 hours ago"]
+    reference = datetime(2026, 11, 15, 12, tzinfo=UTC)
+    times = [record.fields["time"].value for record in find_main_records(page, reference=reference)]
+    assert times[0].startswith("2026-11-15T10")
+
+
+def test_an_attribute_tells_the_time_where_the_text_does_not() -> None:
+    posts = tuple(Said(post.author, f"{n + 2} hours ago", post.body) for n, post in enumerate(POSTS))
+    html = thread("article", posts).replace("<time>", "<time datetime=2022-09-04T06:38:48+0200>")
+    fields = find_main_records(parse(html))[0].fields
+    assert (fields["time"].value[:16], fields["time_text"].value) == ("2022-09-04T06:38", "2 hours ago")
+
+
+def test_main_post_built_differently() -> None:
+    main = (
+        "<div class=question><h2>Which loom?</h2><p class=meta>asked by <a class=author href=/user/9>Zoe</a> on "
+        "2022-09-01 10:00</p><div class=text>I have a small room and want to weave scarves for my family.</div></div>"
+    )
+    html = HEAD + main + "<h3>4 answers</h3>" + thread().removeprefix(HEAD)
+    assert said(html) == (
+        Said("Zoe", "2022-09-01 10:00", "I have a small room and want to weave scarves for my family."),
+        *POSTS,
+    )
+
+
+def test_a_title_card_without_a_post_is_no_main_post() -> None:
+    card = "<div class=card><h2>Which loom?</h2>Started by <a class=author href=/user/1>Ann</a>, 2022-09-04 06:38</div>"
+    assert said(HEAD + card + thread().removeprefix(HEAD)) == POSTS
+
+
+@pytest.mark.parametrize("layout", ["div", "li", "article", "table a post", "loose text"])
+def test_a_single_post_is_found(layout: str) -> None:
+    assert said(thread(layout, POSTS[:1])) == POSTS[:1]
+
+
+def test_a_question_and_its_one_answer() -> None:
+    each = (
+        "<div class={kind}><div class='content text'>{body}</div><p class=by>{kind} by "
+        "<a class=author href=/user/1>{author}</a> {time}</p></div>"
+    )
+    question, answer = (
+        each.format(kind=kind, author=post.author, time=post.time, body=post.body)
+        for kind, post in (("question", POSTS[0]), ("answer", POSTS[1]))
+    )
+    html = HEAD + f"<main>{question}<h2>1 answer</h2><section><div>{answer}</div></section></main>" + FOOT
+    assert said(html) == POSTS[:2]
+
+
+def test_a_single_post_without_author_is_nothing() -> None:
+    html = HEAD + f"<div class=post><i>{POSTS[0].time}</i><div class=content>{POSTS[0].body}</div></div>" + FOOT
+    assert said(html) == ()
+
+
+def test_a_single_post_beside_a_list_of_threads() -> None:
+    rows = "".join(
+        f"<li><a href=/thread/{n}>Another thread, number {n}</a> 2022-08-0{n} 10:00</li>" for n in range(1, 7)
+    )
+    html = thread("div", POSTS[:1]) + f"<h3>Similar threads</h3><ul>{rows}</ul>"
+    assert said(html) == POSTS[:1]
+    regions = find_records(parse(html))
+    assert [len(region.records) for region in regions] == [1, 6]
+
+
+def test_posts_inside_posts() -> None:
+    def post(n: int, inner: str = "") -> str:
+        said = POSTS[n]
+        return (
+            f"<div class='comment depth-{n % 2}'><div class=head><a class=author href=/user/{n}>{said.author}</a> "
+            f"<time>{said.time}</time></div><div class=text>{said.body}</div>{inner}</div>"
+        )
+
+    html = HEAD + "<div>" + post(0, post(1, post(2))) + post(3) + "</div>" + FOOT
+    assert said(html) == POSTS
+
+
+def test_quotes_are_marked_and_signatures_left_out() -> None:
+    body = "<blockquote>Which loom?</blockquote>Mine.<div class=signature>Weave on, 2020</div><button>Like</button>"
+    html = thread("div", (*POSTS, Said("Cy", "2022-09-08 10:00", body)))
+    assert said(html)[-1].body == "> Which loom?\nMine."
+
+
+def test_an_advertisement_between_posts_is_no_post() -> None:
+    html = thread().replace("<div class=post>", "<div class=ad>Buy yarn, cheap</div><div class=post>", 1)
+    assert said(html) == POSTS
+
+
+def test_numbers_titles_and_columns_of_their_own() -> None:
+    each = (
+        "<div class=post><span class=floor>#{n}</span><h3>Re: looms {n}</h3><b class=author>{a}</b>"
+        "<i>2022-09-0{n} 06:38</i><u class=town>{town}</u><p class=text>Answer with some words, {n}</p></div>"
+    )
+    towns = ("Leeds", "Bath", "York", "Ely")
+    html = HEAD + "".join(each.format(n=n + 1, a=f"Ann{n}", town=town) for n, town in enumerate(towns)) + FOOT
+    fields = [record.fields for record in find_main_records(parse(html))]
+    assert [f["number"].value for f in fields] == ["1", "2", "3", "4"]
+    assert [f["title"].value for f in fields] == ["Re: looms 1", "Re: looms 2", "Re: looms 3", "Re: looms 4"]
+    assert [f["town"].value for f in fields] == list(towns)
+
+
+def test_five_thousand_records() -> None:
+    posts = tuple(Said(f"Ann{n % 90}", f"2022-09-04 06:{n % 60:02}", f"Answer {n} of many") for n in range(5_000))
+    assert said(thread("div", posts)) == posts
+
+
+def test_board_rows() -> None:
+    records = find_main_records(parse(board(), url="https://example.org/forum/"))
+    assert len(records) == 12
+    assert {name: field.value for name, field in records[3].fields.items()} == {
+        "title": "A question about shuttles 3",
+        "url": "https://example.org/forum/showthread.php?tid=3",
+        "author": "Ann3",
+        "time": "2022-09-04T06:38",
+        "time_text": "2022-09-04 06:38",
+        "replies": "3",
+        "views": "103",
+        "last_author": "Bob3",
+        "last_time": "2022-10-04T09:00",
+        "last_time_text": "2022-10-04 09:00",
+    }
+
+
+def test_a_board_without_times() -> None:
+    rows = "".join(f"<li><a href=?tid-{n}.html>About loom {n}, a long story</a> ({n} replies)</li>" for n in range(9))
+    records = find_main_records(parse(f"<title>Forum</title><a href=/forum/>Forum</a><ul>{rows}</ul>"))
+    assert [record.fields["replies"].value for record in records] == [str(n) for n in range(9)]
+    assert records[4].fields["title"].value == "About loom 4, a long story"
+
+
+def test_cards() -> None:
+    card = "<li><img src=/{n}.jpg><h3><a href=/item/{n}>Shuttle number {n}</a></h3><b>${n}.50</b> 4.{n} out of 5</li>"
+    html = "<title>Shop</title><ul>" + "".join(card.format(n=n) for n in range(1, 7)) + "</ul>"
+    records = find_main_records(parse(html, url="https://shop.example/"))
+    assert {name: field.value for name, field in records[1].fields.items()} == {
+        "title": "Shuttle number 2",
+        "price": "$2.50",
+        "rating": "4.2",
+        "url": "https://shop.example/item/2",
+        "image": "https://shop.example/2.jpg",
+    }
+
+
+NAVIGATION = "".join(f"<li><a href=/c/{n}>Category {n}</a></li>" for n in range(20))
+CALENDAR = "".join(
+    f"<tr>{''.join(f'<td><a href=/2022/09/{d}>2022-09-{d:02}</a></td>' for d in range(1, 8))}</tr>" for _ in "12345"
+)
+SHEET = "".join(
+    f"<tr><td>2022-09-{n:02}</td><td>{n * 7}</td><td>{n * 13}.50</td><td>ok</td></tr>" for n in range(1, 29)
+)
+LAYOUT = (
+    "<table><tr><td><ul><li>Home<li>News</ul></td><td><p>Some text, 2022-09-04</p></td><td>Weather</td></tr></table>"
+)
+MEMBERS = "".join(
+    f"<tr><td><a href=/user/{n}>Ann{n}</a></td><td>{('Member', 'Guest')[n % 2]}</td><td>2022-09-{n:02}</td></tr>"
+    for n in range(1, 20)
+)
+BOARDS = "".join(
+    f"<tr><td><a href=/forum/board-{n}>Board {n} of weavers</a></td><td>{n}</td><td>{n * 9}</td>"
+    f"<td><a href=/thread/{n}>Last thread of it {n}</a> 2022-09-0{n} 10:00 by <a href=/user/{n}>Ann{n}</a></td></tr>"
+    for n in range(1, 7)
+)
+ARTICLE = (
+    "<title>Looms</title><article><h1>Looms</h1><p class=byline>By <a href=/author/ann>Ann</a>, 2022-09-04</p>"
+    "<div class=content>"
+    + "<p>A loom holds the warp while the weft runs through it, and so a cloth is made.</p>" * 5
+    + "</div></article>"
+)
+
+
+@pytest.mark.parametrize(
+    "html",
+    ["", "<p>One", f"<ul>{NAVIGATION}</ul>", f"<table>{CALENDAR}</table>", f"<table>{SHEET}</table>", LAYOUT,
+     f"<table>{MEMBERS}</table>", f"<table>{BOARDS}</table>"],
+    ids=["empty", "text", "navigation", "calendar", "spreadsheet", "layout table", "members", "boards"],
+)  # fmt: skip
+def test_what_is_no_record_gives_none(html: str) -> None:
+    assert find_main_records(parse(html)) == ()
+    assert find_main_records(parse(HEAD + html + FOOT)) == ()
+
+
+def test_an_article_is_no_post() -> None:
+    assert find_main_records(parse(ARTICLE)) == ()
+
+
+def test_comments_under_an_article_are_not_its_records() -> None:
+    comments = "".join(
+        f"<li class=comment><b class=fn>{post.author}</b> <time>{post.time}</time><p>{post.body}</p></li>"
+        for post in POSTS
+    )
+    assert find_main_records(parse(ARTICLE + f"<ol class=commentlist>{comments}</ol>")) == ()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_pages_are_read_without_harm(seed: int) -> None:
+    html = make_page(seed, 200)
+    page = parse(html + thread() + html)
+    assert find_records(page) == find_records(parse(html + thread() + html))
+    for region in find_records(page):
+        for record in region.records:
+            assert 0 <= record.start < record.end <= len(page)
+
+
+def test_deep_pages() -> None:
+    html = "<div>" * 400 + thread() + "</div>" * 400
+    assert said(html) == POSTS

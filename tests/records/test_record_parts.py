@@ -1,0 +1,148 @@
+"""Names, counts, titles, texts and words: the parts that records are read from."""
+
+import pytest
+
+from tests.records.forum_pages import POSTS, board, thread
+from weft import parse
+from weft.records import words
+from weft.records.alignment import Slots, align
+from weft.records.board_rows import find_titles, read_rows
+from weft.records.bodies import find_bodies, own_weights
+from weft.records.body_text import body_text
+from weft.records.cards import price_rows
+from weft.records.counts import read_count, reply_count_rows
+from weft.records.discussion import POSTS as DISCUSSION
+from weft.records.discussion import discussion_score
+from weft.records.evidence import Evidence, gather
+from weft.records.find import find_main_records
+from weft.records.names import clean_name, name_marks
+from weft.records.regions import find_candidates
+from weft.records.words import AUTHOR, BODY, QUOTE, SIGNATURE, token_flags
+
+WORDS = (
+    "author username nick poster byline creator starter writer name fn by date time ago posted published when content "
+    "message msg body text entry mes markdown prose cooked copy article comment quote cite signature sign sig edited "
+    "lastedit modified editby editnote pstatus button btn action toolbar control share react like vote report menu "
+    "dropdown popup user member profile avatar rank badge stats statistics title subject topic headline heading page "
+    "paging pagination pager pg breadcrumb navigation nav foot header sidebar footer modal dialog widget group role "
+    "location status level flair count reputation from loom"
+).split()
+
+
+def region(html: str) -> tuple[Evidence, Slots]:
+    known = gather(parse(html))
+    candidate = max(find_candidates(known.page, known.times.rows), key=lambda candidate: len(candidate.ranges))
+    return known, align(known, candidate.ranges)
+
+
+def test_the_body_is_the_slot_of_greatest_weight() -> None:
+    known, slots = region(thread("div"))
+    bodies, odd = find_bodies(known, slots, own_weights(known, slots))
+    assert [known.page.text(start) for start, _ in bodies] == [post.body for post in POSTS]
+    assert odd == [False] * len(POSTS)
+
+
+def test_what_all_say_weighs_against() -> None:
+    known, slots = region(thread("div").replace("</div></div>", "</div><p>Reply with quote</p></div>"))
+    weights = own_weights(known, slots)
+    rows = [
+        row for row in slots.rows.tolist() if known.page.text(row) == "Reply with quote" and not known.page.tag[row]
+    ]
+    assert len(rows) == len(POSTS)
+    assert all(weights[row] < 0 for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("html", "least"), [("<a href=/user/1>Ann</a>", 1.5), ("<b class=author>Ann</b>", 1.5), ("<i>by Ann</i>", 1.5)]
+)
+def test_marked_names(html: str, least: float) -> None:
+    known = gather(parse(html))
+    assert name_marks(known, len(known.page) - 1) >= least
+
+
+def test_a_button_is_no_name() -> None:
+    known = gather(parse("<div class=author><div class=buttons><a href=/find?user=1>Find</a>"))
+    assert name_marks(known, len(known.page) - 1) < 1.5
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("by Ann", "Ann"), ("作者: 织女", "织女"), ("Byron", "Byron"), ("Ann »", "Ann")]
+)
+def test_clean_names(text: str, name: str) -> None:
+    assert clean_name(text) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("12", 12), ("1,234", 1234), ("1.2k", 1200), ("(7 replies)", 7), ("回复 3", 3), ("3万", 30_000)]
+)
+def test_counts(text: str, count: int) -> None:
+    assert read_count(text) == count
+
+
+def test_reply_counts_of_boards_without_times() -> None:
+    page = parse("<li>Looms (3 replies)<li>Warps <i>(0篇回复)</i><li>Chapter 4")
+    assert [page.text(row).strip() for row in reply_count_rows(page)] == ["Looms (3 replies)", "(0篇回复)"]
+
+
+def test_titles_of_board_rows() -> None:
+    known, slots = region(board())
+    titles = find_titles(known, slots)
+    assert known.page.text(titles[0]) == "A question about warps 0"
+    assert len(read_rows(known, slots)) == 12
+
+
+def test_sticky_rows_built_otherwise_have_their_titles() -> None:
+    html = board().replace("<td class=title><a", "<td class=sticky><em>Sticky:</em> <b><a", 1)
+    titles = [record.fields["title"].value for record in find_main_records(parse(html))]
+    assert titles[:2] == ["A question about warps 0", "A question about wefts 1"]
+
+
+def test_replies_of_one_thread_are_no_board() -> None:
+    rows = "".join(f"<li><a href=?id={n}>Re: Which loom?</a> Ann{n}, 2022-09-0{n} 10:00</li>" for n in range(1, 8))
+    known, slots = region(f"<ul>{rows}</ul>")
+    assert read_rows(known, slots) == []
+
+
+def test_prices() -> None:
+    page = parse("<b>$12</b><b>12,50 €</b><b>free</b><b>¥ 1,200</b><b>12 looms</b>")
+    assert [page.text(row) for row in price_rows(page)] == ["$12", "12,50 €", "¥ 1,200"]
+
+
+def test_body_text_keeps_lines_and_marks_quotes() -> None:
+    html = "<div><div class=quote>Who?<br>You?</div><p>One <b>two</b>, three.<br>Four</p><ul><li>a<li>b</ul></div>"
+    page = parse(html)
+    assert body_text(gather(page), 3, len(page)).split("\n") == [
+        "> Who?",
+        "> You?",
+        "One two, three.",
+        "Four",
+        "a",
+        "b",
+    ]
+
+
+def test_body_text_leaves_out_what_nobody_says() -> None:
+    notes = "<span hidden>jam</span><i class=edited>edited by Ann</i><p class=signature>Ann</p><button>x</button>"
+    page = parse(f"<div>Yes{notes}</div>")
+    assert body_text(gather(page), 3, len(page)) == "Yes"
+
+
+@pytest.mark.parametrize(
+    ("token", "flag"),
+    [("post_author", AUTHOR), ("postbody", BODY), ("bbcode-quote", QUOTE), ("user-signature", SIGNATURE)],
+)
+def test_words_in_classes(token: str, flag: int) -> None:
+    assert token_flags(token) & flag
+    assert not token_flags(f"js-{token}")
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_no_word_is_lost_to_the_quick_search(word: str) -> None:
+    for token in (word, f"post-{word}", f"{word}_1", f"my{word}"):
+        assert token_flags(token) == sum(flag for flag, pattern in words._PATTERNS if pattern.search(token))
+
+
+def test_discussions_and_articles() -> None:
+    assert discussion_score(parse(thread())) >= DISCUSSION
+    shop = "<title>Shop</title><div class='product price'><a href=/cart>Cart</a><a href=/products/1>Loom</a></div>"
+    assert discussion_score(parse(shop)) < 0
