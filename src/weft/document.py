@@ -51,7 +51,7 @@ class Document:
     confidence: float = 0.0  # 0 where the extractor cannot say
     fields: Mapping[str, Field] = field(default_factory=dict)
     records: Sequence[Record] = ()
-    regions: tuple[Region, ...] = ()
+    regions: Sequence[Region] = ()
     find_metadata: Callable[[Page], Metadata] = no_metadata
     find_comments: Callable[[Page], tuple[Record, ...]] = no_comments
 

@@ -1,27 +1,54 @@
 """What is done to every extractor's choice on a page alone: page type, metadata, an article's body made clean."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.content import Lazy, Region
 from weft.document import Document
 from weft.metadata import begins_with_heading, find_metadata, find_page_type, find_title, title_blocks
 from weft.page import Page
-from weft.records import comment_blocks, find_comments
+from weft.records import comment_blocks, find_comments, find_records, post_blocks
+
+LEAST_POSTS = 2
+"""Posts of a discussion: one alone may be all that was recognised."""
 
 SURE = 0.6
 """How probable it must be that a page is an article before its title and comments are taken out."""
 
 
 def finish(document: Document) -> Document:
-    """The document with its page type and metadata; an article's title and comments apart from its body."""
+    """The document with its page type, metadata and records; an article's title and comments apart from its body.
+
+    On a discussion the default extractor's choice is what the posts say: on the forum pages of wcxb-dev, in
+    cross-validation, word F1 0.829 against 0.804. Other methods choose by themselves.
+    """
     page = document.page
+    regions = Lazy(lambda: find_records(page))
     # Only trained methods know the type by themselves.
     page_type = document.page_type if document.page_type != "other" else find_page_type(page)
     if page_type == "article" and (document.page_type_probability >= SURE or not document.page_type_probability):
         document = replace(document, keep=_body_of_article(page, document.keep), find_comments=find_comments)
-    return replace(document, page_type=page_type, find_metadata=find_metadata)
+    elif page_type == "forum" and document.chosen_by == "block_classifier":
+        document = replace(document, **_discussion(page, regions))
+    return replace(
+        document,
+        page_type=page_type,
+        find_metadata=find_metadata,
+        records=document.records or Lazy(lambda: regions[0].records if regions else ()),
+        regions=document.regions or Lazy(lambda: regions[1:]),
+    )
+
+
+def _discussion(page: Page, regions: Sequence[Region]) -> dict[str, Any]:
+    """The choice on a discussion: what its posts say; where there are not several, the extractor's choice stands."""
+    posts = [record for region in regions[:1] for record in region.records if "body" in record.fields]
+    if len(posts) < LEAST_POSTS:
+        return {}
+    return {"keep": post_blocks(page, posts), "chosen_by": "records", "reason": f"a discussion of {len(posts)} posts"}
 
 
 def _body_of_article(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Field, Metadata, Record
+from weft.content import Field, Lazy, Metadata
 from weft.document import Document, no_metadata
 from weft.page import Page
 from weft.templates.block_rule import BlockRule
@@ -90,7 +90,7 @@ class Template:
             page_type=self.page_type,
             confidence=self.confidence,
             fields=LazyFields(self.fields, page),
-            records=LazyRecords(self.records, page, self.outline) if self.records else (),
+            records=Lazy(lambda: self.records.find(page, self.outline)) if self.records else (),
             find_metadata=find_metadata,
         )
 
@@ -156,33 +156,6 @@ class Template:
             pages=int(data["pages"]),
             confidence=float(data["confidence"]),
         )
-
-
-@dataclass(frozen=True)
-class LazyRecords(Sequence[Record]):
-    """The records of a page, looked for when they are first asked for."""
-
-    rules: RecordRules
-    page: Page
-    outline: Outline
-    _found: list[tuple[Record, ...]] = field(default_factory=list, repr=False)
-
-    @property
-    def found(self) -> tuple[Record, ...]:
-        """The records in document order."""
-        if not self._found:
-            self._found.append(self.rules.find(self.page, self.outline))
-        return self._found[0]
-
-    @overload
-    def __getitem__(self, index: int) -> Record: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Record, ...]: ...
-    def __getitem__(self, index: int | slice) -> Record | tuple[Record, ...]:
-        return self.found[index]
-
-    def __len__(self) -> int:
-        return len(self.found)
 
 
 @dataclass(frozen=True)
