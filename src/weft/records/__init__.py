@@ -2,6 +2,24 @@
 
 from weft.records.comments import comment_blocks, find_comments
 from weft.records.find import find_main_records, find_records
+from weft.records.fingerprints import Fingerprints, Software, find_software, read_fingerprints
+from weft.records.location_library import LocationLibrary, shipped_library
+from weft.records.mdr import Mdr
 from weft.records.post_blocks import post_blocks
+from weft.records.repeated_subtrees import RepeatedSubtrees
 
-__all__ = ["comment_blocks", "find_comments", "find_main_records", "find_records", "post_blocks"]
+__all__ = [
+    "Fingerprints",
+    "LocationLibrary",
+    "Mdr",
+    "RepeatedSubtrees",
+    "Software",
+    "comment_blocks",
+    "find_comments",
+    "find_main_records",
+    "find_records",
+    "find_software",
+    "post_blocks",
+    "read_fingerprints",
+    "shipped_library",
+]

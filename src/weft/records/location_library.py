@@ -1,0 +1,235 @@
+"""Location library (paper B, section 3.2.1): where records stand on pages seen before, to find them in one look-up.
+
+Learned from the records of many pages, of which most have several; then it also finds the one post of a single-post
+page, where nothing repeats. The library is a readable JSON file; a person can add and delete places.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache, cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import Record, Region
+from weft.errors import ArtifactError
+from weft.page import Page
+from weft.records.location_places import Example, Place, collect_places, count_siblings
+from weft.records.locations import ANCESTORS, DIGITS, MASK, id_location, masked, path_location, step_numbers
+
+FORMAT = 1
+SHIFT = np.uint64(48)  # the first 16 bits of a number: a table of them is small, and a hundred places leave it empty
+LEAST_PRECISION = 0.9  # a place where other things stand too often would bring wrong records, which are worse than none
+
+Tags = dict[tuple[str, bool], list[int]]  # places of one id, by the row's tag and whether the id ends in digits
+
+
+class _Index(NamedTuple):
+    """The places by what a page's columns hold."""
+
+    ids: dict[str, Tags]  # without the digits at the end
+    masks: dict[str, Tags]  # ids with digits elsewhere
+    paths: dict[tuple[int, ...], int]
+    own: NDArray[np.bool_]  # by the first bits of a row's step: whether the row can be at a known place
+    above: NDArray[np.bool_]  # and of its parent's
+
+
+@dataclass(frozen=True)
+class LocationLibrary:
+    """Places learned from pages; `find` gives the records that stand there, without fields.
+
+    >>> from weft import parse
+    >>> post = "<div id=post_{}><b>Ann</b> <p>Text</p></div>"
+    >>> page = parse("<main>" + post.format(1) + post.format(2) + "</main>")
+    >>> records = tuple(Record(start=row, end=int(page.end[row])) for row in page.rows_of("div").tolist())
+    >>> library = LocationLibrary.learn([Example(page=page, records=records)])
+    >>> [place.location for place in library.places]
+    ['div#post_\\\\d+']
+    >>> [len(region.records) for region in library.find(parse("<main>" + post.format(77) + "</main>"))]
+    [1]
+    """
+
+    places: tuple[Place, ...] = ()
+
+    @classmethod
+    def learn(cls, examples: Sequence[Example], *, least_pages: int = 1) -> "LocationLibrary":
+        """The places of the records of pages, less those where something else stands too often."""
+        named = cls(tuple(collect_places(examples, id_location, least_pages)))._precise(examples)
+        rest = [named._unfound(example) for example in examples]
+        paths = cls(tuple(collect_places(rest, path_location, least_pages)))._precise(examples)
+        return cls((*named.places, *paths.places))
+
+    def _precise(self, examples: Iterable[Example]) -> "LocationLibrary":
+        """The places at which almost only records stand."""
+        right, wrong = Counter[int](), Counter[int]()
+        for example in examples:
+            starts = {record.start for record in example.records}
+            for row, place in self._rows(example.page):
+                (right if row in starts else wrong)[place] += 1
+        kept = (right[place] >= LEAST_PRECISION * (right[place] + wrong[place]) for place in range(len(self.places)))
+        return LocationLibrary(tuple(place for place, keep in zip(self.places, kept, strict=True) if keep))
+
+    def _unfound(self, example: Example) -> Example:
+        """The example with the records that are not found yet, or not whole: the same id may hold less elsewhere."""
+        page = example.page
+        found = {(row, self.places[place].siblings) for row, place in self._rows(page)}
+        records = tuple(
+            record for record in example.records if (record.start, count_siblings(page, record)) not in found
+        )
+        return replace(example, records=records)
+
+    def find(self, page: Page) -> tuple[Region, ...]:
+        """The records at known places: posts as one region, then rows of a board as one; empty where there are none."""
+        found = self._rows(page)
+        kinds = {place.kind for place in map(self.places.__getitem__, {place for _, place in found})}
+        regions = []
+        for kind in sorted(kinds):  # posts first
+            of_kind = [entry for entry in found if self.places[entry[1]].kind == kind] if len(kinds) > 1 else found
+            records = self._records(page, of_kind)
+            regions.append(Region(row=_govern(page, records), records=records))
+        return tuple(regions)
+
+    def _records(self, page: Page, found: list[tuple[int, int]]) -> tuple[Record, ...]:
+        """In document order. A record in a record is one of its own where both stand at the same place (replies)."""
+        ends = page.end[[row for row, _ in found]].tolist()
+        outer_end, outer_place = 0, -1
+        kept: list[tuple[int, int, int]] = []
+        for (row, place), end in zip(found, ends, strict=True):
+            if row >= outer_end or place == outer_place:
+                kept.append((row, end, self.places[place].siblings))
+                outer_end, outer_place = max(outer_end, end), place
+        kept.append((len(page), 0, 0))
+        return tuple(
+            Record(start=row, end=min(end, after) if siblings == 1 else _sibling_end(page, row, after, siblings))
+            for (row, end, siblings), (after, _, _) in pairwise(kept)
+        )
+
+    def _rows(self, page: Page) -> list[tuple[int, int]]:
+        """The rows at known places, with the place, in document order.
+
+        The plain version: every element whose `id_location` or `path_location` is in the library; where both are, the
+        path says more. Here the columns say which few rows can be.
+        """
+        found = dict(self._rows_by_id(page))
+        found.update(self._rows_by_path(page))
+        return sorted(found.items())
+
+    def _rows_by_id(self, page: Page) -> Iterator[tuple[int, int]]:
+        index, ids, tokens = self._index, page.table.id_token, page.tokens
+        rows = np.flatnonzero(ids >= 0)
+        known: dict[tuple[str, int, bool], int] = {}  # rows of one id and build are looked up once
+        columns = (rows, ids[rows], page.table.step[rows])
+        for row, token, step in zip(*(column.tolist() for column in columns), strict=True):
+            name = tokens[token]
+            head = name.rstrip(DIGITS)
+            if head not in index.ids:
+                head = masked(name) if index.masks else ""
+                if head not in index.masks:
+                    continue
+            key = (head, step, name[-1:] in DIGITS)
+            place = known.get(key)
+            if place is None:
+                place = known[key] = self._place_of_id(page, row, head)
+            if place >= 0:
+                yield row, place
+
+    def _place_of_id(self, page: Page, row: int, head: str) -> int:
+        """The place of a row whose id is known; -1 where its tag or classes are others."""
+        index = self._index
+        tags = index.ids.get(head) or index.masks.get(head, {})
+        own = {masked(name) for name in page.classes(row)}
+        for place in tags.get((page.tag_name(row), page.id(row)[-1:] in DIGITS), ()):
+            wanted = self.places[place].classes
+            if own.issuperset(wanted) if wanted else not own:
+                return place
+        return -1
+
+    def _rows_by_path(self, page: Page) -> Iterator[tuple[int, int]]:
+        index, step, parent = self._index, page.table.step, page.parent
+        rows = np.flatnonzero(index.own[step[1:] >> SHIFT]) + 1  # the root is no record
+        above = parent[rows]
+        near = index.above[step[above] >> SHIFT]
+        rows, above = rows[near], above[near]
+        known: dict[tuple[int, int], int] = {}  # records of one parent and build are looked up once
+        for row, over, number in zip(rows.tolist(), above.tolist(), step[rows].tolist(), strict=True):
+            place = known.get((over, number))
+            if place is None:
+                place = known[over, number] = index.paths.get(_steps(page, row), -1)
+            if place >= 0:
+                yield row, place
+
+    @cached_property
+    def _index(self) -> _Index:
+        ids, masks = dict[str, Tags](), dict[str, Tags]()
+        paths: dict[tuple[int, ...], int] = {}
+        own, above = (np.zeros(1 << 64 - int(SHIFT), np.bool_) for _ in range(2))
+        for number, place in enumerate(self.places):
+            tag, _, name = place.location.partition("#")
+            if not name:
+                steps = step_numbers(tag)
+                paths[steps] = number
+                own[steps[0] >> int(SHIFT)] = above[steps[1] >> int(SHIFT)] = True
+            elif MASK in name.removesuffix(MASK):
+                masks.setdefault(name, {}).setdefault((tag, name.endswith(MASK)), []).append(number)
+            else:
+                tags = ids.setdefault(name.removesuffix(MASK), {})
+                tags.setdefault((tag, name.endswith(MASK)), []).append(number)
+        return _Index(ids, masks, paths, own, above)
+
+    def save(self, path: Path) -> None:
+        """Write the library as JSON, a place a line."""
+        lines = ",\n".join("  " + json.dumps(asdict(place), ensure_ascii=False) for place in self.places)
+        path.write_text(f'{{"format": {FORMAT}, "places": [\n{lines}\n]}}\n', encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: Path) -> "LocationLibrary":
+        """Read a library that `save` or a person wrote."""
+        try:
+            content = json.loads(path.read_text(encoding="utf-8"))
+            if content["format"] != FORMAT:
+                raise ArtifactError(f"{path} has format {content['format']}; this weft reads {FORMAT}: learn it anew")
+            return cls(
+                tuple(Place(**{**place, "classes": tuple(place.get("classes", ()))}) for place in content["places"])
+            )
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ArtifactError(f"{path} is no library of locations: {error}") from None
+
+
+@cache
+def shipped_library() -> LocationLibrary:
+    """The library that comes with weft: forum software, learned by `python -m bench records --library`."""
+    return LocationLibrary.load(Path(__file__).with_name("locations.json"))
+
+
+def _sibling_end(page: Page, row: int, after: int, siblings: int) -> int:
+    """The end of a record of several siblings: where the next begins, or else behind as many as were learned."""
+    end, parent = int(page.end[row]), int(page.parent[row])
+    if after < len(page) and page.parent[after] == parent:
+        return after
+    stop = min(after, int(page.end[parent])) if parent >= 0 else end
+    while end < stop and (siblings > 1 or not page.tag[end]):
+        siblings -= bool(page.tag[end])
+        end = int(page.end[end])
+    return end
+
+
+def _steps(page: Page, row: int) -> tuple[int, ...]:
+    """The numbers of a row's step and of its ancestors'."""
+    steps: list[int] = []
+    while row >= 0 and len(steps) <= ANCESTORS:
+        steps.append(int(page.table.step[row]))
+        row = int(page.parent[row])
+    return (*steps, *[0] * (ANCESTORS + 1 - len(steps)))
+
+
+def _govern(page: Page, records: Sequence[Record]) -> int:
+    """The lowest row that holds all records."""
+    row = max(0, int(page.parent[records[0].start]))
+    while row > 0 and (page.end[row] < records[-1].end or row > records[-1].start):
+        row = int(page.parent[row])
+    return row
