@@ -19,8 +19,8 @@ PAGE_TYPES = (
 )  # fmt: skip
 
 
-def no_comments(page: Page) -> tuple[Record, ...]:
-    """The comments of a document whose extractor looks for none."""
+def no_records(page: Page) -> tuple[Record, ...]:
+    """The records or comments of a document whose extractor looks for none."""
     return ()
 
 
@@ -53,7 +53,7 @@ class Document:
     records: Sequence[Record] = ()
     regions: Sequence[Region] = ()
     find_metadata: Callable[[Page], Metadata] = no_metadata
-    find_comments: Callable[[Page], tuple[Record, ...]] = no_comments
+    find_comments: Callable[[Page], tuple[Record, ...]] = no_records
 
     @cached_property
     def metadata(self) -> Metadata:

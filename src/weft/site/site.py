@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from weft.content import Field, Label, Metadata
 from weft.dates import normalise_date
-from weft.document import Document
+from weft.document import Document, no_records
 from weft.errors import ArtifactError
 from weft.extractors import EXTRACTORS
 from weft.extractors.finish import finish
 from weft.metadata import find_metadata
 from weft.page import Limits, Page, parse
-from weft.records import find_comments
+from weft.records import find_comments, find_main_records
 from weft.site.cluster import Cluster
 from weft.site.finder import Finder, Match
 from weft.site.learning import Learning, RawPages, Recipe, no_progress
@@ -67,9 +67,16 @@ class Site:
 
     def _apply(self, template: Template, match: Match, page: Page) -> Document:
         """What a template finds, and the fallback's choice where it finds no body."""
-        document = template.extract_in(page, match.slots, find_metadata=self._find_metadata(template))
+        is_article = template.page_type == "article"
+        document = template.extract_in(
+            page,
+            match.slots,
+            find_metadata=self._find_metadata(template),
+            find_comments=find_comments if is_article else no_records,
+            find_records=no_records if is_article else find_main_records,
+        )
         if len(document.keep):
-            return replace(document, find_comments=find_comments) if template.page_type == "article" else document
+            return document
         return replace(
             self._fall_back(page, f"template {template.name} {'finds' if template.has_body else 'knows'} no body here"),
             page_type=template.page_type,

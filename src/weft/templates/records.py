@@ -37,6 +37,8 @@ class RecordRules:
 
     def find(self, page: Page, outline: Outline) -> tuple[Record, ...]:
         """The records of a page in document order."""
+        if not self.record:
+            return ()
         slots = outline.walk(page)
         rows = np.flatnonzero(slots == outline.slots[self.record])[:MOST_RECORDS]
         places = {name: np.flatnonzero(slots == outline.slots[path]) for name, path in self.fields.items()}

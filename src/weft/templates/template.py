@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Field, Lazy, Metadata
-from weft.document import Document, no_metadata
+from weft.content import Field, Lazy, Metadata, Record
+from weft.document import Document, no_metadata, no_records
 from weft.page import Page
 from weft.templates.block_rule import BlockRule
 from weft.templates.chooser import Chooser
@@ -78,9 +78,15 @@ class Template:
         return self.extract_in(page, self.outline.walk(page))
 
     def extract_in(
-        self, page: Page, slots: NDArray[np.int32], *, find_metadata: Callable[[Page], Metadata] = no_metadata
+        self,
+        page: Page,
+        slots: NDArray[np.int32],
+        *,
+        find_metadata: Callable[[Page], Metadata] = no_metadata,
+        find_comments: Callable[[Page], tuple[Record, ...]] = no_records,
+        find_records: Callable[[Page], tuple[Record, ...]] = no_records,
     ) -> Document:
-        """The same where the slots of the page's rows are known already."""
+        """The same where the slots of the page's rows are known already; what else is found is handed in from above."""
         body = self.body
         return Document(
             page=page,
@@ -90,9 +96,16 @@ class Template:
             page_type=self.page_type,
             confidence=self.confidence,
             fields=LazyFields(self.fields, page),
-            records=Lazy(lambda: self.records.find(page, self.outline)) if self.records else (),
+            records=Lazy(lambda: self._find_records(page, find_records)),
             find_metadata=find_metadata,
+            find_comments=find_comments,
         )
+
+    def _find_records(self, page: Page, find_records: Callable[[Page], tuple[Record, ...]]) -> tuple[Record, ...]:
+        """On a list what the template's own rules find, if anything; elsewhere records that are typed go first."""
+        own = self.records.find(page, self.outline)
+        typed = () if own and self.page_type == "listing" else find_records(page)
+        return typed or own
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """1 for the blocks of the body, 0 for the others."""
