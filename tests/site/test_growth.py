@@ -100,3 +100,14 @@ def test_www_is_the_same_host():
         ]
     )
     assert len(s.clusters) == 1
+
+
+def test_names_of_files_stand_in_for_urls():
+    articles = [
+        RawPage(id=f"saved/blog_{k}.html", data=data) for k, (_, data) in enumerate(pages_of(blog_page, range(8)))
+    ]
+    tags = [RawPage(id=f"saved/tags_{k}.html", data=data) for k, (_, data) in enumerate(list_pages(range(1, 9)))]
+    site = weft.learn([*articles, *tags])
+    assert [len(cluster.page_ids) for cluster in site.clusters] == [8, 8]
+    assert {cluster.name for cluster in site.clusters} == {"article", "tag"}
+    assert all(cluster.host == "" for cluster in site.clusters)

@@ -27,6 +27,7 @@ from weft.site.template_learner import LEARNERS, learn_template
 BATCH = 400  # pages of a host that are clustered together: all their pairs are compared
 MOST_WAITING = 2_000  # pages of all hosts that wait for their batch
 OF_A_KIND = 0.3  # likeness of the medoids of two clusters with URLs of one shape that are one
+NAMED_BY = 4  # parts of a file's name that may say what the page is; those before are folders of a machine
 MEDOID = 60  # pages of a cluster among which the medoid is looked for
 MOST_FAILURES = 1_000  # that are named one by one
 
@@ -69,7 +70,7 @@ class _Waiting:
     url: UrlShape
 
     def parse(self, limits: Limits) -> Page:
-        return parse(self.raw.data, url=self.raw.url, encoding=self.raw.charset, limits=limits)
+        return read_page(self.raw, limits)
 
 
 @dataclass
@@ -111,7 +112,7 @@ class Learning:
 
     def _parse(self, raw: RawPage) -> Page | None:
         try:
-            return parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.recipe.limits)
+            return read_page(raw, self.recipe.limits)
         except LimitError as error:
             if len(self.failures) < MOST_FAILURES:
                 self.failures[raw.id] = str(error)
@@ -230,6 +231,17 @@ def fits(cluster: Cluster, page: Page) -> bool:
     """Whether a page that looks like a cluster's also has the body that its template speaks of."""
     template = cluster.template
     return not template.has_body or template.page_type == "listing" or len(template.body.choose(page)) > 0
+
+
+def read_page(raw: RawPage, limits: Limits) -> Page:
+    """A page with the best address that it has: its URL, what it calls itself, or the name of its file.
+
+    Whoever saved a site named its files after its URLs: `tags_looms.html` is a page of a tag.
+    """
+    page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=limits)
+    if find_url(page):
+        return page
+    return replace(page, url="/".join(raw.id.replace("_", "/").split("/")[-NAMED_BY:]))
 
 
 def as_raw_page(source: RawPage | tuple[str, bytes | str]) -> RawPage:
