@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 from weft.cli.inputs import add_input_options, open_inputs
+from weft.cli.learn_records import learn_library
 from weft.cli.learning import add_learning_options, learn_site, write_site
 from weft.cli.summary import site_lines, site_summary, tell
 from weft.errors import ConfigError
@@ -17,6 +18,7 @@ examples:
   weft learn pages.jsonl.gz -o site.json --labels marks.jsonl
   weft learn --update site.json new/               new pages join their clusters or make new ones
   weft learn saved/ -o site.json --json | jq '.clusters[].name'
+  weft learn --records saved/ -o library.json      where posts and rows stand, for weft records --library
 
 site.json is a text that you can read, edit and keep in git. Pages need their URLs to be told apart best: give them in
 JSON lines, or with --base-url.
@@ -34,6 +36,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where the site goes")
     parser.add_argument("--update", type=Path, metavar="SITE", help="add the pages to this site (default -o: itself)")
+    parser.add_argument(
+        "--records", action="store_true", help="learn a library of the places of records instead of a site"
+    )
     parser.add_argument("--json", action="store_true", help="print a summary as JSON")
     add_learning_options(parser)
     add_input_options(parser)
@@ -42,6 +47,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(options: argparse.Namespace) -> int:
     """Learn and save; 1 if a page could not be read."""
+    if options.records:
+        return learn_library(options)
     output = options.output or options.update
     if output is None:
         raise ConfigError("where should the site go? Name a file with -o site.json")

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from weft.cli import apply, demo, diff, extract, inspect, learn, report, score, site, train
+from weft.cli import apply, demo, diff, extract, fingerprint, inspect, learn, records, report, score, site, train, wrap
 from weft.errors import ConfigError, WeftError
 
-COMMANDS = (extract, site, learn, apply, report, diff, score, inspect, train, demo)
+COMMANDS = (extract, records, wrap, site, learn, apply, report, diff, score, fingerprint, inspect, train, demo)
 
 EXIT_CODES = """\
 exit codes:

@@ -1,0 +1,101 @@
+"""`weft learn --records`: pages in, a library of the places of their records out."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from weft.cli.artifacts import save_artifact
+from weft.cli.failures import failure_of
+from weft.cli.inputs import Inputs, open_inputs
+from weft.cli.label_pages import LabelledPages
+from weft.cli.progress import with_progress
+from weft.cli.summary import tell
+from weft.document import Failure
+from weft.errors import ConfigError, SourceError, WeftError
+from weft.page import parse
+from weft.records.find import find_records
+from weft.records.location_library import LocationLibrary
+from weft.records.location_places import Example, found_example, labelled_example
+
+LEAST_PAGES = 2  # of a place: what one page does is no location, unless there is one page only
+MOST_SHOWN = 12  # places in the summary
+OTHER_OPTIONS = ("update", "similarity", "clustering", "learner")  # of sites
+
+
+@dataclass(kw_only=True)
+class _Counts:
+    """The pages that were read, and what was on them."""
+
+    pages: int = 0
+    used: int = 0
+    failures: dict[str, str] = field(default_factory=dict)
+
+
+def learn_library(options: argparse.Namespace) -> int:
+    """Learn and save; 1 if a page could not be read."""
+    for name in OTHER_OPTIONS:
+        if getattr(options, name):
+            raise ConfigError(f"--{name}: a library of records has no such thing; leave it out")
+    if options.output is None:
+        raise ConfigError("where should the library go? Name a file with -o library.json")
+    labels = LabelledPages.read(options.labels)
+    counts = _Counts()
+    with open_inputs(options, options.input) as inputs:
+        labels.check(inputs)
+        examples = list(_examples(inputs, labels, counts))
+    if not examples:
+        raise SourceError(
+            f"no page with several records among {counts.pages}, so nothing was learned; give more pages, or --labels"
+        )
+    library = LocationLibrary.learn(examples, least_pages=min(LEAST_PAGES, len(examples)))
+    save_artifact(library, options.output)
+    tell([*(f"weft: {why}" for why in counts.failures.values()), *_lines(library, counts), *labels.notes()])
+    if options.json:
+        print(json.dumps(_summary(library, counts), ensure_ascii=False))
+    return 1 if counts.failures else 0
+
+
+def _examples(inputs: Inputs, labels: LabelledPages, counts: _Counts) -> Iterator[Example]:
+    """The pages to learn from: those that a person has marked, else those on which several records are found.
+
+    Where one record is found alone, nothing on the page confirms it.
+    """
+    for source, raw in with_progress(inputs.read(), total=inputs.total):
+        if isinstance(raw, Failure):
+            counts.failures[source.id] = raw.message
+            continue
+        try:
+            page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=inputs.limits)
+        except WeftError as error:
+            counts.failures[source.id] = failure_of(error, source.id).message
+            continue
+        counts.pages += 1
+        marks = labels.of(source.id)
+        example = labelled_example(page, marks) if marks else found_example(page, find_records(page))
+        if example.records if marks else len(example.records) > 1:
+            counts.used += 1
+            yield example
+
+
+def _lines(library: LocationLibrary, counts: _Counts) -> list[str]:
+    """The library for people."""
+    places = sorted(library.places, key=lambda place: -place.pages)
+    lines = [f"{'pages':>6} {'kind':5} place"]
+    lines += [f"{place.pages:6} {place.kind:5} {place.location}" for place in places[:MOST_SHOWN]]
+    if len(places) > MOST_SHOWN:
+        lines.append(f"… and {len(places) - MOST_SHOWN} more places")
+    lines.append(
+        f"{len(places)} places from the records of {counts.used} of {counts.pages} pages, "
+        f"{len(counts.failures)} could not be read"
+    )
+    return lines
+
+
+def _summary(library: LocationLibrary, counts: _Counts) -> dict[str, object]:
+    """The same for programs."""
+    places = [
+        {"location": place.location, "kind": place.kind, "pages": place.pages, "siblings": place.siblings}
+        for place in library.places
+    ]
+    return {"pages": counts.pages, "used": counts.used, "places": places, "failures": counts.failures}

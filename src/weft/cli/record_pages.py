@@ -1,0 +1,143 @@
+"""What `weft records` and `weft wrap apply` share: pages through what finds records into a sink."""
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from weft.cli.failures import failure_of
+from weft.cli.inputs import Inputs, add_input_options, open_inputs
+from weft.cli.progress import with_progress
+from weft.cli.record_sinks import FoundRecord, RecordSink, add_format_options, open_record_sink
+from weft.cli.summary import tell
+from weft.content import Record
+from weft.document import Failure
+from weft.errors import ConfigError, WeftError
+from weft.io import RawPage, Source
+from weft.page import Page, parse
+from weft.records.joining import ThreadPage, describe_thread_page, find_threads, join_records
+
+FindRecords = Callable[[Page], Sequence[Record]]
+
+
+@dataclass(kw_only=True)
+class RecordTally:
+    """What came out, counted."""
+
+    pages: int = 0  # with records
+    empty: int = 0
+    failures: int = 0
+    records: int = 0
+    threads: int = 0  # of more than one page
+    repeated: int = 0  # records that an earlier page of the thread had shown
+
+    def lines(self) -> list[str]:
+        """For people."""
+        total = self.pages + self.empty + self.failures
+        lines = [f"{total} pages: {self.records} records on {self.pages}, none on {self.empty}, {self.failures} failed"]
+        if self.threads:
+            lines.append(f"{self.threads} threads of several pages joined, {self.repeated} repeated records left out")
+        return lines
+
+
+@dataclass(frozen=True, kw_only=True)
+class _FoundPage:
+    source: Source
+    records: Sequence[Record]
+    thread: ThreadPage = field(default_factory=ThreadPage)
+
+
+def add_record_options(parser: argparse.ArgumentParser) -> None:
+    """How records are read and written."""
+    parser.add_argument(
+        "--reference-time", metavar="ISO", help="when the pages were read, for relative times: 2026-11-15T08:00"
+    )
+    parser.add_argument("--join", action="store_true", help="the pages of one thread in order, no record twice")
+    parser.add_argument("--url", help="the address of the page, where it is a single one")
+    add_format_options(parser)
+    add_input_options(parser)
+
+
+def reference_time_of(options: argparse.Namespace) -> datetime | None:
+    """The time at which the pages were read, as the options give it."""
+    text = options.reference_time
+    try:
+        return datetime.fromisoformat(text) if text else None
+    except ValueError:
+        raise ConfigError(f"--reference-time: {text} is no time; write it as 2026-11-15T08:00") from None
+
+
+def run_records(find: FindRecords, options: argparse.Namespace) -> int:
+    """Find the records of every page, write them, say what came out; 1 if a page failed."""
+    with open_inputs(options, options.input, url=options.url) as inputs:
+        tally = _write_records(inputs, find, options)
+    if inputs.several:
+        tell(tally.lines())
+    elif not tally.records and not tally.failures:
+        tell(["weft: no records on this page"])
+    return 1 if tally.failures else 0
+
+
+def _write_records(inputs: Inputs, find: FindRecords, options: argparse.Namespace) -> RecordTally:
+    tally, join = RecordTally(), options.join
+    with open_record_sink(options) as sink:
+        held: list[_FoundPage] = []  # all must have been seen before the first thread is whole
+        for page in _pages(inputs, find, sink, tally, join=join):
+            if join:
+                held.append(page)
+            else:
+                _write(sink, page)
+        for thread in find_threads([page.thread for page in held]):
+            _write_thread(sink, [held[position] for position in thread], tally)
+    return tally
+
+
+def _pages(
+    inputs: Inputs, find: FindRecords, sink: RecordSink, tally: RecordTally, *, join: bool
+) -> Iterator[_FoundPage]:
+    """The pages with records; a bad page never stops the rest."""
+    for source, raw in with_progress(inputs.read(), total=inputs.total):
+        found = raw if isinstance(raw, Failure) else _find(source, raw, find, inputs, join=join)
+        if isinstance(found, Failure):
+            tally.failures += 1
+            tell([f"weft: {found.message}"])
+            sink.fail(source, found)
+            continue
+        tally.pages += bool(found.records)
+        tally.empty += not found.records
+        tally.records += len(found.records)
+        if found.records:
+            yield found
+
+
+def _find(source: Source, raw: RawPage, find: FindRecords, inputs: Inputs, *, join: bool) -> _FoundPage | Failure:
+    try:
+        page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=inputs.limits)
+        thread = describe_thread_page(page) if join else ThreadPage()
+        return _FoundPage(source=Source(id=source.id, url=raw.url), records=find(page), thread=thread)
+    except WeftError as error:
+        return failure_of(error, raw.id)
+
+
+def _write(sink: RecordSink, page: _FoundPage) -> None:
+    for number, record in enumerate(page.records, start=1):
+        sink.write(FoundRecord(page_id=page.source.id, url=page.source.url, number=number, record=record))
+
+
+def _write_thread(sink: RecordSink, pages: list[_FoundPage], tally: RecordTally) -> None:
+    kept = join_records([page.records for page in pages])
+    repeated = sum(len(page.records) for page in pages) - len(kept)
+    tally.threads += len(pages) > 1
+    tally.repeated += repeated
+    tally.records -= repeated
+    for place, index in kept:
+        page = pages[place]
+        sink.write(
+            FoundRecord(
+                page_id=page.source.id,
+                url=page.source.url,
+                number=index + 1,
+                record=page.records[index],
+                thread=pages[0].source.id,
+            )
+        )

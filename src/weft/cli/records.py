@@ -1,0 +1,68 @@
+"""`weft records`: pages in, their posts, rows or cards out."""
+
+import argparse
+from pathlib import Path
+
+from weft.cli.record_pages import FindRecords, add_record_options, reference_time_of, run_records
+from weft.content import Record
+from weft.page import Page
+from weft.records.location_library import LocationLibrary, shipped_library
+from weft.records.methods import RECORD_METHODS, read_located
+
+SHIPPED = "shipped"  # the library that comes with weft
+EXAMPLES = """\
+examples:
+  weft records thread.html                          the posts of a thread, a JSON line each
+  weft records board.html -f table                  the threads of a board, for people
+  weft records saved/ -f csv -o records.csv         all records of all pages, one table
+  weft records saved/ --join -f parquet -o posts.parquet    the pages of a thread one after the other
+  weft records page.html --reference-time 2026-11-15T08:00  so that “3 hours ago” becomes a time
+  weft records saved/ --library library.json        look where weft learn --records has found records first
+  weft records saved/ | jq -r '.fields.author // empty' | sort | uniq -c
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command's options."""
+    parser = subparsers.add_parser(
+        "records",
+        help="take posts, rows and cards out of pages that repeat",
+        description="Takes the main records out of pages: posts of a thread, rows of a board, cards of a list.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "-m", "--method", default="default", choices=list(RECORD_METHODS), help="how to find them (default: default)"
+    )
+    parser.add_argument(
+        "--library",
+        metavar="FILE",
+        help=f"look at known places first; what weft learn --records wrote, or `{SHIPPED}`: the one that weft brings",
+    )
+    add_record_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the records of every page; 1 if a page failed."""
+    return run_records(_finder(options), options)
+
+
+def _finder(options: argparse.Namespace) -> FindRecords:
+    """What finds the main records of a page: the library, then the method."""
+    reference = reference_time_of(options)
+    method = RECORD_METHODS[options.method]
+    library = _library(options.library)
+
+    def find(page: Page) -> tuple[Record, ...]:
+        located = library.find(page) if library else ()
+        regions = read_located(page, located, reference=reference) if located else method(page, reference)
+        return regions[0].records if regions else ()
+
+    return find
+
+
+def _library(name: str | None) -> LocationLibrary | None:
+    if name is None:
+        return None
+    return shipped_library() if name == SHIPPED else LocationLibrary.load(Path(name))

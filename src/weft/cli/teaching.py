@@ -1,0 +1,155 @@
+"""What `weft wrap learn` does: pages and marks, or pages alone, to a wrapper."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from weft.cli.failures import failure_of
+from weft.cli.inputs import Inputs
+from weft.cli.label_pages import LabelledPages
+from weft.cli.progress import with_progress
+from weft.content import Record
+from weft.document import Failure
+from weft.errors import ConfigError, SourceError, WeftError
+from weft.io import RawPage
+from weft.page import Page, parse
+from weft.records.find import find_main_records
+from weft.site.centre_page import RecordPage, describe_record_page, find_centre
+from weft.wrappers import SoftMealy, found_example, labelled_example, learn_softmealy
+
+POST_FIELDS = ("author", "time_text", "body")
+ROW_FIELDS = ("title", "author", "time_text")
+NOT_SHOWN = frozenset({"time", "last_time", "url", "image"})  # made from what a page shows: no words to learn from
+MOST_PAGES = 500  # that are grouped: all pairs are compared
+
+
+@dataclass(frozen=True, kw_only=True)
+class Taught:
+    """A wrapper and what it was learned from."""
+
+    wrapper: SoftMealy
+    pages: Sequence[str]
+    records: int
+    fields: Sequence[str]
+    failures: dict[str, str]
+    checked: int = 0  # other pages with records
+    agree: int = 0  # of them, those on which the wrapper finds as many records as were found without it
+    notes: Sequence[str] = ()
+
+    def lines(self) -> list[str]:
+        """For people."""
+        lines = [
+            f"learned {', '.join(self.fields) or 'no fields'} from {self.records} records of {', '.join(self.pages)}"
+        ]
+        if self.checked:
+            lines.append(
+                f"it finds as many records as weft does without it on {self.agree} of {self.checked} more pages"
+            )
+        return [*lines, *self.notes]
+
+
+def teach_by_labels(inputs: Inputs, options: argparse.Namespace) -> Taught:
+    """A wrapper from the pages that a person has marked."""
+    if options.fields:
+        raise ConfigError("--fields: with --labels the fields are those that are marked; leave it out")
+    labels = LabelledPages.read(options.labels)
+    labels.check(inputs)
+    pages = _Pages(inputs, shown=True)
+    examples = {page_id: labelled_example(page, marks) for page_id, page in pages if (marks := labels.of(page_id))}
+    if not examples:
+        raise SourceError("none of the labelled pages could be read, so nothing was learned; ids must be the same")
+    wrapper = learn_softmealy(list(examples.values()))
+    return Taught(
+        wrapper=wrapper,
+        pages=list(examples),
+        records=sum(len(example.records) for example in examples.values()),
+        fields=_names(wrapper),
+        failures=pages.failures,
+        notes=labels.notes(),
+    )
+
+
+def teach_by_centre(inputs: Inputs, options: argparse.Namespace) -> Taught:
+    """A wrapper from the records that weft finds on the centre page: needs no person."""
+    pages = _Pages(inputs, shown=True)
+    known: dict[str, RecordPage] = {}
+    for page_id, page in pages:
+        if len(known) < MOST_PAGES and (records := find_main_records(page)):
+            known[page_id] = describe_record_page(page, records)
+    if not known:
+        raise SourceError("no records on any page, so nothing was learned; mark some and give them with --labels")
+    ids = list(known)
+    centre = ids[find_centre(list(known.values()))]
+    page = next(page for page_id, page in _Pages(inputs) if page_id == centre)
+    records = find_main_records(page)
+    names = options.fields.split(",") if options.fields else field_names(records)
+    wrapper = learn_softmealy([found_example(page, records, names)])
+    others = {page_id: known[page_id].records for page_id in ids if page_id != centre}
+    return Taught(
+        wrapper=wrapper,
+        pages=[centre],
+        records=len(records),
+        fields=_names(wrapper),
+        failures=pages.failures,
+        checked=len(others),
+        agree=_count_agreeing(wrapper, inputs, others),
+        notes=_notes(set(names) - set(_names(wrapper))),
+    )
+
+
+def field_names(records: Sequence[Record]) -> list[str]:
+    """The fields to learn: those of posts or of rows, else all that are shown; as far as half of the records have them.
+
+    >>> from weft.content import Field
+    >>> field_names([Record(start=1, end=9, fields={"author": Field(value="Ann"), "body": Field(value="Yes")})])
+    ['author', 'body']
+    """
+    counts: dict[str, int] = {}
+    for record in records:
+        for name in record.fields:
+            counts[name] = counts.get(name, 0) + 1
+    common = [name for name, count in counts.items() if 2 * count >= len(records) and name not in NOT_SHOWN]
+    if "body" in common:
+        return [name for name in POST_FIELDS if name in common]
+    if "title" in common and "price" not in common:
+        return [name for name in ROW_FIELDS if name in common]
+    return common
+
+
+class _Pages:
+    """The pages that can be parsed, one at a time; remembers why others cannot."""
+
+    def __init__(self, inputs: Inputs, *, shown: bool = False) -> None:
+        self.inputs, self.shown = inputs, shown
+        self.failures: dict[str, str] = {}
+
+    def __iter__(self) -> Iterator[tuple[str, Page]]:
+        inputs = self.inputs
+        for source, raw in with_progress(inputs.read(), total=inputs.total) if self.shown else inputs.read():
+            page = raw if isinstance(raw, Failure) else _parse(raw, inputs)
+            if isinstance(page, Failure):
+                self.failures[source.id] = page.message
+            else:
+                yield source.id, page
+
+
+def _parse(raw: RawPage, inputs: Inputs) -> Page | Failure:
+    try:
+        return parse(raw.data, url=raw.url, encoding=raw.charset, limits=inputs.limits)
+    except WeftError as error:
+        return failure_of(error, raw.id)
+
+
+def _count_agreeing(wrapper: SoftMealy, inputs: Inputs, records: dict[str, int]) -> int:
+    """On how many pages the wrapper finds as many records as are known."""
+    found = ((page_id, wrapper.find(page)) for page_id, page in _Pages(inputs) if page_id in records)
+    return sum(sum(len(region.records) for region in regions) == records[page_id] for page_id, regions in found)
+
+
+def _names(wrapper: SoftMealy) -> list[str]:
+    return [name for name in wrapper.states if name]
+
+
+def _notes(unlearned: set[str]) -> list[str]:
+    names = ", ".join(sorted(unlearned))
+    return [f"note: no field of its own on the page, so not learned: {names}"] if names else []

@@ -1,0 +1,80 @@
+"""The ways to find records, by name; and the fields of records that were only located."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from weft.content import Field, Record, Region
+from weft.page import Page
+from weft.records.alignment import align
+from weft.records.board_rows import read_rows
+from weft.records.body_text import body_text
+from weft.records.evidence import Evidence, gather
+from weft.records.fields import SOURCE, post_records, row_records
+from weft.records.find import LEAST_BODY, TITLE_SHARE, find_records
+from weft.records.mdr import Mdr
+from weft.records.posts import read_posts
+from weft.records.repeated_subtrees import RepeatedSubtrees
+
+LEAST_POSTS = 0.5  # share of the records that must have all parts of a post, to be read as posts and not as rows
+
+RecordMethod = Callable[[Page, datetime | None], tuple[Region, ...]]
+
+
+def read_located(page: Page, regions: Sequence[Region], *, reference: datetime | None = None) -> tuple[Region, ...]:
+    """The regions with the fields of the first one's records, the page's matter: posts, board rows, else plain text.
+
+    For methods that say where records are and no more: MDR, repeated subtrees, a location library. Every record stays.
+
+    >>> from weft import parse
+    >>> page = parse("<div>" + "<div><h2>Card</h2><p>Text <a>more</a></p></div>" * 3 + "</div>")
+    >>> [record.fields["text"].value for record in read_located(page, Mdr().find(page))[0].records]
+    ['Card\\nText more', 'Card\\nText more', 'Card\\nText more']
+    """
+    if not regions or not regions[0].records:
+        return tuple(regions)
+    known = gather(page, reference=reference)
+    fields = _fields_by_start(known, regions[0].records)
+    records = (
+        replace(record, fields=fields.get(record.start) or _text_of(known, record)) for record in regions[0].records
+    )
+    return (replace(regions[0], records=tuple(records)), *regions[1:])
+
+
+def _fields_by_start(known: Evidence, records: Sequence[Record]) -> dict[int, Mapping[str, Field]]:
+    slots = align(known, [(record.start, record.end) for record in records])
+    posts, body = read_posts(known, slots)
+    rows = read_rows(known, slots)
+    title = sum(int(known.page.chars[row.title]) for row in rows) / len(records)
+    whole = sum(post.parts == 3 for post in posts)
+    if rows and (whole < LEAST_POSTS * len(posts) or body < max(LEAST_BODY, TITLE_SHARE * title)):
+        found = row_records(known, rows, slots)
+    else:
+        found = post_records(known, [post for post in posts if post.parts > 1], slots)
+    return {record.start: record.fields for record in found}
+
+
+def _text_of(known: Evidence, record: Record) -> dict[str, Field]:
+    """All that a record says that is neither a post nor a row."""
+    text = body_text(known, record.start, record.end)
+    return {"text": Field(value=text, row=record.start, source=SOURCE)} if text else {}
+
+
+def _default(page: Page, reference: datetime | None) -> tuple[Region, ...]:
+    return find_records(page, reference=reference)
+
+
+def _repeated_subtrees(page: Page, reference: datetime | None) -> tuple[Region, ...]:
+    return read_located(page, RepeatedSubtrees().find(page), reference=reference)
+
+
+def _mdr(page: Page, reference: datetime | None) -> tuple[Region, ...]:
+    return read_located(page, Mdr().find(page), reference=reference)
+
+
+RECORD_METHODS: dict[str, RecordMethod] = {
+    "default": _default,
+    "repeated_subtrees": _repeated_subtrees,
+    "mdr": _mdr,
+}
+"""Each gives a page's regions, the main records first and with their fields; relative times need the reference time."""
