@@ -48,3 +48,12 @@ class RecordPaths:
         root = self.repair == "root"
         near = (overlap + 1) / (np.sqrt(product) + 1) if root else (overlap**2 + 1) / (product + 1)
         return np.where(product > 0, near, 0.0)
+
+
+def sibling_rows(page: Page, start: int, end: int) -> list[int]:
+    """The rows of the siblings that the rows `start .. end` are made of: a record may span several."""
+    rows, row = [], start
+    while row < end:
+        rows.append(row)
+        row = int(page.end[row])
+    return rows

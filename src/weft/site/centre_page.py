@@ -9,6 +9,7 @@ from weft.content import Record
 from weft.page import Page
 from weft.similarity import RecordPaths
 from weft.similarity.path_sets import PathSet
+from weft.similarity.record_paths import sibling_rows
 from weft.site.h_k import HK
 
 # The repair and the threshold (the printed distance of 2) that group forum pages best where records are known.
@@ -27,7 +28,7 @@ class RecordPage:
 
 def describe_record_page(page: Page, records: Sequence[Record]) -> RecordPage:
     """The paths in a page's records, and how many records there are."""
-    rows = [row for record in records for row in _roots(page, record)]
+    rows = [row for record in records for row in sibling_rows(page, record.start, record.end)]
     return RecordPage(paths=BY_RECORDS.describe_records(page, np.array(rows, np.int64)), records=len(records))
 
 
@@ -43,12 +44,3 @@ def find_centre(pages: Sequence[RecordPage]) -> int:
     nearness = BY_RECORDS.matrix([pages[position].paths for position in largest]).sum(axis=1)
     order = zip(np.round(nearness, DIGITS).tolist(), largest, strict=True)
     return max(order, key=lambda pair: (pages[pair[1]].records >= LEAST_RECORDS, pair[0], -pair[1]))[1]
-
-
-def _roots(page: Page, record: Record) -> list[int]:
-    """The rows of the siblings that a record is made of."""
-    roots, row = [], record.start
-    while row < record.end:
-        roots.append(row)
-        row = int(page.end[row])
-    return roots
