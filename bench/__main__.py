@@ -8,6 +8,8 @@ from bench import places
 
 SYSTEMS = "weft,density,line_block,dom_stats,whole_page,trafilatura,resiliparse,readability-lxml,rs-trafilatura"
 
+SECTIONS = ("clustering", "body", "fields", "papers", "cost")  # of `sites`
+
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
@@ -37,9 +39,17 @@ def parser() -> argparse.ArgumentParser:
     answers = commands.add_parser("answers", help="the default extractor's cross-validated texts on wcxb-dev")
     hostile = commands.add_parser("hostile", help="huge, deep, random and mutated pages; nothing may crash")
     hostile.add_argument("--count", type=int, default=10_000, help="random byte strings, and mutations of real pages")
-    for command in (run, gate, speed, hostile, answers):
+    sites = commands.add_parser(
+        "sites", help="learning whole sites", epilog="example: python -m bench sites --only body --sites 5"
+    )
+    sites.add_argument("--only", action="append", default=[], choices=SECTIONS, help="a section; all unless named")
+    sites.add_argument("--sites", type=int, default=0, help="so many sites of each corpus, evenly spread; 0: all")
+    records = commands.add_parser("records", help="forum records: paper B's tables, fields, clusters, wrappers")
+    records.add_argument("--pages", type=int, default=0, help="so many pages, evenly spread; 0: all")
+    records.add_argument("--library", default="", help="only learn the location library of all pages, into this file")
+    for command in (run, gate, speed, hostile, answers, sites, records):
         command.add_argument("--data", default="", help="the unpacked data; else WEFT_DATA, else data/ in the checkout")
-    for command in (run, speed, hostile, answers):
+    for command in (run, speed, hostile, answers, sites, records):
         command.add_argument("-o", "--out", default="", help="where to write; else bench/out/COMMAND")
     return main
 
@@ -83,10 +93,20 @@ def _command(options: argparse.Namespace) -> int:
         from bench import cross_validated
 
         return cross_validated.write_answers(data, out)
+    if options.command == "records":
+        from bench.records import report as records
+
+        if options.library:
+            return records.write_library(data, Path(options.library))
+        return records.make(data, out, pages=options.pages)
     if options.command == "speed":
         from bench import speed
 
         return speed.make(data, out, pages=options.pages, rounds=options.rounds)
+    if options.command == "sites":
+        from bench.sites import make
+
+        return make.make(data, out, only=options.only, sites=options.sites)
     from bench import hostile
 
     return hostile.make(data, out, count=options.count)

@@ -14,6 +14,7 @@ from bench.datasets import Case
 from bench.places import peers_python
 from bench.report import scored_cases
 from bench.run import Options, Result, cpu_ratio, run
+from bench.sites.gated import MEASURED
 from bench.systems import BASELINE
 from bench.table import grid
 
@@ -27,7 +28,7 @@ class Floor:
 
     dataset: str
     system: str
-    measure: str  # `word_f1`, `token_f1`, … or `ratio`
+    measure: str  # `word_f1`, `token_f1`, … or `ratio`; of whole sites those of `bench.sites.gated`
     bound: float  # the least quality, the most ratio
     page_type: str = ""  # empty: all pages
     to: str = ""  # of a ratio: the system compared with; empty: the bare lexbor parse
@@ -36,7 +37,7 @@ class Floor:
     @property
     def is_ratio(self) -> bool:
         """Whether less is better."""
-        return self.measure == "ratio"
+        return self.measure.endswith("ratio")
 
     def keeps(self, value: float) -> bool:
         """Whether a measured value is within the bound."""
@@ -86,7 +87,8 @@ def measure_all(floors: Sequence[Floor], data: Path) -> dict[Floor, float]:
 
     A quality is the same every time and takes one round over many pages; a time takes several over few.
     """
-    values: dict[Floor, float] = {}
+    values = _whole_sites([floor for floor in floors if floor.dataset in MEASURED], data)
+    floors = [floor for floor in floors if floor not in values]
     for dataset, pages, timed in dict.fromkeys((floor.dataset, floor.pages, floor.is_ratio) for floor in floors):
         group = [floor for floor in floors if (floor.dataset, floor.pages, floor.is_ratio) == (dataset, pages, timed)]
         cases = scored_cases(dataset, data, pages)
@@ -94,6 +96,16 @@ def measure_all(floors: Sequence[Floor], data: Path) -> dict[Floor, float]:
         families = () if timed else tuple(dict.fromkeys(floor.measure.rpartition("_")[0] for floor in group))
         results = run(cases, list(names), Options(rounds=5 if timed else 1, families=families))
         values |= {floor: _ratio(floor, results) if timed else _quality(floor, cases, results) for floor in group}
+    return values
+
+
+def _whole_sites(floors: Sequence[Floor], data: Path) -> dict[Floor, float]:
+    """The floors of learned sites, which are measured on sites and not page by page."""
+    values: dict[Floor, float] = {}
+    for dataset in dict.fromkeys(floor.dataset for floor in floors):
+        group = [floor for floor in floors if floor.dataset == dataset]
+        found = MEASURED[dataset](data, {floor.measure for floor in group})
+        values |= {floor: found[floor.measure] for floor in group}
     return values
 
 

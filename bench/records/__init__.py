@@ -1,0 +1,1 @@
+"""Records: forums with exact truth, paper B's tables and ours."""

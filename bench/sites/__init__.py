@@ -1,0 +1,1 @@
+"""Whole sites: clustering, bodies, fields, the papers' tables and what learning costs."""

@@ -1,0 +1,1 @@
+"""Similarities and clusterings of other people, to stand beside ours."""
