@@ -13,11 +13,18 @@ __all__ = [
     "Outline",
     "Table",
     "Trees",
+    "align_records",
+    "discussion_score",
     "guess_language",
+    "mark_records",
     "measure_blocks",
     "parse",
     "parse_many",
     "plain_text",
+    "reply_chain",
+    "said_by_all",
+    "time_branches",
+    "token_flags",
 ]
 
 TAG_NAMES: list[str]
@@ -135,3 +142,16 @@ def parse_many(
 def measure_blocks(table: Table) -> NDArray[np.float32]: ...
 def plain_text(table: Table, keep: NDArray[np.int64]) -> str | None: ...
 def guess_language(text: str) -> tuple[str, float]: ...
+def mark_records(
+    table: Table, last_year: int
+) -> tuple[NDArray[np.uint16], NDArray[np.uint16], list[tuple[int, str, str, str]], list[NDArray[np.int64]]]: ...
+def token_flags(token: str) -> int: ...
+def discussion_score(table: Table) -> int: ...
+def time_branches(table: Table, times: NDArray[np.int64], most: int) -> list[int]: ...
+def reply_chain(table: Table, times: NDArray[np.int64], reach: int) -> list[int]: ...
+def align_records(
+    table: Table, ranges: Sequence[tuple[int, int]], telling: NDArray[np.bool_]
+) -> list[NDArray[np.int64]]: ...
+def said_by_all(
+    table: Table, rows: NDArray[np.int64], record: NDArray[np.int64], slot: NDArray[np.int64], common: float
+) -> NDArray[np.int64]: ...

@@ -1,6 +1,6 @@
 """What is found on a page, as data only."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar, overload
@@ -34,6 +34,44 @@ class Metadata:
     url: Field = Field()  # canonical
     image: Field = Field()
     tags: tuple[Field, ...] = ()
+
+
+class LazyFields(Mapping[str, Field]):
+    """Fields that are looked for when they are first asked for: who wants to know where records are does not pay.
+
+    >>> fields = LazyFields(lambda: {"author": Field(value="Ann")})
+    >>> fields["author"].value, fields == {"author": Field(value="Ann")}
+    ('Ann', True)
+    """
+
+    __slots__ = ("_find", "_found")
+
+    def __init__(self, find: Callable[[], dict[str, Field]]) -> None:
+        self._find: Callable[[], dict[str, Field]] | None = find
+        self._found: dict[str, Field] = {}
+
+    @property
+    def found(self) -> dict[str, Field]:
+        """The fields by name."""
+        if self._find is not None:
+            self._found = self._find()
+            self._find = None  # lets go of what the fields were found with
+        return self._found
+
+    def __getitem__(self, name: str) -> Field:
+        return self.found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.found)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __repr__(self) -> str:
+        return repr(self.found)
+
+    def __reduce__(self) -> tuple[type[dict[str, Field]], tuple[dict[str, Field]]]:
+        return dict, (self.found,)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +124,11 @@ class Lazy(Sequence[Item]):
 
     def __repr__(self) -> str:
         return repr(self.found)
+
+
+BODY, NOISE, RECORD = "body", "noise", "record"
+NO_FIELDS = frozenset({BODY, NOISE, RECORD})
+"""Names of labels that name no field; all others do."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,10 +1,12 @@
 """Names, counts, titles, texts and words: the parts that records are read from."""
 
+import pickle
+
 import pytest
 
 from tests.records.forum_pages import POSTS, board, thread
 from weft import parse
-from weft.records import words
+from weft.content import Field, LazyFields
 from weft.records.alignment import Slots, align
 from weft.records.board_rows import find_titles, read_rows
 from weft.records.bodies import find_bodies, own_weights
@@ -19,15 +21,6 @@ from weft.records.names import clean_name, name_marks
 from weft.records.regions import find_candidates
 from weft.records.words import AUTHOR, BODY, QUOTE, SIGNATURE, token_flags
 
-WORDS = (
-    "author username nick poster byline creator starter writer name fn by date time ago posted published when content "
-    "message msg body text entry mes markdown prose cooked copy article comment quote cite signature sign sig edited "
-    "lastedit modified editby editnote pstatus button btn action toolbar control share react like vote report menu "
-    "dropdown popup user member profile avatar rank badge stats statistics title subject topic headline heading page "
-    "paging pagination pager pg breadcrumb navigation nav foot header sidebar footer modal dialog widget group role "
-    "location status level flair count reputation from loom"
-).split()
-
 
 def region(html: str) -> tuple[Evidence, Slots]:
     known = gather(parse(html))
@@ -37,7 +30,8 @@ def region(html: str) -> tuple[Evidence, Slots]:
 
 def test_the_body_is_the_slot_of_greatest_weight() -> None:
     known, slots = region(thread("div"))
-    bodies, odd = find_bodies(known, slots, own_weights(known, slots))
+    found = find_bodies(known, slots)
+    bodies, odd = found.spans, found.odd
     assert [known.page.text(start) for start, _ in bodies] == [post.body for post in POSTS]
     assert odd == [False] * len(POSTS)
 
@@ -81,7 +75,7 @@ def test_counts(text: str, count: int) -> None:
 
 def test_reply_counts_of_boards_without_times() -> None:
     page = parse("<li>Looms (3 replies)<li>Warps <i>(0篇回复)</i><li>Chapter 4")
-    assert [page.text(row).strip() for row in reply_count_rows(page)] == ["Looms (3 replies)", "(0篇回复)"]
+    assert [page.text(row).strip() for row in reply_count_rows(gather(page))] == ["Looms (3 replies)", "(0篇回复)"]
 
 
 def test_titles_of_board_rows() -> None:
@@ -105,7 +99,7 @@ def test_replies_of_one_thread_are_no_board() -> None:
 
 def test_prices() -> None:
     page = parse("<b>$12</b><b>12,50 €</b><b>free</b><b>¥ 1,200</b><b>12 looms</b>")
-    assert [page.text(row) for row in price_rows(page)] == ["$12", "12,50 €", "¥ 1,200"]
+    assert [page.text(row) for row in price_rows(gather(page))] == ["$12", "12,50 €", "¥ 1,200"]
 
 
 def test_body_text_keeps_lines_and_marks_quotes() -> None:
@@ -136,13 +130,27 @@ def test_words_in_classes(token: str, flag: int) -> None:
     assert not token_flags(f"js-{token}")
 
 
-@pytest.mark.parametrize("word", WORDS)
-def test_no_word_is_lost_to_the_quick_search(word: str) -> None:
-    for token in (word, f"post-{word}", f"{word}_1", f"my{word}"):
-        assert token_flags(token) == sum(flag for flag, pattern in words._PATTERNS if pattern.search(token))
-
-
 def test_discussions_and_articles() -> None:
     assert discussion_score(parse(thread())) >= DISCUSSION
     shop = "<title>Shop</title><div class='product price'><a href=/cart>Cart</a><a href=/products/1>Loom</a></div>"
     assert discussion_score(parse(shop)) < 0
+
+
+def test_lazy_fields_are_looked_for_once_and_travel_as_a_dict() -> None:
+    asked = []
+
+    def find() -> dict[str, Field]:
+        asked.append("asked")
+        return {"author": Field(value="Ann")}
+
+    fields = LazyFields(find)
+    assert not asked
+    assert (list(fields), len(fields), fields["author"].value) == (["author"], 1, "Ann")
+    assert pickle.loads(pickle.dumps(fields)) == {"author": Field(value="Ann")} == fields
+    assert asked == ["asked"]
+
+
+@pytest.mark.parametrize("html", [thread(), board()])
+def test_records_travel_to_a_worker(html: str) -> None:
+    records = find_main_records(parse(html))
+    assert pickle.loads(pickle.dumps(records)) == records

@@ -1,4 +1,6 @@
 import random
+from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ from tests.soup import make_page
 from weft import parse
 from weft.page import Page
 from weft.records.evidence import gather
-from weft.records.regions import children_above, common_ancestors, find_candidates
+from weft.records.regions import MOST_REGIONS, REACH, children_above, find_branches, find_candidates, find_chain
 
 
 def plain_common_ancestor(page: Page, left: int, right: int) -> int:
@@ -17,16 +19,41 @@ def plain_common_ancestor(page: Page, left: int, right: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_common_ancestors_and_children_above(seed: int) -> None:
+def test_branches_and_children_above(seed: int) -> None:
     page = parse(make_page(seed, 150))
     rng = random.Random(seed)
-    left, right = (np.array([rng.randrange(len(page)) for _ in range(60)]) for _ in "ab")
-    found = common_ancestors(page, left, right)
-    assert found.tolist() == [
-        plain_common_ancestor(page, *pair) for pair in zip(left.tolist(), right.tolist(), strict=True)
-    ]
-    below = np.array([row for row in left.tolist() if row > 0])
-    assert children_above(page, 0, below).tolist() == [[row, *page.ancestors(row)][-2] for row in below.tolist()]
+    rows = sorted(rng.sample(range(1, len(page)), min(40, len(page) - 1)))
+    meetings = Counter(plain_common_ancestor(page, *pair) for pair in pairwise(rows))
+    expected = sorted(meetings, key=lambda row: (-meetings[row], row))[:MOST_REGIONS]
+    assert find_branches(page, np.array(rows)) == expected
+    assert children_above(page, 0, np.array(rows)).tolist() == [[row, *page.ancestors(row)][-2] for row in rows]
+
+
+def plain_chain(page: Page, times: list[int]) -> list[int]:
+    """The longest chain: by kind of element the rows over times, where some lie in others."""
+    under: dict[int, set[int]] = {}
+    for time in times:
+        kinds: dict[int, int] = {}
+        for place in page.ancestors(time)[:REACH]:
+            if page.classes(place):
+                kinds.setdefault(int(page.table.step[place]), place)
+        for kind, place in kinds.items():
+            under.setdefault(kind, set()).add(place)
+    chains = [sorted(rows) for rows in under.values()]
+    chains = [rows for rows in chains if any(after < page.end[before] for before, after in pairwise(rows))]
+    return max(chains, key=lambda rows: (len(rows), -rows[0]), default=[])
+
+
+def test_chains_beside_the_plain_search() -> None:
+    found = 0
+    for seed in range(60):
+        page = parse(make_page(seed, 150))
+        times = np.flatnonzero(page.tag == 0)
+        members = [list(candidate.members) for candidate in find_chain(page, times)]
+        expected = plain_chain(page, times.tolist())
+        assert members == ([expected] if expected else [])
+        found += bool(expected)
+    assert found > 3
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

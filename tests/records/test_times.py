@@ -1,8 +1,26 @@
+import random
+import re
+from datetime import datetime
+from html import escape
+
 import pytest
 
 from weft import parse
+from weft.dates import find_dates
 from weft.records.evidence import gather
-from weft.records.times import short_text_rows
+from weft.records.times import mark, read_plain_date
+
+PIECES = (
+    "2022-09-04 06:38 2022-9-24 13:59:07 04-04 9/4/2022 23.11.2021 31.02.2022 2022年9月4日 9月4日 Sep 4, Sept. 4th "
+    "2022 1999 2040 15 août марта Today yesterday Monday at 6 pm 3 hours ago now just 天前 昨天 回复 12 1.5 $12.50 by "
+    "Ann Posted on Joined: 发表于 · – may vor 3 h 61 24 28 30 00 10:60 24:00 last edited"
+).split()
+JOINTS = (" ", " ", " ", "", ", ", "\u00a0", " - ")
+# What every time stamp that records have ever counted has in it: the plain form of the kernel's search.
+LIKELY = re.compile(
+    rb"\d[-/.:]\d|\d ?(?:\xe5\xb9\xb4|\xe6\x9c\x88)|\d ?[hdmwy]\b|\xe5\x89\x8d|\xe6\x98\xa8|\xe5\x88\x9a|\xe4\xbb\x8a"
+    rb"|[^\x00-\x7f].*\d|\d.*[^\x00-\x7f]|(?i:ago|now|day|moment|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+)
 
 
 def times(html: str) -> list[str]:
@@ -43,9 +61,50 @@ def test_other_dates_are_no_times(html: str) -> None:
 def test_what_a_script_shows_counts() -> None:
     page = parse('<a class=timeago title="2024-11-27T15:50:23.066Z" href=/post/1></a><img title="A loom, 1850">')
     found = gather(page).times
-    assert (found.texts, found.dates[0].iso[:16]) == (("",), "2024-11-27T15:50")
+    assert (found.texts, found.date(0).iso[:16]) == (("",), "2024-11-27T15:50")
 
 
 def test_short_texts_are_visible_and_short() -> None:
-    page = parse("<p>ab<p hidden>cd<p>e<script>fg</script><p>" + " " * 5000 + "hi<p>abcdef")
-    assert [page.text(row).strip() for row in short_text_rows(page, most=5)] == ["ab"]
+    page = parse("<p>1 €<p hidden>2 €<p>€<script>3 €</script><p>" + " " * 5000 + "4 €<p>5 € " + "and more " * 9)
+    assert [page.text(row).strip() for row in mark(page).prices.tolist()] == ["1 €"]
+
+
+def likely_texts() -> list[str]:
+    """Texts of pieces that stand in time stamps and beside them."""
+    rng = random.Random(7)
+    return [rng.choice(JOINTS).join(rng.choices(PIECES, k=rng.randrange(1, 6))) for _ in range(3000)]
+
+
+def test_no_time_is_lost_to_the_kernels_search() -> None:
+    texts = [text for text in likely_texts() if find_dates(text) and LIKELY.search(text.encode())]
+    page = parse("".join(f"<p>{escape(text)}</p>" for text in texts))
+    marked = {page.text(row) for row, *_ in mark(page).times}
+    lost = [text for text in texts if len(text) <= 90 and text not in marked]
+    assert len(texts) > 500
+    assert lost == []
+
+
+def test_texts_of_one_shape_have_their_dates_in_the_same_places() -> None:
+    reference = datetime(2026, 11, 15)
+    page = parse("".join(f"<p>{escape(text)}</p>" for text in likely_texts()))
+    stamps = mark(page, reference=reference).times
+    assert sum(text != shape for _, text, shape, _ in stamps) > 500
+    for _, text, shape, _ in stamps:
+        assert text == " ".join(text.split())
+        read, alike = find_dates(text, reference=reference), find_dates(shape, reference=reference)
+        assert [(d.start, d.end, d.relative) for d in read] == [(d.start, d.end, d.relative) for d in alike], text
+        assert [len(d.iso) for d in read if not d.relative] == [len(d.iso) for d in alike if not d.relative], text
+
+
+def test_labels_stand_right_before_a_text() -> None:
+    page = parse("<p>Joined: <b>2022-09-04</b><p>" + "a long text " * 3 + "<b>2022-09-05</b><p><b>2022-09-06</b>")
+    assert [label for *_, label in mark(page).times] == ["Joined:", "", "2022-09-05"]
+
+
+def test_plain_dates_are_read_as_all_others() -> None:
+    rng = random.Random(3)
+    clocks = ("", " 6:38", " 06:38", " 23:59:59", " 00:00:00", " 24:00", " 12:60", " 12:08:60", " 12:8")
+    texts = [f"{rng.randrange(1995, 2030)}-{rng.randrange(1, 13)}-{rng.randrange(1, 29):02}{c}" for c in clocks * 50]
+    plain = [text for text in texts if read_plain_date(text)]
+    assert len(plain) == 5 * 50
+    assert [read_plain_date(text) for text in plain] == [find_dates(text)[0] for text in plain]

@@ -3,7 +3,8 @@
 Partial tree alignment (Zhai, Liu 2005) grows a seed tree by the nodes that the other trees of a region add to it. The
 records of a page are written by one program, so the part a node plays is told by its path from the record's root, a
 step being tag and classes as in paper B; what a record has and others have not makes a slot of its own, which is the
-partial in the name. A path is a fold of hashes, so all records are aligned at once.
+partial in the name. Classes that few records have (`first`, `odd`, `post-17`) are no part of a step, and a box without
+any class is told from its siblings by its ordinal; the kernel folds the paths (`record_slots.rs`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.page import Page
 from weft.records.evidence import Evidence
 from weft.records.words import tag_mask
@@ -24,11 +26,8 @@ Mask = NDArray[np.bool_]
 Rows = NDArray[np.int64]
 Column = dict[int, int]  # by record a row
 
-COMMON = 0.7  # share of the records that a class must be in to tell slots apart: `first`, `odd`, `post-17` are not
+MOST_PAIRS = 1 << 18  # slots times records that are counted in a table; sorting is slower, but needs less room
 PLAIN = 0.5  # share of the records that have an inline element in the same place: it is part of the path
-
-_FOLD, _TOKEN_FOLD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
-_NTH_FOLD = np.uint64(0x165667B19E3779F9)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -54,8 +53,13 @@ class Slots:
     @cached_property
     def presence(self) -> Rows:
         """In how many records each slot is."""
-        pairs = np.unique(self.slot * len(self.ranges) + self.record)
-        return np.bincount(pairs // len(self.ranges), minlength=self.count)
+        n = len(self.ranges)
+        pairs = self.slot * n + self.record
+        if self.count * n > MOST_PAIRS:
+            return np.bincount(np.unique(pairs) // n, minlength=self.count)
+        there = np.zeros((self.count, n), np.bool_)
+        there.flat[pairs] = True
+        return there.sum(axis=1)
 
     @cached_property
     def size(self) -> Rows:
@@ -91,15 +95,14 @@ class Slots:
         The slot is that of the nearest element that is no dress (`b`, `span`, `time`) or that a share `plain` of the
         records have: what is bold or dated otherwise in one record plays the same part.
         """
-        page, slot_of = self.page, self.slot_of
-        least = plain * len(self.ranges)
+        page, slot_of, presence = self.page, self.slot_of, self.presence
+        rows = self.rows[picked]
+        place = np.where(page.tag[rows] == 0, page.parent[rows], rows)
+        while (dressed := _DRESSES[page.tag[place]] & (presence[slot_of[place]] < plain * len(self.ranges))).any():
+            place = np.where(dressed, page.parent[place], place)
         found: dict[tuple[int, int], Column] = {}
         ordinal: Counter[tuple[int, int]] = Counter()
-        for row, record in zip(self.rows[picked].tolist(), self.record[picked].tolist(), strict=True):
-            place = int(page.parent[row]) if page.tag[row] == 0 else row
-            while _DRESSES[page.tag[place]] and self.presence[slot_of[place]] < least:
-                place = int(page.parent[place])
-            slot = int(slot_of[place])
+        for row, record, slot in zip(rows.tolist(), self.record[picked].tolist(), slot_of[place].tolist(), strict=True):
             found.setdefault((slot, ordinal[slot, record]), {})[record] = row
             ordinal[slot, record] += 1
         return found
@@ -115,55 +118,8 @@ def align(known: Evidence, ranges: Sequence[tuple[int, int]]) -> Slots:
     >>> [[page.text(row) for row in slots.rows[slots.slot == slot]] for slot in range(slots.count)]
     [['Ann one', 'Bob! two'], ['Ann', 'Bob'], ['Ann', 'Bob'], [' one', ' two'], ['!'], ['!']]
     """
-    starts = np.array([start for start, _ in ranges], np.int64)
-    lengths = np.array([end - start for start, end in ranges], np.int64)
-    record = np.repeat(np.arange(len(ranges)), lengths)
-    rows = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths) + np.repeat(starts, lengths)
-    keys = _paths(known, rows, record, ranges)
-    _, first, slot = np.unique(keys, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int64)
-    rank[np.argsort(first, kind="stable")] = np.arange(len(first))
-    return Slots(page=known.page, ranges=ranges, rows=rows, record=record, slot=rank[slot])
+    rows, record, slot = _native.align_records(known.page.table, ranges, known.telling)
+    return Slots(page=known.page, ranges=ranges, rows=rows, record=record, slot=slot)
 
 
-def _paths(known: Evidence, rows: Rows, record: Rows, ranges: Sequence[tuple[int, int]]) -> NDArray[np.uint64]:
-    """A hash per row of the steps from its record's root, level by level; the root's own step does not count."""
-    page = known.page
-    key = np.zeros(len(page) + 1, np.uint64)
-    step = np.zeros(len(page), np.uint64)
-    step[rows] = _steps(known, rows, record, ranges)
-    depth = page.depth[rows]
-    order = np.argsort(depth, kind="stable")
-    levels = np.flatnonzero(np.diff(depth[order])) + 1
-    is_root = np.zeros(len(page), np.bool_)
-    is_root[[start for start, end in ranges if page.end[start] >= end]] = True
-    for level in np.split(rows[order], levels):
-        key[level] = (key[page.parent[level]] + np.uint64(1)) * _FOLD + step[level]
-        key[level[is_root[level]]] = 1
-    return key[rows]
-
-
-def _steps(known: Evidence, rows: Rows, record: Rows, ranges: Sequence[tuple[int, int]]) -> NDArray[np.uint64]:
-    """Tag and classes of every row as a hash; classes that are in few records count only where they tell much.
-
-    A box without any class is told from its siblings by its ordinal.
-    """
-    page, table, n = known.page, known.page.table, len(ranges)
-    first = table.class_start[rows]
-    counts = table.class_start[rows + 1] - first
-    owner = np.repeat(np.arange(len(rows)), counts)
-    entries = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts) + np.repeat(first, counts)
-    token = table.class_token[entries].astype(np.int64)
-    spread = np.bincount(np.unique(token * n + record[owner]) // n, minlength=len(known.tokens))
-    kept = (spread[token] >= COMMON * n) | known.telling[token]
-    hashes = (token[kept].astype(np.uint64) + np.uint64(1)) * _TOKEN_FOLD
-    total = np.zeros(len(rows), np.uint64)
-    np.add.at(total, owner[kept], hashes ^ (hashes >> np.uint64(29)))
-    inner = page.depth[rows] > page.depth[[start for start, _ in ranges]][record]
-    bare = (total == 0) & inner & _BOXES[page.tag[rows]]
-    total[bare] += page.nth[rows[bare]].astype(np.uint64) * _NTH_FOLD
-    return total + page.tag[rows].astype(np.uint64)
-
-
-_BOXES = tag_mask("div", "td", "th", "tr", "table", "section")
 _DRESSES = tag_mask("b", "i", "u", "font", "strong", "em", "bdi", "big", "small", "span", "time", "abbr")

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from weft.page import Page
 from weft.records.alignment import Column, Mask, Slots
 from weft.records.counts import count_columns, find_counts
 from weft.records.evidence import HEADINGS, REPLY_MARK, Evidence, link_around
@@ -31,6 +31,7 @@ _NO_TITLE = re.compile(r"[\W_]*[\d,.]+\s*[kKmM万]?[\W_]*|\W*")
 _THREAD = re.compile(
     r"thread|topic|tid|[?&]t=|/t/|/d/|discuss|question|ask|read|article|post|[?&]p=|view(?!forum|board)", re.IGNORECASE
 )
+_DIGITS = re.compile(r"\d+")
 _SURE_THREAD = re.compile(r"tid|thread|topic|[?&]t=\d", re.IGNORECASE)
 _ELSEWHERE = re.compile(
     r"forumdisplay|viewforum|forum-?\d|[?&]f(?:id)?[=-]\d+|/forums?/[^/]*/?$|/forum/|[?&]forum=|post_type=forum|board|categor"
@@ -57,9 +58,10 @@ class BoardRow:
 def read_rows(known: Evidence, slots: Slots) -> list[BoardRow]:
     """The rows of a region that have a title; empty where they name no threads."""
     titles = find_titles(known, slots)
-    if not titles or _is_index(known, slots, titles):
+    numbers = count_columns(known, slots, titles) if titles else []
+    if not titles or _is_index(known, slots, titles, numbers):
         return []
-    replies, views = find_counts(known, slots, titles)
+    replies, views = find_counts(known, numbers)
     behind = {record: row for record, row in (replies | views).items() if record in titles and row > titles[record]}
     taken = np.zeros(len(known.page), np.bool_)
     taken[list(titles.values())] = True
@@ -80,7 +82,7 @@ def read_rows(known: Evidence, slots: Slots) -> list[BoardRow]:
 
 def find_titles(known: Evidence, slots: Slots) -> Column:
     """The row of the title's text of each record, by record; empty where no slot of links is sure to be titles."""
-    page, n = known.page, len(slots.ranges)
+    n = len(slots.ranges)
     links = _link_texts(known, slots)
     best, chosen = 0.0, Column()
     for order, column in enumerate(_first_columns(slots, links)):
@@ -89,11 +91,11 @@ def find_titles(known: Evidence, slots: Slots) -> Column:
         score, elsewhere = _title_score(known, column, n)
         if elsewhere and not chosen:
             return {}  # rows that begin with a link to a board or a person are no threads
-        if chosen and _same_links(page, chosen, column):
+        if chosen and _same_links(known, chosen, column):
             score -= EXCERPT  # behind the title comes the beginning of the text with the same link
         if score - 0.05 * order > best:
             best, chosen = score - 0.05 * order, column
-    return _with_odd_rows(page, slots, chosen, links) if best >= SURE else {}
+    return _with_odd_rows(known, slots, chosen, links) if best >= SURE else {}
 
 
 def _link_texts(known: Evidence, slots: Slots) -> Mask:
@@ -114,73 +116,80 @@ def _first_columns(slots: Slots, picked: Mask) -> list[Column]:
 
 def _title_score(known: Evidence, column: Column, n: int) -> tuple[float, bool]:
     """How much a column of links looks like titles of threads, and whether it leads to boards or other lists."""
-    page = known.page
     rows = list(column.values())
-    texts = [REPLY_MARK.sub("", " ".join(page.text(row).split())) for row in rows]
-    links = [link for row in rows if (link := link_around(page, row)) >= 0]
-    hrefs = [page.attribute(link, "href") or "" for link in links]
+    texts = [REPLY_MARK.sub("", known.line(row)) for row in rows]
+    links = {row: link for row in rows if (link := link_around(known, row)) >= 0}
+    hrefs = [known.address(row) for row in links]
     if not hrefs or sum(bool(_NO_TITLE.fullmatch(text)) for text in texts) > 0.3 * n:
         return 0.0, False
     varied = len(set(texts)) / len(texts)
-    elsewhere = sum(bool(_ELSEWHERE.search(href)) and not _SURE_THREAD.search(href) for href in hrefs) / len(hrefs)
+    kinds = [_address_kind(_DIGITS.sub("1", href)) for href in hrefs]
+    elsewhere = sum(leads for leads, _ in kinds) / len(hrefs)
     if elsewhere > 0.5:
-        people = sum(known.leads_to_person(link) for link in links) / len(links)
+        people = sum(map(known.leads_to_person, links.values())) / len(links)
         return 0.0, varied > 0.8 and people < 0.5
     if varied < VARIED:
         return 0.0, False
     score = 2.0 * len(rows) / n + 1.5 * varied + len(set(hrefs)) / n
     score += min(sum(map(len, texts)) / len(texts), 20) / 10
-    score += 0.5 * sum(bool(_THREAD.search(href)) for href in hrefs) / len(hrefs)
+    score += 0.5 * sum(thread for _, thread in kinds) / len(hrefs)
     return score + _says_title(known, rows[0]), False
+
+
+@lru_cache(maxsize=16_384)
+def _address_kind(address: str) -> tuple[bool, bool]:
+    """Whether an address leads to boards, people or other lists, and whether it speaks of a thread.
+
+    Which numbers stand in it does not matter, so that the addresses of a board are one for the cache.
+    """
+    return bool(_ELSEWHERE.search(address)) and not _SURE_THREAD.search(address), bool(_THREAD.search(address))
 
 
 def _says_title(known: Evidence, row: int) -> bool:
     page = known.page
-    return any(known.flags[place] & TITLE or HEADINGS[page.tag[place]] for place in page.ancestors(row)[:4])
+    return any(known.flags[place] & TITLE or HEADINGS[page.tag[place]] for place in known.above(row, 4))
 
 
-def _same_links(page: Page, some: Column, others: Column) -> bool:
+def _same_links(known: Evidence, some: Column, others: Column) -> bool:
     both = [record for record in some if record in others]
-    same = [_address(page, some[record]) == _address(page, others[record]) for record in both]
+    same = [known.address(some[record]) == known.address(others[record]) for record in both]
     return sum(same) > 0.8 * max(len(both), 1)
 
 
-def _address(page: Page, row: int) -> str:
-    link = link_around(page, row)
-    return (page.attribute(link, "href") or "") if link >= 0 else ""
+@lru_cache(maxsize=16_384)
+def _shape(address: str) -> str:
+    """An address without its numbers and values."""
+    return re.sub(r"=[^&#]*|\d+", "", address.partition("#")[0])
 
 
-def _shape(page: Page, row: int) -> str:
-    """The address of a text's link without its numbers and values."""
-    return re.sub(r"=[^&#]*|\d+", "", _address(page, row).partition("#")[0])
-
-
-def _with_odd_rows(page: Page, slots: Slots, titles: Column, links: Mask) -> Column:
+def _with_odd_rows(known: Evidence, slots: Slots, titles: Column, links: Mask) -> Column:
     """Also the titles of rows that are built otherwise (sticky threads): links of the same shape as the others."""
     if len(titles) == len(slots.ranges):
         return titles
-    shapes = {_shape(page, row) for row in titles.values()}
+    shapes = {_shape(known.address(row)) for row in titles.values()}
     found = dict(titles)
     for row, record in zip(slots.rows[links].tolist(), slots.record[links].tolist(), strict=True):
-        if record not in found and _shape(page, row) in shapes and not _NO_TITLE.fullmatch(page.text(row).strip()):
+        alike = record not in found and _shape(known.address(row)) in shapes
+        if alike and not _NO_TITLE.fullmatch(known.text(row).strip()):
             found[record] = row
     return found
 
 
-def _is_index(known: Evidence, slots: Slots, titles: Column) -> bool:
+def _is_index(known: Evidence, slots: Slots, titles: Column, numbers: list[Column]) -> bool:
     """Whether the rows are boards: on the other side of the numbers stands another link with many words, a thread's."""
-    page = known.page
-    numbers = count_columns(known, slots, titles)
     rows = {record: [column[record] for column in numbers if record in column] for record in titles}
-    own = {_shape(page, row) for row in titles.values()}
+    edges = {record: (min(places), max(places)) for record, places in rows.items() if places}
+    own = {_shape(known.address(row)) for row in titles.values()}
     links = _link_texts(known, slots)
     found: dict[str, set[str]] = {}
     for row, record in zip(slots.rows[links].tolist(), slots.record[links].tolist(), strict=True):
-        between = rows.get(record, [])
-        if not between or not (row < min(between) < titles[record] or row > max(between) > titles[record]):
+        if record not in edges:
             continue
-        shape, text = _shape(page, row), page.text(row).strip()
-        if shape not in own and not _NO_TITLE.fullmatch(text) and not known.leads_to_person(link_around(page, row)):
+        first, last = edges[record]
+        if not (row < first < titles[record] or row > last > titles[record]):
+            continue
+        shape, text = _shape(known.address(row)), known.text(row).strip()
+        if shape not in own and not _NO_TITLE.fullmatch(text) and not known.leads_to_person(link_around(known, row)):
             found.setdefault(shape, set()).add(text)
     return any(len(texts) > max(1, VARIED * len(titles)) for texts in found.values())
 
@@ -190,7 +199,7 @@ def _split(known: Evidence, columns: list[Column], behind: Column) -> tuple[Colu
     start, last = Column(), Column()
     for column in columns:
         record, row = next(iter(column.items()))
-        late = (record in behind and row > behind[record]) or bool(LAST.search(_around(known.page, row)))
+        late = (record in behind and row > behind[record]) or bool(LAST.search(_around(known, row)))
         if not late and not start:
             start = column
         elif not last:
@@ -198,9 +207,10 @@ def _split(known: Evidence, columns: list[Column], behind: Column) -> tuple[Colu
     return start, last
 
 
-def _around(page: Page, row: int) -> str:
+def _around(known: Evidence, row: int) -> str:
     """The classes, titles and addresses over a row, and the text before it."""
+    page = known.page
     words = [text_before(page, row)[:LONGEST_TITLE]]
-    for place in page.ancestors(row)[:4]:
+    for place in known.above(row, 4):
         words += [*page.classes(place), page.attribute(place, "title") or "", page.attribute(place, "href") or ""]
     return " ".join(words)

@@ -7,11 +7,14 @@ body, the deepest of equals. Repetition thus tells a post of one word from its f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.page import Page, tag_number
 from weft.records.alignment import Slots
 from weft.records.evidence import HEADINGS, Evidence, Weights
@@ -39,26 +42,19 @@ def own_weights(known: Evidence, slots: Slots) -> Weights:
         return weights
     texts = np.flatnonzero((page.tag[slots.rows] == 0) & (page.chars[slots.rows] > 0))
     rows = slots.rows[texts]
-    source = page.source
-    bounds = zip(page.table.text_start[rows].tolist(), page.table.text_end[rows].tolist(), strict=True)
-    said = list(zip(slots.slot[texts].tolist(), (source[start:end].strip() for start, end in bounds), strict=True))
-    records: dict[tuple[int, bytes], set[int]] = {}
-    for pair, record in zip(said, slots.record[texts].tolist(), strict=True):
-        records.setdefault(pair, set()).add(record)
+    short = rows[page.chars[rows] <= LONGEST_NAME].tolist()
+    weights[[row for row in short if _says_nothing(known.text(row))]] = 0.0
     common = max(2, SAID_BY_ALL * len(slots.ranges))
-    for pair, row in zip(said, rows.tolist(), strict=True):
-        if len(records[pair]) >= common:
-            weights[row] = -float(page.chars[row])
-        elif len(pair[1]) <= LONGEST_NAME and _says_nothing(pair[1]):
-            weights[row] = 0.0
+    same = _native.said_by_all(page.table, rows, slots.record[texts], slots.slot[texts], common)
+    weights[same] = -page.chars[same].astype(np.float64)
     return weights
 
 
 @lru_cache(maxsize=16_384)
-def _says_nothing(text: bytes) -> bool:
+def _says_nothing(text: str) -> bool:
     """Whether a short text is a number or marks, or a name behind a label."""
-    decoded = text.decode()
-    return not any(map(str.isalpha, decoded)) or has_label(decoded)
+    text = text.strip()
+    return len(text.encode()) <= LONGEST_NAME and (not any(map(str.isalpha, text)) or has_label(text))
 
 
 def word_gains(known: Evidence, rows: NDArray[np.int64]) -> Weights:
@@ -69,19 +65,36 @@ def word_gains(known: Evidence, rows: NDArray[np.int64]) -> Weights:
     return gain
 
 
-def find_bodies(known: Evidence, slots: Slots, weights: Weights) -> tuple[list[Span], list[bool]]:
-    """The rows of the body of each record, and whether it is not in the slot of the others.
+@dataclass(frozen=True, kw_only=True)
+class Bodies:
+    """The rows of the body of each record, whether it is not in the slot of the others, and the mean weight."""
+
+    spans: Sequence[Span] = ()
+    odd: Sequence[bool] = ()
+    mass: float = 0.0
+
+
+def find_bodies(known: Evidence, slots: Slots, *, least: float = 0.0) -> Bodies:
+    """The bodies of records; none where all that speaks for them weighs less than `least` a record.
 
     A body is one element, or what follows the head of a record that has no elements of its own.
     """
+    weights = own_weights(known, slots)
+    if float(np.maximum(weights[slots.rows], 0.0).sum()) < least * len(slots.ranges):
+        return Bodies()
+    spans, odd = _find_spans(known, slots, weights)
+    mass = sum(max(0.0, float(weights[start:end].sum())) for start, end in spans) / len(spans)
+    return Bodies(spans=spans, odd=odd, mass=mass)
+
+
+def _find_spans(known: Evidence, slots: Slots, weights: Weights) -> tuple[list[Span], list[bool]]:
     page = known.page
     gain = slots.under(weights) + word_gains(known, slots.rows)
     places, best = _best_slot(known, slots, gain)
     if best < LEAST_PART * float(np.maximum(weights[slots.rows], 0.0).sum()):
         places, best = max((places, best), _best_slot(known, slots.by_step(), gain), key=lambda found: found[1])
-    tails = [tail_behind_head(known, span) for span in slots.ranges]
-    loose = sum(float(weights[start:end].sum()) for start, end in tails)
-    if loose > best and all(has_loose_text(page, tail) for tail in tails if tail[0] < tail[1]):
+    tails = _loose_tails(known, slots)
+    if tails and sum(float(weights[start:end].sum()) for start, end in tails) > best:
         return tails, [False] * len(tails)
     odd = places < 0
     usual = page.table.step[slots.rows[places[~odd]]]
@@ -117,6 +130,17 @@ def _odd_body(slots: Slots, gain: Weights, record: int, usual: NDArray[np.uint64
         return int(alike[0])
     best = places[len(places) - 1 - int(np.argmax(gain[places][::-1]))] if len(places) else -1
     return int(best) if best >= 0 and gain[best] > 0 else -1
+
+
+def _loose_tails(known: Evidence, slots: Slots) -> list[Span]:
+    """What follows the head of each record; empty where a record has something there, but no text of its own."""
+    tails: list[Span] = []
+    for span in slots.ranges:
+        tail = tail_behind_head(known, span)
+        if tail[0] < tail[1] and not has_loose_text(known.page, tail):
+            return []
+        tails.append(tail)
+    return tails
 
 
 def tail_behind_head(known: Evidence, span: Span) -> Span:
@@ -159,13 +183,13 @@ def behind_title(known: Evidence, body: Span) -> Span:
     start, end = body
     rows = np.arange(start, end)
     texts = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0)].tolist()
-    while len(texts) > 1 and known.is_title[texts[0]] and _in_heading(page, texts[0]):
+    while len(texts) > 1 and known.is_title[texts[0]] and _in_heading(known, texts[0]):
         start = texts.pop(0) + 1
     return start, end
 
 
-def _in_heading(page: Page, row: int) -> bool:
-    return any(HEADINGS[page.tag[place]] for place in page.ancestors(row)[:3])
+def _in_heading(known: Evidence, row: int) -> bool:
+    return bool(HEADINGS[known.page.tag[known.above(row, 3)]].any())
 
 
 _BREAKS = frozenset((tag_number("br"), tag_number("hr")))

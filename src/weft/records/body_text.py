@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.page import Page, tag_number
+from weft.page import tag_number
 from weft.records.evidence import Evidence
 from weft.records.words import EDITED, QUOTE, SIGNATURE, tag_mask
 
@@ -30,11 +30,11 @@ def body_text(known: Evidence, start: int, end: int) -> str:
     lines: list[str] = []
     block = before = -1
     for row, number in zip(rows.tolist(), blocks, strict=True):
-        text = " ".join(page.text(row).split())
+        text = known.line(row)
         if number != block or _BR in page.tag[before:row].tolist():
             lines.append((QUOTE_MARK if quoted[row - start] else "") + text)
         else:
-            lines[-1] += (" " if _apart(page, before, row) else "") + text
+            lines[-1] += (" " if _apart(known, before, row) else "") + text
         block, before = number, row
     return "\n".join(lines)
 
@@ -48,9 +48,11 @@ def _said_rows(known: Evidence, start: int, end: int) -> NDArray[np.int64]:
     return shown if len(shown) else rows
 
 
-def _apart(page: Page, before: int, row: int) -> bool:
+def _apart(known: Evidence, before: int, row: int) -> bool:
     """Whether white space stands between two texts of a line."""
-    return page.text(before)[-1:].isspace() or page.text(row)[:1].isspace() or 0 in page.tag[before + 1 : row].tolist()
+    if known.text(before)[-1:].isspace() or known.text(row)[:1].isspace():
+        return True
+    return 0 in known.page.tag[before + 1 : row].tolist()
 
 
 def _under(known: Evidence, start: int, end: int, wanted: int, tags: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -12,13 +12,11 @@ from weft.content import Field, Record
 from weft.page import Page
 from weft.records.alignment import Column, Slots
 from weft.records.evidence import HEADINGS, Evidence, link_around
-from weft.records.times import short_text_rows
 from weft.records.words import TITLE
 from weft.renderers.addresses import Addresses, image_address
 
 LEAST_CARDS = 3  # two prices are a price and what it was before
 PRESENT = 0.7  # share of the cards that have a title in the slot
-LONGEST_PRICE = 30
 LONGEST_TITLE = 200
 SOURCE = "records"
 
@@ -39,15 +37,15 @@ class Card:
     price: int
 
 
-def price_rows(page: Page) -> NDArray[np.int64]:
+def price_rows(known: Evidence) -> NDArray[np.int64]:
     """The rows of the short texts that hold a price.
 
     >>> from weft import parse
-    >>> len(price_rows(parse("<b>$ 12.50</b><i>free</i><p>1 200 €")))
+    >>> from weft.records.evidence import gather
+    >>> len(price_rows(gather(parse("<b>$ 12.50</b><i>free</i><p>1 200 €"))))
     2
     """
-    rows = short_text_rows(page, most=LONGEST_PRICE)
-    return np.array([row for row in rows.tolist() if _PRICE.search(page.text(row))], np.int64)
+    return np.array([row for row in known.marks.prices.tolist() if _PRICE.search(known.page.text(row))], np.int64)
 
 
 def read_cards(known: Evidence, slots: Slots, prices: NDArray[np.int64]) -> list[Card]:
@@ -70,11 +68,11 @@ def _find_titles(known: Evidence, slots: Slots) -> Column:
     picked = (page.tag[rows] == 0) & (page.chars[rows] > 1) & (page.chars[rows] <= LONGEST_TITLE) & ~page.hidden[rows]
     best, chosen = 0.0, Column()
     for column in slots.columns(picked).values():
-        texts = {page.text(row).strip() for row in column.values()}
+        texts = {known.text(row).strip() for row in column.values()}
         if len(column) < PRESENT * len(slots.ranges) or 2 * len(texts) < len(column):
             continue
         row = next(iter(column.values()))
-        near = page.ancestors(row)[:3]
+        near = known.above(row, 3)
         named = any(known.flags[place] & TITLE or HEADINGS[page.tag[place]] for place in near)
         score = sum(map(len, texts)) / len(texts) * (3.0 if named else 1.0) * (2.0 if page.in_link[row] else 1.0)
         if score > best and not any(_PRICE.search(text) for text in texts):
@@ -88,12 +86,12 @@ def card_records(known: Evidence, cards: list[Card]) -> tuple[Record, ...]:
     images = page.rows_of("img")
     records = []
     for card in cards:
-        link = link_around(page, card.title)
+        link = link_around(known, card.title)
         image = int(next(iter(images[np.searchsorted(images, card.start) : np.searchsorted(images, card.end)]), -1))
         rating = _RATING.search(page.text(card.start)) if page.end[card.start] >= card.end else None
         price = _PRICE.search(page.text(card.price))
         fields = {
-            "title": Field(value=" ".join(page.text(card.title).split()), row=card.title, source=SOURCE),
+            "title": Field(value=known.line(card.title), row=card.title, source=SOURCE),
             "price": Field(value=price[0].strip() if price else "", row=card.price, source=SOURCE),
             "rating": Field(value=rating[1] if rating else "", row=card.start, source=SOURCE),
             "url": Field(value=_address(page, link, addresses), row=link, source=SOURCE),

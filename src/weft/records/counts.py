@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,6 @@ from numpy.typing import NDArray
 from weft.page import Page
 from weft.records.alignment import Column, Slots
 from weft.records.evidence import Evidence
-from weft.records.times import short_text_rows
 
 PRESENT = 0.7  # share of the rows that have a number in the slot
 LONGEST_COUNT = 40  # characters of a text that is a number with its label
@@ -30,10 +30,9 @@ _REPLY_COUNT = re.compile(
 _FACTORS = {"k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6, "万": 1e4}
 
 
-def reply_count_rows(page: Page) -> NDArray[np.int64]:
+def reply_count_rows(known: Evidence) -> NDArray[np.int64]:
     """The rows of the short texts that count replies: what repeats on boards that show no time."""
-    rows = short_text_rows(page, most=LONGEST_COUNT)
-    return np.array([row for row in rows.tolist() if _REPLY_COUNT.search(page.text(row))], np.int64)
+    return np.array([row for row in known.marks.counts.tolist() if _REPLY_COUNT.search(known.page.text(row))], np.int64)
 
 
 def read_count(text: str) -> float:
@@ -52,7 +51,7 @@ def read_count(text: str) -> float:
     return factor * float(digits if digits.count(".") <= 1 else digits.replace(".", ""))
 
 
-def find_counts(known: Evidence, slots: Slots, titles: Column) -> tuple[Column, Column]:
+def find_counts(known: Evidence, columns: list[Column]) -> tuple[Column, Column]:
     """The rows of the replies and of the views, by record; empty where a board has none.
 
     What a number counts is told by the words beside it; of two that nothing labels the views are the larger.
@@ -60,7 +59,7 @@ def find_counts(known: Evidence, slots: Slots, titles: Column) -> tuple[Column, 
     page = known.page
     replies, views = Column(), Column()
     rest = []
-    for column in count_columns(known, slots, titles):
+    for column in columns:
         around = _around(page, next(iter(column.values())))
         if not views and _VIEWS.search(around):
             views = column
@@ -68,7 +67,7 @@ def find_counts(known: Evidence, slots: Slots, titles: Column) -> tuple[Column, 
             replies = column
         else:
             rest.append(column)
-    rest.sort(key=lambda column: sum(read_count(page.text(row)) for row in column.values()))
+    rest.sort(key=lambda column: sum(read_count(known.text(row)) for row in column.values()))
     if not replies and rest:
         replies = rest.pop(0)
     if not views and rest and replies:
@@ -86,9 +85,14 @@ def count_columns(known: Evidence, slots: Slots, titles: Column) -> list[Column]
     for row, slot, record in zip(
         rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True
     ):
-        if row not in taken and _NUMBER.match(" ".join(page.text(row).split())):
+        if row not in taken and _is_number(known.text(row)):
             found.setdefault(slot, {}).setdefault(record, row)
     return [column for column in found.values() if len(column) >= PRESENT * len(titles)]
+
+
+@lru_cache(maxsize=16_384)
+def _is_number(text: str) -> bool:
+    return bool(_NUMBER.match(" ".join(text.split())))
 
 
 def _around(page: Page, row: int) -> str:

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Field, Record
+from weft.content import Field, LazyFields, Record
 from weft.dates import normalise_date
-from weft.page import Page
 from weft.records.alignment import Column, Slots
 from weft.records.board_rows import BoardRow
 from weft.records.bodies import behind_title
@@ -44,62 +45,90 @@ _OWN = frozenset(
 
 def post_records(known: Evidence, posts: Iterable[Post], slots: Slots) -> tuple[Record, ...]:
     """The posts as records; those outside the slots (a main post) have no number and no further columns."""
-    posts = list(posts)
-    taken = in_spans(known.page, [post.body for post in posts])
-    for post in posts:
-        taken[[row for row in (post.author, _time_row(known, post.time)) if row >= 0]] = True
-    place = {start: index for index, (start, _) in enumerate(slots.ranges)}
-    columns = _short_columns(known, slots, taken)
-    floors = _find_floors(known.page, columns, len(slots.ranges))
-    named = _named_columns(known, columns, floors)
-    records = []
-    for post in posts:
-        index = place.get(post.start, -1)
+    fields = _PostFields(known, tuple(posts), slots)
+    return tuple(
+        Record(start=post.start, end=post.end, fields=LazyFields(partial(fields.of, post))) for post in fields.posts
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _PostFields:
+    """The fields of posts, with what is told by all of them together."""
+
+    known: Evidence
+    posts: tuple[Post, ...]
+    slots: Slots
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        """The columns of short texts outside bodies, names and times."""
+        taken = in_spans(self.known.page, [post.body for post in self.posts])
+        for post in self.posts:
+            taken[[row for row in (post.author, _time_row(self.known, post.time)) if row >= 0]] = True
+        return _short_columns(self.known, self.slots, taken)
+
+    @cached_property
+    def floors(self) -> Column:
+        """The column of the numbers."""
+        return _find_floors(self.known, self.columns, len(self.slots.ranges))
+
+    @cached_property
+    def named(self) -> dict[str, Column]:
+        """Further columns by name."""
+        return _named_columns(self.known, self.columns, self.floors)
+
+    @cached_property
+    def place(self) -> dict[int, int]:
+        """The index of a record by its first row."""
+        return {start: index for index, (start, _) in enumerate(self.slots.ranges)}
+
+    def of(self, post: Post) -> dict[str, Field]:
+        """The fields of one post by name."""
+        known, index = self.known, self.place.get(post.start, -1)
         fields = {"author": _name(known, post.author)} | _time_fields(known, post.time, "time")
         start, end = behind_title(known, post.body)
         if start < end:
             fields["body"] = Field(value=body_text(known, start, end), row=post.body[0], source=SOURCE)
         fields["title"] = _heading(known, post)
-        fields["number"] = _floor(known.page, floors.get(index, -1))
-        fields |= {name: _text(known.page, column.get(index, -1)) for name, column in named.items()}
-        records.append(Record(start=post.start, end=post.end, fields=_found(fields)))
-    return tuple(records)
+        fields["number"] = _floor(known, self.floors.get(index, -1))
+        fields |= {name: _text(known, column.get(index, -1)) for name, column in self.named.items()}
+        return _found(fields)
 
 
 def row_records(known: Evidence, rows: Iterable[BoardRow], slots: Slots) -> tuple[Record, ...]:
     """The board rows as records."""
-    page, addresses = known.page, Addresses(known.page)
-    records = []
-    for row in rows:
-        link = link_around(page, row.title)
-        address = addresses.resolve(page.attribute(link, "href") if link >= 0 else "")
-        fields = {
-            "title": _text(page, row.title),
-            "url": Field(value=address, row=link, source=SOURCE),
-            "author": _name(known, row.author),
-            "last_author": _name(known, row.last_author),
-            "replies": _count(page, row.replies),
-            "views": _count(page, row.views),
-        }
-        fields |= _time_fields(known, row.time, "time") | _time_fields(known, row.last_time, "last_time")
-        records.append(Record(start=row.start, end=row.end, fields=_found(fields)))
-    return tuple(records)
+    find = partial(_row_fields, known, Addresses(known.page))
+    return tuple(Record(start=row.start, end=row.end, fields=LazyFields(partial(find, row))) for row in rows)
+
+
+def _row_fields(known: Evidence, addresses: Addresses, row: BoardRow) -> dict[str, Field]:
+    link = link_around(known, row.title)
+    address = addresses.resolve(known.page.attribute(link, "href") if link >= 0 else "")
+    fields = {
+        "title": _text(known, row.title),
+        "url": Field(value=address, row=link, source=SOURCE),
+        "author": _name(known, row.author),
+        "last_author": _name(known, row.last_author),
+        "replies": _count(known, row.replies),
+        "views": _count(known, row.views),
+    }
+    return _found(fields | _time_fields(known, row.time, "time") | _time_fields(known, row.last_time, "last_time"))
 
 
 def _found(fields: Mapping[str, Field]) -> dict[str, Field]:
     return {name: field for name, field in fields.items() if field}
 
 
-def _text(page: Page, row: int) -> Field:
-    return Field(value=" ".join(page.text(row).split()), row=row, source=SOURCE) if row >= 0 else Field()
+def _text(known: Evidence, row: int) -> Field:
+    return Field(value=known.line(row), row=row, source=SOURCE) if row >= 0 else Field()
 
 
 def _name(known: Evidence, row: int) -> Field:
-    return Field(value=clean_name(known.page.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
+    return Field(value=clean_name(known.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
 
 
-def _count(page: Page, row: int) -> Field:
-    return Field(value=f"{read_count(page.text(row)):.0f}", row=row, source=SOURCE) if row >= 0 else Field()
+def _count(known: Evidence, row: int) -> Field:
+    return Field(value=f"{read_count(known.text(row)):.0f}", row=row, source=SOURCE) if row >= 0 else Field()
 
 
 def _time_row(known: Evidence, index: int) -> int:
@@ -111,10 +140,10 @@ def _time_fields(known: Evidence, index: int, name: str) -> dict[str, Field]:
     if index < 0:
         return {}
     row, text = _time_row(known, index), known.times.texts[index]
-    date = known.times.dates[index]
+    date = known.times.date(index)
     value = date.iso
     if date.relative or len(value) < LONGEST_DAY:
-        value = max(value, _declared_time(known.page, row), key=len)
+        value = max(value, _declared_time(known, row), key=len)
     value = value or text
     return {
         name: Field(value=value, row=row, source=SOURCE),
@@ -122,11 +151,11 @@ def _time_fields(known: Evidence, index: int, name: str) -> dict[str, Field]:
     }
 
 
-def _declared_time(page: Page, row: int) -> str:
+def _declared_time(known: Evidence, row: int) -> str:
     """The time in an attribute of the elements right over a row, in ISO 8601; empty where there is none."""
-    for place in page.ancestors(row)[:2]:
+    for place in known.above(row, 2):
         for name in ("datetime", "title"):
-            value = page.attribute(place, name) or ""
+            value = known.page.attribute(place, name) or ""
             if value[:1].isdecimal() and (found := normalise_date(value)):
                 return found
     return ""
@@ -138,7 +167,7 @@ def _heading(known: Evidence, post: Post) -> Field:
     rows = np.arange(post.start, max(post.body[1], post.start))
     rows = rows[HEADINGS[page.tag[rows]] & ~known.framed[rows]]
     rows = rows[(rows < post.body[0]) | known.is_title[np.minimum(rows + 1, len(page) - 1)]]
-    values = [_text(page, row) for row in rows[:3].tolist() if not row < post.author < page.end[row]]
+    values = [_text(known, row) for row in rows[:3].tolist() if not row < post.author < page.end[row]]
     return next((value for value in values if value and len(value.value) > 1), Field())
 
 
@@ -150,10 +179,10 @@ def _short_columns(known: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> l
     return [column for column in columns if len(column) >= PRESENT * len(slots.ranges)]
 
 
-def _find_floors(page: Page, columns: list[Column], n: int) -> Column:
+def _find_floors(known: Evidence, columns: list[Column], n: int) -> Column:
     """The column of numbers that rise from record to record."""
     for column in columns if n > 1 else ():
-        numbers = [int(value) for row in column.values() if (value := _floor_value(page.text(row)))]
+        numbers = [int(value) for row in column.values() if (value := _floor_value(known.text(row)))]
         rising = sum(before < after for before, after in pairwise(numbers))
         if rising >= RISING * (n - 1) and len(numbers) >= PRESENT * n:
             return column
@@ -166,19 +195,18 @@ def _floor_value(text: str) -> str:
     return match[1] if match else _FLOOR_WORDS.get(text, "")
 
 
-def _floor(page: Page, row: int) -> Field:
-    return Field(value=_floor_value(page.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
+def _floor(known: Evidence, row: int) -> Field:
+    return Field(value=_floor_value(known.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
 
 
 def _named_columns(known: Evidence, columns: list[Column], floors: Column) -> dict[str, Column]:
     """The columns whose texts differ and whose element has a class, by that class."""
-    page = known.page
     found: dict[str, Column] = {}
     for column in columns:
         row = next(iter(column.values()))
         name = _column_name(known, row)
         if name and name not in _OWN and name not in found and column is not floors and len(found) < MOST_COLUMNS:
-            texts = {page.text(place).strip() for place in column.values()}
+            texts = {known.text(place).strip() for place in column.values()}
             if len(texts) > 1:
                 found[name] = column
     return found
@@ -187,7 +215,7 @@ def _named_columns(known: Evidence, columns: list[Column], floors: Column) -> di
 def _column_name(known: Evidence, row: int) -> str:
     """The first class over a text as a name: `Post-Count--12` is `post_count`; empty for buttons."""
     page = known.page
-    for place in page.ancestors(row)[:2]:
+    for place in known.above(row, 2):
         if known.flags[place] & BUTTON:
             return ""
         if classes := page.classes(place):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 import numpy as np
 
@@ -16,15 +17,16 @@ from weft.content import Record, Region
 from weft.page import Page
 from weft.records.alignment import Slots, align
 from weft.records.board_rows import BoardRow, read_rows
-from weft.records.cards import card_records, price_rows, read_cards
+from weft.records.bodies import find_bodies
+from weft.records.cards import LEAST_CARDS, card_records, price_rows, read_cards
 from weft.records.counts import reply_count_rows
 from weft.records.discussion import POSTS, POSTS_ALONE, SINGLE_POST, discussion_score
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records, row_records
 from weft.records.main_post import find_main_post
 from weft.records.names import LONGEST_NAME
-from weft.records.posts import Post, read_posts
-from weft.records.regions import Candidate, find_candidates
+from weft.records.posts import Post, posts_with
+from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_candidates, find_chain
 from weft.records.single_post import find_single_post
 from weft.records.words import AUTHOR
 
@@ -35,6 +37,7 @@ LEAST_VARIED = 0.4  # of the bodies that must differ where there are `MANY`: ran
 MANY = 5
 TITLE_SHARE = 0.8  # a body that weighs less than this share of the title is what a board says about a thread
 MAIN_SHARE = 0.4  # of the page's text that rows must hold to be its matter where it is no discussion
+MOST_CARD_REGIONS = 3  # tried, those with the most records first
 ALIKE = 0.7  # share of members of one build in a region that surely repeats
 
 
@@ -76,12 +79,11 @@ def find_records(page: Page, *, reference: datetime | None = None) -> tuple[Regi
     {'author': 'Bob', 'time': '2022-09-05T06:38', 'time_text': '2022-09-05 06:38', 'body': 'Yes'}
     """
     known = gather(page, reference=reference)
-    score = discussion_score(page)
-    candidates = find_candidates(page, known.times.rows if len(known.times.rows) else _marked_names(known))
-    if score < POSTS:  # boxes of links beside an article are not worth reading
-        candidates = [candidate for candidate in candidates if _is_matter(page, candidate)]
-    readings = read_candidates(known, candidates)
-    main = _main_region(known, candidates, readings, score)
+    times = known.times.rows if len(known.times.rows) else _marked_names(known)
+    score = discussion_score(page) if len(times) or len(known.marks.counts) else 0.0
+    # Boxes of links beside an article are not worth reading.
+    readings = read_candidates(known, times, share=MAIN_SHARE if score < POSTS else 0.0)
+    main = _main_region(known, readings, score)
     others = [reading for reading in readings if reading.candidate.row != main.row]
     regions = tuple(reading.region(known) for reading in sorted(others, key=lambda reading: -reading.mass))
     return (main, *regions) if main.records or regions else ()
@@ -93,45 +95,66 @@ def find_main_records(page: Page, *, reference: datetime | None = None) -> tuple
     return regions[0].records if regions else ()
 
 
-def _main_region(known: Evidence, candidates: list[Candidate], readings: list[Reading], score: float) -> Region:
-    page = known.page
+def _main_region(known: Evidence, readings: list[Reading], score: float) -> Region:
     posts = [reading for reading in readings if reading.posts]
     rows = [reading for reading in readings if reading.rows]
     if posts and score >= POSTS_ALONE:
         best = _heaviest(posts)
         items = (*find_main_post(known, best.posts), *best.posts)
         return Region(row=best.candidate.row, records=post_records(known, items, best.slots))
-    if score >= SINGLE_POST:
-        taken = [candidate for candidate in candidates if _repeats(page, candidate)] + [row.candidate for row in rows]
-        single = find_single_post(known, [span for candidate in taken for span in candidate.ranges])
-        if single:
-            records = post_records(known, single, align(known, [(post.start, post.end) for post in single]))
-            return Region(row=int(page.parent[single[0].start]), records=records)
+    if score >= SINGLE_POST and (single := _single_post(known, rows)):
+        records = post_records(known, single, align(known, [(post.start, post.end) for post in single]))
+        return Region(row=int(known.page.parent[single[0].start]), records=records)
     if not rows and score >= POSTS:
-        rows = [row for row in read_candidates(known, find_candidates(page, reply_count_rows(page))) if row.rows]
+        rows = [row for row in read_candidates(known, reply_count_rows(known)) if row.rows]
     if rows:
         return _heaviest(rows).region(known)
     return _card_region(known)
+
+
+def _single_post(known: Evidence, rows: list[Reading]) -> list[Post]:
+    """The post that stands alone, outside board rows and what else surely repeats."""
+    taken = [span for row in rows for span in row.candidate.ranges]
+    if not find_single_post(known, taken):  # what else repeats can only take posts away
+        return []
+    candidates = find_candidates(known.page, known.times.rows)
+    repeated = [span for candidate in candidates if _repeats(known.page, candidate) for span in candidate.ranges]
+    return find_single_post(known, repeated + taken)
 
 
 def _heaviest(readings: Iterable[Reading]) -> Reading:
     return max(readings, key=lambda reading: reading.mass)
 
 
-def read_candidates(known: Evidence, candidates: list[Candidate]) -> list[Reading]:
-    """The candidates that can be read, without those in the records of another and without those around another.
+def read_candidates(known: Evidence, times: Rows, *, share: float = 0.0) -> list[Reading]:
+    """The regions of times that can be read, without those in the records of another and without those around another.
 
     A candidate whose bodies are regions themselves takes parts of the page for posts. One inside a record is what
-    belongs to that record: comments on a post, cells of a row.
+    belongs to that record: comments on a post, cells of a row. Only regions with more than a `share` of the page's text
+    are read.
     """
+    page = known.page
     readings: list[Reading] = []
-    done: set[int] = set()
-    for candidate in candidates:  # those with more records come first
-        if candidate.row in done or any(outer.holds(candidate.row) for outer in readings):
-            continue
-        if reading := _read(known, candidate):
-            done.add(candidate.row)
-            readings.append(reading)
+    chars = np.concatenate(([0], np.cumsum(page.chars))).tolist() if share else []
+    least = share * chars[-1] if share else 0.0
+
+    def is_open(row: int) -> bool:
+        """Whether no reading has the row as its region or in its records, and enough is said under it."""
+        taken = any(outer.candidate.row == row or outer.holds(row) for outer in readings)
+        return not taken and (not share or chars[page.end[row]] - chars[row] > least)
+
+    def read_first(candidates: Iterable[Candidate]) -> None:
+        for candidate in candidates:
+            if share and sum(chars[end] - chars[start] for start, end in candidate.ranges) <= least:
+                continue
+            if reading := _read(known, candidate):
+                readings.append(reading)
+                return
+
+    for row in find_branches(page, times):  # those with more records come first
+        if is_open(row):
+            read_first(candidates_at(page, row, times))
+    read_first(candidate for candidate in find_chain(page, times) if is_open(candidate.row))
     whole = [
         outer for outer in readings if not any(_is_around(outer, inner) for inner in readings if inner is not outer)
     ]
@@ -155,15 +178,16 @@ def _is_around(outer: Reading, inner: Reading) -> bool:
 
 
 def _read(known: Evidence, candidate: Candidate) -> Reading | None:
-    page = known.page
     slots = align(known, candidate.ranges)
-    posts, body = read_posts(known, slots)
-    posts = _without_strays(candidate, posts)
     rows = read_rows(known, slots)
-    title = sum(int(page.chars[row.title]) for row in rows) / len(candidate.ranges)
-    if body >= max(LEAST_BODY, TITLE_SHARE * title) and _are_posts(known, posts):
-        kept = tuple(post for post in posts if post.parts > 1)
-        return Reading(candidate=candidate, slots=slots, posts=kept, mass=body * len(posts))
+    title = sum(int(known.page.chars[row.title]) for row in rows) / len(candidate.ranges)
+    least = max(LEAST_BODY, TITLE_SHARE * title)
+    bodies = find_bodies(known, slots, least=least)
+    if bodies.mass >= least:
+        posts = _without_strays(candidate, posts_with(known, slots, bodies))
+        if _are_posts(known, posts):
+            kept = tuple(post for post in posts if post.parts > 1)
+            return Reading(candidate=candidate, slots=slots, posts=kept, mass=bodies.mass * len(posts))
     if rows:
         return Reading(candidate=candidate, slots=slots, rows=tuple(rows), mass=title * len(rows))
     return None
@@ -194,13 +218,12 @@ def _repeats(page: Page, candidate: Candidate) -> bool:
     return len(steps) >= 3 and int(np.unique(steps, return_counts=True)[1].max()) >= ALIKE * len(steps)
 
 
-def _is_matter(page: Page, candidate: Candidate) -> bool:
-    """Whether the records hold so much of the page's text that it is about them."""
-    chars = np.concatenate(([0], np.cumsum(page.chars)))
-    return sum(int(chars[end] - chars[start]) for start, end in candidate.ranges) > MAIN_SHARE * int(chars[-1])
+def _is_matter(page: Page, ranges: Iterable[tuple[int, int]]) -> bool:
+    """Whether ranges of rows hold so much of the page's text that it is about them."""
+    return sum(int(page.chars[start:end].sum()) for start, end in ranges) > MAIN_SHARE * int(page.chars.sum())
 
 
-def _marked_names(known: Evidence) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _marked_names(known: Evidence) -> Rows:
     """The rows of the names that a class marks: what repeats where a page shows no times at all."""
     page, rows = known.page, known.text_rows
     rows = rows[page.chars[rows] <= LONGEST_NAME]
@@ -209,9 +232,14 @@ def _marked_names(known: Evidence) -> np.ndarray[tuple[int], np.dtype[np.int64]]
 
 def _card_region(known: Evidence) -> Region:
     """The cards of a page that is about them, else a region without records."""
-    prices = price_rows(known.page)
-    for candidate in find_candidates(known.page, prices)[:3]:
-        cards = read_cards(known, align(known, candidate.ranges), prices)
-        if cards and _is_matter(known.page, candidate):
+    page, prices = known.page, price_rows(known)
+    branches = find_branches(page, prices) if len(prices) >= LEAST_CARDS else []
+    if not any(_is_matter(page, [(row, int(page.end[row]))]) for row in branches):
+        return Region(row=-1)
+    candidates = (candidate for row in branches for candidate in candidates_at(page, row, prices))
+    for candidate in islice(candidates, MOST_CARD_REGIONS):
+        if not _is_matter(page, candidate.ranges) or len(candidate.ranges) < LEAST_CARDS:
+            continue
+        if cards := read_cards(known, align(known, candidate.ranges), prices):
             return Region(row=candidate.row, records=card_records(known, cards))
     return Region(row=-1)

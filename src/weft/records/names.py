@@ -8,7 +8,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.page import Page
 from weft.records.alignment import Column, Slots
 from weft.records.evidence import Evidence, link_around
 from weft.records.words import AUTHOR, BUTTON, RANK
@@ -36,6 +35,7 @@ _NO_NAME = re.compile(
 )
 
 
+@lru_cache(maxsize=16_384)
 def clean_name(text: str) -> str:
     """A name without the label before it.
 
@@ -59,11 +59,12 @@ def name_rows(known: Evidence, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     page = known.page
     rows = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= LONGEST_NAME)]
     rows = rows[~(known.is_date[rows] | known.is_title[rows] | page.hidden[rows] | page.raw[rows])]
-    return np.array([row for row in rows.tolist() if _can_be_name(page.text(row).strip())], np.int64)
+    return np.array([row for row in rows.tolist() if _can_be_name(known.text(row))], np.int64)
 
 
 @lru_cache(maxsize=16_384)
 def _can_be_name(text: str) -> bool:
+    text = text.strip()
     return not text.endswith((":", "：")) and not _NO_NAME.fullmatch(clean_name(text))
 
 
@@ -85,7 +86,7 @@ def find_authors(known: Evidence, slots: Slots, taken: NDArray[np.bool_], times:
     scored = []
     for order, ((slot, ordinal), column) in enumerate(columns.items()):
         marks = name_marks(known, next(iter(column.values())))
-        score = marks + _likeness(known.page, column, n) + _beside_time(known, column, times) - 0.01 * order
+        score = marks + _likeness(known, column, n) + _beside_time(known, column, times) - 0.01 * order
         if ordinal == 0 and (0 < len(columns.get((slot, 1), ())) < 0.9 * len(column) or (slot, 2) in columns):
             score -= COMMENTING
         if score >= SURE and (len(column) >= PRESENT * n or marks >= MARKED):
@@ -108,14 +109,12 @@ def marked_columns(known: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> l
 
 def name_marks(known: Evidence, row: int) -> float:
     """What the classes, the link and the label around a text say for its being a name."""
-    page = known.page
-    parents = page.ancestors(row)[:4]
-    flags = [int(known.flags[parent]) for parent in parents]
+    flags = known.flags[known.above(row, 4)].tolist()
     score = next((2.0 - 0.2 * distance for distance, flag in enumerate(flags) if flag & AUTHOR), 0.0)
-    link = link_around(page, row, reach=4)
+    link = link_around(known, row, reach=4)
     if link >= 0:
         score += 0.3 + MARKED * known.leads_to_person(link)
-    if has_label(page.text(row).strip()):
+    if has_label(known.text(row).strip()):
         score += MARKED
     if any(flag & BUTTON for flag in flags):
         score -= MARKED
@@ -124,9 +123,9 @@ def name_marks(known: Evidence, row: int) -> float:
     return score
 
 
-def _likeness(page: Page, column: Column, n: int) -> float:
+def _likeness(known: Evidence, column: Column, n: int) -> float:
     """How much a column of short texts looks like names: how many there are, how they vary, how long they are."""
-    names = [clean_name(page.text(row)) for row in column.values()]
+    names = [clean_name(known.text(row)) for row in column.values()]
     score = 3.0 * len(names) / n
     if n > 1 and len(names) > 1:
         score += (len(set(names)) - 1) / (n - 1) if len(set(names)) > 1 else -1.0

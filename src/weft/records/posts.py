@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
 from weft.records.alignment import Slots
-from weft.records.bodies import Span, find_bodies, own_weights
+from weft.records.bodies import Bodies, Span, find_bodies
 from weft.records.evidence import Evidence
 from weft.records.names import find_authors
 from weft.records.words import TIME
@@ -41,16 +41,19 @@ class Post:
 
 def read_posts(known: Evidence, slots: Slots) -> tuple[list[Post], float]:
     """The posts of a region as far as its slots tell, and the mean weight of their bodies."""
-    weights = own_weights(known, slots)
-    bodies, odd = find_bodies(known, slots, weights)
-    said = in_spans(known.page, bodies)
+    bodies = find_bodies(known, slots)
+    return posts_with(known, slots, bodies), bodies.mass
+
+
+def posts_with(known: Evidence, slots: Slots, bodies: Bodies) -> list[Post]:
+    """The posts of these bodies."""
+    said = in_spans(known.page, bodies.spans)
     time = find_post_times(known, slots, said)
     author = find_authors(known, slots, said, time)
-    posts = [
-        Post(start=start, end=end, body=bodies[i], author=author[i], time=time[i], odd=odd[i])
+    return [
+        Post(start=start, end=end, body=bodies.spans[i], author=author[i], time=time[i], odd=bodies.odd[i])
         for i, (start, end) in enumerate(slots.ranges)
     ]
-    return posts, sum(max(0.0, float(weights[start:end].sum())) for start, end in bodies) / len(bodies)
 
 
 def in_spans(page: Page, spans: Sequence[Span]) -> NDArray[np.bool_]:
@@ -86,7 +89,7 @@ def _time_ranks(known: Evidence, free: list[list[int]], slot_of: NDArray[np.int6
 
 def _time_marks(known: Evidence, index: int) -> float:
     page, row = known.page, int(known.times.rows[index])
-    near = [row, *page.ancestors(row)[:2]]
+    near = [row, *known.above(row, 2)]
     score = 0.0
     if any(known.flags[place] & TIME or page.tag[place] == _TIME for place in near):
         score += SAYS_TIME

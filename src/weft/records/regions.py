@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.page import Page, tag_number
 from weft.records.words import PAGER, token_flags
 
@@ -39,26 +40,13 @@ class Candidate:
 
 def find_candidates(page: Page, times: Rows) -> list[Candidate]:
     """The regions in which times repeat, those with the most records first."""
-    if len(times) < 2:
-        return []
-    branches = common_ancestors(page, times[:-1], times[1:])
-    rows, counts = np.unique(branches, return_counts=True)
-    order = np.argsort(-counts, kind="stable")[:MOST_REGIONS]
-    found = [candidate for row in rows[order] for candidate in _candidates(page, int(row), times)]
-    return [*found, *_chain(page, times)]
+    found = [candidate for row in find_branches(page, times) for candidate in candidates_at(page, row, times)]
+    return [*found, *find_chain(page, times)]
 
 
-def common_ancestors(page: Page, left: Rows, right: Rows) -> Rows:
-    """The deepest common ancestor of each pair of rows, all pairs at once."""
-    left, right = left.astype(np.int64), right.astype(np.int64)
-    parent, depth = page.parent, page.depth
-    while True:
-        apart = left != right
-        if not apart.any():
-            return left
-        deeper = depth[left] - depth[right]
-        left = np.where(apart & (deeper >= 0), parent[left], left)
-        right = np.where(apart & (deeper <= 0), parent[right], right)
+def find_branches(page: Page, times: Rows) -> list[int]:
+    """The rows at which times branch, those with the most branches first."""
+    return _native.time_branches(page.table, times, MOST_REGIONS)
 
 
 def children_above(page: Page, row: int, rows: Rows) -> Rows:
@@ -71,7 +59,7 @@ def children_above(page: Page, row: int, rows: Rows) -> Rows:
         rows = np.where(low, page.parent[rows], rows)
 
 
-def _candidates(page: Page, row: int, times: Rows) -> list[Candidate]:
+def candidates_at(page: Page, row: int, times: Rows) -> list[Candidate]:
     """The members by themselves, and the stretches between them where there is something in them."""
     first, last = np.searchsorted(times, [row, page.end[row]])
     members = np.unique(children_above(page, row, times[first:last]))[:MOST_RECORDS]
@@ -102,12 +90,13 @@ def _nested(page: Page, row: int, members: list[int], times: Rows) -> list[tuple
     The kind is the tag and half of the classes. A record ends where one inside it begins. Empty where there are no more
     than the members.
     """
+    inner = row + 1 + np.flatnonzero(page.tag[row + 1 : page.end[row]] == page.tag[members[0]])
+    inner = inner[np.searchsorted(times, inner) < np.searchsorted(times, page.end[inner])]
+    if len(inner) <= len(members):
+        return []
     kinds = [kind for kind, _ in Counter(frozenset(page.classes(member)) for member in members).most_common(MOST_KINDS)]
     if not all(kinds):
         return []
-    inner = np.arange(row + 1, int(page.end[row]))
-    inner = inner[page.tag[inner] == page.tag[members[0]]]
-    inner = inner[np.searchsorted(times, inner) < np.searchsorted(times, page.end[inner])]
     starts = [
         place for place in inner.tolist() if any(_similar(frozenset(page.classes(place)), kind) for kind in kinds)
     ]
@@ -117,25 +106,14 @@ def _nested(page: Page, row: int, members: list[int], times: Rows) -> list[tuple
     return list(zip(starts, ends, strict=True))
 
 
-def _chain(page: Page, times: Rows) -> list[Candidate]:
+def find_chain(page: Page, times: Rows) -> list[Candidate]:
     """The records of a chain of replies, each inside the one it answers: no node has two of them as children.
 
     They are the elements of one build that the most times lie under, where some of them lie in others.
     """
-    step = page.table.step
-    under: dict[int, dict[int, None]] = {}
-    for time in times[:MOST_RECORDS].tolist():
-        seen: set[int] = set()
-        for place in page.ancestors(time)[:REACH]:
-            kind = int(step[place])
-            if kind not in seen and page.classes(place):
-                seen.add(kind)
-                under.setdefault(kind, {}).setdefault(place)
-    chains = [sorted(rows) for rows in under.values() if len(rows) > 1]
-    chains = [rows for rows in chains if any(after < page.end[before] for before, after in pairwise(rows))]
-    if not chains:
+    rows = _native.reply_chain(page.table, times[:MOST_RECORDS], REACH)
+    if not rows:
         return []
-    rows = max(chains, key=lambda rows: (len(rows), -rows[0]))
     ends = [min(int(page.end[row]), after) for row, after in zip(rows, [*rows[1:], len(page)], strict=True)]
     ranges = tuple(zip(rows, ends, strict=True))
     return [Candidate(row=int(page.parent[rows[0]]), members=tuple(rows), ranges=ranges, spanning=False)]
@@ -156,8 +134,8 @@ def _of_one_kind(page: Page, members: Rows, times: Rows) -> list[int]:
 
 
 def _commonest(values: NDArray[np.uint64]) -> np.uint64:
-    found, counts = np.unique(values, return_counts=True)
-    return np.uint64(found[np.argmax(counts)])
+    counts = Counter(values.tolist())
+    return np.uint64(max(counts, key=lambda value: (counts[value], -value)))
 
 
 def _spans(page: Page, row: int, members: list[int]) -> list[tuple[int, int]]:
@@ -168,7 +146,7 @@ def _spans(page: Page, row: int, members: list[int]) -> list[tuple[int, int]]:
     if len(places) < 2:
         return []
     gaps = [children[here + 1 : there] for here, there in pairwise(places)]
-    filled = [sum(_chars(page, child) for child in gap) > 0 for gap in gaps]
+    filled = [bool(gap) and bool(page.chars[gap[0] : page.end[gap[-1]]].any()) for gap in gaps]
     if sum(filled) < ALIKE * len(gaps) or not _gaps_alike(page, gaps):
         return []
     lead = _lead(page, children, places)
@@ -180,10 +158,6 @@ def _spans(page: Page, row: int, members: list[int]) -> list[tuple[int, int]]:
 def _visible_children(page: Page, row: int) -> list[int]:
     """The children that are no white space."""
     return [child for child in page.children(row) if page.tag[child] or page.chars[child]]
-
-
-def _chars(page: Page, row: int) -> int:
-    return int(page.chars[row : page.end[row]].sum())
 
 
 def _gaps_alike(page: Page, gaps: list[list[int]]) -> bool:

@@ -54,9 +54,9 @@ def find_single_post(known: Evidence, taken: Sequence[Span]) -> list[Post]:
 def _post_at(known: Evidence, index: int, taken: Sequence[Span]) -> list[Post]:
     page = known.page
     row = int(known.times.rows[index])
-    above = page.ancestors(row)[:-2]
-    if is_last(known, index) or any(start <= row < end for start, end in taken):
+    if any(start <= row < end for start, end in taken) or is_last(known, index):
         return []
+    above = page.ancestors(row)[:-2]
     if any(_stands_aside(known, place) for place in above):
         return []
     for place in above:
@@ -88,7 +88,7 @@ def read_alone(known: Evidence, span: Span, index: int, *, usual: frozenset[int]
     `usual`: the steps of bodies of other posts; an element with such tag and classes is the body.
     """
     time = int(known.times.rows[index])
-    steps = known.page.table.step[span[0] : span[1]].tolist()
+    steps = known.page.table.step[span[0] : span[1]].tolist() if usual else ()
     alike = next((span[0] + place for place, step in enumerate(steps) if step in usual), -1)
     body = (alike, int(known.page.end[alike])) if alike >= 0 else _body_beside(known, span, time)
     if body[0] >= body[1] or abs(time - body[0]) > FAR:
@@ -105,7 +105,7 @@ def _begins_with(known: Evidence, body: Span, author: int) -> bool:
     page = known.page
     rows = np.arange(*body)
     texts = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0)]
-    return bool(len(texts)) and clean_name(page.text(int(texts[0]))) == clean_name(page.text(author))
+    return bool(len(texts)) and clean_name(known.text(int(texts[0]))) == clean_name(known.text(author))
 
 
 def _body_beside(known: Evidence, span: Span, time: int) -> Span:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.dates import FoundDate, find_dates
+from weft.dates.moment import LAST_YEAR, YEARS_AHEAD
 from weft.page import Page, tag_number
-from weft.records.words import EDITED, QUOTE, TIME, Flags
+from weft.records.words import TIME, Flags
 
 Rows = NDArray[np.int64]
 
@@ -20,13 +23,8 @@ LONGEST_STAMP = 90  # characters of a text that is a time with a label; longer t
 LONGEST_LABEL = 34  # characters beside the date in such a text: "Posted by somebody on", "发表于"
 LONGEST_MARK = 12  # characters beside it that are no letters: brackets, a second clock
 MOST_TEXTS = 200_000  # texts looked at: a page with more of them is a table
-LONGEST_SPAN = 1_000  # bytes of a text with the white space around it
+MOST_BESIDE_DAY = 2  # characters beside a word such as "Today" that stands alone
 
-# Every time has one of these; most texts of a page have none, and this search is all that they cost.
-_LIKELY = re.compile(
-    rb"\d[-/.:]\d|\d ?(?:\xe5\xb9\xb4|\xe6\x9c\x88)|\d ?[hdmwy]\b|\xe5\x89\x8d|\xe6\x98\xa8|\xe5\x88\x9a|\xe4\xbb\x8a"
-    rb"|[^\x00-\x7f].*\d|\d.*[^\x00-\x7f]|(?i:ago|now|day|moment|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
-)
 # Times of a person, of a change or of the page, not of a record.
 _OTHER = re.compile(
     r"join|regist|since|birth|last (?:visit|active|activity|login|seen|edit|modif)|edited|online|signed up|dabei seit"
@@ -41,45 +39,85 @@ _CLOCK = re.compile(r"[\s,，]*(?:at )?\s*\d{1,2}[:：.]\d\d")
 _WEEKDAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,?\s*$", re.IGNORECASE)
 
 
+_PLAIN = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?: ((?:[01]?[0-9])|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?)?")
+_MARKS = " ()[],|-·•»«"  # around a date
+
+
+@dataclass(frozen=True, kw_only=True)
+class Marks:
+    """What the kernel marks on a page: the words of tokens and rows, and candidates for times, prices and counts."""
+
+    tokens: Flags
+    flags: Flags
+    times: list[tuple[int, str, str, str]]  # row, text, text of the same shape, label before it
+    silent: Rows
+    prices: Rows
+    counts: Rows
+
+
+def mark(page: Page, *, reference: datetime | None = None) -> Marks:
+    """The marks of a page, in one pass of the kernel."""
+    last_year = reference.year + YEARS_AHEAD if reference else LAST_YEAR
+    tokens, flags, times, (silent, prices, counts) = _native.mark_records(page.table, last_year)
+    return Marks(tokens=tokens, flags=flags, times=times, silent=silent, prices=prices, counts=counts)
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Times:
-    """The time stamps of a page in document order: row, date, and text as displayed (empty where a script shows it)."""
+    """The time stamps of a page in document order: row, and text as displayed (empty where a script shows it)."""
 
     rows: Rows
-    dates: tuple[FoundDate, ...]
     texts: tuple[str, ...]
     others: Rows  # texts that are a date of something else
+    sources: tuple[str, ...]  # what the dates are read from
+    reference: datetime | None = None
 
     def within(self, start: int, end: int) -> range:
         """The indices of the times in the rows `start .. end`."""
-        first, last = np.searchsorted(self.rows, [start, end]).tolist()
-        return range(first, last)
+        return range(bisect_left(self._rows, start), bisect_left(self._rows, end))
+
+    @cached_property
+    def _rows(self) -> list[int]:
+        return self.rows.tolist()
+
+    def date(self, index: int) -> FoundDate:
+        """The date of a time stamp, read when it is asked for."""
+        source = self.sources[index]
+        return read_plain_date(source) or _dates(source, self.reference)[0]
 
 
-def find_times(page: Page, flags: Flags, *, reference: datetime | None = None) -> Times:
+def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -> Times:
     """The times of a page outside quotes; those of persons, edits and of the page itself are kept apart.
 
     >>> from weft import parse
     >>> page = parse("<p>Posted <b>2022-09-04 06:38</b><p>Joined: Jan 2020<p>I was there on 4 May 2021 and it was fine")
-    >>> find_times(page, np.zeros(len(page), np.uint16)).texts
+    >>> find_times(page, mark(page)).texts
     ('2022-09-04 06:38',)
     """
-    quoted = inside(page, np.flatnonzero(((flags & (QUOTE | EDITED)) > 0) | (page.tag == _BLOCKQUOTE)))
-    found: dict[int, tuple[FoundDate, str]] = {}
+    found: dict[int, tuple[str, str]] = {}
     others: list[int] = []
-    for row, text in _likely_texts(page, quoted):
-        date, shown = _read_stamp(page, row, text, flags, reference)
-        if date and shown:
-            found[row] = date, shown
-        elif date:
+    year = reference.year if reference else 0
+    for row, text, shape, label in marks.times:
+        stamp = _read_stamp(shape, year)
+        if not stamp:
+            continue
+        if stamp.other or (label and _is_other(label)):
             others.append(row)
-    found |= _silent_stamps(page, quoted, reference)
+        elif stamp.day_word:  # "Today" is a word of prose beside other words
+            if joined := _with_next_clock(page, row, text, reference):
+                found[row] = joined
+            elif stamp.rest <= MOST_BESIDE_DAY:
+                found[row] = text, text[stamp.start : stamp.end]
+        elif stamp.rest <= LONGEST_LABEL and (not stamp.month_alone or _says_time(page, row, marks.flags)):
+            found[row] = text, text[stamp.start : stamp.end]
+    found |= _silent_stamps(page, marks.silent, reference)
     rows = sorted(found)
     return Times(
         rows=np.array(rows, np.int64),
-        dates=tuple(found[row][0] for row in rows),
         texts=tuple(found[row][1] for row in rows),
         others=np.array(others, np.int64),
+        sources=tuple(found[row][0] for row in rows),
+        reference=reference,
     )
 
 
@@ -99,63 +137,78 @@ def text_before(page: Page, row: int, reach: int = 6) -> str:
     return ""
 
 
-def short_text_rows(page: Page, *, most: int, least: int = 2) -> Rows:
-    """The rows of the visible texts of `least` to `most` characters."""
-    chars, table = page.chars, page.table
-    wanted = (page.tag == 0) & (chars >= least) & (chars <= most) & ~page.raw & ~page.hidden
-    wanted &= table.text_end - table.text_start <= LONGEST_SPAN
-    return np.flatnonzero(wanted)[:MOST_TEXTS]
+def read_plain_date(text: str) -> FoundDate | None:
+    """The date that a stamp such as `2022-9-4 06:38` is: half of all have this form, and the grammar of dates is slow.
+
+    >>> read_plain_date("2022-9-4 06:38").iso, read_plain_date("Sep 4, 2022")
+    ('2022-09-04T06:38', None)
+    """
+    match = _PLAIN.fullmatch(text)
+    if not match:
+        return None
+    year, month, day, hour, minute, second = match.groups()
+    clock = f"T{hour:0>2}:{minute}" + (f":{second}" if second else "") if hour else ""
+    iso = f"{year}-{month:0>2}-{day:0>2}{clock}"
+    return FoundDate(start=0, end=len(text), text=text, iso=iso, relative=False)
 
 
-def _likely_texts(page: Page, quoted: NDArray[np.bool_]) -> Iterator[tuple[int, str]]:
-    table, source = page.table, page.source
-    rows = short_text_rows(page, most=LONGEST_STAMP)
-    rows = rows[~quoted[rows]]
-    for row, start, end in zip(
-        rows.tolist(), table.text_start[rows].tolist(), table.text_end[rows].tolist(), strict=True
-    ):
-        data = source[start:end]
-        if _LIKELY.search(data):
-            yield row, " ".join(data.decode().split())
+@dataclass(frozen=True, kw_only=True)
+class _Stamp:
+    """What a text says as a time stamp, the same for all texts of its shape."""
+
+    start: int  # of what is displayed
+    end: int
+    rest: int  # characters beside the dates
+    other: bool  # a date of something else
+    day_word: bool
+    month_alone: bool
 
 
-def _read_stamp(
-    page: Page, row: int, text: str, flags: Flags, reference: datetime | None
-) -> tuple[FoundDate | None, str]:
-    """The date of a text that is a time stamp and what is displayed; nothing displayed: a date of something else."""
-    dates = find_dates(text, reference=reference) or _behind_label(text, reference)
+@lru_cache(maxsize=16_384)
+def _read_stamp(text: str, year: int) -> _Stamp | None:
+    """How a text of that shape reads on a page read in that year (0: not known), None where it has no date."""
+    dates = _dates(text, datetime(year, 1, 1) if year else None)
     if not dates:
-        return None, ""
+        return None
     date = dates[0]
-    label = text_before(page, row)
-    if _OTHER.search(text) or (len(label) <= 24 and _OTHER.search(label)):
-        return date, ""
     rest = len(text) - sum(len(date.text) for date in dates)
-    if _DAY_WORD.fullmatch(date.text):
-        joined = _with_next_clock(page, row, text, reference)
-        if joined or rest > 2:  # "Today" is a word of prose beside other words
-            return (joined, joined.text) if joined else (None, "")
-    month_alone = len(date.iso) == len("2022-09") and not date.relative
-    if rest > LONGEST_LABEL or (month_alone and not _says_time(page, row, flags)):
-        return None, ""
-    return date, _displayed(text, date, rest)
+    start, end = _displayed(text, date, rest)
+    return _Stamp(
+        start=start,
+        end=end,
+        rest=rest,
+        other=_is_other(text),
+        day_word=bool(_DAY_WORD.fullmatch(date.text)),
+        month_alone=len(date.iso) == len("2022-09") and not date.relative,
+    )
 
 
-def _displayed(text: str, date: FoundDate, rest: int) -> str:
-    """What a time stamp shows: the whole text where only marks surround the date, a weekday before it included."""
+@lru_cache(maxsize=16_384)
+def _is_other(text: str) -> bool:
+    return bool(_OTHER.search(text))
+
+
+def _dates(text: str, reference: datetime | None) -> list[FoundDate]:
+    return find_dates(text, reference=reference) or _behind_label(text, reference)
+
+
+def _displayed(text: str, date: FoundDate, rest: int) -> tuple[int, int]:
+    """Where what is shown stands: the whole text where only marks surround the date, a weekday before it included."""
     if rest <= LONGEST_MARK and not any(map(str.isalpha, text[: date.start] + text[date.end :])):
-        return text.strip(" ()[],|-·•»«")
+        start = len(text) - len(text.lstrip(_MARKS))
+        return start, max(len(text.rstrip(_MARKS)), start)
     weekday = _WEEKDAY.search(text[: date.start])
-    return text[weekday.start() if weekday else date.start : date.end]
+    return (weekday.start() if weekday else date.start), date.end
 
 
-def _with_next_clock(page: Page, row: int, text: str, reference: datetime | None) -> FoundDate | None:
-    """The date of a day word and a clock in the next text: `<b>Today</b>, 12:08`."""
+def _with_next_clock(page: Page, row: int, text: str, reference: datetime | None) -> tuple[str, str] | None:
+    """A day word with the clock in the next text, and the date in it: `<b>Today</b>, 12:08`."""
     for after in range(row + 1, min(row + 3, len(page))):
         if page.tag[after] == 0 and page.chars[after]:
             clock = " ".join(page.text(after).split())
-            dates = find_dates(f"{text}{clock}"[:60], reference=reference) if _CLOCK.match(clock) else []
-            return dates[0] if dates and len(text) <= 24 else None
+            joined = f"{text}{clock}"[:60]
+            dates = find_dates(joined, reference=reference) if _CLOCK.match(clock) else []
+            return (joined, dates[0].text) if dates and len(text) <= 24 else None
     return None
 
 
@@ -178,20 +231,16 @@ def _says_time(page: Page, row: int, flags: Flags) -> bool:
     return any(bool(flags[place] & TIME) or page.tag[place] == _TIME_TAG for place in near)
 
 
-def _silent_stamps(
-    page: Page, quoted: NDArray[np.bool_], reference: datetime | None
-) -> dict[int, tuple[FoundDate, str]]:
+def _silent_stamps(page: Page, rows: Rows, reference: datetime | None) -> dict[int, tuple[str, str]]:
     """Elements without text that carry a time: a script writes it in the reader's browser."""
-    rows = np.union1d(page.rows_with("datetime"), page.rows_with("title")).astype(np.int64)
-    rows = rows[~quoted[rows] & ~page.hidden[rows] & (page.table.text_end[rows] == page.table.text_start[rows])]
-    found: dict[int, tuple[FoundDate, str]] = {}
+    found: dict[int, tuple[str, str]] = {}
     for row in rows[:MOST_TEXTS].tolist():
         value = page.attribute(row, "datetime") or page.attribute(row, "title") or ""
         if len(value) <= LONGEST_STAMP and any(map(str.isdecimal, value)):
             dates = find_dates(value, reference=reference)
             if dates and len(value) - len(dates[0].text) <= LONGEST_MARK:
-                found[row] = dates[0], ""
+                found[row] = value, ""
     return found
 
 
-_BLOCKQUOTE, _TIME_TAG = tag_number("blockquote"), tag_number("time")
+_TIME_TAG = tag_number("time")

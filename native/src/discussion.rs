@@ -1,0 +1,212 @@
+//! Whether a page is part of a discussion: words that forums use outweigh those that shops and blogs use.
+//!
+//! In words: every known word in a class or in the path of a link adds its weight once; so does every line of texts of
+//! which one stands in the content, and what the data behind the content declares the page to be. Where the weights
+//! come from is told in `records/discussion.py`.
+
+use memchr::memmem;
+
+use crate::attributes::AttributeColumns;
+use crate::names::name;
+
+/// The weight in tenths of a word in a class, and a number of its own.
+fn class_weight(word: &[u8]) -> Option<(i32, u32)> {
+    const WORDS: [(i32, &[&[u8]]); 4] = [
+        (
+            20,
+            &[
+                b"username",
+                b"forum",
+                b"forums",
+                b"thread",
+                b"threads",
+                b"bbs",
+                b"postbit",
+                b"postbody",
+                b"topics",
+                b"replies",
+                b"posters",
+                b"poster",
+            ],
+        ),
+        (12, &[b"topic", b"signature", b"quote", b"moderator", b"joined"]),
+        (5, &[b"reply", b"reactions", b"votes", b"answer", b"question", b"post", b"posts", b"avatar"]),
+        (-7, &[b"price", b"product", b"hero", b"newsletter", b"singular", b"blog", b"careers", b"entry", b"cart"]),
+    ];
+    find_word(&WORDS, word)
+}
+
+/// The same of a word in an address.
+fn address_weight(word: &[u8]) -> Option<(i32, u32)> {
+    const WORDS: [(i32, &[&[u8]]); 3] = [
+        (
+            20,
+            &[
+                b"forum",
+                b"forums",
+                b"forumdisplay",
+                b"showthread",
+                b"viewthread",
+                b"viewtopic",
+                b"viewforum",
+                b"threads",
+                b"thread",
+                b"bbs",
+                b"board",
+                b"boards",
+                b"archiver",
+            ],
+        ),
+        (
+            10,
+            &[
+                b"topic",
+                b"topics",
+                b"discussion",
+                b"discussions",
+                b"questions",
+                b"members",
+                b"member",
+                b"register",
+                b"tid",
+                b"reply",
+                b"quote",
+            ],
+        ),
+        (-7, &[b"tel", b"cart", b"careers", b"products", b"collections", b"blog", b"news", b"category", b"author"]),
+    ];
+    find_word(&WORDS, word)
+}
+
+fn find_word(words: &[(i32, &[&[u8]])], word: &[u8]) -> Option<(i32, u32)> {
+    let mut number = 0;
+    for (weight, list) in words {
+        if let Some(place) = list.iter().position(|known| word.eq_ignore_ascii_case(known)) {
+            return Some((*weight, number + place as u32));
+        }
+        number += list.len() as u32;
+    }
+    None
+}
+
+/// Texts in lower case: any of a line adds its weight in tenths.
+const TEXTS: [(i32, &[&str]); 5] = [
+    (20, &["#1", "1#", "1楼", "楼主", "沙发"]),
+    (12, &["论坛", " forum"]),
+    (12, &["发帖", "回帖", "发表于", "帖子", "版块", "new topic", "new thread", "new posts"]),
+    (12, &["回复", "引用", " quote", "reply", "replies"]),
+    (5, &["注册", "登录", "register", "log in", "login", "sign up"]),
+];
+const MOST_ADDRESSES: usize = 2_000;
+
+/// How much the words of a page speak for a discussion, in tenths. `text` is its content, `raw` what is behind it.
+pub fn score(attributes: &AttributeColumns, text: &[u8], raw: &[u8]) -> i32 {
+    let mut seen = (0u64, 0u64);
+    let mut score = 0;
+    for token in &attributes.tokens {
+        for_words(token.as_bytes(), true, |word| score += once(class_weight(word), &mut seen.0));
+    }
+    for row in attributes.rows_with(name::HREF).into_iter().take(MOST_ADDRESSES) {
+        let address =
+            attributes.of(row as usize).find(|&(found, _)| found == name::HREF).map_or("", |(_, value)| value);
+        for_words(path(address).as_bytes(), false, |word| score += once(address_weight(word), &mut seen.1));
+    }
+    score + lines_found(&TEXTS, text) + declared(raw)
+}
+
+/// The weight of a word that was not seen before.
+fn once(found: Option<(i32, u32)>, seen: &mut u64) -> i32 {
+    let Some((weight, number)) = found else { return 0 };
+    let fresh = *seen & (1 << number) == 0;
+    *seen |= 1 << number;
+    if fresh { weight } else { 0 }
+}
+
+/// Calls `visit` with each run of three letters or more; a capital behind a small letter may begin a new one.
+fn for_words(text: &[u8], humps: bool, mut visit: impl FnMut(&[u8])) {
+    let mut start = 0;
+    for place in 0..=text.len() {
+        let ends = place == text.len() || !text[place].is_ascii_alphabetic();
+        let hump =
+            !ends && humps && place > start && text[place].is_ascii_uppercase() && text[place - 1].is_ascii_lowercase();
+        if ends || hump {
+            if place >= start + 3 {
+                visit(&text[start..place]);
+            }
+            start = if hump { place } else { place + 1 };
+        }
+    }
+}
+
+/// An address without its host, whose name says nothing about the page.
+fn path(address: &str) -> &str {
+    match address.split_once("//") {
+        Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
+        None => address,
+    }
+}
+
+fn lines_found(lines: &[(i32, &[&str])], text: &[u8]) -> i32 {
+    let lowered = text.to_ascii_lowercase();
+    let ascii = lowered.is_ascii();
+    let stands = |word: &&str| (!ascii || word.is_ascii()) && memmem::find(&lowered, word.as_bytes()).is_some();
+    lines.iter().filter(|(_, words)| words.iter().any(stands)).map(|(weight, _)| weight).sum()
+}
+
+const CHUNK: usize = 1 << 15;
+const LONGEST_DECLARED: usize = "discussionforumposting".len();
+
+/// What data behind a page declares it to be: words in lower case, any of a line adds its weight.
+///
+/// The raw text of a page is long, so it is searched in pieces that stay in the cache, and for what the words have in
+/// common.
+fn declared(raw: &[u8]) -> i32 {
+    let (mut discussion, mut article, mut thing) = (false, false, false);
+    let mut buffer = Vec::with_capacity(CHUNK + LONGEST_DECLARED);
+    for start in (0..raw.len()).step_by(CHUNK) {
+        buffer.clear();
+        buffer.extend_from_slice(&raw[start..(start + CHUNK + LONGEST_DECLARED).min(raw.len())]);
+        buffer.make_ascii_lowercase();
+        discussion = discussion || memmem::find(&buffer, b"qapage").is_some();
+        for place in memmem::find_iter(&buffer, b"posting") {
+            let before = &buffer[..place];
+            discussion |= before.ends_with(b"discussionforum");
+            article |= before.ends_with(b"blog");
+        }
+        for place in memmem::find_iter(&buffer, b"article") {
+            let (before, behind) = (&buffer[..place], &buffer[place + b"article".len()..]);
+            article |= before.ends_with(b"news");
+            thing |= before.ends_with(b"\"") && behind.starts_with(b"\"");
+        }
+        thing = thing || memmem::find(&buffer, b"\"product\"").is_some();
+    }
+    40 * i32::from(discussion) - 20 * i32::from(article) - 15 * i32::from(thing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn humps_part_words() {
+        let mut words = Vec::new();
+        for_words(b"postBody-x-ABCdef", true, |word| words.push(word.to_vec()));
+        assert_eq!(words, [&b"post"[..], b"Body", b"ABCdef"]);
+    }
+
+    #[test]
+    fn hosts_do_not_count() {
+        assert_eq!(path("https://forum.example/t/1"), "t/1");
+        assert_eq!(path("/forum/"), "/forum/");
+        assert_eq!(path("//forum.example"), "");
+    }
+
+    #[test]
+    fn data_declares_pages() {
+        assert_eq!(declared(b"{\"@type\": \"DiscussionForumPosting\"}"), 40);
+        assert_eq!(declared(b"\"Article\" NewsArticle"), -35);
+        assert_eq!(declared(b"articles, products, postings"), 0);
+        let far = [vec![b' '; CHUNK - 3], b"QAPage".to_vec()].concat();
+        assert_eq!(declared(&far), 40);
+    }
+}
