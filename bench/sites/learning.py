@@ -8,8 +8,7 @@ import weft
 from bench.datasets import Case
 from bench.sites.corpora import SiteCases
 from weft.io import RawPage
-from weft.site.learning import spread
-from weft.site.sample import SIZE, Sample
+from weft.site.sample import SIZE, Sample, spread
 
 
 @dataclass(frozen=True, kw_only=True)

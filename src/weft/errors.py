@@ -13,7 +13,8 @@ class LimitError(WeftError):
         self.value = value
         self.page = page
         where = f"{page}: " if page else ""
-        super().__init__(f"{where}over the limit of {value:g} {limit}; allow more with Limits({limit}=…)")
+        advice = f"allow more with Limits({limit}=…) or --max-{limit}"
+        super().__init__(f"{where}over the limit of {value:.10g} {limit}; {advice}")
 
     def __reduce__(self) -> tuple[type["LimitError"], tuple[str, float, str]]:
         return type(self), (self.limit, self.value, self.page)

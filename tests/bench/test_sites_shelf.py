@@ -81,7 +81,12 @@ def test_evidence_is_the_signs_of_pairs(sites) -> None:
 
 def test_weights_are_fitted_without_the_part_that_is_judged(sites, monkeypatch) -> None:
     fitted = []
-    monkeypatch.setattr(refit, "fit", lambda evidence, count: fitted.append(evidence) or WITH_URL)
+
+    def fit(evidence, count):
+        fitted.append(evidence)
+        return WITH_URL
+
+    monkeypatch.setattr(refit, "fit", fit)
     one, other = (refit.Evidence(np.zeros((1, 12)), np.array([True])) for _ in sites)
     similarity = refit._fitted(list(zip(sites, (one, other), strict=True)), refit.part_by_engine)
     similarity(sites[0])
@@ -134,8 +139,12 @@ def test_a_record_is_rounded_and_survives_the_file(tmp_path) -> None:
 
 def test_the_gate_asks_whole_sites_for_what_a_floor_names(tmp_path, monkeypatch) -> None:
     asked = []
-    measured = {"sites": lambda data, wanted: asked.append(wanted) or {"pair_f1": 0.9, "template_ratio": 1.5}}
-    monkeypatch.setattr(gate, "MEASURED", measured)
+
+    def measure(data, wanted):
+        asked.append(wanted)
+        return {"pair_f1": 0.9, "template_ratio": 1.5}
+
+    monkeypatch.setattr(gate, "MEASURED", {"sites": measure})
     names = ("pair_f1", "template_ratio")
     floors = [gate.Floor(dataset="sites", system="default", measure=name, bound=0.95) for name in names]
     assert gate.measure_all(floors, tmp_path) == dict(zip(floors, (0.9, 1.5), strict=True))

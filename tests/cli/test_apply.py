@@ -86,3 +86,15 @@ def test_a_bad_line_does_not_stop_the_rest(site_file: Path, tmp_path: Path, caps
     assert main(["apply", str(site_file), str(pages), "-f", "text"]) == 1
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(line["id"], line["status"]) for line in lines] == [(f"{pages}:1", "failed"), ("good", "ok")]
+
+
+def test_piped_lines_are_printed_as_lines(
+    site_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [json.dumps({"id": name, "html": article("bobbins", 9)}) for name in ("a", "b")]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join(rows).encode())))
+    assert main(["apply", str(site_file), "-", "-f", "text"]) == 0
+    captured = capsys.readouterr()
+    lines = [json.loads(line) for line in captured.out.splitlines()]
+    assert [(line["id"], line["text"] + "\n") for line in lines] == [("a", NEW), ("b", NEW)]
+    assert "2 pages: " in captured.err

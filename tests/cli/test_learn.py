@@ -3,6 +3,8 @@
 import gzip
 import io
 import json
+import os
+import re
 import sys
 from pathlib import Path
 
@@ -125,6 +127,8 @@ def test_nothing_that_can_be_read_leaves_the_old_site(
         (["learn", "{page}", "-o", "x.json", "--base-url", "http://x.example"], 2, "name the folder"),
         (["apply", "{page}", "{saved}"], 1, "weft learn"),
         (["apply", "{site}", "{saved}", "--url", "http://x.example"], 2, "--base-url"),
+        (["apply", "{site}", "{lines}", "--url", "http://x.example"], 2, "--base-url"),
+        (["apply", "{site}", "{saved}", "-o", os.devnull], 2, "several pages need a folder"),
         (["report", "{page}"], 1, "weft learn"),
         (["diff", "{site}", "no-such.json"], 1, "weft learn"),
         (["score", "no-such.jsonl", "{saved}"], 1, "cannot be read"),
@@ -141,7 +145,9 @@ def test_bad_input_says_what_to_do(
     message: str,
 ) -> None:
     (tmp_path / "empty").touch()
+    (tmp_path / "pages.jsonl").write_bytes(lines())
     names = {"saved": saved, "site": site_file, "page": saved / "list" / "1.html", "empty": tmp_path / "empty"}
+    names["lines"] = tmp_path / "pages.jsonl"
     assert main([argument.format(**names) for argument in arguments]) == code
     captured = capsys.readouterr()
     assert message in captured.err
@@ -154,3 +160,11 @@ def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -
         main([command, "--help"])
     assert stop.value.code == 0
     assert f"  weft {command} " in capsys.readouterr().out
+
+
+def test_a_page_over_a_limit_is_named_with_the_option(
+    saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "big.html").write_text("<p>" * 9000)
+    assert main(["learn", str(saved), str(tmp_path), "-o", str(tmp_path / "s.json"), "--max-nodes", "5000"]) == 1
+    assert re.search(r"big\.html: over the limit of 5000 nodes; .*--max-nodes", capsys.readouterr().err)

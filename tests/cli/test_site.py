@@ -2,13 +2,16 @@
 
 import io
 import json
+import os
+import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.small_site import BODY, pages
-from weft import Site
+from weft import Document, LimitError, Page, Site
 from weft.cli import main
 from weft.io import Fetcher, RawPage
 
@@ -80,3 +83,48 @@ def test_odd_numbers_of_pages(saved: Path, tmp_path: Path) -> None:
         assert {line["status"] for line in lines} == {"ok"}
         learned = Site.load(site)
         assert sum(len(cluster.page_ids) for cluster in learned.clusters) + len(learned.unclustered) == len(names)
+
+
+def test_piped_lines_need_no_name_that_speaks_of_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [json.dumps({"id": name, "url": URL + name, "html": html}) for name, html in pages().items()]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf" + "\n".join(rows).encode())))
+    assert main(["site", "-", "-o", str(tmp_path / "out"), "-f", "text"]) == 0
+    assert len(list((tmp_path / "out").iterdir())) == len(pages())
+
+
+def test_a_folder_with_one_page_gives_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "saved").mkdir()
+    (tmp_path / "saved" / "a.html").write_text(pages()["news/looms.html"])
+    assert main(["site", str(tmp_path / "saved"), "-o", str(tmp_path / "out"), "-f", "text"]) == 0
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["a.txt"]
+
+
+def test_names_that_are_no_utf_8(saved: Path, tmp_path: Path) -> None:
+    folder, out = tmp_path / "pages", tmp_path / "out.jsonl"
+    shutil.copytree(saved, folder)
+    (folder / "news" / "looms.html").rename(os.fsdecode(os.fsencode(folder) + b"/news/caf\xe9.html"))
+    options = ["--base-url", URL, "--save", str(tmp_path / "site.json")]
+    assert main(["site", str(folder), "-o", str(out), *options]) == 0
+    lines = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [line["url"] for line in lines if line["id"].endswith("caf?.html")] == [f"{URL}news/caf%E9.html"]
+    assert len(lines) == len(pages())
+
+
+def test_no_page_of_a_series_is_lost_when_one_fails_later(
+    saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str | None] = []
+    extract = Site.extract
+
+    def fails_at_last(self: Site, html: bytes | str | Page, *, url: str | None = None, **options: Any) -> Document:
+        asked.append(url)
+        if asked.count(f"{URL}news/looms_2.html") == 2 and str(url).endswith("looms_2.html"):
+            raise LimitError("seconds", 1)
+        return extract(self, html, url=url, **options)
+
+    monkeypatch.setattr(Site, "extract", fails_at_last)
+    out = tmp_path / "out.jsonl"
+    assert main(["site", str(saved), "--base-url", URL, "-o", str(out), "--join"]) == 1
+    states = {Path(line["id"]).name: line["status"] for line in map(json.loads, out.read_text().splitlines())}
+    assert len(states) == len(pages())
+    assert (states["looms.html"], states["looms_2.html"]) == ("ok", "failed")

@@ -1,5 +1,6 @@
 """What counts as a page on disk."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -97,3 +98,12 @@ def test_an_output_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(SourceError, match="cannot be written"), whole_file(tmp_path / "file" / "out.txt"):
         pass
+
+
+def test_a_name_that_is_no_utf_8_can_be_written(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.html"))
+    path.write_bytes(b"<p>one")
+    for given in (tmp_path, path, tmp_path / "*.html"):
+        (source,) = find_sources([str(given)])
+        assert source.id.endswith("caf?.html")
+        assert read(source, fetcher=Fetcher(), max_bytes=99).data == b"<p>one"

@@ -77,3 +77,8 @@ def test_a_torn_file_gives_what_it_has(tmp_path: Path) -> None:
     assert len(pages_of(found)) > 100
     missing = list(read_jsonl(tmp_path / "none.jsonl", max_bytes=10))
     assert "No such file" in str(missing[0])
+
+
+def test_lone_surrogates_can_be_written_again() -> None:
+    (page,) = pages_of(read_all(b'{"id": "\\ud800", "url": "http://weft.example/\\ud800", "html": "<p>\\ud800"}'))
+    assert (page.id, page.url, page.data) == ("?", "http://weft.example/?", b"<p>?")

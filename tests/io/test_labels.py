@@ -21,7 +21,9 @@ def test_labels(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line",
     ["{", "[]", '{"rows": [1], "name": "x"}', '{"page_id": "a", "rows": 1, "name": "x"}',
-     '{"page_id": "a", "rows": [-1], "name": "x"}', '{"page_id": "a", "rows": [1], "name": ""}'],
+     '{"page_id": "a", "rows": [-1], "name": "x"}', '{"page_id": "a", "rows": [1], "name": ""}',
+     '{"page_id": "a", "rows": "12", "name": "x"}', '{"page_id": "a", "rows": [1.5], "name": "x"}',
+     '{"page_id": "a", "rows": [true], "name": "x"}'],
 )  # fmt: skip
 def test_what_is_no_label_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "marks.jsonl"

@@ -5,8 +5,9 @@ import random
 from weft import parse
 from weft.extractors import Density
 from weft.extractors.density import composite_density
+from weft.similarity.tokens import mask
 from weft.site.block_rule import BlockRuleLearner
-from weft.templates.block_rule import BlockRule, mask, path_of
+from weft.templates.block_rule import BlockRule, path_of
 
 LONG = "A loom holds the warp while the weft goes through it. " * 8
 
@@ -42,7 +43,7 @@ def plain_rule(pages):
                 return one
         return ""
 
-    sums = {}
+    sums: dict[Any, float] = {}
     for page in pages:
         density = composite_density(page, alpha=0.3).tolist()
         best = density.index(max(density))

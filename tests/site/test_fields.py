@@ -174,3 +174,10 @@ def test_rules_read_from_json_find_the_same_on_any_page(seed):
     assert rules == learn_fields(pages)
     again = FieldRules.from_json(rules.to_json())
     assert [again.find(page) for page in pages] == [rules.find(page) for page in pages]
+
+
+def test_labels_are_written_in_an_order_that_no_hash_decides():
+    facts = "<dl class=facts><dt>Colour</dt><dd>Red {0}</dd><dt>Size</dt><dd>{0} cm</dd></dl>"
+    labels = learn_fields([book(number, extra=facts.format(number)) for number in range(8)]).labels
+    assert len(labels) > 1
+    assert list(labels) == sorted(labels)

@@ -111,3 +111,28 @@ def test_names_of_files_stand_in_for_urls():
     assert [len(cluster.page_ids) for cluster in site.clusters] == [8, 8]
     assert {cluster.name for cluster in site.clusters} == {"article", "tag"}
     assert all(cluster.host == "" for cluster in site.clusters)
+
+
+def test_labels_teach_every_host():
+    hosts = ["http://a.example", "http://b.example"]
+    pages = {host: [(u.replace(HOST, host), data) for u, data in pages_of(blog_page, range(12))] for host in hosts}
+    rows = parse(pages[hosts[0]][9][1])
+    marked = tuple(r for r in range(len(rows)) if "author" in rows.classes(r))
+    labels = [Label(page_id=pages[host][9][0], rows=marked, name="weaver") for host in hosts]
+    s = weft.learn(p for host in hosts for p in pages[host][:6])
+    s = s.update((p for host in hosts for p in pages[host][6:]), labels)
+    assert [len(c.page_ids) for c in s.clusters] == [12, 12]
+    for host in hosts:
+        assert "weaver" in s.extract(blog_page(make_article(99)), url=f"{host}/blog/99").fields
+
+
+def test_names_that_say_nothing_do_not_join_pages():
+    designs = [(blog_page, range(6)), (table_page, range(6, 12))]
+    pages = [
+        (f"page{number}", data)
+        for design, numbers in designs
+        for number, (_, data) in zip(numbers, pages_of(design, numbers), strict=True)
+    ]
+    site = weft.learn(pages)
+    assert sorted(len(cluster.page_ids) for cluster in site.clusters) == [6, 6]
+    assert {cluster.template.page_type for cluster in site.clusters} == {"article"}

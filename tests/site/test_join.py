@@ -131,3 +131,8 @@ def test_joining_keeps_the_text_of_any_page() -> None:
 def letters(document: Document) -> str:
     """The text without white space; clean HTML, through which bodies are joined, writes a formula between marks."""
     return re.sub(r"\\[()\[\]]|\s", "", document.text)
+
+
+def test_an_address_that_is_none() -> None:
+    document = EXTRACTORS["whole_page"].extract(parse("<p>One", url="http://[x/#a"))
+    assert describe_part("a", document, cluster=0).url == "http://[x"

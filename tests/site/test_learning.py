@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +23,8 @@ from weft import ConfigError, Limits, Site
 from weft.io import RawPage
 from weft.similarity.sketch import sign
 from weft.site import learning
-from weft.site.learning import as_raw_page, spread
+from weft.site.learning import as_raw_page
+from weft.site.sample import MOST_BYTES, SIZE, choose_sample, spread
 
 
 def groups(site: Site) -> set[frozenset[str]]:
@@ -233,7 +235,8 @@ def test_a_text_is_read_as_it_is_whatever_its_meta_says() -> None:
     raw = as_raw_page(("a", "<meta charset=iso-8859-1><p>Café \ud800"))
     page = weft.parse(raw.data, encoding=raw.charset)
     assert page.blocks.text(0).strip() == "Café ?"
-    assert (raw.id, raw.url) == ("a", "a")
+    assert (raw.id, raw.url) == ("a", None)
+    assert as_raw_page(("http://weft.example/a", b"")).url == "http://weft.example/a"
     assert as_raw_page(raw) is raw
 
 
@@ -241,3 +244,44 @@ def test_spread_is_even_and_bounded() -> None:
     assert spread(5, 10) == [0, 1, 2, 3, 4]
     assert spread(100, 3) == [0, 49, 99]
     assert spread(1, 3) == [0]
+
+
+@pytest.mark.parametrize("page", ["<p>One", b"<p>One", ("a",), ("a", None), (3, "<p>One"), ("a", "b", "c"), None])
+def test_what_is_no_page_to_learn_from_is_said(page: Any) -> None:
+    with pytest.raises(ConfigError, match=r"no page to learn from: .*; give RawPages, or pairs"):
+        weft.learn([page])
+
+
+def test_large_pages_do_not_wait_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = pages_of(blog_page, range(20))
+    monkeypatch.setattr(learning, "MOST_BYTES", sum(len(data) for _, data in pages[:8]))
+    site = weft.learn(pages)
+    assert [(len(cluster.page_ids), cluster.template.pages) for cluster in site.clusters] == [(20, 8)]
+
+
+def test_failures_beyond_those_that_are_named_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learning, "MOST_FAILURES", 2)
+    bad = [(f"big-{k}", b"<p>x" * 5_000) for k in range(5)]
+    site = weft.learn([*pages_of(blog_page, range(6)), *bad], limits=Limits(nodes=2_000))
+    assert list(site.failures) == ["big-0", "big-1"]
+    assert site.notes == ("3 more pages could not be read than are named",)
+
+
+def test_names_are_unique_and_numbered_from_two() -> None:
+    hosts = [[(f"http://{host}.example/blog/{k}", blog_page(make_article(k))) for k in range(3)] for host in "abc"]
+    first = weft.learn([*hosts[0], *hosts[1]])
+    assert [cluster.name for cluster in first.clusters] == ["article", "article-2"]
+    assert [cluster.name for cluster in first.update(hosts[2]).clusters] == ["article", "article-2", "article-3"]
+
+
+def test_a_sample_is_bounded_in_pages_and_bytes() -> None:
+    assert choose_sample([1] * 100, needed=[50]) == sorted({50, *spread(100, SIZE)})
+    huge = MOST_BYTES // 2 + 1
+    assert choose_sample([huge, 5, huge, huge, 5], needed=[2]) == [1, 2, 4]
+    assert choose_sample([huge, huge, huge], needed=[0, 1, 2]) == [0, 1, 2]
+
+
+def test_lines_of_a_file_are_no_names_of_pages() -> None:
+    pages = [*pages_of(blog_page, range(6)), *pages_of(table_page, range(6, 12))]
+    site = weft.learn(RawPage(id=f"pages.jsonl:{line}", data=data) for line, (_, data) in enumerate(pages, start=1))
+    assert [len(cluster.page_ids) for cluster in site.clusters] == [6, 6]

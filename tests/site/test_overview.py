@@ -4,6 +4,7 @@ import pytest
 
 from tests.cli.small_site import pages
 from weft import Page, Site, learn, parse
+from weft.io import RawPage
 from weft.site.overview import measure_site, summarise_site
 
 URL = "https://weft.example/"
@@ -56,3 +57,12 @@ def test_a_new_design_at_the_old_addresses_is_drift(site: Site) -> None:
 
 def test_pages_from_elsewhere_belong_nowhere(site: Site) -> None:
     assert measure_site(site, [("x", parse("<p>One", url="https://other.example/"))]) == {}
+
+
+def test_a_page_without_url_belongs_where_its_own_address_says() -> None:
+    own = '<link rel="canonical" href="{}">'
+    saved = [(name, own.format(URL + name) + html) for name, html in pages().items()]
+    site = learn(RawPage(id=name, data=html.encode()) for name, html in saved)
+    html = "<main>" + "<section><h4>New</h4><p>All is new here.</p></section>" * 5 + "</main>"
+    changed = parse(own.format(f"{URL}news/reeds.html") + html)
+    assert [found.verdict for found in measure_site(site, [("x", changed)]).values()] == ["relearn"]

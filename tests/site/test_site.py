@@ -255,6 +255,9 @@ class TestFile:
     def test_broken_parts_are_refused(self, site: Site) -> None:
         breaks: list[tuple[list[str | int], Any]] = [
             (["fallback"], "nothing"),
+            (["learner"], "nothing"),
+            (["similarity"], ["istm"]),
+            (["clustering"], None),
             (["clusters"], [3]),
             (["failures"], []),
             (["clusters", 0, "sketch"], "zz"),
@@ -263,6 +266,16 @@ class TestFile:
             (["clusters", 0, "template", "learner"], "nothing"),
             (["clusters", 0, "template", "pages"], float("inf")),
             (["clusters", 0, "template", "fields"], None),
+            (["clusters", 0, "template", "fields", "tokens"], [3]),
+            (["clusters", 0, "template", "fields", "tokens"], "post"),
+            (["clusters", 0, "template", "fields", "labels"], {"html": "By"}),
+            (["clusters", 0, "template", "fields", "rules", 0, "presence"], "all"),
+            (["clusters", 0, "template", "fields", "rules", 0, "whole"], "no"),
+            (["clusters", 0, "template", "fields", "rules", 0, "path"], "html > \ud800"),
+            (["clusters", 0, "template", "body", "texts"], "Share"),
+            (["clusters", 0, "template", "body", "texts"], [3]),
+            (["clusters", 0, "template", "outline", "html"], {"p.\ud800": {}}),
+            (["clusters", 1, "template", "records", "fields"], {"url": 3}),
             (["clusters", 0, "template", "outline"], {}),
             (["clusters", 0, "template", "outline", "html"], {"td[99999999999]": {}}),
             (["clusters", 0, "template", "outline", "html"], {"a b": {}}),
@@ -275,7 +288,7 @@ class TestFile:
             for key in path[:-1]:
                 place = place[key]
             place[path[-1]] = value
-            with pytest.raises(ArtifactError, match=r"the site is broken .*; learn it again"):
+            with pytest.raises(ArtifactError, match=r"the site is broken .*; mend it, or learn it again"):
                 Site.from_json(data)
 
     def test_rules_may_be_edited_by_hand(self, site: Site) -> None:
@@ -317,3 +330,47 @@ def test_what_every_page_says_is_in_no_body(site: Site) -> None:
 def test_lists_learned_alone_give_their_records_too() -> None:
     document = weft.learn(list_pages(range(1, 7))).extract(list_page(77), url=f"{HOST}/page/77")
     assert len(document.records) == 8
+
+
+def test_numbers_of_too_many_digits_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "site.json").write_text('{"format": ' + "1" * 5_000 + "}")
+    with pytest.raises(ArtifactError, match="cannot be read as a site"):
+        Site.load(tmp_path / "site.json")
+
+
+def test_an_id_that_is_no_utf_8_is_saved_verbatim(tmp_path: Path) -> None:
+    site = weft.learn([("caf\udce9", blog_page(make_article(0)))])
+    site.save(tmp_path / "site.json")
+    assert Site.load(tmp_path / "site.json").clusters[0].page_ids == ("caf\udce9",)
+
+
+def test_what_cannot_be_written_is_said_and_the_old_file_stays(site: Site, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("old")
+    with pytest.raises(weft.SourceError, match="cannot be written"):
+        site.save(tmp_path / "file" / "site.json")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_what_is_printed_is_short(site: Site) -> None:
+    assert repr(site) == "<Site of weft.example: 28 pages in 3 clusters>"
+    cluster = site.clusters[0]
+    assert repr(cluster) == "<Cluster article: 12 pages, article>"
+    count = len(cluster.template.words())
+    assert repr(cluster.template) == f"<Template article: article, {count} rules from 12 pages>"
+    assert repr(Site()) == "<Site: 0 pages in 0 clusters>"
+    single = weft.learn([("a", "<p>One")])
+    assert repr(single.clusters[0].template).endswith("no rules from 1 pages>")
+
+
+def test_an_update_says_once_which_hosts_there_are() -> None:
+    hosts = [
+        [(url.replace("weft.", f"{name}."), data) for url, data in pages_of(blog_page, range(4))] for name in "abc"
+    ]
+    site = weft.learn([*hosts[0], *hosts[1]]).update(hosts[2])
+    assert site.notes == ("pages of 3 hosts were learned apart: a.example, b.example, c.example",)
+
+
+def test_pages_that_say_nothing_are_empty() -> None:
+    site = weft.learn([(f"{HOST}/blog/{n}", "<html><body></body></html>") for n in range(6)])
+    assert [cluster.template.page_type for cluster in site.clusters] == ["empty"]
+    assert site.extract("<html><body></body></html>", url=f"{HOST}/blog/9").text == ""

@@ -1,5 +1,6 @@
 """The default learner: bodies of pages of our own, to the letter."""
 
+import numpy as np
 import pytest
 
 from tests.site_pages import (
@@ -15,9 +16,11 @@ from tests.site_pages import (
     redesigned_page,
     table_page,
 )
+from tests.soup import make_page
 from weft import Label, parse
+from weft.site import slots
 from weft.site.sample import Sample
-from weft.site.slot_learner import SlotLearner
+from weft.site.slot_learner import Evidence, SlotLearner
 from weft.templates import SlotBody
 
 designs = pytest.mark.parametrize("design", [blog_page, hashed_page, redesigned_page, table_page])
@@ -141,3 +144,18 @@ def test_pages_without_anything() -> None:
     body = learn([(str(k), b"") for k in range(4)])
     assert text(body, "") == ""
     assert text(body, "<p>x") == ""
+
+
+def test_blocks_below_what_was_aligned_are_in_the_slot_above(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slots, "MOST_DEPTH", 4)
+    sample = Sample([parse(make_page(seed, size=120)) for seed in range(6)])
+    evidence = Evidence(sample)
+    places = [
+        {row: slot.number for slot in sample.slots for on, row in slot.instances if on == number} for number in range(6)
+    ]
+    for number, page in enumerate(sample.pages):
+        evidence.add(number, page, np.full(len(page.blocks), 0.5))
+        for row, found in zip(page.blocks.row.tolist(), evidence.block_slots[number].tolist(), strict=True):
+            assert found == next(
+                places[number][above] for above in (row, *page.ancestors(row)) if above in places[number]
+            )

@@ -6,7 +6,8 @@ import pytest
 
 from tests.soup import make_page
 from weft import parse
-from weft.templates.block_rule import BlockRule, mask, path_of, row_at, rows_with_classes, rows_with_id
+from weft.similarity.tokens import mask
+from weft.templates.block_rule import BlockRule, path_of, row_at, rows_with_classes, rows_with_id
 
 
 def chosen(rule, html):

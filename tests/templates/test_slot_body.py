@@ -10,7 +10,7 @@ from tests.soup import make_page
 from tests.templates.test_outline import plain_walk, random_outline
 from weft import Page, parse
 from weft.templates import Outline, SlotBody, Step
-from weft.templates.slot_body import squeeze
+from weft.templates.fields import squeeze
 
 HTML = """<div class=top>Menu</div><div class=text><h1>Title</h1><p>One.</p><div class=box><p>Box.</p></div>
 <blockquote>New.</blockquote><p>Share this</p><h1>Second</h1></div>"""

@@ -37,6 +37,7 @@ def apply_site(site: Site, inputs: Inputs, options: argparse.Namespace) -> Tally
         for place, (source, outcome) in enumerate(_outcomes(site, inputs)):
             tally.add(outcome)
             tally.joined += joiner.write(place, source, outcome, sink)
+        joiner.write_rest(sink)
     return tally
 
 
@@ -89,6 +90,12 @@ class _Joiner:
         pages = [held.pages[number] for number in held.places]
         held.pages.clear()
         return self._write_joined(pages, sink)
+
+    def write_rest(self, sink: Sink) -> None:
+        """Write the pages whose series never got whole, each for itself: one of them failed at the second reading."""
+        for place in sorted(self.held):
+            if page := self.held[place].pages.get(place):
+                sink.write(*page)
 
     def _write_joined(self, pages: list[tuple[Source, Document]], sink: Sink) -> int:
         try:

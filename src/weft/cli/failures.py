@@ -7,6 +7,6 @@ from weft.errors import LimitError, WeftError
 def failure_of(error: WeftError, page_id: str) -> Failure:
     """Why a page gave no document, and the option that may help."""
     if isinstance(error, LimitError):
-        advice = f"{page_id}: over the limit of {error.value:g} {error.limit}; raise it with --max-{error.limit}"
+        advice = f"{page_id}: over the limit of {error.value:.10g} {error.limit}; raise it with --max-{error.limit}"
         return Failure(reason=f"limit: {error.limit}", message=advice)
     return Failure(reason=type(error).__name__, message=str(error))

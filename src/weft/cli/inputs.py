@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import os
 import shutil
 import sys
 import tempfile
@@ -19,6 +20,8 @@ from weft.errors import ConfigError, SourceError, WeftError
 from weft.io import STDIN, Fetcher, RawPage, Source, find_sources, is_jsonl, read, read_jsonl, read_lines
 from weft.page import Limits
 
+BLANK = b"\xef\xbb\xbf \t\r\n"  # what may stand before the first line: a byte-order mark, white space
+HEAD = 1 << 12  # bytes that are looked at
 METAVAR = "FILE|FOLDER|GLOB|JSONL|URL|-"
 
 
@@ -43,13 +46,11 @@ class Inputs:
     fetcher: Fetcher
     limits: Limits
     encoding: str | None = None
-    stdin: IO[bytes] | None = None  # what was piped, kept so that it can be read again
+    several: bool = False  # whether there may be more pages than one
+    stdin: IO[bytes] | None = None  # what is piped, where `-` is a source
+    has_lines: bool = False  # it is JSON lines and not one page
+    again: bool = False  # whether pages are read more than once: then what is piped and what is fetched is kept
     fetched: dict[str, RawPage] = field(default_factory=dict)  # so that no server is asked twice
-
-    @property
-    def several(self) -> bool:
-        """Whether there may be more pages than one."""
-        return len(self.sources) > 1 or any(map(_is_lines, self.sources))
 
     @property
     def total(self) -> int:
@@ -75,25 +76,21 @@ class Inputs:
         except WeftError as error:
             return failure_of(error, source.id)
         raw = replace(raw, charset=self.encoding or raw.charset)
-        if source.path is None:
+        if source.path is None and self.again:
             self.fetched[source.id] = raw
         return raw
 
     def _read_stdin(self, source: Source) -> Iterator[tuple[Source, RawPage | Failure]]:
         """Lines where the first is an object, else one page."""
-        if self.stdin is not None:
-            self.stdin.seek(0)
         stream = self.stdin or sys.stdin.buffer
-        reader = io.BufferedReader(stream)  # type: ignore[type-var]  # for peek; any stream can be read into
-        try:
-            if reader.peek(1).lstrip()[:1] == b"{":
-                yield from map(_line, read_lines(reader, name=STDIN, max_bytes=self.limits.bytes))
-            elif data := reader.read(self.limits.bytes + 1):
-                yield source, RawPage(id=STDIN, data=data, url=source.url, charset=self.encoding)
-            else:
-                yield source, failure_of(SourceError(f"{STDIN}: empty, there is no page in it"), STDIN)
-        finally:
-            reader.detach()
+        if self.again:
+            stream.seek(0)
+        if self.has_lines:
+            yield from map(_line, read_lines(stream, name=STDIN, max_bytes=self.limits.bytes))
+        elif data := stream.read(self.limits.bytes + 1):
+            yield source, RawPage(id=STDIN, data=data, url=source.url, charset=self.encoding)
+        else:
+            yield source, failure_of(SourceError(f"{STDIN}: empty, there is no page in it"), STDIN)
 
 
 @contextmanager
@@ -102,19 +99,42 @@ def open_inputs(
 ) -> Iterator[Inputs]:
     """The pages that the options name; `again` where they will be read more than once; `url` of a single page."""
     sources = find_sources(given, url=url)
-    if url and len(sources) > 1:
-        raise ConfigError(
-            f"--url: these are {len(sources)} pages; give them their URLs with --base-url or in JSON lines"
-        )
+    if url and (len(sources) > 1 or any(map(_is_lines, sources))):
+        raise ConfigError("--url is for a single page; give several their URLs with --base-url or in JSON lines")
     if options.base_url:
         sources = _with_urls(sources, given, options.base_url)
-    inputs = Inputs(sources=sources, fetcher=fetcher_of(options), limits=limits_of(options), encoding=options.encoding)
-    if again and any(source.id == STDIN for source in sources):
-        with tempfile.TemporaryFile() as kept:
-            shutil.copyfileobj(sys.stdin.buffer, kept)
-            yield replace(inputs, stdin=kept)
+    inputs = Inputs(
+        sources=sources,
+        fetcher=fetcher_of(options),
+        limits=limits_of(options),
+        encoding=options.encoding,
+        again=again,
+        # A folder may have one page today and more tomorrow: the form of the output must not depend on that.
+        several=len(sources) > 1 or any(map(_is_lines, sources)) or any(Path(text).is_dir() for text in given),
+    )
+    if any(source.id == STDIN for source in sources):
+        with _open_stdin(again=again) as (stdin, start):
+            has_lines = start.lstrip(BLANK)[:1] == b"{"
+            several = inputs.several or has_lines
+            yield replace(inputs, stdin=stdin, has_lines=has_lines, several=several)
     else:
         yield inputs
+
+
+@contextmanager
+def _open_stdin(*, again: bool) -> Iterator[tuple[IO[bytes], bytes]]:
+    """What is piped, kept in a file where it will be read `again`; and how it begins."""
+    if again:
+        with tempfile.TemporaryFile() as kept:
+            shutil.copyfileobj(sys.stdin.buffer, kept)
+            kept.seek(0)
+            yield kept, kept.read(HEAD)
+    else:
+        reader = io.BufferedReader(sys.stdin.buffer)  # type: ignore[type-var]  # for peek; any stream can be read into
+        try:
+            yield reader, reader.peek(1)
+        finally:
+            reader.detach()
 
 
 def _with_urls(sources: list[Source], given: list[str], base: str) -> list[Source]:
@@ -128,7 +148,7 @@ def _with_urls(sources: list[Source], given: list[str], base: str) -> list[Sourc
 def _url_below(source: Source, folders: list[Path], base: str) -> str | None:
     for folder in folders:
         if source.path is not None and source.path.is_relative_to(folder):
-            return urljoin(base.rstrip("/") + "/", quote(source.path.relative_to(folder).as_posix()))
+            return urljoin(base.rstrip("/") + "/", quote(os.fsencode(source.path.relative_to(folder).as_posix())))
     return None
 
 

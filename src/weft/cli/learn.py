@@ -6,7 +6,7 @@ from pathlib import Path
 
 from weft.cli.inputs import add_input_options, open_inputs
 from weft.cli.learn_records import learn_library
-from weft.cli.learning import add_learning_options, learn_site, write_site
+from weft.cli.learning import add_learning_options, learn_site
 from weft.cli.summary import site_lines, site_summary, tell
 from weft.errors import ConfigError
 from weft.site import Site
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     old = Site.load(options.update) if options.update else None
     with open_inputs(options, options.input) as inputs:
         site = learn_site(inputs, options, old=old)
-    write_site(site, output)
+    site.save(output)
     failures = {page: why for page, why in site.failures.items() if old is None or page not in old.failures}
     tell([*(f"weft: {why}" for why in failures.values()), *site_lines(site)])
     if options.json:

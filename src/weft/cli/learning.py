@@ -1,7 +1,6 @@
 """What `weft learn` and `weft site` share: the options of learning, and the learning itself."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +12,7 @@ from weft.cli.progress import with_progress
 from weft.content import Label
 from weft.document import Failure
 from weft.errors import SourceError
-from weft.io import RawPage, read_labels, whole_file
+from weft.io import RawPage, read_labels
 from weft.similarity import SIMILARITIES
 from weft.site import CLUSTERINGS, LEARNERS, Site
 
@@ -51,12 +50,6 @@ def learn_site(inputs: Inputs, options: argparse.Namespace, *, old: Site | None 
     missing = _missing(labels, pages.ids)
     notes = (*site.notes, missing) if missing else site.notes
     return replace(site, failures={**site.failures, **pages.failures}, notes=notes)
-
-
-def write_site(site: Site, path: Path) -> None:
-    """Save a site; what was there stays until the new one is whole."""
-    with whole_file(path) as file:
-        file.write(json.dumps(site.to_json(), ensure_ascii=False, indent=1) + "\n")
 
 
 class _Readable:

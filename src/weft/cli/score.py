@@ -53,11 +53,11 @@ def run(options: argparse.Namespace) -> int:
     for label in read_labels(options.labels):
         labels.setdefault(label.page_id, []).append(label)
     if not labels:
-        raise SourceError(f"{options.labels}: no labels in it")
+        raise SourceError(f"{options.labels}: no labels in it; a line is an object with page_id, rows and name")
     with open_inputs(options, options.input) as inputs:
         scores, failures = _score(inputs, labels, options)
     missing = labels.keys() - {score.page_id for score in scores} - failures.keys()
-    failures |= {page: f"{page}: marked, but not among the pages" for page in sorted(missing)}
+    failures |= {page: f"{page}: marked, but not among the pages; ids must be the same" for page in sorted(missing)}
     if failures:
         tell([f"weft: {message}" for message in failures.values()])
     summary = summarise_scores(scores)
@@ -120,7 +120,7 @@ def _table(scores: list[PageScore], summary: MarksSummary) -> str:
     for name, found in summary.fields.items():
         rates = found.score
         lines.append(
-            f"{fit('field ' + name, 50)} {rates.precision:9.4f} {rates.recall:7.4f} {rates.f1:7.4f}"
+            f"{fit(printable('field ' + name), 50)} {rates.precision:9.4f} {rates.recall:7.4f} {rates.f1:7.4f}"
             f" {found.right}/{found.marked}"
         )
     return "\n".join(lines)

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -76,6 +77,7 @@ class Folder:
     format: str
     options: Options
     taken: set[Path] = field(default_factory=set)
+    numbers: Counter[Path] = field(default_factory=Counter)  # tried so far: many pages may have one name
 
     def write(self, source: Source, outcome: Outcome) -> None:
         """The page's file; no file for a failure."""
@@ -89,10 +91,10 @@ class Folder:
         else:
             name = "stdin" if source.id == STDIN else source.id.rpartition("://")[2]
             stem = Path(re.sub(r"[^\w.-]+", "_", name)[:100].lstrip(".") or "page")
-        path, number = self.root / f"{stem}{SUFFIXES[self.format]}", 1
+        path = self.root / f"{stem}{SUFFIXES[self.format]}"
         while path in self.taken:
-            number += 1
-            path = self.root / f"{stem}-{number}{SUFFIXES[self.format]}"
+            self.numbers[stem] += 1
+            path = self.root / f"{stem}-{self.numbers[stem] + 1}{SUFFIXES[self.format]}"
         self.taken.add(path)
         return path
 
@@ -112,7 +114,7 @@ def open_sink(
         with whole_file(Path(output)) as file:
             yield Lines(stream=file, format=format, options=options)
     elif output is not None and (several or output.endswith("/") or Path(output).is_dir()):
-        if Path(output).is_file():
+        if Path(output).exists() and not Path(output).is_dir():
             raise ConfigError(f"{output} is a file; several pages need a folder or a name that ends in .jsonl")
         yield Folder(root=Path(output), common=_common(sources), format=format, options=options)
     else:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from weft.cli.applying import add_output_options, apply_site
 from weft.cli.inputs import add_input_options, open_inputs
-from weft.cli.learning import add_learning_options, learn_site, write_site
+from weft.cli.learning import add_learning_options, learn_site
 from weft.cli.summary import site_lines, tell
 
 EXAMPLES = """\
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     with open_inputs(options, options.input, again=True) as inputs:
         site = learn_site(inputs, options)
         if options.save:
-            write_site(site, options.save)
+            site.save(options.save)
         tally = apply_site(site, inputs, options)
     tell([*site_lines(site), *tally.lines()])
     return 1 if tally.failures else 0

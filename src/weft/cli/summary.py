@@ -12,7 +12,7 @@ from weft.site import Site
 MOST_CLUSTERS = 40  # lines of the table
 MOST_REASONS = 10
 LONGEST_ID = 40  # characters shown
-_NAMED = re.compile(r"^(template|cluster) .{1,200}? (finds|is)\b")
+_NAMED = re.compile(r"^(template|cluster) .{1,200}? (finds|knows|is)\b")
 TEMPLATE = "template"  # the extractor's name of a document that a template chose
 
 
@@ -101,8 +101,8 @@ def tell(lines: list[str]) -> None:
 def _general(reason: str) -> str:
     """A reason that many pages share: without the template's name, and without numbers.
 
-    >>> _general("no template fits (the best 0.31): x chose"), _general("template tag-2 finds no body here: x chose")
-    ('no template fits', 'the template finds no body here')
+    >>> _general("no template fits (the best 0.31): x chose"), _general("template tag-2 knows no body here: x chose")
+    ('no template fits', 'the template knows no body here')
     """
     return _NAMED.sub(r"the \1 \2", reason.partition(":")[0].partition(" (")[0])
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from weft.errors import SourceError
-from weft.io.raw_page import RawPage
+from weft.io.raw_page import RawPage, writable
 from weft.io.urls import Fetcher, is_url
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".mhtml", ".php", ".asp", ".aspx", ".jsp")
@@ -51,7 +51,7 @@ def find_sources(inputs: Iterable[str], *, url: str | None = None) -> list[Sourc
 def read(source: Source, *, fetcher: Fetcher, max_bytes: int) -> RawPage:
     """The bytes of a page; `SourceError` says why there are none."""
     if source.path is not None:
-        data = _read_file(source.path, max_bytes)
+        data = _read_file(source.path, source.id, max_bytes)
     elif source.id == STDIN:
         data = sys.stdin.buffer.read(max_bytes + 1)
     else:
@@ -68,7 +68,7 @@ def _expand(text: str) -> Iterator[Source]:
     elif path.is_dir():
         yield from _expand_folder(path)
     elif path.exists():
-        yield Source(id=text, path=path)
+        yield Source(id=writable(text), path=path)
     else:
         yield from _expand_pattern(text)
 
@@ -78,7 +78,7 @@ def _expand_folder(folder: Path) -> Iterator[Source]:
     if not pages:
         raise SourceError(f"{folder}: no pages in this folder; they end in {', '.join(SUFFIXES)}, or name a pattern")
     for path in pages:
-        yield Source(id=str(path), path=path)
+        yield Source(id=writable(str(path)), path=path)
 
 
 def _expand_pattern(pattern: str) -> Iterator[Source]:
@@ -88,16 +88,16 @@ def _expand_pattern(pattern: str) -> Iterator[Source]:
         kind = "no file fits this pattern" if glob.has_magic(pattern) else "no such file"
         raise SourceError(f"{pattern}: {kind}; check the name, or put http:// or https:// before an address")
     for path in files:
-        yield Source(id=str(path), path=path)
+        yield Source(id=writable(str(path)), path=path)
 
 
-def _read_file(path: Path, max_bytes: int) -> bytes:
+def _read_file(path: Path, name: str, max_bytes: int) -> bytes:
     """At most one byte more than allowed, so that a huge file is refused without being read."""
     try:
         with path.open("rb") as file:
             return file.read(max_bytes + 1)
     except OSError as error:
-        raise SourceError(f"{path}: cannot be read: {error.strerror}; check its permissions") from None
+        raise SourceError(f"{name}: cannot be read: {error.strerror}; check its permissions") from None
 
 
 def _check(data: bytes, name: str) -> bytes:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from weft.errors import SourceError
-from weft.io.raw_page import RawPage
+from weft.io.raw_page import RawPage, writable
 
 SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 ESCAPED = 6  # bytes that JSON may take for one, as in \u003c
@@ -60,13 +60,7 @@ def _read_line(line: bytes, place: str) -> RawPage | SourceError:
         return SourceError(f"{place}: no JSON: {error}")
     if not isinstance(data, dict) or not isinstance(data.get("html"), str):
         return SourceError(f'{place}: no page; a line is an object such as {{"url": "http://…", "html": "<p>…"}}')
-    url = str(data.get("url") or "") or None
+    url = writable(str(data.get("url") or "")) or None
     found = data.get("id")
     page_id = str(found) if found is not None and found != "" else url or place
-    # A lone surrogate is a character that UTF-8 cannot write.
-    return RawPage(id=_clean(page_id), data=data["html"].encode(errors="replace"), url=url, charset="utf-8")
-
-
-def _clean(text: str) -> str:
-    """The text without lone surrogates, which no file could hold."""
-    return text.encode(errors="replace").decode()
+    return RawPage(id=writable(page_id), data=data["html"].encode(errors="replace"), url=url, charset="utf-8")

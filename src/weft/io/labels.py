@@ -20,11 +20,10 @@ def read_labels(path: Path) -> list[Label]:
 def _read_label(line: str, place: str) -> Label:
     try:
         data = json.loads(line)
-        rows = tuple(int(row) for row in data["rows"])
-        label = Label(page_id=str(data["page_id"]), rows=rows, name=str(data["name"]))
+        label = Label(page_id=str(data["page_id"]), rows=tuple(data["rows"]), name=str(data["name"]))
     except (ValueError, KeyError, TypeError, RecursionError):
         example = '{"page_id": "a.html", "rows": [12, 40], "name": "body"}'
         raise SourceError(f"{place}: no label; a line is an object such as {example}") from None
-    if any(row < 0 for row in rows) or not label.name:
-        raise SourceError(f"{place}: a label has a name, and rows from 0 on")
+    if not all(type(row) is int and row >= 0 for row in label.rows) or not label.name:
+        raise SourceError(f"{place}: a label has a name, and rows that are whole numbers from 0 on")
     return label

@@ -20,7 +20,8 @@ def whole_file(path: Path) -> Iterator[TextIO]:
         raise SourceError(f"{path}: cannot be written: {error.strerror}; choose another place") from None
     part = Path(name)
     try:
-        with open(number, "w", encoding="utf-8", newline="\n") as file:
+        # A lone surrogate, which UTF-8 cannot write, becomes the escape that JSON reads again.
+        with open(number, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
             yield file
         part.chmod(0o666 & ~_umask())
         part.replace(path)

@@ -11,3 +11,12 @@ class RawPage:
     data: bytes
     url: str | None = None
     charset: str | None = None  # from the HTTP header
+
+
+def writable(text: str) -> str:
+    """The text without lone surrogates, which no file could hold: those of a name that is no UTF-8, or of JSON.
+
+    >>> writable("caf\\udce9.html")
+    'caf?.html'
+    """
+    return text.encode(errors="replace").decode()

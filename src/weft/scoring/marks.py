@@ -8,14 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Field, Label
+from weft.content import BODY, NO_FIELDS, NOISE, Field, Label
 from weft.dates import normalise_date
 from weft.document import Document
 from weft.errors import NoMatch
 from weft.page import Page
 from weft.scoring.tokens import Score, score_counts, token_score
 
-BODY, NOISE, RECORD = "body", "noise", "record"
 METADATA = frozenset({"title", "author", "date"})  # found by metadata where no template finds them
 RIGHT = 0.99  # the F1 of a page that needs no more work
 
@@ -75,7 +74,7 @@ class MarksSummary:
 
 def field_names(labels: Iterable[Label]) -> frozenset[str]:
     """The names of the marked fields: only these are asked for, however many more a template finds."""
-    return frozenset(label.name for label in labels) - {BODY, NOISE, RECORD}
+    return frozenset(label.name for label in labels) - NO_FIELDS
 
 
 def score_marks(page_id: str, document: Document, labels: Sequence[Label], *, names: Collection[str]) -> PageScore:

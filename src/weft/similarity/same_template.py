@@ -2,8 +2,8 @@
 
 Neither structure nor URLs alone tell the templates of a site apart: a long article and a short one share less than a
 list of tags and a list of categories do. Together they do, each sign with the weight that it has in general. The
-weights are those of a logistic regression over pairs of pages of 88 sites. In cross-validation by site: pair F1 0.992
-by average linkage, with structure alone 0.90.
+weights are those of a logistic regression over pairs of pages of 88 sites. In cross-validation by site: pair F1 0.990
+by average linkage, with structure alone 0.92.
 """
 
 from __future__ import annotations

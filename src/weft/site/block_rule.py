@@ -8,7 +8,8 @@ import numpy as np
 
 from weft.extractors.density import composite_density
 from weft.page import Page
-from weft.templates.block_rule import BlockRule, mask, path_of
+from weft.similarity.tokens import mask
+from weft.templates.block_rule import BlockRule, path_of
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -30,6 +30,9 @@ class Cluster:
         """The template's name."""
         return self.template.name
 
+    def __repr__(self) -> str:
+        return f"<Cluster {self.name}: {len(self.page_ids)} pages, {self.template.page_type}>"
+
     def to_json(self) -> dict[str, Any]:
         """Itself as JSON values."""
         return {

@@ -11,6 +11,7 @@ from weft.templates import Template
 FITS = 0.6
 """The least fit of a page to a template that is applied to it."""
 
+NEARLY_ALL = 0.9  # of the learning pages have a field that is missed where it is not
 LOST = 0.5  # share of pages without the body, or without a field that nearly all learning pages had
 MANY = 0.3  # share of pages that do not fit: below it they are odd pages, above it a new design
 
@@ -48,7 +49,7 @@ def measure_drift(template: Template, pages: Iterable[Page]) -> Drift:
         empty += template.has_body and not len(template.body.choose(page))
         fields.append(frozenset(template.fields.find(page)))
     count = len(fits)
-    usual = {rule.name for rule in template.fields.rules if rule.presence >= 1 - LOST / 5}
+    usual = {rule.name for rule in template.fields.rules if rule.presence >= NEARLY_ALL}
     lost = [name for name in sorted(usual) if sum(name in found for found in fields) < LOST * count]
     scores = np.array([fit.score for fit in fits])
     return Drift(

@@ -292,4 +292,4 @@ def needed_labels(
         for row, path, _ in texts.texts:
             if path in needed and path not in places:
                 places[path] = path_steps(texts.page, row, tokens)
-    return {places[path]: frozenset(texts) for path, texts in needed.items()}
+    return {places[path]: frozenset(needed[path]) for path in sorted(needed, key=places.__getitem__)}

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
 import numpy as np
 
@@ -127,7 +127,7 @@ def split_number(url: str) -> tuple[str, int]:
 
 def _plain(url: str) -> str:
     """An address as it is compared."""
-    return urldefrag(url).url.rstrip("/")
+    return url.partition("#")[0].rstrip("/")
 
 
 def _next_addresses(page: Page, url: str) -> tuple[str, ...]:

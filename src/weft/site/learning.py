@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weft.content import Label
 from weft.errors import ConfigError, LimitError
@@ -20,16 +19,26 @@ from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.cluster import Cluster
 from weft.site.clusterings import CLUSTERINGS
 from weft.site.finder import Finder, host_of
-from weft.site.medoid import central
-from weft.site.sample import SIZE, Sample
+from weft.site.medoid import medoid
+from weft.site.sample import SIZE, Sample, choose_sample
 from weft.site.template_learner import LEARNERS, learn_template
+from weft.site.waiting import WaitingPage, WaitingRoom
 
 BATCH = 400  # pages of a host that are clustered together: all their pairs are compared
 MOST_WAITING = 2_000  # pages of all hosts that wait for their batch
+MOST_BYTES = 1 << 29  # of these pages, so that memory is bounded whatever their size
+ROOM = 0.75  # share of them that wait on when it gets too much, so that not every further page makes a batch
 OF_A_KIND = 0.3  # likeness of the medoids of two clusters with URLs of one shape that are one
+# File names that say nothing of a page: a word with a number, as whoever saved the pages counts them, or a hash.
+NAMELESS = re.compile(
+    "[a-z]*[0-9]+|[a-z]{0,2}|(page|doc|file|index)s?[_-]?[0-9]*|[0-9_-]*|[0-9a-f_-]{8,}", re.IGNORECASE
+)
+LINE = re.compile(":[0-9]+$")  # an id such as `pages.jsonl:17` is a place in a file, and no name
 NAMED_BY = 4  # parts of a file's name that may say what the page is; those before are folders of a machine
 MEDOID = 60  # pages of a cluster among which the medoid is looked for
 MOST_FAILURES = 1_000  # that are named one by one
+MOST_HOSTS = 10  # that a note names
+HOSTS_APART = "hosts were learned apart"  # a note that an update writes anew
 
 RawPages = Iterable[RawPage | tuple[str, bytes | str]]
 """Pages to learn from: as they were read, or pairs of a URL (or any id) and the bytes."""
@@ -60,19 +69,6 @@ class Recipe:
                 raise ConfigError(f"unknown {kind} {name!r}; choose one of {', '.join(known)}")
 
 
-@dataclass(frozen=True)
-class _Waiting:
-    """A page that waits for its batch: its bytes, to be parsed again if it is sampled, and what is compared."""
-
-    raw: RawPage
-    description: Any
-    sketch: NDArray[np.uint64]
-    url: UrlShape
-
-    def parse(self, limits: Limits) -> Page:
-        return read_page(self.raw, limits)
-
-
 @dataclass
 class Learning:
     """A site in the making."""
@@ -84,38 +80,41 @@ class Learning:
     failures: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     _joined: dict[int, list[tuple[str, str]]] = field(default_factory=dict)  # ids and URL shapes, by cluster
-    _taught: set[int] = field(default_factory=set)  # clusters of which a later page was marked: to be learned again
+    _taught: set[str] = field(default_factory=set)  # clusters of which a later page was marked: to be learned again
+    _taken: Counter[str] = field(default_factory=Counter)  # names, and how many were made from each
+    _unnamed: int = 0  # failures beyond those that are named
 
     def read(self, pages: RawPages) -> None:
         """Learn from pages, each read once."""
         self.recipe.check()
-        waiting: dict[str, list[_Waiting]] = {}
+        waiting = WaitingRoom()
         finder = Finder(tuple(self.clusters))
         for count, source in enumerate(pages, start=1):
             raw = as_raw_page(source)
             page = self._parse(raw)
             if page and not self._join(finder, page, raw):
                 self._check_labels(page, raw)
-                host = host_of(page.url)
-                waiting.setdefault(host, []).append(self._wait(page, raw))
-                if len(waiting[host]) >= BATCH or sum(map(len, waiting.values())) >= MOST_WAITING:
-                    largest = max(waiting, key=lambda name: len(waiting[name]))
-                    self._learn(largest, waiting.pop(largest))
+                if self._wait(waiting, page, raw):
                     finder = Finder(tuple(self.clusters))
             self.recipe.progress(count)
-        for host, batch in waiting.items():
-            self._learn(host, batch)
+        for host in list(waiting.hosts):
+            self._learn(host, waiting.take(host))
         self._settle()
+        if self._unnamed:
+            self.notes.append(f"{self._unnamed} more pages could not be read than are named")
         hosts = sorted({cluster.host for cluster in self.clusters})
         if len(hosts) > 1:
-            self.notes.append(f"pages of {len(hosts)} hosts were learned apart: {', '.join(hosts[:10])}")
+            named = ", ".join(host or "no host" for host in hosts[:MOST_HOSTS])
+            self.notes.append(f"pages of {len(hosts)} {HOSTS_APART}: {named}")
 
     def _parse(self, raw: RawPage) -> Page | None:
         try:
             return read_page(raw, self.recipe.limits)
         except LimitError as error:
-            if len(self.failures) < MOST_FAILURES:
-                self.failures[raw.id] = str(error)
+            if len(self.failures) >= MOST_FAILURES:
+                self._unnamed += 1
+            else:
+                self.failures[raw.id] = str(LimitError(error.limit, error.value, raw.id))
             return None
 
     def _join(self, finder: Finder, page: Page, raw: RawPage) -> bool:
@@ -124,9 +123,12 @@ class Learning:
         A page that a person marked waits, and the pages of its cluster with it: together they are learned anew.
         """
         found = finder.find(page, learned=True).cluster
-        if found >= 0 and raw.id in self.labels:
-            self._taught.add(found)
-        if found < 0 or found in self._taught or not fits(self.clusters[found], page):
+        if found < 0:
+            return False
+        cluster = self.clusters[found]
+        if raw.id in self.labels:
+            self._taught.add(cluster.name)
+        if cluster.name in self._taught or not fits(cluster, page):
             return False
         self._joined.setdefault(found, []).append((raw.id, UrlShape.of(find_url(page)).key))
         return True
@@ -136,7 +138,8 @@ class Learning:
         for label in self.labels.get(raw.id, ()):
             if any(not 0 <= row < len(page) for row in label.rows):
                 raise ConfigError(
-                    f"the label {label.name!r} marks rows {label.rows} of {raw.id}, which has {len(page)}"
+                    f"the label {label.name!r} marks rows {label.rows} of {raw.id}, which has {len(page)}; "
+                    "mark the page as it is now"
                 )
 
     def _settle(self) -> None:
@@ -148,12 +151,21 @@ class Learning:
             self.clusters[number] = replace(cluster, page_ids=ids, urls=dict(urls))
         self._joined.clear()
 
-    def _wait(self, page: Page, raw: RawPage) -> _Waiting:
-        similarity = SIMILARITIES[self.recipe.similarity]
+    def _wait(self, waiting: WaitingRoom, page: Page, raw: RawPage) -> bool:
+        """Let a page wait for its batch; whether a batch was learned, because it was whole or too much waited."""
+        description = SIMILARITIES[self.recipe.similarity].describe(page)
         sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
-        return _Waiting(raw, similarity.describe(page), sketch, UrlShape.of(find_url(page)))
+        host = host_of(page.url)
+        count = waiting.add(host, WaitingPage(raw, description, sketch, UrlShape.of(find_url(page))))
+        if waiting.pages >= MOST_WAITING or waiting.bytes >= MOST_BYTES:
+            for largest, batch in waiting.take_largest(pages=ROOM * MOST_WAITING, bytes=ROOM * MOST_BYTES):
+                self._learn(largest, batch)
+            return True
+        if count >= BATCH:
+            self._learn(host, waiting.take(host))
+        return count >= BATCH
 
-    def _learn(self, host: str, batch: Sequence[_Waiting]) -> None:
+    def _learn(self, host: str, batch: Sequence[WaitingPage]) -> None:
         """Cluster a batch of one host and learn the templates."""
         descriptions = [page.description for page in batch]
         similarity = SIMILARITIES[self.recipe.similarity]
@@ -166,15 +178,14 @@ class Learning:
         grouped = set(np.concatenate(groups).tolist()) if groups else set()
         self.unclustered += [page.raw.id for place, page in enumerate(batch) if place not in grouped]
 
-    def _cluster(self, host: str, members: Sequence[_Waiting]) -> Cluster:
+    def _cluster(self, host: str, members: Sequence[WaitingPage]) -> Cluster:
         similarity = SIMILARITIES[self.recipe.similarity]
-        places = spread(len(members), MEDOID)
-        medoid = places[central(similarity.matrix([members[place].description for place in places]))]
+        centre = medoid([page.description for page in members], similarity, sample=MEDOID)
         marked = [place for place, page in enumerate(members) if page.raw.id in self.labels]
-        sampled = sorted({*spread(len(members), SIZE), *marked[:SIZE], medoid})
+        sampled = choose_sample([len(page.raw.data) for page in members], needed=[centre, *marked[:SIZE]])
         labels = {number: self.labels.get(members[place].raw.id, ()) for number, place in enumerate(sampled)}
         sample = Sample(
-            [members[place].parse(self.recipe.limits) for place in sampled],
+            [read_page(members[place].raw, self.recipe.limits) for place in sampled],
             {number: marks for number, marks in labels.items() if marks},
         )
         shapes = [page.url for page in members]
@@ -184,19 +195,20 @@ class Learning:
         return Cluster(
             template=replace(template, name=self._name(wanted)),
             page_ids=tuple(page.raw.id for page in members),
-            medoid=members[medoid].raw.id,
+            medoid=members[centre].raw.id,
             host=host,
             urls=dict(Counter(shape.key for shape in shapes)),
-            sketch=members[medoid].sketch,
+            sketch=members[centre].sketch,
         )
 
     def _absorb(self, known: int, host: str) -> None:
         """Put clusters that had no rules, or were taught new ones, into the new clusters that are of their kind."""
         self._settle()
+        own = [number for number in range(known) if self.clusters[number].host == host]
         gone = set()
-        for number in range(known):
+        for number in own:
             old = self.clusters[number]
-            if old.host != host or (old.template.is_learned and number not in self._taught):
+            if old.template.is_learned and old.name not in self._taught:
                 continue
             for place in range(known, len(self.clusters)):
                 new = self.clusters[place]
@@ -206,8 +218,9 @@ class Learning:
                     self.clusters[place] = replace(new, page_ids=(*old.page_ids, *new.page_ids), urls=urls)
                     gone.add(number)
                     break
-        self.clusters = [cluster for number, cluster in enumerate(self.clusters) if number not in gone]
-        self._taught.clear()
+        self._taught -= {self.clusters[number].name for number in own}
+        if gone:
+            self.clusters = [cluster for number, cluster in enumerate(self.clusters) if number not in gone]
 
     def _name_the_rest(self, host: str) -> None:
         """Single pages beside a site's articles are none of them: what they are, nobody can say."""
@@ -222,9 +235,14 @@ class Learning:
 
     def _name(self, wanted: str) -> str:
         """A name that no other cluster has."""
-        taken = {cluster.name for cluster in self.clusters}
-        numbered = (f"{wanted}-{number}" for number in range(2, len(taken) + 3))
-        return wanted if wanted not in taken else next(name for name in numbered if name not in taken)
+        if not self._taken:
+            self._taken.update(cluster.name for cluster in self.clusters)
+        name = wanted
+        while name in self._taken:
+            self._taken[wanted] += 1
+            name = f"{wanted}-{self._taken[wanted]}"
+        self._taken[name] = 1
+        return name
 
 
 def fits(cluster: Cluster, page: Page) -> bool:
@@ -236,24 +254,25 @@ def fits(cluster: Cluster, page: Page) -> bool:
 def read_page(raw: RawPage, limits: Limits) -> Page:
     """A page with the best address that it has: its URL, what it calls itself, or the name of its file.
 
-    Whoever saved a site named its files after its URLs: `tags_looms.html` is a page of a tag.
+    Whoever saved a site named its files after its URLs: `tags_looms.html` and `tags/looms/index.html` are pages of a
+    tag. A name of one word, a number or a hash says nothing.
     """
     page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=limits)
-    if find_url(page):
+    stem = raw.id.rpartition("/")[2].partition(".")[0]
+    is_folder = stem == "index" and raw.id.count("/") > 1
+    if find_url(page) or (NAMELESS.fullmatch(stem) and not is_folder) or LINE.search(raw.id):
         return page
     return replace(page, url="/".join(raw.id.replace("_", "/").split("/")[-NAMED_BY:]))
 
 
 def as_raw_page(source: RawPage | tuple[str, bytes | str]) -> RawPage:
-    """A page to learn from, whatever it came as; the id of a pair is its URL where it has no other."""
+    """A page to learn from, whatever it came as; the id of a pair is its URL where it looks like one."""
     if isinstance(source, RawPage):
         return source
+    if not isinstance(source, tuple | list) or [*map(type, source)] not in ([str, bytes], [str, str]):
+        raise ConfigError(f"no page to learn from: {source!r:.80}; give RawPages, or pairs of a URL or id and the HTML")
     name, data = source
+    url = name if "://" in name else None
     if isinstance(data, str):
-        return RawPage(id=name, data=data.encode(errors="replace"), url=name, charset="utf-8")
-    return RawPage(id=name, data=data, url=name)
-
-
-def spread(count: int, most: int) -> list[int]:
-    """At most so many of some places, evenly."""
-    return np.unique(np.linspace(0, count - 1, min(count, most)).astype(np.int64)).tolist()
+        return RawPage(id=name, data=data.encode(errors="replace"), url=url, charset="utf-8")
+    return RawPage(id=name, data=data, url=url)

@@ -10,7 +10,7 @@ from weft.page import Page
 from weft.reports.medoid_page import shown_blocks
 from weft.reports.site import ClusterSummary, FieldSummary, PagePoint, SiteSummary
 from weft.similarity.sketch import sign
-from weft.similarity.url_shape import UrlShape
+from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.cluster import Cluster
 from weft.site.drift import Drift, measure_drift
 from weft.site.finder import host_of
@@ -90,7 +90,7 @@ class Sorting:
         self.unfit += match.cluster < 0
         number = self._by_id.get(page_id, match.cluster)
         if number < 0:
-            number = self._by_shape.get((host_of(page.url), UrlShape.of(page.url).key), -1)
+            number = self._by_shape.get((host_of(page.url), UrlShape.of(find_url(page)).key), -1)
         if number >= 0 and len(members := self.members.setdefault(number, [])) < MOST_MEASURED:
             members.append(page)
         if number >= 0 and (number not in self.shown or self.site.clusters[number].medoid == page_id):

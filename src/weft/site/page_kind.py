@@ -6,8 +6,10 @@ of lists and of articles are told apart.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
 from weft.similarity.url_shape import UrlShape, find_url
@@ -27,14 +29,22 @@ _HEADINGS = [tag_number(f"h{level}") for level in range(1, 5)]
 
 
 def find_kind(sample: Sample, *, body: Chooser) -> str:
-    """`listing`, or the type that the classifier gives most pages."""
+    """`listing`, or the type that the classifier gives most pages; `empty` where no page says anything."""
     types = Counter(sample.page_types).most_common()
     usual = next((name for name, _ in types if name not in NO_ARTICLES), "article")
-    listed = float(np.mean([is_listed(page) for page in sample.pages]))
-    if isinstance(body, Unlearned):
-        return "listing" if listed > 0.5 else types[0][0]
-    signs = np.median([_signs(page, body) for page in sample.pages], axis=0)
-    return usual if WEIGHTS[0] * listed + WEIGHTS[1:] @ signs + OFFSET > 0 else "listing"
+    is_empty = not any(len(page.blocks) for page in sample.pages)
+    if is_empty or isinstance(body, Unlearned):
+        return "listing" if _share_listed(sample.pages) > 0.5 else "empty" if is_empty else types[0][0]
+    return usual if WEIGHTS @ find_signs(sample.pages, body) + OFFSET > 0 else "listing"
+
+
+def find_signs(pages: Sequence[Page], body: Chooser) -> NDArray[np.float64]:
+    """What is weighed: the share of listed URLs, then the medians over the pages."""
+    return np.array([_share_listed(pages), *np.median([_signs(page, body) for page in pages], axis=0)])
+
+
+def _share_listed(pages: Sequence[Page]) -> float:
+    return float(np.mean([is_listed(page) for page in pages]))
 
 
 def is_listed(page: Page) -> bool:

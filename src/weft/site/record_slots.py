@@ -10,9 +10,9 @@ from weft.site.field_names import make_unique
 from weft.site.sample import Sample
 from weft.site.slots import Slot
 from weft.templates import RecordRules
+from weft.templates.fields import squeeze
 from weft.templates.outline import ARROW
 from weft.templates.records import URL
-from weft.templates.slot_body import squeeze
 
 LEAST = 3  # elements on the median page: two of a kind are often just two
 MOST_FIELDS = 12

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Label
+from weft.content import BODY, NO_FIELDS, NOISE, Label
 from weft.extractors.block_classifier import default_model
 from weft.features import find_features
 from weft.page import Page
 from weft.site.slots import Slot, align
 
-BODY, NOISE, RECORD = "body", "noise", "record"
-NO_FIELDS = frozenset({BODY, NOISE, RECORD})
-"""Names of marks that are no fields."""
-
 SIZE = 30  # pages; more no longer change what is learned, and each costs its share of the time
+MOST_BYTES = 32 << 20  # of these pages, which are all held at once; of 30 usual ones it is a tenth
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +53,7 @@ class Sample:
     @cached_property
     def _judged(self) -> list[tuple[NDArray[np.float64], str]]:
         model = default_model()
-        features = [find_features(page) for page in self.pages]
+        features = map(find_features, self.pages)  # one page's at a time: those of a huge page take a gigabyte
         return [(model.probability(found), model.page_type(found)[0]) for found in features]
 
     def marked(self, number: int) -> bool:
@@ -70,3 +67,23 @@ class Sample:
             for row in (row for label in self.labels[number] if label.name == sign for row in label.rows):
                 probability[page.blocks.under(row, int(page.end[row]))] = value
         return probability
+
+
+def choose_sample(sizes: Sequence[int], *, needed: Iterable[int]) -> list[int]:
+    """The places of the sampled pages, in order: the needed ones, and of an even spread as many as there is room for.
+
+    >>> choose_sample([100, 200, 300], needed=[1])
+    [0, 1, 2]
+    """
+    chosen = dict.fromkeys(needed)
+    total = sum(sizes[place] for place in chosen)
+    for place in spread(len(sizes), SIZE):
+        if place not in chosen and total + sizes[place] <= MOST_BYTES:
+            chosen[place] = None
+            total += sizes[place]
+    return sorted(chosen)
+
+
+def spread(count: int, most: int) -> list[int]:
+    """At most so many of some places, evenly."""
+    return np.unique(np.linspace(0, count - 1, min(count, most)).astype(np.int64)).tolist()

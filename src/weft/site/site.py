@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,12 +18,16 @@ from weft.document import Document, no_records
 from weft.errors import ArtifactError
 from weft.extractors import EXTRACTORS
 from weft.extractors.finish import finish
+from weft.io import whole_file
 from weft.metadata import find_metadata
 from weft.page import Limits, Page, parse
 from weft.records import find_comments, find_main_records
+from weft.similarity import SIMILARITIES
 from weft.site.cluster import Cluster
+from weft.site.clusterings import CLUSTERINGS
 from weft.site.finder import Finder, Match
-from weft.site.learning import Learning, RawPages, Recipe, no_progress
+from weft.site.learning import HOSTS_APART, Learning, RawPages, Recipe, no_progress
+from weft.site.template_learner import LEARNERS
 from weft.templates import Template
 
 FORMAT = 1
@@ -41,6 +45,12 @@ class Site:
     learner: str = "slots"
     similarity: str = "same_template"
     clustering: str = "hierarchical"
+
+    def __repr__(self) -> str:
+        pages = sum(len(cluster.page_ids) for cluster in self.clusters)
+        hosts = sorted({cluster.host for cluster in self.clusters} - {""})
+        of = f" of {hosts[0]}" if len(hosts) == 1 else f" of {len(hosts)} hosts" if hosts else ""
+        return f"<Site{of}: {pages} pages in {len(self.clusters)} clusters>"
 
     def extract(
         self,
@@ -128,7 +138,7 @@ class Site:
             clusters=tuple(learning.clusters),
             unclustered=(*self.unclustered, *learning.unclustered),
             failures={**self.failures, **learning.failures},
-            notes=(*self.notes, *(note for note in learning.notes if note not in self.notes)),
+            notes=tuple(dict.fromkeys((*(note for note in self.notes if HOSTS_APART not in note), *learning.notes))),
         )
 
     def _find_metadata(self, template: Template) -> Callable[[Page], Metadata]:
@@ -150,15 +160,16 @@ class Site:
         return replace(document, reason=f"{reason}: {self.fallback} chose; {document.reason}")
 
     def save(self, path: str | Path) -> None:
-        """Write the site as JSON that a person can read, diff and edit."""
-        Path(path).write_text(json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        """Write the site as JSON that a person can read, diff and edit; what was there stays until it is whole."""
+        with whole_file(Path(path)) as file:
+            file.write(json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n")
 
     @staticmethod
     def load(path: str | Path) -> Site:
         """Read what `save` wrote; an ArtifactError says what is wrong with anything else."""
         try:
             return Site.from_json(json.loads(Path(path).read_text(encoding="utf-8")), name=str(path))
-        except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise ArtifactError(f"{path} cannot be read as a site ({error}); learn it again with weft learn") from None
 
     def to_json(self) -> dict[str, Any]:
@@ -188,16 +199,18 @@ class Site:
                 unclustered=tuple(map(str, data["unclustered"])),
                 failures={str(page): str(why) for page, why in data["failures"].items()},
                 notes=tuple(map(str, data["notes"])),
-                fallback=_known(str(data["fallback"])),
-                learner=str(data["learner"]),
-                similarity=str(data["similarity"]),
-                clustering=str(data["clustering"]),
+                fallback=_known("fallback", data, EXTRACTORS),
+                learner=_known("learner", data, LEARNERS),
+                similarity=_known("similarity", data, SIMILARITIES),
+                clustering=_known("clustering", data, CLUSTERINGS),
             )
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise ArtifactError(f"{name} is broken ({error!r}); learn it again with weft learn") from None
+            why = str(error) if isinstance(error, ValueError) else repr(error)
+            raise ArtifactError(f"{name} is broken ({why}); mend it, or learn it again with weft learn") from None
 
 
-def _known(fallback: str) -> str:
-    if fallback not in EXTRACTORS:
-        raise ValueError(f"unknown fallback {fallback}")
-    return fallback
+def _known(kind: str, data: Mapping[str, Any], known: Collection[str]) -> str:
+    name = str(data[kind])
+    if name not in known:
+        raise ValueError(f"unknown {kind} {name!r}")
+    return name

@@ -18,7 +18,8 @@ from weft.metadata import find_title, title_blocks
 from weft.page import Page
 from weft.site.sample import Sample
 from weft.site.slots import Slot, to_outline
-from weft.templates.slot_body import SlotBody, squeeze
+from weft.templates.fields import squeeze
+from weft.templates.slot_body import SlotBody
 
 TEXTS = frozenset("p h1 h2 h3 h4 h5 h6 ul ol li dl blockquote pre table figure".split())  # of which bodies are made
 WARP = 0.02  # the probability of a block that is known to be no body: its text is on most pages, or is the title
@@ -133,7 +134,7 @@ class Evidence:
     """What the pages say of each slot's own blocks: a mean probability, on so many pages."""
 
     def __init__(self, sample: Sample) -> None:
-        self.places = [dict[int, int]() for _ in sample.pages]
+        self.places = [np.full(len(page), -1) for page in sample.pages]
         for slot in sample.slots:
             for page, row in slot.instances:
                 self.places[page][row] = slot.number
@@ -153,7 +154,7 @@ class Evidence:
         trust: int = 1,
     ) -> None:
         """The blocks of one page; a long block counts for more, but less than its length. Titles are counted apart."""
-        slots = np.array([self._slot(number, page, row) for row in page.blocks.row.tolist()], np.int64)
+        slots = self._slots(number, page)
         self.block_slots.append(slots)
         self.titles[np.unique(slots[titles])] += 1
         weight = trust * np.sqrt(page.blocks.words)
@@ -162,11 +163,12 @@ class Evidence:
         np.add.at(self.total, slots, weight * probability)
         self.pages[np.unique(slots[weight > 0])] += trust
 
-    def _slot(self, number: int, page: Page, row: int) -> int:
-        """The slot of a block's element; below what was aligned, the nearest above."""
-        while (slot := self.places[number].get(row, -1)) < 0:
-            row = int(page.parent[row])
-        return slot
+    def _slots(self, number: int, page: Page) -> NDArray[np.int64]:
+        """The slot of each block's element; below what was aligned, the nearest above. All go up a step at a time."""
+        places, rows = self.places[number], page.blocks.row.astype(np.int64)
+        while len(below := np.flatnonzero(places[rows] < 0)):
+            rows[below] = page.parent[rows[below]]
+        return places[rows]
 
     def log_odds(self) -> NDArray[np.float64]:
         """Of each slot the log-odds of its mean probability, more of it the more pages say so; 0 without blocks."""

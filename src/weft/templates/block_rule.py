@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page
+from weft.similarity.tokens import mask
+from weft.templates.json_values import read_strings
 from weft.templates.outline import Outline
 
 DIGITS = r"\d+"  # what stands for a number in an id or class, as paper B prints it
 
-_NUMBER = re.compile(r"[0-9]+")
 _STEP = re.compile(r"[^/]+?[1-9][0-9]{0,8}")  # a tag and an ordinal
 _MOST_DIGITS = 9  # of an ordinal: rows are numbers of 32 bits
 
@@ -70,23 +71,10 @@ class BlockRule:
     @classmethod
     def from_json(cls, data: Mapping[str, Any], outline: Outline | None = None) -> Self:
         """A rule from its locators."""
-        identifier, classes, path = data["id"], data["classes"], data["path"]
-        if not (isinstance(identifier, str) and isinstance(path, str) and isinstance(classes, list)):
-            raise TypeError("a block rule has a string `id`, a list `classes` and a string `path`")
-        if not all(isinstance(token, str) for token in classes):
-            raise TypeError("the classes of a block rule are strings")
+        identifier, path = read_strings([data["id"], data["path"]])
         if path and not all(_STEP.fullmatch(step) for step in path.split("/")):
             raise ValueError(f"{path!r} is no path like body1/div3/div2")
-        return cls(id=identifier, classes=tuple(classes), path=path)
-
-
-def mask(token: str) -> str:
-    r"""An id or class with its numbers as `\d+`, so that it is the same on every page.
-
-    >>> mask("post-123")
-    'post-\\d+'
-    """
-    return _NUMBER.sub(lambda _: DIGITS, token)
+        return cls(id=identifier, classes=read_strings(data["classes"]), path=path)
 
 
 def rows_with_id(page: Page, masked: str) -> NDArray[np.int64]:

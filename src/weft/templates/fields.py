@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from weft.content import Field
 from weft.page import Page
+from weft.templates.json_values import read_strings
 from weft.templates.paths import hash_path, stable_paths
 
 SOURCE = "template"
@@ -169,8 +170,8 @@ class FieldRules:
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """What `to_json` wrote; raises KeyError, TypeError or ValueError where that is broken."""
         rules = tuple(_read_rule(rule) for rule in data["rules"])
-        labels = {tuple(str.split(path, STEP_MARK)): frozenset(texts) for path, texts in dict(data["labels"]).items()}
-        return cls(rules, frozenset(data["tokens"]), labels)
+        labels = {_read_path(path): frozenset(read_strings(texts)) for path, texts in dict(data["labels"]).items()}
+        return cls(rules, frozenset(read_strings(data["tokens"])), labels)
 
     @cached_property
     def _labels(self) -> Labels:
@@ -192,8 +193,13 @@ class FieldRules:
 
 def _read_rule(data: Mapping[str, Any]) -> FieldRule:
     """A rule from JSON values; an unknown key or a value of another kind is an error."""
-    rule = FieldRule(**{**data, "path": tuple(str.split(data["path"], STEP_MARK))})
-    texts = (rule.name, rule.label, rule.prefix, rule.suffix)
-    if not all(isinstance(text, str) for text in texts) or not isinstance(rule.nth, int) or rule.nth < 1:
+    rule = FieldRule(**{**data, "path": _read_path(data["path"])})
+    read_strings([rule.name, rule.label, rule.prefix, rule.suffix])
+    is_sound = isinstance(rule.by_label, bool) and isinstance(rule.whole, bool) and isinstance(rule.nth, int)
+    if not is_sound or rule.nth < 1 or not 0 <= rule.presence <= 1:
         raise ValueError(f"not a field rule: {dict(data)}")
     return rule
+
+
+def _read_path(path: Any) -> tuple[str, ...]:
+    return tuple(read_strings([path])[0].split(STEP_MARK))

@@ -129,4 +129,6 @@ class Outline:
             waiting += [(slot, child, below) for child, below in reversed([*node.items()]) if child != SHARE]
         if parents.count(-1) != 1:
             raise ValueError("an outline has one root")
-        return Outline(tuple(parents), tuple(steps), tuple(presence))
+        outline = Outline(tuple(parents), tuple(steps), tuple(presence))
+        outline._kernel  # noqa: B018  # a step that the kernel cannot read is found out now
+        return outline

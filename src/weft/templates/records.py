@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from weft.content import Field, Record
 from weft.page import Page
+from weft.templates.fields import squeeze
+from weft.templates.json_values import read_strings
 from weft.templates.outline import Outline
-from weft.templates.slot_body import squeeze
 
 SOURCE = "template"
 MOST_RECORDS = 5_000
@@ -50,6 +51,15 @@ class RecordRules:
             records.append(Record(start=start, end=end, fields={name: value for name, value in found.items() if value}))
         return tuple(records)
 
+    def choose(self, page: Page, slots: NDArray[np.int32], outline: Outline) -> NDArray[np.int64]:
+        """The blocks of a page's records, where the slots of its rows are known."""
+        rows = np.flatnonzero(slots == outline.slots[self.record])
+        inside = np.zeros(len(page) + 1, np.int64)
+        np.add.at(inside, rows, 1)
+        np.add.at(inside, page.end[rows], -1)
+        blocks = page.blocks
+        return np.flatnonzero((np.cumsum(inside)[blocks.first] > 0) & ~blocks.hidden)
+
     def words(self) -> list[str]:
         """What it does, for people."""
         if not self.record:
@@ -62,8 +72,10 @@ class RecordRules:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> RecordRules:
-        """What `to_json` wrote."""
-        return RecordRules(record=str(data.get("record", "")), fields=dict(data.get("fields", {})))
+        """What `to_json` wrote; raises TypeError, ValueError or AttributeError where that is broken."""
+        fields = data.get("fields", {})
+        paths = dict(zip(read_strings([*fields]), read_strings([*fields.values()]), strict=True))
+        return RecordRules(record=read_strings([data.get("record", "")])[0], fields=paths)
 
 
 def _between(rows: NDArray[np.int64], start: int, end: int) -> list[int]:

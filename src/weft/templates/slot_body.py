@@ -9,12 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page
+from weft.templates.fields import squeeze
+from weft.templates.json_values import read_strings
 from weft.templates.outline import AROUND, DROP, KEEP, TITLE, Outline
-
-
-def squeeze(text: str) -> str:
-    """A text with single spaces, as texts are compared across pages."""
-    return " ".join(text.split())
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -82,7 +79,7 @@ class SlotBody:
     @classmethod
     def from_json(cls, data: Mapping[str, Any], outline: Outline) -> Self:
         """What `to_json` wrote; raises KeyError, TypeError or ValueError where that is broken."""
-        paths = {name: tuple(data[name]) for name in ("keep", "drop", "around", "titles")}
+        paths = {name: read_strings(data[name]) for name in ("keep", "drop", "around", "titles")}
         if unknown := [path for rule in paths.values() for path in rule if path not in outline.slots]:
             raise ValueError(f"the outline has no slot {unknown[0]!r}")
-        return cls(outline=outline, texts=frozenset(data["texts"]), **paths)
+        return cls(outline=outline, texts=frozenset(read_strings(data["texts"])), **paths)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page
+from weft.templates.json_values import read_strings
 from weft.templates.outline import Outline
 from weft.templates.text_keys import STEPS, Keys, keys_of, text_keys, text_rows
 
@@ -64,11 +65,9 @@ class Subtraction:
         steps, texts = data["steps"], data["texts"]
         if steps not in STEPS:
             raise ValueError(f"steps are one of {', '.join(STEPS)}, not {steps!r}")
-        if not isinstance(texts, Mapping) or not all(isinstance(some, list) for some in texts.values()):
+        if not isinstance(texts, Mapping):
             raise TypeError("`texts` is an object of lists")
-        if not all(isinstance(text, str) for some in texts.values() for text in some):
-            raise TypeError("the texts of a template are strings")
-        template = cls(steps=steps, texts={path: tuple(some) for path, some in texts.items()})
+        template = cls(steps=steps, texts={path: read_strings(some) for path, some in texts.items()})
         template._keys  # noqa: B018  # a path that is none is found out now
         return template
 

@@ -53,6 +53,10 @@ class Template:
     pages: int = 0  # that it was learned from
     confidence: float = 0.0  # share of the evidence on those pages that agrees with the rules
 
+    def __repr__(self) -> str:
+        rules = f"{len(self.words())} rules" if self.is_learned else "no rules"
+        return f"<Template {self.name}: {self.page_type}, {rules} from {self.pages} pages>"
+
     @property
     def is_learned(self) -> bool:
         """Whether there are rules at all: a cluster may be too small for them."""
@@ -87,10 +91,9 @@ class Template:
         find_records: Callable[[Page], tuple[Record, ...]] = no_records,
     ) -> Document:
         """The same where the slots of the page's rows are known already; what else is found is handed in from above."""
-        body = self.body
         return Document(
             page=page,
-            keep=body.choose_in(page, slots) if isinstance(body, SlotBody) else body.choose(page),
+            keep=self._choose(page, slots),
             chosen_by="template",
             reason=self._reason,
             page_type=self.page_type,
@@ -100,6 +103,12 @@ class Template:
             find_metadata=find_metadata,
             find_comments=find_comments,
         )
+
+    def _choose(self, page: Page, slots: NDArray[np.int32]) -> NDArray[np.int64]:
+        """The blocks of the body; of a list, which has none, those of its records."""
+        if self.records and not self.has_body:
+            return self.records.choose(page, slots, self.outline)
+        return self.body.choose_in(page, slots) if isinstance(self.body, SlotBody) else self.body.choose(page)
 
     def _find_records(self, page: Page, find_records: Callable[[Page], tuple[Record, ...]]) -> tuple[Record, ...]:
         """On a list what the template's own rules find, if anything; elsewhere records that are typed go first."""
