@@ -1,6 +1,7 @@
 """Algorithm 2 of paper A against a plain reading, and the cases it exists for."""
 
 import random
+from typing import Any
 
 from weft import parse
 from weft.extractors import Density
