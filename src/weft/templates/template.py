@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Field, Lazy, Metadata, Record
+from weft.content import Lazy, LazyFields, Metadata, Record
 from weft.document import Document, no_metadata, no_records
 from weft.page import Page
 from weft.templates.block_rule import BlockRule
@@ -98,7 +98,7 @@ class Template:
             reason=self._reason,
             page_type=self.page_type,
             confidence=self.confidence,
-            fields=LazyFields(self.fields, page),
+            fields=LazyFields(lambda: self.fields.find(page)),
             records=Lazy(lambda: self._find_records(page, find_records)),
             find_metadata=find_metadata,
             find_comments=find_comments,
@@ -178,28 +178,3 @@ class Template:
             pages=int(data["pages"]),
             confidence=float(data["confidence"]),
         )
-
-
-@dataclass(frozen=True)
-class LazyFields(Mapping[str, Field]):
-    """The fields of a page, looked for when they are first asked for: a crawl that wants texts does not pay."""
-
-    rules: FieldRules
-    page: Page
-    _found: list[dict[str, Field]] = field(default_factory=list, repr=False)
-
-    @property
-    def found(self) -> dict[str, Field]:
-        """The fields by name."""
-        if not self._found:
-            self._found.append(self.rules.find(self.page))
-        return self._found[0]
-
-    def __getitem__(self, name: str) -> Field:
-        return self.found[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.found)
-
-    def __len__(self) -> int:
-        return len(self.found)
