@@ -154,3 +154,15 @@ def test_lazy_fields_are_looked_for_once_and_travel_as_a_dict() -> None:
 def test_records_travel_to_a_worker(html: str) -> None:
     records = find_main_records(parse(html))
     assert pickle.loads(pickle.dumps(records)) == records
+
+
+def test_numbers_that_rise_by_one_go_before_numbers_that_rise():
+    post = (
+        "<div class=post><b class=author>{0}</b><i class=posts>{1}</i><a class=link href=#p{2}>#{2}</a>"
+        "<span class=date>2022-09-0{2} 06:38</span><p class=content>{0} says that number {2} is right.</p></div>"
+    )
+    posts = "".join(
+        post.format(name, count, k) for k, (name, count) in enumerate([("Ann", 57), ("Bob", 1502), ("Cy", 2817)], 1)
+    )
+    page = parse(f"<a href=/forum>Forum</a> <a href=/register>Register</a>{posts}<a href=/reply>Reply</a>")
+    assert [record.fields["number"].value for record in find_main_records(page)] == ["1", "2", "3"]

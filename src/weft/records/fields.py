@@ -180,13 +180,19 @@ def _short_columns(known: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> l
 
 
 def _find_floors(known: Evidence, columns: list[Column], n: int) -> Column:
-    """The column of numbers that rise from record to record."""
+    """The column of numbers that rise from record to record; one by one where there is such a column.
+
+    How many posts the authors have written may rise too, by chance.
+    """
+    best: Column = {}
+    most = -1
     for column in columns if n > 1 else ():
         numbers = [int(value) for row in column.values() if (value := _floor_value(known.text(row)))]
-        rising = sum(before < after for before, after in pairwise(numbers))
-        if rising >= RISING * (n - 1) and len(numbers) >= PRESENT * n:
-            return column
-    return {}
+        steps = [after - before for before, after in pairwise(numbers)]
+        rising = sum(step > 0 for step in steps)
+        if rising >= RISING * (n - 1) and len(numbers) >= PRESENT * n and steps.count(1) > most:
+            best, most = column, steps.count(1)
+    return best
 
 
 def _floor_value(text: str) -> str:
