@@ -4,12 +4,14 @@ import argparse
 import json
 from importlib.resources import files
 
-from weft.auto import extract
+from weft.auto import extract, learn
 from weft.cli.columns import fit
 from weft.document import Document
 
 SHOWN = "canal-loom.html"
-LINES = 14
+THREAD = "thread-tea.html"
+LINES = 6
+RULES = 5
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -17,7 +19,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "demo",
         help="see weft work on a small site that comes with it",
-        description="Extracts the twelve pages of a small invented magazine and shows what came out.",
+        description="Extracts the twelve pages of a small invented magazine, learns its templates and finds its posts.",
         epilog="example:\n  weft demo",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -36,12 +38,32 @@ def run(options: argparse.Namespace) -> int:
     shown = documents[SHOWN]
     print(f"\nwords: kept / on the page. {SHOWN} as Markdown begins:\n")
     print("\n".join("  " + line for line in shown.markdown.splitlines()[:LINES]))
+    _print_site()
+    print(f"\nThe posts of {THREAD}:\n")
+    for record in documents[THREAD].records:
+        post = {name: record.fields[name].value for name in ("author", "time", "body")}
+        print(f"  {fit(post['author'], 14)} {post['time']:18} {fit(' '.join(post['body'].split()), 70)}")
     print("\nNow your own page:  .venv/bin/weft extract page.html -f markdown")
+    print("or a whole site:    .venv/bin/weft site saved-pages/ -o out.jsonl --save site.json")
     return 0
+
+
+def _print_site() -> None:
+    """What the pages say together: the rules of the largest cluster."""
+    largest = learn([(url, data) for _, url, data in read_pages()]).clusters[0]
+    print(f"\nLearned from the pages alone, for the {len(largest.page_ids)} of cluster {largest.name!r}:\n")
+    for line in largest.template.words()[:RULES]:
+        rule, _, path = line.partition("html > ")
+        print(f"  {rule}{' > '.join(path.split(' > ')[-3:])}")
 
 
 def read_demo() -> dict[str, Document]:
     """The bundled pages by name, extracted."""
+    return {name: extract(data, url=url) for name, url, data in read_pages()}
+
+
+def read_pages() -> list[tuple[str, str, bytes]]:
+    """The bundled pages: file name, URL, bytes."""
     folder = files("weft") / "demo"
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
-    return {page["file"]: extract((folder / "pages" / page["file"]).read_bytes(), url=page["url"]) for page in truth}
+    return [(page["file"], page["url"], (folder / "pages" / page["file"]).read_bytes()) for page in truth]
