@@ -10,7 +10,7 @@ from weft import Limits, Page, parse
 from weft.site import slots as slots_module
 from weft.site.sample import Sample
 from weft.site.slot_learner import SlotLearner
-from weft.site.slots import MOST_DEPTH, MOST_SLOTS, align, to_outline
+from weft.site.slots import MOST_DEPTH, MOST_MARKS, MOST_SLOTS, align, to_outline
 from weft.templates import Outline
 
 DESIGNS = (blog_page, hashed_page, table_page, redesigned_page)
@@ -133,3 +133,11 @@ def test_tokens_with_odd_spaces_can_be_saved() -> None:
     again = Outline.from_json(outline.to_json())
     assert sorted(again.paths) == sorted(outline.paths)
     assert "html > body > div.a\u00a0b" in again.paths
+
+
+def test_marks_that_tell_siblings_apart_are_bounded() -> None:
+    divs = "".join(f"<div class=kind-{chr(97 + k % 26)}{chr(97 + k // 26)}><p>{k}</p></div>" for k in range(200))
+    slots = align([parse(f"<main>{divs}</main>") for _ in range(4)])
+    marked = [slot for slot in slots if slot.step.tag == "div" and slot.step.mark]
+    assert len(marked) == MOST_MARKS
+    assert sum(len(slot.instances) for slot in slots if slot.step.tag == "div") == 4 * 200

@@ -28,6 +28,7 @@ ALWAYS = 0.9  # share of parents that have a child of the tag: below it, childre
 RECURRING = 0.08  # share of the pages on which a token must tell children apart; a token of fewer is a page's own
 NEARLY = 0.8  # of an element's tokens those on nearly as many pages as the most frequent one are as good
 CELLS = frozenset("table tbody tr td th div section center font span".split())  # layouts may be made of these
+MOST_MARKS = 64  # that tell siblings of one tag apart; a page is matched against them one by one
 MOST_CELLS = 6  # more siblings are a list, whose ordinals mean nothing
 COMMON = 0.1  # share of the pages that have a slot worth saving; rarer ones come from the content
 REGULAR = 0.9  # share of the parents with the usual number of cells
@@ -173,6 +174,8 @@ class _Aligner:
             mark = _choose_mark(child.tokens, on_pages, crowd) if child.tokens else ""
             marked.setdefault(mark, []).append(child)
         plain = marked.pop("", [])
+        for rare in sorted(marked, key=lambda mark: (-on_pages[mark], mark))[MOST_MARKS:]:
+            plain += marked.pop(rare)
         ordered = sorted(marked.items(), key=lambda item: (crowd[item[0]], not item[0].startswith("#"), item[0]))
         return ordered + (self._cells(plain) if plain else [])
 
