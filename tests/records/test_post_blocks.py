@@ -5,10 +5,9 @@ from importlib.resources import files
 import numpy as np
 
 import weft
-from tests.records.forum_pages import POSTS, thread
+from tests.records.forum_pages import POSTS, Said, thread
 from tests.soup import make_page
-from weft.content import Field, Record
-from weft.records import find_main_records, post_blocks
+from weft.records import post_blocks
 
 
 def texts(page: weft.Page, blocks: np.ndarray) -> list[str]:
@@ -17,7 +16,9 @@ def texts(page: weft.Page, blocks: np.ndarray) -> list[str]:
 
 def test_names_and_dates_are_no_posts():
     page = weft.parse(thread())
-    said = " ".join(texts(page, post_blocks(page, find_main_records(page))))
+    count, blocks = post_blocks(page)
+    said = " ".join(texts(page, blocks))
+    assert count == len(POSTS)
     for post in POSTS:
         assert post.body in said
         assert post.time not in said
@@ -25,26 +26,24 @@ def test_names_and_dates_are_no_posts():
 
 def test_a_quote_of_a_post_is_said_once():
     long = "The reed is the comb that beats the weft home."
-    page = weft.parse(f"<div><p>{long}</div><div><blockquote>{long}</blockquote><p>Is it?</div><p>Is it?")
-    first, second = page.rows_of("div").tolist()
-    records = [
-        Record(start=first, end=int(page.end[first]), fields={"body": Field(value=long, row=first)}),
-        Record(start=second, end=int(page.end[second]), fields={"body": Field(value=f"> {long}\nIs it?", row=second)}),
-    ]
-    assert texts(page, post_blocks(page, records)) == [long, "Is it?"]
+    quoting = "<blockquote>" + long + "</blockquote>Is it?"
+    posts = (Said("Ann", "2022-09-04 06:38", long), Said("Bob", "2022-09-05 17:02", quoting), POSTS[3])
+    page = weft.parse(thread(posts=posts))
+    said = texts(page, post_blocks(page)[1])
+    assert said.count(long) == 1
+    assert "Is it?" in said
 
 
-def test_records_without_bodies_have_no_blocks():
-    page = weft.parse("<p>One")
-    assert post_blocks(page, [Record(start=0, end=len(page))]).tolist() == []
-    assert post_blocks(page, []).tolist() == []
+def test_a_page_without_posts_has_no_blocks():
+    for html in ("", "<p>One", "<article><h1>Looms</h1><p>A loom holds the warp.</article>"):
+        count, blocks = post_blocks(weft.parse(html))
+        assert (count, blocks.tolist()) == (0, [])
 
 
-def test_blocks_of_random_pages_are_in_order_and_in_their_records():
+def test_blocks_of_random_pages_are_in_order():
     for seed in range(60):
         page = weft.parse(make_page(seed))
-        body = Field(value=page.text(0), row=0)
-        blocks = post_blocks(page, [Record(start=0, end=len(page), fields={"body": body})])
+        blocks = post_blocks(page)[1]
         assert (np.diff(blocks) > 0).all()
         assert all(0 <= block < len(page.blocks) for block in blocks.tolist())
 

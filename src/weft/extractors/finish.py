@@ -1,13 +1,12 @@
 """What is done to every extractor's choice on a page alone: page type, metadata, an article's body made clean."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Lazy, Region
+from weft.content import Lazy
 from weft.document import Document
 from weft.metadata import begins_with_heading, find_metadata, find_page_type, find_title, title_blocks
 from weft.page import Page
@@ -33,7 +32,7 @@ def finish(document: Document) -> Document:
     if page_type == "article" and (document.page_type_probability >= SURE or not document.page_type_probability):
         document = replace(document, keep=_body_of_article(page, document.keep), find_comments=find_comments)
     elif page_type == "forum" and document.chosen_by == "block_classifier":
-        document = replace(document, **_discussion(page, regions))
+        document = replace(document, **_discussion(page))
     return replace(
         document,
         page_type=page_type,
@@ -43,12 +42,12 @@ def finish(document: Document) -> Document:
     )
 
 
-def _discussion(page: Page, regions: Sequence[Region]) -> dict[str, Any]:
+def _discussion(page: Page) -> dict[str, Any]:
     """The choice on a discussion: what its posts say; where there are not several, the extractor's choice stands."""
-    posts = [record for region in regions[:1] for record in region.records if "body" in record.fields]
-    if len(posts) < LEAST_POSTS:
+    count, blocks = post_blocks(page)
+    if count < LEAST_POSTS:
         return {}
-    return {"keep": post_blocks(page, posts), "chosen_by": "records", "reason": f"a discussion of {len(posts)} posts"}
+    return {"keep": blocks, "chosen_by": "records", "reason": f"a discussion of {count} posts"}
 
 
 def _body_of_article(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:

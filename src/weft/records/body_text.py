@@ -24,7 +24,7 @@ def body_text(known: Evidence, start: int, end: int) -> str:
     ['> Is it?', 'It is.', 'Bye']
     """
     page = known.page
-    rows = _said_rows(known, start, end)
+    rows = said_rows(known, start, end)
     quoted = _under(known, start, end, QUOTE, _QUOTES)
     blocks = np.searchsorted(page.blocks.first, rows, side="right").tolist()
     lines: list[str] = []
@@ -39,7 +39,8 @@ def body_text(known: Evidence, start: int, end: int) -> str:
     return "\n".join(lines)
 
 
-def _said_rows(known: Evidence, start: int, end: int) -> NDArray[np.int64]:
+def said_rows(known: Evidence, start: int, end: int) -> NDArray[np.int64]:
+    """The text rows of `start .. end` that somebody said: no signatures, notes of edits, buttons and hidden texts."""
     page = known.page
     rows = np.arange(start, end)
     rows = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0) & ~page.raw[rows]]

@@ -79,8 +79,7 @@ def find_records(page: Page, *, reference: datetime | None = None) -> tuple[Regi
     {'author': 'Bob', 'time': '2022-09-05T06:38', 'time_text': '2022-09-05 06:38', 'body': 'Yes'}
     """
     known = gather(page, reference=reference)
-    times = known.times.rows if len(known.times.rows) else _marked_names(known)
-    score = discussion_score(page) if len(times) or len(known.marks.counts) else 0.0
+    times, score = _anchors(known)
     # Boxes of links beside an article are not worth reading.
     readings = read_candidates(known, times, share=MAIN_SHARE if score < POSTS else 0.0)
     main = _main_region(known, readings, score)
@@ -95,13 +94,34 @@ def find_main_records(page: Page, *, reference: datetime | None = None) -> tuple
     return regions[0].records if regions else ()
 
 
+def find_posts(page: Page) -> tuple[Evidence, tuple[Post, ...]]:
+    """What is known of a page, and its posts as places only: what they say costs no fields."""
+    known = gather(page, reference=None)
+    times, score = _anchors(known)
+    readings = read_candidates(known, times) if score >= min(POSTS_ALONE, SINGLE_POST) else []
+    posts = [reading for reading in readings if reading.posts]
+    if posts and score >= POSTS_ALONE:
+        return known, _with_main_post(known, _heaviest(posts))
+    rows = [reading for reading in readings if reading.rows]
+    return known, tuple(_single_post(known, rows)) if score >= SINGLE_POST else ()
+
+
+def _anchors(known: Evidence) -> tuple[Rows, float]:
+    """The rows by which records are found, and how far the page speaks as discussions do."""
+    times = known.times.rows if len(known.times.rows) else _marked_names(known)
+    return times, discussion_score(known.page) if len(times) or len(known.marks.counts) else 0.0
+
+
+def _with_main_post(known: Evidence, reading: Reading) -> tuple[Post, ...]:
+    return (*find_main_post(known, reading.posts), *reading.posts)
+
+
 def _main_region(known: Evidence, readings: list[Reading], score: float) -> Region:
     posts = [reading for reading in readings if reading.posts]
     rows = [reading for reading in readings if reading.rows]
     if posts and score >= POSTS_ALONE:
         best = _heaviest(posts)
-        items = (*find_main_post(known, best.posts), *best.posts)
-        return Region(row=best.candidate.row, records=post_records(known, items, best.slots))
+        return Region(row=best.candidate.row, records=post_records(known, _with_main_post(known, best), best.slots))
     if score >= SINGLE_POST and (single := _single_post(known, rows)):
         records = post_records(known, single, align(known, [(post.start, post.end) for post in single]))
         return Region(row=int(known.page.parent[single[0].start]), records=records)

@@ -5,28 +5,29 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Record
 from weft.page import Page
-from weft.records.body_text import QUOTE_MARK
+from weft.records.body_text import said_rows
+from weft.records.find import find_posts
 
 REPEATED_WORDS = 6  # shorter texts may well be said twice
-NEAR = 40  # characters that may lie between a block and the one before it: a button's or a note's
 
 
-def post_blocks(page: Page, records: Sequence[Record]) -> NDArray[np.int64]:
-    """The blocks of the bodies of posts, in document order, each text once.
-
-    A body is a text without what nobody said in it; its blocks are those whose texts follow one another in it.
+def post_blocks(page: Page) -> tuple[int, NDArray[np.int64]]:
+    """How many posts a page has, and the blocks of their bodies, in document order, each text once.
 
     >>> from weft import parse
-    >>> from weft.content import Field
-    >>> page = parse("<div><b>Ann</b><p>Is it?<p>It is.<p>Ann</div>")
-    >>> record = Record(start=3, end=len(page), fields={"body": Field(value="Is it?\\nIt is.", row=6)})
-    >>> post_blocks(page, [record]).tolist()
-    [1, 2]
+    >>> post = "<div class=post><a class=author href=/user/{0}>{0}</a> <i>2022-09-0{1} 06:38</i><p>{2}</p></div>"
+    >>> page = parse("<a href=/forum>Forum</a>" + post.format("Ann", 4, "Is it?") + post.format("Bob", 5, "Yes"))
+    >>> count, blocks = post_blocks(page)
+    >>> count, [page.blocks.text(block) for block in blocks]
+    (2, ['Is it?', 'Yes'])
     """
-    found = {block for record in records if "body" in record.fields for block in _blocks(page, record)}
-    return np.array(list(_once(page, sorted(found))), np.int64)
+    known, posts = find_posts(page)
+    rows = [said_rows(known, *post.body) for post in posts if post.body[0] < post.body[1]]
+    if not rows:
+        return 0, np.zeros(0, np.int64)
+    blocks = np.unique(np.searchsorted(page.blocks.first, np.concatenate(rows), side="right") - 1)
+    return len(rows), np.array(list(_once(page, blocks[blocks >= 0].tolist())), np.int64)
 
 
 def _once(page: Page, blocks: Sequence[int]) -> Iterator[int]:
@@ -37,16 +38,3 @@ def _once(page: Page, blocks: Sequence[int]) -> Iterator[int]:
         if text not in said or page.blocks.words[block] < REPEATED_WORDS:
             yield block
         said.add(text)
-
-
-def _blocks(page: Page, record: Record) -> Iterator[int]:
-    body = record.fields["body"]
-    lines = body.value.split("\n")
-    text = "".join("".join(line.removeprefix(QUOTE_MARK).split()) for line in lines)
-    place = 0
-    for block in page.blocks.under(max(body.row, record.start), record.end).tolist():
-        said = "".join(page.blocks.text(block).split())
-        found = text.find(said, place, place + len(said) + NEAR)
-        if said and found >= 0:
-            yield block
-            place = found + len(said)
