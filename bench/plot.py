@@ -122,10 +122,8 @@ def _square(axes: Any, dot: Dot) -> Any:
     return Bbox.from_extents(x - 11, y - 11, x + 11, y + 11)
 
 
-def _dress(axes: Any, run: dict[str, Any], measure: str) -> None:
-    axes.set_xlabel("CPU ms per page, log axis, less is better", color=INK)
-    axes.set_ylabel(f"{measure.replace('_', ' ').replace('f1', 'F1')}, mean over pages, 95 % interval", color=INK)
-    axes.set_title(f"{run['dataset']}: {run['pages']} pages, one thread", loc="left", color=INK, fontsize=12, pad=12)
+def quieten(axes: Any) -> None:
+    """A faint grid and no frame, so that the data is what one sees."""
     axes.grid(which="major", color="#eef2f7", linewidth=1)
     axes.set_axisbelow(True)
     for side in ("top", "right"):
@@ -133,4 +131,11 @@ def _dress(axes: Any, run: dict[str, Any], measure: str) -> None:
     for side in ("left", "bottom"):
         axes.spines[side].set_color(FAINT)
     axes.tick_params(colors=THEIRS, which="both")
+
+
+def _dress(axes: Any, run: dict[str, Any], measure: str) -> None:
+    axes.set_xlabel("CPU ms per page, log axis, less is better", color=INK)
+    axes.set_ylabel(f"{measure.replace('_', ' ').replace('f1', 'F1')}, mean over pages, 95 % interval", color=INK)
+    axes.set_title(f"{run['dataset']}: {run['pages']} pages, one thread", loc="left", color=INK, fontsize=12, pad=12)
+    quieten(axes)
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")

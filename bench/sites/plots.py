@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.places import Missing
-from bench.plot import FAINT, INK, OURS, THEIRS
+from bench.plot import FAINT, INK, OURS, THEIRS, quieten
 
 
 def draw_cost(points: Sequence[Mapping[str, float]], path: Path) -> None:
@@ -57,13 +57,7 @@ def draw_gaps(sites: Mapping[str, Mapping[str, float]], single: Mapping[str, Map
 def _dress(axes: Any, x: str, y: str) -> None:
     axes.set_xlabel(x, color=INK)
     axes.set_ylabel(y, color=INK)
-    axes.grid(which="major", color="#eef2f7", linewidth=1)
-    axes.set_axisbelow(True)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    for side in ("left", "bottom"):
-        axes.spines[side].set_color(FAINT)
-    axes.tick_params(colors=THEIRS, which="both")
+    quieten(axes)
     if axes.get_legend_handles_labels()[0]:
         axes.legend(frameon=False)
 

@@ -1,7 +1,7 @@
 //! The door to Python: the only file that knows pyo3 and numpy. One crossing a page, Python's lock released meanwhile.
 //!
-//! It is over 400 lines long because it names every column twice, where it is declared and where it is filled, and must
-//! stay one file.
+//! It is over 400 lines long because it must stay one file and binds everything that the kernel offers: it names every
+//! column of a page twice, where it is declared and where it is filled, and again where an algorithm reads it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -95,7 +95,7 @@ class _PostFields:
         return _found(fields)
 
 
-def row_records(known: Evidence, rows: Iterable[BoardRow], slots: Slots) -> tuple[Record, ...]:
+def row_records(known: Evidence, rows: Iterable[BoardRow]) -> tuple[Record, ...]:
     """The board rows as records."""
     find = partial(_row_fields, known, Addresses(known.page))
     return tuple(Record(start=row.start, end=row.end, fields=LazyFields(partial(find, row))) for row in rows)

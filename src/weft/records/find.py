@@ -63,7 +63,7 @@ class Reading:
         """The region with its records."""
         if self.posts:
             return Region(row=self.candidate.row, records=post_records(known, self.posts, self.slots))
-        return Region(row=self.candidate.row, records=row_records(known, self.rows, self.slots))
+        return Region(row=self.candidate.row, records=row_records(known, self.rows))
 
 
 def find_records(page: Page, *, reference: datetime | None = None) -> tuple[Region, ...]:

@@ -48,7 +48,7 @@ def _fields_by_start(known: Evidence, records: Sequence[Record]) -> dict[int, Ma
     title = sum(int(known.page.chars[row.title]) for row in rows) / len(records)
     whole = sum(post.parts == 3 for post in posts)
     if rows and (whole < LEAST_POSTS * len(posts) or body < max(LEAST_BODY, TITLE_SHARE * title)):
-        found = row_records(known, rows, slots)
+        found = row_records(known, rows)
     else:
         found = post_records(known, [post for post in posts if post.parts > 1], slots)
     return {record.start: record.fields for record in found}

@@ -12,6 +12,7 @@ import numpy as np
 
 from weft.extractors.node_classifier import NodeModel, find_nodes, measure_nodes
 from weft.page import parse
+from weft.scoring.tokens import Score
 from weft.training.paper_e.models import GRIDS, MOST_ROWS, SEARCH_ROWS, fit_model, search
 from weft.training.paper_e.nodes import SPLITS, Example, NodeSet, read_nodes, read_sites
 
@@ -32,17 +33,8 @@ TIMED_PAGES = 100
 
 
 @dataclass(frozen=True)
-class NodeScore:
+class NodeScore(Score):
     """Equations 1 to 3: of the nodes called clean how many are, of those that are how many were called so."""
-
-    precision: float
-    recall: float
-
-    @property
-    def f1(self) -> float:
-        """The harmonic mean, 0 where both are 0."""
-        both = self.precision + self.recall
-        return 2 * self.precision * self.recall / both if both else 0.0
 
     def __str__(self) -> str:
         return " | ".join(f"{100 * value:.2f}" for value in (self.precision, self.recall, self.f1))
