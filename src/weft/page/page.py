@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from weft import _native
 from weft.page.blocks import Blocks
+from weft.page.geometry import NO_GEOMETRY, Geometry
 from weft.page.node import Node
 
 TAG_NUMBERS: dict[str, int] = {name: number for number, name in enumerate(_native.TAG_NAMES)}
@@ -38,6 +39,7 @@ class Page:
 
     table: _native.Table
     url: str | None = None
+    geometry: Geometry = NO_GEOMETRY  # how it looks, where a browser has drawn it
 
     def __len__(self) -> int:
         return len(self.table.tag)
