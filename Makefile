@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 SOURCES := $(shell find native -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help demo test lint native-test python-test golden bench-data peers bench gate clean
+.PHONY: help demo test lint native-test python-test system golden bench-data peers bench gate clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -35,7 +35,10 @@ lint: $(STAMP)  ## style, types, layers, the kernel's stub, Rust's lints
 native-test:  ## the kernel's own tests
 	cargo test --quiet --workspace
 
-python-test: $(STAMP)  ## Python's tests and the examples in docstrings
+system:  ## what the tests need and pip cannot install: Chromium, PostgreSQL
+	@tests/system.sh
+
+python-test: $(STAMP) system  ## Python's tests and the examples in docstrings
 	$(BIN)/pytest
 
 golden: $(STAMP)  ## make the expected files of tests/golden anew, to be reviewed as a diff
