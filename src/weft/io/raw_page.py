@@ -1,6 +1,8 @@
 """A page as it was read."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -11,6 +13,7 @@ class RawPage:
     data: bytes
     url: str | None = None
     charset: str | None = None  # from the HTTP header
+    extra: Mapping[str, Any] = field(default_factory=dict)  # what else was known of it where it was read
 
 
 def writable(text: str) -> str:

@@ -1,0 +1,62 @@
+"""Pages in chunks: what travels to a worker at once."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from weft.document import Failure
+from weft.engines.lines import failed_line
+from weft.errors import SourceError
+from weft.io import RawPage
+
+MOST_PAGES = 32  # enough that sending costs little beside working (1-3 ms a page)
+MOST_BYTES = 4 << 20  # so that what waits for workers stays small, however large pages are
+
+
+@dataclass(kw_only=True)
+class Chunk:
+    """Pages that one worker does in one go, and their lines as far as they are known."""
+
+    number: int
+    pages: list[RawPage] = field(default_factory=list)
+    lines: dict[int, bytes] = field(default_factory=dict)  # by place
+    losses: dict[int, int] = field(default_factory=dict)  # how often a worker was lost at a place
+
+    @property
+    def size(self) -> int:
+        """The bytes of its pages."""
+        return sum(len(page.data) for page in self.pages)
+
+    @property
+    def open(self) -> list[tuple[int, RawPage]]:
+        """The pages that have no line yet, each with its place."""
+        return [(place, page) for place, page in enumerate(self.pages) if place not in self.lines]
+
+    @property
+    def whole(self) -> list[bytes]:
+        """All lines in the order of the pages."""
+        return [self.lines[place] for place in range(len(self.pages))]
+
+    def fail(self, place: int, reason: str, message: str) -> None:
+        """Give a page up, with a line that says why."""
+        page = self.pages[place]
+        self.lines[place] = failed_line(page, Failure(reason=reason, message=f"{page.id}: {message}"))
+
+
+def cut(pages: Iterable[RawPage | SourceError]) -> Iterator[Chunk]:
+    """The pages in chunks, numbered from 0; a page that could not be read has its line already."""
+    chunk = Chunk(number=0)
+    size = 0
+    for page in pages:
+        if isinstance(page, SourceError):
+            place = str(page).partition(": ")[0]
+            chunk.lines[len(chunk.pages)] = failed_line(
+                RawPage(id=place, data=b""), Failure(reason="SourceError", message=str(page))
+            )
+            page = RawPage(id=place, data=b"")
+        chunk.pages.append(page)
+        size += len(page.data)
+        if len(chunk.pages) >= MOST_PAGES or size >= MOST_BYTES:
+            yield chunk
+            chunk, size = Chunk(number=chunk.number + 1), 0
+    if chunk.pages:
+        yield chunk

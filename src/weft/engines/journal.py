@@ -1,0 +1,84 @@
+"""What a run has done so far, so that it can go on after anything: a line is added at every commit.
+
+The last whole line counts; one that was torn by a crash is as if it had never been written, and so is the output after
+the place that it tells.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from weft.errors import ConfigError, SourceError
+
+VERSION = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """How far a run has come."""
+
+    job: str = ""  # digests: another job or other input must not go on with this output
+    source: str = ""
+    pages: int = 0
+    sink: dict[str, Any] = field(default_factory=dict)  # where the sink was
+    counts: dict[str, int] = field(default_factory=dict)  # of reasons; `ok` is one
+    version: int = VERSION
+
+
+class Journal:
+    """The journal beside an output; held by one run at a time."""
+
+    def __init__(self, output: Path) -> None:
+        self.path = output.with_name(f"{output.name}.run")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = open(self.path, "a+b")  # noqa: SIM115  # closed by __exit__
+        except OSError as error:
+            raise SourceError(f"{output}: cannot be written: {error.strerror}; choose another place") from None
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._file.close()
+            raise ConfigError(f"{output}: another run is writing it; wait for it, or choose another place") from None
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+    def last(self) -> Entry:
+        """The last commit; an empty entry where there was none."""
+        self._file.seek(0)
+        whole = [line for line in self._file.read().splitlines(keepends=True) if line.endswith(b"\n")]
+        for line in reversed(whole):
+            try:
+                entry = Entry(**json.loads(line))
+            except (ValueError, TypeError):
+                continue
+            if entry.version != VERSION:
+                raise ConfigError(f"{self.path} is of another version of weft; remove it to start afresh")
+            return entry
+        return Entry()
+
+    def add(self, entry: Entry) -> None:
+        """Remember a commit; on the disk when this returns."""
+        self._file.write(json.dumps(asdict(entry)).encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def clear(self) -> None:
+        """Forget what was done: the run starts afresh."""
+        self._file.truncate(0)
+
+    def remove(self) -> None:
+        """The run is finished."""
+        self.path.unlink(missing_ok=True)

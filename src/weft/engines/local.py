@@ -1,0 +1,149 @@
+"""The local engine: all cores of this machine, lines in the order of the pages, whatever happens to a worker.
+
+A page has a time and a memory limit that hold inside native code too: the parent looks at the workers' clocks and kills
+one that is over. What a lost worker had not finished is done again by another; a page at which workers are lost again
+and again is given up, with a line that says so. What waits is bounded, so memory does not grow with the input.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+
+from weft.engines.chunks import Chunk
+from weft.engines.job import Job
+from weft.engines.worker import Worker
+from weft.errors import WeftError
+
+LOOK = 0.2  # seconds between two looks at the clocks
+AHEAD = 2  # chunks a worker has: one that it does, one that waits so that it never does
+MOST_WAITING = 128 << 20  # bytes of pages read and not yet written: one slow page must not stop the others at once
+MOST_CHUNKS = 256  # the same for many small pages
+LAST_LOSS = 3  # workers lost at one page before it is given up: a machine may kill some for reasons of its own
+DEAD_STARTS = 5  # workers in a row that die before they have done anything: none ever will
+
+
+@dataclass(frozen=True, kw_only=True)
+class LocalEngine:
+    """Does a job with processes of this machine."""
+
+    workers: int = 0  # 0: one for each core
+    seconds: float = 60.0  # for one page, in all: parsing has its own, shorter limit
+    memory: int = 2 << 30  # bytes of a worker; the hugest page of our data takes 0.5 GB
+
+    def map(self, job: Job, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+        """The chunks with all their lines, in order."""
+        crew = _Crew(self, job, self.workers or len(os.sched_getaffinity(0)))
+        try:
+            yield from crew.map(iter(chunks))
+        finally:
+            crew.dismiss()
+
+
+class _Crew:
+    """The workers of one run."""
+
+    def __init__(self, engine: LocalEngine, job: Job, size: int) -> None:
+        self.engine, self.job = engine, job
+        self.context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
+        self.workers = [Worker(self.context, job) for _ in range(size)]
+        self.again: list[Chunk] = []  # of lost workers
+        self.done: dict[int, Chunk] = {}
+        self.waiting = self.waiting_bytes = 0  # chunks that were read and are not yet yielded
+        self.dead_starts = 0
+        self.looked = 0.0
+
+    def map(self, chunks: Iterator[Chunk]) -> Iterator[Chunk]:
+        next_number, has_more = 0, True
+        while has_more or self.waiting:
+            has_more = self._hand_out(chunks) if has_more or self.again else False
+            self._collect()
+            while (chunk := self.done.pop(next_number, None)) is not None:
+                self.waiting -= 1
+                self.waiting_bytes -= chunk.size
+                next_number += 1
+                yield chunk
+
+    def _hand_out(self, chunks: Iterator[Chunk]) -> bool:
+        """Give every worker what it can take; whether there may be more to read."""
+        for worker in sorted(self.workers, key=lambda worker: len(worker.chunks)):
+            while len(worker.chunks) < AHEAD:
+                if self.again:
+                    worker.give(self.again.pop(0))
+                    continue
+                if self.waiting >= MOST_CHUNKS or self.waiting_bytes >= MOST_WAITING:
+                    return True
+                chunk = next(chunks, None)
+                if chunk is None:
+                    return False
+                self.waiting += 1
+                self.waiting_bytes += chunk.size
+                if chunk.open:
+                    worker.give(chunk)
+                else:
+                    self.done[chunk.number] = chunk
+        return True
+
+    def _collect(self) -> None:
+        """Wait for something to happen, and see to it."""
+        busy = {worker.connection: worker for worker in self.workers if worker.chunks}
+        if not busy:
+            return
+        ready = wait(list(busy), timeout=LOOK)
+        for connection in ready:
+            worker = busy[connection]  # type: ignore[index]  # we wait for connections only
+            chunk = worker.take()
+            if chunk is None:
+                self._replace(worker)
+            else:
+                self.dead_starts = 0
+                self.done[chunk.number] = chunk
+        if time.monotonic() - self.looked >= LOOK:
+            self.looked = time.monotonic()
+            for worker in list(self.workers):
+                self._look_at(worker)
+
+    def _look_at(self, worker: Worker) -> None:
+        """End a worker that is over a limit, and give the page up that it was at."""
+        place = worker.place
+        if place < 0 or not worker.chunks or worker.connection.poll():
+            return
+        if worker.memory > self.engine.memory:
+            most = self.engine.memory >> 20
+            worker.chunks[0].fail(place, "limit: memory", f"took more than {most} MB of memory and was stopped")
+            self._replace(worker, is_settled=True)
+        elif worker.seconds > self.engine.seconds:
+            worker.chunks[0].fail(place, "limit: seconds", f"took more than {self.engine.seconds:g} s and was stopped")
+            self._replace(worker, is_settled=True)
+
+    def _replace(self, worker: Worker, *, is_settled: bool = False) -> None:
+        """Another worker for one that is lost; its chunks are done again, save the page at which workers are lost."""
+        place = worker.place
+        worker.kill()
+        if place >= 0 and not is_settled:
+            chunk = worker.chunks[0]
+            chunk.losses[place] = chunk.losses.get(place, 0) + 1
+            if chunk.losses[place] >= LAST_LOSS:
+                chunk.fail(place, "crash", f"{LAST_LOSS} workers were lost at this page")
+        elif not worker.finished and not is_settled:
+            self.dead_starts += 1
+            if self.dead_starts >= DEAD_STARTS:
+                raise WeftError(
+                    f"{DEAD_STARTS} workers ended before their first page (exit code {worker.process.exitcode}); "
+                    "try --workers 1, and look at the messages above"
+                )
+        for chunk in worker.chunks:
+            if chunk.open:
+                self.again.append(chunk)
+            else:
+                self.done[chunk.number] = chunk
+        self.workers[self.workers.index(worker)] = Worker(self.context, self.job)
+
+    def dismiss(self) -> None:
+        """End all workers."""
+        for worker in self.workers:
+            worker.kill()

@@ -1,0 +1,95 @@
+"""JSON lines, as they are or packed; a packed commit is a member of its own, so that a file can be cut there."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any
+
+from weft.errors import ConfigError, SourceError
+from weft.io.sinks.problem import cannot_write
+from weft.io.sinks.sink import State
+
+LEVEL = 6  # of gzip
+
+
+def plain(data: bytes) -> bytes:
+    """The lines as they are."""
+    return data
+
+
+def pack_gzip(data: bytes) -> bytes:
+    """A gzip member; without a time in it, so that the same lines give the same bytes."""
+    return gzip.compress(data, compresslevel=LEVEL, mtime=0)
+
+
+def pack_zstd(data: bytes) -> bytes:
+    """A zstd frame."""
+    packed: bytes = load_zstd().ZstdCompressor().compress(data)
+    return packed
+
+
+def load_zstd() -> Any:
+    """The module that packs zstd; `ConfigError` says how to get it."""
+    try:
+        return import_module("zstandard")
+    except ImportError:
+        raise ConfigError("zstd needs a package: pip install 'weft[zstd]', or choose .gz") from None
+
+
+class LinesSink:
+    """A file of lines; it grows beside its name and takes it when it is whole."""
+
+    def __init__(self, path: Path, pack: Callable[[bytes], bytes] = plain) -> None:
+        self.path, self.pack = path, pack
+        self.part = path.with_name(f"{path.name}.part")
+        self._file: IO[bytes] | None = None
+
+    def open(self, state: State) -> None:
+        """Begin, or cut the file to where the commit was."""
+        try:
+            self.part.touch()
+            self._file = self.part.open("r+b")
+            self._file.truncate(int(state.get("bytes", 0)))
+            self._file.seek(0, os.SEEK_END)
+        except OSError as error:
+            raise cannot_write(self.path, error) from None
+        if self._file.tell() < int(state.get("bytes", 0)):
+            raise SourceError(f"{self.part} is shorter than it was; start afresh with --fresh")
+
+    def write(self, lines: Sequence[bytes]) -> None:
+        """Add lines, packed as one piece."""
+        try:
+            self._opened.write(self.pack(b"".join(lines)))
+        except OSError as error:
+            raise cannot_write(self.path, error) from None
+
+    def commit(self) -> State:
+        """The length of the file, which is on the disk now."""
+        try:
+            self._opened.flush()
+            os.fsync(self._opened.fileno())
+        except OSError as error:
+            raise cannot_write(self.path, error) from None
+        return {"bytes": self._opened.tell()}
+
+    def finish(self) -> None:
+        """The file takes its name."""
+        self.commit()
+        self.close()
+        self.part.replace(self.path)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    @property
+    def _opened(self) -> IO[bytes]:
+        if self._file is None:
+            raise ConfigError(f"{self.path} was not opened")
+        return self._file
