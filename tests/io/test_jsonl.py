@@ -9,6 +9,7 @@ import pytest
 
 from weft.errors import SourceError
 from weft.io import RawPage, is_jsonl, read_jsonl, read_lines
+from weft.io.packing import pack_zstd
 
 LINES = [
     {"id": "a", "url": "http://weft.example/a", "html": "<p>Schuß 纬"},
@@ -82,3 +83,17 @@ def test_a_torn_file_gives_what_it_has(tmp_path: Path) -> None:
 def test_lone_surrogates_can_be_written_again() -> None:
     (page,) = pages_of(read_all(b'{"id": "\\ud800", "url": "http://weft.example/\\ud800", "html": "<p>\\ud800"}'))
     assert (page.id, page.url, page.data) == ("?", "http://weft.example/?", b"<p>?")
+
+
+def test_other_keys_travel_along_and_zstd_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "pages.jsonl.zst"
+    lines = b'{"html": "<p>One", "seen": {"at": 3}}\n{"html": "<p>Two"}\n'
+    path.write_bytes(pack_zstd(lines[:38]) + pack_zstd(lines[38:]))
+    first, second = read_jsonl(path, max_bytes=1000)
+    assert isinstance(first, RawPage)
+    assert isinstance(second, RawPage)
+    assert (dict(first.extra), second.data) == ({"seen": {"at": 3}}, b"<p>Two")
+    path.write_bytes(path.read_bytes()[:30])
+    assert "1: no JSON" in str(list(read_jsonl(path, max_bytes=1000))[-1])
+    path.write_bytes(b"no zstd")
+    assert "cannot be read to its end" in str(list(read_jsonl(path, max_bytes=1000))[-1])

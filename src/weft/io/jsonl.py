@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import IO, cast
 
 from weft.errors import SourceError
-from weft.io.raw_page import RawPage, writable
+from weft.io.packing import open_zstd, zstd_errors
+from weft.io.raw_page import RawPage, page_of
 
-SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
+SUFFIXES = tuple(f"{kind}{packed}" for kind in (".jsonl", ".ndjson") for packed in ("", ".gz", ".zst"))
 ESCAPED = 6  # bytes that JSON may take for one, as in \u003c
 REST = 1 << 16  # bytes of a line for all that is not the page
 
@@ -22,10 +23,13 @@ def is_jsonl(name: str) -> bool:
 
 def read_jsonl(path: Path, *, max_bytes: int) -> Iterator[RawPage | SourceError]:
     """The pages of a file, packed by gzip or not; a line that is no page is an entry that says why."""
+    broken: tuple[type[Exception], ...] = (OSError, EOFError, zlib.error)
+    if path.name.lower().endswith(".zst"):
+        broken += zstd_errors()
     try:
         with _open(path) as stream:
             yield from read_lines(stream, name=str(path), max_bytes=max_bytes)
-    except (OSError, EOFError, zlib.error) as error:
+    except broken as error:
         what = getattr(error, "strerror", None) or error
         yield SourceError(f"{path}: cannot be read to its end: {what}; make the file again")
 
@@ -50,7 +54,12 @@ def read_lines(stream: IO[bytes], *, name: str, max_bytes: int) -> Iterator[RawP
 
 
 def _open(path: Path) -> IO[bytes]:
-    return cast(IO[bytes], gzip.open(path)) if path.name.lower().endswith(".gz") else path.open("rb")
+    name = path.name.lower()
+    if name.endswith(".gz"):
+        return cast(IO[bytes], gzip.open(path))
+    if name.endswith(".zst"):
+        return open_zstd(path)
+    return path.open("rb")
 
 
 def _read_line(line: bytes, place: str) -> RawPage | SourceError:
@@ -58,9 +67,4 @@ def _read_line(line: bytes, place: str) -> RawPage | SourceError:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
         return SourceError(f"{place}: no JSON: {error}")
-    if not isinstance(data, dict) or not isinstance(data.get("html"), str):
-        return SourceError(f'{place}: no page; a line is an object such as {{"url": "http://…", "html": "<p>…"}}')
-    url = writable(str(data.get("url") or "")) or None
-    found = data.get("id")
-    page_id = str(found) if found is not None and found != "" else url or place
-    return RawPage(id=writable(page_id), data=data["html"].encode(errors="replace"), url=url, charset="utf-8")
+    return page_of(data if isinstance(data, dict) else {}, place)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from weft.errors import SourceError
+
 
 @dataclass(frozen=True, kw_only=True)
 class RawPage:
@@ -14,6 +16,30 @@ class RawPage:
     url: str | None = None
     charset: str | None = None  # from the HTTP header
     extra: Mapping[str, Any] = field(default_factory=dict)  # what else was known of it where it was read
+
+
+def page_of(values: Mapping[str, Any], place: str) -> RawPage | SourceError:
+    """The page of a JSON object or a row with `html`, and `id` and `url` where they are known; the rest travels along.
+
+    `place` calls a page that has neither id nor URL.
+
+    >>> page_of({"html": "<p>One", "seen": 3}, "pages.jsonl:1").extra
+    {'seen': 3}
+    """
+    html = values.get("html")
+    if not isinstance(html, str | bytes):
+        return SourceError(f'{place}: no page; give an object such as {{"url": "http://…", "html": "<p>…"}}')
+    url = writable(str(values.get("url") or "")) or None
+    found = values.get("id")
+    page_id = str(found) if found is not None and found != "" else url or place
+    is_text = isinstance(html, str)
+    return RawPage(
+        id=writable(page_id),
+        data=html.encode(errors="replace") if isinstance(html, str) else html,
+        url=url,
+        charset="utf-8" if is_text else None,
+        extra={name: value for name, value in values.items() if name not in ("id", "url", "html")},
+    )
 
 
 def writable(text: str) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from weft.errors import ConfigError
+from weft.io.packing import pack_gzip, pack_zstd
 from weft.io.sinks.folder import FolderSink
-from weft.io.sinks.lines import LinesSink, pack_gzip, pack_zstd
+from weft.io.sinks.lines import LinesSink
 from weft.io.sinks.parquet import ParquetSink
 from weft.io.sinks.sink import Sink
 from weft.io.sinks.sqlite import SqliteSink

@@ -2,42 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from weft.errors import ConfigError, SourceError
+from weft.io.packing import plain
 from weft.io.sinks.problem import cannot_write
 from weft.io.sinks.sink import State
-
-LEVEL = 6  # of gzip
-
-
-def plain(data: bytes) -> bytes:
-    """The lines as they are."""
-    return data
-
-
-def pack_gzip(data: bytes) -> bytes:
-    """A gzip member; without a time in it, so that the same lines give the same bytes."""
-    return gzip.compress(data, compresslevel=LEVEL, mtime=0)
-
-
-def pack_zstd(data: bytes) -> bytes:
-    """A zstd frame."""
-    packed: bytes = load_zstd().ZstdCompressor().compress(data)
-    return packed
-
-
-def load_zstd() -> Any:
-    """The module that packs zstd; `ConfigError` says how to get it."""
-    try:
-        return import_module("zstandard")
-    except ImportError:
-        raise ConfigError("zstd needs a package: pip install 'weft[zstd]', or choose .gz") from None
 
 
 class LinesSink:

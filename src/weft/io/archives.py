@@ -1,0 +1,60 @@
+"""Pages from zip and tar archives: the members whose names are those of pages."""
+
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from weft.errors import SourceError
+from weft.io.files import SUFFIXES as PAGES
+from weft.io.raw_page import RawPage, writable
+
+ZIP = (".zip",)
+TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+
+
+def is_archive(name: str) -> bool:
+    """Whether a file's name says that it is an archive."""
+    return name.lower().endswith(ZIP + TAR)
+
+
+def read_archive(path: Path, *, max_bytes: int) -> Iterator[RawPage | SourceError]:
+    """The pages of an archive in the order of their members; a member that cannot be read is an entry that says why.
+
+    A page is called by the archive's name and its own. Nothing is unpacked onto the disk.
+    """
+    members = _zip_members if path.name.lower().endswith(ZIP) else _tar_members
+    try:
+        yield from members(path, max_bytes)
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, RuntimeError) as error:
+        what = getattr(error, "strerror", None) or error
+        yield SourceError(f"{path}: cannot be read to its end: {what}; make the archive again")
+
+
+def _zip_members(path: Path, max_bytes: int) -> Iterator[RawPage | SourceError]:
+    with zipfile.ZipFile(path) as archive:
+        for member in archive.infolist():
+            if _is_page(member.filename):
+                with archive.open(member) as file:
+                    yield _read(file, f"{path}/{member.filename}", max_bytes)
+
+
+def _tar_members(path: Path, max_bytes: int) -> Iterator[RawPage | SourceError]:
+    with tarfile.open(path, "r:*") as archive:
+        for member in archive:
+            file = archive.extractfile(member) if member.isfile() and _is_page(member.name) else None
+            if file is not None:
+                yield _read(file, f"{path}/{member.name}", max_bytes)
+
+
+def _is_page(name: str) -> bool:
+    return name.lower().endswith(PAGES)
+
+
+def _read(file: IO[bytes], name: str, max_bytes: int) -> RawPage | SourceError:
+    data = file.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        return SourceError(f"{name}: longer than {max_bytes} bytes; raise the limit with --max-bytes")
+    return RawPage(id=writable(name), data=data)

@@ -1,0 +1,41 @@
+"""Pages from Parquet: a column `html` (text or bytes), and `id` and `url` where they are known."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from weft.errors import SourceError
+from weft.io.raw_page import RawPage, page_of
+from weft.io.tables import load_parquet
+
+SUFFIXES = (".parquet",)
+ROWS = 64  # at once: pages may be large
+
+
+def is_parquet(name: str) -> bool:
+    """Whether a file's name says that it is Parquet."""
+    return name.lower().endswith(SUFFIXES)
+
+
+def read_parquet(path: Path, *, max_bytes: int) -> Iterator[RawPage | SourceError]:
+    """The pages of a file, a few rows at a time; other columns travel along."""
+    arrow, parquet = load_parquet()
+    try:
+        with parquet.ParquetFile(path) as file:
+            if "html" not in file.schema_arrow.names:
+                yield SourceError(f"{path}: has no column html; the columns are {', '.join(file.schema_arrow.names)}")
+                return
+            number = 0
+            for batch in file.iter_batches(batch_size=ROWS):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield _read_row(row, f"{path}:{number}", max_bytes)
+    except (OSError, arrow.ArrowException) as error:
+        yield SourceError(f"{path}: cannot be read to its end: {error}; make the file again")
+
+
+def _read_row(row: dict[str, Any], place: str, max_bytes: int) -> RawPage | SourceError:
+    page = page_of(row, place)
+    if isinstance(page, RawPage) and len(page.data) > max_bytes:
+        return SourceError(f"{place}: longer than {max_bytes} bytes; raise the limit with --max-bytes")
+    return page

@@ -1,0 +1,67 @@
+import io
+import tarfile
+import zipfile
+from pathlib import Path
+
+from weft.errors import SourceError
+from weft.io import RawPage
+from weft.io.archives import is_archive, read_archive
+
+PAGES = {"site/a.html": b"<p>One", "site/deep/b.htm": b"<p>Two", "site/style.css": b"p {}", "../c.html": b"<p>Out"}
+
+
+def make_zip(path: Path) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in PAGES.items():
+            archive.writestr(name, data)
+    return path
+
+
+def make_tar(path: Path) -> Path:
+    with tarfile.open(path, "w" if path.suffix == ".tar" else "w:gz") as archive:
+        for name, data in PAGES.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+        link = tarfile.TarInfo("site/link.html")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+    return path
+
+
+def test_pages_of_archives(tmp_path: Path) -> None:
+    archives = [
+        make_zip(tmp_path / "s.zip"),
+        make_tar(tmp_path / "s.tar"),
+        make_tar(tmp_path / "s.tar.gz"),
+        make_tar(tmp_path / "s.tgz"),
+    ]
+    for archive in archives:
+        assert is_archive(archive.name)
+        found = list(read_archive(archive, max_bytes=1000))
+        assert [(page.id, page.data) for page in found if isinstance(page, RawPage)] == [
+            (f"{archive}/{name}", data) for name, data in PAGES.items() if not name.endswith(".css")
+        ]
+
+
+def test_nothing_is_written_outside(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    list(read_archive(make_zip(tmp_path / "in" / "s.zip"), max_bytes=1000))
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
+
+
+def test_what_is_too_large_or_broken_is_said(tmp_path: Path) -> None:
+    bomb = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("big.html", b" " * 10_000_000)
+        archive.writestr("small.html", b"<p>Here")
+    large, small = read_archive(bomb, max_bytes=1_000_000)
+    assert isinstance(large, SourceError)
+    assert "--max-bytes" in str(large)
+    assert isinstance(small, RawPage)
+
+    torn = tmp_path / "torn.tar.gz"
+    torn.write_bytes(make_tar(tmp_path / "s.tar.gz").read_bytes()[:120])
+    assert "cannot be read to its end" in str(list(read_archive(torn, max_bytes=1000))[-1])
+    (tmp_path / "no.zip").write_bytes(b"<p>no zip")
+    assert isinstance(next(read_archive(tmp_path / "no.zip", max_bytes=1000)), SourceError)
