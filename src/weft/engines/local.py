@@ -10,7 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 
@@ -35,7 +35,7 @@ class LocalEngine:
     seconds: float = 60.0  # for one page, in all: parsing has its own, shorter limit
     memory: int = 2 << 30  # bytes of a worker; the hugest page of our data takes 0.5 GB
 
-    def map(self, job: Job, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+    def map(self, job: Job, chunks: Iterable[Chunk]) -> Generator[Chunk]:
         """The chunks with all their lines, in order."""
         crew = _Crew(self, job, self.workers or len(os.sched_getaffinity(0)))
         try:

@@ -66,8 +66,10 @@ class FolderSink:
         return {"pages": self.pages, "failures": self.failures.commit()}
 
     def finish(self) -> None:
-        """The folder is whole."""
+        """The folder is whole; without failures there is no list of them."""
         self.failures.finish()
+        if not self.failures.path.stat().st_size:
+            self.failures.path.unlink()
 
     def close(self) -> None:
         """Close the list of failures."""

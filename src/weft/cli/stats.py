@@ -1,0 +1,131 @@
+"""`weft stats`: what an output of `weft run` holds, counted."""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from weft.cli.progress import with_progress
+from weft.errors import SourceError
+from weft.io import whole_file
+from weft.io.outputs import read_output
+from weft.reports.stats import stats_page
+
+EXAMPLES = """\
+examples:
+  weft stats out.jsonl.gz
+  weft stats out.parquet --json
+  weft stats out.sqlite --html stats.html     bars to look at
+"""
+MOST = 10  # rows of a table
+BINS = 10  # of confidence, from 0 to 1
+WIDTH = 30  # of the longest bar
+
+
+@dataclass(kw_only=True)
+class Stats:
+    """Counts over pages."""
+
+    pages: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)  # of failures
+    page_types: Counter[str] = field(default_factory=Counter)
+    languages: Counter[str] = field(default_factory=Counter)
+    chosen_by: Counter[str] = field(default_factory=Counter)
+    hosts: Counter[str] = field(default_factory=Counter)
+    confidence: list[int] = field(default_factory=lambda: [0] * BINS)
+    characters: int = 0  # of text
+    records: int = 0
+
+    def add(self, line: dict[str, Any]) -> None:
+        """Count a page."""
+        self.pages += 1
+        self.hosts[urlsplit(str(line.get("url") or "")).hostname or "(no URL)"] += 1
+        if line.get("status") != "ok":
+            self.reasons[str(line.get("reason"))] += 1
+            return
+        self.page_types[str(line.get("page_type") or "(unknown)")] += 1
+        self.languages[str(line.get("language") or "(unknown)")] += 1
+        self.chosen_by[str(line.get("chosen_by") or "(unknown)")] += 1
+        self.characters += len(line.get("text") or line.get("markdown") or "")
+        self.records += len(line.get("records") or ())
+        if (confidence := line.get("confidence")) is not None:
+            self.confidence[min(int(float(confidence) * BINS), BINS - 1)] += 1
+
+    def to_json(self) -> dict[str, Any]:
+        """Itself as JSON values."""
+        failed = self.reasons.total()
+        return {
+            "pages": self.pages,
+            "ok": self.pages - failed,
+            "failed": dict(self.reasons.most_common()),
+            "characters": self.characters,
+            "records": self.records,
+            "page_types": dict(self.page_types.most_common()),
+            "languages": dict(self.languages.most_common()),
+            "chosen_by": dict(self.chosen_by.most_common()),
+            "hosts": len(self.hosts),
+            "largest_hosts": dict(self.hosts.most_common(MOST)),
+            "confidence": self.confidence,
+        }
+
+    def lines(self) -> Iterable[str]:
+        """For people."""
+        failed = self.reasons.total()
+        yield f"{self.pages} pages of {len(self.hosts)} hosts, {failed} failed; {self.characters} characters of text"
+        tables = {
+            "failures": self.reasons,
+            "page types": self.page_types,
+            "languages": self.languages,
+            "chosen by": self.chosen_by,
+            "largest hosts": self.hosts,
+        }
+        for name, counts in tables.items():
+            if counts:
+                yield from ("", name, *bars(counts.most_common(MOST)))
+        if any(self.confidence):
+            named = [(f"{place / BINS:.1f}-{(place + 1) / BINS:.1f}", n) for place, n in enumerate(self.confidence)]
+            yield from ("", "confidence", *bars(named))
+
+
+def bars(counts: list[tuple[str, int]]) -> list[str]:
+    """Names, counts and bars, a line each.
+
+    >>> bars([("en", 4), ("zh", 2)])[1].split()
+    ['zh', '2', '███████████████']
+    """
+    widest = max(len(name) for name, _ in counts)
+    most = max(count for _, count in counts) or 1
+    return [f"  {name:<{widest}} {count:>9} {'█' * (WIDTH * count // most)}".rstrip() for name, count in counts]
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "stats",
+        help="count what an output holds",
+        description="Counts pages, failures, page types, languages, hosts and confidence in what weft run wrote.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("output", type=Path, metavar="OUT", help="JSON lines (also packed), Parquet or SQLite")
+    parser.add_argument("--json", action="store_true", help="print the counts as JSON")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="also write a page of bars")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Count and print."""
+    stats = Stats()
+    for line in with_progress(read_output(options.output)):
+        stats.add(line)
+    if not stats.pages:
+        raise SourceError(f"{options.output}: there is no page in it")
+    if options.html:
+        with whole_file(options.html) as file:
+            file.write(stats_page(stats.to_json()))
+    print(json.dumps(stats.to_json(), ensure_ascii=False) if options.json else "\n".join(stats.lines()))
+    return 0

@@ -1,0 +1,65 @@
+"""Reads again what a run wrote: the lines of an output as objects."""
+
+import gzip
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, cast
+
+from weft.errors import SourceError
+from weft.io.packing import open_zstd, zstd_errors
+from weft.io.tables import load_parquet
+
+NESTED = ("tags", "sources", "fields", "records", "blocks", "input")  # JSON in the columns of tables
+ROWS = 256  # at once
+
+
+def read_output(path: Path) -> Iterator[dict[str, Any]]:
+    """The pages of an output, by its name; `SourceError` where it cannot be read."""
+    read = {".parquet": _read_parquet, ".sqlite": _read_sqlite, ".db": _read_sqlite}.get(path.suffix, _read_lines)
+    broken: tuple[type[Exception], ...] = (OSError, EOFError, ValueError, zlib.error, sqlite3.Error)
+    if path.suffix == ".zst":
+        broken += zstd_errors()
+    try:
+        yield from read(path)
+    except broken as error:
+        what = getattr(error, "strerror", None) or error
+        raise SourceError(f"{path}: cannot be read as an output of weft run: {what}") from None
+
+
+def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
+    with _open(path) as stream:
+        for line in stream:
+            values = json.loads(line)
+            if not isinstance(values, dict):
+                raise ValueError("a line is no object")
+            yield values
+
+
+def _open(path: Path) -> IO[bytes]:
+    if path.suffix == ".gz":
+        return cast(IO[bytes], gzip.open(path))
+    return open_zstd(path) if path.suffix == ".zst" else path.open("rb")
+
+
+def _read_parquet(path: Path) -> Iterator[dict[str, Any]]:
+    _, parquet = load_parquet()
+    with parquet.ParquetFile(path) as file:
+        for batch in file.iter_batches(batch_size=ROWS):
+            yield from map(_unnest, batch.to_pylist())
+
+
+def _read_sqlite(path: Path) -> Iterator[dict[str, Any]]:
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        database.row_factory = sqlite3.Row
+        for row in database.execute("SELECT * FROM pages ORDER BY number"):
+            yield _unnest(dict(row))
+    finally:
+        database.close()
+
+
+def _unnest(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: json.loads(value) if name in NESTED and value else value for name, value in row.items()}
