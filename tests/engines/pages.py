@@ -5,7 +5,7 @@ import signal
 import time
 from dataclasses import dataclass
 
-from weft.engines import Job
+from weft.engines import ExtractJob
 from weft.engines.job import Process
 from weft.io import RawPage
 
@@ -26,7 +26,7 @@ def spoil(page: RawPage, what: str) -> RawPage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoughJob(Job):
+class RoughJob(ExtractJob):
     """The job of the tests: some pages do to the worker what a bug in native code would."""
 
     def start(self) -> Process:

@@ -7,10 +7,10 @@ import time
 import pytest
 
 from tests.engines.pages import RoughJob, make_pages, spoil
-from weft.engines import Job, LocalEngine, cut
+from weft.engines import ExtractJob, LocalEngine, cut
 from weft.errors import SourceError, WeftError
 
-JOB = Job(method="whole_page", format="text")
+JOB = ExtractJob(method="whole_page", format="text")
 
 
 def lines_of(engine, job, pages):
@@ -74,7 +74,7 @@ def test_workers_that_are_killed_lose_nothing() -> None:
 
 
 def test_workers_that_cannot_start_are_an_error() -> None:
-    job = Job(site="there-is-no-such-site.json")
+    job = ExtractJob(site="there-is-no-such-site.json")
     with pytest.raises(WeftError, match="ended before their first page"):
         lines_of(LocalEngine(workers=1), job, make_pages(1))
 

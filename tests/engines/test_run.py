@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from tests.engines.pages import make_pages
-from weft.engines import Job, LocalEngine, run
+from weft.engines import ExtractJob, LocalEngine, run
 from weft.errors import ConfigError, SourceError
 from weft.io.sinks import open_sink
 
-JOB = Job(method="whole_page", format="markdown")
+JOB = ExtractJob(method="whole_page", format="markdown")
 ENGINE = LocalEngine(workers=1)
 NAMES = ["out.jsonl", "out.jsonl.gz", "out.jsonl.zst", "out.parquet", "out.sqlite", "out/"]
 
@@ -69,7 +69,7 @@ def test_another_job_does_not_go_on(tmp_path: Path) -> None:
     with pytest.raises(Killed):
         run(pages_then_death(900, 800), JOB, open_sink(output), engine=ENGINE)
     with pytest.raises(ConfigError, match="another job"):
-        run(make_pages(900), Job(method="whole_page", format="text"), open_sink(output), engine=ENGINE)
+        run(make_pages(900), ExtractJob(method="whole_page", format="text"), open_sink(output), engine=ENGINE)
     with pytest.raises(ConfigError, match="other input"):
         run(make_pages(900), JOB, open_sink(output), engine=ENGINE, source_digest="elsewhere")
     report = run(make_pages(900), JOB, open_sink(output), engine=ENGINE, source_digest="elsewhere", fresh=True)

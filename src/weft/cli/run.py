@@ -3,19 +3,23 @@
 import argparse
 import hashlib
 import json
+import shutil
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import add_method_option, check_method
+from weft.cli.progress import with_progress
 from weft.cli.summary import tell
 from weft.document import Failure
-from weft.engines import Job, LocalEngine, Report, run
+from weft.engines import ExtractJob, LearnJob, LocalEngine, Report, SiteStore, read_samples, run, sample_pages
 from weft.errors import ConfigError, SourceError
 from weft.io import RawPage
 from weft.io.sinks import SINKS, open_sink
-from weft.renderers import RENDERERS, Options
+from weft.renderers import RENDERERS
 
 EXAMPLES = """\
 examples:
@@ -23,9 +27,11 @@ examples:
   weft run pages/ more.jsonl.gz -o pages.parquet --workers 4
   weft run pages.jsonl -o site/ -f markdown         a folder of Markdown
   weft run pages/ -o out.sqlite --site site.json    by the templates of a learned site
+  weft run crawl.warc.gz -o out.jsonl.gz --learn    learns every host of a crawl from a sample, then extracts
 
 Every line has id, url and status; a page that failed is a line too, with its reason.
 """
+HOST_SECONDS = 600.0  # to learn one host
 INTERVAL = 0.5  # seconds between two looks at the progress
 
 
@@ -41,6 +47,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help=f"ends in {', '.join(SINKS)}")
     parser.add_argument("-f", "--format", default="json", choices=list(RENDERERS), help="(default: json)")
     parser.add_argument("--site", default="", metavar="SITE", help="extract by a learned site (weft learn)")
+    parser.add_argument("--learn", action="store_true", help="first learn a site for every host, from a sample of it")
+    parser.add_argument(
+        "--sites", default="", metavar="PLACE", help="the store of learned sites: an SQLite file or a postgresql:// URL"
+    )
     parser.add_argument("--workers", type=int, default=0, metavar="N", help="processes (default: one a core)")
     parser.add_argument("--page-seconds", type=float, default=60.0, metavar="S", help="for one page (default: 60)")
     parser.add_argument("--worker-memory", type=int, default=2048, metavar="MB", help="of a worker (default: 2048)")
@@ -59,11 +69,16 @@ def run_pages(options: argparse.Namespace) -> int:
         raise ConfigError("--fresh forgets what --resume would go on with; give one of them")
     if options.workers < 0 or options.page_seconds <= 0 or options.worker_memory <= 0:
         raise ConfigError("--workers, --page-seconds and --worker-memory must be more than 0")
-    with open_inputs(options, options.input) as inputs:
-        job = Job(
-            method=options.method, site=options.site, format=options.format, options=Options(), limits=inputs.limits
-        )
+    if options.learn and options.site:
+        raise ConfigError("--learn learns every host anew; leave --site out, or --learn")
+    sites = options.sites or (f"{options.output.rstrip('/')}.sites.sqlite" if options.learn else "")
+    with open_inputs(options, options.input, again=options.learn) as inputs:
         engine = LocalEngine(workers=options.workers, seconds=options.page_seconds, memory=options.worker_memory << 20)
+        if options.learn:
+            _learn(inputs, sites, engine, options)
+        job = ExtractJob(
+            method=options.method, site=options.site, sites=sites, format=options.format, limits=inputs.limits
+        )
         report = run(
             _pages(inputs),
             job,
@@ -73,8 +88,40 @@ def run_pages(options: argparse.Namespace) -> int:
             fresh=options.fresh,
             progress=_Progress(inputs.total),
         )
+    shutil.rmtree(samples_of(options), ignore_errors=True)
     _tell(report, options)
     return 1 if report.failed or not report.pages else 0
+
+
+def _learn(inputs: Inputs, sites: str, engine: LocalEngine, options: argparse.Namespace) -> None:
+    """Sample every host and learn its site; what an interrupted run has done is not done again."""
+    folder, digest = samples_of(options), digest_of(inputs)
+    sampled, learned = folder / "sampled", folder / "learned"
+    if options.fresh or not sampled.exists() or sampled.read_text() != digest:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        count = sample_pages(with_progress(_pages(inputs), total=inputs.total), folder)
+        sampled.write_text(digest)
+        tell([f"sampled {count} pages"])
+    if learned.exists():
+        return
+    store = SiteStore(sites)
+    report = run(
+        read_samples(folder),
+        LearnJob(limits=inputs.limits),
+        store,
+        engine=replace(engine, seconds=HOST_SECONDS),
+        source_digest=digest,
+        fresh=options.fresh,
+        progress=_Progress(0, "hosts"),
+    )
+    tell([f"learned {report.pages} hosts into {sites}"])
+    learned.touch()
+
+
+def samples_of(options: argparse.Namespace) -> Path:
+    """Where samples lie until a run is finished."""
+    return Path(f"{options.output.rstrip('/')}.samples")
 
 
 def digest_of(inputs: Inputs) -> str:
@@ -94,8 +141,8 @@ def _pages(inputs: Inputs) -> Iterator[RawPage | SourceError]:
 class _Progress:
     """A line on a terminal: how many pages are done, how fast, and how long the rest will take."""
 
-    def __init__(self, total: int) -> None:
-        self.total, self.first, self.shown = total, -1, 0.0
+    def __init__(self, total: int, what: str = "pages") -> None:
+        self.total, self.what, self.first, self.shown = total, what, -1, 0.0
         self.start = time.monotonic()
 
     def __call__(self, done: int) -> None:
@@ -107,7 +154,7 @@ class _Progress:
         self.shown = now
         rate = (done - self.first) / (now - self.start)
         of = f" of {self.total}, {(self.total - done) / rate:.0f} s left" if self.total and rate else ""
-        print(f"\r{done} pages{of}  {rate:.0f} pages/s\x1b[K", end="", file=sys.stderr, flush=True)
+        print(f"\r{done} {self.what}{of}  {rate:.0f} {self.what}/s\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def _tell(report: Report, options: argparse.Namespace) -> None:

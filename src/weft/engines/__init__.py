@@ -1,8 +1,23 @@
 """Where and on how many machines pages are done; never what is done to them."""
 
 from weft.engines.chunks import Chunk, cut
-from weft.engines.job import Job
+from weft.engines.job import ExtractJob, Job
+from weft.engines.learning import LearnJob, read_samples, sample_pages
 from weft.engines.local import LocalEngine
 from weft.engines.run import Engine, Report, run
+from weft.engines.site_store import SiteStore
 
-__all__ = ["Chunk", "Engine", "Job", "LocalEngine", "Report", "cut", "run"]
+__all__ = [
+    "Chunk",
+    "Engine",
+    "ExtractJob",
+    "Job",
+    "LearnJob",
+    "LocalEngine",
+    "Report",
+    "SiteStore",
+    "cut",
+    "read_samples",
+    "run",
+    "sample_pages",
+]

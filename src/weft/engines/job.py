@@ -7,35 +7,55 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from weft.auto import extract, find_extractor
 from weft.document import Document, Failure, Outcome
 from weft.engines.lines import to_line
+from weft.engines.site_store import SiteStore
 from weft.errors import ConfigError, LimitError, WeftError
 from weft.io import RawPage
 from weft.page import Limits
 from weft.renderers import RENDERERS, Options
 from weft.site import Site
+from weft.site.finder import host_of
 
 Process = Callable[[RawPage], bytes]
 """What a worker does to a page: its line of output."""
 
 
+class Job(Protocol):
+    """Pages to lines."""
+
+    def check(self) -> None:
+        """Raise for a job that no worker could do, before any starts."""
+        ...
+
+    def digest(self) -> str:
+        """The job in a few letters: an output that was begun by another job is not gone on with."""
+        ...
+
+    def start(self) -> Process:
+        """What a worker calls once: loads what it needs, and gives the function for its pages."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True)
-class Job:
-    """How pages become lines: an extractor by name or a learned site, a format, limits."""
+class ExtractJob:
+    """Documents of pages: by an extractor's name, a learned site or a store of sites, in a format, within limits."""
 
     method: str = "auto"
     site: str = ""  # the path of a learned site; empty: none
+    sites: str = ""  # the place of a store of sites by host; empty: none
     format: str = "json"
     options: Options = field(default_factory=Options)
     limits: Limits = field(default_factory=Limits)
 
     def check(self) -> None:
-        """Raise for a job that no worker could do, before any starts."""
+        """Raise for a job that makes no sense, or whose files are not there."""
         if self.format not in RENDERERS:
             raise ConfigError(f"unknown format {self.format!r}; choose one of {', '.join(RENDERERS)}")
-        if self.site and self.method != "auto":
+        if (self.site or self.sites) and self.method != "auto":
             raise ConfigError("a site chooses by its templates; leave the method out, or the site")
         if self.method != "auto":
             find_extractor(self.method)
@@ -43,32 +63,44 @@ class Job:
             Site.load(self.site)
 
     def digest(self) -> str:
-        """The job in a few letters: an output that was begun by another job is not gone on with."""
+        """What the job says, and what the site holds."""
         site = hashlib.sha256(Path(self.site).read_bytes()).hexdigest() if self.site else ""
-        told = json.dumps({**asdict(self), "site": site}, sort_keys=True)
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        return digest_of({**asdict(self), "site": site})
 
     def start(self) -> Process:
-        """What a worker calls once: loads models and the site, and gives the function for its pages."""
+        """Loads the model or the site when the first page comes."""
         choose = self._chooser()
 
         def process(raw: RawPage) -> bytes:
-            return to_line(raw, self._outcome(choose, raw), format=self.format, options=self.options)
+            return to_line(raw, outcome_of(choose, raw), format=self.format, options=self.options)
 
         return process
 
     def _chooser(self) -> Callable[[RawPage], Document]:
-        if self.site:
-            site = Site.load(self.site)
-            return lambda raw: site.extract(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
-        return lambda raw: extract(raw.data, url=raw.url, method=self.method, encoding=raw.charset, limits=self.limits)
+        def choose(raw: RawPage, site: Site | None) -> Document:
+            if site is not None:
+                return site.extract(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
+            return extract(raw.data, url=raw.url, method=self.method, encoding=raw.charset, limits=self.limits)
 
-    def _outcome(self, choose: Callable[[RawPage], Document], raw: RawPage) -> Outcome:
-        try:
-            return choose(raw)
-        except LimitError as error:
-            return Failure(reason=f"limit: {error.limit}", message=str(error))
-        except WeftError as error:
-            return Failure(reason=type(error).__name__, message=str(error))
-        except MemoryError:
-            return Failure(reason="memory", message=f"{raw.id}: there is not enough memory for this page")
+        if self.sites:
+            store = SiteStore(self.sites)
+            return lambda raw: choose(raw, store.find(host_of(raw.url)))
+        site = Site.load(self.site) if self.site else None
+        return lambda raw: choose(raw, site)
+
+
+def digest_of(told: dict[str, object]) -> str:
+    """Values in a few letters."""
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def outcome_of(choose: Callable[[RawPage], Document], raw: RawPage) -> Outcome:
+    """The document, or why there is none."""
+    try:
+        return choose(raw)
+    except LimitError as error:
+        return Failure(reason=f"limit: {error.limit}", message=str(error))
+    except WeftError as error:
+        return Failure(reason=type(error).__name__, message=str(error))
+    except MemoryError:
+        return Failure(reason="memory", message=f"{raw.id}: there is not enough memory for this page")

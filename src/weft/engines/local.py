@@ -146,4 +146,4 @@ class _Crew:
     def dismiss(self) -> None:
         """End all workers."""
         for worker in self.workers:
-            worker.kill()
+            worker.dismiss()

@@ -16,6 +16,7 @@ from weft.engines.chunks import Chunk
 from weft.engines.job import Job
 from weft.io import RawPage
 
+GOODBYE = 5.0  # seconds in which an idle process ends
 PLACE, SINCE = 0, 1  # of the clock that both sides see: which page is being done, and since when (0: none)
 
 
@@ -77,6 +78,16 @@ class Worker:
                 return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         except (OSError, IndexError, ValueError):
             return 0
+
+    def dismiss(self) -> None:
+        """End an idle process, which lets go of its files by itself; end a busy one whatever it is doing."""
+        if self.chunks:
+            self.process.kill()
+        self._to_send.put([])
+        self._sender.join()
+        self.connection.close()
+        self.process.join(GOODBYE)
+        self.kill()
 
     def kill(self) -> None:
         """End the process whatever it is doing."""
