@@ -98,3 +98,10 @@ def test_stats_of_what_is_no_output(tmp_path: Path, capsys: pytest.CaptureFixtur
         assert "cannot be read as an output" in capsys.readouterr().err
     (tmp_path / "e.jsonl").write_bytes(b"")
     assert main(["stats", str(tmp_path / "e.jsonl")]) == 1
+
+
+def test_on_a_cluster_of_this_machine(saved: Path, tmp_path: Path) -> None:
+    outputs = [tmp_path / "far.jsonl", tmp_path / "near.jsonl"]
+    assert main(["run", str(saved), "-o", str(outputs[0]), "--engine", "ray", "--workers", "1"]) == 0
+    assert main(["run", str(saved), "-o", str(outputs[1]), "--workers", "1"]) == 0
+    assert outputs[0].read_bytes() == outputs[1].read_bytes()

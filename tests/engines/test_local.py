@@ -43,7 +43,7 @@ def test_rough_pages_are_given_up_and_all_others_done() -> None:
     pages = make_pages(70)
     for place, what in ((3, "hang"), (20, "crash"), (40, "eat")):
         pages[place] = spoil(pages[place], what)
-    engine = LocalEngine(workers=2, seconds=1.0, memory=600 << 20)
+    engine = LocalEngine(workers=2, seconds=4.0, memory=400 << 20)
     found = [json.loads(line) for line in lines_of(engine, RoughJob(method="whole_page", format="text"), pages)]
     assert [line["id"] for line in found] == [page.id for page in pages]
     failed = {line["id"]: line["reason"] for line in found if line["status"] != "ok"}

@@ -11,7 +11,6 @@ import json
 import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from weft.errors import ConfigError, SourceError
@@ -26,6 +25,7 @@ class Entry:
     job: str = ""  # digests: another job or other input must not go on with this output
     source: str = ""
     pages: int = 0
+    shards: int = 0  # that are done, where the engine goes by them
     sink: dict[str, Any] = field(default_factory=dict)  # where the sink was
     counts: dict[str, int] = field(default_factory=dict)  # of reasons; `ok` is one
     version: int = VERSION
@@ -38,7 +38,7 @@ class Journal:
         self.path = output.with_name(f"{output.name}.run")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = open(self.path, "a+b")  # noqa: SIM115  # closed by __exit__
+            self._file = open(self.path, "a+b")  # noqa: SIM115  # closed by close
         except OSError as error:
             raise SourceError(f"{output}: cannot be written: {error.strerror}; choose another place") from None
         try:
@@ -47,12 +47,8 @@ class Journal:
             self._file.close()
             raise ConfigError(f"{output}: another run is writing it; wait for it, or choose another place") from None
 
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Let another run have it."""
         self._file.close()
 
     def last(self) -> Entry:

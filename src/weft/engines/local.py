@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
+from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import wait
@@ -37,35 +38,37 @@ class LocalEngine:
 
     def map(self, job: Job, chunks: Iterable[Chunk]) -> Generator[Chunk]:
         """The chunks with all their lines, in order."""
-        crew = _Crew(self, job, self.workers or len(os.sched_getaffinity(0)))
+        crew = Crew(self, job)
         try:
-            yield from crew.map(iter(chunks))
+            yield from crew.map(chunks)
         finally:
             crew.dismiss()
 
 
-class _Crew:
-    """The workers of one run."""
+class Crew:
+    """The workers of an engine for one job; they stay from one `map` to the next."""
 
-    def __init__(self, engine: LocalEngine, job: Job, size: int) -> None:
+    def __init__(self, engine: LocalEngine, job: Job) -> None:
         self.engine, self.job = engine, job
         self.context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
+        size = engine.workers or len(os.sched_getaffinity(0))
         self.workers = [Worker(self.context, job) for _ in range(size)]
+        self.order: deque[int] = deque()  # the numbers of the chunks that were read and are not yet yielded
         self.again: list[Chunk] = []  # of lost workers
         self.done: dict[int, Chunk] = {}
-        self.waiting = self.waiting_bytes = 0  # chunks that were read and are not yet yielded
+        self.waiting_bytes = 0  # of those chunks
         self.dead_starts = 0
         self.looked = 0.0
 
-    def map(self, chunks: Iterator[Chunk]) -> Iterator[Chunk]:
-        next_number, has_more = 0, True
-        while has_more or self.waiting:
-            has_more = self._hand_out(chunks) if has_more or self.again else False
+    def map(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+        """The chunks with all their lines, in order."""
+        more, has_more = iter(chunks), True
+        while has_more or self.order:
+            has_more = self._hand_out(more) if has_more or self.again else False
             self._collect()
-            while (chunk := self.done.pop(next_number, None)) is not None:
-                self.waiting -= 1
+            while self.order and self.order[0] in self.done:
+                chunk = self.done.pop(self.order.popleft())
                 self.waiting_bytes -= chunk.size
-                next_number += 1
                 yield chunk
 
     def _hand_out(self, chunks: Iterator[Chunk]) -> bool:
@@ -75,12 +78,12 @@ class _Crew:
                 if self.again:
                     worker.give(self.again.pop(0))
                     continue
-                if self.waiting >= MOST_CHUNKS or self.waiting_bytes >= MOST_WAITING:
+                if len(self.order) >= MOST_CHUNKS or self.waiting_bytes >= MOST_WAITING:
                     return True
                 chunk = next(chunks, None)
                 if chunk is None:
                     return False
-                self.waiting += 1
+                self.order.append(chunk.number)
                 self.waiting_bytes += chunk.size
                 if chunk.open:
                     worker.give(chunk)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
+from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
@@ -14,6 +15,7 @@ from weft.engines.chunks import Chunk, cut
 from weft.engines.job import Job
 from weft.engines.journal import Entry, Journal
 from weft.engines.local import LocalEngine
+from weft.engines.shards import Shard, read_part
 from weft.errors import ConfigError, SourceError
 from weft.io import RawPage
 from weft.io.sinks import Sink
@@ -26,6 +28,14 @@ class Engine(Protocol):
 
     def map(self, job: Job, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
         """The chunks with all their lines, in order."""
+        ...
+
+
+class ShardEngine(Protocol):
+    """Does a job to shards that its workers read for themselves."""
+
+    def map_shards(self, job: Job, shards: Sequence[Shard], folder: Path) -> Iterator[Path]:
+        """The files with the lines of each shard, in order."""
         ...
 
 
@@ -59,38 +69,99 @@ def run(
     The source must give the same pages in the same order each time. A run that was interrupted, however hard, goes on
     where it was committed last, and its output is the one that it would have written without. `fresh` forgets it.
     """
-    job.check()
-    started = monotonic()
-    with Journal(sink.path) as journal:
-        if fresh:
-            journal.clear()
-        entry = journal.last()
-        digest = job.digest()
-        if entry.pages and (entry.job, entry.source) != (digest, source_digest):
-            what = "another job" if entry.job != digest else "other input"
-            raise ConfigError(f"{sink.path} was begun with {what}; finish that run, or start afresh with --fresh")
-        sink.open(entry.sink)
-        pages, counts = entry.pages, Counter(entry.counts)
+    with _Writer(job, sink, source_digest=source_digest, fresh=fresh, progress=progress) as writer:
+        done = engine.map(job, cut(islice(source, writer.entry.pages, None)))
+        for lines in _lots(line for chunk in done for line in chunk.whole):
+            writer.write(lines)
+            writer.commit()
+        return writer.finish()
+
+
+def run_shards(
+    shards: Sequence[Shard],
+    job: Job,
+    sink: Sink,
+    *,
+    engine: ShardEngine,
+    source_digest: str = "",
+    fresh: bool = False,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Report:
+    """The same over shards, which the engine's workers read for themselves; a shard is a commit."""
+    with _Writer(job, sink, source_digest=source_digest, fresh=fresh, progress=progress) as writer:
+        for part in engine.map_shards(job, shards[writer.entry.shards :], parts_folder(sink)):
+            for lines in _lots(read_part(part)):
+                writer.write(lines)
+            writer.commit(shards=1)
+            part.unlink()
+        report = writer.finish()
+    parts_folder(sink).rmdir()
+    return report
+
+
+def parts_folder(sink: Sink) -> Path:
+    """Where shards lie until they are in the output; workers of other machines must see it too."""
+    return sink.path.with_name(f"{sink.path.name}.shards")
+
+
+class _Writer:
+    """A run's output, its journal and its counts."""
+
+    def __init__(
+        self, job: Job, sink: Sink, *, source_digest: str, fresh: bool, progress: Callable[[int], None]
+    ) -> None:
+        job.check()
+        self.sink, self.progress = sink, progress
+        self.started = monotonic()
+        self.journal = Journal(sink.path)
         try:
-            for lines in _shards(engine.map(job, cut(islice(source, pages, None)))):
-                sink.write(lines)
-                pages += len(lines)
-                counts.update(map(_status, lines))
-                state = sink.commit()
-                journal.add(Entry(job=digest, source=source_digest, pages=pages, sink=state, counts=dict(counts)))
-                progress(pages)
-            sink.finish()
-        finally:
-            sink.close()
-        journal.remove()
-    return Report(pages=pages, counts=dict(counts), resumed=entry.pages, seconds=monotonic() - started)
+            if fresh:
+                self.journal.clear()
+            self.begun = self.entry = self._check(self.journal.last(), job.digest(), source_digest)
+            sink.open(self.entry.sink)
+        except BaseException:
+            self.journal.close()
+            raise
+
+    def _check(self, entry: Entry, job: str, source: str) -> Entry:
+        if entry.pages and (entry.job, entry.source) != (job, source):
+            what = "another job" if entry.job != job else "other input"
+            raise ConfigError(f"{self.sink.path} was begun with {what}; finish that run, or start afresh with --fresh")
+        return replace(entry, job=job, source=source)
+
+    def __enter__(self) -> _Writer:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.sink.close()
+        self.journal.close()
+
+    def write(self, lines: list[bytes]) -> None:
+        """Add lines."""
+        self.sink.write(lines)
+        counts = Counter(self.entry.counts)
+        counts.update(map(_status, lines))
+        self.entry = replace(self.entry, pages=self.entry.pages + len(lines), counts=dict(counts))
+
+    def commit(self, *, shards: int = 0) -> None:
+        """What was written stays."""
+        self.entry = replace(self.entry, shards=self.entry.shards + shards, sink=self.sink.commit())
+        self.journal.add(self.entry)
+        self.progress(self.entry.pages)
+
+    def finish(self) -> Report:
+        """The output is whole, and there is nothing more to go on with."""
+        self.sink.finish()
+        self.journal.remove()
+        seconds = monotonic() - self.started
+        return Report(pages=self.entry.pages, counts=self.entry.counts, resumed=self.begun.pages, seconds=seconds)
 
 
-def _shards(chunks: Iterable[Chunk]) -> Iterator[list[bytes]]:
+def _lots(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
     """The lines in lots of one commit."""
-    lines = (line for chunk in chunks for line in chunk.whole)
-    while shard := list(islice(lines, COMMIT)):
-        yield shard
+    rest = iter(lines)
+    while lot := list(islice(rest, COMMIT)):
+        yield lot
 
 
 def _status(line: bytes) -> str:

@@ -31,6 +31,9 @@ class Database(Protocol):
     def run(self, statement: str, values: Sequence[Any] = ()) -> list[Row]:
         """The rows that a statement answers."""
 
+    def run_all(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run a statement for each row of values, inside a transaction: in one go, where a server is far away."""
+
     def transaction(self) -> "Transaction":
         """All statements inside it happen, or none; no other writer comes between."""
 
@@ -86,6 +89,11 @@ class Sqlite:
         """The rows that a statement answers."""
         with self._lock, self._clear_errors():
             return self._connection.execute(statement, values).fetchall()
+
+    def run_all(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run a statement for each row of values."""
+        with self._lock, self._clear_errors():
+            self._connection.executemany(statement, rows)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -177,6 +185,11 @@ class Postgres:
                     raise
                 self._connection = self._connect()
                 return self._execute(statement, values)
+
+    def run_all(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run a statement for each row of values; they are sent without waiting for each answer."""
+        with self._lock, self._clear_errors(), self._connection.cursor() as cursor:
+            cursor.executemany(statement.replace("?", "%s"), rows)
 
     def _execute(self, statement: str, values: Sequence[Any]) -> list[Row]:
         cursor = self._connection.execute(statement.replace("?", "%s"), values)

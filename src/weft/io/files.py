@@ -23,7 +23,7 @@ FOREIGN = {
     b"\x1f\x8b": "gzip; unpack it first",
     b"\x28\xb5\x2f\xfd": "zstd; unpack it first",
     b"\x7fELF": "a program",
-    b"WARC/": "a WARC archive",
+    b"WARC/": "a WARC archive; give it a name that ends in .warc",
 }
 
 
@@ -56,7 +56,7 @@ def read(source: Source, *, fetcher: Fetcher, max_bytes: int) -> RawPage:
         data = sys.stdin.buffer.read(max_bytes + 1)
     else:
         return fetcher.fetch(source.id)
-    return RawPage(id=source.id, data=_check(data, source.id), url=source.url)
+    return RawPage(id=source.id, data=check_data(data, source.id), url=source.url)
 
 
 def _expand(text: str) -> Iterator[Source]:
@@ -100,8 +100,8 @@ def _read_file(path: Path, name: str, max_bytes: int) -> bytes:
         raise SourceError(f"{name}: cannot be read: {error.strerror}; check its permissions") from None
 
 
-def _check(data: bytes, name: str) -> bytes:
-    """The data, if it can be a page at all."""
+def check_data(data: bytes, name: str) -> bytes:
+    """The data, if it can be a page at all; `SourceError` says what it is instead."""
     if not data:
         raise SourceError(f"{name}: empty, there is no page in it")
     for start, kind in FOREIGN.items():

@@ -25,6 +25,14 @@ def is_url(text: str) -> bool:
     return text.lower().startswith(("http://", "https://"))
 
 
+def find_address(host: str, port: int, *, allow_private: bool) -> str:
+    """The address that a name leads to, for the very connection that is made; a private one is refused."""
+    found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    if not allow_private and not all(ipaddress.ip_address(address).is_global for address in found):
+        raise SourceError(f"{host}: a private address is not fetched; allow it with --allow-private")
+    return found[0]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Fetcher:
     """Fetches single pages."""
@@ -66,19 +74,13 @@ class Fetcher:
 
     def _connect(self, scheme: str, host: str, port: int | None, deadline: float) -> http.client.HTTPConnection:
         port = port or (443 if scheme == "https" else 80)
-        address = self._checked_address(host, port)
+        address = find_address(host, port, allow_private=self.allow_private)
         plain = socket.create_connection((address, port), timeout=_time_left(deadline))
         connection = http.client.HTTPConnection(host, port)
         connection.sock = plain
         if scheme == "https":
             connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
         return connection
-
-    def _checked_address(self, host: str, port: int) -> str:
-        found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-        if not self.allow_private and not all(ipaddress.ip_address(address).is_global for address in found):
-            raise SourceError(f"{host}: a private address is not fetched; allow it with --allow-private")
-        return found[0]
 
     def _read(self, url: str, connection: http.client.HTTPConnection, deadline: float) -> "_Response":
         response = connection.getresponse()

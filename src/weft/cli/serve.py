@@ -1,0 +1,64 @@
+"""`weft serve`: the HTTP service."""
+
+import argparse
+
+from weft.cli.summary import tell
+from weft.errors import ConfigError, SourceError
+
+EXAMPLES = """\
+examples:
+  weft serve
+  curl --data-binary @page.html -H 'Content-Type: text/html' 'http://127.0.0.1:8080/v1/extract?format=markdown'
+  curl -d '{"html": "<p>…", "url": "https://…"}' -H 'Content-Type: application/json' http://127.0.0.1:8080/v1/records
+
+There is no password: keep it behind a proxy of yours if others can reach the machine.
+What can be asked: /openapi.json; how it is: /health, /metrics (Prometheus).
+"""
+GRACE = 30  # seconds that requests have to end when the service is stopped
+CONNECTIONS = 512  # at once; more are refused
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "serve",
+        help="answer HTTP requests (extra [serve])",
+        description="A small HTTP service: extract, records, learn. It refuses rather than falls over.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
+    parser.add_argument("--port", type=int, default=8080, metavar="N", help="(default: 8080)")
+    parser.add_argument("--workers", type=int, default=0, metavar="N", help="processes (default: one a core)")
+    parser.add_argument("--max-bytes", type=int, default=16 << 20, metavar="N", help="of a body (default: 16 MiB)")
+    parser.add_argument("--page-seconds", type=float, default=30.0, metavar="S", help="for one answer (default: 30)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until told to stop."""
+    if options.workers < 0 or options.max_bytes <= 0 or options.page_seconds <= 0 or not 0 < options.port < 65536:
+        raise ConfigError("--workers, --max-bytes, --page-seconds and --port must be more than 0")
+    try:
+        import uvicorn
+
+        from weft.serve import Limits, make_app
+    except ImportError as error:
+        raise ConfigError(f"the service needs {error.name}: pip install 'weft[serve]'") from None
+    app = make_app(workers=options.workers, limits=Limits(bytes=options.max_bytes, seconds=options.page_seconds))
+    config = uvicorn.Config(
+        app,
+        host=options.host,
+        port=options.port,
+        log_level="warning",
+        limit_concurrency=CONNECTIONS,
+        timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=30,
+    )
+    try:
+        listening = config.bind_socket()
+    except (OSError, SystemExit):
+        raise SourceError(f"{options.host}:{options.port} cannot be listened at; choose another --port") from None
+    tell([f"weft serves at http://{options.host}:{options.port}"])
+    uvicorn.Server(config).run(sockets=[listening])
+    return 0

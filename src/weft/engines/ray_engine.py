@@ -1,0 +1,155 @@
+"""The distributed engine: Ray's actors over a cluster of machines, or over this one.
+
+Workers read their shards and write their lines for themselves; what travels are names of files, and samples of hosts.
+Each actor does its pages with a worker process of its own, watched as on one machine: limits hold, and a page that ends
+a worker does not end the actor. Ray starts an actor anew when it or its machine is lost, and gives it its shard again.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from weft.engines.chunks import Chunk, cut
+from weft.engines.job import Job
+from weft.engines.learning import sample_pages
+from weft.engines.local import Crew, LocalEngine
+from weft.engines.shards import Shard, write_part
+from weft.errors import ConfigError, WeftError
+
+AHEAD = 2  # tasks an actor has: one that it does, one that waits
+MOST_UNORDERED = 8  # tasks an actor that are begun and not yet yielded: one slow shard must not hold up the others
+RETRIES = 5  # of a task whose actor was lost
+
+
+class Doer:
+    """What an actor is: a job that was started once, and a worker that does it."""
+
+    def __init__(self, job: Job, engine: LocalEngine) -> None:
+        self.crew = Crew(engine, job)
+
+    def do_chunk(self, chunk: Chunk) -> dict[int, bytes]:
+        """The lines of a chunk."""
+        return next(iter(self.crew.map([chunk]))).lines
+
+    def do_shard(self, shard: Shard, folder: str) -> str:
+        """The file with the lines of a shard."""
+        path = Path(folder) / f"{shard.number:08}.jsonl.gz"
+        if not path.exists():  # another actor may have finished it before it was lost
+            write_part(path, (chunk.whole for chunk in self.crew.map(cut(shard.read()))))
+        return str(path)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RayEngine:
+    """Does a job with the machines of a Ray cluster."""
+
+    address: str = ""  # of a cluster; empty: one that is started on this machine for the run
+    workers: int = 0  # 0: one for each core of the cluster
+    seconds: float = 60.0  # for one page
+    memory: int = 2 << 30  # bytes of a worker
+
+    def map(self, job: Job, chunks: Iterable[Chunk]) -> Generator[Chunk]:
+        """The chunks with all their lines, in order: for what is small, such as the samples of hosts."""
+        with self._actors(job) as actors:
+            tasks = ((chunk, lambda actor, chunk=chunk: actor.do_chunk.remote(chunk)) for chunk in chunks)
+            for chunk, lines in _in_order(actors, tasks):
+                chunk.lines.update(lines)
+                yield chunk
+
+    def map_shards(self, job: Job, shards: Sequence[Shard], folder: Path) -> Generator[Path]:
+        """The files with the lines of each shard, in order."""
+        folder.mkdir(parents=True, exist_ok=True)
+        place = str(folder.absolute())
+        with self._actors(job) as actors:
+            tasks = ((shard, lambda actor, shard=shard: actor.do_shard.remote(shard, place)) for shard in shards)
+            for _, path in _in_order(actors, tasks):
+                yield Path(path)
+
+    def sample(self, shards: Sequence[Shard], folder: Path) -> int:
+        """Sample every host of all shards into buckets in a folder; how many pages were seen."""
+        ray = load_ray()
+        with self._cluster(ray):
+            task = ray.remote(max_retries=RETRIES)(_sample_shard)
+            return sum(ray.get([task.remote(shard, str(folder.absolute())) for shard in shards]))
+
+    @contextmanager
+    def _actors(self, job: Job) -> Iterator[list[Any]]:
+        ray = load_ray()
+        with self._cluster(ray):
+            size = self.workers or max(int(ray.cluster_resources().get("CPU", 1)), 1)
+            local = LocalEngine(workers=1, seconds=self.seconds, memory=self.memory)
+            kind = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=RETRIES)(Doer)
+            actors = [kind.remote(job, local) for _ in range(size)]
+            try:
+                yield actors
+            finally:
+                for actor in actors:
+                    ray.kill(actor)
+
+    @contextmanager
+    def _cluster(self, ray: Any) -> Iterator[None]:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anyone
+        if ray.is_initialized():
+            yield
+            return
+        options: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+        if self.address:
+            options["address"] = self.address
+        else:
+            options |= {"num_cpus": self.workers or len(os.sched_getaffinity(0)), "include_dashboard": False}
+        try:
+            ray.init(**options)
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            where = self.address or "this machine"
+            raise WeftError(f"no Ray cluster at {where}: {error}; start one with ray start --head") from None
+        try:
+            yield
+        finally:
+            ray.shutdown()
+
+
+def _in_order(actors: Sequence[Any], tasks: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
+    """Each task's subject with its result, in order; the next goes to a free actor, so no slow one holds it."""
+    ray = load_ray()
+    free = list(actors) * AHEAD
+    running: dict[Any, tuple[int, Any]] = {}  # by what Ray calls the result to come: the task's number and its actor
+    subjects: dict[int, Any] = {}
+    results: dict[int, Any] = {}
+    rest = iter(enumerate(tasks))
+    first = 0  # the number of the next to yield
+    has_more = True
+    while has_more or running or results:
+        while has_more and free and len(subjects) < MOST_UNORDERED * len(actors):
+            if (task := next(rest, None)) is None:
+                has_more = False
+                break
+            number, (subject, start) = task
+            actor = free.pop(0)
+            subjects[number] = subject
+            running[start(actor)] = (number, actor)
+        for done in ray.wait(list(running))[0] if running else ():
+            number, actor = running.pop(done)
+            results[number] = ray.get(done)
+            free.append(actor)
+        while first in results:
+            yield subjects.pop(first), results.pop(first)
+            first += 1
+
+
+def _sample_shard(shard: Shard, folder: str) -> int:
+    return sample_pages(shard.read(), Path(folder), shard=shard.number)
+
+
+def load_ray() -> Any:
+    """Ray itself; `ConfigError` says how to get it."""
+    try:
+        import ray
+    except ImportError:
+        raise ConfigError("the distributed engine needs Ray: pip install 'weft[ray]', or --engine local") from None
+    return ray

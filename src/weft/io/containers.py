@@ -1,0 +1,30 @@
+"""Files that hold many pages, by the ends of their names."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from weft.errors import SourceError
+from weft.io.archives import is_archive, read_archive
+from weft.io.jsonl import is_jsonl, read_jsonl
+from weft.io.parquet_pages import is_parquet, read_parquet
+from weft.io.raw_page import RawPage
+from weft.io.warc import is_warc, read_warc
+
+READERS = ((is_jsonl, read_jsonl), (is_warc, read_warc), (is_parquet, read_parquet), (is_archive, read_archive))
+
+
+def is_container(path: Path) -> bool:
+    """Whether a file holds many pages.
+
+    >>> is_container(Path("crawl.warc.gz")), is_container(Path("page.html"))
+    (True, False)
+    """
+    return any(is_kind(path.name) for is_kind, _ in READERS)
+
+
+def read_container(path: Path, *, max_bytes: int) -> Iterator[RawPage | SourceError]:
+    """The pages of such a file in their order; one that cannot be read is an entry that says why."""
+    for is_kind, read in READERS:
+        if is_kind(path.name):
+            return read(path, max_bytes=max_bytes)
+    raise SourceError(f"{path}: not a file of many pages; it would end in .jsonl, .warc, .parquet, .zip or .tar")

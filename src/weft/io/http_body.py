@@ -1,0 +1,106 @@
+"""The body of an HTTP answer as an archive keeps it: chunks and packing undone, as far as they are really there.
+
+Crawlers often store a body unpacked under the headers of the packed one, so what a header says is tried, not believed.
+"""
+
+import io
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from email.message import Message
+from importlib import import_module
+from typing import Any
+
+CHUNK = 1 << 16
+CHUNK_SIZE = re.compile(rb"[0-9a-fA-F]{1,16}[ \t]*(;[^\r\n]{0,1000})?\r?\n")
+
+
+def read_charset(content_type: str) -> str | None:
+    """The charset that a Content-Type header names.
+
+    >>> read_charset("text/html; Charset=GB2312"), read_charset("text/html")
+    ('gb2312', None)
+    """
+    message = Message()
+    message["Content-Type"] = content_type
+    return message.get_content_charset()
+
+
+def unpack_body(data: bytes, *, transfer: str, content: str, max_bytes: int) -> bytes:
+    """The body without its transfer and content encodings; at most one byte more than allowed, whatever is packed.
+
+    >>> unpack_body(b"3\\r\\n<p>\\r\\n0\\r\\n\\r\\n", transfer="chunked", content="gzip", max_bytes=99)
+    b'<p>'
+    """
+    # Encodings are named in the order in which they were applied.
+    names = [*_names(content), *_names(transfer)]
+    for name in reversed(names):
+        if unpack := UNPACKERS.get(name):
+            data = unpack(data, max_bytes)
+    return data
+
+
+def _names(header: str) -> list[str]:
+    return [name.strip().lower() for name in header.split(",")]
+
+
+def _join_chunks(data: bytes, max_bytes: int) -> bytes:
+    """A body in chunks, or one that no longer is; what a broken chunk leaves over is lost."""
+    if not CHUNK_SIZE.match(data):
+        return data
+    return b"".join(_chunks(data))[: max_bytes + 1]
+
+
+def _chunks(data: bytes) -> Iterator[bytes]:
+    place = 0
+    while match := CHUNK_SIZE.match(data, place):
+        size = int(re.split(rb"[;\s]", match[0], maxsplit=1)[0], 16)
+        if not size:
+            return
+        yield data[match.end() : match.end() + size]
+        place = match.end() + size
+        place += 2 if data[place : place + 2] == b"\r\n" else 1
+
+
+def _inflate(data: bytes, max_bytes: int) -> bytes:
+    """What gzip or zlib packed, by what the data are; a body that was cut off gives what there is of it."""
+    try:
+        return zlib.decompressobj(wbits=zlib.MAX_WBITS | 32).decompress(data, max_bytes + 1)
+    except zlib.error:
+        return _inflate_bare(data, max_bytes)
+
+
+def _inflate_bare(data: bytes, max_bytes: int) -> bytes:
+    """Deflate without the header that it should have; nearly anything begins like that, so it must end well too."""
+    unpacker = zlib.decompressobj(wbits=-zlib.MAX_WBITS)
+    try:
+        unpacked = unpacker.decompress(data, max_bytes + 1)
+    except zlib.error:
+        return data
+    return unpacked if unpacker.eof or len(unpacked) > max_bytes else data
+
+
+def _read_by(reader: str) -> Callable[[bytes, int], bytes]:
+    """An unpacker by one of FastWARC's readers, which whoever reads an archive has."""
+
+    def unpack(data: bytes, max_bytes: int) -> bytes:
+        opened: Any = getattr(import_module("fastwarc.stream_io"), reader)(io.BytesIO(data))
+        unpacked = bytearray()
+        try:
+            while len(unpacked) <= max_bytes and (part := opened.read(min(CHUNK, max_bytes + 1 - len(unpacked)))):
+                unpacked += part
+        except OSError:
+            return bytes(unpacked) or data
+        return bytes(unpacked)
+
+    return unpack
+
+
+UNPACKERS: dict[str, Callable[[bytes, int], bytes]] = {
+    "chunked": _join_chunks,
+    "gzip": _inflate,
+    "x-gzip": _inflate,
+    "deflate": _inflate,
+    "br": _read_by("BrotliReader"),
+    "zstd": _read_by("ZstdReader"),
+}

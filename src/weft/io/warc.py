@@ -1,0 +1,240 @@
+"""Pages from WARC archives (ISO 28500), as crawlers write them, by FastWARC.
+
+A page is an answer (`response`) with status 2xx, or a `resource`, that is HTML. Everything else that an archive is full
+of, requests, pictures, redirects, is passed over in silence. What is damaged is an entry that says so, and reading goes
+on at the next place where a record begins.
+"""
+
+import re
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any
+
+from weft.errors import ConfigError, SourceError
+from weft.io.http_body import read_charset, unpack_body
+from weft.io.raw_page import RawPage, writable
+
+SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
+HTML = ("text/html", "application/xhtml+xml")
+SNIFFED = 1024  # bytes of a body without a type that may show that it is HTML
+WINDOW = 1 << 20  # bytes that are looked through at once for the next record
+# How a record begins in an archive that begins so: where it is packed, records are packed one by one.
+PACKED = {
+    b"\x1f\x8b": rb"\x1f\x8b\x08",
+    b"\x28\xb5\x2f\xfd": rb"\x28\xb5\x2f\xfd",
+    b"\x04\x22\x4d\x18": rb"\x04\x22\x4d\x18",
+}
+PLAIN = rb"WARC/[0-9]\.[0-9]{1,2}\r?\n"
+LENGTH = re.compile(rb"(?i)\ncontent-length: *([0-9]{1,15})\r")
+HEADERS = 1 << 15  # bytes of a record's headers, as FastWARC has it
+LONGEST = 16  # bytes of such a beginning
+
+
+def is_warc(name: str) -> bool:
+    """Whether a file's name says that it is a WARC archive."""
+    return name.lower().endswith(SUFFIXES)
+
+
+def read_warc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | SourceError]:
+    """The pages of an archive, packed or not; `source` is a path, or a stream that can be sought in.
+
+    A page is called by its WARC-Record-ID, because that is unique: an archive may have one address many times.
+    """
+    load_fastwarc()
+    name = writable(name or str(source))
+    with ExitStack() as stack:
+        try:
+            file = stack.enter_context(source.open("rb")) if isinstance(source, Path) else source
+            yield from _Archive(file, name, max_bytes).read()
+        except OSError as error:
+            yield SourceError(f"{name}: cannot be read: {error.strerror or error}; check the file and its permissions")
+
+
+def load_fastwarc() -> Any:
+    """The module that reads archives; `ConfigError` says how to get it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of its own old names, for whoever imports it
+            return import_module("fastwarc.warc")
+    except ImportError:
+        raise ConfigError("WARC archives need FastWARC: pip install 'weft[warc]'") from None
+
+
+class _Archive:
+    """One reading of an archive."""
+
+    def __init__(self, file: IO[bytes], name: str, max_bytes: int) -> None:
+        self.file, self.name, self.max_bytes = file, name, max_bytes
+        self.warc = load_fastwarc()
+        self.ids: set[int] = set()  # of the pages so far; hashes, which take less room
+        self.last = -1  # where the last record begins
+        self.pages = 0
+        self.plain = re.compile(PLAIN)
+        self.is_packed = False
+        self.told = False  # whether there is damage here, and it was said
+
+    def read(self) -> Iterator[RawPage | SourceError]:
+        """Every page, and what went wrong."""
+        self.file.seek(0)
+        head = self.file.read(4)
+        begin = next((re.compile(mark) for first, mark in PACKED.items() if head.startswith(first)), self.plain)
+        self.is_packed = begin is not self.plain
+        start, problems = 0, 0
+        while start >= 0:
+            for found in self._read_from(start, is_probe=start > 0):
+                problems += isinstance(found, SourceError)
+                yield found
+            # Only packed archives end in silence where they are damaged.
+            start = self._find(begin, max(self.last, start) + 1) if self.is_packed or self.told else -1
+        if not self.pages and not problems:
+            yield SourceError(f"{self.name}: there is no web page in this archive")
+
+    def _read_from(self, start: int, *, is_probe: bool) -> Iterator[RawPage | SourceError]:
+        """The pages from a place on, until the end or the next damage; where a probe finds no record it was none."""
+        count = 0
+        held: RawPage | None = None  # until the next record is found: where it is not, the length of this one is wrong
+        try:
+            self.file.seek(start)
+            for record in self.warc.ArchiveIterator(self.file, parse_http=False, fsspec_args=False):
+                if is_probe and not count and not self.told:
+                    yield self._damage("damaged")
+                count, self.told, self.last = count + 1, False, record.stream_pos
+                if held is not None:
+                    yield held
+                found = self._read_record(record)
+                held = found if isinstance(found, RawPage) else None
+                if isinstance(found, SourceError):
+                    yield found
+            if held is not None:
+                yield held
+        except BaseException as error:
+            # FastWARC's own way to fail is no Exception.
+            if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+                raise
+            if held is not None and (self.is_packed or self._ends_well(self.last)):
+                yield held
+            if not is_probe and not count:
+                yield SourceError(f"{self.name}: no WARC archive ({error}); name another file")
+            elif count and not self.told:
+                yield self._damage(f"damaged: {error}")
+            self.told = self.told or bool(count) or not is_probe
+
+    def _ends_well(self, start: int) -> bool:
+        """Whether the record at a place, which is not packed, ends where its length says."""
+        self.file.seek(start)
+        head = self.file.read(HEADERS).partition(b"\r\n\r\n")[0]
+        lengths = LENGTH.findall(head)
+        if len(lengths) != 1 or len(head) == HEADERS:
+            return False
+        self.file.seek(start + len(head) + 4 + int(lengths[0]))
+        return self.file.read(4) == b"\r\n\r\n"
+
+    def _damage(self, what: str) -> SourceError:
+        return SourceError(f"{self.name}:{max(self.last, 0)}: this record or the next one is {what}; going on after it")
+
+    def _find(self, begin: re.Pattern[bytes], start: int) -> int:
+        """The next place where a record may begin; -1 for none."""
+        self.file.seek(start)
+        place, window = start, self.file.read(WINDOW)
+        while window:
+            if match := begin.search(window):
+                return place + match.start()
+            kept = window[-LONGEST:]
+            place += len(window) - len(kept)
+            more = self.file.read(WINDOW)
+            window = kept + more if more else b""
+        return -1
+
+    def _read_record(self, record: Any) -> RawPage | SourceError | None:
+        """The page of a record; None where it is none, and was not meant to be."""
+        try:
+            answer = self._answer(record)
+        except Exception as error:
+            return SourceError(f"{self._place(record)}: {error}")
+        if answer is None:
+            return None
+        if record.content_length > self.max_bytes:
+            return self._too_long(record)
+        packed = record.reader.read()
+        if len(packed) < record.content_length:
+            self.told = True
+            return SourceError(f"{self._place(record)}: cut off in the middle, so the page is left out")
+        encodings = {"transfer": answer.transfer, "content": answer.content}
+        data = unpack_body(packed, **encodings, max_bytes=self.max_bytes)
+        if len(data) > self.max_bytes:
+            return self._too_long(record)
+        if not data or not (answer.is_html or _looks_like_html(data)):
+            return None
+        url, date = record.headers.get("WARC-Target-URI"), record.headers.get("WARC-Date")
+        self.pages += 1
+        return RawPage(
+            id=self._id(record),
+            data=data,
+            url=writable(url.strip("<>")) if url else None,
+            charset=read_charset(answer.type),
+            extra={"warc_date": writable(date)} if date else {},
+        )
+
+    def _answer(self, record: Any) -> "_Answer | None":
+        """What a record says that it holds; None where that is no page."""
+        kinds = self.warc.WarcRecordType
+        own = record.headers.get("Content-Type") or ""
+        if record.record_type == kinds.resource:
+            return _Answer(own) if _type_of(own) in HTML else None
+        if record.record_type != kinds.response or not own.lower().startswith("application/http"):
+            return None
+        record.parse_http(quirks_mode=True)
+        headers = record.http_headers
+        if headers is None or headers.status_code is None:
+            raise ValueError("no HTTP answer in it")
+        answer = _Answer(
+            headers.get("Content-Type") or "",
+            transfer=headers.get("Transfer-Encoding") or "",
+            content=headers.get("Content-Encoding") or "",
+        )
+        is_page = 200 <= headers.status_code < 300 and (answer.is_html or not answer.type)
+        return answer if is_page else None
+
+    def _id(self, record: Any) -> str:
+        """The record's own id; with its place where it has none, or one that another page has."""
+        place = f"{self.name}:{record.stream_pos}"
+        found = writable((record.record_id or "").strip("<> ")) or place
+        page_id = found if hash(found) not in self.ids else f"{found}#{record.stream_pos}-{self.pages}"
+        self.ids.add(hash(page_id))
+        return page_id
+
+    def _place(self, record: Any) -> str:
+        url = writable((record.headers.get("WARC-Target-URI") or "").strip("<>"))
+        return f"{self.name}:{record.stream_pos}" + (f" ({url})" if url else "")
+
+    def _too_long(self, record: Any) -> SourceError:
+        return SourceError(
+            f"{self._place(record)}: longer than {self.max_bytes} bytes; raise the limit with --max-bytes"
+        )
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """The headers of an answer that matter here."""
+
+    type: str
+    transfer: str = ""
+    content: str = ""
+
+    @property
+    def is_html(self) -> bool:
+        """Whether it says that it is a page."""
+        return _type_of(self.type) in HTML
+
+
+def _type_of(content_type: str) -> str:
+    return content_type.partition(";")[0].strip().lower()
+
+
+def _looks_like_html(data: bytes) -> bool:
+    head = data[:SNIFFED].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    return head.startswith((b"<!doctype html", b"<html", b"<head", b"<body", b"<!--"))

@@ -1,0 +1,101 @@
+"""What a worker of the service does: a request in, its answer out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from weft.auto import extract, learn
+from weft.content import Record
+from weft.document import Failure
+from weft.engines.job import Process, digest_of
+from weft.engines.lines import encode, failed, to_line
+from weft.errors import ConfigError, LimitError, WeftError
+from weft.io import RawPage
+from weft.page import Limits, parse
+from weft.records import find_records
+from weft.renderers import RENDERERS, Options
+from weft.site import Site
+
+MOST_SITES = 16  # that a worker keeps ready: a client sends the same one with every page
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServeJob:
+    """Answers requests: `raw.data` is the page (or the pages), `raw.extra` says what is asked."""
+
+    limits: Limits = field(default_factory=Limits)
+
+    def check(self) -> None:
+        """There is nothing to check before a request comes."""
+
+    def digest(self) -> str:
+        """What the job says."""
+        return digest_of(asdict(self))
+
+    def start(self) -> Process:
+        """The function from a request to its answer."""
+        answers: Mapping[str, Callable[[RawPage], bytes]] = {
+            "extract": self._extract,
+            "records": self._records,
+            "learn": self._learn,
+        }
+
+        def process(raw: RawPage) -> bytes:
+            try:
+                return answers[raw.extra["what"]](raw)
+            except LimitError as error:
+                failure = Failure(reason=f"limit: {error.limit}", message=str(error))
+            except WeftError as error:
+                failure = Failure(reason=type(error).__name__, message=str(error))
+            return encode(failed(failure))
+
+        return process
+
+    def _extract(self, raw: RawPage) -> bytes:
+        asked = raw.extra
+        format = str(asked.get("format") or "json")
+        if format not in RENDERERS:
+            raise ConfigError(f"unknown format {format!r}; choose one of {', '.join(RENDERERS)}")
+        if asked.get("site"):
+            site = load_site(json.dumps(asked["site"]))
+            document = site.extract(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
+        else:
+            method = str(asked.get("method") or "auto")
+            document = extract(raw.data, url=raw.url, method=method, encoding=raw.charset, limits=self.limits)
+        plain = RawPage(id=raw.id, data=b"", url=raw.url)
+        return to_line(plain, document, format=format, options=Options())
+
+    def _records(self, raw: RawPage) -> bytes:
+        page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
+        regions = [{"row": region.row, "records": list(map(_values, region.records))} for region in find_records(page)]
+        return encode({"id": raw.id, "url": raw.url, "status": "ok", "regions": regions})
+
+    def _learn(self, raw: RawPage) -> bytes:
+        pages = [(str(page.get("url") or f"page {n}"), str(page["html"])) for n, page in enumerate(raw.extra["pages"])]
+        return encode({"status": "ok", "site": learn(pages, limits=self.limits).to_json()})
+
+
+def _values(record: Record) -> dict[str, str]:
+    return {name: field.value for name, field in record.fields.items()}
+
+
+@lru_cache(maxsize=MOST_SITES)
+def load_site(text: str) -> Site:
+    """A site from the JSON that `learn` answered."""
+    return Site.from_json(json.loads(text), name="the site of the request")
+
+
+def page_of(values: Mapping[str, Any]) -> RawPage:
+    """The page of a JSON body; `ConfigError` says what is wrong with it."""
+    html = values.get("html")
+    if not isinstance(html, str):
+        raise ConfigError('give a JSON object such as {"html": "<p>…", "url": "https://…"}, or the page itself as HTML')
+    url = values.get("url")
+    if url is not None and not isinstance(url, str):
+        raise ConfigError("url must be a text")
+    name = str(values.get("id") or url or "page")
+    return RawPage(id=name, url=url, data=html.encode(errors="replace"), charset="utf-8")

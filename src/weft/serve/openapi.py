@@ -1,0 +1,76 @@
+"""What the service answers, as OpenAPI 3.1."""
+
+from importlib.metadata import version
+from typing import Any
+
+from weft.renderers import RENDERERS
+
+
+def describe(max_bytes: int) -> dict[str, Any]:
+    """The description that `/openapi.json` serves."""
+    page = {
+        "type": "object",
+        "required": ["html"],
+        "properties": {"html": {"type": "string"}, "url": {"type": "string"}, "id": {"type": "string"}},
+    }
+    asked = {
+        "format": {"type": "string", "enum": list(RENDERERS), "default": "json"},
+        "method": {"type": "string", "default": "auto"},
+        "site": {"type": "object", "description": "what /v1/learn answered"},
+    }
+    extract = {**page, "properties": {**page["properties"], **asked}}  # type: ignore[dict-item]
+    learn = {
+        "type": "object",
+        "required": ["pages"],
+        "properties": {"pages": {"type": "array", "minItems": 1, "items": page}},
+    }
+    query = [
+        {"name": name, "in": "query", "schema": {"type": "string"}, "description": "where the body is HTML"}
+        for name in ("url", "format", "method")
+    ]
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "weft",
+            "version": version("weft"),
+            "description": f"Takes the content out of web pages. A body has at most {max_bytes} bytes.",
+        },
+        "paths": {
+            "/v1/extract": _post("The content of a page", extract, query),
+            "/v1/records": _post("The records of a page: posts, rows, cards", page, query[:1]),
+            "/v1/learn": _post("A site, learned from pages", learn, [], html=False),
+            "/health": _get("Whether the service takes requests", "application/json"),
+            "/metrics": _get("Counts for Prometheus", "text/plain"),
+            "/openapi.json": _get("This description", "application/json"),
+        },
+    }
+
+
+def _post(summary: str, schema: dict[str, Any], query: list[dict[str, Any]], *, html: bool = True) -> dict[str, Any]:
+    content: dict[str, Any] = {"application/json": {"schema": schema}}
+    if html:
+        content["text/html"] = {"schema": {"type": "string", "format": "binary"}}
+    return {
+        "post": {
+            "summary": summary,
+            "parameters": query,
+            "requestBody": {"required": True, "content": content},
+            "responses": {
+                "200": _answer("The answer; status is ok"),
+                "400": _answer("The request makes no sense; message says why"),
+                "408": _answer("The body came too slowly"),
+                "413": _answer("The body is too large"),
+                "422": _answer("The page gave no answer; reason says why"),
+                "503": _answer("Too much waits; come again after Retry-After seconds"),
+            },
+        }
+    }
+
+
+def _get(summary: str, kind: str) -> dict[str, Any]:
+    return {"get": {"summary": summary, "responses": {"200": {"description": "It", "content": {kind: {}}}}}}
+
+
+def _answer(description: str) -> dict[str, Any]:
+    schema = {"type": "object", "properties": {"status": {"type": "string"}, "reason": {"type": "string"}}}
+    return {"description": description, "content": {"application/json": {"schema": schema}}}

@@ -1,0 +1,90 @@
+"""Worker processes that answer requests, each watched by a thread: what hangs, crashes or eats memory is replaced."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from concurrent.futures import Future
+from queue import Empty, Full, Queue
+from threading import Event, Thread
+
+from weft.document import Failure
+from weft.engines.chunks import Chunk
+from weft.engines.job import Job
+from weft.engines.lines import encode, failed
+from weft.engines.worker import Worker
+from weft.io import RawPage
+
+LOOK = 0.1  # seconds between two looks at a worker
+START = 60.0  # seconds in which a new worker must have begun
+Waiting = tuple[RawPage, "Future[bytes]"]
+
+
+class WorkerPool:
+    """Answers requests one a worker at a time; more than `queue` that wait are refused."""
+
+    def __init__(
+        self, job: Job, *, workers: int = 0, queue: int = 0, seconds: float = 30.0, memory: int = 1 << 30
+    ) -> None:
+        self.job, self.seconds, self.memory = job, seconds, memory
+        self.size = workers or len(os.sched_getaffinity(0))
+        self.context = multiprocessing.get_context("spawn")
+        self.replaced = 0
+        self._stopped = Event()
+        self._queue: Queue[Waiting] = Queue(queue or 4 * self.size)
+        self._threads = [Thread(target=self._serve, daemon=True) for _ in range(self.size)]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, raw: RawPage) -> Future[bytes]:
+        """The answer to come; raises `queue.Full` where too many wait."""
+        answer: Future[bytes] = Future()
+        if self._stopped.is_set():
+            raise Full
+        self._queue.put_nowait((raw, answer))
+        return answer
+
+    @property
+    def waiting(self) -> int:
+        """Requests that no worker has begun."""
+        return self._queue.qsize()
+
+    def close(self) -> None:
+        """Finish what was begun; what waits is refused."""
+        self._stopped.set()
+        for thread in self._threads:
+            thread.join(self.seconds + 5)
+
+    def _serve(self) -> None:
+        worker = Worker(self.context, self.job)
+        while not self._stopped.is_set():
+            try:
+                raw, answer = self._queue.get(timeout=LOOK)
+            except Empty:
+                continue
+            if answer.set_running_or_notify_cancel():  # a client that has gone needs no answer
+                worker = self._answer(worker, raw, answer)
+        worker.dismiss()
+
+    def _answer(self, worker: Worker, raw: RawPage, answer: Future[bytes]) -> Worker:
+        """Let the worker answer; the worker for the next request."""
+        chunk = Chunk(number=0, pages=[raw])
+        worker.give(chunk)
+        started = time.monotonic()
+        while not worker.connection.poll(LOOK):
+            # A new worker needs a moment before its clock runs, which is not the page's fault.
+            if worker.seconds > self.seconds or time.monotonic() - started > self.seconds + START:
+                return self._replace(worker, answer, "limit: seconds", f"took more than {self.seconds:g} s")
+            if worker.memory > self.memory:
+                return self._replace(worker, answer, "limit: memory", f"took more than {self.memory >> 20} MB")
+        if worker.take() is None:
+            return self._replace(worker, answer, "crash", "the worker was lost at this page")
+        answer.set_result(chunk.lines[0])
+        return worker
+
+    def _replace(self, worker: Worker, answer: Future[bytes], reason: str, message: str) -> Worker:
+        worker.kill()
+        self.replaced += 1
+        answer.set_result(encode(failed(Failure(reason=reason, message=message))))
+        return Worker(self.context, self.job)

@@ -1,0 +1,122 @@
+"""Ray, started on this machine."""
+
+import json
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import ray
+
+from tests.engines.pages import RoughJob, make_pages, spoil
+from weft.engines import ExtractJob, LearnJob, LocalEngine, RayEngine, SiteStore, cut, read_samples, run, run_shards
+from weft.engines.shards import Shard, split
+from weft.errors import ConfigError
+from weft.io import Source, find_sources
+from weft.io.sinks import open_sink
+
+JOB = ExtractJob(method="whole_page", format="text")
+ENGINE = RayEngine(workers=2)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cluster() -> Iterator[None]:
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+    yield
+    ray.shutdown()
+
+
+def write_shards(folder: Path, *, files: int, pages: int) -> list[Shard]:
+    for number in range(files):
+        lines = [
+            json.dumps(
+                {"id": f"{number}-{page.id}", "url": f"http://h{number}.example/{page.id}", "html": page.data.decode()}
+            )
+            for page in make_pages(pages)
+        ]
+        (folder / f"{number}.jsonl").write_text("\n".join(lines) + "\nno json\n")
+    return split(find_sources([f"{folder}/*.jsonl"]), max_bytes=1 << 20)
+
+
+def test_the_output_is_that_of_the_local_engine(tmp_path: Path) -> None:
+    shards = write_shards(tmp_path, files=3, pages=40)
+    local, far = f"{tmp_path}/local.jsonl", f"{tmp_path}/far.jsonl"
+    run((page for shard in shards for page in shard.read()), JOB, open_sink(local), engine=LocalEngine(workers=1))
+    report = run_shards(shards, JOB, open_sink(far), engine=ENGINE)
+    assert (report.pages, report.failed) == (123, 3)
+    assert Path(far).read_bytes() == Path(local).read_bytes()
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"0.jsonl", "1.jsonl", "2.jsonl", "far.jsonl", "local.jsonl"}
+
+
+def test_rough_pages_and_lost_actors(tmp_path: Path) -> None:
+    pages = make_pages(64)
+    pages[5], pages[40] = spoil(pages[5], "hang"), spoil(pages[40], "crash")
+    job = RoughJob(method="whole_page", format="text")
+    killed: list[int] = []
+
+    def kill_an_actor() -> None:
+        deadline = time.monotonic() + 60
+        while not killed and time.monotonic() < deadline:
+            time.sleep(0.1)
+            for pid in map(int, filter(str.isdigit, os.listdir("/proc"))):
+                if not killed and _command(pid).startswith(b"ray::Doer.do_chunk"):
+                    killed.append(pid)
+                    os.kill(pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_an_actor)
+    killer.start()
+    engine = RayEngine(workers=2, seconds=4.0)
+    lines = [json.loads(line) for chunk in engine.map(job, cut(pages)) for line in chunk.whole]
+    killer.join()
+    assert killed
+    assert [line["id"] for line in lines] == [page.id for page in pages]
+    assert {line["id"]: line["reason"] for line in lines if line["status"] != "ok"} == {
+        "p5": "limit: seconds",
+        "p40": "crash",
+    }
+
+
+def test_samples_and_sites(tmp_path: Path) -> None:
+    shards = write_shards(tmp_path, files=3, pages=20)
+    assert ENGINE.sample(shards, tmp_path / "samples") == 63
+    store = SiteStore(f"{tmp_path}/sites.sqlite")
+    report = run(read_samples(tmp_path / "samples"), LearnJob(), store, engine=ENGINE)
+    assert report.counts == {"ok": 3}
+    hosts = [host for host, *_ in SiteStore(f"{tmp_path}/sites.sqlite").hosts()]
+    assert hosts == ["h0.example", "h1.example", "h2.example"]
+
+
+def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+    shards = write_shards(tmp_path, files=4, pages=10)
+    out = f"{tmp_path}/out.jsonl"
+
+    class Dying(RayEngine):
+        def map_shards(self, job, shards, folder):
+            for number, part in enumerate(super().map_shards(job, shards, folder)):
+                if number == 2:
+                    raise KeyboardInterrupt
+                yield part
+
+    with pytest.raises(KeyboardInterrupt):
+        run_shards(shards, JOB, open_sink(out), engine=Dying(workers=2))
+    report = run_shards(shards, JOB, open_sink(out), engine=ENGINE)
+    assert (report.pages, report.resumed) == (44, 22)
+    ids = [json.loads(line)["id"] for line in Path(out).read_text().splitlines()]
+    assert len(ids) == len(set(ids)) == 44
+
+
+def test_what_cannot_be_cut() -> None:
+    with pytest.raises(ConfigError, match="save what is piped"):
+        split([Source(id="-")], max_bytes=1)
+
+
+def _command(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""

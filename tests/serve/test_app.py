@@ -1,0 +1,106 @@
+"""The service in process, with real workers."""
+
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+from weft.serve import Limits, make_app
+
+PAGE = "<title>Looms</title><article><h1>Looms</h1><p>A loom holds the warp while the weft is woven in.</article>"
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(make_app(workers=1, limits=Limits(bytes=200_000, seconds=20))) as client:
+        yield client
+
+
+def test_a_page_as_html(client: TestClient) -> None:
+    answer = client.post(
+        "/v1/extract?format=text&method=whole_page", content=PAGE, headers={"Content-Type": "text/html"}
+    )
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "id": "page",
+        "url": None,
+        "status": "ok",
+        "text": "A loom holds the warp while the weft is woven in.",
+    }
+
+
+def test_a_page_in_its_own_encoding(client: TestClient) -> None:
+    page = "<p>经线固定，纬线穿行其间。".encode("gbk")
+    headers = {"Content-Type": "text/html; charset=gbk"}
+    answer = client.post("/v1/extract?format=text&method=whole_page", content=page, headers=headers)
+    assert answer.json()["text"] == "经线固定，纬线穿行其间。"
+
+
+def test_a_page_in_json(client: TestClient) -> None:
+    answer = client.post("/v1/extract", json={"html": PAGE, "url": "https://weft.example/looms"})
+    assert answer.status_code == 200
+    assert (answer.json()["title"], answer.json()["url"]) == ("Looms", "https://weft.example/looms")
+
+
+def test_records(client: TestClient) -> None:
+    rows = "".join(f"<li><a href=/{n}>Loom number {n}</a> <span>1{n} Euro</span>" for n in range(8))
+    answer = client.post("/v1/records", json={"html": f"<ul>{rows}</ul>"})
+    assert answer.status_code == 200
+    assert answer.json()["status"] == "ok"
+
+
+def test_learn_and_extract_by_what_was_learned(client: TestClient) -> None:
+    page = "<title>{0}</title><nav>Home</nav><h1>{0}</h1><p>{0} is what this page of the shop is about, at length."
+    pages = [{"url": f"http://weft.example/p/{k}", "html": page.format(f"Loom {k}")} for k in range(8)]
+    site = client.post("/v1/learn", json={"pages": pages}).json()["site"]
+    asked = {"html": page.format("Shuttle"), "url": "http://weft.example/p/99", "site": site, "format": "text"}
+    assert client.post("/v1/extract", json=asked).json()["text"] == (
+        "Shuttle is what this page of the shop is about, at length."
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "kind", "status", "message"),
+    [
+        ("/v1/extract", b"", "text/html", 400, "empty"),
+        ("/v1/extract", b"no json", "application/json", 400, "neither HTML"),
+        ("/v1/extract", b"[]", "application/json", 400, "JSON object"),
+        ("/v1/extract", b"{}", "application/json", 400, "give a JSON object"),
+        ("/v1/extract", b'{"html": "<p>", "url": 3}', "application/json", 400, "url must be"),
+        ("/v1/extract", b"[" * 100_000, "application/json", 400, "neither HTML"),
+        ("/v1/extract", b"x" * 300_000, "text/html", 413, "larger than"),
+        ("/v1/extract?format=doc", b"<p>x", "text/html", 422, "unknown format"),
+        ("/v1/extract?method=doc", b"<p>x", "text/html", 422, "unknown method"),
+        ("/v1/extract", b"<div>" * 10_000, "text/html", 422, "depth"),
+        ("/v1/extract", b'{"html": "<p>", "site": {"format": 99}}', "application/json", 422, "format"),
+        ("/v1/learn", b'{"pages": []}', "application/json", 400, "1 to 1000"),
+        ("/v1/learn", b'{"pages": [3]}', "application/json", 400, "a page is"),
+    ],
+)
+def test_what_is_refused(client: TestClient, path: str, body: bytes, kind: str, status: int, message: str) -> None:
+    answer = client.post(path, content=body, headers={"Content-Type": kind})
+    assert answer.status_code == status
+    assert answer.json()["status"] == "failed"
+    assert message in answer.json()["message"]
+
+
+def test_health_metrics_and_description(client: TestClient) -> None:
+    assert client.get("/health").json()["status"] == "ok"
+    client.post("/v1/extract", content=b"<p>x", headers={"Content-Type": "text/html"})
+    metrics = client.get("/metrics").text
+    assert 'weft_requests_total{path="/v1/extract",status="200"}' in metrics
+    assert "weft_workers 1" in metrics
+    described = client.get("/openapi.json").json()
+    assert set(described["paths"]) == {
+        "/v1/extract",
+        "/v1/records",
+        "/v1/learn",
+        "/health",
+        "/metrics",
+        "/openapi.json",
+    }
+
+
+def test_unknown_paths_and_methods(client: TestClient) -> None:
+    assert client.get("/v1/extract").status_code == 405
+    assert client.get("/nothing").status_code == 404

@@ -1,0 +1,41 @@
+"""Workers that hang, crash or are too many asked."""
+
+import json
+import time
+from queue import Full
+
+import pytest
+
+from tests.engines.pages import RoughJob, make_pages, spoil
+from weft.serve.pool import WorkerPool
+
+
+def test_rough_pages_are_answered_and_the_next_too() -> None:
+    first, second, third = make_pages(3)
+    pool = WorkerPool(RoughJob(method="whole_page", format="text"), workers=1, seconds=4.0, memory=400 << 20)
+    try:
+        answers = [
+            json.loads(pool.submit(page).result(30))
+            for page in (spoil(first, "hang"), spoil(second, "crash"), spoil(third, "eat"), first)
+        ]
+    finally:
+        pool.close()
+    assert [answer.get("reason") for answer in answers] == ["limit: seconds", "crash", "limit: memory", None]
+    assert answers[-1]["status"] == "ok"
+    assert pool.replaced == 3
+
+
+def test_more_than_can_wait_are_refused() -> None:
+    page = make_pages(1)[0]
+    pool = WorkerPool(RoughJob(method="whole_page", format="text"), workers=1, queue=2, seconds=2.0)
+    try:
+        pool.submit(spoil(page, "hang"))
+        time.sleep(0.5)
+        waiting = [pool.submit(page), pool.submit(page)]
+        with pytest.raises(Full):
+            pool.submit(page)
+        assert [json.loads(answer.result(30))["status"] for answer in waiting] == ["ok", "ok"]
+    finally:
+        pool.close()
+    with pytest.raises(Full):
+        pool.submit(page)
