@@ -1,4 +1,4 @@
-"""`weft wrap` as a user runs it."""
+"""`weft wrap softmealy` as a user runs it, and its short form."""
 
 import csv
 import json
@@ -25,7 +25,7 @@ def saved(tmp_path: Path) -> Path:
 @pytest.fixture
 def wrapper(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     path = tmp_path / "wrapper.json"
-    assert main(["wrap", "learn", str(saved), "-o", str(path)]) == 0
+    assert main(["wrap", "softmealy", "learn", str(saved), "-o", str(path)]) == 0
     capsys.readouterr()
     return path
 
@@ -49,7 +49,7 @@ def test_without_labels_the_centre_page_teaches(
     saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "wrapper.json"
-    assert main(["wrap", "learn", str(saved), "-o", str(path), "--json"]) == 0
+    assert main(["wrap", "softmealy", "learn", str(saved), "-o", str(path), "--json"]) == 0
     captured = capsys.readouterr()
     summary = json.loads(captured.out)
     assert summary["learned_on"] == [str(saved / "a.html")]  # the one with several records
@@ -60,7 +60,7 @@ def test_without_labels_the_centre_page_teaches(
 
 
 def test_a_wrapper_takes_the_records_out(wrapper: Path, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["wrap", "apply", str(wrapper), str(saved / "c.html")]) == 0
+    assert main(["wrap", "softmealy", "apply", str(wrapper), str(saved / "c.html")]) == 0
     captured = capsys.readouterr()
     found = [json.loads(line)["fields"] for line in captured.out.splitlines()]
     assert [(fields["author"], fields["body"]) for fields in found] == [(post.author, post.body) for post in OTHER]
@@ -125,7 +125,29 @@ def test_bad_input_says_what_to_do(
     assert not names["out"].exists()
 
 
-@pytest.mark.parametrize("action", [[], ["learn"], ["apply"]])
+def test_the_short_form_is_the_same(wrapper: Path, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = []
+    for name in ([], ["softmealy"]):
+        assert main(["wrap", *name, "apply", str(wrapper), str(saved), "-f", "csv"]) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1] != ""
+
+
+def test_one_mark_may_hold_all_records(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    labels, path = tmp_path / "marks.jsonl", tmp_path / "wrapper.json"
+    shown = parse((saved / "b.html").read_bytes())
+    rows = {name: shown.rows_of(tag).tolist() for name, tag in (("record", "li"), ("body", "p"))}
+    lines = [{"page_id": str(saved / "b.html"), "rows": own, "name": name} for name, own in rows.items()]
+    labels.write_text("\n".join(map(json.dumps, lines)))
+    assert main(["wrap", "softmealy", "learn", str(saved), "--labels", str(labels), "-o", str(path)]) == 0
+    assert main(["wrap", "softmealy", "apply", str(path), str(saved / "a.html")]) == 0
+    found = [json.loads(line)["fields"] for line in capsys.readouterr().out.splitlines()]
+    assert found == [{"body": post.body} for post in POSTS]
+
+
+@pytest.mark.parametrize(
+    "action", [[], ["learn"], ["apply"], ["softmealy"], ["softmealy", "learn"], ["softmealy", "apply"], ["tsimmis"]]
+)
 def test_help_has_an_example(action: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main(["wrap", *action, "--help"])

@@ -1,4 +1,4 @@
-"""What `weft records` and `weft wrap apply` share: pages through what finds records into a sink."""
+"""What `weft records` and the wrappers share: pages through what finds records into a sink."""
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What `weft wrap learn` does: pages and marks, or pages alone, to a wrapper."""
+"""What `weft wrap softmealy learn` does: pages and marks, or pages alone, to a wrapper."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,8 @@ from weft.io import RawPage
 from weft.page import Page, parse
 from weft.records.find import find_main_records
 from weft.site.centre_page import RecordPage, describe_record_page, find_centre
-from weft.wrappers import SoftMealy, found_example, labelled_example, learn_softmealy
+from weft.wrappers import SoftMealy, found_example, learn_softmealy
+from weft.wrappers.softmealy_teaching import taught_example
 
 POST_FIELDS = ("author", "time_text", "body")
 ROW_FIELDS = ("title", "author", "time_text")
@@ -55,7 +56,7 @@ def teach_by_labels(inputs: Inputs, options: argparse.Namespace) -> Taught:
     labels = LabelledPages.read(options.labels)
     labels.check(inputs)
     pages = _Pages(inputs, shown=True)
-    examples = {page_id: labelled_example(page, marks) for page_id, page in pages if (marks := labels.of(page_id))}
+    examples = {page_id: taught_example(page, marks) for page_id, page in pages if (marks := labels.of(page_id))}
     if not examples:
         raise SourceError("none of the labelled pages could be read, so nothing was learned; ids must be the same")
     wrapper = learn_softmealy(list(examples.values()))

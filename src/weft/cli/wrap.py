@@ -1,118 +1,31 @@
-"""`weft wrap`: teach a wrapper on a few pages, take the records out of the others with it."""
+"""`weft wrap`: wrappers by name, programs that a person writes or teaches to take records out of pages."""
 
 import argparse
-import json
-from pathlib import Path
 
-from weft.cli.artifacts import save_artifact
-from weft.cli.inputs import add_input_options, open_inputs
-from weft.cli.record_pages import add_record_options, reference_time_of, run_records
-from weft.cli.summary import tell
-from weft.cli.teaching import Taught, teach_by_centre, teach_by_labels
-from weft.content import Record
-from weft.page import Page
-from weft.wrappers import SoftMealy
-from weft.wrappers.time_fields import add_times
+from weft.cli import wrap_ontology, wrap_softmealy, wrap_tsimmis
 
 EXAMPLES = """\
 examples:
-  weft wrap learn saved/ -o wrapper.json            from what weft finds on the page that is most like the rest
-  weft wrap learn a.html --labels marks.jsonl -o wrapper.json   from what a person has marked
-  weft wrap apply wrapper.json new/                 a JSON line a record
-  weft wrap apply wrapper.json new/ -f csv -o records.csv
-"""
-LEARN_EXAMPLES = """\
-examples:
-  weft wrap learn saved/ -o wrapper.json
-  weft wrap learn saved/ -o wrapper.json --fields author,time_text,body,number
-  weft wrap learn a.html b.html --labels marks.jsonl -o wrapper.json
+  weft wrap tsimmis program.txt pages/ -f csv            commands that you write: [variables, source, pattern]
+  weft wrap ontology find contact pages/                 what values look like, whatever the page's structure
+  weft wrap softmealy learn a.html --labels marks.jsonl -o wrapper.json   taught by a few marks
+  weft wrap softmealy apply wrapper.json pages/ -f table
 
-marks.jsonl has a line a mark. `record` marks a record; every other name is a field in it:
-  {"page_id": "a.html", "rows": [31], "name": "record"}
-  {"page_id": "a.html", "rows": [34], "name": "author"}
-wrapper.json is a text that you can read and correct.
-"""
-APPLY_EXAMPLES = """\
-examples:
-  weft wrap apply wrapper.json new/ > records.jsonl
-  weft wrap apply wrapper.json page.html -f table
-  weft wrap apply wrapper.json pages.jsonl.gz -f csv -o records.csv
+`weft wrap learn` and `weft wrap apply` are short for softmealy's. docs/wrappers.md says more.
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command and its two actions."""
+    """Add the command and its wrappers."""
     parser = subparsers.add_parser(
         "wrap",
-        help="teach a wrapper (SoftMealy) and apply it",
-        description="Learns a wrapper from marked records, or from what weft finds by itself, and applies it to pages.",
+        help="take records out by a wrapper: tsimmis, ontology, softmealy",
+        description="Takes records out of pages by a wrapper that a person wrote or taught.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    actions = parser.add_subparsers(dest="action", metavar="learn|apply", required=True)
-    _add_learn(actions)
-    _add_apply(actions)
-
-
-def _add_learn(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = actions.add_parser(
-        "learn",
-        help="learn a wrapper from pages",
-        description="Learns from a person's labels, or without them from the records of the pages' centre.",
-        epilog=LEARN_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="where the wrapper goes")
-    parser.add_argument("--labels", type=Path, metavar="FILE", help="a person's marks: lines {page_id, rows, name}")
-    parser.add_argument(
-        "--fields", metavar="NAME,…", help="without labels: the fields to learn (default: the main ones)"
-    )
-    parser.add_argument("--json", action="store_true", help="print a summary as JSON")
-    add_input_options(parser)
-    parser.set_defaults(run=run_learn)
-
-
-def _add_apply(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = actions.add_parser(
-        "apply",
-        help="take records out of pages by a wrapper",
-        description="Takes the records out of pages by a wrapper that `weft wrap learn` wrote.",
-        epilog=APPLY_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("wrapper", type=Path, metavar="WRAPPER", help="what weft wrap learn wrote")
-    add_record_options(parser)
-    parser.set_defaults(run=run_apply)
-
-
-def run_learn(options: argparse.Namespace) -> int:
-    """Learn and save; 1 if a page could not be read."""
-    with open_inputs(options, options.input, again=True) as inputs:
-        taught = teach_by_labels(inputs, options) if options.labels else teach_by_centre(inputs, options)
-    save_artifact(taught.wrapper, options.output)
-    tell([*(f"weft: {why}" for why in taught.failures.values()), *taught.lines()])
-    if options.json:
-        print(json.dumps(_summary(taught), ensure_ascii=False))
-    return 1 if taught.failures else 0
-
-
-def run_apply(options: argparse.Namespace) -> int:
-    """Write the records of every page; 1 if a page failed."""
-    wrapper = SoftMealy.load(options.wrapper)
-    reference = reference_time_of(options)
-
-    def find(page: Page) -> tuple[Record, ...]:
-        return add_times([record for region in wrapper.find(page) for record in region.records], reference=reference)
-
-    return run_records(find, options)
-
-
-def _summary(taught: Taught) -> dict[str, object]:
-    return {
-        "learned_on": list(taught.pages),
-        "records": taught.records,
-        "fields": list(taught.fields),
-        "checked": taught.checked,
-        "agree": taught.agree,
-        "failures": taught.failures,
-    }
+    wrappers = parser.add_subparsers(dest="wrapper_kind", metavar="tsimmis|ontology|softmealy", required=True)
+    wrap_tsimmis.add_parser(wrappers)
+    wrap_ontology.add_parser(wrappers)
+    wrap_softmealy.add_parser(wrappers)
+    wrap_softmealy.add_actions(wrappers, listed=False)

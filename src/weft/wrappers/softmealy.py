@@ -8,13 +8,14 @@ contextual rules (`softmealy_rules`). Records begin at separators of their own, 
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from weft.content import Field, Record, Region
 from weft.errors import ArtifactError
 from weft.page import Page
+from weft.wrappers.found_regions import region_of
 from weft.wrappers.softmealy_rules import CLOSES, Border, Rule, any_match
 from weft.wrappers.softmealy_tokens import Tokens, tokenise
 
@@ -58,7 +59,7 @@ class SoftMealy:
             for start, end, first, last in self._ranges(tokens)
             if (fields := self._fields(tokens.cut(first, last)))
         )
-        return (Region(row=_govern(page, records), records=records),) if records else ()
+        return (region_of(page, records),) if records else ()
 
     def _ranges(self, tokens: Tokens) -> Iterator[tuple[int, int, int, int]]:
         """Where records are: first and last row, first and last token."""
@@ -148,14 +149,6 @@ def _reach(states: Mapping[str, State], name: str) -> tuple[str, ...]:
         behind = (after for near in row if near in states for after in states[near].after)
         row = [after for after in dict.fromkeys(behind) if after not in found]
     return tuple(dict.fromkeys(found))
-
-
-def _govern(page: Page, records: Sequence[Record]) -> int:
-    """The lowest row that holds all records."""
-    row = max(0, int(page.parent[records[0].start]))
-    while row > 0 and page.end[row] < records[-1].end:
-        row = int(page.parent[row])
-    return row
 
 
 def _read_state(data: Mapping[str, object]) -> State:

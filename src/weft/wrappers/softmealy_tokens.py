@@ -16,6 +16,11 @@ import numpy as np
 from weft.page import Page
 
 OPEN, CLOSE, TEXT, EDGE = "open", "close", "text", "edge"
+# Tags that part no words; any other does.
+INLINE = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong"
+    " sub sup time tt u var wbr".split()
+)
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _WORD = re.compile(rf"[0-9]+|[{_HAN}]+|[^\W\d_{_HAN}]+|[^\w\s]|[\w]")
@@ -77,11 +82,18 @@ class Tokens:
 
     def text(self, first: int, last: int) -> tuple[str, int]:
         """What the page says between two borders, white space as one space, and the row of its first word."""
-        words = [token for token in self.tokens[first:last] if token.kind == TEXT]
-        if not words:
-            return "", -1
-        said = self.page.source[words[0].start : words[-1].end].decode()
-        return " ".join(said.split()), words[0].row
+        said: list[str] = []
+        row, end, parted = -1, -1, False
+        for token in self.tokens[first:last]:
+            if token.kind != TEXT:
+                parted = parted or token.name not in INLINE
+                continue
+            # Words that only inline tags part are one word where the source has no white space between them.
+            between = self.page.source[end : token.start].decode() if row >= 0 else ""
+            said.append(" " if row >= 0 and (parted or between.isspace()) else between)
+            said.append(self.page.source[token.start : token.end].decode())
+            row, end, parted = token.row if row < 0 else row, token.end, False
+        return "".join(said), row
 
 
 def tokenise(page: Page, start: int = 0, end: int = -1) -> Tokens:

@@ -1,0 +1,85 @@
+"""`weft wrap tsimmis`: run a program of commands `[variables, source, pattern]` over pages."""
+
+import argparse
+import re
+from pathlib import Path
+
+from weft.cli.columns import printable
+from weft.cli.inputs import open_inputs
+from weft.cli.record_pages import add_record_options
+from weft.cli.summary import tell
+from weft.cli.wrap_records import parsed_pages, run_wrapper
+from weft.document import Failure
+from weft.errors import ConfigError
+from weft.wrappers import Tsimmis
+from weft.wrappers.softmealy_tokens import INLINE
+from weft.wrappers.tsimmis import Run
+
+LONGEST = 100  # characters of a value in a trace of all variables
+MOST_VALUES = 5  # of a variable there
+_BREAK = re.compile(rf"(?<=>)(?=<(?!/)(?!(?:{'|'.join(sorted(INLINE))})[ >]))")
+
+EXAMPLES = """\
+examples:
+  weft wrap tsimmis program.txt pages/ -f csv -o records.csv
+  weft wrap tsimmis program.txt page.html -f table
+  weft wrap tsimmis program.txt page.html --trace          what each variable holds
+  weft wrap tsimmis program.txt page.html --trace root     the page as patterns see it
+
+program.txt is a text like this: * skips, # binds, a name that begins with _ is not put out
+  [_rows, elements(root, "<tr")[1:], "#"]
+  [[city, high], _rows, "*<td>#</td><td>#</td>*"]
+  [url, _rows, '*<a href="#"*>*']
+"""
+
+
+def add_parser(wrappers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the wrapper's options."""
+    parser = wrappers.add_parser(
+        "tsimmis",
+        help="a program of commands that you write",
+        description="Runs the commands [variables, source, pattern] of a text file over the markup of every page.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("program", type=Path, metavar="PROGRAM", help="a file of commands")
+    parser.add_argument(
+        "--trace", nargs="?", const="", metavar="NAME", help="print what the variables hold, or all of one, not records"
+    )
+    add_record_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the records of every page, or the trace; 1 if a page failed."""
+    program = Tsimmis.load(options.program)
+    return run_wrapper(program, options) if options.trace is None else _trace(program, options)
+
+
+def _trace(program: Tsimmis, options: argparse.Namespace) -> int:
+    failed = False
+    with open_inputs(options, options.input, url=options.url) as inputs:
+        for source, page in parsed_pages(inputs):
+            if isinstance(page, Failure):
+                failed = True
+                tell([f"weft: {page.message}"])
+                continue
+            if inputs.several:
+                print(f"== {printable(source.id)}")
+            print("\n".join(_lines(program.run(page), options.trace)))
+    return 1 if failed else 0
+
+
+def _lines(ran: Run, name: str) -> list[str]:
+    """All variables, shortened, or the one of that name in full, broken before tags: patterns do not see that."""
+    if name and name not in ran.variables:
+        raise ConfigError(f"--trace: the program has no variable {name}; there are {', '.join(ran.variables)}")
+    if name:
+        return [printable(line) for value in ran.values(name) for line in _BREAK.sub("\n", value).split("\n")]
+    lines = []
+    for variable in ran.variables:
+        values = ran.values(variable)
+        lines.append(f"{variable}: {len(values)}")
+        lines += (f"  {printable(value[:LONGEST])}{'…' * (len(value) > LONGEST)}" for value in values[:MOST_VALUES])
+        lines += ["  …"] * (len(values) > MOST_VALUES)
+    return lines
