@@ -154,7 +154,8 @@ def test_blocks_below_what_was_aligned_are_in_the_slot_above(monkeypatch: pytest
         {row: slot.number for slot in sample.slots for on, row in slot.instances if on == number} for number in range(6)
     ]
     for number, page in enumerate(sample.pages):
-        evidence.add(number, page, np.full(len(page.blocks), 0.5))
+        count = len(page.blocks)
+        evidence.add(number, page, np.full(count, 0.5), judged=np.zeros(count, np.bool_), titles=np.zeros(0, np.int64))
         for row, found in zip(page.blocks.row.tolist(), evidence.block_slots[number].tolist(), strict=True):
             assert found == next(
                 places[number][above] for above in (row, *page.ancestors(row)) if above in places[number]

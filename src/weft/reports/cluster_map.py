@@ -62,12 +62,17 @@ def scale(distances: Distances) -> NDArray[np.float64]:
 
 def cluster_map(points: Sequence[Point], distances: Distances) -> str:
     """The map as SVG; clusters are circles with names, pages are dots; pointing at one names it."""
-    places = _spread(_on_canvas(scale(distances)), [point.pages > 0 for point in points])
+    places = lay_out(distances, [point.pages > 0 for point in points])
     order = sorted(range(len(points)), key=lambda number: points[number].pages == 0)  # dots over circles
     shapes = "".join(_shape(points[number], *places[number].tolist()) for number in order)
     labels = "".join(_labels([(point, *place) for point, place in zip(points, places.tolist(), strict=True)]))
     head = f'<svg class="map" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="map of clusters">'
     return f"{head}{shapes}{labels}</svg>"
+
+
+def lay_out(distances: Distances, is_cluster: Sequence[bool]) -> NDArray[np.float64]:
+    """Where each thing is on the canvas, in pixels; pages that would lie on each other are spread."""
+    return _spread(_on_canvas(scale(distances)), is_cluster)
 
 
 def _on_canvas(places: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -121,6 +121,11 @@ SIGNS: dict[str, Callable[[_Known, _Known], float]] = {
 """How clusters are known again."""
 
 
+def compare_clusters(old: Cluster, new: Cluster) -> Change:
+    """What changed in a cluster whose template was learned again or edited."""
+    return _change(old, new, "name")
+
+
 def _change(old: Cluster | None, new: Cluster | None, matched_by: str = "") -> Change:
     before, after = [_facts(cluster) for cluster in (old, new)]
     return Change(

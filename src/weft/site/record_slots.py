@@ -1,14 +1,14 @@
 """Records of a cluster: the slot whose elements repeat on its pages."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from weft.page import Page
 from weft.site.field_names import make_unique
 from weft.site.sample import Sample
-from weft.site.slots import Slot
+from weft.site.slots import Instance, Slot
 from weft.templates import RecordRules
 from weft.templates.fields import squeeze
 from weft.templates.outline import ARROW
@@ -24,10 +24,47 @@ LEAST_FIELD = 0.3  # share of the records that have a field
 def learn_records(sample: Sample, *, body: tuple[str, ...] = ()) -> RecordRules:
     """The records of the cluster's pages: of the slots that repeat outside of the body, the one that says most.
 
-    What repeats inside of a body (its paragraphs, its lists) is text.
+    What repeats inside of a body (its paragraphs, its lists) is text. Where a person marked records, these are they.
     """
+    if marked := sample.record_rows:
+        return teach_records(sample, marked)
     best = max(_candidates(sample, body), key=lambda scored: scored[0], default=None)
     return RecordRules(record=best[1].path, fields=_fields(sample, best[1])) if best else RecordRules()
+
+
+def teach_records(sample: Sample, marked: Mapping[int, Sequence[int]]) -> RecordRules:
+    """The slots that the marked rows are in; with the marked fields if there are some, else with all.
+
+    Slots beside the most frequent one are records, too, where they differ in their mark alone: `odd` and `even`.
+    """
+    slots = {instance: slot for slot in sample.slots for instance in slot.instances}
+    records = _slots_of(sample, slots, [(page, row) for page, rows in marked.items() for row in rows])
+    if not records:
+        return RecordRules()
+    record = records[0]
+    also = [one.path for one in records[1:] if one.parent is record.parent and one.step.tag == record.step.tag]
+    fields: dict[str, str] = {}
+    for name, places in sample.record_fields.items():
+        for slot in _slots_of(sample, slots, places):
+            above = next((path for path in (record.path, *also) if _is_inside(slot.path, path)), "")
+            if above:
+                fields.setdefault(name, record.path + slot.path.removeprefix(above))
+    return RecordRules(record=record.path, fields=fields or _fields(sample, record), also=tuple(also), taught=True)
+
+
+def _slots_of(sample: Sample, slots: Mapping[Instance, Slot], places: Iterable[Instance]) -> list[Slot]:
+    """The slots of the marked elements, the most frequent first; of a text, its parent's."""
+    counts: Counter[Slot] = Counter()
+    for page, row in places:
+        element = row if sample.pages[page].tag[row] else int(sample.pages[page].parent[row])
+        if slot := slots.get((page, element)):
+            counts[slot] += 1
+    return [slot for slot, _ in counts.most_common()]
+
+
+def _is_inside(path: str, other: str) -> bool:
+    """Whether a slot is another one, or lies in it."""
+    return f"{path}{ARROW}".startswith(f"{other}{ARROW}")
 
 
 def _candidates(sample: Sample, body: tuple[str, ...]) -> Iterator[tuple[float, Slot]]:
@@ -39,7 +76,7 @@ def _candidates(sample: Sample, body: tuple[str, ...]) -> Iterator[tuple[float, 
         counts = Counter(page for page, _ in slot.instances)
         if np.median([counts[page] for page in range(len(sample.pages))]) < LEAST:
             continue
-        if any(f"{slot.path}{ARROW}".startswith(f"{path}{ARROW}") for path in body):
+        if any(_is_inside(slot.path, path) for path in body):
             continue
         texts = Counter(squeeze(sample.pages[page].text(row)) for page, row in slot.instances)
         words = sum(len(text.split()) + len(text) / 8 for text, count in texts.items() if count == 1)

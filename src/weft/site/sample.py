@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import BODY, NO_FIELDS, NOISE, Label
+from weft.content import BODY, NO_FIELDS, NOISE, RECORD, Label
 from weft.extractors.block_classifier import default_model
 from weft.features import find_features
 from weft.page import Page
 from weft.site.slots import Slot, align
 
 SIZE = 30  # pages; more no longer change what is learned, and each costs its share of the time
+TITLE = "title"
 MOST_BYTES = 32 << 20  # of these pages, which are all held at once; of 30 usual ones it is a tenth
 
 
@@ -28,11 +29,41 @@ class Sample:
 
     @property
     def field_labels(self) -> dict[int, list[Label]]:
-        """The marks that name fields."""
+        """The marks that name fields of a page; those inside of marked records are theirs."""
         fields = {
-            page: [label for label in marks if label.name not in NO_FIELDS] for page, marks in self.labels.items()
+            page: [
+                replace(label, rows=rows) for label in marks if (rows := self._field_rows(page, label, inside=False))
+            ]
+            for page, marks in self.labels.items()
         }
         return {page: marks for page, marks in fields.items() if marks}
+
+    @property
+    def record_rows(self) -> dict[int, list[int]]:
+        """The rows that a person marked as records, by page."""
+        marked = {page: self.rows(page, RECORD) for page in self.labels}
+        return {page: rows for page, rows in marked.items() if rows}
+
+    @property
+    def record_fields(self) -> dict[str, list[tuple[int, int]]]:
+        """The marked fields inside of marked records: by name, pages and rows."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for page, marks in self.labels.items():
+            for label in marks:
+                for row in self._field_rows(page, label, inside=True):
+                    found.setdefault(label.name, []).append((page, row))
+        return found
+
+    def _field_rows(self, page: int, label: Label, *, inside: bool) -> tuple[int, ...]:
+        """The rows of a field's mark that lie in marked records, or outside of them."""
+        if label.name in NO_FIELDS:
+            return ()
+        ranges = [(row, int(self.pages[page].end[row])) for row in self.rows(page, RECORD)]
+        return tuple(row for row in label.rows if any(start <= row < end for start, end in ranges) == inside)
+
+    def rows(self, page: int, name: str) -> list[int]:
+        """The rows of a page that a person gave a name."""
+        return [row for label in self.labels.get(page, ()) if label.name == name for row in label.rows]
 
     @cached_property
     def slots(self) -> list[Slot]:
@@ -43,7 +74,7 @@ class Sample:
     def probabilities(self) -> list[NDArray[np.float64]]:
         """How likely each block of each page is content: by a person's marks, else by the block classifier."""
         judged = enumerate(self._judged)
-        return [self._by_marks(number) if self.marked(number) else found for number, (found, _) in judged]
+        return [np.where(self.judged(number), self._by_marks(number) > 0, found) for number, (found, _) in judged]
 
     @cached_property
     def page_types(self) -> list[str]:
@@ -56,17 +87,30 @@ class Sample:
         features = map(find_features, self.pages)  # one page's at a time: those of a huge page take a gigabyte
         return [(model.probability(found), model.page_type(found)[0]) for found in features]
 
-    def marked(self, number: int) -> bool:
-        """Whether a person marked the body of a page."""
-        return any(label.name == BODY for label in self.labels.get(number, ()))
+    def judged(self, number: int) -> NDArray[np.bool_]:
+        """The blocks that a person has judged: all of a page whose body is marked, else those that are noise."""
+        if self.rows(number, BODY):
+            return np.ones(len(self.pages[number].blocks), np.bool_)
+        return self._by_marks(number) != 0
 
-    def _by_marks(self, number: int) -> NDArray[np.float64]:
-        page = self.pages[number]
-        probability = np.zeros(len(page.blocks))
-        for sign, value in ((BODY, 1.0), (NOISE, 0.0)):
-            for row in (row for label in self.labels[number] if label.name == sign for row in label.rows):
-                probability[page.blocks.under(row, int(page.end[row]))] = value
-        return probability
+    def _by_marks(self, number: int) -> NDArray[np.int8]:
+        return marked_blocks(self.pages[number], self.labels.get(number, ()))
+
+    def title_blocks(self, number: int) -> NDArray[np.int64]:
+        """The blocks of the title that a person marked."""
+        page, titles = self.pages[number], [label for label in self.labels.get(number, ()) if label.name == TITLE]
+        rows = [row for label in titles for row in self._field_rows(number, label, inside=False)]
+        blocks = [page.blocks.under(row, int(page.end[row])) for row in rows]
+        return np.unique(np.concatenate(blocks)) if blocks else np.zeros(0, np.int64)
+
+
+def marked_blocks(page: Page, labels: Iterable[Label]) -> NDArray[np.int8]:
+    """Of each block 1 where a person says body, -1 where noise, 0 where neither: the nearest mark above it holds."""
+    says = np.zeros(len(page), np.int8)
+    marks = [(row, label.name) for label in labels if label.name in (BODY, NOISE) for row in label.rows]
+    for row, name in sorted(marks):  # what is above comes first; of both names on one row, noise holds
+        says[row : page.end[row]] = 1 if name == BODY else -1
+    return says[page.blocks.first]
 
 
 def choose_sample(sizes: Sequence[int], *, needed: Iterable[int]) -> list[int]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.content import BODY
 from weft.metadata import find_title, title_blocks
 from weft.page import Page
 from weft.site.sample import Sample
@@ -48,12 +49,13 @@ class SlotLearner:
         warp = self._warp(texts)
         evidence = self._weigh(sample, texts, warp)
         is_body = self._label(sample.slots, evidence.log_odds())
-        if not is_body.any():
+        if not is_body.any() and not evidence.weight[1].any():
             evidence = self._weigh(sample, texts, warp, relative=True)
             is_body = self._label(sample.slots, evidence.log_odds())
             if evidence.words_in(is_body, sample.pages) > SHORT:
                 is_body[:] = False
-        return self._to_body(sample, evidence, is_body, warp & evidence.texts_in(is_body, texts))
+        said = self._said(sample, texts, warp)
+        return self._to_body(sample, evidence, is_body, said & evidence.texts_in(is_body, texts))
 
     def _weigh(
         self, sample: Sample, texts: Sequence[Sequence[str]], warp: frozenset[str], *, relative: bool = False
@@ -65,18 +67,34 @@ class SlotLearner:
         """
         evidence = Evidence(sample)
         for number, page in enumerate(sample.pages):
-            if sample.marked(number):
-                evidence.add(number, page, sample.probabilities[number], trust=TRUST)
-                continue
-            titles = _titles(page, texts[number])
-            is_warp = np.array([text in warp for text in texts[number]], np.bool_)
+            judged, marked = sample.judged(number), sample.title_blocks(number)
+            # Who marked a body without a title says what is body; else the title is known by its text.
+            titles = marked if len(marked) or judged.all() else _titles(page, texts[number])
+            is_warp = np.array([text in warp for text in texts[number]], np.bool_) & ~judged
             probability = sample.probabilities[number].copy()
             if relative:
                 others = np.delete(np.where(is_warp | page.blocks.hidden, 0, probability), titles)
                 probability = np.minimum(BEST * probability / max(others.max(initial=0), 1e-6), CERTAIN)
             probability[is_warp] = WARP
-            evidence.add(number, page, probability, titles=titles)
+            evidence.add(number, page, probability, judged=judged, titles=titles)
+            evidence.titles[np.unique(evidence.block_slots[-1][marked])] += TRUST
         return evidence
+
+    def _said(self, sample: Sample, texts: Sequence[Sequence[str]], warp: frozenset[str]) -> frozenset[str]:
+        """The texts that are no body wherever they stand: warp, and what a person called noise if other pages say it.
+
+        Who marks a body marks all that is in it, a line that every page prints included; that is still warp, unless
+        such lines are all that was marked.
+        """
+        noise, body = set(), set()
+        for number, page in enumerate(sample.pages):
+            says = sample.judged(number) & (sample.probabilities[number] == 0)
+            noise |= {texts[number][block] for block in np.flatnonzero(says).tolist()}
+            for row in sample.rows(number, BODY):
+                marked = {texts[number][block] for block in page.blocks.under(row, int(page.end[row])).tolist()}
+                body |= marked if marked <= warp else set()
+        counts = Counter(text for page in texts for text in set(page) & noise)
+        return (warp | {text for text, count in counts.items() if count > 1}) - body
 
     def _to_body(
         self, sample: Sample, evidence: Evidence, is_body: NDArray[np.bool_], texts: frozenset[str]
@@ -131,16 +149,20 @@ def _titles(page: Page, texts: Sequence[str]) -> NDArray[np.int64]:
 
 
 class Evidence:
-    """What the pages say of each slot's own blocks: a mean probability, on so many pages."""
+    """What the pages say of each slot's own blocks: a mean probability, on so many pages.
+
+    Where a person has judged blocks of a slot, what they say is all that counts.
+    """
 
     def __init__(self, sample: Sample) -> None:
         self.places = [np.full(len(page), -1) for page in sample.pages]
         for slot in sample.slots:
             for page, row in slot.instances:
                 self.places[page][row] = slot.number
-        self.weight = np.zeros(len(sample.slots))
-        self.total = np.zeros(len(sample.slots))
-        self.pages = np.zeros(len(sample.slots))
+        # Two rows: what the classifier thinks, and what a person says.
+        self.weight = np.zeros((2, len(sample.slots)))
+        self.total = np.zeros((2, len(sample.slots)))
+        self.pages = np.zeros((2, len(sample.slots)))
         self.titles = np.zeros(len(sample.slots))
         self.block_slots: list[NDArray[np.int64]] = []
 
@@ -150,18 +172,19 @@ class Evidence:
         page: Page,
         probability: NDArray[np.float64],
         *,
-        titles: NDArray[np.int64] = np.zeros(0, np.int64),
-        trust: int = 1,
+        judged: NDArray[np.bool_],
+        titles: NDArray[np.int64],
     ) -> None:
         """The blocks of one page; a long block counts for more, but less than its length. Titles are counted apart."""
         slots = self._slots(number, page)
         self.block_slots.append(slots)
         self.titles[np.unique(slots[titles])] += 1
-        weight = trust * np.sqrt(page.blocks.words)
+        weight = np.sqrt(page.blocks.words)
         weight[titles] = 0
-        np.add.at(self.weight, slots, weight)
-        np.add.at(self.total, slots, weight * probability)
-        self.pages[np.unique(slots[weight > 0])] += trust
+        for voice, own in enumerate((weight * ~judged, weight * judged)):
+            np.add.at(self.weight[voice], slots, own)
+            np.add.at(self.total[voice], slots, own * probability)
+            self.pages[voice, np.unique(slots[own > 0])] += TRUST if voice else 1
 
     def _slots(self, number: int, page: Page) -> NDArray[np.int64]:
         """The slot of each block's element; below what was aligned, the nearest above. All go up a step at a time."""
@@ -172,9 +195,13 @@ class Evidence:
 
     def log_odds(self) -> NDArray[np.float64]:
         """Of each slot the log-odds of its mean probability, more of it the more pages say so; 0 without blocks."""
-        mean = self.total / np.where(self.weight > 0, self.weight, 1)
-        mean = np.clip(np.where(self.weight > 0, mean, 0.5), 1 - CERTAIN, CERTAIN)
-        return np.sqrt(self.pages) * np.log(mean / (1 - mean))
+        voice = (self.weight[1] > 0).astype(np.int64)
+        weight, total, pages = (
+            np.take_along_axis(column, voice[None], 0)[0] for column in (self.weight, self.total, self.pages)
+        )
+        mean = total / np.where(weight > 0, weight, 1)
+        mean = np.clip(np.where(weight > 0, mean, 0.5), 1 - CERTAIN, CERTAIN)
+        return np.sqrt(pages) * np.log(mean / (1 - mean))
 
     def words_in(self, chosen: NDArray[np.bool_], pages: Sequence[Page]) -> float:
         """The words of the blocks in chosen slots, on the median page."""

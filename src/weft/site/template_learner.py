@@ -34,12 +34,12 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
     is_enough = count >= LEAST_PAGES or bool(sample.labels)
     body = LEARNERS[learner](sample) if is_enough else Unlearned()
     page_type = find_kind(sample, body=body)
-    # What repeats beside an article are links to others, not the page's records.
-    is_article = page_type == "article"
+    # What repeats beside an article are links to others, not the page's records, unless a person says so.
+    is_article = page_type == "article" and not sample.record_rows
     records = (
         RecordRules() if is_article else learn_records(sample, body=body.keep if isinstance(body, SlotBody) else ())
     )
-    needed = [path for path in (records.record, *records.fields.values()) if path]
+    needed = [*records.paths, *(path for name in records.fields for path in records.field_paths(name))]
     if isinstance(body, SlotBody):
         needed += [*body.keep, *body.drop, *body.around, *body.titles]
     outline = to_outline(sample.slots, count, needed=needed)

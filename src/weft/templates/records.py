@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,10 +23,16 @@ URL = "url"
 
 @dataclass(frozen=True, kw_only=True)
 class RecordRules:
-    """The elements of one slot are the records of a page; slots inside of it are their fields."""
+    """The elements of one slot are the records of a page; slots inside of it are their fields.
+
+    A design may write records by turns, as `tr.odd` and `tr.even`: then there are more such slots, with the fields in
+    the same places.
+    """
 
     record: str = ""  # the path of the slot; empty: the pages have no records
     fields: Mapping[str, str] = field(default_factory=dict)  # name to path of a slot
+    also: tuple[str, ...] = ()  # paths of more slots whose elements are records
+    taught: bool = False  # whether a person marked them: then no other way of finding records goes first
 
     def __bool__(self) -> bool:
         return bool(self.record)
@@ -34,15 +40,20 @@ class RecordRules:
     @property
     def paths(self) -> tuple[str, ...]:
         """The paths of the slots below which pages are free to repeat."""
-        return (self.record,) if self.record else ()
+        return (self.record, *self.also) if self.record else ()
+
+    def field_paths(self, name: str) -> list[str]:
+        """The paths of the slots that a field may be in."""
+        below = self.fields[name].removeprefix(self.record)
+        return [self.fields[name], *(record + below for record in self.also)]
 
     def find(self, page: Page, outline: Outline) -> tuple[Record, ...]:
         """The records of a page in document order."""
         if not self.record:
             return ()
         slots = outline.walk(page)
-        rows = np.flatnonzero(slots == outline.slots[self.record])[:MOST_RECORDS]
-        places = {name: np.flatnonzero(slots == outline.slots[path]) for name, path in self.fields.items()}
+        rows = np.flatnonzero(_in_slots(slots, self.paths, outline))[:MOST_RECORDS]
+        places = {name: np.flatnonzero(_in_slots(slots, self.field_paths(name), outline)) for name in self.fields}
         links = np.flatnonzero(page.in_link & (page.tag > 0))
         records = []
         for start, end in zip(rows.tolist(), page.end[rows].tolist(), strict=True):
@@ -53,7 +64,7 @@ class RecordRules:
 
     def choose(self, page: Page, slots: NDArray[np.int32], outline: Outline) -> NDArray[np.int64]:
         """The blocks of a page's records, where the slots of its rows are known."""
-        rows = np.flatnonzero(slots == outline.slots[self.record])
+        rows = np.flatnonzero(_in_slots(slots, self.paths, outline))
         inside = np.zeros(len(page) + 1, np.int64)
         np.add.at(inside, rows, 1)
         np.add.at(inside, page.end[rows], -1)
@@ -64,18 +75,33 @@ class RecordRules:
         """What it does, for people."""
         if not self.record:
             return []
-        return [f"records: {self.record}"] + [f"  {name}: {path}" for name, path in self.fields.items()]
+        records = [f"records: {path}" for path in self.paths]
+        return records + [f"  {name}: {path}" for name, path in self.fields.items()]
 
     def to_json(self) -> dict[str, Any]:
         """Itself as JSON values."""
-        return {"record": self.record, "fields": dict(self.fields)} if self.record else {}
+        if not self.record:
+            return {}
+        more: dict[str, Any] = {"also": list(self.also)} if self.also else {}
+        return {"record": self.record, "fields": dict(self.fields), **more, **({"taught": True} if self.taught else {})}
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> RecordRules:
         """What `to_json` wrote; raises TypeError, ValueError or AttributeError where that is broken."""
         fields = data.get("fields", {})
         paths = dict(zip(read_strings([*fields]), read_strings([*fields.values()]), strict=True))
-        return RecordRules(record=read_strings([data.get("record", "")])[0], fields=paths)
+        return RecordRules(
+            record=read_strings([data.get("record", "")])[0],
+            fields=paths,
+            also=read_strings(data.get("also", [])),
+            taught=data.get("taught", False) is True,
+        )
+
+
+def _in_slots(slots: NDArray[np.int32], paths: Sequence[str], outline: Outline) -> NDArray[np.bool_]:
+    """Whether each row is in a slot of one of the paths; a path that the outline does not have is none."""
+    known = [outline.slots[path] for path in paths if path in outline.slots]
+    return slots == known[0] if len(known) == 1 else np.isin(slots, known)
 
 
 def _between(rows: NDArray[np.int64], start: int, end: int) -> list[int]:

@@ -111,9 +111,9 @@ class Template:
         return self.body.choose_in(page, slots) if isinstance(self.body, SlotBody) else self.body.choose(page)
 
     def _find_records(self, page: Page, find_records: Callable[[Page], tuple[Record, ...]]) -> tuple[Record, ...]:
-        """On a list what the template's own rules find, if anything; elsewhere records that are typed go first."""
+        """On a list, or where a person marked them, what the own rules find; elsewhere typed records go first."""
         own = self.records.find(page, self.outline)
-        typed = () if own and self.page_type == "listing" else find_records(page)
+        typed = () if own and (self.page_type == "listing" or self.records.taught) else find_records(page)
         return typed or own
 
     def score(self, page: Page) -> NDArray[np.float64]:

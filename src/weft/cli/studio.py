@@ -1,0 +1,218 @@
+"""`weft studio`: pages in, a web interface out, in which a person marks, sees, teaches and exports."""
+
+import argparse
+import getpass
+import os
+import signal
+import sys
+import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
+from socket import socket
+from threading import Event
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from weft.cli.inputs import Inputs, add_input_options, open_inputs
+from weft.cli.options import limits_of
+from weft.document import Failure
+from weft.errors import ArtifactError, ConfigError
+from weft.io import STDIN, RawPage, is_url
+from weft.site import Site
+
+if TYPE_CHECKING:
+    from weft.studio.access import Access
+    from weft.studio.project import Project
+
+PASSWORD = "WEFT_STUDIO_PASSWORD"
+STORE = "weft-studio.sqlite"
+PORT = 8765
+MOST_TOLD = 5  # pages that cannot be read, one by one
+LOOK = 0.5  # seconds between two looks whether the server still runs
+
+EXAMPLES = f"""\
+examples:
+  weft studio saved/                               learn from the pages of a folder, open a browser
+  weft studio pages.jsonl.gz --no-browser          print the link and open nothing
+  weft studio saved/ --site site.json              begin with what weft learn has saved
+  weft studio site.json                            the same, with the pages that it was learned from
+  weft studio --store saved.{STORE}     go on, without looking at the folder again
+  weft studio saved/ --store postgresql://team@db/weft --host 0.0.0.0
+                                                   for a team; the password is asked for in {PASSWORD}
+
+The link works once, for one browser. Everything that you mark is kept in the store at once; stop with Ctrl-C whenever
+you like.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command's options."""
+    parser = subparsers.add_parser(
+        "studio",
+        help="mark pages in a browser: see, teach and export",
+        description="Opens a web interface on this machine in which a person teaches weft by pointing.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_input_options(parser, nargs="*")
+    parser.add_argument("--site", type=Path, metavar="FILE", help="a site that weft learn has saved")
+    parser.add_argument(
+        "--store", metavar="PATH|URL", help=f"where marks are kept: a file or postgresql://… (default: NAME.{STORE})"
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="the address to serve on (default: this machine only)")
+    parser.add_argument("--port", type=int, default=PORT, help="the port; 0 is any that is free (default: %(default)s)")
+    parser.add_argument("--no-browser", action="store_true", help="print the link and open nothing")
+    parser.add_argument("--author", metavar="NAME", help="your name beside your changes (default: who is logged in)")
+    parser.add_argument(
+        "--password",
+        help=f"lets others in, with their names; better given as {PASSWORD}, which no list of processes shows",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Learn, serve until somebody says stop."""
+    try:
+        from weft.studio.access import Access
+        from weft.studio.opening import open_project
+        from weft.studio.serving import bind
+        from weft.studio.store import Store
+    except ImportError as error:
+        missing = error.name or error
+        raise ConfigError(f"weft studio needs {missing}; install it with pip install 'weft[studio]'") from None
+    password = options.password or os.environ.get(PASSWORD, "")
+    author = options.author or _user()
+    access = Access(host=options.host, port=options.port, author=author, password=password)
+    access.check()
+    listening = bind(options.host, options.port)  # first, so that a port in use is known before anything is learned
+    with listening:
+        site, given = find_site(options)
+        place = options.store or default_store(given)
+        with Store.open(place) as store:
+            pages = read_pages(options, given) if given else iter(())
+            limits = limits_of(options)
+            project = open_project(store, pages, name=name_of(given, place), site=site, limits=limits, progress=tell)
+            _clear()
+            clusters = len(project.site.clusters)
+            _say(f"{len(project.states)} pages in {clusters} clusters; marks are kept in {shown(place)}")
+            return _serve(project, access, listening, options)
+
+
+def _serve(project: "Project", access: "Access", listening: socket, options: argparse.Namespace) -> int:
+    """Serve until Ctrl-C or SIGTERM; requests under way are answered, a second Ctrl-C does not wait for them."""
+    from weft.studio.serving import serve_in_thread
+    from weft.studio.thumbnails import Thumbnails, find_drawer
+
+    stop = Event()
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            os._exit(130)
+        stop.set()
+
+    thumbnails = Thumbnails(find_drawer())
+    with serve_in_thread(project, access, listening=listening, thumbnails=thumbnails) as running:
+        before = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
+        link = f"{running.url}/?token={access.new_token()}"
+        print(f"weft studio: {link}", flush=True)
+        if access.password:
+            _say(f"others log in with the password at port {access.port} of this machine, {access.host}")
+        if not options.no_browser:
+            webbrowser.open(link)
+        while not stop.wait(LOOK) and running.is_alive:
+            pass
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if not stop.is_set():
+        raise ConfigError("the server stopped by itself; look at the messages above")
+    _say("stopped; everything is kept")
+    return 0
+
+
+def find_site(options: argparse.Namespace) -> tuple[Site | None, list[str]]:
+    """The site that somebody has learned already, and the inputs that are pages; a single site.json names its own."""
+    given = list(options.input)
+    site = Site.load(options.site) if options.site else None
+    if site is None and len(given) == 1 and given[0].endswith(".json"):
+        site = Site.load(given[0])
+        given = [page_id for cluster in site.clusters for page_id in cluster.page_ids if Path(page_id).is_file()]
+        if not given:
+            raise ArtifactError(
+                "none of the pages that the site was learned from is here; name their folder and --site"
+            )
+    if not given and not options.store:
+        raise ConfigError("which pages? Name a folder, a .jsonl or .warc file, or a --store that has some")
+    return site, given
+
+
+def default_store(given: list[str]) -> str:
+    """A file beside the folder or the file that is named; here where there is no such thing, or more than one."""
+    first = Path(given[0])
+    if len(given) > 1 or given[0] == STDIN or is_url(given[0]) or not first.exists():
+        return STORE
+    path = first.resolve()
+    return str(path.parent / f"{path.name}.{STORE}")
+
+
+def name_of(given: list[str], place: str) -> str:
+    """What the project is called."""
+    if len(given) == 1 and given[0] != STDIN:
+        return given[0] if is_url(given[0]) else Path(given[0]).resolve().name
+    return (
+        Path(place).name.removesuffix(f".{STORE}") if "://" not in place else place.rpartition("/")[2].partition("?")[0]
+    )
+
+
+def shown(place: str) -> str:
+    """A store as it may be printed: a URL without its password.
+
+    >>> shown("postgresql://ann:secret@db/weft"), shown("saved.sqlite")
+    ('postgresql://ann@db/weft', 'saved.sqlite')
+    """
+    scheme, mark, rest = place.partition("://")
+    if not mark:
+        return place
+    login, at, host = rest.rpartition("@")
+    return f"{scheme}://{login.partition(':')[0]}{at}{host.partition('?')[0]}"
+
+
+def read_pages(options: argparse.Namespace, given: list[str]) -> Iterator[RawPage]:
+    """The pages that can be read; why others cannot is told."""
+    with open_inputs(options, given) as inputs:
+        yield from _readable(inputs)
+
+
+def _readable(inputs: Inputs) -> Iterator[RawPage]:
+    failures = 0
+    for source, found in inputs.read():
+        if not isinstance(found, Failure):
+            yield found
+            continue
+        failures += 1
+        if failures <= MOST_TOLD:
+            _say(found.message if found.message.startswith(source.id) else f"{source.id}: {found.message}")
+    if failures > MOST_TOLD:
+        _say(f"{failures - MOST_TOLD} more pages cannot be read")
+
+
+def tell(what: str, done: int, total: int) -> None:
+    """Show how far it is, on a terminal."""
+    if sys.stderr.isatty():
+        of = f"/{total}" if total else ""
+        print(f"\rweft: {what} {done}{of} …\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _clear() -> None:
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _say(text: str) -> None:
+    print(f"weft: {text}", file=sys.stderr, flush=True)
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "somebody"

@@ -1,0 +1,242 @@
+"""The JSON side of studio: pages, marks, undo, teaching. Each handler checks, asks the project, answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from weft.errors import NoMatch
+from weft.studio.alike import find_alike, mark_alike
+from weft.studio.answers import Refusal, answer
+from weft.studio.changes import Change, Conflict
+from weft.studio.guide import check_others
+from weft.studio.marking import Marks, check_mark_name, check_rows, click, move, read_marks, tidy
+from weft.studio.page_json import overview_json, page_json
+from weft.studio.project import PAGE, Project
+from weft.studio.requests import (
+    author_of,
+    page_number,
+    project_of,
+    query_number,
+    read_object,
+    truth,
+    whole_number,
+    word,
+)
+from weft.studio.teaching import find_effect, learn_again, marked_pages, read_template, save_template
+from weft.templates import Template
+
+MOST_LISTED = 5_000  # pages in one answer
+LISTED = 200
+
+
+async def overview(request: Request) -> Response:
+    """The pages, the most doubtful first, and the clusters."""
+    offset = query_number(request, "offset", default=0)
+    limit = query_number(request, "limit", default=LISTED, most=MOST_LISTED)
+    cluster = request.query_params.get("cluster", "")
+
+    def work() -> dict[str, Any]:
+        return overview_json(project_of(request), offset=offset, limit=limit, cluster=cluster)
+
+    return answer(await run_in_threadpool(work))
+
+
+async def page(request: Request) -> Response:
+    """One page: its marks, and what it gives with them."""
+    return answer(await run_in_threadpool(lambda: page_json(project_of(request), page_number(request))))
+
+
+async def put_marks(request: Request) -> Response:
+    """Replace the marks of a page, or say that it is done."""
+    values = await read_object(request)
+    version = whole_number(values, "version")
+
+    def work() -> dict[str, Any]:
+        project, number = project_of(request), page_number(request)
+        old = project.marks_of(number)
+        new = read_marks({**old.to_json(), **{key: values[key] for key in ("marks", "done") if key in values}})
+        if new.names != old.names:
+            check_rows(project.page(number), new.names)
+            new = tidy(new, project.page(number))
+        what = "mark" if new.names != old.names else "done" if new.done else "not done"
+        return _write(project, number, new, version=version, author=author_of(request), what=f"{what}: page {number}")
+
+    return answer(await run_in_threadpool(work))
+
+
+async def post_mark(request: Request) -> Response:
+    """One click: a row gets a name, or the mark of another row moves there."""
+    values = await read_object(request)
+    version, row = whole_number(values, "version"), whole_number(values, "row")
+    start = whole_number(values, "from") if "from" in values else -1
+    name = word(values, "name")
+    if name or start < 0:
+        name = check_mark_name(name) if name else ""
+
+    def work() -> dict[str, Any]:
+        project, number = project_of(request), page_number(request)
+        own, old = project.page(number), project.marks_of(number)
+        check_rows(own, [row, *([start] if start >= 0 else [])])
+        new = move(old, own, start=start, to=row) if start >= 0 else click(old, own, [row], name)
+        if name and start >= 0 and new.names.get(row) != name:
+            new = click(new, own, [row], name)
+        if new.names == old.names:
+            return {**page_json(project, number), "changed": False}
+        what = f"mark {name or new.names.get(row) or 'nothing'}: page {number}"
+        found = _write(project, number, new, version=version, author=author_of(request), what=what)
+        return {**found, "changed": True}
+
+    return answer(await run_in_threadpool(work))
+
+
+def _write(project: Project, number: int, marks: Marks, *, version: int, author: str, what: str) -> dict[str, Any]:
+    """Write the marks of a page, and give the page anew; a conflict shows how it is now."""
+    try:
+        project.write({number: marks}, {number: version}, author=author, what=what)
+    except Conflict as conflict:
+        project.refresh()
+        raise conflict_refusal(conflict, current=page_json(project, number)) from None
+    return page_json(project, number)
+
+
+async def get_alike(request: Request) -> Response:
+    """The rows that are like one."""
+    row = query_number(request, "row", default=0)
+    return answer(await run_in_threadpool(lambda: find_alike(project_of(request), page_number(request), row).to_json()))
+
+
+async def post_alike(request: Request) -> Response:
+    """Mark all rows that are like one, on this page or on all of its cluster."""
+    values = await read_object(request)
+    version, row = whole_number(values, "version"), whole_number(values, "row")
+    name, scope = word(values, "name"), word(values, "scope", default="page")
+    if name:
+        check_mark_name(name)
+    if scope not in ("page", "cluster"):
+        raise Refusal(422, "scope is page or cluster", "send one of them")
+
+    def work() -> dict[str, Any]:
+        project, number = project_of(request), page_number(request)
+        try:
+            done = mark_alike(
+                project, find_alike(project, number, row), name, whole=scope == "cluster", version=version,
+                author=author_of(request),
+            )  # fmt: skip
+        except Conflict as conflict:
+            project.refresh()
+            raise conflict_refusal(conflict, current=page_json(project, number)) from None
+        return {**page_json(project, number), **done}
+
+    return answer(await run_in_threadpool(work))
+
+
+async def undo(request: Request) -> Response:
+    """Take back the person's last change."""
+    return await _turn(request, "undo")
+
+
+async def redo(request: Request) -> Response:
+    """Make the change again that was taken back last."""
+    return await _turn(request, "redo")
+
+
+async def _turn(request: Request, what: str) -> Response:
+    await read_object(request)
+
+    def work() -> dict[str, Any]:
+        project = project_of(request)
+        turn: Callable[..., Change] = getattr(project.store, what)
+        try:
+            change = turn(author=author_of(request))
+        except NoMatch:
+            raise Refusal(404, f"nothing to {what}", f"there is no change of yours to {what}") from None
+        except Conflict as conflict:
+            raise conflict_refusal(conflict) from None
+        project.refresh()
+        ids = [target.removeprefix(PAGE) for target in change.targets if target.startswith(PAGE)]
+        numbers = [project.numbers[page_id] for page_id in ids if page_id in project.numbers]
+        return {
+            "what": change.what,
+            "targets": list(change.targets),
+            "page": numbers[0] if numbers else None,
+            "pages": numbers,
+        }
+
+    return answer(await run_in_threadpool(work))
+
+
+async def teach(request: Request) -> Response:
+    """The template that the marks teach: its effect, or saved."""
+    values = await read_object(request)
+
+    def make(project: Project, name: str) -> Template:
+        return learn_again(project, project.cluster(name))
+
+    return await _template(request, values, make, what="taught")
+
+
+async def template(request: Request) -> Response:
+    """A template that somebody edited: its effect, or saved."""
+    values = await read_object(request)
+
+    def make(project: Project, name: str) -> Template:
+        return read_template(values.get("json"), project.cluster(name).name)
+
+    return await _template(request, values, make, what="edited")
+
+
+async def _template(
+    request: Request, values: dict[str, Any], make: Callable[[Project, str], Template], *, what: str
+) -> Response:
+    save = truth(values, "save")
+    version = whole_number(values, "version", default=-1 if save else 0)
+
+    def work() -> dict[str, Any]:
+        project, name = project_of(request), request.path_params["name"]
+        cluster = project.cluster(name)
+        made = make(project, name)
+        found = find_effect(project, cluster, made).to_json()
+        now = project.version_of(f"template:{name}").version
+        if save:
+            try:
+                now = save_template(project, made, version=version, author=author_of(request), what=f"{what} {name}")
+            except Conflict as conflict:
+                raise conflict_refusal(conflict) from None
+        return {**found, "marked": len(marked_pages(project, name)), "version": now, "saved": save}
+
+    return answer(await run_in_threadpool(work))
+
+
+async def check(request: Request) -> Response:
+    """What the marks of a page teach, tried on five others."""
+    return answer(await run_in_threadpool(lambda: check_others(project_of(request), page_number(request))))
+
+
+def conflict_refusal(conflict: Conflict, *, current: dict[str, Any] | None = None) -> Refusal:
+    """Somebody was faster: who, when, and how it is now."""
+    more: dict[str, Any] = {"by": conflict.by, "at": conflict.at, "version": conflict.theirs}
+    if current is not None:
+        more["current"] = current
+    error = f"{conflict.by or 'somebody'} changed this meanwhile"
+    return Refusal(409, error, "look at it again, then repeat your change", more)
+
+
+ROUTES = [
+    Route("/api/overview", overview),
+    Route("/api/pages/{number:int}", page),
+    Route("/api/pages/{number:int}/marks", put_marks, methods=["PUT"]),
+    Route("/api/pages/{number:int}/mark", post_mark, methods=["POST"]),
+    Route("/api/pages/{number:int}/alike", get_alike, methods=["GET"]),
+    Route("/api/pages/{number:int}/alike", post_alike, methods=["POST"]),
+    Route("/api/undo", undo, methods=["POST"]),
+    Route("/api/redo", redo, methods=["POST"]),
+    Route("/api/clusters/{name}/teach", teach, methods=["POST"]),
+    Route("/api/clusters/{name}/template", template, methods=["POST"]),
+    Route("/api/guide/{number:int}/check", check),
+]

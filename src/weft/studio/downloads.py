@@ -1,0 +1,104 @@
+"""What can be taken away: labels, the site, wrappers, the history; each is made when it is asked for."""
+
+from __future__ import annotations
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from weft.content import RECORD
+from weft.studio.answers import JSON, Refusal
+from weft.studio.export import (
+    export_changes,
+    export_labels,
+    export_site,
+    export_softmealy,
+    export_wrapper,
+    find_cluster,
+)
+from weft.studio.project import TEMPLATE, Project
+from weft.studio.requests import project_of
+from weft.studio.teaching import learn_again, marked_pages
+from weft.studio.views import show_view
+
+LINES = "application/x-ndjson"
+TEXTS = {
+    "labels.jsonl": (
+        "Labels",
+        "Every mark as a line of JSON, for weft train, weft learn --labels and weft wrap learn.",
+    ),
+    "site.json": ("Site", "Clusters and templates as they are now, for weft apply; readable, and good to keep in git."),
+    "wrapper.zip": ("Wrapper", "One readable Python file that needs weft alone, with its own test on saved pages."),
+    "softmealy.json": (
+        "SoftMealy wrapper",
+        "Records and their fields by rules over words and tags, for weft wrap run.",
+    ),
+    "changes.jsonl": ("Changes", "Who changed what and when, a line each."),
+}
+
+
+async def export(request: Request) -> Response:
+    """What there is to take away."""
+
+    def work() -> Response:
+        project = project_of(request)
+        counts = count_exports(project)
+        entries = [
+            {"path": f"/export/{name}", "title": title, "text": text, "count": counts[name]}
+            for name, (title, text) in TEXTS.items()
+        ]
+        return show_view(request, "export", exports=entries, clusters=[one.name for one in project.site.clusters])
+
+    return await run_in_threadpool(work)
+
+
+def count_exports(project: Project) -> dict[str, int]:
+    """How much there is of each; 0 where there is nothing to take away yet."""
+    return {
+        "labels.jsonl": sum(1 for _ in project.labels()),
+        "site.json": len(project.site.clusters),
+        "wrapper.zip": len(project.site.clusters),
+        "softmealy.json": sum(len(marks.rows(RECORD)) for marks in project.marks.values()),
+        "changes.jsonl": project.store.latest(),
+    }
+
+
+async def download(request: Request) -> Response:
+    """One file."""
+    name = request.path_params["name"]
+    if name not in TEXTS:
+        raise Refusal(404, "there is no such export", "look at /export")
+    data = await run_in_threadpool(lambda: make_export(request, name))
+    kind = {"jsonl": LINES, "json": JSON, "zip": "application/zip"}[name.rpartition(".")[2]]
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=kind, headers=headers)
+
+
+def make_export(request: Request, name: str) -> bytes:
+    """The bytes of an export."""
+    project = project_of(request)
+    store, cluster = project.store, request.query_params.get("cluster", "")
+    if cluster:
+        project.cluster(cluster)
+    if name == "wrapper.zip":
+        return make_wrapper(project, cluster)
+    if name == "labels.jsonl":
+        text = "".join(export_labels(store))
+    elif name == "changes.jsonl":
+        text = "".join(export_changes(store))
+    else:
+        text = export_site(store) if name == "site.json" else export_softmealy(store, cluster=cluster)
+    return text.encode(errors="replace")
+
+
+def make_wrapper(project: Project, name: str) -> bytes:
+    """A wrapper in Python: of the template that somebody saved, else of what marks teach, else of what was learned."""
+    cluster = project.cluster(name or find_cluster(project.store).name)
+    is_saved = bool(project.version_of(TEMPLATE + cluster.name).value)
+    is_marked = bool(marked_pages(project, cluster.name))
+    taught = learn_again(project, cluster) if is_marked and not is_saved else None
+    return export_wrapper(project.store, cluster=cluster.name, template=taught)
+
+
+ROUTES = [Route("/export", export), Route("/export/{name}", download)]

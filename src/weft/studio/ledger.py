@@ -1,0 +1,136 @@
+"""The statements of a store: targets with versions, and the changes that made them. To be used inside a transaction."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from weft.io.databases import Database, Row
+from weft.studio.changes import Change, Conflict, Versioned
+
+CURRENT = (
+    "SELECT target, version, value, head, author, at FROM weft_targets JOIN weft_edits USING (target, version)"
+    " JOIN weft_changes ON number = change"
+)
+CHANGES = "SELECT number, at, author, what, undoes, redoes, undone_by FROM weft_changes"
+TARGETS = "SELECT target FROM weft_edits WHERE change = ?"
+MOST_VALUES = 500  # of a statement; SQLite of old takes 999
+
+
+@dataclass(frozen=True, kw_only=True)
+class State:
+    """A target now, and its head: the number of the write that is in effect."""
+
+    target: str
+    now: Versioned = field(default_factory=Versioned)
+    head: int = 0
+
+    def conflict(self, *, yours: int) -> Conflict:
+        """That somebody who saw the version `yours` comes too late."""
+        return Conflict(self.target, by=self.now.author, at=self.now.at, yours=yours, theirs=self.now.version)
+
+
+class Step(NamedTuple):
+    """What a change did to a target: the version that it made, value and head before, value after."""
+
+    target: str
+    version: int
+    before: str
+    head: int
+    after: str
+
+
+Entry = tuple[State, int, str]
+"""A new version of a target: what it is now, its new head, its new value as JSON."""
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """Reads and adds entries; whether they make sense is the store's to know."""
+
+    database: Database
+
+    def states(self, where: str, values: Sequence[Any]) -> list[State]:
+        """The targets that fit."""
+        return [
+            State(
+                target=target,
+                now=Versioned(value=json.loads(value), version=version, at=at, author=author),
+                head=head,
+            )
+            for target, version, value, head, author, at in sorted(self.database.run(f"{CURRENT} {where}", values))
+        ]
+
+    def states_of(self, targets: Sequence[str]) -> list[State]:
+        """These targets, in their order."""
+        found: dict[str, State] = {}
+        for place in range(0, len(targets), MOST_VALUES):
+            some = targets[place : place + MOST_VALUES]
+            marks = ", ".join("?" * len(some))
+            found |= {state.target: state for state in self.states(f"WHERE target IN ({marks})", some)}
+        return [found.get(target, State(target=target)) for target in targets]
+
+    def states_after(self, number: int) -> dict[str, State]:
+        """The targets of a change as they are now."""
+        states = self.states("WHERE target IN (SELECT target FROM weft_edits WHERE change = ?)", [number])
+        return {state.target: state for state in states}
+
+    def steps(self, number: int) -> list[Step]:
+        """What a change did, target by target."""
+        rows = self.database.run(
+            "SELECT one.target, one.version, old.value, old.head, one.value FROM weft_edits one"
+            " LEFT JOIN weft_edits old ON old.target = one.target AND old.version = one.version - 1"
+            " WHERE one.change = ?",
+            [number],
+        )
+        return sorted(Step(target, version, old or "{}", head or 0, new) for target, version, old, head, new in rows)
+
+    def latest(self) -> int:
+        """The number of the last change; 0 before the first."""
+        return int(self.database.run("SELECT COALESCE(MAX(number), 0) FROM weft_changes")[0][0])
+
+    def changes(self, rest: str, values: Sequence[Any]) -> list[Change]:
+        """The changes that fit."""
+        return [self._change(row) for row in self.database.run(f"{CHANGES} {rest}", values)]
+
+    def begin(self, author: str, what: str, *, undoes: int = 0, redoes: int = 0) -> int:
+        """The number of a new change."""
+        number, at = self.latest() + 1, datetime.now(UTC).isoformat(timespec="milliseconds")
+        self.database.run(
+            "INSERT INTO weft_changes (number, at, author, what, undoes, redoes, undone_by)"
+            " VALUES (?, ?, ?, ?, ?, ?, 0)",
+            [number, at, author, what, undoes, redoes],
+        )
+        return number
+
+    def put(self, change: int, entries: Sequence[Entry]) -> None:
+        """New versions of targets."""
+        edits: list[tuple[str, int, int, int, str]] = []
+        known: list[tuple[int, str]] = []
+        new: list[tuple[int, str]] = []
+        for state, head, value in entries:
+            version = state.now.version + 1
+            edits.append((state.target, version, change, head, value))
+            (known if state.now.version else new).append((version, state.target))
+        insert = "INSERT INTO weft_edits (target, version, change, head, value) VALUES (?, ?, ?, ?, ?)"
+        self.database.run_all(insert, edits)
+        self.database.run_all("UPDATE weft_targets SET version = ? WHERE target = ?", known)
+        self.database.run_all("INSERT INTO weft_targets (version, target) VALUES (?, ?)", new)
+
+    def set_undone(self, number: int, *, by: int) -> None:
+        """Note which change undid one; 0: none, any more."""
+        self.database.run("UPDATE weft_changes SET undone_by = ? WHERE number = ?", [by, number])
+
+    def _change(self, row: Row) -> Change:
+        number, at, author, what, undoes, redoes, undone_by = row
+        return Change(
+            number=number,
+            at=at,
+            author=author,
+            what=what,
+            targets=tuple(sorted(target for (target,) in self.database.run(TARGETS, [number]))),
+            undoes=undoes,
+            redoes=redoes,
+            is_undone=undone_by > 0,
+        )

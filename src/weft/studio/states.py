@@ -1,0 +1,105 @@
+"""What is known of each page without opening it: its cluster, how sure weft is, and why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.document import Document
+from weft.extractors.block_classifier import default_model
+from weft.features import find_features
+from weft.metadata import find_title
+from weft.page import Page
+from weft.similarity.sketch import SIZE, Signature, sign
+from weft.site import Site
+from weft.site.drift import NEARLY_ALL
+from weft.templates import Outline, Template, Unlearned
+from weft.templates.fields import squeeze
+
+MOST_TITLE = 200  # characters
+MISSING = 0.5  # of its confidence a page loses that has none of the usual fields
+NO_TEMPLATE = Template(name="", outline=Outline((), (), ()), body=Unlearned())
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PageState:
+    """A page in a list; `doubt` is high where a look is worth most."""
+
+    number: int
+    id: str
+    url: str = ""
+    title: str = ""
+    cluster: str = ""  # a name; empty: in none
+    page_type: str = "other"
+    confidence: float = 0.0
+    doubt: float = 1.0
+    failure: str = ""  # why it cannot be opened
+    sketch: Signature = field(default_factory=lambda: np.zeros(SIZE, np.uint64), repr=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """For the overview."""
+        return {
+            "number": self.number,
+            "id": self.id,
+            "url": self.url,
+            "title": self.title,
+            "cluster": self.cluster,
+            "page_type": self.page_type,
+            "confidence": round(self.confidence, 4),
+            "doubt": round(self.doubt, 4),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Homes:
+    """What is known of clusters beside what the site says: where pages belong, and what people taught."""
+
+    of_pages: Mapping[str, str] = field(default_factory=dict)  # cluster names by page id
+    taught: frozenset[str] = frozenset()  # clusters whose templates a person saved
+
+
+def describe_page(site: Site, page: Page, *, number: int, page_id: str, homes: Homes) -> PageState:
+    """The state of a page: it belongs to the cluster that has its id, else to the one that it fits."""
+    document = site.extract(page)
+    title = document.fields.get("title") or find_title(page)  # all of the metadata would cost as much as the rest
+    match = site.find(page)
+    template = site.clusters[match.cluster].template if match.cluster >= 0 else NO_TEMPLATE
+    confidence = match.score * (1 - MISSING * missing_fields(template, document))
+    if template.name not in homes.taught:  # else a person has said what is body, and needs no second opinion
+        # The classifier knows bodies, not records: of a list it is asked whether there is none.
+        is_list = template.is_learned and not template.has_body
+        confidence *= agree(page, document.page, [] if is_list else document.keep, classify(page))
+    return PageState(
+        number=number,
+        id=page_id,
+        url=page.url or "",
+        title=squeeze(title.value)[:MOST_TITLE],
+        cluster=homes.of_pages.get(page_id, template.name),
+        page_type=document.page_type,
+        confidence=confidence,
+        doubt=1 - confidence,
+        sketch=sign(np.unique(page.table.path_tags[page.tag > 0])),
+    )
+
+
+def missing_fields(template: Template, document: Document) -> float:
+    """The share of the fields that nearly all pages of a template have and this one does not."""
+    usual = {rule.name for rule in template.fields.rules if rule.presence >= NEARLY_ALL}
+    return len(usual - document.fields.keys()) / max(len(usual), 1)
+
+
+def classify(page: Page) -> NDArray[np.float64]:
+    """How likely each block is content, by the classifier that knows this page alone."""
+    return default_model().probability(find_features(page))
+
+
+def agree(page: Page, read: Page, keep: Sequence[int] | NDArray[np.int64], probability: NDArray[np.float64]) -> float:
+    """How far a second opinion, the classifier's, agrees with a choice of blocks: mean probability a word is right."""
+    words = page.blocks.words
+    if read is not page or not len(words):
+        return 0.0  # nothing is shown, or it was found in the page's data: somebody should look
+    chosen = np.zeros(len(words), np.bool_)
+    chosen[np.asarray(keep, np.int64)] = True
+    return float((np.where(chosen, probability, 1 - probability) * words).sum() / max(words.sum(), 1))

@@ -1,0 +1,197 @@
+"""The store of studio: everything that people change, with versions, time and author; the only state there is.
+
+A *target* is a name with a version: `page:<id>` (the marks of a page), `template:<cluster>`, `site`, `settings`. Its
+value is a JSON object. Who writes says which version they saw; if somebody was faster it is a `Conflict` and nothing is
+written. Every write is on disk before it is answered. Nothing is ever overwritten: undo writes the value of before as a
+new version, so it works over reloads, and the past stays readable.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from weft.errors import ConfigError, NoMatch
+from weft.io import RawPage
+from weft.io.databases import Database, open_database
+from weft.studio.changes import Change, Edit, Value, Versioned, Write
+from weft.studio.ledger import Ledger
+from weft.studio.names import check_name, clean
+from weft.studio.schema import prepare
+from weft.studio.stored_pages import StoredPage, StoredPages
+
+LIMIT = 100  # changes of a history, where nobody says how many
+LONGEST = 64 << 20  # characters of a value: a site of a thousand clusters has a tenth of that
+
+IN_SCOPE = "EXISTS (SELECT 1 FROM weft_edits WHERE change = number AND substr(target, 1, ?) = ?)"
+IS_WRITE = "author = ? AND undoes = 0 AND redoes = 0"
+
+
+@dataclass(frozen=True)
+class Store:
+    """Values with versions, the changes that made them, and the pages that they are about.
+
+    >>> store = Store.open(":memory:")
+    >>> change = store.write([Write("site", {"fallback": "density"}, 0)], author="Ann", what="chose a fallback")
+    >>> store.read("site").value, store.read("site").version
+    ({'fallback': 'density'}, 1)
+    >>> store.undo(author="Ann").what, store.read("site").value
+    ('undid: chose a fallback', {})
+    >>> store.close()
+    """
+
+    database: Database
+
+    @staticmethod
+    def open(place: str | Path) -> "Store":
+        """The store in a file, which is made where there is none, or at a `postgresql://` URL."""
+        database = open_database(place)
+        try:
+            prepare(database)
+        except BaseException:
+            database.close()
+            raise
+        return Store(database)
+
+    def close(self) -> None:
+        """Let go of the file or the server."""
+        self.database.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def read(self, target: str) -> Versioned:
+        """What a target holds; empty, with version 0, where nothing was written."""
+        return self._ledger.states_of([target])[0].now
+
+    def read_many(self, prefix: str = "") -> dict[str, Versioned]:
+        """What all targets hold whose names begin so, as they were at one moment."""
+        states = self._ledger.states("WHERE substr(target, 1, ?) = ?", [len(prefix), prefix])
+        return {state.target: state.now for state in states}
+
+    def latest(self) -> int:
+        """The number of the last change: who keeps what was read can see whether it is still true."""
+        return self._ledger.latest()
+
+    def history(self, *, target: str = "", limit: int = LIMIT) -> list[Change]:
+        """The last changes, newest first; with a target those that changed it."""
+        if not target:
+            return self._ledger.changes("ORDER BY number DESC LIMIT ?", [limit])
+        changed_it = "WHERE number IN (SELECT change FROM weft_edits WHERE target = ?)"
+        return self._ledger.changes(f"{changed_it} ORDER BY number DESC LIMIT ?", [target, limit])
+
+    def changes(self) -> Iterator[Change]:
+        """All changes, oldest first."""
+        last = 0
+        while found := self._ledger.changes("WHERE number > ? ORDER BY number LIMIT ?", [last, LIMIT]):
+            yield from found
+            last = found[-1].number
+
+    def edits(self, number: int) -> list[Edit]:
+        """What a change did to each of its targets."""
+        return [
+            Edit(target=step.target, version=step.version, before=json.loads(step.before), after=json.loads(step.after))
+            for step in self._ledger.steps(number)
+        ]
+
+    def write(self, writes: Sequence[Write], *, author: str, what: str) -> Change:
+        """All of the values, as one change that one undo takes back; or a `Conflict`, and none of them."""
+        values = _checked(writes)
+        with self.database.transaction():
+            states = self._ledger.states_of([write.target for write in writes])
+            for write, state in zip(writes, states, strict=True):
+                if write.version != state.now.version:
+                    raise state.conflict(yours=write.version)
+            number = self._ledger.begin(clean(author), clean(what))
+            self._ledger.put(number, [(state, number, value) for state, value in zip(states, values, strict=True)])
+            return self._read_change(number)
+
+    def undo(self, *, author: str, scope: str = "") -> Change:
+        """Take back the author's last change that is not undone yet, of those that touch targets beginning so.
+
+        A `Conflict` where a target was changed since, by somebody else or from outside the scope; `NoMatch` where
+        there is nothing to take back.
+        """
+        author = clean(author)
+        with self.database.transaction():
+            undone = self._find(f"{IS_WRITE} AND undone_by = 0", "number", [author], scope)
+            if not undone:
+                raise NoMatch(f"{author} has nothing to undo here")
+            number = self._ledger.begin(author, f"undid: {undone.what}", undoes=undone.number)
+            now, entries = self._ledger.states_after(undone.number), []
+            for step in self._ledger.steps(undone.number):
+                if now[step.target].head != undone.number:
+                    raise now[step.target].conflict(yours=step.version)
+                entries.append((now[step.target], step.head, step.before))
+            self._ledger.put(number, entries)
+            self._ledger.set_undone(undone.number, by=number)
+            return self._read_change(number)
+
+    def redo(self, *, author: str, scope: str = "") -> Change:
+        """Make the change again that the author undid last, unless they have made another one since."""
+        author = clean(author)
+        with self.database.transaction():
+            written = self._find(IS_WRITE, "number", [author], scope)
+            undone = self._find(
+                "author = ? AND undone_by > ?", "undone_by", [author, written.number if written else 0], scope
+            )
+            if not undone:
+                raise NoMatch(f"{author} has nothing to redo here")
+            number = self._ledger.begin(author, f"redid: {undone.what}", redoes=undone.number)
+            now, entries = self._ledger.states_after(undone.number), []
+            for step in self._ledger.steps(undone.number):
+                if now[step.target].head != step.head:
+                    raise now[step.target].conflict(yours=step.version)
+                entries.append((now[step.target], undone.number, step.after))
+            self._ledger.put(number, entries)
+            self._ledger.set_undone(undone.number, by=0)
+            return self._read_change(number)
+
+    def add_pages(self, pages: Iterable[RawPage]) -> int:
+        """How many pages are new, or other than they were; a marked page that has changed is an error."""
+        return StoredPages(self.database).add(pages)
+
+    def list_pages(self) -> list[StoredPage]:
+        """What is known of all pages without reading them, by number."""
+        return StoredPages(self.database).entries()
+
+    def page_ids(self) -> list[str]:
+        """The ids of all pages, by number."""
+        return [page.id for page in self.list_pages()]
+
+    def read_page(self, page_id: str) -> RawPage:
+        """A page as it was added."""
+        return StoredPages(self.database).read(page_id)
+
+    @property
+    def _ledger(self) -> Ledger:
+        return Ledger(self.database)
+
+    def _find(self, where: str, last: str, values: list[object], scope: str) -> Change | None:
+        """The last of the changes that fit and touch the scope."""
+        rest = f"WHERE {where} AND {IN_SCOPE} ORDER BY {last} DESC LIMIT 1"
+        return next(iter(self._ledger.changes(rest, [*values, len(scope), scope])), None)
+
+    def _read_change(self, number: int) -> Change:
+        return self._ledger.changes("WHERE number = ?", [number])[0]
+
+
+def _checked(writes: Sequence[Write]) -> list[str]:
+    """The values as JSON, if all is well with them."""
+    targets = [write.target for write in writes]
+    if not targets or len(set(targets)) < len(targets):
+        raise ConfigError("a change writes one target or more, each of them once")
+    return [_to_json(check_name(write.target), write.value) for write in writes]
+
+
+def _to_json(target: str, value: Value) -> str:
+    try:
+        text = json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ConfigError(f"{target}: the value is no JSON: {error}") from None
+    if not isinstance(value, dict) or len(text) > LONGEST:
+        raise ConfigError(f"{target}: a value is a JSON object of at most {LONGEST} characters")
+    return text

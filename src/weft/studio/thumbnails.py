@@ -1,0 +1,101 @@
+"""Thumbnails of medoids: pictures by a browser where there is one, else maps of their blocks.
+
+Pictures are made one at a time in the background and kept in memory; until one is there, its map is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from html import escape
+from threading import Lock
+
+from weft.document import Document
+from weft.errors import WeftError
+from weft.page import Page
+from weft.reports.medoid_page import BODY, FIELD, RECORD, shown_blocks
+from weft.studio.frame import write_frame
+
+WIDTH, HEIGHT = 240, 150
+LINE, LETTERS = 5, 46  # pixels of a line of the map, letters in it
+MOST_LINES = HEIGHT // LINE - 2
+MOST_KEPT = 100  # pictures
+COLOURS = {BODY: "#2a9d6f", FIELD: "#2b6cb0", RECORD: "#d68910"}
+REST = "#c3c8cd"
+# A page as wide as a window of 1,280 pixels, and as much of it as the picture shows.
+SCALE = 2 * WIDTH / 1280
+SMALL = f"html {{ zoom: {SCALE:.4f}; height: {2 * HEIGHT / SCALE:.0f}px !important; overflow: hidden !important }}"
+
+Picture = tuple[bytes, str]
+"""The bytes and the media type."""
+
+
+def block_picture(document: Document) -> Picture:
+    """The blocks of a page as bars, coloured by what they are, in document order."""
+    bars, line = [], 1
+    for block in shown_blocks(document):
+        lines = max(1, min(len(block.text) // LETTERS + 1, 6)) if block.text else 0
+        for place in range(lines):
+            if line > MOST_LINES:
+                break
+            is_last = place == lines - 1
+            width = 0.9 * WIDTH * (max(len(block.text) % LETTERS, 6) / LETTERS if is_last else 1)
+            colour = escape(COLOURS.get(block.kind, REST))
+            bars.append(f'<rect x="12" y="{line * LINE}" width="{width:.0f}" height="3" rx="1" fill="{colour}"/>')
+            line += 1
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">'
+    svg = f'{head}<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>{"".join(bars)}</svg>'
+    return svg.encode(), "image/svg+xml"
+
+
+def find_drawer() -> Callable[[Page], bytes] | None:
+    """What draws pages, where there is a Chromium; None where there is none, or no Playwright."""
+    from weft.browser import Browser, RenderOptions, find_chromium
+
+    try:
+        find_chromium()
+        import playwright  # noqa: F401
+    except (WeftError, ImportError):
+        return None
+    options = RenderOptions(screenshot=True, width=WIDTH * 2, height=HEIGHT * 2)
+
+    def draw(page: Page) -> bytes:
+        """The top of a page; a browser for each, so that none stays when nobody looks."""
+        with Browser(options) as browser:
+            return browser.render(write_frame(page, style=SMALL)).screenshot
+
+    return draw
+
+
+@dataclass
+class Thumbnails:
+    """The pictures of one server; `draw` makes one, or raises a WeftError where it cannot."""
+
+    draw: Callable[[Page], bytes] | None = None
+    _pictures: dict[str, bytes] = field(default_factory=dict)  # by page id; empty where there is none to be had
+    _waiting: set[str] = field(default_factory=set)
+    _lock: Lock = field(default_factory=Lock)
+    _worker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "thumbnails"))
+
+    def find(self, page_id: str, document: Document) -> Picture:
+        """The picture of a page, or its map while there is none."""
+        with self._lock:
+            known = self._pictures.get(page_id)
+            if known is None and self.draw and page_id not in self._waiting and len(self._pictures) < MOST_KEPT:
+                self._waiting.add(page_id)
+                self._worker.submit(self._make, page_id, document.page)
+        return (known, "image/png") if known else block_picture(document)
+
+    def _make(self, page_id: str, page: Page) -> None:
+        try:
+            picture = self.draw(page) if self.draw else b""
+        except (WeftError, OSError, RuntimeError):
+            picture = b""
+        with self._lock:
+            self._pictures[page_id] = picture
+            self._waiting.discard(page_id)
+
+    def close(self) -> None:
+        """Draw no more."""
+        self._worker.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,215 @@
+"""The pages of studio, rendered on the server: overview, page, cluster, guide, export, log-in."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from weft.errors import ConfigError
+from weft.studio import frame
+from weft.studio.access import Access
+from weft.studio.answers import Refusal, show
+from weft.studio.page_json import clusters_json, counts_json, list_entry, overview_json
+from weft.studio.project import TEMPLATE, Project
+from weft.studio.requests import author_of, page_number, project_of, read_body
+from weft.studio.security import session_cookie
+from weft.studio.site_map import map_points
+from weft.studio.teaching import marked_pages, to_text
+
+FIRST = 200  # pages that come with the overview
+MOST_FAILURES = 50  # that are named
+
+
+async def home(request: Request) -> Response:
+    """The overview; with a token, the way in."""
+    if "token" in request.query_params:
+        return _use_token(request)
+
+    def work() -> Response:
+        project = project_of(request)
+        return show_view(
+            request,
+            "overview",
+            counts=counts_json(project),
+            clusters=clusters_json(project),
+            points=map_points(project),
+            pages=overview_json(project, offset=0, limit=FIRST)["pages"],
+            total=len(project.order),
+            notes=list(project.site.notes),
+            failures=[{"id": name, "why": why} for name, why in project.failures()[:MOST_FAILURES]],
+        )
+
+    return await run_in_threadpool(work)
+
+
+def _use_token(request: Request) -> Response:
+    """Exchange a token for a session, and take it out of the address."""
+    access: Access = request.app.state.access
+    session = access.use_token(request.query_params["token"])
+    if not session:
+        if author_of(request):
+            return RedirectResponse("/", 303)  # a reload of somebody who is in
+        raise Refusal(401, "this link was used already, or is none", "start weft studio again for a new one")
+    return _with_cookie(access, session)
+
+
+def _with_cookie(access: Access, session: str) -> Response:
+    response = RedirectResponse("/", 303)
+    response.set_cookie(access.cookie, session, httponly=True, samesite="strict", path="/")
+    return response
+
+
+async def log_in_form(request: Request) -> Response:
+    """The form for the password."""
+    access: Access = request.app.state.access
+    if not access.password:
+        raise Refusal(404, "there is no log-in", "open the link that weft studio printed")
+    return show("login.html", {"message": "", "name": "", "view": "login", "project": "", "author": ""})
+
+
+async def log_in(request: Request) -> Response:
+    """A name and the password for a session."""
+    access: Access = request.app.state.access
+    if not access.password:
+        raise Refusal(404, "there is no log-in", "open the link that weft studio printed")
+    body = await read_body(request)
+    try:
+        form = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=10)
+    except ValueError:
+        form = {}
+    name, password = (form.get(key, [""])[0] for key in ("name", "password"))
+    address = request.client.host if request.client else ""
+    if access.must_wait(address):
+        raise Refusal(429, "too many wrong passwords", "wait a minute, then try again")
+    try:
+        session = access.log_in(name=name, password=password, address=address)
+        message = "the password is wrong"
+    except ConfigError as error:
+        session, message = "", str(error)
+    if session:
+        return _with_cookie(access, session)
+    context = {"message": message, "name": name[:60], "view": "login", "project": "", "author": ""}
+    return show("login.html", context, status=401)
+
+
+async def log_out(request: Request) -> Response:
+    """End the session."""
+    access: Access = request.app.state.access
+    access.log_out(session_cookie(request.headers, access))
+    response = RedirectResponse("/login" if access.password else "/", 303)
+    response.delete_cookie(access.cookie, path="/")
+    return response
+
+
+async def page(request: Request) -> Response:
+    """A page to mark."""
+    return await run_in_threadpool(lambda: _show_page(request, "page"))
+
+
+async def guide(request: Request) -> Response:
+    """The steps from a page to a wrapper."""
+    return await run_in_threadpool(lambda: _show_page(request, "guide"))
+
+
+def _show_page(request: Request, view: str) -> Response:
+    project, number = project_of(request), page_number(request)
+    state = project.state(number)
+    if state.failure:
+        raise Refusal(422, f"this page cannot be opened: {state.failure}", "start weft studio with a higher limit")
+    return show_view(request, view, page=list_entry(project, number), total=len(project.order))
+
+
+async def show_frame(request: Request) -> Response:
+    """The page itself, harmless."""
+
+    def work() -> Response:
+        project = project_of(request)
+        text = frame.write_frame(project.page(page_number(request)))
+        headers = {"content-security-policy": frame.POLICY, "x-frame-options": "SAMEORIGIN"}
+        return Response(text.encode(errors="replace"), media_type=frame.MEDIA_TYPE, headers=headers)
+
+    return await run_in_threadpool(work)
+
+
+async def cluster(request: Request) -> Response:
+    """A template: its rules, as JSON, and its pages."""
+
+    def work() -> Response:
+        project, name = project_of(request), request.path_params["name"]
+        found = project.cluster(name)
+        entry = next((one for one in clusters_json(project) if one["name"] == name), None)
+        if entry is None:
+            raise Refusal(404, "this cluster has no pages", "go back to the overview")
+        version = project.version_of(TEMPLATE + name)
+        return show_view(
+            request,
+            "cluster",
+            cluster=entry,
+            rules=found.template.words(),
+            json=to_text(found.template),
+            version=version.version,
+            by=entry["by"],
+            at=entry["at"],
+            marked=len(marked_pages(project, name)),
+            pages=overview_json(project, offset=0, limit=FIRST, cluster=name)["pages"],
+        )
+
+    return await run_in_threadpool(work)
+
+
+async def thumbnail(request: Request) -> Response:
+    """The medoid of a cluster as a picture."""
+
+    def work() -> Response:
+        project = project_of(request)
+        found = project.cluster(request.path_params["name"])
+        members = project.members(found.name)
+        number = project.numbers.get(found.medoid, members[0] if members else 0)
+        found_id, document = project.state(number).id, project.document(number)
+        picture, kind = request.app.state.thumbnails.find(found_id, document)
+        return Response(picture, media_type=kind)
+
+    return await run_in_threadpool(work)
+
+
+def show_view(request: Request, view: str, **context: Any) -> Response:
+    """A view with what all views show."""
+    project: Project = request.app.state.project
+    common = {
+        "project": project.name,
+        "author": author_of(request),
+        "view": view,
+        "guide_number": guide_number(project),
+        "has_password": bool(request.app.state.access.password),
+    }
+    return show(f"{view}.html", {**common, **context})
+
+
+def guide_number(project: Project) -> int:
+    """A good page for the guide: of a cluster with records if there is one, not done, and the least doubtful."""
+    with_records = {cluster.name for cluster in project.site.clusters if cluster.template.records}
+    numbers = [number for number in project.order if not project.states[number].failure]
+
+    def worth(place: int) -> tuple[bool, bool, int]:
+        number = numbers[place]
+        return project.states[number].cluster in with_records, not project.marks_of(number).done, place
+
+    return numbers[max(range(len(numbers)), key=worth)] if numbers else 0
+
+
+ROUTES = [
+    Route("/", home),
+    Route("/login", log_in_form, methods=["GET"]),
+    Route("/login", log_in, methods=["POST"]),
+    Route("/logout", log_out, methods=["POST"]),
+    Route("/page/{number:int}", page),
+    Route("/frame/{number:int}", show_frame),
+    Route("/cluster/{name}", cluster),
+    Route("/guide/{number:int}", guide),
+    Route("/thumbnail/{name}.png", thumbnail),
+]

@@ -1,0 +1,123 @@
+"""What marks show at once, what they teach, and what that changes."""
+
+import pytest
+
+from tests.site_pages import list_page
+from weft import parse
+from weft.document import Document
+from weft.errors import ConfigError
+from weft.extractors import EXTRACTORS
+from weft.studio.choice import kept_rows, to_json, with_marks
+from weft.studio.likeness import path_of, recurring_classes, rows_like
+from weft.studio.marking import Marks
+from weft.studio.project import Project
+from weft.studio.teaching import clip, find_effect, learn_again, marked_pages, read_template, save_template, to_text
+
+LIST = parse(list_page(1))
+
+
+def whole(html: str) -> Document:
+    return EXTRACTORS["whole_page"].extract(parse(html))
+
+
+def rows_of(document: Document, *tags: str) -> list[int]:
+    return document.page.rows_of(*tags).tolist()
+
+
+def test_the_text_is_that_of_the_marks_less_noise_and_hidden_texts():
+    document = whole("<div><p>one<p>two<p hidden>three</div><p>four")
+    div, (_, second, *_) = rows_of(document, "div")[0], rows_of(document, "p")
+    assert with_marks(document, Marks({div: "body", second: "noise"})).text == "one"
+    assert with_marks(document, Marks({second: "noise"})).text == "one\n\nfour"
+    assert with_marks(document, Marks({})) is document
+
+
+def test_marked_title_author_and_date_are_the_documents():
+    document = whole("<title>No</title><h1>Yes</h1><p>Ann<p>3 March 2021<p>one<p>two")
+    heading, (author, date, *_) = rows_of(document, "h1")[0], rows_of(document, "p")
+    marked = with_marks(document, Marks({heading: "title", author: "author", date: "date"}))
+    assert (marked.title, marked.author, marked.date) == ("Yes", "Ann", "2021-03-03")
+    assert "Yes" not in marked.text
+    assert marked.fields["date"].value == "3 March 2021"
+    assert to_json(marked)["fields"][0] == {"name": "title", "value": "Yes", "row": heading, "source": "mark"}
+
+
+def test_a_field_marked_twice_has_both_values():
+    document = whole("<p>one<p>two<p>three")
+    first, _, third = rows_of(document, "p")
+    assert with_marks(document, Marks({first: "tag", third: "tag"})).fields["tag"].value == "one; three"
+
+
+def test_marked_records_have_the_fields_in_them_and_pages_do_not():
+    document = whole("<ul><li><b>one</b><i>1</i></li><li><b>two</b></li></ul><b>three</b>")
+    items, bold, slant = rows_of(document, "li"), rows_of(document, "b"), rows_of(document, "i")
+    marks = Marks({**dict.fromkeys(items, "record"), **dict.fromkeys(bold, "name"), slant[0]: "price"})
+    marked = with_marks(document, marks)
+    values = [{name: field.value for name, field in record.fields.items()} for record in marked.records]
+    assert values == [{"name": "one", "price": "1"}, {"name": "two"}]
+    assert marked.fields["name"].value == "three"
+    assert "price" not in marked.fields
+
+
+def test_kept_rows_are_elements_or_the_runs_own_texts():
+    document = whole("<div>loose <b>bold</b><p>para</p>tail</div>")
+    page = document.page
+    names = [[page.tag_name(row) for row in rows] for rows in kept_rows(document)]
+    assert names == [["#text", "b"], ["p"], ["#text"]]
+    assert [row for rows in kept_rows(document) for row in rows] == to_json(document)["kept"]
+
+
+def test_rows_are_alike_by_tags_and_recurring_classes():
+    html = "<ul>" + "".join(
+        f"<li class='post post-{n} {turn}'><b>x{n}</b></li>" for n, turn in enumerate(["odd", "even"] * 3)
+    )
+    page = parse(html + "<li class=ad>buy</li></ul><ul><li class='post sticky'>y</li></ul>")
+    classes = recurring_classes([page, parse(html), parse(html)])
+    assert "post" in classes
+    assert "sticky" not in classes
+    items = page.rows_of("li").tolist()
+    found = rows_like(page, path_of(page, items[0], classes), classes)
+    assert found == items[:6]
+    bold = page.rows_of("b").tolist()
+    assert rows_like(page, path_of(page, bold[2], classes), classes) == bold
+
+
+def test_rows_are_alike_on_other_pages():
+    classes = recurring_classes([LIST, parse(list_page(2))])
+    card = next(row for row in range(len(LIST)) if "card" in LIST.classes(row))
+    assert len(rows_like(parse(list_page(2)), path_of(LIST, card, classes), classes)) == 8
+
+
+def share_row(project: Project, number: int) -> int:
+    page = project.page(number)
+    return next(row for row in range(len(page)) if "share" in page.classes(row))
+
+
+def test_marks_teach_and_the_effect_names_the_pages(project: Project):
+    cluster = project.cluster("article")
+    with pytest.raises(ConfigError, match="mark one first"):
+        learn_again(project, cluster)
+    marks = Marks({share_row(project, 3): "body"})
+    project.write({3: marks}, {3: 0}, author="Ann", what="mark")
+    assert marked_pages(project, "article") == [3]
+    template = learn_again(project, cluster)
+    effect = find_effect(project, cluster, template)
+    assert [page.number for page in effect.changed] == [1, 2, 4, 5, 6, 7, 8, 9]
+    assert effect.to_json()["rules_added"]
+    before = project.states[1].doubt
+    assert save_template(project, template, version=0, author="Ann", what="taught") == 1
+    assert project.document(1).text.startswith("Share this page")
+    assert project.states[1].doubt < before  # a person said so, whatever the classifier thinks
+    assert find_effect(project, project.cluster("article"), template).changed == []
+
+
+def test_a_template_comes_back_from_its_text(project: Project):
+    template = project.cluster("article").template
+    assert read_template(to_text(template), "article").to_json() == template.to_json()
+
+
+def test_long_texts_are_clipped_to_where_they_differ():
+    before, after = clip("a" * 500 + "b" * 1_000, "a" * 500 + "c")
+    assert before == "…" + "a" * 60 + "b" * 340 + "…"
+    assert after == "…" + "a" * 60 + "c"
+    assert clip("one", "one two") == ("one", "one two")
