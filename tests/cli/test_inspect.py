@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import weft
+from tests.records.forum_pages import thread
 from weft import EXTRACTORS, parse
 from weft.cli import main
 from weft.features import FEATURES
@@ -66,3 +67,25 @@ def test_kept_blocks_say_why(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert moved != 0
     assert main(["inspect", str(demo), "--why"]) == 0
     assert f"{name}=" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("html", "chosen_by"),
+    [
+        (thread(), "records"),
+        (
+            '<title>x</title><script type="application/ld+json">{"@type": "Article", "articleBody": "'
+            + "The weft runs through the warp. " * 20
+            + '"}</script>',
+            "embedded",
+        ),
+    ],
+)
+def test_choices_without_scores_of_their_own(
+    html: str, chosen_by: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(html)
+    assert weft.extract(html).chosen_by == chosen_by
+    assert main(["inspect", str(path)]) == 0
+    assert f"kept by {chosen_by}" in capsys.readouterr().out

@@ -6,11 +6,12 @@ import shutil
 import sys
 from pathlib import Path
 
-from weft.auto import extract, find_extractor
+from weft.auto import DEFAULT, extract, find_extractor
 from weft.cli.columns import fit
 from weft.cli.options import add_page_options, check_method, fetcher_of, limits_of
 from weft.document import Document, Explainer
 from weft.errors import ConfigError
+from weft.extractors import EXTRACTORS
 from weft.io import find_sources, read, whole_file
 from weft.reports import ScoredBlock, block_map, scored_blocks
 
@@ -53,13 +54,19 @@ def run(options: argparse.Namespace) -> int:
     raw = read(sources[0], fetcher=fetcher_of(options), max_bytes=limits.bytes)
     encoding = options.encoding or raw.charset
     document = extract(raw.data, url=raw.url, method=options.method, encoding=encoding, limits=limits)
-    # `auto` answers with one of its cascade; that one's scores are the reason.
-    scorer = find_extractor(document.chosen_by if options.method == "auto" else options.method)
+    scorer = find_extractor(_scorer_name(options.method, document.chosen_by))
     if options.why and not isinstance(scorer, Explainer):
         raise ConfigError(f"--why: {document.chosen_by} is no trained method; its rule is its reason")
     blocks = scored_blocks(document, scorer, why=REASONS if options.why else 0)
     _write(_shown(document, blocks, options), options.output)
     return 0
+
+
+def _scorer_name(method: str, chosen_by: str) -> str:
+    """Whose scores are shown: those of the one that `auto` answered with; posts and data have none of their own."""
+    if method != "auto":
+        return method
+    return chosen_by if chosen_by in EXTRACTORS else DEFAULT
 
 
 def _shown(document: Document, blocks: list[ScoredBlock], options: argparse.Namespace) -> str:
