@@ -83,12 +83,18 @@ class Inputs:
     def read(self) -> Iterator[tuple[Source, RawPage | Failure]]:
         """Every page in turn, or why it cannot be read: a bad page never stops the rest."""
         for source in self.sources:
-            if source.path is not None and is_container(source.path):
-                yield from map(self._entry, read_container(source.path, max_bytes=self.limits.bytes))
+            if source.place is not None and is_container(source.place):
+                yield from self._read_container(source.place)
             elif source.id == STDIN:
                 yield from self._read_stdin(source)
             else:
                 yield source, self._read_page(source)
+
+    def _read_container(self, place: Path | str) -> Iterator[tuple[Source, RawPage | Failure]]:
+        try:
+            yield from map(self._entry, read_container(place, max_bytes=self.limits.bytes))
+        except SourceError as error:  # of a file elsewhere that is not there
+            yield self._entry(error)
 
     def _read_page(self, source: Source) -> RawPage | Failure:
         try:
@@ -205,4 +211,4 @@ def _url_below(source: Source, folders: list[Path], base: str) -> str | None:
 
 
 def _holds_many(source: Source) -> bool:
-    return source.path is not None and is_container(source.path)
+    return source.place is not None and is_container(source.place)

@@ -26,8 +26,8 @@ class Shard:
     def read(self) -> Iterator[RawPage | SourceError]:
         """Its pages, in order; one that cannot be read is an entry that says why."""
         for source in self.sources:
-            if source.path is not None and is_container(source.path):
-                yield from read_container(source.path, max_bytes=self.max_bytes)
+            if source.place is not None and is_container(source.place):
+                yield from read_container(source.place, max_bytes=self.max_bytes)
             else:
                 yield self._read_page(source)
 
@@ -44,10 +44,10 @@ def split(sources: Sequence[Source], *, max_bytes: int, encoding: str | None = N
     """The shards of a source, in its order; what is piped or fetched cannot be cut."""
     lots: list[list[Source]] = []
     for source in sources:
-        if source.path is None:
+        if source.place is None:
             raise ConfigError(f"{source.id}: this engine reads files; save what is piped or fetched into one first")
-        alone = is_container(source.path)
-        if not lots or alone or len(lots[-1]) >= A_SHARD or is_container(lots[-1][0].path or Path()):
+        is_alone = is_container(source.place)
+        if not lots or is_alone or len(lots[-1]) >= A_SHARD or is_container(lots[-1][0].place or ""):
             lots.append([])
         lots[-1].append(source)
     return [

@@ -20,33 +20,35 @@ def is_archive(name: str) -> bool:
     return name.lower().endswith(ZIP + TAR)
 
 
-def read_archive(path: Path, *, max_bytes: int) -> Iterator[RawPage | SourceError]:
+def read_archive(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | SourceError]:
     """The pages of an archive in the order of their members; a member that cannot be read is an entry that says why.
 
     A page is called by the archive's name and its own. Nothing is unpacked onto the disk.
     """
-    members = _zip_members if path.name.lower().endswith(ZIP) else _tar_members
+    name = name or str(source)
+    members = _zip_members if name.lower().endswith(ZIP) else _tar_members
     try:
-        yield from members(path, max_bytes)
+        with source.open("rb") if isinstance(source, Path) else source as file:
+            yield from members(file, name, max_bytes)
     except (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, RuntimeError) as error:
         what = getattr(error, "strerror", None) or error
-        yield SourceError(f"{path}: cannot be read to its end: {what}; make the archive again")
+        yield SourceError(f"{name}: cannot be read to its end: {what}; make the archive again")
 
 
-def _zip_members(path: Path, max_bytes: int) -> Iterator[RawPage | SourceError]:
-    with zipfile.ZipFile(path) as archive:
+def _zip_members(packed: IO[bytes], name: str, max_bytes: int) -> Iterator[RawPage | SourceError]:
+    with zipfile.ZipFile(packed) as archive:
         for member in archive.infolist():
             if _is_page(member.filename):
                 with archive.open(member) as file:
-                    yield _read(file, f"{path}/{member.filename}", max_bytes)
+                    yield _read(file, f"{name}/{member.filename}", max_bytes)
 
 
-def _tar_members(path: Path, max_bytes: int) -> Iterator[RawPage | SourceError]:
-    with tarfile.open(path, "r:*") as archive:
+def _tar_members(packed: IO[bytes], name: str, max_bytes: int) -> Iterator[RawPage | SourceError]:
+    with tarfile.open(fileobj=packed, mode="r:*") as archive:
         for member in archive:
             file = archive.extractfile(member) if member.isfile() and _is_page(member.name) else None
             if file is not None:
-                yield _read(file, f"{path}/{member.name}", max_bytes)
+                yield _read(file, f"{name}/{member.name}", max_bytes)
 
 
 def _is_page(name: str) -> bool:

@@ -8,23 +8,29 @@ from weft.io.archives import is_archive, read_archive
 from weft.io.jsonl import is_jsonl, read_jsonl
 from weft.io.parquet_pages import is_parquet, read_parquet
 from weft.io.raw_page import RawPage
+from weft.io.remote import open_remote
 from weft.io.warc import is_warc, read_warc
 
 READERS = ((is_jsonl, read_jsonl), (is_warc, read_warc), (is_parquet, read_parquet), (is_archive, read_archive))
 
 
-def is_container(path: Path) -> bool:
+def is_container(place: Path | str) -> bool:
     """Whether a file holds many pages.
 
-    >>> is_container(Path("crawl.warc.gz")), is_container(Path("page.html"))
-    (True, False)
+    >>> is_container(Path("crawl.warc.gz")), is_container("s3://crawl/pages.jsonl"), is_container(Path("page.html"))
+    (True, True, False)
     """
-    return any(is_kind(path.name) for is_kind, _ in READERS)
+    return any(is_kind(str(place)) for is_kind, _ in READERS)
 
 
-def read_container(path: Path, *, max_bytes: int) -> Iterator[RawPage | SourceError]:
-    """The pages of such a file in their order; one that cannot be read is an entry that says why."""
+def read_container(place: Path | str, *, max_bytes: int) -> Iterator[RawPage | SourceError]:
+    """The pages of such a file in their order; one that cannot be read is an entry that says why.
+
+    A text is the address of a file elsewhere, such as `s3://…`.
+    """
     for is_kind, read in READERS:
-        if is_kind(path.name):
-            return read(path, max_bytes=max_bytes)
-    raise SourceError(f"{path}: not a file of many pages; it would end in .jsonl, .warc, .parquet, .zip or .tar")
+        if is_kind(str(place)):
+            if isinstance(place, Path):
+                return read(place, max_bytes=max_bytes)
+            return read(open_remote(place), max_bytes=max_bytes, name=place)
+    raise SourceError(f"{place}: not a file of many pages; it would end in .jsonl, .warc, .parquet, .zip or .tar")

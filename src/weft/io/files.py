@@ -8,6 +8,7 @@ from pathlib import Path
 
 from weft.errors import SourceError
 from weft.io.raw_page import RawPage, writable
+from weft.io.remote import find_remote, is_remote, open_remote
 from weft.io.urls import Fetcher, is_url
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".mhtml", ".php", ".asp", ".aspx", ".jsp")
@@ -35,6 +36,11 @@ class Source:
     path: Path | None = None  # none: the id is an address, or `-` for standard input
     url: str | None = None
 
+    @property
+    def place(self) -> Path | str | None:
+        """Where its file is, here or on another file system; none where it is no file."""
+        return self.path or (self.id if is_remote(self.id) else None)
+
 
 def find_sources(inputs: Iterable[str], *, url: str | None = None) -> list[Source]:
     """The pages that the inputs name, in order: files, folders (all pages below them), patterns, addresses, `-`.
@@ -54,6 +60,9 @@ def read(source: Source, *, fetcher: Fetcher, max_bytes: int) -> RawPage:
         data = _read_file(source.path, source.id, max_bytes)
     elif source.id == STDIN:
         data = sys.stdin.buffer.read(max_bytes + 1)
+    elif is_remote(source.id):
+        with open_remote(source.id) as file:
+            data = file.read(max_bytes + 1)
     else:
         return fetcher.fetch(source.id)
     return RawPage(id=source.id, data=check_data(data, source.id), url=source.url)
@@ -65,6 +74,8 @@ def _expand(text: str) -> Iterator[Source]:
         yield Source(id=STDIN)
     elif is_url(text):
         yield Source(id=text, url=text)
+    elif is_remote(text):
+        yield from _expand_remote(text)
     elif path.is_dir():
         yield from _expand_folder(path)
     elif path.exists():
@@ -79,6 +90,14 @@ def _expand_folder(folder: Path) -> Iterator[Source]:
         raise SourceError(f"{folder}: no pages in this folder; they end in {', '.join(SUFFIXES)}, or name a pattern")
     for path in pages:
         yield Source(id=writable(str(path)), path=path)
+
+
+def _expand_remote(pattern: str) -> Iterator[Source]:
+    found = find_remote(pattern)
+    if not found:
+        raise SourceError(f"{pattern}: no file fits this; check the name")
+    for place in found:
+        yield Source(id=writable(place))
 
 
 def _expand_pattern(pattern: str) -> Iterator[Source]:

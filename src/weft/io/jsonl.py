@@ -21,17 +21,18 @@ def is_jsonl(name: str) -> bool:
     return name.lower().endswith(SUFFIXES)
 
 
-def read_jsonl(path: Path, *, max_bytes: int) -> Iterator[RawPage | SourceError]:
-    """The pages of a file, packed by gzip or not; a line that is no page is an entry that says why."""
+def read_jsonl(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | SourceError]:
+    """The pages of a file, packed or not by its name; a line that is no page is an entry that says why."""
+    name = name or str(source)
     broken: tuple[type[Exception], ...] = (OSError, EOFError, zlib.error)
-    if path.name.lower().endswith(".zst"):
+    if name.lower().endswith(".zst"):
         broken += zstd_errors()
     try:
-        with _open(path) as stream:
-            yield from read_lines(stream, name=str(path), max_bytes=max_bytes)
+        with source.open("rb") if isinstance(source, Path) else source as file, _unpacked(file, name.lower()) as stream:
+            yield from read_lines(stream, name=name, max_bytes=max_bytes)
     except broken as error:
         what = getattr(error, "strerror", None) or error
-        yield SourceError(f"{path}: cannot be read to its end: {what}; make the file again")
+        yield SourceError(f"{name}: cannot be read to its end: {what}; make the file again")
 
 
 def read_lines(stream: IO[bytes], *, name: str, max_bytes: int) -> Iterator[RawPage | SourceError]:
@@ -53,13 +54,10 @@ def read_lines(stream: IO[bytes], *, name: str, max_bytes: int) -> Iterator[RawP
             yield _read_line(line, f"{name}:{number}")
 
 
-def _open(path: Path) -> IO[bytes]:
-    name = path.name.lower()
+def _unpacked(file: IO[bytes], name: str) -> IO[bytes]:
     if name.endswith(".gz"):
-        return cast(IO[bytes], gzip.open(path))
-    if name.endswith(".zst"):
-        return open_zstd(path)
-    return path.open("rb")
+        return cast(IO[bytes], gzip.open(file))
+    return open_zstd(file) if name.endswith(".zst") else file
 
 
 def _read_line(line: bytes, place: str) -> RawPage | SourceError:

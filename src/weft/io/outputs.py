@@ -41,7 +41,8 @@ def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
 def _open(path: Path) -> IO[bytes]:
     if path.suffix == ".gz":
         return cast(IO[bytes], gzip.open(path))
-    return open_zstd(path) if path.suffix == ".zst" else path.open("rb")
+    file = path.open("rb")
+    return open_zstd(file) if path.suffix == ".zst" else file
 
 
 def _read_parquet(path: Path) -> Iterator[dict[str, Any]]:

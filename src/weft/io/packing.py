@@ -3,7 +3,6 @@
 import gzip
 import io
 from importlib import import_module
-from pathlib import Path
 from typing import IO, Any
 
 from weft.errors import ConfigError
@@ -35,9 +34,9 @@ def load_zstd() -> Any:
         raise ConfigError("zstd needs a package: pip install 'weft[zstd]', or choose .gz") from None
 
 
-def open_zstd(path: Path) -> IO[bytes]:
+def open_zstd(file: IO[bytes]) -> IO[bytes]:
     """A file of any number of frames, unpacked as it is read."""
-    reader = load_zstd().ZstdDecompressor().stream_reader(path.open("rb"), read_across_frames=True)
+    reader = load_zstd().ZstdDecompressor().stream_reader(file, read_across_frames=True)
     return io.BufferedReader(reader)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from weft.errors import SourceError
 from weft.io.raw_page import RawPage, page_of
@@ -17,21 +17,22 @@ def is_parquet(name: str) -> bool:
     return name.lower().endswith(SUFFIXES)
 
 
-def read_parquet(path: Path, *, max_bytes: int) -> Iterator[RawPage | SourceError]:
+def read_parquet(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | SourceError]:
     """The pages of a file, a few rows at a time; other columns travel along."""
+    name = name or str(source)
     arrow, parquet = load_parquet()
     try:
-        with parquet.ParquetFile(path) as file:
+        with parquet.ParquetFile(source) as file:
             if "html" not in file.schema_arrow.names:
-                yield SourceError(f"{path}: has no column html; the columns are {', '.join(file.schema_arrow.names)}")
+                yield SourceError(f"{name}: has no column html; the columns are {', '.join(file.schema_arrow.names)}")
                 return
             number = 0
             for batch in file.iter_batches(batch_size=ROWS):
                 for row in batch.to_pylist():
                     number += 1
-                    yield _read_row(row, f"{path}:{number}", max_bytes)
+                    yield _read_row(row, f"{name}:{number}", max_bytes)
     except (OSError, arrow.ArrowException) as error:
-        yield SourceError(f"{path}: cannot be read to its end: {error}; make the file again")
+        yield SourceError(f"{name}: cannot be read to its end: {error}; make the file again")
 
 
 def _read_row(row: dict[str, Any], place: str, max_bytes: int) -> RawPage | SourceError:
