@@ -15,6 +15,7 @@ from tests.engines.pages import make_pages
 from weft.engines import ExtractJob, LocalEngine, run
 from weft.errors import ConfigError, SourceError
 from weft.io.sinks import open_sink
+from weft.io.warc import load_fastwarc
 
 JOB = ExtractJob(method="whole_page", format="markdown")
 ENGINE = LocalEngine(workers=1)
@@ -53,6 +54,25 @@ def test_an_interrupted_run_ends_like_one_that_was_not(name: str, tmp_path: Path
     assert (report.pages, report.resumed) == (1300, 1024)
     assert contents(again) == contents(whole)
     assert not [file for file in Path(again).parent.iterdir() if file.name != Path(again).name]
+
+
+def test_conversion_records(tmp_path: Path) -> None:
+    """What is written is a WARC to other readers too; the date of an interrupted run stays."""
+    output = tmp_path / "out.warc.gz"
+    with pytest.raises(Killed):
+        run(pages_then_death(700, 600), JOB, open_sink(str(output)), engine=ENGINE)
+    run([*make_pages(700), SourceError("x.html: empty")], JOB, open_sink(str(output)), engine=ENGINE)
+    with output.open("rb") as file:
+        records = [
+            (record.headers["WARC-Type"], record.headers.get("WARC-Target-URI"), record.reader.read())
+            for record in load_fastwarc().ArchiveIterator(file, parse_http=False)
+        ]
+    assert [kind for kind, *_ in records] == ["warcinfo", *["conversion"] * 700, "metadata"]
+    assert records[8][1] == "http://weft.example/7"
+    assert b"Loom number 7" in records[8][2]
+    with output.open("rb") as file:
+        archive = load_fastwarc().ArchiveIterator(file, parse_http=False)
+        assert len({(record.headers["WARC-Date"]) for record in archive}) == 1
 
 
 def test_every_line_has_its_page(tmp_path: Path) -> None:

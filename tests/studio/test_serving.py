@@ -9,10 +9,11 @@ import pytest
 
 from tests.studio.running import OWN, Studio
 from weft.errors import BrowserError, ConfigError
+from weft.io.listening import bind
 from weft.page import Page
 from weft.studio.access import Access
 from weft.studio.project import Project
-from weft.studio.serving import bind, serve_in_thread
+from weft.studio.serving import serve_in_thread
 from weft.studio.thumbnails import Thumbnails, block_picture
 
 

@@ -3,7 +3,8 @@
 import argparse
 
 from weft.cli.summary import tell
-from weft.errors import ConfigError, SourceError
+from weft.errors import ConfigError
+from weft.io.listening import bind
 
 EXAMPLES = """\
 examples:
@@ -28,7 +29,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
-    parser.add_argument("--port", type=int, default=8080, metavar="N", help="(default: 8080)")
+    parser.add_argument("--port", type=int, default=8080, metavar="N", help="0 is any that is free (default: 8080)")
     parser.add_argument("--workers", type=int, default=0, metavar="N", help="processes (default: one a core)")
     parser.add_argument("--max-bytes", type=int, default=16 << 20, metavar="N", help="of a body (default: 16 MiB)")
     parser.add_argument("--page-seconds", type=float, default=30.0, metavar="S", help="for one answer (default: 30)")
@@ -37,8 +38,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(options: argparse.Namespace) -> int:
     """Serve until told to stop."""
-    if options.workers < 0 or options.max_bytes <= 0 or options.page_seconds <= 0 or not 0 < options.port < 65536:
-        raise ConfigError("--workers, --max-bytes, --page-seconds and --port must be more than 0")
+    if options.workers < 0 or options.max_bytes <= 0 or options.page_seconds <= 0 or options.port < 0:
+        raise ConfigError("--workers, --max-bytes, --page-seconds and --port must not be less than 0")
     try:
         import uvicorn
 
@@ -48,17 +49,14 @@ def run(options: argparse.Namespace) -> int:
     app = make_app(workers=options.workers, limits=Limits(bytes=options.max_bytes, seconds=options.page_seconds))
     config = uvicorn.Config(
         app,
-        host=options.host,
-        port=options.port,
         log_level="warning",
+        access_log=False,
+        server_header=False,
         limit_concurrency=CONNECTIONS,
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=30,
     )
-    try:
-        listening = config.bind_socket()
-    except (OSError, SystemExit):
-        raise SourceError(f"{options.host}:{options.port} cannot be listened at; choose another --port") from None
-    tell([f"weft serves at http://{options.host}:{options.port}"])
-    uvicorn.Server(config).run(sockets=[listening])
+    with bind(options.host, options.port) as listening:
+        tell([f"weft serves at http://{options.host}:{listening.getsockname()[1]}"])
+        uvicorn.Server(config).run(sockets=[listening])
     return 0

@@ -73,9 +73,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(options: argparse.Namespace) -> int:
     """Learn, serve until somebody says stop."""
     try:
+        from weft.io.listening import bind
         from weft.studio.access import Access
         from weft.studio.opening import open_project
-        from weft.studio.serving import bind
         from weft.studio.store import Store
     except ImportError as error:
         missing = error.name or error

@@ -11,7 +11,7 @@ from time import monotonic, sleep
 
 import uvicorn
 
-from weft.errors import ConfigError
+from weft.io.listening import bind
 from weft.studio.access import Access
 from weft.studio.app import make_app
 from weft.studio.project import Project
@@ -19,23 +19,6 @@ from weft.studio.thumbnails import Thumbnails
 
 STOPS_IN = 3  # seconds that requests under way have when the server stops
 STARTS_IN = 10.0
-BACKLOG = 128
-
-
-def bind(host: str, port: int) -> socket.socket:
-    """A socket of that address; port 0 is any that is free. A ConfigError where it cannot be had."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With its protocol named, asyncio sets TCP_NODELAY; without, every answer would wait 40 ms for an acknowledgement.
-    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
-        found.listen(BACKLOG)
-    except (OSError, OverflowError) as error:
-        found.close()
-        what = getattr(error, "strerror", None) or error
-        raise ConfigError(f"{host}:{port} cannot be served: {what}; choose another --port, or 0 for any") from None
-    return found
 
 
 def make_server(project: Project, access: Access, *, thumbnails: Thumbnails | None = None) -> uvicorn.Server:

@@ -10,6 +10,7 @@ from weft.io.sinks.lines import LinesSink
 from weft.io.sinks.parquet import ParquetSink
 from weft.io.sinks.sink import Sink
 from weft.io.sinks.sqlite import SqliteSink
+from weft.io.sinks.warc import WarcSink
 
 SINKS: dict[str, Callable[[Path], Sink]] = {
     ".jsonl": LinesSink,
@@ -18,6 +19,8 @@ SINKS: dict[str, Callable[[Path], Sink]] = {
     ".parquet": ParquetSink,
     ".sqlite": SqliteSink,
     ".db": SqliteSink,
+    ".warc": WarcSink,
+    ".warc.gz": WarcSink,
     "/": FolderSink,
 }
 """Sinks by how the output's name ends."""

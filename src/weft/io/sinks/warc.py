@@ -1,0 +1,82 @@
+"""WARC conversion records, as Common Crawl's WET files have: the text of each page under its address."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from weft.io.packing import pack_gzip
+from weft.io.sinks.lines import LinesSink
+from weft.io.sinks.sink import State
+
+FORMATS = {"markdown": "text/markdown", "html": "text/html", "tei": "application/tei+xml", "text": "text/plain"}
+WARCINFO = b"software: weft\r\nformat: WARC File Format 1.1\r\ndescription: texts of web pages\r\n"
+
+
+class WarcSink:
+    """A file of conversion records, each packed for itself; a page that failed is a metadata record with its line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.date = ""
+        self._file = LinesSink(path)
+        self._pack = pack_gzip if path.name.endswith(".gz") else bytes
+
+    def open(self, state: State) -> None:
+        """Begin, with the date that all records will have; or go back to where the commit was."""
+        self._file.open(state)
+        self.date = state.get("date") or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        if not state:
+            self._file.write(
+                [self._pack(self._record("warcinfo", WARCINFO, {"Content-Type": "application/warc-fields"}))]
+            )
+
+    def write(self, lines: Sequence[bytes]) -> None:
+        """A record for each page."""
+        self._file.write([self._pack(self._convert(line)) for line in lines])
+
+    def _convert(self, line: bytes) -> bytes:
+        values: dict[str, Any] = json.loads(line)
+        headers = {"WARC-Target-URI": values.get("url") or values["id"]}
+        if values["status"] != "ok":
+            return self._record("metadata", line, headers | {"Content-Type": "application/json"})
+        format = next(name for name in FORMATS if name in values)
+        if language := values.get("language"):
+            headers["WARC-Identified-Content-Language"] = language
+        if str(values["id"]).startswith("<urn:"):
+            headers["WARC-Refers-To"] = values["id"]
+        text = str(values[format]).encode(errors="backslashreplace")
+        return self._record("conversion", text, headers | {"Content-Type": FORMATS[format]})
+
+    def _record(self, kind: str, body: bytes, headers: dict[str, str]) -> bytes:
+        name = uuid.uuid5(uuid.NAMESPACE_URL, f"{kind} {headers.get('WARC-Target-URI')} {self.date} {hash_of(body)}")
+        first = {"WARC-Type": kind, "WARC-Record-ID": f"<urn:uuid:{name}>", "WARC-Date": self.date}
+        told = {**first, **headers, "Content-Length": str(len(body))}
+        head = "".join(f"{name}: {_one_line(value)}\r\n" for name, value in told.items())
+        return b"WARC/1.1\r\n" + head.encode(errors="replace") + b"\r\n" + body + b"\r\n\r\n"
+
+    def commit(self) -> State:
+        """Where the file ends, and the date of its records."""
+        return {**self._file.commit(), "date": self.date}
+
+    def finish(self) -> None:
+        """The file takes its name."""
+        self._file.finish()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def hash_of(body: bytes) -> str:
+    """A body in a few letters, so that two records of one address have two names."""
+    return uuid.uuid5(uuid.NAMESPACE_OID, body.decode(errors="replace")).hex
+
+
+def _one_line(value: str) -> str:
+    """A value that cannot begin another header."""
+    return " ".join(str(value).split())
