@@ -4,7 +4,7 @@ import pytest
 
 from weft.cli import main
 from weft.errors import SourceError
-from weft.io import RawPage, find_sources, read_container
+from weft.io import RawPage, find_sources, read_bundle
 from weft.io.remote import find_remote, is_remote, load_fsspec
 
 LINES = b'{"id": "a", "html": "<p>The weft runs through the warp, and the shuttle carries it."}\n'
@@ -25,7 +25,7 @@ def test_files_are_found_and_read(store) -> None:
         "memory:///crawl/one.jsonl",
         "memory:///crawl/page.html",
     ]
-    (page,) = read_container("memory:///crawl/one.jsonl", max_bytes=1000)
+    (page,) = read_bundle("memory:///crawl/one.jsonl", max_bytes=1000)
     assert isinstance(page, RawPage)
     assert page.id == "a"
 

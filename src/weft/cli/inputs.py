@@ -25,9 +25,9 @@ from weft.io import (
     Source,
     check_data,
     find_sources,
-    is_container,
+    is_bundle,
     read,
-    read_container,
+    read_bundle,
     read_lines,
     read_warc,
 )
@@ -83,16 +83,16 @@ class Inputs:
     def read(self) -> Iterator[tuple[Source, RawPage | Failure]]:
         """Every page in turn, or why it cannot be read: a bad page never stops the rest."""
         for source in self.sources:
-            if source.place is not None and is_container(source.place):
-                yield from self._read_container(source.place)
+            if source.place is not None and is_bundle(source.place):
+                yield from self._read_bundle(source.place)
             elif source.id == STDIN:
                 yield from self._read_stdin(source)
             else:
                 yield source, self._read_page(source)
 
-    def _read_container(self, place: Path | str) -> Iterator[tuple[Source, RawPage | Failure]]:
+    def _read_bundle(self, place: Path | str) -> Iterator[tuple[Source, RawPage | Failure]]:
         try:
-            yield from map(self._entry, read_container(place, max_bytes=self.limits.bytes))
+            yield from map(self._entry, read_bundle(place, max_bytes=self.limits.bytes))
         except SourceError as error:  # of a file elsewhere that is not there
             yield self._entry(error)
 
@@ -211,4 +211,4 @@ def _url_below(source: Source, folders: list[Path], base: str) -> str | None:
 
 
 def _holds_many(source: Source) -> bool:
-    return source.place is not None and is_container(source.place)
+    return source.place is not None and is_bundle(source.place)

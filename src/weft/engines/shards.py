@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from weft.errors import ConfigError, SourceError
-from weft.io import Fetcher, RawPage, Source, is_container, read, read_container
+from weft.io import Fetcher, RawPage, Source, is_bundle, read, read_bundle
 from weft.io.packing import pack_gzip
 
 A_SHARD = 256  # single pages; a file of many is a shard of its own, for only its reader knows where its pages begin
@@ -26,8 +26,8 @@ class Shard:
     def read(self) -> Iterator[RawPage | SourceError]:
         """Its pages, in order; one that cannot be read is an entry that says why."""
         for source in self.sources:
-            if source.place is not None and is_container(source.place):
-                yield from read_container(source.place, max_bytes=self.max_bytes)
+            if source.place is not None and is_bundle(source.place):
+                yield from read_bundle(source.place, max_bytes=self.max_bytes)
             else:
                 yield self._read_page(source)
 
@@ -46,8 +46,8 @@ def split(sources: Sequence[Source], *, max_bytes: int, encoding: str | None = N
     for source in sources:
         if source.place is None:
             raise ConfigError(f"{source.id}: this engine reads files; save what is piped or fetched into one first")
-        is_alone = is_container(source.place)
-        if not lots or is_alone or len(lots[-1]) >= A_SHARD or is_container(lots[-1][0].place or ""):
+        is_alone = is_bundle(source.place)
+        if not lots or is_alone or len(lots[-1]) >= A_SHARD or is_bundle(lots[-1][0].place or ""):
             lots.append([])
         lots[-1].append(source)
     return [

@@ -1,6 +1,6 @@
 """Pages in, lines out; knows nothing of extraction."""
 
-from weft.io.containers import is_container, read_container
+from weft.io.bundles import is_bundle, read_bundle
 from weft.io.files import STDIN, SUFFIXES, Source, check_data, find_sources, read
 from weft.io.jsonl import is_jsonl, read_jsonl, read_lines
 from weft.io.labels import read_labels
@@ -18,12 +18,12 @@ __all__ = [
     "check_data",
     "find_address",
     "find_sources",
-    "is_container",
+    "is_bundle",
     "is_jsonl",
     "is_url",
     "is_warc",
     "read",
-    "read_container",
+    "read_bundle",
     "read_jsonl",
     "read_labels",
     "read_lines",

@@ -14,16 +14,16 @@ from weft.io.warc import is_warc, read_warc
 READERS = ((is_jsonl, read_jsonl), (is_warc, read_warc), (is_parquet, read_parquet), (is_archive, read_archive))
 
 
-def is_container(place: Path | str) -> bool:
+def is_bundle(place: Path | str) -> bool:
     """Whether a file holds many pages.
 
-    >>> is_container(Path("crawl.warc.gz")), is_container("s3://crawl/pages.jsonl"), is_container(Path("page.html"))
+    >>> is_bundle(Path("crawl.warc.gz")), is_bundle("s3://crawl/pages.jsonl"), is_bundle(Path("page.html"))
     (True, True, False)
     """
     return any(is_kind(str(place)) for is_kind, _ in READERS)
 
 
-def read_container(place: Path | str, *, max_bytes: int) -> Iterator[RawPage | SourceError]:
+def read_bundle(place: Path | str, *, max_bytes: int) -> Iterator[RawPage | SourceError]:
     """The pages of such a file in their order; one that cannot be read is an entry that says why.
 
     A text is the address of a file elsewhere, such as `s3://…`.
