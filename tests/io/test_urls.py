@@ -1,12 +1,14 @@
 """Fetching from a server that misbehaves."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.conftest import PAGE
 from weft import SourceError
 from weft.io import Fetcher
 
-LOCAL = Fetcher(allow_private=True, seconds=1.0, max_bytes=1_000_000)
+LOCAL = Fetcher(allow_private=True, max_bytes=1_000_000)
 
 
 def test_a_page_comes_with_its_charset(server: str) -> None:
@@ -30,13 +32,17 @@ def test_redirects_are_followed(server: str) -> None:
         ("/circle", "redirects"),
         ("/file", "only http"),
         ("/bomb", "larger than"),
-        ("/slow", "time"),
         ("/no-such-page", "404"),
     ],
 )
 def test_what_goes_wrong_is_said(server: str, path: str, message: str) -> None:
     with pytest.raises(SourceError, match=message):
         LOCAL.fetch(server + path)
+
+
+def test_a_slow_server_is_given_up(server: str) -> None:
+    with pytest.raises(SourceError, match="time"):
+        replace(LOCAL, seconds=1.0).fetch(server + "/slow")
 
 
 @pytest.mark.parametrize(
