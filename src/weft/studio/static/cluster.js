@@ -1,0 +1,181 @@
+// Template of a cluster: its rules, edited as JSON or learned again from the marks; what would change, before it is saved.
+import { inTurn, post } from "./api.js";
+import { compare, shorten } from "./difference.js";
+import { goBack } from "./history.js";
+import { onKeys } from "./keys.js";
+import { askConflict, say, sayError } from "./messages.js";
+
+const sheet = document.getElementById("cluster");
+const address = `/api/clusters/${encodeURIComponent(sheet.dataset.name)}`;
+const json = document.getElementById("json");
+const message = document.getElementById("json-message");
+const summary = document.getElementById("effect-summary");
+let version = Number(sheet.dataset.version);
+let learned = json.value; // as the server last wrote it
+let isTaught = false; // the effect that is shown comes from the marks
+
+function element(name, className, text = "") {
+  return Object.assign(document.createElement(name), { className, textContent: text });
+}
+
+// The place of an error in the text, where the browser or the server says it.
+function placeOf(error) {
+  const place = /line (\d+),? column (\d+)/.exec(error.message);
+  return place ? { line: Number(place[1]), column: Number(place[2]) } : null;
+}
+
+function pointAt(place) {
+  if (!place?.line) return;
+  const start = json.value.split("\n").slice(0, place.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
+  json.setSelectionRange(start + (place.column || 1) - 1, start + (place.column || 1));
+}
+
+function check() {
+  try {
+    JSON.parse(json.value);
+    json.removeAttribute("aria-invalid");
+    message.textContent = "";
+    return true;
+  } catch (error) {
+    refuse(`This is no JSON: ${error.message}`);
+    return false;
+  }
+}
+
+function refuse(text, place = null) {
+  document.getElementById("editor").open = true;
+  json.setAttribute("aria-invalid", "true");
+  message.textContent = text;
+  pointAt(place);
+}
+
+function fieldChanges(change) {
+  const before = change.fields_before || {}, after = change.fields_after || {};
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name]);
+  const { records_before: had = 0, records_after: has = 0 } = change;
+  if (!names.length && had === has) return [];
+  const list = document.createElement("dl");
+  if (had !== has) list.append(element("dt", "", "records"), element("dd", "", `${had} → ${has}`));
+  for (const name of names) {
+    const said = document.createElement("dd");
+    if (before[name]) said.append(element("del", "", before[name]), " ");
+    if (after[name]) said.append(element("ins", "", after[name]));
+    list.append(element("dt", "", name), said);
+  }
+  return [list];
+}
+
+function changeItem(change) {
+  const item = document.createElement("li"), title = document.createElement("h3");
+  const link = element("a", "", change.title || `Page ${change.number}`);
+  link.href = `/page/${change.number}`;
+  title.append(link);
+  const difference = element("div", "diff");
+  const lines = shorten(compare(change.before || "", change.after || ""));
+  difference.append(...lines.map(([kind, line]) => element("p", kind, line)));
+  difference.tabIndex = 0;
+  difference.setAttribute("role", "region");
+  difference.setAttribute("aria-label", "Body before and after");
+  item.append(title, ...fieldChanges(change), ...(lines.some(([kind]) => kind !== "same") ? [difference] : []));
+  return item;
+}
+
+function ruleItem(rule) {
+  const [, name, rest] = /^(\S+): (.*)$/s.exec(rule) || [null, "", rule];
+  const item = document.createElement("li");
+  if (name) item.append(element("b", "", name), " ");
+  item.append(rest);
+  return item;
+}
+
+function showEffect(effect) {
+  const count = effect.changed_count ?? effect.changed.length;
+  const shown = effect.changed.length < count ? ` The first ${effect.changed.length} are shown.` : "";
+  const confidence = effect.confidence === undefined ? "" : ` Confidence ${Math.round(100 * effect.confidence)} %.`;
+  summary.textContent = count
+    ? `${count} of ${effect.pages} pages ${effect.saved ? "changed" : "would change"}.${shown}${confidence}`
+    : `No page ${effect.saved ? "changed" : "would change"} (${effect.pages} looked at).${confidence}`;
+  document.getElementById("effect").replaceChildren(...effect.changed.map(changeItem));
+  if (effect.rules) document.getElementById("rules").replaceChildren(...effect.rules.map(ruleItem));
+}
+
+function take(effect) {
+  if (effect.version !== undefined) version = effect.version;
+  if (effect.json) json.value = learned = effect.json;
+  check();
+}
+
+// What a button does, with the effect of the JSON as it stands or of the marks.
+function send(save) {
+  const path = isTaught && json.value === learned ? "teach" : "template";
+  const body = { save, version, ...(path === "template" ? { json: json.value } : {}) };
+  return post(`${address}/${path}`, body);
+}
+
+function refuseJson(error) {
+  summary.textContent = "";
+  refuse([error.message, error.advice].filter(Boolean).join(" "), error.answer.line ? error.answer : placeOf(error));
+}
+
+function refuseTeaching(error) {
+  summary.textContent = [error.message, error.advice].filter(Boolean).join("; ");
+}
+
+function work(act, onRefused = refuseJson) {
+  return inTurn(async () => {
+    sheet.setAttribute("aria-busy", "true");
+    summary.textContent = "Looking at every page of the cluster …";
+    try {
+      await act();
+    } catch (error) {
+      summary.textContent = "";
+      if (error.status === 422 || error.status === 400) onRefused(error);
+      else if (error.status === 409) await settle(error.answer);
+      else sayError(error);
+    } finally {
+      sheet.removeAttribute("aria-busy");
+    }
+  });
+}
+
+async function settle(answer) {
+  if ((await askConflict(answer)) !== "mine") {
+    location.reload();
+    return;
+  }
+  version = answer.version;
+  save(); // not awaited: it has its own turn
+}
+
+async function see() {
+  if (!check()) return;
+  await work(async () => showEffect(await send(false)));
+}
+
+async function teach() {
+  await work(async () => {
+    const effect = await post(`${address}/teach`, { save: false });
+    isTaught = true;
+    if (effect.json) json.value = learned = effect.json;
+    showEffect(effect);
+  }, refuseTeaching);
+}
+
+async function save() {
+  if (!check()) return;
+  await work(async () => {
+    const effect = await send(true);
+    take(effect);
+    isTaught = false;
+    showEffect({ ...effect, saved: true });
+    document.getElementById("saved-by").textContent = "saved by you, now";
+    say("The template is saved.", { link: { href: "/export", text: "Export" } });
+  });
+}
+
+json.addEventListener("input", check);
+document.getElementById("see").addEventListener("click", see);
+document.getElementById("teach").addEventListener("click", teach);
+document.getElementById("save").addEventListener("click", save);
+const reload = () => location.reload();
+onKeys({ e: see, s: save, l: teach, u: () => goBack("undo", null, reload), U: () => goBack("redo", null, reload) });

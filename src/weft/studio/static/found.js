@@ -1,0 +1,120 @@
+// What is taken out of the page, beside it: fields, records and the body, changed in place so that the eye sees what moved.
+import { colourOf } from "./names.js";
+
+const MOST_BLOCKS = 300, MOST_RECORDS = 200; // shown at first; a page may hold thousands
+const LONGEST_VALUE = 400; // characters
+
+const byId = (id) => document.getElementById(id);
+
+function cut(text) {
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
+function chip(name, fields) {
+  const made = document.createElement("span");
+  made.className = `chip ${colourOf(name, fields)}`;
+  made.textContent = name;
+  return made;
+}
+
+function fieldRows(list, fields, known) {
+  return list.flatMap(({ name, value, row, source }) => {
+    const term = document.createElement("dt"), said = document.createElement("dd");
+    term.append(chip(name, fields));
+    said.textContent = cut(value);
+    if (row >= 0 && row !== undefined) said.dataset.row = row;
+    if (known && known.get(name) !== value) said.classList.add("new");
+    if (source && source !== "template") {
+      const from = document.createElement("small");
+      from.textContent = source === "mark" ? "marked" : source;
+      said.append(from);
+    }
+    return [term, said];
+  });
+}
+
+// In records the names repeat many times: plain words, no colours.
+function plainRow({ name, value }) {
+  return [Object.assign(document.createElement("dt"), { textContent: name }), Object.assign(document.createElement("dd"), { textContent: cut(value) })];
+}
+
+export class Found {
+  constructor({ onPoint }) {
+    this.values = null;
+    this.blocks = new Map(); // by row
+    byId("text").addEventListener("pointerover", ({ target }) => onPoint(Number(target.closest("[data-row]")?.dataset.row ?? -1)));
+    byId("text").addEventListener("pointerleave", () => onPoint(-1));
+  }
+
+  show(state, fields, shown) {
+    byId("why").textContent = state.why;
+    byId("confidence").textContent = `${Math.round(100 * state.confidence)}\u00a0%\u00a0sure`;
+    byId("place").textContent = `${state.place.toLocaleString("en")} of ${state.total.toLocaleString("en")} by doubt${state.done ? ", done" : ""}`;
+    this.showFields(state, fields, shown);
+    this.showRecords(state);
+    this.showText(state);
+  }
+
+  showFields(state, fields, shown) {
+    const isFirst = ({ name }) => shown.includes(name);
+    const rest = state.fields.filter((field) => !isFirst(field));
+    byId("fields").replaceChildren(...fieldRows(state.fields.filter(isFirst), fields, this.values));
+    byId("more-fields").replaceChildren(...fieldRows(rest, fields, this.values));
+    byId("more-fields-count").textContent = rest.length;
+    byId("more-fields-box").hidden = !rest.length;
+    byId("fields-count").textContent = state.fields.length || "none";
+    this.values = new Map(state.fields.map(({ name, value }) => [name, value]));
+  }
+
+  showRecords(state) {
+    const total = state.records_total ?? state.records.length;
+    byId("records-section").hidden = !total;
+    byId("records-count").textContent = total.toLocaleString("en");
+    const items = state.records.slice(0, MOST_RECORDS).map((record) => {
+      const item = document.createElement("li"), list = document.createElement("dl");
+      list.className = "fields";
+      list.append(...record.fields.flatMap(plainRow));
+      item.append(list);
+      if (!record.fields.length) item.append(cut(record.text || "no fields yet"));
+      return item;
+    });
+    byId("records").replaceChildren(...items);
+  }
+
+  moreButton(state) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `Show ${(state.blocks.length - MOST_BLOCKS).toLocaleString("en")} more blocks`;
+    button.addEventListener("click", () => {
+      this.showsAll = true;
+      this.showText(state);
+    });
+    return button;
+  }
+
+  showText(state) {
+    const kept = new Map();
+    const shown = this.showsAll ? state.blocks : state.blocks.slice(0, MOST_BLOCKS);
+    const lines = shown.map(({ row, text }) => {
+      const old = this.blocks.get(row);
+      const line = old?.textContent === text ? old : document.createElement("p");
+      line.classList.toggle("new", this.blocks.size > 0 && line !== old);
+      if (line !== old) Object.assign(line, { textContent: text }).dataset.row = row;
+      kept.set(row, line);
+      return line;
+    });
+    if (state.blocks.length > shown.length) lines.push(this.moreButton(state));
+    if (!lines.length) {
+      const none = document.createElement("p");
+      none.className = "more";
+      none.textContent = "Nothing is kept. Select the body on the page and press b.";
+      lines.push(none);
+    }
+    const box = byId("text"), { scrollTop } = box.closest(".found");
+    box.replaceChildren(...lines);
+    box.closest(".found").scrollTop = scrollTop;
+    this.blocks = kept;
+    const letters = state.blocks.reduce((sum, { text }) => sum + text.length, 0);
+    byId("text-count").textContent = letters ? `${letters.toLocaleString("en")} characters` : "";
+  }
+}

@@ -1,0 +1,127 @@
+// Overview: the pages in the order of doubt, filtered here, and the map.
+import { read } from "./api.js";
+import { sayError } from "./messages.js";
+import { onKeys } from "./keys.js";
+import { goBack } from "./history.js";
+
+const MOST = 5000; // rows that are asked for at once
+const CHUNK = 50, HEIGHT = 51; // rows in a list of their own; pixels of a row, as in the style sheet
+
+const list = document.getElementById("pages");
+const filters = {
+  text: document.getElementById("filter-text"),
+  cluster: document.getElementById("filter-cluster"),
+  done: document.getElementById("filter-done"),
+};
+let pages = [];
+let total = 0;
+
+function element(name, className, text = "") {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+function rowOf(page) {
+  const link = element("a", page.done ? "is-done" : "");
+  link.href = `/page/${page.number}`;
+  const doubt = element("span", "doubt");
+  const meter = document.createElement("meter");
+  Object.assign(meter, { min: 0, max: 1, low: 0.35, high: 0.6, optimum: 0, value: page.doubt });
+  meter.setAttribute("aria-label", "Doubt");
+  doubt.append(meter, `${Math.round(100 * page.doubt)} %`);
+  const what = element("span", "what");
+  what.append(element("span", "title", page.title || page.url || `Page ${page.number}`), element("span", "url", page.url || page.id || ""));
+  link.append(
+    doubt, what,
+    element("span", "cluster", page.cluster || "no cluster"),
+    element("span", "type", page.page_type),
+    element("span", "state", page.done ? "done" : page.marked ? "marked" : ""),
+  );
+  const row = document.createElement("li");
+  row.append(link);
+  return row;
+}
+
+function chunksOf(shown) {
+  const chunks = [];
+  for (let start = 0; start < shown.length; start += CHUNK) {
+    const chunk = element("ol", "chunk"), rows = shown.slice(start, start + CHUNK);
+    chunk.start = start + 1;
+    chunk.style.containIntrinsicHeight = `${HEIGHT * rows.length}px`;
+    chunk.append(...rows.map(rowOf));
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+function fits(page) {
+  const wanted = filters.text.value.trim().toLowerCase();
+  const state = filters.done.value;
+  return (
+    (!wanted || `${page.title} ${page.url}`.toLowerCase().includes(wanted)) &&
+    (!filters.cluster.value || page.cluster === filters.cluster.value) &&
+    (!state || (state === "done" ? page.done : state === "open" ? !page.done : page.marked))
+  );
+}
+
+function show() {
+  const shown = pages.filter(fits);
+  list.replaceChildren(...(shown.length ? chunksOf(shown) : [element("p", "none", "No page fits these filters.")]));
+  const rest = total > pages.length ? ` (the first ${pages.length.toLocaleString("en")} of ${total.toLocaleString("en")})` : "";
+  document.getElementById("shown").textContent = `${shown.length.toLocaleString("en")} shown${rest}`;
+  const first = shown.find((page) => !page.done) || shown[0];
+  const start = document.getElementById("start");
+  start.hidden = !first;
+  if (first) start.href = `/page/${first.number}`;
+}
+
+function keepFilters() {
+  const values = Object.entries(filters).map(([name, input]) => [name, input.value]).filter(([, value]) => value);
+  history.replaceState(null, "", values.length ? `?${new URLSearchParams(values)}` : "/");
+}
+
+function takeFilters() {
+  const values = new URLSearchParams(location.search);
+  for (const [name, input] of Object.entries(filters)) input.value = values.get(name) || "";
+}
+
+async function load() {
+  try {
+    const answer = await read(`/api/overview?offset=0&limit=${MOST}`);
+    pages = answer.pages;
+    total = answer.total;
+    show();
+  } catch (error) {
+    sayError(error);
+  }
+}
+
+function watchMap() {
+  const map = document.querySelector(".map");
+  const caption = document.getElementById("map-caption");
+  if (!map) return;
+  const usual = caption.textContent;
+  map.addEventListener("pointerover", ({ target }) => {
+    const { cluster } = target.dataset;
+    if (cluster === undefined) return;
+    for (const dot of map.querySelectorAll("circle")) dot.classList.toggle("near", dot.dataset.cluster === cluster);
+    caption.textContent = target.querySelector("title").textContent;
+  });
+  map.addEventListener("pointerleave", () => { caption.textContent = usual; });
+}
+
+takeFilters();
+for (const input of Object.values(filters)) {
+  input.addEventListener("input", () => { show(); keepFilters(); });
+}
+onKeys({
+  "/": () => filters.text.focus(),
+  j: () => document.getElementById("start").click(),
+  u: () => goBack("undo", null, load),
+  U: () => goBack("redo", null, load),
+});
+addEventListener("pageshow", (event) => { if (event.persisted) load(); });
+watchMap();
+load();

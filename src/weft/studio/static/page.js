@@ -1,0 +1,266 @@
+// Page: select an element, give it a name, see the text change, go on to the next page.
+import { inTurn, post, put, read } from "./api.js";
+import { Found } from "./found.js";
+import { goBack } from "./history.js";
+import { onKeys } from "./keys.js";
+import { askConflict, say, sayError } from "./messages.js";
+import { FIXED, colourOf, fieldsOf, keyOf, shownFields } from "./names.js";
+import { Stage } from "./stage.js";
+
+const LOOK_AFTER = 90; // milliseconds that a selection rests before alike ones are asked for
+const TRAIL = "weft-trail", LONGEST_TRAIL = 200; // numbers of the pages that one came by
+const SCOPES = ["one", "page", "cluster"];
+
+const bench = document.getElementById("bench");
+const number = Number(bench.dataset.number);
+const address = `/api/pages/${number}`;
+const scopes = [...document.querySelectorAll("[name=scope]")];
+let state = null;
+let added = []; // names of fields that bear no mark yet
+let looking = 0;
+
+const found = new Found({ onPoint: (row) => stage.drawing.draw("hover", "hover", row >= 0 ? [row] : []) });
+const stage = new Stage({ onSelect: look });
+
+const fields = () => fieldsOf(state, added);
+const scope = () => scopes.find((input) => input.checked).value;
+
+const trail = () => JSON.parse(sessionStorage.getItem(TRAIL) || "[]");
+
+function setScope(value) {
+  scopes.find((input) => input.value === value).checked = true;
+}
+
+function show(answer) {
+  state = answer;
+  found.show(state, fields(), shownFields(state, added));
+  stage.showState(state, fields(), shownFields(state, added));
+  document.getElementById("accept-word").textContent = state.done ? "Done: next" : "Accept";
+  bench.dataset.version = state.version;
+  showNames();
+}
+
+async function refresh() {
+  show(await read(address));
+}
+
+function nameButton(name, shown) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = colourOf(name, fields());
+  button.dataset.name = name;
+  button.setAttribute("aria-pressed", String(stage.namesOf(stage.row).includes(name)));
+  const rows = state.marks.filter((mark) => mark.name === name).flatMap((mark) => mark.rows).length;
+  const word = document.createElement("span"), count = document.createElement("span");
+  word.textContent = name;
+  count.className = "count";
+  if (rows) count.append(String(rows), Object.assign(document.createElement("span"), { className: "away", textContent: " marked" }));
+  button.append(word, count);
+  const key = keyOf(name, shown);
+  if (key) button.append(Object.assign(document.createElement("kbd"), { textContent: key }));
+  return button;
+}
+
+function showNames() {
+  const shown = shownFields(state, added);
+  const rest = fields().filter((name) => !shown.includes(name));
+  const box = document.getElementById("names");
+  const focused = document.activeElement?.dataset.name;
+  box.replaceChildren(...[...FIXED, ...shown].map((name) => nameButton(name, shown)));
+  document.getElementById("more-names").replaceChildren(...rest.map((name) => nameButton(name, shown)));
+  document.getElementById("more-count").textContent = rest.length;
+  document.getElementById("more").hidden = !rest.length;
+  if (focused) document.querySelector(`.tools [data-name="${CSS.escape(focused)}"]`)?.focus();
+}
+
+// What else on the page, and in the cluster, is built as the selected element is.
+function look(row) {
+  setScope("one");
+  showAlikeCounts("", "");
+  if (state) showNames();
+  clearTimeout(looking);
+  if (row < 0) return;
+  looking = setTimeout(async () => {
+    try {
+      const alike = await read(`${address}/alike?row=${row}`);
+      if (row !== stage.row) return;
+      stage.alikeRows = alike.page;
+      showAlikeCounts(alike.page.length, alike.cluster.pages);
+      if (scope() !== "one") stage.showAlike(alike.page);
+    } catch (error) {
+      sayError(error);
+    }
+  }, LOOK_AFTER);
+  stage.alikeRows = [row];
+}
+
+function showAlikeCounts(onPage, onCluster) {
+  document.getElementById("alike-cluster").title = onCluster ? `${onCluster} pages` : "";
+  document.getElementById("alike-page").value = onPage;
+  document.getElementById("alike-cluster").value = onCluster;
+}
+
+function changeScope() {
+  stage.showAlike(scope() === "one" ? [] : stage.alikeRows || []);
+}
+
+function turnScope() {
+  if (stage.row < 0) return say("Select an element first.");
+  setScope(SCOPES[(SCOPES.indexOf(scope()) + 1) % SCOPES.length]);
+  changeScope();
+  const words = { one: "This element only.", page: "All alike on this page.", cluster: "All alike on all pages of the cluster." };
+  say(`${words[scope()]} Now give it a name.`);
+}
+
+// A change that someone else's change came before is done again on top of theirs, if the person says so.
+function change(act, done = () => {}) {
+  return inTurn(async () => {
+    try {
+      const answer = await act(state.version);
+      show(answer);
+      done(answer);
+      return true;
+    } catch (error) {
+      if (error.status !== 409) sayError(error);
+      else return await settle(error.answer, act, done);
+    }
+    return false;
+  });
+}
+
+async function settle(answer, act, done) {
+  const choice = await askConflict(answer);
+  if (answer.current) show(answer.current);
+  else await refresh();
+  if (choice !== "mine") {
+    say(`You have what ${answer.by || "they"} did.`);
+    return false;
+  }
+  try {
+    const mine = await act(state.version);
+    show(mine);
+    done(mine);
+    return true;
+  } catch (error) {
+    sayError(error);
+    return false;
+  }
+}
+
+// Of a field outside of records there is one: a second place takes the mark over, unless Shift is held.
+function movedFrom(row, name, adds) {
+  const rows = state.marks.filter((mark) => mark.name === name).flatMap((mark) => mark.rows);
+  const hasRecords = state.marks.some((mark) => mark.name === "record");
+  return !adds && !FIXED.includes(name) && !hasRecords && rows.length === 1 && rows[0] !== row ? rows[0] : null;
+}
+
+function mark(name, { adds = false } = {}) {
+  const { row } = stage, where = scope();
+  if (row < 0) return say("Select an element first: click it, or press an arrow key.");
+  if (where !== "one") return markAlike(row, name, where);
+  return change((version) => {
+    const from = movedFrom(row, name, adds);
+    return post(`${address}/mark`, { version, row, name, ...(from === null ? {} : { from }) });
+  }, () => say(stage.namesOf(row).includes(name) ? `Marked as ${name}.` : name ? `No longer ${name}.` : "Unmarked."));
+}
+
+function markAlike(row, name, where) {
+  return change((version) => post(`${address}/alike`, { version, row, name, scope: where }), (answer) => {
+    const pages = answer.changed_pages ?? 0;
+    const skipped = answer.skipped_done ? ` ${answer.skipped_done} done ${answer.skipped_done === 1 ? "page was" : "pages were"} left alone.` : "";
+    say(`${name ? `Marked as ${name}` : "Unmarked"}: ${answer.rows ?? "all"} alike on ${pages} ${pages === 1 ? "page" : "pages"}.${skipped}`);
+    setScope("one");
+    changeScope();
+  });
+}
+
+function go(to, otherwise) {
+  if (to === null || to === undefined) return say(otherwise);
+  sessionStorage.setItem(TRAIL, JSON.stringify([...trail(), number].slice(-LONGEST_TRAIL)));
+  location.assign(`/page/${to}`);
+}
+
+// Back is where one came from, even if that page is done now and has left its place in the order.
+function goPrevious() {
+  const pages = trail();
+  const to = pages.pop() ?? state.previous;
+  sessionStorage.setItem(TRAIL, JSON.stringify(pages));
+  if (to === null || to === undefined) say("This is the most doubtful page.");
+  else location.assign(`/page/${to}`);
+}
+
+async function accept() {
+  const isDone = state.done || (await change((version) => put(`${address}/marks`, { version, done: true })));
+  if (!isDone) return;
+  if (state.next === null) say("All pages are done.", { link: { href: "/export", text: "Export" } });
+  else go(state.next);
+}
+
+const actions = {
+  widen: () => (stage.row < 0 ? stage.step("up") : stage.widen()),
+  narrow: () => (stage.row < 0 ? stage.step("up") : stage.narrow()),
+  clear: () => mark(""),
+  undo: () => goBack("undo", number, refresh),
+  redo: () => goBack("redo", number, refresh),
+  next: () => go(state.next, "All other pages are done."),
+  previous: goPrevious,
+  accept,
+};
+
+function addName(event) {
+  event.preventDefault();
+  const input = document.getElementById("new-name"), name = input.value.trim().replace(/\s+/g, "_");
+  if (!name) return;
+  if (!added.includes(name) && !FIXED.includes(name)) added.push(name);
+  input.value = "";
+  showNames();
+  stage.box.focus({ preventScroll: true });
+  if (stage.row >= 0) mark(name);
+}
+
+function pressName(place) {
+  const name = shownFields(state, added)[place];
+  return name ? mark(name) : false;
+}
+
+function listen() {
+  bench.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button?.dataset.do) actions[button.dataset.do]();
+    else if (button?.dataset.name) mark(button.dataset.name, { adds: event.shiftKey });
+  });
+  for (const input of scopes) input.addEventListener("change", changeScope);
+  document.getElementById("add-name").addEventListener("submit", addName);
+  const digits = Object.fromEntries([..."123456789"].map((digit, place) => [digit, () => pressName(place)]));
+  onKeys({
+    ...digits,
+    b: () => mark("body"), x: () => mark("noise"), r: () => mark("record"),
+    f: () => document.getElementById("new-name").focus(),
+    w: actions.widen, n: actions.narrow, l: turnScope,
+    u: actions.undo, U: actions.redo, a: actions.accept, j: actions.next, k: actions.previous,
+    t: () => document.getElementById("cluster-link").click(),
+    Delete: actions.clear, Backspace: actions.clear, Escape: () => stage.deselect(),
+    ArrowUp: (event) => move(event, "up"), ArrowDown: (event) => move(event, "down"),
+    ArrowLeft: (event) => move(event, "left"), ArrowRight: (event) => move(event, "right"),
+  });
+}
+
+// Arrow keys belong to the radio buttons while one has the focus.
+function move(event, direction) {
+  if (event.target.matches?.("[type=radio]")) return false;
+  stage.step(direction);
+  return true;
+}
+
+async function open() {
+  try {
+    const [answer] = await Promise.all([read(address), stage.ready]);
+    show(answer);
+    listen();
+    bench.dataset.ready = "true";
+  } catch (error) {
+    sayError(error);
+  }
+}
+
+open();

@@ -1,0 +1,45 @@
+"""The overview: clusters, the map, and the list in the order of doubt with its filters."""
+
+from playwright.sync_api import expect
+
+from tests.studio.browser.made_pages import news
+
+
+def test_clusters_map_and_pages(visit, make_studio):
+    hand = visit(make_studio(news(markets=6)))
+    hand.open("/")
+    expect(hand.see(".card")).to_have_count(2)
+    expect(hand.see(".map circle")).to_have_count(14)
+    expect(hand.see("#pages li")).to_have_count(14)
+    doubts = [int(text.split()[0]) for text in hand.see("#pages .doubt").all_text_contents()]
+    assert doubts == sorted(doubts, reverse=True)
+    hand.see(".map circle").nth(3).hover(force=True)
+    expect(hand.see("#map-caption")).not_to_contain_text("Point at a dot")
+
+
+def test_filters_are_kept_in_the_address(visit, make_studio):
+    hand = visit(make_studio(news(markets=6)))
+    hand.open("/")
+    hand.see("#filter-text").fill("market")
+    expect(hand.see("#pages li")).to_have_count(6)
+    expect(hand.see("#shown")).to_have_text("6 shown")
+    hand.page.reload()
+    expect(hand.see("#pages li")).to_have_count(6)
+    hand.see("#filter-text").fill("")
+    hand.see("#filter-done").select_option("done")
+    expect(hand.see("#pages")).to_contain_text("No page fits")
+    hand.see("#filter-done").select_option("open")
+    hand.see("#filter-cluster").select_option(index=1)
+    expect(hand.see("#pages li")).to_have_count(8)
+
+
+def test_rows_out_of_sight_are_not_drawn(visit, make_studio):
+    hand = visit(make_studio(news(articles=120)))
+    hand.open("/")
+    expect(hand.see("#pages li")).to_have_count(120)
+    last = hand.see("#pages li").last
+    assert not last.evaluate("(row) => row.firstChild.checkVisibility({ contentVisibilityAuto: true })")
+    last.scroll_into_view_if_needed()
+    hand.page.wait_for_function(
+        "row => row.firstChild.checkVisibility({contentVisibilityAuto: true})", arg=last.element_handle()
+    )
