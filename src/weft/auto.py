@@ -1,25 +1,54 @@
-"""What a newcomer calls: the one place that composes extractors, metadata and records."""
+"""What a newcomer calls: the one place that composes extractors, metadata, records and a browser.
+
+Which method when is the list `CASCADE`: each step looks at its sign and answers with a document, or says why it is not
+its turn; what it said is in the document's `reason`.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from html import escape
 from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 
 from weft.content import Label
 from weft.document import Document, Extractor
-from weft.errors import ConfigError
+from weft.errors import BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
 from weft.extractors.finish import finish
+from weft.extractors.survey import TEMPLATE, Survey
+from weft.extractors.vips import Vips
+from weft.extractors.visual_classifier import VisualClassifier
+from weft.features.script_built import NEARLY_EMPTY, find_script_signs
+from weft.io import RawPage
 from weft.metadata import find_embedded, find_metadata, find_page_type
 from weft.page import Limits, Page, parse
 from weft.site import Site
 from weft.site.learning import RawPages, no_progress
 
-NEARLY_EMPTY = 50
-"""A page that shows fewer words may hold its content as data, for scripts to show."""
+if TYPE_CHECKING:
+    from weft.browser import Browser
 
 DEFAULT = "block_classifier"
 """What `auto` uses; an empty choice of it is an answer: the page has no content."""
+
+SEEING = "visual_classifier"
+"""What `auto` asks about a page that was drawn."""
+
+VISUAL = (Vips, VisualClassifier)
+"""Extractors that choose by how a page looks: it must have been drawn."""
+
+UNSURE = 0.6
+"""Confidence of the classifier under which a page is worth drawing.
+
+In cross-validation on wcxb-dev the classifier that also sees has a word F1 of 0.513 there, the classifier 0.488 (109 of
+1,358 pages; 95 % interval of the gain -0.012 to 0.066); on the others they hardly differ. VIPS has 0.368 there, and is
+better nowhere."""
+
+INSTALL = "pip install 'weft[browser]' and a Chromium"
+"""What vision needs; said where a page would need it and has not got it."""
 
 
 def extract(
@@ -29,19 +58,30 @@ def extract(
     method: str | Extractor = "auto",
     encoding: str | None = None,
     limits: Limits = Limits(),
+    site: Site | None = None,
+    browser: Browser | None = None,
 ) -> Document:
     """Take the content out of a page.
 
     `method` is `auto`, a name in `weft.EXTRACTORS` or an extractor of your own. `encoding` is the charset that the HTTP
-    header gave. A page on which nothing is found gives an empty document.
+    header gave. A page on which nothing is found gives an empty document. `auto` uses the templates of `site` and draws
+    pages with `browser`, where they are given; without a browser it never looks for one, so that the same bytes give
+    the same text on every machine. Methods that look at a page as drawn (`vips`) find a browser by themselves.
 
     >>> extract("<p>The warp is fixed, the weft runs through it.", method="whole_page").text
     'The warp is fixed, the weft runs through it.'
     """
     page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
-    if method == "auto" and (document := _from_data(page)):
-        return document
-    return finish(_choose(page, method))
+    turn = _Turn(page=page, given=html, encoding=encoding, site=site, browser=browser)
+    if method != "auto":
+        return _by_method(turn, find_extractor(method) if isinstance(method, str) else method)
+    passed: list[str] = []
+    for step in CASCADE:
+        answer = step(turn)
+        if isinstance(answer, Document):
+            return replace(answer, reason="; ".join(filter(None, (*passed, answer.reason))))
+        passed.append(answer)
+    raise AssertionError("the last step answers always")
 
 
 def learn(
@@ -84,24 +124,141 @@ def method_names() -> list[str]:
     return ["auto", *EXTRACTORS, *sorted(entry.name for entry in entry_points(group="weft.extractors"))]
 
 
-def _from_data(page: Page) -> Document | None:
-    """The content that the page carries only as data, as a document of its own; none where the page shows content."""
-    blocks = page.blocks
-    if blocks.words[~blocks.hidden].sum() >= NEARLY_EMPTY or not (text := find_embedded(page)):
-        return None
+@dataclass(frozen=True, eq=False, kw_only=True)
+class _Turn:
+    """A page, and what may be used on it."""
+
+    page: Page
+    given: bytes | str | Page  # what it was parsed from, for a browser to draw
+    encoding: str | None = None
+    site: Site | None = None
+    browser: Browser | None = None
+
+    @cached_property
+    def usual(self) -> Document:
+        """The answer that needs no drawing: the site's where there is one, else the classifier's."""
+        return self.site.extract(self.page) if self.site else finish(EXTRACTORS[DEFAULT].extract(self.page))
+
+    def draw(self, *, scripts: bool = True) -> Page:
+        """The page as a browser shows it: the given one, with scripts where it may; else one that is found, without."""
+        if self.page.geometry:
+            return self.page
+        if isinstance(self.given, Page):
+            raise BrowserError("a parsed page cannot be drawn: give its bytes, or a page from weft.browser")
+        data, charset = self.given, self.encoding
+        if isinstance(data, str):
+            data, charset = data.encode(errors="replace"), "utf-8"
+        raw = RawPage(id=self.page.url or "the page", data=data, url=self.page.url, charset=charset)
+        if self.browser is not None:
+            options = self.browser.options
+            return self.browser.render(raw, options=replace(options, scripts=scripts and options.scripts)).page
+        from weft.browser import Browser  # an extra: who draws nothing need not have it
+
+        with Browser() as browser:
+            return browser.render(raw).page
+
+
+def _by_template(turn: _Turn) -> Document | str:
+    """Sign: the page fits a template of the given site."""
+    if turn.site is None:
+        return ""
+    return turn.usual if turn.usual.chosen_by == TEMPLATE else _why_no_template(turn)
+
+
+def _by_data(turn: _Turn) -> Document | str:
+    """Sign: the page shows almost no words, but carries content as data; that becomes a document of its own."""
+    page, blocks = turn.page, turn.page.blocks
+    words = int(blocks.words[~blocks.hidden].sum())
+    if words >= NEARLY_EMPTY:
+        return ""
+    if not (text := find_embedded(page)):
+        return "it shows few words and has no content as data"
     shown = text if "<p" in text or "<br" in text else "".join(f"<p>{escape(line)}" for line in text.splitlines())
-    document = EXTRACTORS["whole_page"].extract(parse(shown, url=page.url))
-    reason = "the page shows nothing; this is in its data"
     return replace(
-        document,
+        EXTRACTORS["whole_page"].extract(parse(shown, url=page.url)),
         chosen_by="embedded",
-        reason=reason,
+        reason="the page shows nothing; this is in its data",
         page_type=find_page_type(page),
         find_metadata=lambda _: find_metadata(page),
     )
 
 
-def _choose(page: Page, method: str | Extractor) -> Document:
-    if not isinstance(method, str):
-        return method.extract(page)
-    return find_extractor(DEFAULT if method == "auto" else method).extract(page)
+def _by_scripts(turn: _Turn) -> Document | str:
+    """Sign: the page is empty because scripts build it; it is drawn with them, and what is there then is classified."""
+    signs = find_script_signs(turn.page)
+    if not signs or turn.page.geometry:
+        return ""
+    why = f"scripts build the page ({signs})"
+    if turn.browser is None:
+        return f"{why}; to draw it takes --vision --scripts or Browser(RenderOptions(scripts=True)), {INSTALL}"
+    if not turn.browser.options.scripts:
+        return f"{why}; to draw it with them takes --scripts or RenderOptions(scripts=True)"
+    try:
+        drawn = replace(turn, page=turn.draw()).usual
+    except (BrowserError, LimitError) as error:
+        return f"{why}; it could not be drawn: {error}"
+    if not len(drawn.keep):
+        return f"{why}; it is empty with them too: --network or RenderOptions(network=True) lets it load more"
+    return replace(drawn, reason=f"{why}, so it was drawn with them; {drawn.reason}")
+
+
+def _by_looks(turn: _Turn) -> Document | str:
+    """Sign: the classifier is unsure of a page that has words; the one that also sees looks at it, without scripts."""
+    usual, shown = turn.usual, ~turn.page.blocks.hidden
+    is_sure = usual.chosen_by != DEFAULT or usual.confidence >= UNSURE
+    if is_sure or turn.page.blocks.words[shown].sum() < NEARLY_EMPTY:
+        return ""
+    why = f"{DEFAULT} is unsure ({usual.confidence:.2f}, under {UNSURE})"
+    if turn.browser is None and not turn.page.geometry:
+        return f"{why}; to look at the page takes --vision or browser=Browser(), {INSTALL}"
+    try:
+        seen = finish(EXTRACTORS[SEEING].extract(turn.draw(scripts=False)))
+    except (BrowserError, LimitError) as error:
+        return f"{why}; it could not be drawn: {error}"
+    return replace(
+        usual,  # what a template knows of the page stays
+        page=seen.page,
+        keep=seen.keep,
+        chosen_by=seen.chosen_by,
+        confidence=seen.confidence,
+        reason=f"{why}, so the page was drawn; {seen.reason}",
+    )
+
+
+def _by_classifier(turn: _Turn) -> Document:
+    """Sign: none; it answers on any page. Where a site is given, it is the site's fallback."""
+    document = turn.usual
+    if turn.site is not None:
+        return replace(document, reason=document.reason.removeprefix(f"{_why_no_template(turn)}: "))
+    return document
+
+
+def _why_no_template(turn: _Turn) -> str:
+    return turn.usual.reason.partition(":")[0]
+
+
+CASCADE: tuple[Callable[[_Turn], Document | str], ...] = (
+    _by_template,
+    _by_data,
+    _by_scripts,
+    _by_looks,
+    _by_classifier,
+)
+"""The steps of `auto`: the first that answers with a document chooses; the others say why not, or nothing."""
+
+
+def _by_method(turn: _Turn, extractor: Extractor) -> Document:
+    """One extractor's document; a page that it must see is drawn first."""
+    if isinstance(extractor, VISUAL):
+        return finish(extractor.extract(turn.draw()))
+    page, note = turn.page, ""
+    if isinstance(extractor, Survey):
+        extractor = replace(extractor, site=extractor.site or turn.site)
+        if extractor.needs_drawing(page):
+            try:
+                page = turn.draw()
+            except (BrowserError, LimitError) as error:  # it has a next best
+                note = f"; it could not be drawn: {error}"
+    document = extractor.extract(page)
+    document = replace(document, reason=document.reason + note)
+    return document if document.chosen_by == TEMPLATE else finish(document)

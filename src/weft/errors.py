@@ -1,5 +1,8 @@
 """The whole error tree. Every message says what to do next."""
 
+from collections.abc import Callable
+from functools import partial
+
 
 class WeftError(Exception):
     """Anything that weft itself raises."""
@@ -37,4 +40,11 @@ class SourceError(WeftError):
 
 
 class BrowserError(WeftError):
-    """The browser is missing, hung or crashed."""
+    """The browser is missing, hung or crashed, or a page asked too much of it; `reason` says which in a word."""
+
+    def __init__(self, message: str, *, reason: str = "crash") -> None:
+        self.reason = reason
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[Callable[..., "BrowserError"], tuple[str]]:
+        return partial(type(self), reason=self.reason), (str(self),)

@@ -12,6 +12,9 @@ from weft import EXTRACTORS, RENDERERS
 from weft.cli import main
 
 BODY = "The weaver put the last threads on the loom before it grew dark. "
+DRAWN = ("vips", "visual_classifier")  # a browser must draw the page first
+APP = f"""<title>Looms</title><body><div id=root></div><noscript>This needs JavaScript.</noscript>
+<script>document.getElementById("root").innerHTML = "<h1>Looms</h1><p>{BODY * 4}</p>"</script>"""
 PAGE = f"<title>Looms</title><nav><a href=/>Home</a></nav><article><h1>Looms</h1><p>{BODY * 3}</p></article>"
 
 
@@ -30,11 +33,57 @@ def test_one_page_is_printed(pages: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize("format", RENDERERS)
-@pytest.mark.parametrize("method", ["auto", *EXTRACTORS])
+@pytest.mark.parametrize("method", ["auto", *(name for name in EXTRACTORS if name not in DRAWN)])
 def test_every_method_and_format(pages: Path, capsys: pytest.CaptureFixture[str], method: str, format: str) -> None:
     assert main(["extract", str(pages / "one.html"), "-m", method, "-f", format]) == 0
     out = capsys.readouterr().out
     assert "weaver" in out or method in ("density", "node_classifier")  # they find no body on so small a page
+
+
+@pytest.mark.parametrize("method", [name for name in EXTRACTORS if name in DRAWN])
+def test_pages_are_drawn_for_methods_that_must_see_them(
+    pages: Path, capsys: pytest.CaptureFixture[str], method: str
+) -> None:
+    assert main(["extract", str(pages), "-m", method]) == 0
+    texts = [json.loads(line)["text"] for line in capsys.readouterr().out.splitlines()]
+    assert ["weaver" in texts[0], "dyer" in texts[1]] == [True, True]
+
+
+class TestVision:
+    def test_scripts_run_where_they_build_the_page_and_were_asked_for(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "app.html").write_text(APP)
+        assert main(["extract", str(tmp_path / "app.html"), "--vision", "--scripts", "-f", "json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["text"] == (BODY * 4).strip()
+        assert "so it was drawn with them" in found["reason"]
+
+    def test_nothing_runs_unless_asked(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (tmp_path / "app.html").write_text(APP)
+        reasons = []
+        for options in ([], ["--vision"]):
+            assert main(["extract", str(tmp_path / "app.html"), "-f", "json", *options]) == 0
+            found = json.loads(capsys.readouterr().out)
+            assert found["text"] == ""
+            reasons.append(found["reason"])
+        assert "to draw it takes --vision --scripts" in reasons[0]
+        assert "to draw it with them takes --scripts" in reasons[1]
+
+    def test_without_a_browser_it_goes_on_and_says_so(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("WEFT_CHROMIUM", str(tmp_path / "chromium"))
+        (tmp_path / "app.html").write_text(APP)
+        (tmp_path / "page.html").write_text(PAGE)
+        assert main(["extract", str(tmp_path), "--scripts", "-f", "json"]) == 0
+        app, page = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+        assert "it could not be drawn: WEFT_CHROMIUM=" in app["reason"]
+        assert "weaver" in page["text"]
+        assert main(["extract", str(tmp_path), "-m", "vips"]) == 1
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert captured.err.count("no such program") == 1
 
 
 def test_several_pages_are_json_lines(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:

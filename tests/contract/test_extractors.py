@@ -1,16 +1,20 @@
 """What every registered extractor promises, and every template and site that was learned."""
 
 import pickle
+from functools import lru_cache
 
 import numpy as np
 import pytest
 
 import weft
+from tests.boxes import lay_out
 from tests.site_pages import whole_site
 from tests.soup import make_page
 from weft import EXTRACTORS, Limits, Site, parse
 from weft.document import Extractor
-from weft.extractors import BlockClassifier
+from weft.errors import BrowserError
+from weft.extractors import BlockClassifier, VisualClassifier
+from weft.page import Page
 
 SITE = weft.learn([*whole_site(), *((f"http://weft.example/soup/{seed}", make_page(seed)) for seed in range(6))])
 SUBJECTS: dict[str, Extractor] = {
@@ -36,9 +40,26 @@ PAGES = {
 }
 
 
+def looks(extractor: Extractor) -> bool:
+    """Whether it answers on drawn pages only."""
+    try:
+        extractor.extract(parse("<p>One"))
+    except BrowserError:
+        return True
+    return False
+
+
+def make(html: str, *, is_drawn: bool) -> Page:
+    page = parse(html, limits=Limits(depth=2_000))
+    return lay_out(page) if is_drawn else page
+
+
+make_once = lru_cache(maxsize=200)(make)  # laying the large ones out takes a second
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_answers_on_any_page(extractor: Extractor, name: str) -> None:
-    page = parse(PAGES[name], limits=Limits(depth=2_000))
+    page = make_once(PAGES[name], is_drawn=looks(extractor))
     document = extractor.extract(page)
     keep = document.keep
     assert document.page is page
@@ -47,12 +68,12 @@ def test_answers_on_any_page(extractor: Extractor, name: str) -> None:
     assert (np.diff(keep) > 0).all()
     assert len(keep) == 0 or (keep[0] >= 0 and keep[-1] < len(page.blocks))
     # A page may hide its content until its scripts run: what was trained on pages may keep it.
-    assert isinstance(extractor, BlockClassifier | Site) or not page.blocks.hidden[keep].any()
+    assert isinstance(extractor, BlockClassifier | VisualClassifier | Site) or not page.blocks.hidden[keep].any()
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_scores_every_block(extractor: Extractor, name: str) -> None:
-    page = parse(PAGES[name])
+    page = make_once(PAGES[name], is_drawn=looks(extractor))
     scores = extractor.score(page)
     assert len(scores) == len(page.blocks)
     assert np.isfinite(scores).all()
@@ -60,8 +81,9 @@ def test_scores_every_block(extractor: Extractor, name: str) -> None:
 
 def test_same_answer_twice_and_after_the_trip_to_a_worker(extractor: Extractor) -> None:
     travelled: Extractor = pickle.loads(pickle.dumps(extractor))
+    is_drawn = looks(extractor)
     for seed in range(20):
-        page, again = parse(make_page(seed)), parse(make_page(seed))
+        page, again = (make(make_page(seed), is_drawn=is_drawn) for _ in range(2))
         keep = extractor.extract(page).keep
         assert np.array_equal(keep, extractor.extract(page).keep)
         assert np.array_equal(keep, extractor.extract(again).keep)
@@ -74,7 +96,7 @@ def test_is_frozen(extractor: Extractor) -> None:
 
 
 def test_leaves_the_page_as_it_is(extractor: Extractor) -> None:
-    page = parse(make_page(3))
+    page = make(make_page(3), is_drawn=looks(extractor))
     before = {name: getattr(page.table, name).copy() for name in ("tag", "end", "chars", "block_row")}
     extractor.extract(page)
     assert all(np.array_equal(column, getattr(page.table, name)) for name, column in before.items())

@@ -1,18 +1,30 @@
 """`weft extract`: pages in, content out."""
 
+from __future__ import annotations
+
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from weft.auto import extract
 from weft.cli.failures import failure_of
-from weft.cli.options import add_page_options, check_method, fetcher_of, limits_of
+from weft.cli.inputs import METAVAR, open_inputs
+from weft.cli.options import (
+    add_drawing_options,
+    add_page_options,
+    check_method,
+    open_browser,
+)
 from weft.cli.progress import with_progress
 from weft.cli.sinks import open_sink
 from weft.document import Failure, Outcome
 from weft.errors import WeftError
-from weft.io import Source, find_sources, read
+from weft.io import RawPage
 from weft.page import Limits
 from weft.renderers import RENDERERS, Options
+
+if TYPE_CHECKING:
+    from weft.browser import Browser
 
 EXAMPLES = """\
 examples:
@@ -20,11 +32,16 @@ examples:
   weft extract page.html -f markdown -o page.md
   weft extract saved/ -f json > pages.jsonl     every page below a folder, one line each
   weft extract 'saved/*.html' -o texts/         one file each
+  weft extract crawl.warc.gz -f json            every page of a crawler's archive
   curl -s https://example.org | weft extract - --url https://example.org
+  weft extract app.html --vision --scripts      draw a page that its scripts build
+  weft extract page.html -m vips                choose by how the page looks
+
+--vision draws pages in a browser, and only those whose signs ask for it: pip install 'weft[browser]', and a Chromium.
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command's options."""
     parser = subparsers.add_parser(
         "extract",
@@ -33,12 +50,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("input", nargs="*", metavar="FILE|FOLDER|GLOB|URL|-", help="what to read (default: - if piped)")
+    parser.add_argument("input", nargs="*", metavar=METAVAR, help="what to read (default: - if piped)")
     parser.add_argument("-f", "--format", default="text", choices=list(RENDERERS), help="(default: text)")
     parser.add_argument("-o", "--output", metavar="OUT", help="a file, a .jsonl file or a folder (default: print)")
     parser.add_argument("--no-links", action="store_true", help="show link texts without their addresses")
     parser.add_argument("--no-images", action="store_true", help="leave images out")
     parser.add_argument("--provenance", action="store_true", help="with json: also each kept block with its XPath")
+    parser.add_argument("--vision", action="store_true", help="let auto draw pages in a browser where signs ask for it")
+    add_drawing_options(parser)
     add_page_options(parser)
     parser.set_defaults(run=run)
 
@@ -46,28 +65,33 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(options: argparse.Namespace) -> int:
     """Extract every input; 1 if a page failed."""
     check_method(options)
-    inputs = options.input or ([] if sys.stdin.isatty() else ["-"])
-    sources = find_sources(inputs, url=options.url)
-    limits = limits_of(options)
+    given = options.input or ([] if sys.stdin.isatty() else ["-"])
     shown = Options(links=not options.no_links, images=not options.no_images, blocks=options.provenance)
-    failures = 0
-    with open_sink(options.output, sources, format=options.format, options=shown) as sink:
-        for source in with_progress(sources, total=len(sources)):
-            outcome = _outcome(source, options, limits)
+    failures = total = 0
+    with (
+        open_inputs(options, given, url=options.url) as inputs,
+        open_browser(options) as browser,
+        open_sink(
+            options.output, inputs.sources, format=options.format, options=shown, several=inputs.holds_many
+        ) as sink,
+    ):
+        for source, raw in with_progress(inputs.read(), total=inputs.total):
+            total += 1
+            outcome = raw if isinstance(raw, Failure) else _outcome(raw, options, inputs.limits, browser)
             if isinstance(outcome, Failure):
                 failures += 1
                 print(f"weft: {outcome.message}", file=sys.stderr)
             sink.write(source, outcome)
-    if failures and len(sources) > 1:
-        print(f"weft: {failures} of {len(sources)} pages failed", file=sys.stderr)
+    if failures and total > 1:
+        print(f"weft: {failures} of {total} pages failed", file=sys.stderr)
     return 1 if failures else 0
 
 
-def _outcome(source: Source, options: argparse.Namespace, limits: Limits) -> Outcome:
+def _outcome(raw: RawPage, options: argparse.Namespace, limits: Limits, browser: Browser | None) -> Outcome:
     """The document of one page, or why there is none: a bad page never stops the rest."""
     try:
-        raw = read(source, fetcher=fetcher_of(options), max_bytes=limits.bytes)
-        encoding = options.encoding or raw.charset
-        return extract(raw.data, url=raw.url, method=options.method, encoding=encoding, limits=limits)
+        return extract(
+            raw.data, url=raw.url, method=options.method, encoding=raw.charset, limits=limits, browser=browser
+        )
     except WeftError as error:
-        return failure_of(error, source.id)
+        return failure_of(error, raw.id)

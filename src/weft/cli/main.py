@@ -6,10 +6,52 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from weft.cli import apply, demo, diff, extract, fingerprint, inspect, learn, records, report, score, site, train, wrap
+from weft.cli import (
+    apply,
+    crawl,
+    demo,
+    diff,
+    extract,
+    fingerprint,
+    inspect,
+    learn,
+    look,
+    records,
+    render,
+    report,
+    run,
+    score,
+    serve,
+    site,
+    stats,
+    studio,
+    train,
+    wrap,
+)
 from weft.errors import ConfigError, WeftError
 
-COMMANDS = (extract, records, wrap, site, learn, apply, report, diff, score, fingerprint, inspect, train, demo)
+COMMANDS = (
+    extract,
+    records,
+    wrap,
+    crawl,
+    site,
+    learn,
+    apply,
+    run,
+    stats,
+    serve,
+    studio,
+    report,
+    diff,
+    score,
+    fingerprint,
+    inspect,
+    look,
+    render,
+    train,
+    demo,
+)
 
 EXIT_CODES = """\
 exit codes:

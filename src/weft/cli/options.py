@@ -1,12 +1,24 @@
 """Options that several commands share."""
 
-import argparse
-from dataclasses import fields
+from __future__ import annotations
 
-from weft.auto import find_extractor, method_names
+import argparse
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+from weft.auto import VISUAL, find_extractor, method_names
 from weft.errors import ConfigError
+from weft.extractors.survey import Survey
 from weft.io import Fetcher
 from weft.page import Limits
+
+if TYPE_CHECKING:
+    from weft.browser import Browser, RenderOptions
+
+DRAWING_LIMITS = ("bytes", "nodes", "seconds")
+"""Limits that a browser has too; its own hold where the options say nothing else."""
 
 
 def add_page_options(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +51,14 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_drawing_options(parser: argparse.ArgumentParser) -> None:
+    """What a page may do in a browser that draws it."""
+    parser.add_argument("--scripts", action="store_true", help="let a drawn page run its scripts")
+    parser.add_argument(
+        "--network", action="store_true", help="let a drawn page load what it names, style sheets or scripts"
+    )
+
+
 def limits_of(options: argparse.Namespace) -> Limits:
     """The limits that the options give."""
     values = {limit.name: getattr(options, f"max_{limit.name}") for limit in fields(Limits)}
@@ -56,3 +76,34 @@ def check_method(options: argparse.Namespace) -> None:
     """An unknown method is an error before anything is read."""
     if options.method != "auto":
         find_extractor(options.method)
+
+
+def drawing_of(options: argparse.Namespace, *, screenshot: bool = False) -> RenderOptions:
+    """What the options let a drawn page do."""
+    from weft.browser import BrowserLimits, RenderOptions  # an extra: commands that draw nothing work without it
+
+    usual, limits = Limits(), limits_of(options)
+    given = {name: getattr(limits, name) for name in DRAWING_LIMITS if getattr(limits, name) != getattr(usual, name)}
+    return RenderOptions(
+        scripts=options.scripts,
+        network=options.network,
+        allow_private=options.allow_private,
+        screenshot=screenshot,
+        limits=BrowserLimits(**given),
+    )
+
+
+@contextmanager
+def open_browser(options: argparse.Namespace) -> Iterator[Browser | None]:
+    """One browser for the whole run, where the options ask for vision; it starts with the first page that needs it."""
+    extractor = None if options.method == "auto" else find_extractor(options.method)
+    must = isinstance(extractor, VISUAL)
+    if not (must or isinstance(extractor, Survey) or options.vision or options.scripts or options.network):
+        yield None
+        return
+    from weft.browser import Browser, find_chromium
+
+    if must:
+        find_chromium()  # one message, and not one for every page
+    with closing(Browser(drawing_of(options))) as browser:
+        yield browser

@@ -1,18 +1,22 @@
 """`weft report`: what was learned of a site, as an HTML page."""
 
+from __future__ import annotations
+
 import argparse
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
 from weft.cli.failures import failure_of
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
+from weft.cli.options import add_drawing_options
+from weft.cli.pictures import with_pictures
 from weft.cli.progress import with_progress
 from weft.cli.summary import site_summary, tell
 from weft.document import Failure
-from weft.errors import WeftError
+from weft.errors import ConfigError, WeftError
 from weft.io import RawPage, whole_file
 from weft.page import Limits, Page, parse
 from weft.reports import site_page
@@ -23,11 +27,12 @@ EXAMPLES = """\
 examples:
   weft report site.json -o report.html                       map, dendrogram, rules in words, confidence
   weft report site.json -o report.html --pages saved/        also the medoid pages, and whether the pages still fit
+  weft report site.json -o report.html --pages saved/ --pictures    with pictures of them (needs a Chromium)
   weft report site.json --json --pages new/ | jq '.drift[] | select(.verdict == "relearn")'
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command's options."""
     parser = subparsers.add_parser(
         "report",
@@ -39,6 +44,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("site", type=Path, metavar="SITE", help="what weft learn wrote")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file (default: print)")
     parser.add_argument("--json", action="store_true", help="the clusters and their drift as JSON, no page")
+    parser.add_argument("--pictures", action="store_true", help="draw the medoid pages, their blocks outlined")
+    add_drawing_options(parser)
     add_input_options(parser, name="--pages")
     parser.set_defaults(run=run)
 
@@ -46,7 +53,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(options: argparse.Namespace) -> int:
     """Write the page; 1 if one of the given pages failed."""
     site = Site.load(options.site)
-    with open_inputs(options, options.pages) if options.pages else nullcontext() as inputs:
+    if options.pictures and (options.json or not options.pages):
+        raise ConfigError("--pictures: of which pages? Name them with --pages, and leave --json out")
+    with open_inputs(options, options.pages, again=options.pictures) if options.pages else nullcontext() as inputs:
         pages = _Pages(inputs)
         text = _text(site, pages, options)
     if options.output:
@@ -57,9 +66,12 @@ def run(options: argparse.Namespace) -> int:
     return 1 if pages.failures else 0
 
 
-def _text(site: Site, pages: Iterable[tuple[str, Page]], options: argparse.Namespace) -> str:
+def _text(site: Site, pages: _Pages, options: argparse.Namespace) -> str:
     if not options.json:
-        return site_page(summarise_site(site, pages, name=options.site.name))
+        summary = summarise_site(site, pages, name=options.site.name)
+        if options.pictures and pages.inputs is not None:
+            summary = with_pictures(summary, site, pages.inputs, options)
+        return site_page(summary)
     drift = {name: {**asdict(found), "verdict": found.verdict} for name, found in measure_site(site, pages).items()}
     return json.dumps({**site_summary(site), "drift": drift}, ensure_ascii=False)
 

@@ -6,6 +6,10 @@ from weft.extractors.density import Density
 from weft.extractors.dom_stats import DomStats
 from weft.extractors.line_block import LineBlock
 from weft.extractors.node_classifier import NodeClassifier
+from weft.extractors.survey import Survey
+from weft.extractors.vips import Vips
+from weft.extractors.vips_tree import VisualBlock
+from weft.extractors.visual_classifier import VisualClassifier
 from weft.extractors.whole_page import WholePage
 
 EXTRACTORS: dict[str, Extractor] = {
@@ -14,7 +18,22 @@ EXTRACTORS: dict[str, Extractor] = {
     "line_block": LineBlock(),
     "dom_stats": DomStats(),
     "node_classifier": NodeClassifier(),
+    "survey": Survey(),
+    "vips": Vips(),
+    "visual_classifier": VisualClassifier(),
     "whole_page": WholePage(),
 }
 
-__all__ = ["EXTRACTORS", "BlockClassifier", "Density", "DomStats", "LineBlock", "NodeClassifier", "WholePage"]
+__all__ = [
+    "EXTRACTORS",
+    "BlockClassifier",
+    "Density",
+    "DomStats",
+    "LineBlock",
+    "NodeClassifier",
+    "Survey",
+    "Vips",
+    "VisualBlock",
+    "VisualClassifier",
+    "WholePage",
+]

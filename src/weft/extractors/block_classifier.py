@@ -16,7 +16,7 @@ from weft.document import Document
 from weft.errors import ArtifactError
 from weft.extractors.expected_f1 import expected_f1
 from weft.extractors.model_file import ModelFile, TreeArrays
-from weft.features import FEATURES, PAGE_FEATURES, Features, find_features
+from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES, VISUAL_FEATURES, Features, find_features
 from weft.page import Page
 
 TWIN_WORDS = 6  # a shorter text may well be said twice
@@ -53,24 +53,32 @@ class Model:
     pages: Trees
     page_types: Sequence[str]
     curve: tuple[NDArray[np.float64], NDArray[np.float64]]
+    is_visual: bool = False  # whether it asks how blocks look
 
     @staticmethod
     def of(file: ModelFile) -> Model:
         """A model from its file; its features are found by name, so that new ones do not disturb it."""
         header = file.header
+        is_visual = not VISUAL_FEATURES.keys().isdisjoint(header["features"])
         return Model(
             header=header,
-            blocks=_build(file.trees["blocks"], header["features"], list(FEATURES)),
+            blocks=_build(file.trees["blocks"], header["features"], list(ALL_FEATURES if is_visual else FEATURES)),
             pages=_build(file.trees["pages"], header["page_features"], list(PAGE_FEATURES)),
             page_types=header["page_types"],
             curve=(np.array(header["confidence"][0]), np.array(header["confidence"][1])),
+            is_visual=is_visual,
         )
+
+    def find_features(self, page: Page) -> Features:
+        """What the model asks of a page."""
+        return find_features(page, visual=self.is_visual)
 
     def probability(self, features: Features) -> NDArray[np.float64]:
         """How likely each block is content."""
         if not len(features.blocks):
             return np.zeros(0)
-        return logistic(self.blocks.predict(features.blocks)[:, 0])
+        asked = len(ALL_FEATURES if self.is_visual else FEATURES)
+        return logistic(self.blocks.predict(np.ascontiguousarray(features.blocks[:, :asked]))[:, 0])
 
     def page_type(self, features: Features) -> tuple[str, float]:
         """The most likely type of the page, and how likely it is."""
@@ -121,10 +129,15 @@ def _build(trees: TreeArrays, names: Sequence[str], known: list[str]) -> Trees:
 
 
 @cache
+def shipped_model(name: str) -> Model:
+    """A model that ships with weft, read when it is first needed."""
+    data = files("weft.extractors").joinpath("models", f"{name}.zip").read_bytes()
+    return Model.of(ModelFile.from_bytes(data, name=f"the model of {name}"))
+
+
 def default_model() -> Model:
-    """The model that ships with weft, read when it is first needed."""
-    data = files("weft.extractors").joinpath("models", "block_classifier.zip").read_bytes()
-    return Model.of(ModelFile.from_bytes(data, name="the block classifier's model"))
+    """The model of the default extractor."""
+    return shipped_model("block_classifier")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,7 +149,7 @@ class BlockClassifier:
     def extract(self, page: Page) -> Document:
         """The blocks with the highest expected F1; a page without content gives none."""
         model = self.model or default_model()
-        features = find_features(page)
+        features = model.find_features(page)
         choice = choose(model.probability(features), page.blocks.words, features.blocks[:, _TWINS_BEFORE])
         keep = choice.keep if len(choice.keep) else lone_texts(page)
         page_type, share = model.page_type(features)
@@ -153,7 +166,8 @@ class BlockClassifier:
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How likely each block is content."""
-        return (self.model or default_model()).probability(find_features(page))
+        model = self.model or default_model()
+        return model.probability(model.find_features(page))
 
     def explain(self, page: Page, block: int, *, most: int = 6) -> list[tuple[str, float, float]]:
         """Why a block has its score: the features that matter most, each with its value and what it adds to the margin.
@@ -161,8 +175,8 @@ class BlockClassifier:
         What a feature adds are the changes of the trees' means where they ask for it.
         """
         model = self.model or default_model()
-        row = find_features(page).blocks[block]
+        row = model.find_features(page).blocks[block]
         added = model.blocks.contributions(row)
         strongest = np.argsort(-np.abs(added), kind="stable")[:most]
-        names = list(FEATURES)
+        names = list(ALL_FEATURES)
         return [(names[k], float(row[k]), float(added[k])) for k in strongest if added[k]]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from weft import _native
 from weft.features import headings, neighbours, page_totals, position, wording
 from weft.features.measured import Measured, describe_measure
+from weft.features.visual import VISUAL_FEATURES, visual_features
 from weft.page import Page
 
 FEATURES: dict[str, str] = (
@@ -23,6 +24,9 @@ Page totals are not among them: with a thousand pages to learn from, trees know 
 unseen pages did not gain (word F1 0.874 without, 0.873 with).
 """
 
+ALL_FEATURES: dict[str, str] = FEATURES | VISUAL_FEATURES
+"""The features of a block of a page that was drawn, in the order of the columns."""
+
 PAGE_FEATURES: dict[str, str] = page_totals.FEATURES
 """The features of a page, in order: name and meaning."""
 
@@ -31,12 +35,12 @@ PAGE_FEATURES: dict[str, str] = page_totals.FEATURES
 class Features:
     """The features of a page."""
 
-    blocks: NDArray[np.float32]  # one row a block, one column for each of `FEATURES`
+    blocks: NDArray[np.float32]  # one row a block, one column for each of `FEATURES`, then of `VISUAL_FEATURES`
     page: NDArray[np.float32]  # one for each of `PAGE_FEATURES`
 
 
-def find_features(page: Page) -> Features:
-    """The features of a page and of its blocks.
+def find_features(page: Page, *, visual: bool = False) -> Features:
+    """The features of a page and of its blocks; those of their looks only where asked for.
 
     >>> from weft import parse
     >>> features = find_features(parse("<h1>Looms</h1><p>A loom holds the warp."))
@@ -51,6 +55,7 @@ def find_features(page: Page) -> Features:
             position.positions(measured),
             neighbours.neighbours(measured),
             headings.headings(measured),
+            *([visual_features(page)] if visual else []),
         ),
         axis=1,
         dtype=np.float32,

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-
 KINDS: dict[str, type[np.generic]] = {
     **dict.fromkeys(("left", "top", "width", "height", "font_size"), np.float32),
     **dict.fromkeys(("is_drawn", "is_visible", "is_inline", "has_picture", "has_border", "is_fixed"), np.bool_),

@@ -1,20 +1,30 @@
 """Pages for people."""
 
 from weft.reports.block_map import ScoredBlock, block_map, scored_blocks
+from weft.reports.look import COLOURINGS, NO_PICTURE, Picture, find_picture, look_figure, look_page, small_page
+from weft.reports.look_boxes import Box
 from weft.reports.site import ClusterSummary, FieldSummary, PagePoint, SiteSummary, site_page
 from weft.reports.training import Score, TrainingSummary, WorstPage, training_page
 
 __all__ = [
+    "COLOURINGS",
+    "NO_PICTURE",
+    "Box",
     "ClusterSummary",
     "FieldSummary",
     "PagePoint",
+    "Picture",
     "Score",
     "ScoredBlock",
     "SiteSummary",
     "TrainingSummary",
     "WorstPage",
     "block_map",
+    "find_picture",
+    "look_figure",
+    "look_page",
     "scored_blocks",
     "site_page",
+    "small_page",
     "training_page",
 ]

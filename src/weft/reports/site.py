@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from weft.reports.cluster_map import Point, cluster_map, colour_of, sketch_distances
 from weft.reports.dendrogram import dendrogram
+from weft.reports.look import NO_PICTURE, Picture, look_figure
+from weft.reports.look import STYLE as LOOK_STYLE
 from weft.reports.medoid_page import ShownBlock, medoid_page
 
 MOST_CLUSTERS = 60  # in the pictures, the largest first
@@ -45,6 +47,7 @@ class ClusterSummary:
     must_relearn: bool = False
     shown_id: str = ""  # the medoid, or another page where that was not given
     blocks: Sequence[ShownBlock] = ()  # of that page
+    picture: Picture = NO_PICTURE  # of that page, where it was drawn
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +95,8 @@ def site_page(summary: SiteSummary) -> str:
         ]
     parts += ["<h2>Templates</h2>", *(_cluster(cluster, number) for number, cluster in enumerate(summary.clusters))]
     parts += _failures(summary.failures)
-    return _PAGE.format(title=escape(summary.name), style=_STYLE, body="\n".join(parts))
+    style = _STYLE + LOOK_STYLE * any(cluster.picture for cluster in summary.clusters)
+    return _PAGE.format(title=escape(summary.name), style=style, body="\n".join(parts))
 
 
 def _facts(summary: SiteSummary) -> str:
@@ -172,7 +176,11 @@ def _cluster(cluster: ClusterSummary, number: int) -> str:
     if cluster.blocks:
         title = "The medoid page" if cluster.shown_id == cluster.medoid else f"A page: {cluster.shown_id}"
         page = medoid_page(list(cluster.blocks))
-        parts.append(f"<details open><summary>{escape(title)}</summary>{_LEGEND}{page}</details>")
+        if cluster.picture:
+            figure = f'<div class="page">{look_figure(cluster.picture)}</div>'
+            parts.append(f"<details open><summary>{escape(title)}, as drawn</summary>{figure}</details>")
+        is_open = "" if cluster.picture else " open"
+        parts.append(f"<details{is_open}><summary>{escape(title)}</summary>{_LEGEND}{page}</details>")
     return "".join(parts) + "</section>"
 
 
@@ -219,6 +227,7 @@ svg.tree path { fill: none; stroke: currentColor; stroke-width: 1.3; }
 svg.tree .tick { opacity: .25; stroke-dasharray: 2 4; } svg.tree text.tick { opacity: .6; text-anchor: middle; }
 circle.cluster { fill-opacity: .25; } circle.page { fill-opacity: .85; }
 .page { max-height: 44rem; overflow-y: auto; border: 1px solid var(--line); }
+.page .look { max-width: 720px; padding: 10px 12px; }
 .page summary { font-weight: normal; margin: 0; padding: 2px 13px; opacity: .6; }
 .page p { margin: 1px 0; padding: 2px 8px; border-left: 5px solid transparent; overflow-wrap: anywhere; }
 .page b { font: 11px ui-monospace, monospace; opacity: .55; margin-right: .6em; }
@@ -234,7 +243,7 @@ p > span { padding: 1px 8px; border-radius: 3px; }
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
 <title>{title}</title><style>{style}</style></head><body>
 {body}
 </body></html>"""

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from weft.content import RECORD
+from weft.content import BODY, RECORD
 from weft.studio.answers import JSON, Refusal
 from weft.studio.export import (
     export_changes,
@@ -20,19 +20,24 @@ from weft.studio.export import (
 from weft.studio.project import TEMPLATE, Project
 from weft.studio.requests import project_of
 from weft.studio.teaching import learn_again, marked_pages
+from weft.studio.training_data import export_training
 from weft.studio.views import show_view
 
 LINES = "application/x-ndjson"
 TEXTS = {
     "labels.jsonl": (
         "Labels",
-        "Every mark as a line of JSON, for weft train, weft learn --labels and weft wrap learn.",
+        "Every mark as a line of JSON, for weft learn --labels, weft score and weft wrap softmealy learn.",
+    ),
+    "training.zip": (
+        "Training data",
+        "The pages whose body is marked, with its text, as the folder that weft train reads.",
     ),
     "site.json": ("Site", "Clusters and templates as they are now, for weft apply; readable, and good to keep in git."),
     "wrapper.zip": ("Wrapper", "One readable Python file that needs weft alone, with its own test on saved pages."),
     "softmealy.json": (
         "SoftMealy wrapper",
-        "Records and their fields by rules over words and tags, for weft wrap run.",
+        "Records and their fields by rules over words and tags, for weft wrap softmealy apply.",
     ),
     "changes.jsonl": ("Changes", "Who changed what and when, a line each."),
 }
@@ -57,6 +62,7 @@ def count_exports(project: Project) -> dict[str, int]:
     """How much there is of each; 0 where there is nothing to take away yet."""
     return {
         "labels.jsonl": sum(1 for _ in project.labels()),
+        "training.zip": sum(bool(marks.rows(BODY)) for marks in project.marks.values()),
         "site.json": len(project.site.clusters),
         "wrapper.zip": len(project.site.clusters),
         "softmealy.json": sum(len(marks.rows(RECORD)) for marks in project.marks.values()),
@@ -83,6 +89,8 @@ def make_export(request: Request, name: str) -> bytes:
         project.cluster(cluster)
     if name == "wrapper.zip":
         return make_wrapper(project, cluster)
+    if name == "training.zip":
+        return export_training(store)
     if name == "labels.jsonl":
         text = "".join(export_labels(store))
     elif name == "changes.jsonl":

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.extractors.model_file import ModelFile
-from weft.features import FEATURES, PAGE_FEATURES
+from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES
 from weft.training.boosters import tree_arrays
 from weft.training.examples import Example
 
@@ -34,24 +34,29 @@ class Recipe:
     threads: int = 2  # the order of XGBoost's sums depends on it, so it is part of the recipe
 
 
-def fit(examples: Sequence[Example], recipe: Recipe) -> tuple[ModelFile, list[tuple[str, float]]]:
-    """A model of some examples, its confidence not yet calibrated, and the features' importance (share of all gain)."""
-    blocks = _fit_blocks(examples, recipe)
+def fit(
+    examples: Sequence[Example], recipe: Recipe, *, features: Sequence[str] = tuple(FEATURES)
+) -> tuple[ModelFile, list[tuple[str, float]]]:
+    """A model of some examples, its confidence not yet calibrated, and the features' importance (share of all gain).
+
+    `features` are those that trees over blocks may ask for.
+    """
+    blocks = _fit_blocks(examples, recipe, features)
     types = sorted({example.page.page_type for example in examples})
     header = {
-        "features": list(FEATURES),
+        "features": list(features),
         "page_features": list(PAGE_FEATURES),
         "page_types": types,
         "confidence": [[0.0, 1.0], [0.0, 1.0]],
     }
     trees = {"blocks": tree_arrays(blocks), "pages": tree_arrays(_fit_pages(examples, types, recipe))}
-    return ModelFile(header=header, trees=trees), _importance(blocks)
+    return ModelFile(header=header, trees=trees), _importance(blocks, features)
 
 
-def _fit_blocks(examples: Sequence[Example], recipe: Recipe) -> Any:
+def _fit_blocks(examples: Sequence[Example], recipe: Recipe, features: Sequence[str]) -> Any:
     import xgboost  # an extra: only training needs it
 
-    rows, labels, weights = _sample(examples, recipe)
+    rows, labels, weights = _sample(examples, recipe, features)
     data = xgboost.QuantileDMatrix(rows, label=labels, weight=weights, max_bin=recipe.bins, nthread=recipe.threads)
     parameters = _parameters(recipe) | {
         "objective": "binary:logistic",
@@ -92,24 +97,25 @@ def _parameters(recipe: Recipe) -> dict[str, Any]:
 
 
 def _sample(
-    examples: Sequence[Example], recipe: Recipe
+    examples: Sequence[Example], recipe: Recipe, features: Sequence[str]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float64]]:
     """Rows, labels and weights. A block weighs as much as its share of its page's words, so that pages count alike."""
     random = np.random.default_rng(recipe.seed)
+    names = list(ALL_FEATURES)
+    columns = [names.index(name) for name in features]
     rows, labels, weights = [], [], []
     for example in examples:
         count = len(example.label)
         chosen = random.random(count) < recipe.page_blocks / max(count, 1)
         share = example.words / max(example.words.sum(), 1)
-        rows.append(example.blocks[chosen])
+        rows.append(example.blocks[chosen][:, columns])
         labels.append(example.label[chosen])
         weights.append(share[chosen] * max(count / recipe.page_blocks, 1.0) * PAGE_WEIGHT)
     return np.concatenate(rows), np.concatenate(labels), np.concatenate(weights)
 
 
-def _importance(booster: Any) -> list[tuple[str, float]]:
+def _importance(booster: Any, names: Sequence[str]) -> list[tuple[str, float]]:
     gains: dict[str, float] = booster.get_score(importance_type="total_gain")
-    names = list(FEATURES)
     total = sum(gains.values()) or 1.0
     shares = [(names[int(key[1:])], gain / total) for key, gain in gains.items()]
     return sorted(shares, key=lambda share: (-share[1], share[0]))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.features import find_features
-from weft.page import parse
+from weft.page import Page, parse
 from weft.training.labels import align
 from weft.training.pages import KnownPage
 
@@ -51,8 +51,12 @@ def bag_f1(answer: Counter[str], truth: Counter[str]) -> float:
 
 def make_example(page: KnownPage) -> Example:
     """Parse a page, find its features, align its truth."""
-    parsed = parse(page.path.read_bytes(), url=page.url)
-    features = find_features(parsed)
+    return example_of(page, parse(page.path.read_bytes(), url=page.url))
+
+
+def example_of(page: KnownPage, parsed: Page) -> Example:
+    """An example of a parsed page; its looks are among the features where a browser has drawn it."""
+    features = find_features(parsed, visual=bool(parsed.geometry))
     texts = [block.text for block in parsed.blocks]
     return Example(
         page=page,

@@ -10,13 +10,13 @@ from weft.training.train import PageResult, Trained
 WORST = 20
 
 
-def summarise_run(trained: Trained) -> TrainingSummary:
+def summarise_run(trained: Trained, *, name: str = "The block classifier") -> TrainingSummary:
     """What `reports.training_page` shows of a run."""
     data = trained.model.header["data"]
     recipe = {name: str(value) for name, value in asdict(trained.recipe).items()}
     worst = sorted(trained.results, key=lambda result: (result.f1, result.page.page_id))[:WORST]
     return TrainingSummary(
-        name="The block classifier",
+        name=name,
         recipe=recipe | {"pages": str(data["pages"]), "data (sha256)": data["sha256"]},
         scores=[Score(name=name, **asdict(mean)) for name, mean in trained.scores.items()],
         confidence=np.array([result.confidence for result in trained.results]),

@@ -74,14 +74,27 @@ def train(data_dir: Path, *, recipe: Recipe = Recipe(), progress: Callable[[str]
     progress(f"reading {len(pages)} and {len(more_pages)} pages")
     examples = [make_example(page) for page in pages]
     more = [make_example(page) for page in more_pages]
-    results = cross_validate(examples, more=more, recipe=recipe, progress=progress)
+    return train_on(examples, more=more, recipe=recipe, progress=progress)
+
+
+def train_on(
+    examples: Sequence[Example],
+    *,
+    recipe: Recipe,
+    more: Sequence[Example] = (),
+    features: Sequence[str] = tuple(FEATURES),
+    progress: Callable[[str], None] = lambda step: None,
+) -> Trained:
+    """Cross-validate, then make the model of all examples."""
+    results = cross_validate(examples, more=more, recipe=recipe, features=features, progress=progress)
     progress("the model of all pages")
-    model, importance = fit([*examples, *more], recipe)
+    model, importance = fit([*examples, *more], recipe, features=features)
     curve = fit_curve(np.array([result.expected for result in results]), np.array([result.f1 for result in results]))
     scores = {name: round(score.mean, 4) for name, score in summarise(results).items()}
+    sha256 = digest(example.page for example in [*examples, *more])
     header = dict(model.header) | {
         "recipe": asdict(recipe),
-        "data": {"pages": len(pages), "more_pages": len(more), "sha256": digest([*pages, *more_pages])},
+        "data": {"pages": len(examples), "more_pages": len(more), "sha256": sha256},
         "scores": scores,
         "confidence": [np.round(knots, 6).tolist() for knots in curve],
     }
@@ -93,6 +106,7 @@ def cross_validate(
     *,
     recipe: Recipe,
     more: Sequence[Example] = (),
+    features: Sequence[str] = tuple(FEATURES),
     progress: Callable[[str], None] = lambda step: None,
 ) -> list[PageResult]:
     """The result of every page, decided by a model that has seen no page of its domain; `more` is only learned from."""
@@ -101,9 +115,9 @@ def cross_validate(
     for number in range(recipe.folds):
         progress(f"fold {number + 1} of {recipe.folds}")
         known = [examples[k] for k in np.flatnonzero(fold != number).tolist()]
-        model = Model.of(fit([*known, *more], recipe)[0])
+        model = Model.of(fit([*known, *more], recipe, features=features)[0])
         for k in np.flatnonzero(fold == number).tolist():
-            results[k] = _decide(examples[k], model)
+            results[k] = decide(examples[k], model)
     in_order = [results[k] for k in range(len(examples))]
     return _calibrated(in_order, fold)
 
@@ -119,7 +133,8 @@ def _shuffled(domain: str, seed: int) -> str:
     return hashlib.sha256(json.dumps([seed, domain]).encode()).hexdigest()
 
 
-def _decide(example: Example, model: Model) -> PageResult:
+def decide(example: Example, model: Model) -> PageResult:
+    """What a model makes of a page, its confidence not yet calibrated."""
     features = Features(example.blocks, example.totals)
     choice = choose(model.probability(features), example.words, example.blocks[:, _TWINS_BEFORE])
     return PageResult(

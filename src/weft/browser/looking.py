@@ -1,0 +1,42 @@
+"""What is asked of a page that has loaded: its size, its snapshot, its picture."""
+
+import base64
+import inspect
+from typing import TYPE_CHECKING, Any
+
+from weft.browser.options import RenderOptions
+from weft.browser.snapshot import REQUEST
+from weft.errors import LimitError
+
+if TYPE_CHECKING:
+    from playwright.async_api import CDPSession
+
+PICTURE_HEIGHT = 16_000  # pixels: Chromium draws no larger picture at once
+
+
+async def check_nodes(session: "CDPSession", *, limit: int, name: str) -> None:
+    """A page that scripts made too large is refused before it is copied."""
+    counters = await session.send("Memory.getDOMCounters")
+    if counters["nodes"] > limit:
+        raise LimitError("nodes", limit, name)
+
+
+async def take_snapshot(session: "CDPSession") -> dict[str, Any]:
+    """The geometry in one round trip.
+
+    Asked by way of Playwright's inner session: the outer one copies every value of the answer, in case it is an object
+    of Playwright's, and that takes several times as long as to get it.
+    """
+    send = getattr(session, "_impl_obj", session).send
+    more = {"timeout": None} if "timeout" in inspect.signature(send).parameters else {}
+    answer: dict[str, Any] = await send("DOMSnapshot.captureSnapshot", REQUEST, **more)
+    return answer
+
+
+async def take_picture(session: "CDPSession", answer: dict[str, Any], options: RenderOptions) -> bytes:
+    """The whole page as PNG, of a very long one the beginning."""
+    document = answer["documents"][0]
+    width, height = max(document["contentWidth"], 1), max(document["contentHeight"], 1)
+    clip = {"x": 0, "y": 0, "width": min(width, 2 * options.width), "height": min(height, PICTURE_HEIGHT), "scale": 1}
+    wanted = {"format": "png", "captureBeyondViewport": True, "clip": clip}
+    return base64.b64decode((await session.send("Page.captureScreenshot", wanted))["data"])

@@ -1,0 +1,54 @@
+"""Pictures of the pages that a report shows, one of each cluster."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from weft.cli.failures import failure_of
+from weft.cli.inputs import Inputs
+from weft.cli.options import drawing_of
+from weft.cli.summary import tell
+from weft.document import Failure
+from weft.errors import WeftError
+from weft.io import RawPage
+from weft.reports import NO_PICTURE, Picture, SiteSummary, find_picture, small_page
+from weft.site import Site
+
+if TYPE_CHECKING:
+    from weft.browser import Browser, RenderOptions
+
+MOST_PICTURES = 30  # of one report, the largest clusters first: each is some 200 kB
+WIDTH, HEIGHT = 720, 1800  # pixels of a picture: as wide as a report shows it, three windows of the page high
+
+
+def with_pictures(summary: SiteSummary, site: Site, inputs: Inputs, options: argparse.Namespace) -> SiteSummary:
+    """The summary with a picture of the page that each cluster shows; a page that cannot be drawn is told of."""
+    wanted = {cluster.shown_id for cluster in summary.clusters[:MOST_PICTURES] if cluster.shown_id}
+    from weft.browser import Browser  # an extra: reports without pictures need none
+
+    drawing = drawing_of(options, screenshot=True)
+    with Browser(drawing) as browser:
+        found = {raw.id: _picture(raw, site, browser, drawing) for raw in _pages(inputs, wanted)}
+    clusters = [replace(cluster, picture=found.get(cluster.shown_id, NO_PICTURE)) for cluster in summary.clusters]
+    return replace(summary, clusters=clusters)
+
+
+def _pages(inputs: Inputs, wanted: set[str]) -> Iterator[RawPage]:
+    for source, raw in inputs.read():
+        if source.id in wanted and not isinstance(raw, Failure):
+            yield replace(raw, id=source.id)
+
+
+def _picture(raw: RawPage, site: Site, browser: Browser, drawing: RenderOptions) -> Picture:
+    try:
+        rendered = browser.render(raw)
+        picture = find_picture(site.extract(rendered.page), rendered.screenshot)
+        ours = replace(drawing, scripts=False, network=False, width=WIDTH)
+        html = small_page(rendered.screenshot, width=WIDTH, height=HEIGHT)
+        return replace(picture, png=browser.render(html, options=ours).screenshot)
+    except WeftError as error:
+        tell([f"weft: no picture: {failure_of(error, raw.id).message}"])
+        return NO_PICTURE

@@ -1,0 +1,137 @@
+"""`weft render`: pages in, the HTML that a browser makes of them out."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from weft.cli.failures import failure_of
+from weft.cli.options import add_drawing_options, add_reading_options, drawing_of, fetcher_of, limits_of
+from weft.cli.progress import with_progress
+from weft.cli.sinks import open_sink
+from weft.document import Document
+from weft.errors import ConfigError, WeftError
+from weft.io import RawPage, Source, find_sources, is_url, read, whole_file
+from weft.renderers import Options
+
+if TYPE_CHECKING:
+    from weft.browser import Rendered
+
+EXAMPLES = """\
+examples:
+  weft render page.html                              the page as a browser has it, no script run, nothing loaded
+  weft render app.html --scripts                     what the page's own scripts build
+  weft render https://example.org --scripts -o example.html
+  weft render saved/ -o rendered/ --workers 4        one file each
+  weft render saved/ --scripts > rendered.jsonl      one line each
+  weft render page.html --screenshot page.png --json
+
+Needs pip install 'weft[browser]' and a Chromium: apt-get install chromium-headless-shell, or WEFT_CHROMIUM=/its/path.
+An address is loaded with all that belongs to it; a saved page loads nothing unless --network is given.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command's options."""
+    parser = subparsers.add_parser(
+        "render",
+        help="write the HTML that a browser makes of pages",
+        description="Renders pages in a browser. One page is printed; several are printed as JSON lines.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("input", nargs="*", metavar="FILE|FOLDER|GLOB|URL|-", help="what to read (default: - if piped)")
+    parser.add_argument("-o", "--output", metavar="OUT", help="a file, a .jsonl file or a folder (default: print)")
+    parser.add_argument("--json", action="store_true", help="a JSON object with the HTML, sizes and times")
+    parser.add_argument("--screenshot", type=Path, metavar="FILE", help="also write a picture (PNG) of a single page")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="browsers at once (default: 1)")
+    parser.add_argument("--url", help="the address the page was saved from")
+    add_drawing_options(parser)
+    add_reading_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Render every input; 1 if a page failed."""
+    from weft.browser import BrowserPool, find_chromium  # an extra: the other commands work without it
+
+    inputs = options.input or ([] if sys.stdin.isatty() else ["-"])
+    sources = find_sources(inputs, url=options.url)
+    _check(options, sources)
+    find_chromium()  # one message, and not one for every page
+    failures = 0
+    format = "json" if options.json else "html"
+    drawing = drawing_of(options, screenshot=options.screenshot is not None)
+    with (
+        open_sink(options.output, sources, format=format, options=Options()) as sink,
+        BrowserPool(options.workers, drawing) as pool,
+        closing(pool.render_many(_pages(sources, options))) as outcomes,
+    ):
+        for source, (_, outcome) in with_progress(zip(sources, outcomes, strict=True), total=len(sources)):
+            if isinstance(outcome, WeftError):
+                failures += 1
+                failure = failure_of(outcome, source.id)
+                print(f"weft: {failure.message}", file=sys.stderr)
+                sink.write(source, failure)
+            else:
+                # A sink asks a document only what `_Shown` answers too.
+                sink.write(source, cast(Document, _Shown(rendered=outcome)))
+                _write_picture(options.screenshot, outcome)
+    if failures and len(sources) > 1:
+        print(f"weft: {failures} of {len(sources)} pages failed", file=sys.stderr)
+    return 1 if failures else 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Shown:
+    """A rendered page, for a sink."""
+
+    rendered: "Rendered"
+
+    def render(self, format: str, options: Options) -> str:
+        """The HTML, or all as JSON."""
+        return self.rendered.html if format == "html" else json.dumps(self.to_dict(options), ensure_ascii=False)
+
+    def to_dict(self, options: Options) -> dict[str, object]:
+        """What came of the page, and what it took."""
+        geometry = self.rendered.page.geometry
+        return {
+            "url": self.rendered.page.url,
+            "html": self.rendered.html,
+            "nodes": len(self.rendered.page),
+            "width": geometry.page_width,
+            "height": geometry.page_height,
+            "seconds": round(self.rendered.seconds, 3),
+            "snapshot_seconds": round(self.rendered.snapshot_seconds, 3),
+        }
+
+
+def _check(options: argparse.Namespace, sources: Sequence[Source]) -> None:
+    if options.screenshot is not None and len(sources) > 1:
+        raise ConfigError("--screenshot is for a single page; weft look makes pictures with blocks, one page at a time")
+    if options.workers < 1:
+        raise ConfigError("--workers must be 1 or more")
+
+
+def _pages(sources: Sequence[Source], options: argparse.Namespace) -> Iterator[RawPage | str | WeftError]:
+    """What the browser is given: addresses as they are, the rest read, or why it cannot be."""
+    limits = limits_of(options)
+    for source in sources:
+        if source.path is None and is_url(source.id):
+            yield source.id
+            continue
+        try:
+            raw = read(source, fetcher=fetcher_of(options), max_bytes=limits.bytes)
+            yield replace(raw, charset=options.encoding or raw.charset)
+        except WeftError as error:
+            yield error
+
+
+def _write_picture(path: Path | None, rendered: "Rendered") -> None:
+    if path is not None:
+        with whole_file(path) as file:
+            file.buffer.write(rendered.screenshot)
