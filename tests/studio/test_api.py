@@ -299,7 +299,7 @@ def test_every_view_is_shown(client: TestClient):
         assert answer.headers["content-type"].startswith("text/html")
         assert "Ann" in answer.text
     assert client.get("/thumbnail/article.png").headers["content-type"] == "image/svg+xml"
-    assert "there is no such page" in client.get("/nowhere").text
+    assert "no such page" in client.get("/nowhere").text
 
 
 def test_every_export_can_be_taken(client: TestClient, project: Project):
@@ -308,7 +308,9 @@ def test_every_export_can_be_taken(client: TestClient, project: Project):
         send(client, f"/api/pages/{number}/alike", version=0, row=row, name="record", scope="page")
     row = row_of(project, number, "i")
     send(client, f"/api/pages/{number}/alike", version=1, row=row, name="day", scope="page")
-    for name in ("labels.jsonl", "site.json", "softmealy.json", "wrapper.zip", "changes.jsonl"):
+    article = project.members("article")[0]
+    send(client, f"/api/pages/{article}/alike", version=0, row=row_of(project, article, "p"), name="body", scope="page")
+    for name in ("labels.jsonl", "training.zip", "site.json", "softmealy.json", "wrapper.zip", "changes.jsonl"):
         answer = client.get(f"/export/{name}")
         assert answer.status_code == 200, answer.text
         assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
