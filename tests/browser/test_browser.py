@@ -110,6 +110,16 @@ def test_the_same_page_gives_the_same_geometry(browser: Browser) -> None:
         assert np.array_equal(getattr(one, name), getattr(other, name))
 
 
+def test_what_moves_stands_still(browser: Browser) -> None:
+    html = """<style>@keyframes grow { from { width: 10px; opacity: 0 } to { width: 90px; opacity: 1 } }
+      #slow { animation: grow 9s 3s forwards } #spin { animation: grow 1s infinite; width: 30px }
+      #on { width: 50px; transition: width 9s } #on:target { width: 70px }
+      div { height: 9px }</style><div id=slow></div><div id=spin></div><div id=on></div>"""
+    geometry = browser.render(html).page.geometry
+    widths = geometry.width[[row for row, wide in enumerate(geometry.height) if wide == 9]]
+    assert widths.tolist() == [90.0, 30.0, 50.0]
+
+
 def test_pages_know_nothing_of_each_other(browser: Browser) -> None:
     options = RenderOptions(scripts=True, settle=0.0)
     url = "https://weft.example/"

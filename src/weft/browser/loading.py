@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from weft.browser.guard import Guard
-from weft.browser.looking import check_nodes, take_picture, take_snapshot
+from weft.browser.looking import check_nodes, still, take_picture, take_snapshot
 from weft.browser.options import RenderOptions
 from weft.browser.proxy import Proxy
 from weft.errors import SourceError
@@ -114,6 +114,7 @@ async def _load(browser: "Browser", visit: Visit, guard: Guard, *, proxy: str) -
     await _open(tab)
     if options.scripts or not visit.data:  # else its nodes have been counted before it came here
         await check_nodes(session, limit=options.limits.nodes, name=visit.name)
+    await still(session)
     loaded = time.monotonic()
     answer = await take_snapshot(session)
     looked = time.monotonic()

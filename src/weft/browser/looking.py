@@ -1,5 +1,6 @@
 """What is asked of a page that has loaded: its size, its snapshot, its picture."""
 
+import asyncio
 import base64
 import inspect
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,10 @@ from weft.errors import LimitError
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession
 
+# Fade-ins stand at their last frame, spinners at their first.
+STILL = """*, ::before, ::after { transition: none !important; animation-duration: 0s !important;
+animation-delay: 0s !important; animation-iteration-count: 1 !important }"""
+
 PICTURE_HEIGHT = 16_000  # pixels: Chromium draws no larger picture at once
 
 
@@ -19,6 +24,15 @@ async def check_nodes(session: "CDPSession", *, limit: int, name: str) -> None:
     counters = await session.send("Memory.getDOMCounters")
     if counters["nodes"] > limit:
         raise LimitError("nodes", limit, name)
+
+
+async def still(session: "CDPSession") -> None:
+    """End what moves: the same page must look the same each time. Changes no node of the page."""
+    frames, *_ = await asyncio.gather(
+        session.send("Page.getFrameTree"), session.send("DOM.enable"), session.send("CSS.enable")
+    )
+    sheet = await session.send("CSS.createStyleSheet", {"frameId": frames["frameTree"]["frame"]["id"]})
+    await session.send("CSS.setStyleSheetText", {"styleSheetId": sheet["styleSheetId"], "text": STILL})
 
 
 async def take_snapshot(session: "CDPSession") -> dict[str, Any]:

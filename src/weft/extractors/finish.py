@@ -15,6 +15,9 @@ from weft.records import comment_blocks, find_comments, find_records, post_block
 LEAST_POSTS = 2
 """Posts of a discussion: one alone may be all that was recognised."""
 
+TRAINED = ("block_classifier", "visual_classifier")
+"""Whose choice on a discussion is what the posts say."""
+
 SURE = 0.6
 """How probable it must be that a page is an article before its title and comments are taken out."""
 
@@ -31,7 +34,7 @@ def finish(document: Document) -> Document:
     page_type = document.page_type if document.page_type != "other" else find_page_type(page)
     if page_type == "article" and (document.page_type_probability >= SURE or not document.page_type_probability):
         document = replace(document, keep=_body_of_article(page, document.keep), find_comments=find_comments)
-    elif page_type == "forum" and document.chosen_by == "block_classifier":
+    elif page_type == "forum" and document.chosen_by in TRAINED:
         document = replace(document, **_discussion(page))
     return replace(
         document,
