@@ -1,4 +1,5 @@
 import io
+import random
 import tarfile
 import zipfile
 from pathlib import Path
@@ -65,3 +66,32 @@ def test_what_is_too_large_or_broken_is_said(tmp_path: Path) -> None:
     assert "cannot be read to its end" in str(list(read_archive(torn, max_bytes=1000))[-1])
     (tmp_path / "no.zip").write_bytes(b"<p>no zip")
     assert isinstance(next(read_archive(tmp_path / "no.zip", max_bytes=1000)), SourceError)
+
+
+def test_a_broken_member_does_not_stop_the_others(tmp_path: Path) -> None:
+    for packing in (zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+        path = tmp_path / "s.zip"
+        with zipfile.ZipFile(path, "w", packing) as archive:
+            for number in range(3):
+                archive.writestr(f"{number}.html", random.Random(number).randbytes(2000))
+            start = archive.infolist()[1].header_offset + 500
+        data = bytearray(path.read_bytes())
+        data[start : start + 9] = bytes(9)
+        path.write_bytes(data)
+        first, broken, last = read_archive(path, max_bytes=9000)
+        assert isinstance(first, RawPage)
+        assert str(broken).startswith(f"{path}/1.html: cannot be read to its end")
+        assert isinstance(last, RawPage)
+
+
+def test_a_tar_whose_packing_is_broken(tmp_path: Path) -> None:
+    path = tmp_path / "s.tar.xz"
+    with tarfile.open(path, "w:xz") as archive:
+        for number in range(20):
+            member = tarfile.TarInfo(f"{number}.html")
+            member.size = 20_000
+            archive.addfile(member, io.BytesIO(random.Random(number).randbytes(20_000)))
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 9] = bytes(9)
+    path.write_bytes(data)
+    assert "cannot be read to its end" in str(list(read_archive(path, max_bytes=90_000))[-1])

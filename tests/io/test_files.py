@@ -107,3 +107,12 @@ def test_a_name_that_is_no_utf_8_can_be_written(tmp_path: Path) -> None:
         (source,) = find_sources([str(given)])
         assert source.id.endswith("caf?.html")
         assert read(source, fetcher=Fetcher(), max_bytes=99).data == b"<p>one"
+
+
+def test_a_list_of_addresses(tmp_path: Path) -> None:
+    path = tmp_path / "pages.urls"
+    path.write_text("# looms\nhttp://weft.example/1\n\n https://weft.example/2 \n")
+    assert [source.id for source in find_sources([str(path)])] == ["http://weft.example/1", "https://weft.example/2"]
+    path.write_text("weft.example/1")
+    with pytest.raises(SourceError, match="1: no address"):
+        find_sources([str(path)])

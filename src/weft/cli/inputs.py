@@ -42,8 +42,8 @@ METAVAR = "FILE|FOLDER|GLOB|URL|-"
 def add_input_options(parser: argparse.ArgumentParser, *, name: str = "input", nargs: str = "+") -> None:
     """What to read, and how."""
     what = (
-        'pages, or files of many: .jsonl(.gz, .zst) with lines {"id", "url", "html"}, .warc(.gz, …), .parquet, .zip, '
-        ".tar(.gz, …); - is one page, such lines or a WARC"
+        'pages, or files of many: .jsonl(.gz, .zst) with lines {"id", "url", "html"}, .warc(.gz, …), .arc, .parquet, '
+        ".zip, .tar(.gz, …); .urls is a list of addresses; - is one page, such lines or a WARC"
     )
     if name.startswith("-"):
         parser.add_argument(name, nargs="+", default=[], metavar=METAVAR, help=what)

@@ -1,5 +1,6 @@
 """Pages from zip and tar archives: the members whose names are those of pages."""
 
+import lzma
 import tarfile
 import zipfile
 import zlib
@@ -13,6 +14,7 @@ from weft.io.raw_page import RawPage, writable
 
 ZIP = (".zip",)
 TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError, RuntimeError)
 
 
 def is_archive(name: str) -> bool:
@@ -30,17 +32,24 @@ def read_archive(source: Path | IO[bytes], *, max_bytes: int, name: str = "") ->
     try:
         with source.open("rb") if isinstance(source, Path) else source as file:
             yield from members(file, name, max_bytes)
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, RuntimeError) as error:
-        what = getattr(error, "strerror", None) or error
-        yield SourceError(f"{name}: cannot be read to its end: {what}; make the archive again")
+    except BROKEN as error:
+        yield _broken(name, error)
 
 
 def _zip_members(packed: IO[bytes], name: str, max_bytes: int) -> Iterator[RawPage | SourceError]:
     with zipfile.ZipFile(packed) as archive:
         for member in archive.infolist():
             if _is_page(member.filename):
-                with archive.open(member) as file:
-                    yield _read(file, f"{name}/{member.filename}", max_bytes)
+                yield _read_zipped(archive, member, f"{name}/{member.filename}", max_bytes)
+
+
+def _read_zipped(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str, max_bytes: int) -> RawPage | SourceError:
+    """A member, each of which is packed for itself: one that is broken or locked does not stop the others."""
+    try:
+        with archive.open(member) as file:
+            return _read(file, name, max_bytes)
+    except BROKEN as error:
+        return _broken(name, error)
 
 
 def _tar_members(packed: IO[bytes], name: str, max_bytes: int) -> Iterator[RawPage | SourceError]:
@@ -49,6 +58,11 @@ def _tar_members(packed: IO[bytes], name: str, max_bytes: int) -> Iterator[RawPa
             file = archive.extractfile(member) if member.isfile() and _is_page(member.name) else None
             if file is not None:
                 yield _read(file, f"{name}/{member.name}", max_bytes)
+
+
+def _broken(name: str, error: Exception) -> SourceError:
+    what = getattr(error, "strerror", None) or error
+    return SourceError(f"{writable(name)}: cannot be read to its end: {what}; make the archive again")
 
 
 def _is_page(name: str) -> bool:

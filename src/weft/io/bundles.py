@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from weft.errors import SourceError
+from weft.io.arc import is_arc, read_arc
 from weft.io.archives import is_archive, read_archive
 from weft.io.jsonl import is_jsonl, read_jsonl
 from weft.io.parquet_pages import is_parquet, read_parquet
@@ -11,7 +12,13 @@ from weft.io.raw_page import RawPage
 from weft.io.remote import open_remote
 from weft.io.warc import is_warc, read_warc
 
-READERS = ((is_jsonl, read_jsonl), (is_warc, read_warc), (is_parquet, read_parquet), (is_archive, read_archive))
+READERS = (
+    (is_jsonl, read_jsonl),
+    (is_warc, read_warc),
+    (is_arc, read_arc),
+    (is_parquet, read_parquet),
+    (is_archive, read_archive),
+)
 
 
 def is_bundle(place: Path | str) -> bool:
@@ -33,4 +40,4 @@ def read_bundle(place: Path | str, *, max_bytes: int) -> Iterator[RawPage | Sour
             if isinstance(place, Path):
                 return read(place, max_bytes=max_bytes)
             return read(open_remote(place), max_bytes=max_bytes, name=place)
-    raise SourceError(f"{place}: not a file of many pages; it would end in .jsonl, .warc, .parquet, .zip or .tar")
+    raise SourceError(f"{place}: not a file of many pages; it would end in .jsonl, .warc, .arc, .parquet, .zip or .tar")

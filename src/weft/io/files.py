@@ -13,6 +13,7 @@ from weft.io.urls import Fetcher, is_url
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".mhtml", ".php", ".asp", ".aspx", ".jsp")
 STDIN = "-"
+LIST = ".urls"  # a file of addresses, a line each
 
 # First bytes of what people hand in by mistake.
 FOREIGN = {
@@ -78,6 +79,8 @@ def _expand(text: str) -> Iterator[Source]:
         yield from _expand_remote(text)
     elif path.is_dir():
         yield from _expand_folder(path)
+    elif path.suffix.lower() == LIST and path.is_file():
+        yield from _expand_list(path)
     elif path.exists():
         yield Source(id=writable(text), path=path)
     else:
@@ -90,6 +93,19 @@ def _expand_folder(folder: Path) -> Iterator[Source]:
         raise SourceError(f"{folder}: no pages in this folder; they end in {', '.join(SUFFIXES)}, or name a pattern")
     for path in pages:
         yield Source(id=writable(str(path)), path=path)
+
+
+def _expand_list(path: Path) -> Iterator[Source]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    for number, line in enumerate(lines, start=1):
+        url = line.strip()
+        if url and not url.startswith("#"):
+            if not is_url(url):
+                raise SourceError(f"{path}:{number}: no address; a line is one that begins with http:// or https://")
+            yield Source(id=url, url=url)
 
 
 def _expand_remote(pattern: str) -> Iterator[Source]:

@@ -21,7 +21,7 @@ from weft.io.raw_page import RawPage, writable
 SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
 HTML = ("text/html", "application/xhtml+xml")
 SNIFFED = 1024  # bytes of a body without a type that may show that it is HTML
-WINDOW = 1 << 20  # bytes that are looked through at once for the next record
+WINDOW = 1 << 16  # bytes that are looked through at once for the next record: there may be one at every third byte
 # How a record begins in an archive that begins so: where it is packed, records are packed one by one.
 PACKED = {
     b"\x1f\x8b": rb"\x1f\x8b\x08",

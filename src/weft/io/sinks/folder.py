@@ -18,7 +18,7 @@ from weft.io.sinks.sink import State
 
 SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "tei": ".xml"}
 A_FOLDER = 1000  # files: more of them in one are slow on many systems
-NAME = 80  # characters of an id in a name
+NAME = 80  # bytes of an id in a name: with its number and endings it stays under the 255 of most systems
 
 
 class FolderSink:
@@ -50,7 +50,8 @@ class FolderSink:
 
     def _write_page(self, values: dict[str, Any]) -> None:
         format = next((name for name in SUFFIXES if name in values), "text")
-        slug = re.sub(r"[^\w.-]+", "_", values["id"].rpartition("://")[2])[:NAME].strip("._") or "page"
+        letters = re.sub(r"[^\w.-]+", "_", values["id"].rpartition("://")[2])
+        slug = letters.encode(errors="ignore")[:NAME].decode(errors="ignore").strip("._") or "page"
         folder = self.path / f"{self.pages // A_FOLDER:05}"
         path = folder / f"{self.pages:08}-{slug}{SUFFIXES[format]}"
         part = path.with_name(f"{path.name}.part")

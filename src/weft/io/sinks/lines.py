@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
-from weft.errors import ConfigError, SourceError
+from weft.errors import ConfigError
 from weft.io.packing import plain
-from weft.io.sinks.problem import cannot_write
+from weft.io.sinks.problem import cannot_write, is_gone
 from weft.io.sinks.sink import State
 
 
@@ -23,15 +23,17 @@ class LinesSink:
 
     def open(self, state: State) -> None:
         """Begin, or cut the file to where the commit was."""
+        length = int(state.get("bytes", 0))
         try:
+            found = self.part.stat().st_size if self.part.exists() else 0
+            if found < length:  # cutting it would fill it up with zeros
+                raise is_gone(self.part)
             self.part.touch()
             self._file = self.part.open("r+b")
-            self._file.truncate(int(state.get("bytes", 0)))
+            self._file.truncate(length)
             self._file.seek(0, os.SEEK_END)
         except OSError as error:
             raise cannot_write(self.path, error) from None
-        if self._file.tell() < int(state.get("bytes", 0)):
-            raise SourceError(f"{self.part} is shorter than it was; start afresh with --fresh")
 
     def write(self, lines: Sequence[bytes]) -> None:
         """Add lines, packed as one piece."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from weft.io.sinks.columns import COLUMNS, REAL, TEXT, to_row
-from weft.io.sinks.problem import cannot_write
+from weft.io.sinks.problem import cannot_write, is_gone
 from weft.io.sinks.sink import State
 from weft.io.tables import load_parquet
 
@@ -32,6 +32,8 @@ class ParquetSink:
         """Begin, or forget the parts that were written after the commit."""
         self.parts = int(state.get("parts", 0))
         try:
+            if not all(self._part(number).exists() for number in range(self.parts)):
+                raise is_gone(self.folder)
             self.folder.mkdir(parents=True, exist_ok=True)
             for extra in self.folder.iterdir():
                 if not extra.stem.isdigit() or int(extra.stem) >= self.parts or extra.suffix != ".parquet":
@@ -46,7 +48,7 @@ class ParquetSink:
     def commit(self) -> State:
         """The rows since the last commit are a part now."""
         if self._waiting:
-            part = self.folder / f"{self.parts:08}.parquet"
+            part = self._part(self.parts)
             unfinished = part.with_suffix(".writing")
             try:
                 self._parquet.write_table(self._arrow.Table.from_pylist(self._waiting, schema=self._schema), unfinished)
@@ -64,11 +66,14 @@ class ParquetSink:
         try:
             with self._parquet.ParquetWriter(whole, self._schema) as writer:
                 for number in range(self.parts):
-                    writer.write_table(self._parquet.read_table(self.folder / f"{number:08}.parquet"))
+                    writer.write_table(self._parquet.read_table(self._part(number)))
             whole.replace(self.path)
         except OSError as error:
             raise cannot_write(self.path, error) from None
         shutil.rmtree(self.folder)
+
+    def _part(self, number: int) -> Path:
+        return self.folder / f"{number:08}.parquet"
 
     def close(self) -> None:
         """Nothing is held open between commits."""

@@ -6,8 +6,9 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
+from weft.errors import ConfigError
 from weft.io.sinks.columns import COLUMNS, REAL, to_row
-from weft.io.sinks.problem import cannot_write
+from weft.io.sinks.problem import cannot_write, is_gone
 from weft.io.sinks.sink import State
 
 SCHEMA = 1
@@ -27,15 +28,20 @@ class SqliteSink:
         self.rows = int(state.get("rows", 0))
         if not self.rows:
             self.part.unlink(missing_ok=True)
+        elif not self.part.exists():
+            raise is_gone(self.part)
         try:
             self._database = sqlite3.connect(self.part, isolation_level=None)
             kinds = ", ".join(f'"{name}" {"REAL" if kind == REAL else "TEXT"}' for name, kind in COLUMNS.items())
             self._database.execute(f"CREATE TABLE IF NOT EXISTS pages (number INTEGER PRIMARY KEY, {kinds})")
             self._database.execute(f"PRAGMA user_version = {SCHEMA}")
             self._database.execute("DELETE FROM pages WHERE number >= ?", (self.rows,))
+            ((found,),) = self._database.execute("SELECT COUNT(*) FROM pages")
             self._database.execute("BEGIN")
         except sqlite3.Error as error:
             raise cannot_write(self.path, error) from None
+        if found < self.rows:
+            raise is_gone(self.part)
 
     def write(self, lines: Sequence[bytes]) -> None:
         """Add rows."""
@@ -60,7 +66,7 @@ class SqliteSink:
         """The file takes its name."""
         try:
             self._opened.execute("COMMIT")
-            self._opened.execute("CREATE INDEX pages_url ON pages (url)")
+            self._opened.execute("CREATE INDEX IF NOT EXISTS pages_url ON pages (url)")
         except sqlite3.Error as error:
             raise cannot_write(self.path, error) from None
         self.close()
@@ -74,5 +80,6 @@ class SqliteSink:
 
     @property
     def _opened(self) -> sqlite3.Connection:
-        assert self._database is not None, "open comes first"
+        if self._database is None:
+            raise ConfigError(f"{self.path} was not opened")
         return self._database
