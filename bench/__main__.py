@@ -9,6 +9,7 @@ from bench import places
 SYSTEMS = "weft,density,line_block,dom_stats,whole_page,trafilatura,resiliparse,readability-lxml,rs-trafilatura"
 
 SECTIONS = ("clustering", "body", "fields", "papers", "cost")  # of `sites`
+SCALE = ("throughput", "memory", "ray", "serve")  # sections of `scale`
 
 
 def parser() -> argparse.ArgumentParser:
@@ -47,9 +48,23 @@ def parser() -> argparse.ArgumentParser:
     records = commands.add_parser("records", help="forum records: paper B's tables, fields, clusters, wrappers")
     records.add_argument("--pages", type=int, default=0, help="so many pages, evenly spread; 0: all")
     records.add_argument("--library", default="", help="only learn the location library of all pages, into this file")
-    for command in (run, gate, speed, hostile, answers, sites, records):
+    vision = commands.add_parser("vision", help="methods on pages that a browser has drawn; what looks bring")
+    vision.add_argument("--only", action="append", default=[], choices=("methods", "looks"), help="all unless named")
+    vision.add_argument("--drawn", type=Path, default=None, help="the folder that keeps how all pages look")
+    scale = commands.add_parser(
+        "scale",
+        help="runs of many pages, faults, the service",
+        epilog="example: python -m bench scale --only throughput",
+    )
+    scale.add_argument("--only", action="append", default=[], choices=SCALE, help="a section; all unless named")
+    scale.add_argument("--pages", type=int, default=3000, help="real pages of the throughput's archive")
+    scale.add_argument("--crawl", type=int, default=200_000, help="generated pages of the memory and fault runs")
+    scale.add_argument("--hosts", type=int, default=500, help="of these pages")
+    scale.add_argument("--ray", type=int, default=3000, help="generated pages of the distributed engine")
+    scale.add_argument("--minutes", type=float, default=10.0, help="of load on the service")
+    for command in (run, gate, speed, hostile, answers, sites, records, vision, scale):
         command.add_argument("--data", default="", help="the unpacked data; else WEFT_DATA, else data/ in the checkout")
-    for command in (run, speed, hostile, answers, sites, records):
+    for command in (run, speed, hostile, answers, sites, records, vision, scale):
         command.add_argument("-o", "--out", default="", help="where to write; else bench/out/COMMAND")
     return main
 
@@ -103,10 +118,26 @@ def _command(options: argparse.Namespace) -> int:
         from bench import speed
 
         return speed.make(data, out, pages=options.pages, rounds=options.rounds)
+    return _measure_whole(options, data, out)
+
+
+def _measure_whole(options: argparse.Namespace, data: Path, out: Path) -> int:
+    """What has a package of its own."""
     if options.command == "sites":
         from bench.sites import make
 
         return make.make(data, out, only=options.only, sites=options.sites)
+    if options.command == "scale":
+        from bench.scale import make as scale
+
+        sizes = scale.Sizes(
+            pages=options.pages, crawl=options.crawl, hosts=options.hosts, ray=options.ray, minutes=options.minutes
+        )
+        return scale.make(data, out, only=options.only, sizes=sizes)
+    if options.command == "vision":
+        from bench.vision import report as vision
+
+        return vision.make(data, out, only=options.only, drawn=options.drawn)
     from bench import hostile
 
     return hostile.make(data, out, count=options.count)

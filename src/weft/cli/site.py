@@ -1,19 +1,25 @@
-"""`weft site`: the pages of a site in, their content out: learn and apply in one."""
+"""`weft site`: the pages of a site in, their content out: crawl if need be, learn and apply in one."""
 
 import argparse
 from pathlib import Path
 
 from weft.cli.applying import add_output_options, apply_site
+from weft.cli.crawl import DEFAULTS, add_crawl_options, crawl_into
 from weft.cli.inputs import add_input_options, open_inputs
 from weft.cli.learning import add_learning_options, learn_site
 from weft.cli.summary import site_lines, tell
+from weft.io import is_url
 
 EXAMPLES = """\
 examples:
   weft site saved/ -o pages.jsonl                       every page: text, fields, records, one JSON object a line
+  weft site https://example.org/ -o pages.jsonl --max-pages 200       crawl (extra [crawl]), learn and apply
   weft site saved/ -o texts/ -f markdown --base-url https://example.org/
   weft site crawl.jsonl.gz -o pages.jsonl --save site.json --join
   zcat crawl.jsonl.gz | weft site - -o pages.jsonl
+
+A single address is a site to crawl; several are pages. The crawl is kept as pages.warc.gz beside pages.jsonl, so that
+the same command goes on with it, and asks no server twice.
 """
 
 
@@ -28,18 +34,36 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="a .jsonl file or a folder")
     parser.add_argument("--save", type=Path, metavar="FILE", help="also save what was learned")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="where a crawl is kept (default: beside OUT)")
     add_output_options(parser)
     add_learning_options(parser)
     add_input_options(parser)
+    add_crawl_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Learn, extract every page, save; 1 if a page failed."""
-    with open_inputs(options, options.input, again=True) as inputs:
+    """Crawl if need be, learn, extract every page, save; 1 if a page failed."""
+    given = options.input
+    if len(given) == 1 and is_url(given[0]):
+        kept = options.keep or crawl_path(options.output)
+        if not crawl_into(given[0], kept, options, page_bytes=min(DEFAULTS.page_bytes, options.max_bytes)).pages:
+            return 1
+        given = [str(kept)]
+    with open_inputs(options, given, again=True) as inputs:
         site = learn_site(inputs, options)
         if options.save:
             site.save(options.save)
         tally = apply_site(site, inputs, options)
     tell([*site_lines(site), *tally.lines()])
     return 1 if tally.failures else 0
+
+
+def crawl_path(output: str) -> Path:
+    """Where the crawl for an output is kept.
+
+    >>> str(crawl_path("content/pages.jsonl")), str(crawl_path("texts/"))
+    ('content/pages.warc.gz', 'texts.warc.gz')
+    """
+    path = Path(output)
+    return path.with_name(f"{path.name.removesuffix('.jsonl')}.warc.gz")

@@ -18,6 +18,7 @@ from weft.cli.options import limits_of
 from weft.document import Failure
 from weft.errors import ArtifactError, ConfigError
 from weft.io import STDIN, RawPage, is_url
+from weft.io.listening import bind
 from weft.site import Site
 
 if TYPE_CHECKING:
@@ -72,14 +73,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(options: argparse.Namespace) -> int:
     """Learn, serve until somebody says stop."""
-    try:
-        from weft.io.listening import bind
-        from weft.studio.access import Access
-        from weft.studio.opening import open_project
-        from weft.studio.store import Store
-    except ImportError as error:
-        missing = error.name or error
-        raise ConfigError(f"weft studio needs {missing}; install it with pip install 'weft[studio]'") from None
+    _check_extra()
+    from weft.studio.access import Access
+    from weft.studio.opening import open_project
+    from weft.studio.store import Store
+
     password = options.password or os.environ.get(PASSWORD, "")
     author = options.author or _user()
     access = Access(host=options.host, port=options.port, author=author, password=password)
@@ -87,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
     listening = bind(options.host, options.port)  # first, so that a port in use is known before anything is learned
     with listening:
         site, given = find_site(options)
-        place = options.store or default_store(given)
+        place = options.store or default_store(options.input)
         with Store.open(place) as store:
             pages = read_pages(options, given) if given else iter(())
             limits = limits_of(options)
@@ -96,6 +94,15 @@ def run(options: argparse.Namespace) -> int:
             clusters = len(project.site.clusters)
             _say(f"{len(project.states)} pages in {clusters} clusters; marks are kept in {shown(place)}")
             return _serve(project, access, listening, options)
+
+
+def _check_extra() -> None:
+    """Raise a ConfigError where a package is missing, before anything is read or learned."""
+    try:
+        import weft.studio.serving  # noqa: F401  # all that serving needs
+    except ImportError as error:
+        missing = error.name or error
+        raise ConfigError(f"weft studio needs {missing}; install it with pip install 'weft[studio]'") from None
 
 
 def _serve(project: "Project", access: "Access", listening: socket, options: argparse.Namespace) -> int:

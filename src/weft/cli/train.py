@@ -13,14 +13,17 @@ from weft.reports import training_page
 from weft.training.boosting import Recipe
 from weft.training.summary import summarise_run
 from weft.training.train import Mean, train
+from weft.training.visual import train_visual
 
 EXAMPLES = """\
 examples:
   weft train data/ -o block_classifier.zip --report training.html
   weft train data/ -o small.zip --trees 80 --json
+  weft train data/ --visual drawn/ -o visual_classifier.zip
 
 DATA holds wcxb-dev/ with html/ID.html and ground-truth/ID.json, and may hold sites/ and forums/, whose pages are
-trained on but not scored. Training needs the extra [train].
+trained on but not scored. Training needs the extra [train]. With --visual the pages of wcxb-dev are drawn by a
+browser (the extra [browser]) and kept in that folder.
 The same data and recipe give the same model.
 """
 
@@ -38,6 +41,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE", help="where the model goes")
     parser.add_argument("--report", type=Path, metavar="FILE", help="an HTML page with scores, plots and worst pages")
     parser.add_argument("--json", action="store_true", help="print the scores as JSON")
+    parser.add_argument(
+        "--visual", type=Path, metavar="DIR", help="train the visual classifier; DIR keeps how the pages look"
+    )
     for option in fields(Recipe):
         kind = type(option.default)
         parser.add_argument(
@@ -57,10 +63,14 @@ def run(options: argparse.Namespace) -> int:
     if not options.data.is_dir():
         raise SourceError(f"{options.data}: no such folder; name the folder that holds wcxb-dev/")
     recipe = Recipe(**{option.name: getattr(options, option.name) for option in fields(Recipe)})
-    trained = train(options.data, recipe=recipe, progress=_tell)
+    if options.visual:
+        trained = train_visual(options.data, folder=options.visual, recipe=recipe, progress=_tell)
+    else:
+        trained = train(options.data, recipe=recipe, progress=_tell)
     if options.report:
         with whole_file(options.report) as file:
-            file.write(training_page(summarise_run(trained)))
+            name = "The visual classifier" if options.visual else "The block classifier"
+            file.write(training_page(summarise_run(trained, name=name)))
     trained.model.write(options.output)
     print(_shown(trained.scores, as_json=options.json))
     return 0

@@ -1,0 +1,1 @@
+"""`python -m bench vision`: what looking at pages brings."""

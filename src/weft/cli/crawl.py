@@ -1,0 +1,121 @@
+"""`weft crawl`: a sample of a site's pages as a WARC archive."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from weft.cli.columns import printable
+from weft.cli.summary import tell
+from weft.crawl import ENDINGS, CrawlOptions, CrawlReport, Progress, crawl
+
+EXAMPLES = """\
+examples:
+  weft crawl https://example.org/ -o pages.warc.gz                    200 pages, spread over the shapes of URLs
+  weft crawl https://example.org/ -o pages.warc.gz --max-pages 500    the same crawl goes on to 500
+  weft crawl https://example.org/news/ -o news.warc.gz --path-prefix /news/
+  weft site pages.warc.gz -o content.jsonl                            learn the site and take its content out
+
+robots.txt is obeyed. Interrupted, the same command goes on; pages.warc.gz.crawl beside the archive remembers the crawl.
+exit codes: 0 there are pages, 1 there are none, 2 the command line makes no sense, 130 interrupted
+"""
+DEFAULTS = CrawlOptions()
+INTERVAL = 0.2  # seconds between two looks at the progress
+LONGEST = 60  # characters of an address on the terminal
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "crawl",
+        help="fetch a sample of a site's pages, politely (extra [crawl])",
+        description="Fetches pages of a site, spread over its kinds of pages, into a WARC archive.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("url", metavar="URL", help="where to start")
+    parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE", help="ends in .warc.gz or .warc")
+    parser.add_argument("--max-bytes", type=int, default=DEFAULTS.page_bytes, metavar="N", help="of one page (8 MiB)")
+    parser.add_argument("--allow-private", action="store_true", help="let it be on this machine or the local network")
+    parser.add_argument("--json", action="store_true", help="print a summary as JSON")
+    add_crawl_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_crawl_options(parser: argparse.ArgumentParser) -> None:
+    """How much of a site, and how fast."""
+    group = parser.add_argument_group("crawling")
+    for name, what in (
+        ("max_pages", "pages in the archive"),
+        ("max_per_shape", "pages of one shape of URL (default: a quarter of all)"),
+        ("max_clicks", "links from the start"),
+        ("max_minutes", "of one run"),
+        ("total_bytes", "fetched in all"),
+        ("page_seconds", "for one page"),
+        ("delay", "seconds between two requests; slow hosts and robots.txt make it longer"),
+        ("concurrency", "requests at a time"),
+    ):
+        default = getattr(DEFAULTS, name)
+        shown = what if "default" in what else f"{what} (default: {default:.10g})"
+        option = f"--{name.replace('_', '-')}"
+        group.add_argument(option, type=type(default), default=default, metavar="N", help=shown)
+    group.add_argument("--subdomains", action="store_true", help="hosts below the start's are the same site")
+    group.add_argument("--path-prefix", default="", metavar="PATH", help="only pages whose path begins so")
+    group.add_argument("--user-agent", default=DEFAULTS.user_agent, help="who is asking (default: %(default)s)")
+    group.add_argument("--fresh", action="store_true", help="forget an earlier crawl into the same file")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Crawl and say what came of it; 1 if there are no pages."""
+    report = crawl_into(options.url, options.output, options, page_bytes=options.max_bytes)
+    if options.json:
+        print(json.dumps({"output": str(options.output), **asdict(report)}, ensure_ascii=False))
+    return 0 if report.pages else 1
+
+
+def crawl_into(url: str, output: Path, options: argparse.Namespace, *, page_bytes: int) -> CrawlReport:
+    """The crawl that the options ask for, with its progress and its summary on standard error."""
+    names = "max_pages max_per_shape max_clicks max_minutes total_bytes page_seconds delay concurrency"
+    names += " subdomains path_prefix user_agent allow_private"
+    chosen = CrawlOptions(page_bytes=page_bytes, **{name: getattr(options, name) for name in names.split()})
+    try:
+        report = crawl(url, output, options=chosen, fresh=options.fresh, progress=_Line(chosen.max_pages))
+    except KeyboardInterrupt:
+        tell([f"\nweft: interrupted; the same command goes on with {output}"])
+        raise
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr)
+    tell(_lines(report, output))
+    return report
+
+
+class _Line:
+    """A line on a terminal: how many pages, how many addresses wait, and which was asked for last."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.shown = total, 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if sys.stderr.isatty() and now - self.shown >= INTERVAL:
+            self.shown = now
+            line = f"{progress.pages} of {self.total} pages, {progress.waiting} waiting  {progress.url[:LONGEST]}"
+            print(f"\r{printable(line)}\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _lines(report: CrawlReport, output: Path) -> list[str]:
+    if not report.pages:
+        return [f"weft: no pages: {report.note or ENDINGS[report.ended]}"]
+    resumed = f" ({report.resumed} by an earlier run)" if report.resumed else ""
+    lines = [f"{report.pages} pages{resumed} of {report.shapes} shapes into {output}, {report.seconds:.0f} s"]
+    lines.append(f"  ended: {ENDINGS[report.ended]}; {report.waiting} addresses were not asked for")
+    others = {reason: count for reason, count in report.counts.items() if reason != "page"}
+    return lines + _reasons("no page", others) + _reasons("left out", report.left_out)
+
+
+def _reasons(what: str, counts: Mapping[str, int]) -> list[str]:
+    said = [f"{count} {reason}" for reason, count in sorted(counts.items(), key=lambda pair: -pair[1])]
+    return [f"  {what}: {', '.join(said)}"] if said else []
