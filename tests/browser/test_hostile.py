@@ -112,6 +112,9 @@ def test_a_browser_that_is_killed(browser: Browser) -> None:
     killing.start()
     with pytest.raises(BrowserError, match="crashed"):
         browser.render("<script>while (true);</script>", options=SCRIPTS)
+    deadline = time.monotonic() + 10  # what is killed is gone when the system has had a moment for it
+    while any(map(is_running, before)) and time.monotonic() < deadline:
+        time.sleep(0.05)
     assert not any(map(is_running, before))
     assert "<p>next</p>" in browser.render("<p>next").html
 

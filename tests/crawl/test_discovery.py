@@ -56,11 +56,11 @@ def test_sitemaps() -> None:
 def test_hostile_sitemaps_take_no_time() -> None:
     bomb = gzip.compress(b"<urlset>" + b"<loc> " * (MOST_BYTES // 3), 1)
     spaces = gzip.compress(b"<loc" + b" " * MOST_BYTES, 1)
-    started = time.monotonic()
+    started = time.process_time()
     assert read_sitemap(bomb).pages == read_sitemap(spaces).pages == []
     assert read_feed(b"<link " * 1_000_000) == []
     assert read_sitemap(b"") == read_sitemap(b"\x1f\x8b\x08broken")
-    assert time.monotonic() - started < 3
+    assert time.process_time() - started < 3
 
 
 def test_feeds() -> None:

@@ -39,10 +39,10 @@ def test_the_same_page_renders_the_same(format: str) -> None:
 def test_pages_nested_very_deep(format: str, tags: list[str]) -> None:
     depth = 1_400 // len(tags)
     opening, closing = "".join(f"<{tag}>" for tag in tags), "".join(f"</{tag}>" for tag in reversed(tags))
-    begin = time.perf_counter()
+    begin = time.process_time()
     shown = show((opening + "in ") * depth + "core" + (closing + " out") * depth, format)
     assert "core" in shown
-    assert time.perf_counter() - begin < SECONDS
+    assert time.process_time() - begin < SECONDS
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -51,10 +51,10 @@ def test_pages_nested_very_deep(format: str, tags: list[str]) -> None:
     ["<p>a <b>b</b> c</p>", "<li>a", "<tr><td>a<td>b", "a<br>", "<p>\\(", "<math><mi>x</mi></math>", "<p><img src=x>y"],
 )
 def test_pages_of_very_many_blocks(format: str, unit: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     table = unit.startswith("<tr>")
     assert show(("<table>" if table else "") + unit * 5_000, format)
-    assert time.perf_counter() - begin < SECONDS
+    assert time.process_time() - begin < SECONDS
 
 
 @pytest.mark.parametrize("format", FORMATS)

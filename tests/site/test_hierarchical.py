@@ -90,9 +90,9 @@ def test_a_matrix_that_is_not_quite_symmetric_ends_too():
 
 def test_many_pages_in_time():
     numbers = random_numbers(1, 600, levels=1 << 20)
-    start = time.perf_counter()
+    start = time.process_time()
     Hierarchical().group(range(600), Given(numbers, alike=0.01))
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
 
 
 def test_components():

@@ -100,6 +100,6 @@ def test_any_sheet_stays_balanced_and_loads_nothing():
 
 def test_a_huge_sheet_takes_linear_time():
     for piece in ("p{color:red}", "{", "}", "'", "\\", "/*", "(", "a:b;", "@media x{"):
-        start = time.perf_counter()
+        start = time.process_time()
         clean_sheet(piece * 30_000)
-        assert time.perf_counter() - start < 2  # 0.05 s on an idle core
+        assert time.process_time() - start < 2  # 0.05 s on an idle core

@@ -49,10 +49,12 @@ def test_no_raw_path_reaches_the_files_or_answers(studio: Studio):
 def test_answers_do_not_wait_for_acknowledgements(studio: Studio):
     with httpx.Client(base_url=studio.url, headers=OWN, follow_redirects=True) as client:
         client.get(studio.login_url())
-        start = time.perf_counter()
-        for _ in range(10):
+        took = []
+        for _ in range(20):
+            start = time.perf_counter()
             assert client.get("/static/studio.css").status_code == 200
-        assert time.perf_counter() - start < 0.3  # 0.4 s and more where every answer waits
+            took.append(time.perf_counter() - start)
+        assert min(took) < 0.03  # 0.04 s and more where every answer waits, however idle the machine
 
 
 def test_a_port_in_use_is_a_clear_error():
