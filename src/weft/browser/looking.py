@@ -33,6 +33,7 @@ async def still(session: "CDPSession") -> None:
     )
     sheet = await session.send("CSS.createStyleSheet", {"frameId": frames["frameTree"]["frame"]["id"]})
     await session.send("CSS.setStyleSheetText", {"styleSheetId": sheet["styleSheetId"], "text": STILL})
+    await session.send("Page.getLayoutMetrics")  # lays the page out once more: that is rendering, not looking
 
 
 async def take_snapshot(session: "CDPSession") -> dict[str, Any]:
