@@ -79,8 +79,9 @@ def extract(
     for step in CASCADE:
         answer = step(turn)
         if isinstance(answer, Document):
-            return replace(answer, reason="; ".join(filter(None, (*passed, answer.reason))))
-        passed.append(answer)
+            return replace(answer, reason="; ".join((*passed, answer.reason))) if passed else answer
+        if answer:
+            passed.append(answer)
     raise AssertionError("the last step answers always")
 
 
@@ -216,7 +217,7 @@ def _by_looks(turn: _Turn) -> Document | str:
     except (BrowserError, LimitError) as error:
         return f"{why}; it could not be drawn: {error}"
     return replace(
-        usual,  # what a template knows of the page stays
+        usual,  # what a template knows of the page stays: without scripts, rows are those of the page as parsed
         page=seen.page,
         keep=seen.keep,
         chosen_by=seen.chosen_by,
