@@ -1,5 +1,6 @@
 """`weft look` and `weft report --pictures` as a user runs them, in a real Chromium."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,15 @@ def test_by_depth_and_by_another_method(page: Path, tmp_path: Path) -> None:
     html = out.read_text()
     assert "depth 0 <span>1</span>" in html
     assert "visual blocks" in html
+
+
+def test_the_tree_as_json(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["look", str(page), "--json"]) == 0
+    tree = json.loads(capsys.readouterr().out)
+    assert tree["box"][2:] == [1280, 1024]
+    assert len(tree["children"]) >= 2
+    assert main(["look", str(page)]) == 2
+    assert "-o page.png" in capsys.readouterr().err
 
 
 def test_the_templates_of_a_site(site_file: Path, saved: Path, tmp_path: Path) -> None:

@@ -66,6 +66,7 @@ def test_the_same_command_goes_on_after_a_kill(tmp_path: Path) -> None:
         (["-o", "out.jsonl", "--fresh", "--resume"], "give one of them"),
         (["-o", "out.jsonl", "--workers", "-1"], "must be more than 0"),
         (["-o", "out.jsonl", "-m", "nothing"], "unknown method"),
+        (["-o", "out.jsonl", "-m", "vips"], "a run draws none"),
         (["-o", "out.jsonl", "-m", "density", "--site", "s.json"], "leave the method out"),
     ],
 )
@@ -89,6 +90,12 @@ def test_stats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "<h2>Failures</h2>" in (tmp_path / "s.html").read_text()
     assert main(["stats", str(out)]) == 0
     assert "3 pages of 2 hosts, 1 failed" in capsys.readouterr().out
+
+
+def test_stats_of_pages_whose_address_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "out.jsonl").write_text('{"id": "a", "url": "http://[x", "status": "ok", "text": "One"}\n')
+    assert main(["stats", str(tmp_path / "out.jsonl"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["largest_hosts"] == {"(no URL)": 1}
 
 
 def test_stats_of_what_is_no_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -114,8 +114,7 @@ def test_what_cannot_be_is_said_clearly(
 def test_a_missing_extra_says_what_to_install(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    for name in [name for name in sys.modules if name.startswith("weft.studio")]:
-        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delitem(sys.modules, "weft.studio.serving", raising=False)  # no more: others hold the modules
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert "pip install 'weft[studio]'" in fails(capsys, str(tmp_path))
 
@@ -141,3 +140,13 @@ def test_the_store_is_beside_the_pages(tmp_path: Path, monkeypatch: pytest.Monke
     assert name_of(["."], "x") == "saved"
     assert name_of([], "a/saved.weft-studio.sqlite") == "saved"
     assert name_of([], "postgresql://me@host/weft?a=b") == "weft"
+
+
+def test_the_store_of_a_site_is_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Another site in the same folder must not find the pages of this one."""
+    write_pages(tmp_path / "saved")
+    monkeypatch.chdir(tmp_path)
+    assert main(["learn", "saved", "-o", "site.json"]) == 0
+    monkeypatch.setattr("weft.cli.studio._serve", lambda *_: 0)
+    assert main(["studio", "site.json", "--port", "0"]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["saved", "site.json", "site.json.weft-studio.sqlite"]

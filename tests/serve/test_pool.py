@@ -39,3 +39,14 @@ def test_more_than_can_wait_are_refused() -> None:
         pool.close()
     with pytest.raises(Full):
         pool.submit(page)
+
+
+def test_what_waits_when_it_closes_is_refused() -> None:
+    page = make_pages(1)[0]
+    pool = WorkerPool(RoughJob(method="whole_page", format="text"), workers=1, seconds=1.0)
+    pool.submit(spoil(page, "hang"))
+    time.sleep(0.5)
+    waiting = pool.submit(page)
+    pool.close()
+    with pytest.raises(Full):
+        waiting.result(1)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from weft.errors import ConfigError, NoMatch, SourceError
 from weft.io import RawPage
 from weft.page import Limits
 from weft.site import Site
-from weft.studio.changes import Write
+from weft.studio.changes import Versioned, Write
 from weft.studio.marking import Marks
 from weft.studio.opening import open_project
 from weft.studio.page_json import next_number, overview_json, page_json
@@ -170,9 +171,9 @@ def test_the_overview_of_a_thousand_pages_is_quick(memory: Store):
         many[number] = type(state)(**{**vars(state), "number": number})
     project.states = many
     project.sort()
-    start = time.perf_counter()
+    start = time.process_time()
     found = overview_json(project, offset=0, limit=1_000)
-    assert time.perf_counter() - start < 0.3
+    assert time.process_time() - start < 0.3
     assert len(found["pages"]) == 1_000
 
 
@@ -195,3 +196,16 @@ def test_it_works_on_both_databases(store: Store):
     project.refresh()
     assert not project.marks_of(1)
     assert not project.marks_of(2).done
+
+
+def test_marks_are_shown_with_their_own_version(project: Project):
+    """Marks of before under the version of what somebody wrote meanwhile would be sent back as new."""
+    project.store.write([Write(project.page_target(1), Marks({27: "noise"}).to_json(), 0)], author="Bo", what="mark")
+    with ThreadPoolExecutor(1) as pool:
+        with project.lock:  # in the middle of a refresh
+            project.versions = {**project.versions, project.page_target(1): Versioned(version=1)}
+            shown = pool.submit(page_json, project, 1)
+            time.sleep(0.1)
+            project.marks[1] = Marks({27: "noise"})
+        found = shown.result(10)
+    assert (found["version"], found["marks"]) == (1, [{"name": "noise", "rows": [27]}])

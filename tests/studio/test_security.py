@@ -283,3 +283,12 @@ def test_a_mistake_of_ours_tells_nothing(outsider: TestClient, access: Access, m
     assert answer.status_code == 500
     assert "ZeroDivision" not in answer.text
     assert answer.headers["content-security-policy"] == HEADERS["content-security-policy"]
+
+
+def test_browsers_leave_the_usual_port_out():
+    usual, other = Access(port=80), Access(port=8765)
+    for host in ("127.0.0.1", "localhost", "[::1]", "127.0.0.1:80"):
+        assert usual.knows_host(host)
+        assert not other.knows_host(host)
+    assert not usual.knows_host("weft.example")
+    assert not usual.knows_host("")

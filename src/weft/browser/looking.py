@@ -28,9 +28,8 @@ async def check_nodes(session: "CDPSession", *, limit: int, name: str) -> None:
 
 async def still(session: "CDPSession") -> None:
     """End what moves: the same page must look the same each time. Changes no node of the page."""
-    frames, *_ = await asyncio.gather(
-        session.send("Page.getFrameTree"), session.send("DOM.enable"), session.send("CSS.enable")
-    )
+    asked = ("Page.getFrameTree", "DOM.enable", "CSS.enable")
+    frames: dict[str, Any] = (await asyncio.gather(*map(session.send, asked)))[0]
     sheet = await session.send("CSS.createStyleSheet", {"frameId": frames["frameTree"]["frame"]["id"]})
     await session.send("CSS.setStyleSheetText", {"styleSheetId": sheet["styleSheetId"], "text": STILL})
     await session.send("Page.getLayoutMetrics")  # lays the page out once more: that is rendering, not looking

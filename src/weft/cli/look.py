@@ -1,6 +1,7 @@
 """`weft look`: a picture of a page with its blocks outlined."""
 
 import argparse
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from weft.auto import extract
 from weft.cli.options import add_drawing_options, add_page_options, check_method, drawing_of, fetcher_of, limits_of
 from weft.document import Document
 from weft.errors import ConfigError
+from weft.extractors import Vips
 from weft.io import RawPage, find_sources, read, whole_file
 from weft.page import Page
 from weft.reports import COLOURINGS, find_picture, look_page
@@ -23,6 +25,7 @@ examples:
   weft look page.html -o page.png --site site.json    what the templates of a learned site keep
   weft look page.html -o tree.png --by depth          the visual blocks, coloured by their depth in the VIPS tree
   weft look page.html -o page.html --html             a page to point at: each block says its text
+  weft look page.html --json                          the same tree for programs
   weft look https://example.org -o page.png --network
 
 The choice is that of weft extract --vision. Needs pip install 'weft[browser]' and a Chromium. Nothing of the page
@@ -40,9 +43,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("input", metavar="FILE|URL|-", help="the page")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="where the PNG goes")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where the PNG goes")
     parser.add_argument("--by", choices=COLOURINGS, default="choice", help="what the colours tell (default: choice)")
     parser.add_argument("--html", action="store_true", help="an HTML page to point at instead of a PNG")
+    parser.add_argument("--json", action="store_true", help="the tree of visual blocks (VIPS) as JSON instead")
     parser.add_argument("--site", type=Path, metavar="SITE", help="what weft learn wrote: its templates choose")
     add_drawing_options(parser)
     add_page_options(parser)
@@ -53,24 +57,36 @@ def run(options: argparse.Namespace) -> int:
     """Write the picture of one page."""
     check_method(options)
     site = Site.load(options.site) if options.site else None
+    if options.output is None and not options.json:
+        raise ConfigError("a picture needs a file: -o page.png; --json prints the tree of visual blocks")
     raw = _read(options)
     from weft.browser import Browser  # an extra: the other commands work without it
 
-    drawing = drawing_of(options, screenshot=True)
+    drawing = drawing_of(options, screenshot=not options.json)
     with Browser(drawing) as browser:
         rendered = browser.render(raw)
+        if options.json:
+            _write(json.dumps(Vips().segment(rendered.page).to_json(), ensure_ascii=False), options.output)
+            return 0
         document = _on(rendered.page, extract(rendered.page, method=options.method, site=site))
         picture = find_picture(document, rendered.screenshot, by=options.by)
         html = look_page(document, picture)
         if options.html:
-            with whole_file(options.output) as file:
-                file.write(html + "\n")
+            _write(html, options.output)
             return 0
         ours = replace(drawing, scripts=False, network=False, width=round(picture.width) + MARGIN)
         png = browser.render(html, options=ours).screenshot
     with whole_file(options.output) as file:
         file.buffer.write(png)
     return 0
+
+
+def _write(text: str, output: Path | None) -> None:
+    if output is None:
+        print(text)
+    else:
+        with whole_file(output) as file:
+            file.write(text + "\n")
 
 
 def _read(options: argparse.Namespace) -> RawPage:

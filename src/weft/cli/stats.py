@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from weft.cli.progress import with_progress
 from weft.errors import SourceError
 from weft.io import whole_file
 from weft.io.outputs import read_output
 from weft.reports.stats import stats_page
+from weft.site.finder import host_of
 
 EXAMPLES = """\
 examples:
@@ -43,7 +43,7 @@ class Stats:
     def add(self, line: dict[str, Any]) -> None:
         """Count a page."""
         self.pages += 1
-        self.hosts[urlsplit(str(line.get("url") or "")).hostname or "(no URL)"] += 1
+        self.hosts[host_of(str(line.get("url") or "")) or "(no URL)"] += 1
         if line.get("status") != "ok":
             self.reasons[str(line.get("reason"))] += 1
             return

@@ -6,16 +6,18 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
 
-from weft.auto import extract, find_extractor
+from weft.auto import VISUAL, extract, find_extractor
 from weft.document import Document, Failure, Outcome
+from weft.engines.chunks import MOST_PAGES
 from weft.engines.lines import to_line
 from weft.engines.site_store import SiteStore
 from weft.errors import ConfigError, LimitError, WeftError
 from weft.io import RawPage
-from weft.page import Limits
+from weft.page import Limits, parse
 from weft.renderers import RENDERERS, Options
 from weft.site import Site
 from weft.site.finder import host_of
@@ -26,6 +28,16 @@ Process = Callable[[RawPage], bytes]
 
 class Job(Protocol):
     """Pages to lines."""
+
+    @property
+    def at_once(self) -> int:
+        """Pages that a worker is given at once: more where each is quickly done."""
+        ...
+
+    @property
+    def tries(self) -> int:
+        """Workers that are lost at one page before it is given up: a machine may kill some for reasons of its own."""
+        ...
 
     def check(self) -> None:
         """Raise for a job that no worker could do, before any starts."""
@@ -51,21 +63,31 @@ class ExtractJob:
     options: Options = field(default_factory=Options)
     limits: Limits = field(default_factory=Limits)
 
+    @property
+    def at_once(self) -> int:
+        """Web pages take a few milliseconds."""
+        return MOST_PAGES
+
+    @property
+    def tries(self) -> int:
+        """It is hardly by chance that several are lost in the same milliseconds."""
+        return 3
+
     def check(self) -> None:
         """Raise for a job that makes no sense, or whose files are not there."""
         if self.format not in RENDERERS:
             raise ConfigError(f"unknown format {self.format!r}; choose one of {', '.join(RENDERERS)}")
         if (self.site or self.sites) and self.method != "auto":
             raise ConfigError("a site chooses by its templates; leave the method out, or the site")
-        if self.method != "auto":
-            find_extractor(self.method)
+        if self.method != "auto" and isinstance(find_extractor(self.method), VISUAL):
+            raise ConfigError(f"{self.method} looks at drawn pages, and a run draws none; weft extract does")
         if self.site:
             Site.load(self.site)
 
     def digest(self) -> str:
         """What the job says, and what the site holds."""
         site = hashlib.sha256(Path(self.site).read_bytes()).hexdigest() if self.site else ""
-        return digest_of({**asdict(self), "site": site})
+        return digest_of({**asdict(self), "site": site, "sites": SiteStore(self.sites).digest() if self.sites else ""})
 
     def start(self) -> Process:
         """Loads the model or the site when the first page comes."""
@@ -80,7 +102,8 @@ class ExtractJob:
         def choose(raw: RawPage, site: Site | None) -> Document:
             if site is not None:
                 return site.extract(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
-            return extract(raw.data, url=raw.url, method=self.method, encoding=raw.charset, limits=self.limits)
+            # Of a parsed page: no worker starts a browser.
+            return extract(parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits), method=self.method)
 
         if self.sites:
             store = SiteStore(self.sites)
@@ -90,8 +113,8 @@ class ExtractJob:
 
 
 def digest_of(told: dict[str, object]) -> str:
-    """Values in a few letters."""
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+    """Values in a few letters; another weft may choose otherwise, so it is another job."""
+    return hashlib.sha256(json.dumps({"weft": version("weft"), **told}, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def outcome_of(choose: Callable[[RawPage], Document], raw: RawPage) -> Outcome:

@@ -55,6 +55,7 @@ class Journal:
         """The last commit; an empty entry where there was none."""
         self._file.seek(0)
         whole = [line for line in self._file.read().splitlines(keepends=True) if line.endswith(b"\n")]
+        self._file.truncate(sum(map(len, whole)))  # else the next line would be torn, too
         for line in reversed(whole):
             try:
                 entry = Entry(**json.loads(line))

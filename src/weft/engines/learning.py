@@ -20,6 +20,7 @@ from weft.engines.lines import encode
 from weft.engines.sampling import HostSample, Sampled, Sampler, join, key_of, unpack
 from weft.errors import SourceError, WeftError
 from weft.io import RawPage
+from weft.io.sinks.problem import cannot_write
 from weft.page import Limits
 
 BUCKETS = 256
@@ -48,10 +49,13 @@ def _write(hosts: dict[str, HostSample], folder: Path, name: str) -> None:
         buckets.setdefault(key_of(host) % BUCKETS, []).append(host)
     for bucket, members in buckets.items():
         path = folder / f"{bucket:04}" / f"{name}.jsonl.gz"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with gzip.open(path, "wb", compresslevel=PACKING) as file:
-            for host in members:
-                file.write(encode_sample(host, hosts[host]))
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with gzip.open(path, "wb", compresslevel=PACKING) as file:
+                for host in members:
+                    file.write(encode_sample(host, hosts[host]))
+        except OSError as error:
+            raise cannot_write(folder, error) from None
 
 
 def read_samples(folder: Path) -> Iterator[RawPage]:
@@ -94,6 +98,16 @@ class LearnJob:
     clustering: str = "hierarchical"
     learner: str = "slots"
     limits: Limits = field(default_factory=Limits)
+
+    @property
+    def at_once(self) -> int:
+        """A host takes seconds, so one at a time: no worker holds up others that it has not begun."""
+        return 1
+
+    @property
+    def tries(self) -> int:
+        """Over seconds many may be lost by chance: where one is killed every few seconds, a third of all tries."""
+        return 10
 
     def check(self) -> None:
         """Raise for names that are none."""

@@ -24,7 +24,6 @@ LOOK = 0.2  # seconds between two looks at the clocks
 AHEAD = 2  # chunks a worker has: one that it does, one that waits so that it never does
 MOST_WAITING = 128 << 20  # bytes of pages read and not yet written: one slow page must not stop the others at once
 MOST_CHUNKS = 256  # the same for many small pages
-LAST_LOSS = 3  # workers lost at one page before it is given up: a machine may kill some for reasons of its own
 DEAD_STARTS = 5  # workers in a row that die before they have done anything: none ever will
 
 
@@ -104,7 +103,8 @@ class Crew:
                 self._replace(worker)
             else:
                 self.dead_starts = 0
-                self.done[chunk.number] = chunk
+                if not chunk.open:
+                    self.done[chunk.number] = chunk
         if time.monotonic() - self.looked >= LOOK:
             self.looked = time.monotonic()
             for worker in list(self.workers):
@@ -130,8 +130,8 @@ class Crew:
         if place >= 0 and not is_settled:
             chunk = worker.chunks[0]
             chunk.losses[place] = chunk.losses.get(place, 0) + 1
-            if chunk.losses[place] >= LAST_LOSS:
-                chunk.fail(place, "crash", f"{LAST_LOSS} workers were lost at this page")
+            if chunk.losses[place] >= self.job.tries:
+                chunk.fail(place, "crash", f"{self.job.tries} workers were lost at this page")
         elif not worker.finished and not is_settled:
             self.dead_starts += 1
             if self.dead_starts >= DEAD_STARTS:

@@ -32,6 +32,7 @@ class Doer:
 
     def __init__(self, job: Job, engine: LocalEngine) -> None:
         self.crew = Crew(engine, job)
+        self.at_once = job.at_once
 
     def do_chunk(self, chunk: Chunk) -> dict[int, bytes]:
         """The lines of a chunk."""
@@ -41,7 +42,7 @@ class Doer:
         """The file with the lines of a shard."""
         path = Path(folder) / f"{shard.number:08}.jsonl.gz"
         if not path.exists():  # another actor may have finished it before it was lost
-            write_part(path, (chunk.whole for chunk in self.crew.map(cut(shard.read()))))
+            write_part(path, (chunk.whole for chunk in self.crew.map(cut(shard.read(), most=self.at_once))))
         return str(path)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,7 +21,8 @@ from weft.errors import ConfigError, SourceError
 from weft.io import RawPage
 from weft.io.sinks import Sink
 
-COMMIT = 512  # pages between two commits, counted from the first page, so that a run that was interrupted commits alike
+# Chunks' worth of pages between two commits, counted from the first page, so that an interrupted run commits alike.
+COMMIT = 16
 
 
 class Engine(Protocol):
@@ -70,8 +72,8 @@ def run(
     where it was committed last, and its output is the one that it would have written without. `fresh` forgets it.
     """
     with _Writer(job, sink, source_digest=source_digest, fresh=fresh, progress=progress) as writer:
-        done = engine.map(job, cut(islice(source, writer.entry.pages, None)))
-        for lines in _lots(line for chunk in done for line in chunk.whole):
+        done = engine.map(job, cut(islice(source, writer.entry.pages, None), most=job.at_once))
+        for lines in _lots((line for chunk in done for line in chunk.whole), job):
             writer.write(lines)
             writer.commit()
         return writer.finish()
@@ -89,13 +91,15 @@ def run_shards(
 ) -> Report:
     """The same over shards, which the engine's workers read for themselves; a shard is a commit."""
     with _Writer(job, sink, source_digest=source_digest, fresh=fresh, progress=progress) as writer:
+        if not writer.entry.shards:  # what lies there may be another job's: only a commit tells whose it is
+            shutil.rmtree(parts_folder(sink), ignore_errors=True)
         for part in engine.map_shards(job, shards[writer.entry.shards :], parts_folder(sink)):
-            for lines in _lots(read_part(part)):
+            for lines in _lots(read_part(part), job):
                 writer.write(lines)
             writer.commit(shards=1)
             part.unlink()
         report = writer.finish()
-    parts_folder(sink).rmdir()
+    shutil.rmtree(parts_folder(sink), ignore_errors=True)  # a lost worker may have left half a part
     return report
 
 
@@ -124,7 +128,7 @@ class _Writer:
             raise
 
     def _check(self, entry: Entry, job: str, source: str) -> Entry:
-        if entry.pages and (entry.job, entry.source) != (job, source):
+        if entry.job and (entry.job, entry.source) != (job, source):
             what = "another job" if entry.job != job else "other input"
             raise ConfigError(f"{self.sink.path} was begun with {what}; finish that run, or start afresh with --fresh")
         return replace(entry, job=job, source=source)
@@ -157,15 +161,16 @@ class _Writer:
         return Report(pages=self.entry.pages, counts=self.entry.counts, resumed=self.begun.pages, seconds=seconds)
 
 
-def _lots(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
+def _lots(lines: Iterable[bytes], job: Job) -> Iterator[list[bytes]]:
     """The lines in lots of one commit."""
     rest = iter(lines)
-    while lot := list(islice(rest, COMMIT)):
+    while lot := list(islice(rest, COMMIT * job.at_once)):
         yield lot
 
 
 def _status(line: bytes) -> str:
     """`ok`, or the reason of a failure."""
-    if b'"status": "ok"' in line:  # at once where it can be: most lines are long and ok
+    if b'"status": "failed"' not in line:  # at once where it can be: most lines are long and ok
         return "ok"
-    return str(json.loads(line).get("reason", "failed"))
+    values = json.loads(line)  # what travels along from the input may say so too
+    return "ok" if values["status"] == "ok" else str(values.get("reason", "failed"))

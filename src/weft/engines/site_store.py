@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from functools import lru_cache
@@ -51,6 +52,12 @@ class SiteStore:
         """Every host with the pages that were seen and those that were learned from."""
         rows = self.database.run("SELECT host, pages, sampled FROM weft_sites ORDER BY host")
         return [(str(host), int(pages), int(sampled)) for host, pages, sampled in rows]
+
+    def digest(self) -> str:
+        """What it holds in a few letters."""
+        rows = self.database.run("SELECT host, pages, sampled, length(site) FROM weft_sites ORDER BY host")
+        self.close()
+        return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
 
     def open(self, state: State) -> None:
         """Nothing to go back to: a host that is written again is the same."""

@@ -13,9 +13,10 @@ from threading import Thread
 from typing import Any
 
 from weft.engines.chunks import Chunk
-from weft.engines.job import Job
+from weft.engines.job import Job, Process
 from weft.io import RawPage
 
+TELL = 0.5  # seconds of work that may be lost with a worker, beside the page that it is at
 GOODBYE = 5.0  # seconds in which an idle process ends
 PLACE, SINCE = 0, 1  # of the clock that both sides see: which page is being done, and since when (0: none)
 
@@ -49,14 +50,16 @@ class Worker:
                 return  # the worker is lost, which the other direction tells
 
     def take(self) -> Chunk | None:
-        """The chunk that was finished; none where the worker was lost before it could tell."""
+        """The chunk at hand with the lines that came; none where the worker was lost before it could tell."""
         try:
             lines: list[tuple[int, bytes]] = self.connection.recv()
         except (EOFError, OSError):
             return None
-        chunk = self.chunks.popleft()
+        chunk = self.chunks[0]
         chunk.lines.update(lines)
         self.finished += 1
+        if not chunk.open:
+            self.chunks.popleft()
         return chunk
 
     @property
@@ -107,13 +110,23 @@ def work(connection: Connection, clock: Any, job: Job) -> None:
             pages = connection.recv()
         except (EOFError, OSError):
             return
-        lines = []
-        for place, page in pages:
-            clock[PLACE] = place
-            clock[SINCE] = time.monotonic()  # the same clock in all processes of a machine
-            lines.append((place, process(page)))
-        clock[SINCE] = 0.0
-        try:
-            connection.send(lines)
-        except OSError:
+        if not _do(pages, process, connection, clock):
             return
+
+
+def _do(pages: list[tuple[int, RawPage]], process: Process, connection: Connection, clock: Any) -> bool:
+    """Do the pages of a chunk; what is done is told every little while, and at the end. Whether the parent is there."""
+    lines: list[tuple[int, bytes]] = []
+    told = time.monotonic()
+    for number, (place, page) in enumerate(pages, start=1):
+        clock[PLACE] = place
+        clock[SINCE] = time.monotonic()  # the same clock in all processes of a machine
+        lines.append((place, process(page)))
+        clock[SINCE] = 0.0
+        if number == len(pages) or time.monotonic() - told > TELL:
+            try:
+                connection.send(lines)
+            except OSError:
+                return False
+            lines, told = [], time.monotonic()
+    return True

@@ -29,6 +29,16 @@ class ServeJob:
 
     limits: Limits = field(default_factory=Limits)
 
+    @property
+    def at_once(self) -> int:
+        """A request is answered by itself."""
+        return 1
+
+    @property
+    def tries(self) -> int:
+        """Who asks can ask again."""
+        return 1
+
     def check(self) -> None:
         """There is nothing to check before a request comes."""
 
@@ -64,8 +74,9 @@ class ServeJob:
             site = load_site(json.dumps(asked["site"]))
             document = site.extract(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
         else:
-            method = str(asked.get("method") or "auto")
-            document = extract(raw.data, url=raw.url, method=method, encoding=raw.charset, limits=self.limits)
+            # Of a parsed page: the service starts no browser for whoever asks, so methods that look are refused.
+            page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
+            document = extract(page, method=str(asked.get("method") or "auto"))
         plain = RawPage(id=raw.id, data=b"", url=raw.url)
         return to_line(plain, document, format=format, options=Options())
 

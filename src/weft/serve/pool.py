@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import time
 from concurrent.futures import Future
+from contextlib import suppress
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 
@@ -55,6 +56,11 @@ class WorkerPool:
         self._stopped.set()
         for thread in self._threads:
             thread.join(self.seconds + 5)
+        with suppress(Empty):
+            while True:
+                _, answer = self._queue.get_nowait()
+                if answer.set_running_or_notify_cancel():
+                    answer.set_exception(Full())
 
     def _serve(self) -> None:
         worker = Worker(self.context, self.job)

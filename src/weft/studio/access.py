@@ -124,8 +124,10 @@ class Access:
 
     def knows_host(self, header: str) -> bool:
         """Whether a request names us as its host: pages of other sites that lead a name of theirs here do not."""
-        name, colon, port = header.rpartition(":")
-        if not colon or port != str(self.port) or name.startswith("[") != name.endswith("]"):
+        if header.endswith("]") or ":" not in header:
+            header += ":80"  # which browsers leave out
+        name, _, port = header.rpartition(":")
+        if port != str(self.port) or name.startswith("[") != name.endswith("]"):
             return False
         name = name.strip("[]").lower()
         if self.host in LOOPBACK:

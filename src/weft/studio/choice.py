@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.content import BODY, NOISE, RECORD, Field, Metadata, Record
 from weft.dates import normalise_date
@@ -53,7 +54,7 @@ def _field(page: Page, rows: list[int]) -> Field:
     return Field(value=JOIN.join(filter(None, (squeeze(page.text(row)) for row in rows))), row=rows[0], source=SOURCE)
 
 
-def _inside(page: Page, rows: list[int]) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def _inside(page: Page, rows: list[int]) -> NDArray[np.bool_]:
     """Whether each row lies in one of these, or is one."""
     inside = np.zeros(len(page), np.bool_)
     for row in rows:
@@ -97,7 +98,7 @@ def kept_rows(document: Document) -> list[list[int]]:
     return shown
 
 
-def shares_no_element(page: Page) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def shares_no_element(page: Page) -> NDArray[np.bool_]:
     """Of each block whether its element holds no other."""
     blocks = page.blocks
     first, last = np.searchsorted(blocks.first, [blocks.row, page.end[blocks.row]])

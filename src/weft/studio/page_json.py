@@ -23,17 +23,18 @@ def page_json(project: Project, number: int) -> dict[str, Any]:
     state = project.state(number)
     if state.failure:
         raise ConfigError(state.failure)
-    marks = project.marks_of(number)
-    place = project.order.index(number)
+    with project.lock:  # the marks and their version belong together: who sends them back says which they saw
+        entry, marks, order = list_entry(project, number), project.marks_of(number), project.order
+    place = order.index(number)
     return {
-        **list_entry(project, number),
+        **entry,
         **marks.to_json(),
         **to_json(project.document(number)),
         "names": project.names(state.cluster),
-        "previous": project.order[place - 1] if place else None,
+        "previous": order[place - 1] if place else None,
         "next": next_number(project, number),
         "place": place + 1,
-        "total": len(project.order),
+        "total": len(order),
     }
 
 

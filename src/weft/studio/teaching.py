@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from weft.content import Record
 from weft.document import Document
 from weft.errors import ConfigError, LimitError
 from weft.site import Cluster, Site
@@ -180,7 +181,7 @@ def field_values(document: Document) -> dict[str, str]:
     return {name: field.value for name, field in document.fields.items()}
 
 
-def _record_values(record: Any) -> dict[str, str]:
+def _record_values(record: Record) -> dict[str, str]:
     return {name: field.value for name, field in record.fields.items()}
 
 

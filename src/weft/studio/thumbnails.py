@@ -13,7 +13,6 @@ from threading import Lock
 
 from weft.document import Document
 from weft.errors import WeftError
-from weft.page import Page
 from weft.reports.medoid_page import BODY, FIELD, RECORD, shown_blocks
 from weft.studio.frame import write_frame
 
@@ -21,6 +20,7 @@ WIDTH, HEIGHT = 240, 150
 LINE, LETTERS = 5, 46  # pixels of a line of the map, letters in it
 MOST_LINES = HEIGHT // LINE - 2
 MOST_KEPT = 100  # pictures
+MOST_OUTLINED = 200  # blocks of one: more are below what it shows
 COLOURS = {BODY: "#2a9d6f", FIELD: "#2b6cb0", RECORD: "#d68910"}
 REST = "#c3c8cd"
 # A page as wide as a window of 1,280 pixels, and as much of it as the picture shows.
@@ -49,7 +49,16 @@ def block_picture(document: Document) -> Picture:
     return svg.encode(), "image/svg+xml"
 
 
-def find_drawer() -> Callable[[Page], bytes] | None:
+def outlines(document: Document) -> str:
+    """A style sheet that outlines what was chosen, in the colours of the map."""
+    rules: list[str] = []
+    for row, block in zip(document.page.blocks.row.tolist(), shown_blocks(document), strict=True):
+        if (colour := COLOURS.get(block.kind)) and len(rules) < MOST_OUTLINED:
+            rules.append(f'[data-w="{row}"] {{ outline: 4px solid {colour} !important; background: {colour}22 }}')
+    return "\n".join(rules)
+
+
+def find_drawer() -> Callable[[Document], bytes] | None:
     """What draws pages, where there is a Chromium; None where there is none, or no Playwright."""
     from weft.browser import Browser, RenderOptions, find_chromium
 
@@ -60,10 +69,10 @@ def find_drawer() -> Callable[[Page], bytes] | None:
         return None
     options = RenderOptions(screenshot=True, width=WIDTH * 2, height=HEIGHT * 2)
 
-    def draw(page: Page) -> bytes:
-        """The top of a page; a browser for each, so that none stays when nobody looks."""
+    def draw(document: Document) -> bytes:
+        """The top of a page, what was chosen outlined; a browser for each, so that none stays when nobody looks."""
         with Browser(options) as browser:
-            return browser.render(write_frame(page, style=SMALL)).screenshot
+            return browser.render(write_frame(document.page, style=SMALL + outlines(document))).screenshot
 
     return draw
 
@@ -72,7 +81,7 @@ def find_drawer() -> Callable[[Page], bytes] | None:
 class Thumbnails:
     """The pictures of one server; `draw` makes one, or raises a WeftError where it cannot."""
 
-    draw: Callable[[Page], bytes] | None = None
+    draw: Callable[[Document], bytes] | None = None
     _pictures: dict[str, bytes] = field(default_factory=dict)  # by page id; empty where there is none to be had
     _waiting: set[str] = field(default_factory=set)
     _lock: Lock = field(default_factory=Lock)
@@ -84,12 +93,12 @@ class Thumbnails:
             known = self._pictures.get(page_id)
             if known is None and self.draw and page_id not in self._waiting and len(self._pictures) < MOST_KEPT:
                 self._waiting.add(page_id)
-                self._worker.submit(self._make, page_id, document.page)
+                self._worker.submit(self._make, page_id, document)
         return (known, "image/png") if known else block_picture(document)
 
-    def _make(self, page_id: str, page: Page) -> None:
+    def _make(self, page_id: str, document: Document) -> None:
         try:
-            picture = self.draw(page) if self.draw else b""
+            picture = self.draw(document) if self.draw else b""
         except (WeftError, OSError, RuntimeError):
             picture = b""
         with self._lock:

@@ -1,0 +1,80 @@
+"""What may lie about when a run goes on: torn journals, parts of other jobs, an input that says `status` itself."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from tests.engines.pages import make_pages
+from weft.engines import ExtractJob, LocalEngine, Shard, run
+from weft.engines.job import Job
+from weft.engines.journal import Entry, Journal
+from weft.engines.run import parts_folder, run_shards
+from weft.engines.shards import write_part
+from weft.errors import ConfigError
+from weft.io.sinks import open_sink
+
+JOB = ExtractJob(method="whole_page", format="text", limits=replace(ExtractJob().limits, nodes=100))
+
+
+@dataclass(frozen=True)
+class HereEngine:
+    """Does shards in this process, as the actors of a cluster do: a part that is there is not made again."""
+
+    counts: Sequence[int]  # pages of each shard
+
+    def map_shards(self, job: Job, shards: Sequence[Shard], folder: Path) -> Iterator[Path]:
+        folder.mkdir(parents=True, exist_ok=True)
+        process = job.start()
+        for shard in shards:
+            path = folder / f"{shard.number:08}.jsonl.gz"
+            if not path.exists():
+                write_part(path, [[process(page) for page in make_pages(self.counts[shard.number])]])
+            yield path
+
+
+def make_shards(count: int) -> list[Shard]:
+    return [Shard(number=number, sources=(), max_bytes=99) for number in range(count)]
+
+
+def test_what_the_input_says_of_status_is_not_believed(tmp_path: Path) -> None:
+    good, bad = make_pages(2)
+    good = replace(good, extra={"status": "failed"})
+    bad = replace(bad, data=b"<i>" * 200, extra={"status": "ok"})
+    report = run([good, bad], JOB, open_sink(f"{tmp_path}/out.jsonl"), engine=LocalEngine(workers=1))
+    assert report.counts == {"ok": 1, "limit: nodes": 1}
+
+
+def test_parts_of_another_job_are_made_again(tmp_path: Path) -> None:
+    sink = open_sink(f"{tmp_path}/out.jsonl")
+    stale = parts_folder(sink) / "00000000.jsonl.gz"
+    stale.parent.mkdir()
+    write_part(stale, [[b'{"id": "old", "status": "ok"}\n']])
+    (parts_folder(sink) / "00000001.jsonl.gz.part").write_bytes(b"half")
+    report = run_shards(make_shards(1), JOB, sink, engine=HereEngine([2]))
+    assert report.pages == 2
+    assert b'"old"' not in (tmp_path / "out.jsonl").read_bytes()
+    assert [file.name for file in tmp_path.iterdir()] == ["out.jsonl"]
+
+
+def test_a_shard_without_pages_is_a_commit_too(tmp_path: Path) -> None:
+    """Other input must not go on after it, although nothing was written."""
+    output = f"{tmp_path}/out.jsonl"
+    with pytest.raises(IndexError):  # the second shard is not there
+        run_shards(make_shards(2), JOB, open_sink(output), engine=HereEngine([0]), source_digest="one")
+    with pytest.raises(ConfigError, match="other input"):
+        run_shards(make_shards(2), JOB, open_sink(output), engine=HereEngine([3, 3]), source_digest="two")
+
+
+def test_the_line_after_a_torn_one_counts(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "out")
+    journal.add(Entry(job="j", pages=1))
+    journal.close()
+    with journal.path.open("ab") as file:
+        file.write(b'{"job": "j", "pa')
+    journal = Journal(tmp_path / "out")
+    assert journal.last().pages == 1
+    journal.add(Entry(job="j", pages=2))
+    assert journal.last().pages == 2
+    journal.close()
