@@ -9,7 +9,7 @@ from bench import places
 SYSTEMS = "weft,density,line_block,dom_stats,whole_page,trafilatura,resiliparse,readability-lxml,rs-trafilatura"
 
 SECTIONS = ("clustering", "body", "fields", "papers", "cost")  # of `sites`
-SCALE = ("throughput", "memory", "ray", "serve")  # sections of `scale`
+SCALE = ("throughput", "learn", "memory", "ray", "serve")  # sections of `scale`
 
 
 def parser() -> argparse.ArgumentParser:

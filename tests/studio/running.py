@@ -1,11 +1,11 @@
 """A studio that runs: over HTTP on a free port of this machine, or in process."""
 
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 import pytest
+from starlette.testclient import TestClient as TestClient  # handed on
 
 from tests.cli.small_site import pages
 from weft.io import RawPage
@@ -15,10 +15,6 @@ from weft.studio.opening import open_project
 from weft.studio.project import Project
 from weft.studio.serving import serve_in_thread
 from weft.studio.store import Store
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it asks for another client than the httpx that is pinned
-    from starlette.testclient import TestClient as TestClient  # handed on
 
 HOST = "http://127.0.0.1:8765"
 OWN = {"x-weft-studio": "1"}

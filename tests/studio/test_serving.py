@@ -8,9 +8,9 @@ import httpx2 as httpx
 import pytest
 
 from tests.studio.running import OWN, Studio
+from weft.document import Document
 from weft.errors import BrowserError, ConfigError
 from weft.io.listening import bind
-from weft.page import Page
 from weft.studio.access import Access
 from weft.studio.project import Project
 from weft.studio.serving import serve_in_thread
@@ -75,10 +75,10 @@ def test_a_server_stops_when_the_block_ends(project: Project):
 
 
 def test_a_map_of_blocks_is_shown_until_there_is_a_picture(project: Project):
-    drawn: list[Page] = []
+    drawn: list[Document] = []
 
-    def draw(page: Page) -> bytes:
-        drawn.append(page)
+    def draw(document: Document) -> bytes:
+        drawn.append(document)
         return b"picture"
 
     document = project.document(1)
@@ -89,13 +89,13 @@ def test_a_map_of_blocks_is_shown_until_there_is_a_picture(project: Project):
     assert b"#2a9d6f" in picture
     thumbnails._worker.shutdown()
     assert thumbnails.find("a", document) == (b"picture", "image/png")
-    assert drawn == [document.page]
+    assert drawn == [document]
 
 
 def test_without_a_browser_the_map_stays(project: Project):
     tries: list[int] = []
 
-    def draw(page: Page) -> bytes:
+    def draw(document: Document) -> bytes:
         tries.append(1)
         raise BrowserError("missing")
 
