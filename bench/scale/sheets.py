@@ -24,7 +24,7 @@ def throughput_sheets(found: dict[str, Any], out: Path) -> list[Sheet]:
         f"{pages} pages of wcxb-dev and of whole sites in one .warc.gz ({megabytes:.0f} MB of HTML, "
         f"{found['packed'] / MEGA:.0f} MB packed); one process, one thread; CPU time, the least of {found['rounds']} "
         "rounds (trafilatura: one). Text out, as JSON lines packed by gzip (or zstd). weft reads by its own reader, "
-        f"the others by FastWARC alone. {_made(found)}"
+        f"the others by FastWARC alone. {found.get('remark', '')}{_made(found)}"
     )
     head = ("system", "version", "extract: pages/s", "MB/s", "in all: pages/s", "MB/s", "reading", "writing", "failed")
     return [Sheet(title="Throughput of one core", note=note, head=head, rows=rows), _engine_sheet(found)]
@@ -48,7 +48,7 @@ def _engine_sheet(found: dict[str, Any]) -> Sheet:
         "The same archive twice, `.jsonl.gz` out; wall time, the best of the rounds. Steady: between the first commit "
         "and the last, so without the start of the workers. Share: pages a second and worker, of what one process does "
         "that reads, extracts and writes; and of what it extracts alone, if reading and writing were free. The "
-        "parent's part is its share of all CPU time: it reads, hands out and writes."
+        f"parent's part is its share of all CPU time: it reads, hands out and writes. {_rounds(found)}"
     )
     head = ("local engine", "pages/s", "steady", "share a worker", "of extraction alone", "parent")
     return Sheet(title="The local engine from one worker to two", note=note, head=head, rows=rows)
@@ -89,7 +89,8 @@ def memory_sheets(found: dict[str, Any], out: Path) -> list[Sheet]:
     ]
     note = (
         "`weft run crawl.warc.gz -o out.jsonl.gz -f text --learn --workers 2` on generated pages of hosts of very "
-        f"different sizes. Workers of learning and of extracting are processes of their own. {_made(found)}"
+        f"different sizes. Workers of learning and of extracting are processes of their own. "
+        f"{found.get('remark', '')}{_made(found)}"
     )
     plot = out / "scale-memory.png"
     return [
@@ -167,6 +168,15 @@ SHEETS: dict[str, Callable[[dict[str, Any], Path], list[Sheet]]] = {
     "ray": ray_sheets,
     "serve": serve_sheets,
 }
+
+
+def _rounds(found: dict[str, Any]) -> str:
+    """Every round's steady rate: how far the best one can be trusted."""
+    told = (
+        f"{workers}: {', '.join(f'{rate:.0f}' for rate in run.get('all_steady', ()))}"
+        for workers, run in found["engine"].items()
+    )
+    return f"Steady rates of all rounds, by workers: {'; '.join(told)}."
 
 
 def _made(found: dict[str, Any]) -> str:

@@ -144,7 +144,7 @@ def test_the_gate_asks_whole_sites_for_what_a_floor_names(tmp_path, monkeypatch)
         asked.append(wanted)
         return {"pair_f1": 0.9, "template_ratio": 1.5}
 
-    monkeypatch.setattr(gate, "MEASURED", {"sites": measure})
+    monkeypatch.setattr(gate, "ELSEWHERE", {"sites": measure})
     names = ("pair_f1", "template_ratio")
     floors = [gate.Floor(dataset="sites", system="default", measure=name, bound=0.95) for name in names]
     assert gate.measure_all(floors, tmp_path) == dict(zip(floors, (0.9, 1.5), strict=True))

@@ -114,7 +114,8 @@ async def _load(browser: "Browser", visit: Visit, guard: Guard, *, proxy: str) -
     await _open(tab)
     if options.scripts or not visit.data:  # else its nodes have been counted before it came here
         await check_nodes(session, limit=options.limits.nodes, name=visit.name)
-    await still(session)
+    if not visit.is_open:  # what comes over the network is never twice the same, and may keep the page from standing
+        await still(session)
     loaded = time.monotonic()
     answer = await take_snapshot(session)
     looked = time.monotonic()

@@ -61,9 +61,13 @@ class Running:
         sampled, learned = folder / "sampled", folder / "learned"
         if self.fresh or not sampled.exists() or sampled.read_text() != self.digest:
             shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True)
-            count = self._sample(folder)
-            sampled.write_text(self.digest)
+            try:
+                folder.mkdir(parents=True)
+                count = self._sample(folder)
+                sampled.write_text(self.digest)
+            except OSError as error:
+                why = f"{error.strerror}; make room or choose another place"
+                raise SourceError(f"{folder}: cannot be written: {why}") from None
             tell([f"sampled {count} pages"])
         if learned.exists():
             return

@@ -124,14 +124,18 @@ class _Archive:
             self.told = self.told or bool(count) or not is_probe
 
     def _ends_well(self, start: int) -> bool:
-        """Whether the record at a place, which is not packed, ends where its length says."""
-        self.file.seek(start)
-        head = self.file.read(HEADERS).partition(b"\r\n\r\n")[0]
-        lengths = LENGTH.findall(head)
-        if len(lengths) != 1 or len(head) == HEADERS:
-            return False
-        self.file.seek(start + len(head) + 4 + int(lengths[0]))
-        return self.file.read(4) == b"\r\n\r\n"
+        """Whether the record at a place, which is not packed, ends where its length says; reading can go on."""
+        here = self.file.tell()
+        try:
+            self.file.seek(start)
+            head = self.file.read(HEADERS).partition(b"\r\n\r\n")[0]
+            lengths = LENGTH.findall(head)
+            if len(lengths) != 1 or len(head) == HEADERS:
+                return False
+            self.file.seek(start + len(head) + 4 + int(lengths[0]))
+            return self.file.read(4) == b"\r\n\r\n"
+        finally:
+            self.file.seek(here)
 
     def _damage(self, what: str) -> SourceError:
         return SourceError(f"{self.name}:{max(self.last, 0)}: this record or the next one is {what}; going on after it")
@@ -158,6 +162,8 @@ class _Archive:
         if answer is None:
             return None
         if record.content_length > self.max_bytes:
+            # A length that is wrong would have the rest of the archive passed over.
+            self.told = not self.is_packed and not self._ends_well(record.stream_pos)
             return self._too_long(record)
         packed = record.reader.read()
         if len(packed) < record.content_length:
