@@ -30,7 +30,7 @@ DATE = (1980, 1, 1, 0, 0, 0)  # of files in a zip, so that the same wrapper is t
 
 def export_labels(store: Store) -> Iterator[str]:
     """The marks of all pages as JSON lines, for `weft learn --labels` and `weft wrap learn --labels`."""
-    for page_id, marks in marked_pages(store).items():
+    for page_id, marks in marks_by_page(store).items():
         for label in labels_of(store, page_id, marks):
             line = {"page_id": label.page_id, "rows": list(label.rows), "name": label.name}
             yield json.dumps(line, ensure_ascii=False) + "\n"
@@ -99,7 +99,7 @@ def plan_wrapper(store: Store, cluster: Cluster, *, template: Template | None = 
 
 def teach_softmealy(store: Store, *, cluster: str = "") -> SoftMealy:
     """A wrapper of records from the marked ones, of one cluster's pages or of all."""
-    marked = _marks_in(store, find_cluster(store, cluster)) if cluster else marked_pages(store)
+    marked = _marks_in(store, find_cluster(store, cluster)) if cluster else marks_by_page(store)
     examples = []
     for page_id, marks in marked.items():
         if marks.rows(RECORD):
@@ -125,14 +125,14 @@ def find_cluster(store: Store, name: str = "") -> Cluster:
     if name:
         found = next((cluster for cluster in site.clusters if cluster.name == name), None)
     else:
-        marked = set(marked_pages(store))
+        marked = set(marks_by_page(store))
         found = max(site.clusters, key=lambda one: (len(marked & set(one.page_ids)), len(one.page_ids)), default=None)
     if found is None:
         raise NoMatch(f"there is no cluster {name}".rstrip() + "; name one that the overview shows")
     return found
 
 
-def marked_pages(store: Store) -> dict[str, Marks]:
+def marks_by_page(store: Store) -> dict[str, Marks]:
     """The marks of every page that has some, by id."""
     found = {target.removeprefix(PAGE): read_marks(now.value) for target, now in store.read_many(PAGE).items()}
     return {page_id: marks for page_id, marks in found.items() if marks}
@@ -176,7 +176,7 @@ def _with_template(cluster: Cluster, value: Any) -> Cluster:
 
 def _marks_in(store: Store, cluster: Cluster) -> dict[str, Marks]:
     members = set(cluster.page_ids)
-    return {page_id: marks for page_id, marks in marked_pages(store).items() if page_id in members}
+    return {page_id: marks for page_id, marks in marks_by_page(store).items() if page_id in members}
 
 
 def _saved_pages(store: Store, cluster: Cluster) -> Iterator[tuple[RawPage, Page]]:

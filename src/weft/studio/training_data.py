@@ -9,7 +9,7 @@ from weft.content import BODY
 from weft.errors import ConfigError, LimitError, NoMatch
 from weft.io import RawPage
 from weft.page import Page, parse
-from weft.studio.export import marked_pages, pack_files, read_site
+from weft.studio.export import marks_by_page, pack_files, read_site
 from weft.studio.marking import Marks, marked_body
 from weft.studio.store import Store
 
@@ -42,7 +42,7 @@ def body_text(page: Page, marks: Marks) -> str:
 
 
 def _known_pages(store: Store) -> Iterator[tuple[RawPage, Page, Marks]]:
-    for page_id, marks in marked_pages(store).items():
+    for page_id, marks in marks_by_page(store).items():
         if marks.rows(BODY):
             raw = store.read_page(page_id)
             try:
