@@ -2,9 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
+MATURIN = $(BIN)/uv tool run --quiet --from 'maturin[zig]>=1.9,<2' maturin
 SOURCES := $(shell find native -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help demo test lint native-test python-test system golden bench-data peers bench gate clean
+.PHONY: help demo test lint native-test python-test system docs golden bench-data peers bench gate wheels image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -54,5 +55,23 @@ peers:  ## install the other extractors into .venv-peers
 gate: $(STAMP)  ## quality and speed against bench/floors.json (needs the data and the peers)
 	$(BIN)/python -m bench gate
 
+bench: $(STAMP)  ## measure everything and make bench/record/report.html (hours; needs the data and the peers)
+	$(BIN)/python -m bench all
+
+docs: $(STAMP)  ## build the documentation into docs-site/
+	$(BIN)/mkdocs build --strict --quiet --site-dir docs-site
+	@echo "open docs-site/index.html"
+
+wheels: $(STAMP)  ## an abi3 wheel (manylinux2014 on Linux) and the source archive into dist/, tried in an environment of its own
+	$(MATURIN) build --release $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux2014) --out dist
+	$(MATURIN) sdist --out dist
+	$(BIN)/uv run --quiet --isolated --no-project --with "$$(ls -t dist/*.whl | head -1)" weft --version
+
+image:  ## a container image (needs Docker)
+	docker build --tag weft .
+
+hooks: $(STAMP)  ## check every commit as `make lint` would
+	$(BIN)/pre-commit install
+
 clean:  ## remove everything that was built
-	rm -rf .venv .venv-peers target src/weft/*.so .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv .venv-peers target dist docs-site src/weft/*.so .mypy_cache .ruff_cache .pytest_cache
