@@ -1,0 +1,76 @@
+"""Every command of the README's table runs: the pages, marks and programs that it names are here, made of the demo."""
+
+import json
+import re
+from pathlib import Path
+
+from tests.doc_blocks import Reader
+from weft.cli.demo import read_pages
+
+ROOT = Path(__file__).parents[1]
+CODE = re.compile(r"`([^`]*\bweft [^`]*)`")
+PROGRAM = '[title, root, "*<title>#</title>*"]\n'
+SERVERS = {"weft serve": " --port 8101 &", "weft studio pages/": " --port 8102 --no-browser &"}
+MORE = {  # options that a test needs: the site is on this machine, training is short
+    "https://example.org/": " --allow-private",
+    "weft crawl": " --delay 0.01",
+    "weft site http": " --delay 0.01",
+    "weft train": " --trees 4 --type-trees 2 --folds 2 --threads 1",
+    "weft mcp": " < /dev/null",
+}
+SITE = "http://localhost:8100/"
+
+
+def test_the_table(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = text.partition("| you want | command |")[2].partition("\n\n")[0]
+    commands = [prepared(code.replace("\\|", "|")) for code in CODE.findall(table)]
+    assert len(commands) > 25
+    write_inputs(tmp_path)
+    lines = [
+        "python -m http.server --directory pages 8100 &",
+        f"weft crawl {SITE} -o crawl.warc.gz --allow-private --delay 0.01",
+        *commands,
+    ]
+    faults = list(Reader(tmp_path, "README.md, the table").follow("```sh\n" + "\n".join(lines) + "\n```\n"))
+    assert not faults, "\n".join(faults)
+
+
+def prepared(command: str) -> str:
+    """The command, with what it needs to run here."""
+    more = "".join(option for sign, option in MORE.items() if sign in command)
+    more += "".join(option for sign, option in SERVERS.items() if command == sign)
+    return command.replace("https://example.org/", SITE) + more
+
+
+def write_inputs(folder: Path) -> None:
+    """The files that the table speaks of."""
+    for name, _, data in read_pages():
+        for place in ("pages", "new") + (("threads",) if name.startswith("thread") else ()):
+            (folder / place).mkdir(exist_ok=True)
+            (folder / place / name).write_bytes(data)
+    links = "".join(f'<li><a href="{name}">{name}</a>' for name, _, _ in read_pages())
+    (folder / "pages" / "index.html").write_text(f"<title>All pages</title><ul>{links}</ul>")
+    for name, page in (("page", "canal-loom"), ("app", "canal-loom"), ("thread", "thread-tea")):
+        (folder / f"{name}.html").write_bytes((folder / "pages" / f"{page}.html").read_bytes())
+    (folder / "program.txt").write_text(PROGRAM)
+    (folder / "marks.jsonl").write_text(json.dumps({"page_id": "pages/canal-loom.html", "rows": [40], "name": "body"}))
+    write_training_data(folder / "data" / "wcxb-dev")
+
+
+def write_training_data(folder: Path) -> None:
+    """Pages with their known content."""
+    (folder / "html").mkdir(parents=True)
+    (folder / "ground-truth").mkdir()
+    for number in range(12):
+        body = "The weaver put the last threads on the loom before it grew dark. " * (2 + number % 3)
+        kind = "article" if number % 2 else "product"
+        menu = "".join(f"<li><a href=/{k}>Item {k}</a>" for k in range(number + 5))
+        page = f"<nav><ul>{menu}</ul></nav><article><h1>Looms {number}</h1><p>{body}</article><footer>Imprint</footer>"
+        about = {
+            "url": f"https://site{number}.example/a",
+            "_internal": {"page_type": {"primary": kind}},
+            "ground_truth": {"main_content": body},
+        }
+        (folder / "html" / f"{number:04}.html").write_text(page)
+        (folder / "ground-truth" / f"{number:04}.json").write_text(json.dumps(about))
