@@ -63,8 +63,9 @@ def layers() -> list[list[str]]:
     return [[name.strip().removeprefix("weft.") for name in layer.split("|")] for layer in contract["layers"]]
 
 
-def box(x: float, y: float, width: float, *, height: float = ROW, kind: str, name: str, says: str = "") -> str:
+def box(at: tuple[float, float, float], *, height: float = ROW, kind: str, name: str, says: str = "") -> str:
     """A rectangle with its name and, where they fit beside it, words about it."""
+    x, y, width = at
     rect = f'<rect class="{kind}" x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}" rx="5"/>'
     lines = says.split("\n")
     if len(lines) == 1 and height <= ROW:
@@ -84,14 +85,14 @@ def draw() -> str:
         width = (INNER - GAP * (len(layer) - 1)) / len(layer)
         for place, name in enumerate(layer):
             kind = "door" if number < 2 else "box"
-            parts.append(box(LEFT + place * (width + GAP), y, width, kind=kind, name=name, says=SAYS[name]))
+            parts.append(box((LEFT + place * (width + GAP), y, width), kind=kind, name=name, says=SAYS[name]))
         y += ROW + GAP
-    parts.append(box(LEFT, y, INNER, kind="kernel", name="kernel", says=KERNEL))
+    parts.append(box((LEFT, y, INNER), kind="kernel", name="kernel", says=KERNEL))
     bottom = y + ROW
     height = 72
     for place, (name, says) in enumerate(BESIDE.items()):
         top = bottom - (len(BESIDE) - place) * (height + GAP) + GAP
-        parts.append(box(LEFT + INNER + 20, top, 180, height=height, kind="beside", name=name, says=says))
+        parts.append(box((LEFT + INNER + 20, top, 180), height=height, kind="beside", name=name, says=says))
     for number, line in enumerate(("imports point down;", "these know pages and errors only")):
         place = bottom - len(BESIDE) * (height + GAP) - 24 + 16 * number
         parts.append(f'<text class="says" x="{LEFT + INNER + 22}" y="{place:.0f}">{line}</text>')
@@ -99,7 +100,7 @@ def draw() -> str:
     step = (WIDTH - 2 * LEFT) / len(FLOW)
     for place, (name, says) in enumerate(FLOW):
         x = LEFT + place * step
-        parts.append(box(x, y, step - 62, kind="box", name=name, says=says))
+        parts.append(box((x, y, step - 62), kind="box", name=name, says=says))
         if place < len(VERBS):
             start, end = x + step - 62, x + step - 6
             parts.append(f'<path class="arrow" d="M{start:.0f} {y + 16:.0f}H{end:.0f}"/>')
