@@ -4,18 +4,20 @@ A name that leads to a private address (this machine, the local network, a cloud
 allowed, at every redirect, and the connection goes to the very address that was checked.
 """
 
-import http.client
-import ipaddress
-import socket
-import ssl
+from __future__ import annotations
+
 import time
 import zlib
 from dataclasses import dataclass
-from email.message import Message
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from weft.errors import SourceError
+from weft.io.http_body import read_charset
 from weft.io.raw_page import RawPage
+
+if TYPE_CHECKING:  # Python's network is imported by the first request: who reads files alone does without
+    from http.client import HTTPConnection
 
 CHUNK = 1 << 16
 
@@ -27,6 +29,9 @@ def is_url(text: str) -> bool:
 
 def find_address(host: str, port: int, *, allow_private: bool) -> str:
     """The address that a name leads to, for the very connection that is made; a private one is refused."""
+    import ipaddress
+    import socket
+
     found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if not allow_private and not all(ipaddress.ip_address(address).is_global for address in found):
         raise SourceError(f"{host}: a private address is not fetched; allow it with --allow-private")
@@ -55,7 +60,9 @@ class Fetcher:
             return RawPage(id=url, data=response.body, url=current, charset=response.charset)
         raise SourceError(f"{url}: more than {self.redirects} redirects")
 
-    def _request(self, url: str, deadline: float) -> "_Response":
+    def _request(self, url: str, deadline: float) -> _Response:
+        from http.client import HTTPException
+
         try:
             parts = urlsplit(url)
             if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -69,36 +76,41 @@ class Fetcher:
                 return self._read(url, connection, deadline)
             finally:
                 connection.close()
-        except (OSError, http.client.HTTPException, ValueError, zlib.error) as error:
+        except (OSError, HTTPException, ValueError, zlib.error) as error:
             raise SourceError(f"{url}: cannot be fetched: {error or type(error).__name__}") from None
 
-    def _connect(self, scheme: str, host: str, port: int | None, deadline: float) -> http.client.HTTPConnection:
+    def _connect(self, scheme: str, host: str, port: int | None, deadline: float) -> HTTPConnection:
+        import socket
+        import ssl
+        from http.client import HTTPConnection
+
         port = port or (443 if scheme == "https" else 80)
         address = find_address(host, port, allow_private=self.allow_private)
         plain = socket.create_connection((address, port), timeout=_time_left(deadline))
-        connection = http.client.HTTPConnection(host, port)
+        connection = HTTPConnection(host, port)
         connection.sock = plain
         if scheme == "https":
             connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
         return connection
 
-    def _read(self, url: str, connection: http.client.HTTPConnection, deadline: float) -> "_Response":
-        response = connection.getresponse()
-        location = response.getheader("Location")
-        if response.status in (301, 302, 303, 307, 308) and location:
-            return _Response(location=location)
-        if response.status != 200:
-            raise SourceError(f"{url}: the server answered {response.status} {response.reason}")
-        body = bytearray()
-        unpack = _unpacker(response.getheader("Content-Encoding", ""))
-        while chunk := response.read1(CHUNK):
-            body += unpack.decompress(chunk, self.max_bytes + 1 - len(body)) if unpack else chunk
-            if len(body) > self.max_bytes:
-                raise SourceError(f"{url}: larger than {self.max_bytes} bytes")
-            left = _time_left(deadline)
-            if connection.sock is not None:  # none where the response alone holds the connection
-                connection.sock.settimeout(left)
-        return _Response(body=bytes(body), charset=_charset(response.getheader("Content-Type", "")))
+    def _read(self, url: str, connection: HTTPConnection, deadline: float) -> _Response:
+        # Closed here, for a server that hangs up leaves the socket to the response alone.
+        with connection.getresponse() as response:
+            location = response.getheader("Location")
+            if response.status in (301, 302, 303, 307, 308) and location:
+                return _Response(location=location)
+            if response.status != 200:
+                raise SourceError(f"{url}: the server answered {response.status} {response.reason}")
+            body = bytearray()
+            unpack = _unpacker(response.getheader("Content-Encoding", ""))
+            while chunk := response.read1(CHUNK):
+                body += unpack.decompress(chunk, self.max_bytes + 1 - len(body)) if unpack else chunk
+                if len(body) > self.max_bytes:
+                    raise SourceError(f"{url}: larger than {self.max_bytes} bytes")
+                left = _time_left(deadline)
+                if connection.sock is not None:  # none where the response alone holds the connection
+                    connection.sock.settimeout(left)
+            return _Response(body=bytes(body), charset=read_charset(response.getheader("Content-Type", "")))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +127,7 @@ def _time_left(deadline: float) -> float:
     return left
 
 
-def _unpacker(encoding: str) -> "zlib._Decompress | None":
+def _unpacker(encoding: str) -> zlib._Decompress | None:
     """A decompressor that knows gzip and deflate by their first bytes."""
     if encoding.strip().lower() in ("gzip", "x-gzip", "deflate"):
         return zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)
@@ -125,9 +137,3 @@ def _unpacker(encoding: str) -> "zlib._Decompress | None":
 def _quoted(target: str) -> str:
     """The request target in ASCII, so that neither another script nor white space can break the request."""
     return "".join(chr(byte) if 0x21 <= byte < 0x7F else f"%{byte:02X}" for byte in target.encode())
-
-
-def _charset(content_type: str) -> str | None:
-    message = Message()
-    message["Content-Type"] = content_type
-    return message.get_content_charset()
