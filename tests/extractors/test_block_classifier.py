@@ -98,3 +98,10 @@ def test_blocks_say_why():
     why = BlockClassifier().explain(parse(PAGE), 8)
     assert 1 < len(why) <= 6
     assert all(name in FEATURES and np.isfinite(value) for name, value, _ in why)
+
+
+def test_beta_weighs_recall_against_precision():
+    probability, words, twins = np.array([0.9, 0.5, 0.2]), np.array([10, 10, 10], np.int32), np.zeros(3, np.float32)
+    careful, usual, greedy = (choose(probability, words, twins, beta=beta) for beta in (0.2, 1.0, 5.0))
+    assert [len(choice.keep) for choice in (careful, usual, greedy)] == [1, 2, 3]
+    assert usual.expected > max(careful.expected, greedy.expected)  # all in F1, which confidence is about

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -34,13 +34,20 @@ class Choice:
     expected: float
 
 
-def choose(probability: NDArray[np.float64], words: NDArray[np.int32], twins_before: NDArray[np.float32]) -> Choice:
-    """The blocks with the highest expected F1. A text that the page says again is content once."""
+def choose(
+    probability: NDArray[np.float64],
+    words: NDArray[np.int32],
+    twins_before: NDArray[np.float32],
+    *,
+    beta: float = 1.0,
+) -> Choice:
+    """The blocks with the highest expected F1, or F-beta. A text that the page says again is content once."""
     is_twin = (twins_before > 0) & (words >= TWIN_WORDS)
     probability = np.where(is_twin, TWIN * probability, probability)
     order = np.argsort(-probability, kind="stable")
-    expected = expected_f1(probability[order], words[order].astype(np.float64))
-    count = int(np.argmax(expected))
+    counts = words[order].astype(np.float64)
+    expected = expected_f1(probability[order], counts)
+    count = int(np.argmax(expected if beta == 1 else expected_f1(probability[order], counts, beta=beta)))
     return Choice(probability=probability, keep=np.sort(order[:count]), expected=float(expected[count]))
 
 
@@ -131,7 +138,7 @@ def _build(trees: TreeArrays, names: Sequence[str], known: list[str]) -> Trees:
 @cache
 def shipped_model(name: str) -> Model:
     """A model that ships with weft, read when it is first needed."""
-    data = files("weft.extractors").joinpath("models", f"{name}.zip").read_bytes()
+    data = (Path(__file__).with_name("models") / f"{name}.zip").read_bytes()
     return Model.of(ModelFile.from_bytes(data, name=f"the model of {name}"))
 
 
@@ -145,12 +152,14 @@ class BlockClassifier:
     """Keeps the blocks that a trained model takes for content."""
 
     model: Model | None = field(default=None, compare=False)  # none: the one that ships
+    beta: float = 1.0  # under 1 it would rather lose words than keep wrong ones, over 1 the other way round
 
     def extract(self, page: Page) -> Document:
         """The blocks with the highest expected F1; a page without content gives none."""
         model = self.model or default_model()
         features = model.find_features(page)
-        choice = choose(model.probability(features), page.blocks.words, features.blocks[:, _TWINS_BEFORE])
+        twins_before = features.blocks[:, _TWINS_BEFORE]
+        choice = choose(model.probability(features), page.blocks.words, twins_before, beta=self.beta)
         keep = choice.keep if len(choice.keep) else lone_texts(page)
         page_type, share = model.page_type(features)
         kept = f"{len(keep)} of {len(page.blocks)} blocks"
@@ -158,7 +167,7 @@ class BlockClassifier:
             page=page,
             keep=keep,
             chosen_by="block_classifier",
-            reason=f"{kept} promise the best F1; {page_type} with probability {share:.2f}",
+            reason=f"{kept} promise the best F{self.beta:g}; {page_type} with probability {share:.2f}",
             page_type=page_type if len(keep) else "empty",
             page_type_probability=share,
             confidence=model.confidence(choice.expected),

@@ -1,0 +1,80 @@
+"""`weft mcp`: weft as tools for an assistant."""
+
+import argparse
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+from weft.cli.summary import tell
+from weft.errors import ConfigError
+from weft.page import Limits
+
+EXAMPLES = """\
+examples:
+  weft mcp                                          pages as HTML only: no files, no network
+  weft mcp --root ~/saved-sites                     also files below that folder; learn saves its sites there
+  weft mcp --root ~/saved-sites --allow-network     also addresses, but none of this machine or the local network
+
+A client starts it by itself. Most read a configuration such as:
+  {
+    "mcpServers": {
+      "weft": {"command": "weft", "args": ["mcp", "--root", "/home/ann/saved-sites"]}
+    }
+  }
+
+Tools: extract, records, learn, apply. What a page says may try to lead an assistant astray: name no folder that holds
+secrets, and think twice about --allow-network, since an address can carry away what the assistant knows.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "mcp",
+        help="serve an assistant over the Model Context Protocol (extra [mcp])",
+        description="A server of the Model Context Protocol on standard input and output: extract, records, learn.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--root",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="a folder whose files may be read, and sites saved in; can be given again (default: no files)",
+    )
+    parser.add_argument("--allow-network", action="store_true", help="let tools fetch public http(s) addresses")
+    parser.add_argument(
+        "--max-chars", type=int, default=20_000, metavar="N", help="of one answer; the rest on demand (default: 20000)"
+    )
+    for limit in fields(Limits):
+        parser.add_argument(
+            f"--max-{limit.name}",
+            type=type(limit.default),
+            default=limit.default,
+            metavar="N",
+            help=f"give up on a page over so many {limit.name} (default: %(default)s)",
+        )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until standard input ends."""
+    from weft.cli.options import limits_of
+
+    limits = limits_of(options)
+    if options.max_chars <= 0:
+        raise ConfigError("--max-chars must be more than 0")
+    try:
+        from weft.io import Fetcher
+        from weft.mcp import Access, make_server
+    except ImportError as error:
+        raise ConfigError(f"the server needs {error.name}: pip install 'weft[mcp]'") from None
+    fetcher = Fetcher(max_bytes=limits.bytes)
+    access = Access(roots=tuple(options.root), network=options.allow_network, limits=limits, fetcher=fetcher)
+    server = make_server(access, most=options.max_chars)
+    if sys.stdin.isatty():
+        tell(["weft: this waits for a client of the Model Context Protocol, which starts it by itself; see --help"])
+    server.run("stdio")
+    return 0

@@ -1,0 +1,78 @@
+"""A step for datatrove's pipelines: HTML in a document's text becomes its content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from weft.compat.extraction import Extraction, to_raw
+from weft.document import Document, Failure
+from weft.errors import ConfigError
+
+try:
+    from datatrove.pipeline.extractors.base import BaseExtractor
+    from datatrove.utils.typeshelper import StatHints
+except ImportError as error:
+    raise ConfigError(f"weft.compat.datatrove needs {error.name}: pip install 'weft[datatrove]'") from None
+
+METADATA = "weft"
+"""Under which key of a document's metadata the page's own stands; a reader's `date` is the day of the crawl."""
+
+
+class WeftExtractor(BaseExtractor):  # type: ignore[misc]  # datatrove has no types
+    """Takes the content out of pages, in the place of datatrove's `Trafilatura`.
+
+    It runs in the worker itself: limits on bytes, nodes, depth and seconds stand for the process and the clock that
+    datatrove puts around other extractors. What is dropped is counted by its reason: `dropped_empty`,
+    `dropped_limit: bytes` and so on.
+    """
+
+    name = "🧵 weft"
+
+    def __init__(self, how: Extraction = Extraction(), *, metadata: bool = True) -> None:
+        super().__init__(timeout=how.limits.seconds)
+        how.check()
+        self.how, self.metadata = how, metadata
+
+    def extract(self, text: str) -> str:
+        """The content of one page, empty where it has none."""
+        outcome = self.how.outcome(to_raw(text, id="the page", url=None))
+        return "" if isinstance(outcome, Failure) else self.how.render(outcome)
+
+    def run(self, data: Iterable[Any], rank: int = 0, world_size: int = 1) -> Iterator[Any]:
+        """The documents that have content, with what the page says about itself under `METADATA`."""
+        for doc in data or ():
+            self.stat_update(StatHints.total)
+            with self.track_time():
+                reason = self.replace(doc)
+            if reason:
+                self.stat_update(StatHints.dropped, f"{StatHints.dropped}_{reason}")
+            else:
+                self.stat_update("extracted", StatHints.forwarded)
+                self.update_doc_stats(doc)
+                yield doc
+
+    def replace(self, doc: Any) -> str:
+        """Put the content in the place of the page; why there is none, empty where there is some."""
+        raw = to_raw(doc.text, id=doc.id, url=doc.metadata.get("url"))
+        outcome = self.how.outcome(raw)
+        if isinstance(outcome, Failure):
+            return outcome.reason
+        doc.text = self.how.render(outcome)
+        if not doc.text:
+            return "empty"
+        if self.metadata:
+            doc.metadata[METADATA] = _metadata(outcome)
+        return ""
+
+
+def _metadata(document: Document) -> dict[str, str | float]:
+    return {
+        "title": document.title,
+        "author": document.author,
+        "date": document.date,
+        "language": document.language,
+        "page_type": document.page_type,
+        "confidence": document.confidence,
+        "chosen_by": document.chosen_by,
+    }

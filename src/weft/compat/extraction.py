@@ -1,0 +1,51 @@
+"""How a step inside another library extracts: what frames and pipelines have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from weft.auto import extract, find_extractor
+from weft.document import Document, Extractor, Outcome
+from weft.engines.job import outcome_of
+from weft.errors import ConfigError
+from weft.io import RawPage
+from weft.page import Limits, parse
+from weft.renderers import RENDERERS, Options
+from weft.site import Site
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extraction:
+    """By which method or learned site pages are extracted, within which limits, and what their text is written in."""
+
+    method: str | Extractor = "auto"
+    site: Site | None = None
+    format: str = "text"  # one of `weft.RENDERERS`
+    shown: Options = field(default_factory=Options)
+    limits: Limits = field(default_factory=Limits)
+
+    def check(self) -> None:
+        """Raise for what no page could be extracted with."""
+        if self.format not in RENDERERS:
+            raise ConfigError(f"no format {self.format!r}; the formats are {', '.join(sorted(RENDERERS))}")
+        if isinstance(self.method, str) and self.method != "auto":
+            find_extractor(self.method)
+
+    def outcome(self, raw: RawPage) -> Outcome:
+        """The document of one page, or why there is none."""
+        return outcome_of(self._extract, raw)
+
+    def render(self, document: Document) -> str:
+        """The document's text."""
+        return document.render(self.format, self.shown)
+
+    def _extract(self, raw: RawPage) -> Document:
+        page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
+        return extract(page, method=self.method, site=self.site)
+
+
+def to_raw(page: bytes | str, *, id: str, url: str | None) -> RawPage:
+    """A page as io would have read it; text has been decoded already, whatever it says of its charset."""
+    if isinstance(page, bytes):
+        return RawPage(id=id, url=url, data=page)
+    return RawPage(id=id, url=url, data=page.encode(errors="replace"), charset="utf-8")

@@ -1,0 +1,79 @@
+"""LangChain: a loader of pages, and a transformer of documents that hold HTML (extra `[langchain]`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from weft.compat.loading import Inputs, Loading, Reading, load_site
+from weft.document import Extractor
+from weft.errors import ConfigError
+from weft.io import RawPage, is_url
+from weft.site import Site
+
+try:
+    from langchain_core.document_loaders import BaseLoader
+    from langchain_core.documents import BaseDocumentTransformer, Document
+except ImportError as error:
+    raise ConfigError(f"LangChain's loader needs {error.name}: pip install 'weft[langchain]'") from None
+
+__all__ = ["Reading", "WeftLoader", "WeftTransformer"]
+
+
+class WeftLoader(BaseLoader):
+    """Loads the content of pages: files, folders, patterns, addresses, and files of many pages such as WARC.
+
+    A document has the metadata source, title, author, date, language, page_type and confidence. `by_record` makes a
+    document of every post, row or card, with its own author and date.
+    """
+
+    def __init__(
+        self,
+        inputs: Inputs,
+        *,
+        format: str = "text",
+        by_record: bool = False,
+        method: str | Extractor = "auto",
+        site: Site | str | Path | None = None,
+        reading: Reading = Reading(),
+    ) -> None:
+        self.inputs = inputs
+        self.loading = Loading(format=format, by_record=by_record, method=method, site=load_site(site), reading=reading)
+        self.loading.check()
+
+    def lazy_load(self) -> Iterator[Document]:
+        """A page at a time."""
+        for found in self.loading.load(self.inputs):
+            yield Document(page_content=found.text, id=found.id, metadata=found.metadata)
+
+
+class WeftTransformer(BaseDocumentTransformer):
+    """Turns documents that hold HTML, as other loaders fetch it, into documents that hold the content.
+
+    What the documents knew of themselves stays where weft finds nothing; `source` is taken as the address.
+    """
+
+    def __init__(
+        self,
+        *,
+        format: str = "text",
+        by_record: bool = False,
+        method: str | Extractor = "auto",
+        site: Site | str | Path | None = None,
+        reading: Reading = Reading(),
+    ) -> None:
+        self.loading = Loading(format=format, by_record=by_record, method=method, site=load_site(site), reading=reading)
+        self.loading.check()
+
+    def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
+        """The documents of the pages that have content, in order."""
+        return [found for number, document in enumerate(documents) for found in self._transform(number, document)]
+
+    def _transform(self, number: int, document: Document) -> Iterator[Document]:
+        source = str(document.metadata.get("source") or document.id or f"document {number}")
+        data, url = document.page_content.encode(errors="replace"), source if is_url(source) else None
+        raw = RawPage(id=source, url=url, data=data, charset="utf-8")
+        for found in self.loading.texts(raw):
+            known = {name: value for name, value in found.metadata.items() if value != ""}
+            yield Document(page_content=found.text, id=found.id, metadata=found.metadata | document.metadata | known)

@@ -1,0 +1,150 @@
+"""What the loaders of LangChain and LlamaIndex share: pages in, texts with their metadata out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from pathlib import Path
+
+from weft.auto import extract, find_extractor
+from weft.content import Record
+from weft.document import Document, Extractor, Failure
+from weft.engines.job import outcome_of
+from weft.errors import ConfigError, SourceError
+from weft.io import Fetcher, RawPage, find_sources, is_bundle, read, read_bundle
+from weft.page import Limits
+from weft.renderers import RENDERERS
+from weft.site import Site
+
+logger = logging.getLogger("weft.compat")
+
+Inputs = str | PathLike[str] | Iterable[str | PathLike[str]]
+"""One or several of: a file, a folder, a pattern, an http(s) address, a file of many pages (JSON lines, WARC, zip)."""
+
+LOG, RAISE = "log", "raise"
+BODIES = ("body", "text")  # fields of a record that are its text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """How pages are read: what one may cost, how addresses are fetched, and what becomes of a page that fails."""
+
+    limits: Limits = field(default_factory=Limits)
+    fetcher: Fetcher = field(default_factory=Fetcher)  # refuses private addresses unless it was made to allow them
+    on_failure: str = LOG  # or "raise"
+
+    def check(self) -> None:
+        """Raise for what makes no sense."""
+        if self.on_failure not in (LOG, RAISE):
+            raise ConfigError(f"on_failure is {LOG!r} or {RAISE!r}, not {self.on_failure!r}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoadedText:
+    """A text of a page: its content, or one of its records."""
+
+    id: str
+    text: str
+    metadata: dict[str, str | int | float] = field(default_factory=dict)  # flat, as stores of vectors want it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loading:
+    """From pages to texts: a text a page, or one a record."""
+
+    format: str = "text"
+    by_record: bool = False
+    method: str | Extractor = "auto"
+    site: Site | None = None
+    reading: Reading = field(default_factory=Reading)
+
+    def check(self) -> None:
+        """Raise for what makes no sense, before anything is read."""
+        self.reading.check()
+        if self.format not in RENDERERS:
+            raise ConfigError(f"unknown format {self.format!r}; choose one of {', '.join(RENDERERS)}")
+        if self.by_record and self.format != "text":
+            raise ConfigError("the texts of records are plain; leave the format out, or by_record")
+        if self.site is not None and self.method != "auto":
+            raise ConfigError("a site chooses by its templates; leave the method out, or the site")
+        if isinstance(self.method, str) and self.method != "auto":
+            find_extractor(self.method)
+
+    def load(self, inputs: Inputs) -> Iterator[LoadedText]:
+        """The texts of all pages, in order; a page that fails is logged or raised, one without content gives none."""
+        given = [inputs] if isinstance(inputs, str | PathLike) else inputs
+        for source in find_sources([fspath(place) for place in given]):
+            if source.place is not None and is_bundle(source.place):
+                for found in read_bundle(source.place, max_bytes=self.reading.limits.bytes):
+                    yield from self._take(found)
+            else:
+                try:
+                    raw = read(source, fetcher=self.reading.fetcher, max_bytes=self.reading.limits.bytes)
+                except SourceError as error:
+                    yield from self._take(error)
+                else:
+                    yield from self._take(raw)
+
+    def texts(self, raw: RawPage) -> Iterator[LoadedText]:
+        """The texts of one page."""
+        outcome = outcome_of(self._choose, raw)
+        if isinstance(outcome, Failure):
+            self._fail(f"{raw.id}: {outcome.reason}: {outcome.message}")
+            return
+        metadata = describe(raw, outcome)
+        if not self.by_record:
+            if len(outcome.keep):
+                yield LoadedText(id=raw.id, text=outcome.render(self.format), metadata=metadata)
+            return
+        for number, record in enumerate(outcome.records, start=1):
+            if text := _text_of(record):
+                described = _describe_record(record, metadata) | {"record": number}
+                yield LoadedText(id=f"{raw.id}#{number}", text=text, metadata=described)
+
+    def _take(self, found: RawPage | SourceError) -> Iterator[LoadedText]:
+        if isinstance(found, SourceError):
+            self._fail(str(found))
+        else:
+            yield from self.texts(found)
+
+    def _choose(self, raw: RawPage) -> Document:
+        limits = self.reading.limits
+        return extract(raw.data, url=raw.url, method=self.method, encoding=raw.charset, limits=limits, site=self.site)
+
+    def _fail(self, message: str) -> None:
+        if self.reading.on_failure == RAISE:
+            raise SourceError(message)
+        logger.warning("%s", message)
+
+
+def load_site(site: Site | str | Path | None) -> Site | None:
+    """A site, or the one that a file holds."""
+    return Site.load(site) if isinstance(site, str | Path) else site
+
+
+def describe(raw: RawPage, document: Document) -> dict[str, str | int | float]:
+    """The metadata of a page: the same names always, empty where nothing was found."""
+    return {
+        "source": raw.url or raw.id,
+        "title": document.title,
+        "author": document.author,
+        "date": document.date,
+        "language": document.language,
+        "page_type": document.page_type,
+        "confidence": round(document.confidence, 4),
+    }
+
+
+def _text_of(record: Record) -> str:
+    """What a record says: its body, else its title, as of a row, else all that it has."""
+    values = {name: entry.value for name, entry in record.fields.items() if entry.value}
+    return next((values[name] for name in (*BODIES, "title") if name in values), "\n".join(values.values()))
+
+
+def _describe_record(record: Record, page: dict[str, str | int | float]) -> dict[str, str | int | float]:
+    """What a record says of itself goes before what its page says: the author of a post, not of the thread."""
+    values = {name: entry.value for name, entry in record.fields.items() if name not in BODIES}
+    own = {"author": values.get("author", ""), "date": values.pop("time", "")}
+    return {**values, **page, **own, "title": values.get("title") or page["title"]}

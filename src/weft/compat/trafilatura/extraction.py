@@ -1,0 +1,165 @@
+"""trafilatura's functions, answered by weft: the same call, the same formats, None where there is no content."""
+
+from __future__ import annotations
+
+import logging
+from importlib import import_module
+from typing import Any, Unpack
+
+import numpy as np
+
+from weft.auto import DEFAULT
+from weft.auto import extract as weft_extract
+from weft.compat.trafilatura.document import BareDocument, describe
+from weft.compat.trafilatura.formats import FORMATS, Found
+from weft.compat.trafilatura.settings import OBJECT, Given, Settings, read_settings
+from weft.compat.trafilatura.simhash import find_fingerprint
+from weft.document import Document
+from weft.errors import ConfigError, LimitError
+from weft.extractors import BlockClassifier
+from weft.metadata import find_metadata, find_page_type
+from weft.page import Page, parse
+
+logger = logging.getLogger("weft.compat")
+
+
+def extract(
+    filecontent: object, url: str | None = None, record_id: str | None = None, **given: Unpack[Given]
+) -> str | None:
+    """The content of a page in one of the formats, None where it has none.
+
+    | parameter | here |
+    |---|---|
+    | `filecontent` | bytes, str, a response with `.data`, an element of lxml, a `weft.Page`; None gives None |
+    | `url`, `record_id` | honoured |
+    | `fast` | always so: weft has one way and no second one to skip |
+    | `no_fallback` | the same, with the `DeprecationWarning` that trafilatura has |
+    | `favor_precision`, `favor_recall` | the choice of blocks has the highest expected F0.5 or F2 instead of F1 |
+    | `include_comments` | comments under an article, where they are marked as such |
+    | `output_format` | csv, html, json, markdown, txt, xml, xmltei; another is a `ConfigError` |
+    | `tei_validation` | a warning: weft has no schema to validate with |
+    | `target_language` | another language gives None; declared or guessed; one that is not known passes |
+    | `include_tables`, `include_images`, `include_links` | as options of the renderer: the rest stays the same |
+    | `include_formatting` | bold, italics and so on; txt and csv become Markdown; not in JSON, as in trafilatura |
+    | `deduplicate` | what a page says twice is always kept once; a warning, since other pages are not remembered |
+    | `date_extraction_params` | `original_date` (default on), `outputformat`, `min_date`, `max_date`; else a warning |
+    | `with_metadata`, `only_with_metadata` | honoured |
+    | `url_blacklist`, `author_blacklist` | honoured |
+    | `prune_xpath` | honoured where lxml is installed, else a `ConfigError` |
+    | `settingsfile`, `config` | sizes of file and output, and the time of parsing; a warning names the rest |
+    | `options` | its attributes, as the parameters of the same meaning |
+    | `max_tree_size` | an error, as in trafilatura |
+
+    A page over a limit gives None and a line in the log `weft.compat`, as trafilatura does it.
+
+    >>> page = "<title>Looms</title>" + "<p>A loom holds the <b>warp</b> while the weft is woven through it." * 3
+    >>> extract(page, output_format="markdown")
+    'A loom holds the **warp** while the weft is woven through it.'
+    """
+    settings = read_settings(given)
+    found = _find(filecontent, url, record_id, settings)
+    return FORMATS[settings.format](found) if found else None
+
+
+def bare_extraction(
+    filecontent: object, url: str | None = None, *, as_dict: bool = False, **given: Unpack[Given]
+) -> BareDocument | dict[str, Any] | None:
+    """The content of a page as attributes, None where it has none; `body` is an element of the standard library."""
+    found = _find(filecontent, url, None, read_settings(given, default=OBJECT))
+    if found is None:
+        return None
+    found.bare.body, found.bare.commentsbody = found.tree(), found.comments_tree()
+    return found.bare.as_dict() if as_dict else found.bare
+
+
+def extract_metadata(
+    filecontent: object,
+    default_url: str | None = None,
+    date_config: dict[str, Any] | None = None,
+    extensive: bool = True,
+    author_blacklist: set[str] | None = None,
+) -> BareDocument:
+    """What a page says about itself, with no text; `extensive` changes nothing: weft looks once, everywhere."""
+    settings = read_settings(Given(date_extraction_params=date_config, author_blacklist=author_blacklist))
+    page = _read(filecontent, default_url, settings)
+    if page is None:
+        return BareDocument()
+    nothing, page_type = np.zeros(0, np.int64), find_page_type(page)
+    document = Document(page=page, keep=nothing, chosen_by="", page_type=page_type, find_metadata=find_metadata)
+    return describe(document, settings)
+
+
+def _find(filecontent: object, url: str | None, record_id: str | None, settings: Settings) -> Found | None:
+    """What is on the page, if it is all that the settings ask for."""
+    page = _read(filecontent, url, settings)
+    if page is None:
+        return None
+    document = _choose(page, settings)
+    bare = describe(document, settings) if settings.metadata else BareDocument()
+    found = Found(document, bare, settings)
+    if len(found.text) < max(settings.least_chars, 1) or not _is_wanted(found):
+        return None
+    bare.id, bare.text, bare.raw_text = record_id, found.text, _plain(found)
+    bare.fingerprint = find_fingerprint(bare.raw_text)
+    bare.comments = ("\n\n" if settings.formatting else "\n").join(found.comments)
+    return found
+
+
+def _plain(found: Found) -> str:
+    """The text without any layout."""
+    return " ".join(found.document.render("text", found.settings.shown).split())
+
+
+def _choose(page: Page, settings: Settings) -> Document:
+    """What `auto` makes of the page; where its classifier chose, another wish chooses anew."""
+    document = weft_extract(page)
+    if settings.beta == 1 or document.chosen_by != DEFAULT:
+        return document
+    return weft_extract(page, method=BlockClassifier(beta=settings.beta))
+
+
+def _is_wanted(found: Found) -> bool:
+    settings, document, bare = found.settings, found.document, found.bare
+    if settings.refused_urls & {bare.url, document.page.url, document.metadata.url.value}:
+        return False
+    if settings.language and document.language and document.language.split("-")[0] != settings.language:
+        return False
+    return bool(bare.date and bare.title and bare.url) or not settings.required
+
+
+def _read(filecontent: object, url: str | None, settings: Settings) -> Page | None:
+    """The page of whatever trafilatura would take; None where there is nothing, or too much."""
+    if isinstance(filecontent, Page):
+        return filecontent
+    encoding = None
+    if hasattr(filecontent, "getroottree"):  # an element of lxml: who has one has lxml
+        filecontent, encoding = import_module("lxml.html").tostring(filecontent, encoding="utf-8"), "utf-8"
+    elif hasattr(filecontent, "data"):  # a response of urllib3 or of trafilatura
+        url, filecontent = url or getattr(filecontent, "url", None), filecontent.data
+    if filecontent is None:
+        return None
+    if not isinstance(filecontent, bytes | str):
+        raise ConfigError(f"a page is bytes, str, a response, an element of lxml or a Page, not {type(filecontent)}")
+    if len(filecontent) < max(settings.least_bytes, 1):
+        return None
+    try:
+        page = parse(filecontent, url=url, encoding=encoding, limits=settings.limits)
+        return _prune(filecontent, page, settings) if settings.pruned else page
+    except LimitError as error:
+        logger.warning("%s", error)
+        return None
+
+
+def _prune(data: bytes | str, page: Page, settings: Settings) -> Page:
+    """The page without what the XPaths find; the kernel has no XPath, so lxml does it."""
+    try:
+        html: Any = import_module("lxml.html")
+    except ImportError:
+        raise ConfigError("prune_xpath needs lxml: pip install lxml, or leave it out") from None
+    parser = html.HTMLParser(encoding=None if isinstance(data, str) else page.encoding)
+    root = html.document_fromstring(data, parser=parser)
+    for xpath in settings.pruned:
+        for element in root.xpath(xpath):
+            if element.getparent() is not None:
+                element.drop_tree()
+    return parse(html.tostring(root, encoding="utf-8"), url=page.url, encoding="utf-8", limits=settings.limits)

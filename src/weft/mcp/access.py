@@ -1,0 +1,178 @@
+"""What the server may touch: files under the folders that the user named, and addresses only where that is allowed.
+
+Whoever asks is a model that has read web pages, and a page may tell it to ask for anything: nothing that comes in a
+request widens what the user allowed on the command line.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote, urljoin
+
+from weft.errors import ConfigError, SourceError
+from weft.io import (
+    SUFFIXES,
+    Fetcher,
+    RawPage,
+    Source,
+    check_data,
+    find_sources,
+    is_bundle,
+    is_url,
+    read,
+    read_bundle,
+)
+from weft.io.raw_page import writable
+from weft.page import Limits
+from weft.site import Site
+
+MOST_PAGES = 500  # of a request to learn: a template needs a few, and a client waits a minute at most for the answer
+READ_SECONDS = 30.0  # for the same; then what was read must do
+MOST_FETCHED = 4  # pages that are kept, so that who reads on in one reads on in the same
+MOST_SITE = 64 << 20  # bytes
+SITE = ".json"
+PRIVATE = "; allow it with --allow-private"  # advice of the fetcher that is none here
+
+
+@dataclass(frozen=True, kw_only=True)
+class Access:
+    """The folders and the network that tools may use, and what a page may cost."""
+
+    roots: tuple[Path, ...] = ()
+    network: bool = False
+    limits: Limits = field(default_factory=Limits)
+    fetcher: Fetcher = field(default_factory=Fetcher)  # used where the network is allowed
+    fetched: OrderedDict[str, RawPage] = field(default_factory=OrderedDict)
+
+    def check(self) -> None:
+        """Raise for a root that is no folder."""
+        for root in self.roots:
+            if not root.is_dir():
+                raise ConfigError(f"--root {root}: no such folder")
+
+    def find(self, given: str) -> Path:
+        """The real path of a file or folder, there or not; a ConfigError where it is not under a root.
+
+        Links are followed first, so that none leads out; what is outside is refused alike whether it exists or not.
+        """
+        if not self.roots:
+            raise ConfigError("no files can be read: start the server with weft mcp --root FOLDER")
+        try:
+            roots = [root.resolve() for root in self.roots]
+            found = [(root / given).resolve() for root in roots]  # an absolute path stays what it is
+            inside = [path for path in found if any(path.is_relative_to(root) for root in roots)]
+            if inside:
+                return next((path for path in inside if path.exists()), inside[0])
+        except (OSError, RuntimeError, ValueError):  # a circle of links, a name too long, a NUL
+            raise ConfigError(f"{given[:200]!r} is no path that can be read") from None
+        named = ", ".join(map(str, self.roots))
+        raise ConfigError(f"{given[:200]!r} is outside the folders that may be used: {named}")
+
+    def read(self, *, html: str = "", path: str = "", url: str = "", again: bool = False) -> RawPage:
+        """The page that a request gives: itself, a file, else what is at the address; `again`: as it was before."""
+        if html and path:
+            raise ConfigError("give html or path, not both; url says where that page is from")
+        if html:
+            return RawPage(id=url or "html", url=url or None, data=html.encode(errors="replace"), charset="utf-8")
+        if path:
+            return self._read_file(self.find(path), url=url or None)
+        if url:
+            return self._fetch(url, again=again)
+        raise ConfigError("give a page: html, or path, or url")
+
+    def read_many(self, given: Iterable[str], *, base_url: str = "") -> Iterator[RawPage | SourceError]:
+        """The pages of files, folders, files of many pages, and addresses; no more than can be waited for."""
+        deadline = time.monotonic() + READ_SECONDS
+        count = 0
+        for name in given:
+            for page in self._read_each(name, base_url):
+                yield page
+                count += 1
+                if count >= MOST_PAGES or time.monotonic() > deadline:
+                    why = f"{MOST_PAGES} pages" if count >= MOST_PAGES else f"{READ_SECONDS:g} s"
+                    yield SourceError(f"{name}: the rest was left out after {why}; weft learn has no such limit")
+                    return
+
+    def load_site(self, given: str) -> Site:
+        """What learn saved."""
+        return _load_site(self.find(given))
+
+    def find_output(self, given: str) -> Path:
+        """Where a site may be saved: a new .json file, or in place of another site, and nothing else."""
+        path = self.find(given)
+        if path.suffix.lower() != SITE:
+            raise ConfigError(f"{given[:200]!r}: a site is saved as a {SITE} file")
+        if path.exists():
+            _load_site(path)  # raises for a file that is something else
+        return path
+
+    def _read_each(self, name: str, base_url: str) -> Iterator[RawPage | SourceError]:
+        """The pages that a name stands for; one that cannot be read is an entry that says why."""
+        try:
+            if is_url(name):
+                yield self._fetch(name)
+            elif (place := self.find(name)).is_dir():
+                for source in find_sources([str(place)]):
+                    yield self._read_listed(source.path or place, place, base_url)
+            elif is_bundle(place):
+                _check_file(place)
+                yield from read_bundle(place, max_bytes=self.limits.bytes)
+            else:
+                yield self._read_listed(place, place.parent, base_url)
+        except SourceError as error:
+            yield error
+
+    def _read_listed(self, path: Path, folder: Path, base_url: str) -> RawPage | SourceError:
+        """A page of a folder. A link in it may lead anywhere, so each is looked at for itself."""
+        try:
+            return self._read_file(self.find(str(path)), url=_url_below(base_url, path, folder))
+        except (SourceError, ConfigError) as error:
+            return SourceError(str(error))
+
+    def _read_file(self, path: Path, *, url: str | None) -> RawPage:
+        _check_file(path)
+        if is_bundle(path):
+            raise SourceError(f"{path}: a file of many pages; learn can read it, here give one page")
+        if path.suffix.lower() not in SUFFIXES:  # a folder of pages may hold notes and keys too
+            raise SourceError(f"{path}: not named as a page; pages end in {', '.join(SUFFIXES)}")
+        source = Source(id=writable(str(path)), path=path, url=url)
+        return read(source, fetcher=self.fetcher, max_bytes=self.limits.bytes)
+
+    def _fetch(self, url: str, *, again: bool = False) -> RawPage:
+        if not self.network:
+            raise ConfigError("no address can be fetched: start the server with weft mcp --allow-network")
+        if not is_url(url):
+            raise ConfigError(f"{url[:200]!r} is no http or https address")
+        if again and (kept := self.fetched.get(url)):
+            return kept
+        try:
+            raw = self.fetcher.fetch(url)
+            check_data(raw.data, url)
+        except SourceError as error:
+            raise SourceError(str(error).removesuffix(PRIVATE)) from None
+        self.fetched[url] = raw
+        while len(self.fetched) > MOST_FETCHED:
+            self.fetched.popitem(last=False)
+        return raw
+
+
+def _check_file(path: Path) -> None:
+    """Raise for what is no file: folders, and pipes, which never end."""
+    if not path.is_file():
+        raise SourceError(f"{path}: {'no file but something else' if path.exists() else 'no such file'}")
+
+
+def _load_site(path: Path) -> Site:
+    _check_file(path)
+    if path.stat().st_size > MOST_SITE:
+        raise SourceError(f"{path}: larger than {MOST_SITE} bytes, which no site is")
+    return Site.load(path)
+
+
+def _url_below(base: str, path: Path, folder: Path) -> str | None:
+    """The address of a page of a folder that was saved from somewhere."""
+    return urljoin(base.rstrip("/") + "/", quote(path.relative_to(folder).as_posix())) if base else None

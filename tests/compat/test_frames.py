@@ -1,0 +1,126 @@
+"""Frames of pandas and polars."""
+
+import tracemalloc
+
+import pandas as pd
+import polars as pl
+import pytest
+
+import weft
+from tests.compat.looms import ARTICLE, DEEP, EMPTY, THREAD
+from weft.compat import frames
+from weft.compat.extraction import Extraction
+from weft.compat.frames import COLUMNS, RECORD_COLUMNS, extract_frame, records_frame
+from weft.errors import ConfigError
+
+STRICT = Extraction(limits=weft.Limits(depth=1_000))
+
+
+def pandas_pages() -> pd.DataFrame:
+    pages = [ARTICLE, ARTICLE.encode(), EMPTY, None, DEEP]
+    return pd.DataFrame({"url": "https://weft.example/looms", "html": pages}, index=list("abcde"))
+
+
+def polars_pages() -> pl.DataFrame:
+    pages = [ARTICLE, EMPTY, None, DEEP]
+    return pl.DataFrame({"url": ["https://weft.example/looms"] * 4, "html": pages})
+
+
+def test_pandas_has_a_row_a_page_under_the_same_index() -> None:
+    told = extract_frame(pandas_pages(), how=STRICT)
+    assert tuple(told.columns) == COLUMNS
+    assert told.index.tolist() == list("abcde")
+    assert told["error"].tolist() == ["", "", "", "no page", "limit: depth"]
+    assert "Limits(depth=…)" in told.loc["e", "message"]
+    document = weft.extract(ARTICLE, url="https://weft.example/looms")
+    assert told.loc["a", "text"] == told.loc["b", "text"] == document.text
+    assert told.loc["a", "title":"page_type"].tolist() == ["Looms", "Ann Weaver", document.date, "en", "article"]
+    assert told.loc["c", ["text", "page_type"]].tolist() == ["", "empty"]
+    assert told["confidence"].dtype == float
+
+
+def test_polars_has_a_row_a_page() -> None:
+    told = extract_frame(polars_pages(), how=STRICT)
+    assert isinstance(told, pl.DataFrame)
+    assert tuple(told.columns) == COLUMNS
+    assert told["error"].to_list() == ["", "", "no page", "limit: depth"]
+    assert told["title"].to_list() == ["Looms", "Nothing", "", ""]
+    assert told.schema["confidence"] == pl.Float64
+    joined = pl.concat([polars_pages(), told], how="horizontal")
+    assert joined.height == 4
+
+
+def test_bytes_of_polars_and_addresses_make_links_absolute() -> None:
+    pages = pl.DataFrame({"page": [ARTICLE.encode()], "address": ["https://weft.example/a/b"]})
+    told = extract_frame(pages, html="page", url="address", how=Extraction(format="markdown"))
+    assert "[the weft](https://weft.example/weft)" in told["text"][0]
+
+
+@pytest.mark.parametrize("library", [pd, pl])
+def test_a_series_holds_the_pages_itself(library) -> None:
+    told = extract_frame(library.Series([ARTICLE, EMPTY]))
+    assert type(told) is library.DataFrame
+    assert list(told["title"]) == ["Looms", "Nothing"]
+
+
+@pytest.mark.parametrize("frame", [pandas_pages().iloc[:0], polars_pages().head(0)])
+def test_no_pages_are_an_empty_frame_of_the_same_types(frame) -> None:
+    full = extract_frame(frame)
+    assert len(full) == 0
+    assert list(full.dtypes) == list(extract_frame(frame.__class__({"html": [ARTICLE]})).dtypes)
+    assert tuple(records_frame(frame).columns) == RECORD_COLUMNS
+
+
+def test_records_have_a_row_each() -> None:
+    told = records_frame(pd.DataFrame({"html": [THREAD, EMPTY, None]}, index=["thread", "empty", "none"]))
+    assert told["page"].tolist() == ["thread"] * 5 + ["none"]
+    assert told["record"].tolist() == [0, 1, 2, 3, 4, -1]
+    assert told["author"].tolist() == [f"Ann {number}" for number in range(1, 6)] + [""]
+    assert told["body"][2] == "This is what I say in post number 3 of the thread."
+    assert told["error"].tolist() == [""] * 5 + ["no page"]
+
+
+def test_records_of_polars_name_their_page_by_its_number() -> None:
+    told = records_frame(pl.DataFrame({"html": [EMPTY, THREAD]}))
+    assert told["page"].to_list() == [1] * 5
+    assert told.schema["record"] == pl.Int64
+
+
+def test_a_field_never_hides_a_column_of_ours() -> None:
+    assert frames._free("page") == "page_"
+    assert frames._free("author") == "author"
+
+
+def test_pages_of_a_large_frame_are_copied_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "BATCH", 4)
+    pages = pl.DataFrame({"html": [EMPTY + "x" * 100_000] * 60})  # 6 MB
+    extract_frame(pages.head(1))
+    tracemalloc.start()
+    extract_frame(pages)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 3_000_000
+
+
+@pytest.mark.parametrize(
+    ("frame", "given", "message"),
+    [
+        ([ARTICLE], {}, "not builtins.list"),
+        (polars_pages().lazy(), {}, "collect a LazyFrame"),
+        (polars_pages(), {"html": "page"}, "no column 'page'; it has url, html"),
+        (pandas_pages(), {"url": "address"}, "no column 'address'"),
+        (pandas_pages(), {"how": Extraction(method="magic")}, "unknown method 'magic'"),
+        (pandas_pages(), {"how": Extraction(format="pdf")}, "no format 'pdf'"),
+    ],
+)
+def test_what_makes_no_sense_is_an_error(frame, given, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        extract_frame(frame, **given)
+
+
+def test_a_site_chooses_by_its_templates() -> None:
+    page = "<title>{0}</title><nav>Home</nav><h1>{0}</h1><p>{0} is what this page of the shop is about, at length."
+    site = weft.learn([(f"http://weft.example/p/{k}", page.format(f"Loom {k}").encode()) for k in range(8)])
+    pages = pd.DataFrame({"url": ["http://weft.example/p/99"], "html": [page.format("Shuttle")]})
+    told = extract_frame(pages, how=Extraction(site=site))
+    assert told["text"].tolist() == ["Shuttle is what this page of the shop is about, at length."]
