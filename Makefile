@@ -59,7 +59,7 @@ bench: $(STAMP)  ## measure everything and make bench/record/report.html (hours;
 	$(BIN)/python -m bench all
 
 docs: $(STAMP)  ## build the documentation into docs-site/
-	$(BIN)/mkdocs build --strict --quiet --site-dir docs-site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "open docs-site/index.html"
 
 wheels: $(STAMP)  ## an abi3 wheel (manylinux2014 on Linux) and the source archive into dist/, tried in an environment of its own

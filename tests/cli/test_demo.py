@@ -2,11 +2,12 @@
 
 import json
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 from weft.cli import main
-from weft.cli.demo import read_demo
+from weft.cli.demo import read_demo, read_pages
 
 
 def test_prints_every_page(capsys: pytest.CaptureFixture[str]) -> None:
@@ -24,3 +25,24 @@ def test_metadata_of_the_bundled_site_is_right() -> None:
             assert (document.title, document.author, document.date[:10]) == (
                 page["title"], page["author"], page["date"][:10],
             )  # fmt: skip
+
+
+def test_writes_the_pages_and_writes_them_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for _ in range(2):
+        assert main(["demo", "--write", str(tmp_path / "new" / "demo")]) == 0
+    written = {path.name: path.read_bytes() for path in (tmp_path / "new" / "demo").iterdir()}
+    assert written == {name: data for name, _, data in read_pages()}
+    assert capsys.readouterr().out.startswith("12 pages in ")
+
+
+def test_writes_over_no_other_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "yarn-sum.html").write_text("mine")
+    assert main(["demo", "--write", str(tmp_path)]) == 2
+    assert "yarn-sum.html is there already" in capsys.readouterr().err
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_a_folder_that_cannot_be_is_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("mine")
+    assert main(["demo", "--write", str(tmp_path / "file" / "demo")]) == 1
+    assert "cannot write the demo's pages" in capsys.readouterr().err

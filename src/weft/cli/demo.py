@@ -3,10 +3,12 @@
 import argparse
 import json
 from importlib.resources import files
+from pathlib import Path
 
 from weft.auto import extract, learn
 from weft.cli.columns import fit
 from weft.document import Document
+from weft.errors import ConfigError, SourceError
 
 SHOWN = "canal-loom.html"
 THREAD = "thread-tea.html"
@@ -20,14 +22,24 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "demo",
         help="see weft work on a small site that comes with it",
         description="Extracts the twelve pages of a small invented magazine, learns its templates and finds its posts.",
-        epilog="example:\n  weft demo",
+        epilog="examples:\n  weft demo\n  weft demo --write demo/ && weft site demo/ -o out.jsonl",
         formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--write",
+        metavar="DIR",
+        type=Path,
+        help="write the twelve pages into this folder instead, to try the other commands on; the tutorials begin so",
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Extract the bundled pages and print a table and one of them."""
+    """Extract the bundled pages and print a table and one of them, or write the pages."""
+    if options.write is not None:
+        write_pages(options.write)
+        print(f"{len(read_pages())} pages in {options.write}")
+        return 0
     documents = read_demo()
     print(f"{'page':26} {'type':13} {'title':38} {'date':10} {'words':>11}")
     for name, document in documents.items():
@@ -45,7 +57,22 @@ def run(options: argparse.Namespace) -> int:
         print(f"  {fit(post['author'], 14)} {post['time']:18} {fit(' '.join(post['body'].split()), 70)}")
     print("\nNow your own page:  .venv/bin/weft extract page.html -f markdown")
     print("or a whole site:    .venv/bin/weft site saved-pages/ -o out.jsonl --save site.json")
+    print("or these, as files: .venv/bin/weft demo --write demo/")
     return 0
+
+
+def write_pages(folder: Path) -> None:
+    """The bundled pages as files; where another file has a page's name nothing is written."""
+    pages = {folder / name: data for name, _, data in read_pages()}
+    for path, data in pages.items():
+        if path.exists() and (not path.is_file() or path.read_bytes() != data):
+            raise ConfigError(f"{path} is there already and is no page of the demo: choose another folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, data in pages.items():
+            path.write_bytes(data)
+    except OSError as error:
+        raise SourceError(f"cannot write the demo's pages to {folder}: {error.strerror}") from None
 
 
 def _print_site() -> None:
