@@ -37,7 +37,7 @@ lint: $(STAMP)  ## style, types, layers, the kernel's stub, Rust's lints
 native-test:  ## the kernel's own tests
 	cargo test --quiet --workspace
 
-system:  ## what the tests need and pip cannot install: Chromium, PostgreSQL
+system:  ## what the tests need and pip cannot install: Chromium, PostgreSQL, zsh, fish
 	@tests/system.sh
 
 python-test: $(STAMP) system  ## Python's tests and the examples in docstrings

@@ -1,6 +1,7 @@
 """A real server on loopback that misbehaves on request."""
 
 import gzip
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -9,6 +10,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 PAGE = "<title>Loom</title><p>Die Kette ist gespannt, der Schuß läuft.</p>"
+
+
+def pytest_configure() -> None:
+    """Tests interrupt programs; a shell that runs them in the background makes all of them deaf to that."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What the tests need and pip cannot install: a Chromium that draws pages, a PostgreSQL server for studio's store.
+# What the tests need and pip cannot install: a Chromium that draws pages, a PostgreSQL server for studio's store, the
+# shells whose completion is tried.
 # Installs Debian's packages where it may, uses what it finds elsewhere, and says what to do where there is neither.
 set -euo pipefail
 
@@ -15,6 +16,9 @@ has_postgres() {
 missing=()
 has_chromium || missing+=(chromium-headless-shell fonts-dejavu-core)
 has_postgres || missing+=(postgresql)
+for shell in zsh fish; do
+    command -v "$shell" >/dev/null || missing+=("$shell")
+done
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 as_root=()

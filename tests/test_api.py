@@ -1,5 +1,7 @@
 """The public names."""
 
+import pickle
+
 import weft
 
 
@@ -11,3 +13,11 @@ def test_all_names_exist_and_are_sorted() -> None:
 def test_error_tree() -> None:
     errors = [weft.LimitError, weft.NoMatch, weft.ArtifactError, weft.ConfigError, weft.SourceError, weft.BrowserError]
     assert all(issubclass(error, weft.WeftError) for error in errors)
+
+
+def test_errors_survive_the_trip_to_another_process() -> None:
+    limit = weft.LimitError("nodes", 9, "a.html", options="BrowserLimits")
+    assert str(limit) == "a.html: over the limit of 9 nodes; allow more with BrowserLimits(nodes=…) or --max-nodes"
+    for error in (limit, weft.BrowserError("it hung", reason="hang")):
+        again = pickle.loads(pickle.dumps(error))
+        assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))

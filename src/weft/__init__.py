@@ -1,23 +1,42 @@
 """weft takes the content out of web pages: body text, fields and repeated records."""
 
-from weft.auto import extract, learn
-from weft.content import Field, Label, Metadata, Record, Region
-from weft.document import PAGE_TYPES, Document, Extractor, Failure, Learner, Outcome
-from weft.errors import (
-    ArtifactError,
-    BrowserError,
-    ConfigError,
-    LimitError,
-    NoMatch,
-    SourceError,
-    WeftError,
-)
-from weft.extractors import EXTRACTORS
-from weft.page import Block, Blocks, Limits, Node, Page, parse, parse_many
-from weft.renderers import RENDERERS, Options
-from weft.similarity import SIMILARITIES
-from weft.site import CLUSTERINGS, LEARNERS, Cluster, Drift, Site, measure_drift
-from weft.templates import Template
+from typing import TYPE_CHECKING
+
+from weft.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from weft.auto import extract, learn
+    from weft.content import Field, Label, Metadata, Record, Region
+    from weft.document import PAGE_TYPES, Document, Extractor, Failure, Learner, Outcome
+    from weft.errors import (
+        ArtifactError,
+        BrowserError,
+        ConfigError,
+        LimitError,
+        NoMatch,
+        SourceError,
+        WeftError,
+    )
+    from weft.extractors import EXTRACTORS
+    from weft.page import Block, Blocks, Limits, Node, Page, parse, parse_many
+    from weft.renderers import RENDERERS, Options
+    from weft.similarity import SIMILARITIES
+    from weft.site import CLUSTERINGS, LEARNERS, Cluster, Drift, Site, measure_drift
+    from weft.templates import Template
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        auto="extract learn",
+        content="Field Label Metadata Record Region",
+        document="PAGE_TYPES Document Extractor Failure Learner Outcome",
+        errors="ArtifactError BrowserError ConfigError LimitError NoMatch SourceError WeftError",
+        extractors="EXTRACTORS",
+        page="Block Blocks Limits Node Page parse parse_many",
+        renderers="RENDERERS Options",
+        similarity="SIMILARITIES",
+        site="CLUSTERINGS LEARNERS Cluster Drift Site measure_drift",
+        templates="Template",
+    )
 
 __all__ = [
     "CLUSTERINGS",

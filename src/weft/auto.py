@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from weft.content import Label
@@ -22,14 +21,15 @@ from weft.extractors.survey import TEMPLATE, Survey
 from weft.extractors.vips import Vips
 from weft.extractors.visual_classifier import VisualClassifier
 from weft.features.script_built import NEARLY_EMPTY, find_script_signs
-from weft.io import RawPage
-from weft.metadata import find_embedded, find_metadata, find_page_type
+from weft.io.raw_page import RawPage, no_progress
 from weft.page import Limits, Page, parse
-from weft.site import Site
-from weft.site.learning import RawPages, no_progress
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what a page alone does not need
+    from importlib.metadata import EntryPoints
+
     from weft.browser import Browser
+    from weft.io.raw_page import RawPages
+    from weft.site import Site
 
 DEFAULT = "block_classifier"
 """What `auto` uses; an empty choice of it is an answer: the page has no content."""
@@ -106,6 +106,8 @@ def learn(
     >>> site.extract(page.format("Shuttle"), url="http://weft.example/p/99").text
     'Shuttle is what this page of the shop is about, at length.'
     """
+    from weft.site import Site
+
     recipe = Site(similarity=similarity, clustering=clustering, learner=learner, fallback=DEFAULT)
     return recipe.update(pages, labels, limits=limits, progress=progress)
 
@@ -114,15 +116,23 @@ def find_extractor(method: str) -> Extractor:
     """The extractor of that name, ours or one that an installed package offers (entry points `weft.extractors`)."""
     if method in EXTRACTORS:
         return EXTRACTORS[method]
-    for entry in entry_points(group="weft.extractors", name=method):
-        extractor: Extractor = entry.load()()
-        return extractor
+    for entry in _offered():
+        if entry.name == method:
+            extractor: Extractor = entry.load()()
+            return extractor
     raise ConfigError(f"unknown method {method!r}; choose one of {', '.join(method_names())}")
 
 
 def method_names() -> list[str]:
     """Every name that `method` may have."""
-    return ["auto", *EXTRACTORS, *sorted(entry.name for entry in entry_points(group="weft.extractors"))]
+    return ["auto", *EXTRACTORS, *sorted(entry.name for entry in _offered())]
+
+
+def _offered() -> EntryPoints:
+    """The extractors of installed packages."""
+    from importlib.metadata import entry_points  # it reads what every installed package says: only when asked
+
+    return entry_points(group="weft.extractors")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -172,6 +182,8 @@ def _by_data(turn: _Turn) -> Document | str:
     words = int(blocks.words[~blocks.hidden].sum())
     if words >= NEARLY_EMPTY:
         return ""
+    from weft.metadata import find_embedded, find_metadata, find_page_type
+
     if not (text := find_embedded(page)):
         return "it shows few words and has no content as data"
     shown = text if "<p" in text or "<br" in text else "".join(f"<p>{escape(line)}" for line in text.splitlines())

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar, overload
+from typing import ClassVar, TypeVar, overload
 
 Item = TypeVar("Item", covariant=True)
 
@@ -120,7 +120,7 @@ class Lazy(Sequence[Item]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and self.found == tuple(other)
 
-    __hash__ = None  # type: ignore[assignment]  # as of a list: what it holds may not be hashable
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # as of a list: what it holds may not be hashable
 
     def __repr__(self) -> str:
         return repr(self.found)

@@ -9,18 +9,19 @@ class WeftError(Exception):
 
 
 class LimitError(WeftError):
-    """A page went over a limit; `limit` is the name of the field of `Limits` to raise."""
+    """A page went over a limit; `limit` is the name of the field to raise, of `Limits` or of what `options` names."""
 
-    def __init__(self, limit: str, value: float, page: str = "") -> None:
+    def __init__(self, limit: str, value: float, page: str = "", *, options: str = "Limits") -> None:
         self.limit = limit
         self.value = value
         self.page = page
+        self.options = options
         where = f"{page}: " if page else ""
-        advice = f"allow more with Limits({limit}=…) or --max-{limit}"
+        advice = f"allow more with {options}({limit}=…) or --max-{limit}"
         super().__init__(f"{where}over the limit of {value:.10g} {limit}; {advice}")
 
-    def __reduce__(self) -> tuple[type["LimitError"], tuple[str, float, str]]:
-        return type(self), (self.limit, self.value, self.page)
+    def __reduce__(self) -> tuple[Callable[..., "LimitError"], tuple[str, float, str]]:
+        return partial(type(self), options=self.options), (self.limit, self.value, self.page)
 
 
 class NoMatch(WeftError):

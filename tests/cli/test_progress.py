@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from weft.cli.progress import with_progress
+from weft.cli.running import _Progress as Progress
 
 
 class Terminal(io.StringIO):
@@ -30,3 +31,16 @@ def test_without_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_silent_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     assert list(with_progress([1, 2, 3])) == [1, 2, 3]
     assert capsys.readouterr().err == ""
+
+
+def test_a_run_tells_how_fast_it_is_and_how_long_it_will_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal, clock = Terminal(), iter([0.0, 0.0, 100.0, 200.0, 200.01])
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
+    progress = Progress(400)
+    for done in (0, 100, 200, 201):
+        progress(done)
+    assert terminal.getvalue().split("\r")[1:] == [
+        "100 pages of 400, 300 s left  1 pages/s\x1b[K",
+        "200 pages of 400, 200 s left  1 pages/s\x1b[K",
+    ], "the first and one too soon after the last are not shown"

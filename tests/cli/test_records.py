@@ -94,7 +94,10 @@ def test_csv_has_all_columns_of_all_records(lines: Path, tmp_path: Path) -> None
     assert first["views"] == ""
 
 
-def test_a_table_for_people(lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_for_people(
+    lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")  # a table is as wide as the terminal, whatever runs the tests
     path = tmp_path / "thread.html"
     path.write_text(page((*POSTS, Said("\x1b[31mEve", "2022-09-08 10:00", "Red text."))))
     assert main(["records", str(path), "-f", "table"]) == 0
@@ -120,6 +123,20 @@ def test_other_methods_by_name(method: str, tmp_path: Path, capsys: pytest.Captu
     assert main(["records", str(path), "-m", method]) == 0
     found = read(capsys.readouterr().out)
     assert [line["fields"]["author"] for line in found] == [post.author for post in POSTS]
+
+
+def test_pages_that_cannot_be_read_are_counted_and_told(
+    lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty, deep, library = tmp_path / "empty.html", tmp_path / "deep.html", tmp_path / "library.json"
+    empty.write_text("")
+    deep.write_text("<i>" * 500)
+    assert main(["learn", "--records", str(lines), str(empty), str(deep), "-o", str(library), "--max-depth", "99"]) == 1
+    told = capsys.readouterr().err
+    assert "4 of 5 pages, 2 could not be read" in told
+    assert "empty, there is no page in it" in told
+    assert "--max-depth" in told
+    assert library.exists()
 
 
 def test_a_learned_library_finds_a_single_post(lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

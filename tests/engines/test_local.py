@@ -32,7 +32,7 @@ def test_a_page_that_could_not_be_read_is_a_line() -> None:
     last = json.loads(lines_of(LocalEngine(workers=1), JOB, pages)[-1])
     assert last == {
         "id": "pages.jsonl:3",
-        "url": None,
+        "url": "",
         "status": "failed",
         "reason": "SourceError",
         "message": "pages.jsonl:3: no JSON",

@@ -1,5 +1,6 @@
 """What may lie about when a run goes on: torn journals, parts of other jobs, an input that says `status` itself."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -77,4 +78,17 @@ def test_the_line_after_a_torn_one_counts(tmp_path: Path) -> None:
     assert journal.last().pages == 1
     journal.add(Entry(job="j", pages=2))
     assert journal.last().pages == 2
+    journal.close()
+
+
+def test_a_journal_of_another_version_is_not_gone_on_from(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "out")
+    journal.add(Entry(pages=3))
+    with journal.path.open("ab") as file:
+        file.write(b"no line of ours\n" + json.dumps({"version": 99}).encode() + b"\n")
+    with pytest.raises(ConfigError, match="is of another version of weft; remove it to start afresh"):
+        journal.last()
+    with journal.path.open("r+b") as file:
+        file.truncate(file.read().index(b'{"version"'))
+    assert journal.last().pages == 3, "what is no line of a journal is passed over"
     journal.close()

@@ -12,7 +12,6 @@ import pytest
 from tests.soup import make_page
 from weft import parse
 from weft.features import ALL_FEATURES, FEATURES, VISUAL_FEATURES, find_features
-from weft.features.drawn_blocks import nearest
 from weft.features.visual import GROUPS, visual_features
 from weft.page import Page
 from weft.page.geometry import KINDS, Geometry
@@ -247,10 +246,3 @@ def test_random_pages_agree_with_the_plain_twin(seed: int) -> None:
     for block, plain in zip(features, twin(page), strict=True):
         values = dict(zip(VISUAL_FEATURES, block.tolist(), strict=True))
         assert {name: values[name] for name in plain} == pytest.approx(plain, rel=1e-4, abs=1e-5)
-
-
-def test_nearest_on_a_deep_page() -> None:
-    page = parse("<div>" * 400 + "x")
-    flags = np.zeros(len(page), bool)
-    flags[[5, 90]] = True
-    assert nearest(page, flags)[[0, 4, 5, 89, 90, len(page) - 1]].tolist() == [0, 0, 5, 5, 90, 90]

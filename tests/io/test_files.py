@@ -21,10 +21,19 @@ def test_folders_patterns_and_files_in_order(tmp_path: Path) -> None:
     assert names == ["a.HTM", "b.html", "c.html"]
     assert [Path(source.id).name for source in find_sources([str(tmp_path / "*.html")])] == ["b.html"]
     assert [Path(source.id).name for source in find_sources([str(tmp_path / "notes.txt")])] == ["notes.txt"]
+    (tmp_path / "out.jsonl").write_text("{}")  # beside pages, more likely what was made of them
+    assert len(find_sources([str(tmp_path)])) == 3
     both = find_sources(["-", "https://example.org/"], url="https://base.example/")
     assert [(source.id, source.url) for source in both] == [
         ("-", "https://base.example/"), ("https://example.org/", "https://example.org/"),
     ]  # fmt: skip
+
+
+def test_a_folder_of_archives(tmp_path: Path) -> None:
+    for name in ("b.warc.gz", "a.jsonl", "a.jsonl.crawl", "sub/c.zip"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x")
+    assert [Path(source.id).name for source in find_sources([str(tmp_path)])] == ["a.jsonl", "b.warc.gz", "c.zip"]
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
 """Other file systems, by the one that fsspec keeps in memory."""
 
+import sys
+
 import pytest
 
 from weft.cli import main
-from weft.errors import SourceError
+from weft.errors import ConfigError, SourceError
 from weft.io import RawPage, find_sources, read_bundle
-from weft.io.remote import find_remote, is_remote, load_fsspec
+from weft.io.remote import find_remote, is_remote, load_fsspec, open_remote
 
 LINES = b'{"id": "a", "html": "<p>The weft runs through the warp, and the shuttle carries it."}\n'
 
@@ -40,4 +42,12 @@ def test_what_is_not_there(store) -> None:
         find_sources(["memory://crawl/*.warc"])
     with pytest.raises(SourceError, match="cannot be listed"):
         find_sources(["nosuch://bucket/*"])
+    with pytest.raises(SourceError, match="cannot be read"):
+        open_remote("memory://crawl/two.jsonl")
     assert not is_remote("C:/pages/a.html")
+
+
+def test_without_fsspec(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fsspec", None)
+    with pytest.raises(ConfigError, match=r"pip install 'weft\[remote\]'"):
+        open_remote("s3://crawl/one.jsonl")

@@ -1,14 +1,18 @@
 """What a sink does with a file that is not what its commit said."""
 
+import os
+import shutil
 import sqlite3
 from pathlib import Path
 
 import pytest
 
-from weft.errors import SourceError
+from weft.errors import ConfigError, SourceError
 from weft.io.sinks import open_sink
+from weft.io.sinks.folder import FolderSink
+from weft.io.sinks.parquet import ParquetSink
 
-LINE = b'{"id": "a", "url": null, "status": "ok", "text": "The warp."}\n'
+LINE = b'{"id": "a", "url": "", "status": "ok", "text": "The warp."}\n'
 NAMES = ["out.jsonl", "out.jsonl.gz", "out.parquet", "out.sqlite"]
 
 
@@ -55,3 +59,66 @@ def test_long_names_fit_into_any_file_system(tmp_path: Path) -> None:
     sink.write(['{{"id": "{}", "status": "ok", "html": "<p>x"}}\n'.format("织" * 90).encode()])
     sink.finish()
     assert len(list(tmp_path.rglob("*织*.html"))) == 1
+
+
+def test_an_output_is_known_by_its_name(tmp_path: Path) -> None:
+    assert isinstance(open_sink(str(tmp_path)), FolderSink)
+    with pytest.raises(ConfigError, match=r"out\.doc: weft cannot tell what to write; .*\.parquet"):
+        open_sink("out.doc")
+
+
+@pytest.mark.parametrize("name", [*NAMES, "out.warc", "out/"])
+def test_a_place_that_is_none(name: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    sink = open_sink(f"{tmp_path}/file/{name}")
+    with pytest.raises(SourceError, match="cannot be written: Not a directory; make room or choose another place"):
+        sink.open({})
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.sqlite", "out.warc"])
+def test_what_was_not_opened(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="was not opened"):
+        open_sink(f"{tmp_path}/{name}").write([LINE])
+
+
+def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sink = open_sink(f"{tmp_path}/out.jsonl")
+    sink.open({})
+
+    def full(number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(SourceError, match="No space left on device; make room"):
+        sink.commit()
+    sink.close()
+
+
+def test_parts_that_somebody_removed(tmp_path: Path) -> None:
+    sink = open_sink(f"{tmp_path}/out.parquet")
+    assert isinstance(sink, ParquetSink)
+    sink.open({})
+    sink.write([LINE])
+    shutil.rmtree(sink.folder)
+    with pytest.raises(SourceError, match="cannot be written"):
+        sink.commit()
+
+
+def test_a_database_that_somebody_changed(tmp_path: Path) -> None:
+    sink = open_sink(f"{tmp_path}/out.sqlite")
+    sink.open({})
+    with sqlite3.connect(tmp_path / "out.sqlite.part") as database:
+        database.execute("DROP TABLE pages")
+    database.close()
+    with pytest.raises(SourceError, match="no such table"):
+        sink.write([LINE])
+    sink.close()
+
+
+def test_a_file_in_the_way_of_a_folder(tmp_path: Path) -> None:
+    sink = open_sink(f"{tmp_path}/out/")
+    sink.open({})
+    (tmp_path / "out" / "00000").write_text("in the way")
+    with pytest.raises(SourceError, match="cannot be written"):
+        sink.write([LINE])
+    sink.close()

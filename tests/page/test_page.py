@@ -48,6 +48,21 @@ def test_subtree_sums(page: Page) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
+def test_nearest(page: Page) -> None:
+    flags = page.nth == 2
+    found = page.nearest(flags)
+    for row in range(len(page)):
+        assert found[row] == next((above for above in (row, *page.ancestors(row)) if flags[above]), 0)
+
+
+def test_nearest_on_a_deep_page() -> None:
+    page = parse("<div>" * 400 + "x")
+    flags = np.zeros(len(page), bool)
+    flags[[5, 90]] = True
+    assert page.nearest(flags)[[0, 4, 5, 89, 90, len(page) - 1]].tolist() == [0, 0, 5, 5, 90, 90]
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_flags_are_inherited(page: Page) -> None:
     for node in page:
         parent = node.parent

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.renderers.showing import show
+from weft.renderers.mathml import ROWS
 
 KATEX = (
     '<span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>x</mi></mrow>'
@@ -91,10 +92,22 @@ def test_display_formulas_stand_alone(formula: str) -> None:
         ("<mmultiscripts><mi>C</mi><mi>k</mi><none></none><mprescripts></mprescripts><mi>n</mi><none></none>"
          "</mmultiscripts>", "{}_nC_k"),
         ("<msup><mi>f</mi><mo>′</mo></msup>", "f^\\prime"),
+        ("<mover><mo>∑</mo><mi>n</mi></mover><mi>i</mi>", "\\sum^n i"),
+        ("<munder><mi>x</mi><mo>_</mo></munder>", "\\underline{x}"),
+        ("<munder><mi>x</mi><mi>y</mi></munder>", "\\underset{y}{x}"),
+        ("<mi mathvariant=normal>d</mi><mi>x</mi><mphantom><mi>z</mi></mphantom>", "dx"),
     ],
 )  # fmt: skip
 def test_mathml(mathml: str, latex: str) -> None:
     assert show(f"<p>a <math>{mathml}</math> b</p>") == f"a ${latex}$ b"
+
+
+def test_a_formula_too_long_to_be_one_is_shown_as_text() -> None:
+    assert show("<p>a <math>" + "<mi>x</mi>" * ROWS + "</math> b</p>", "text").startswith("a xxx")
+
+
+def test_dollar_signs_of_an_alternative_text_are_no_part_of_it() -> None:
+    assert show("<p>a <math alttext='$x^2$'><mi>x</mi></math> b</p>") == "a $x^2$ b"
 
 
 def test_latex_that_the_page_wrote_itself_is_left_untouched() -> None:

@@ -36,6 +36,10 @@ from tests.renderers.showing import show
             "<p>x</p><table border=1><tr><th>a<th>b<tr><td colspan=2 bgcolor=red>1</table>",
             '<p>x</p>\n<table><tr><th>a</th>\n<th>b</th>\n</tr>\n<tr><td colspan="2">1</td>\n</tr>\n</table>',
         ),
+        (
+            "<dl><dt><p>a</p><p>b</p></dt><dd>c</dd></dl><p>d</p>",
+            "<dl><dt>a b</dt>\n<dd>c</dd>\n</dl>\n<p>d</p>",
+        ),
         ("<ul><li>a</li><ul><li>b</li></ul></ul>", "<ul><li><p>a</p>\n<ul><li>b</li>\n</ul>\n</li>\n</ul>"),
     ],
 )

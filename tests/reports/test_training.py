@@ -3,12 +3,12 @@
 import numpy as np
 
 from weft import parse
-from weft.reports import Score, TrainingSummary, WorstPage, training_page
+from weft.reports import ScoreInterval, TrainingSummary, WorstPage, training_page
 
 SUMMARY = TrainingSummary(
     name="block <classifier>",
     recipe={"trees": "200", "seed": "1"},
-    scores=[Score(name="all", mean=0.88, low=0.87, high=0.89, pages=1358)],
+    scores=[ScoreInterval(name="all", mean=0.88, low=0.87, high=0.89, pages=1358)],
     confidence=np.linspace(0.2, 1.0, 50),
     f1=np.linspace(0.1, 1.0, 50),
     importance=[("long_share", 8.5), ("words", 2.0)],

@@ -1,18 +1,20 @@
 """The service in process, with real workers."""
 
+import asyncio
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from weft.serve import Limits, make_app
+from weft.serve import ServeLimits, make_app
 
 PAGE = "<title>Looms</title><article><h1>Looms</h1><p>A loom holds the warp while the weft is woven in.</article>"
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    with TestClient(make_app(workers=1, limits=Limits(bytes=200_000, seconds=20))) as client:
+    with TestClient(make_app(workers=1, limits=ServeLimits(bytes=200_000, seconds=20))) as client:
         yield client
 
 
@@ -23,7 +25,7 @@ def test_a_page_as_html(client: TestClient) -> None:
     assert answer.status_code == 200
     assert answer.json() == {
         "id": "page",
-        "url": None,
+        "url": "",
         "status": "ok",
         "text": "A loom holds the warp while the weft is woven in.",
     }
@@ -83,6 +85,34 @@ def test_what_is_refused(client: TestClient, path: str, body: bytes, kind: str, 
     assert answer.status_code == status
     assert answer.json()["status"] == "failed"
     assert message in answer.json()["message"]
+
+
+def test_a_body_that_does_not_say_how_large_it_is(client: TestClient) -> None:
+    answer = client.post("/v1/extract", content=(b"<p>" * 10_000 for _ in range(10)))
+    assert (answer.status_code, answer.json()["reason"]) == (413, "limit: bytes")
+
+
+def test_more_requests_than_allowed() -> None:
+    with TestClient(make_app(workers=1, limits=ServeLimits(requests=0))) as client:
+        answer = client.post("/v1/extract", content=PAGE)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+    assert "come again in a second" in answer.json()["message"]
+
+
+def test_a_body_that_comes_too_slowly() -> None:
+    """The client says that there is more, and sends nothing."""
+    asked = {"type": "http", "method": "POST", "path": "/v1/extract", "query_string": b"", "headers": []}
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        await asyncio.sleep(30)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(make_app(workers=1, limits=ServeLimits(body_seconds=0.05))(asked, receive, send))
+    assert sent[0]["status"] == 408
+    assert b"took more than 0.05 s" in sent[1]["body"]
 
 
 def test_health_metrics_and_description(client: TestClient) -> None:

@@ -102,7 +102,8 @@ def test_it_is_clean(both: tuple[Path, Path]) -> None:
     articles, folder = both
     (articles / "wrapper.py").rename(folder / "articles.py")
     config = str(ROOT / "pyproject.toml")
-    call("-m", "ruff", "check", ".", "--config", config, "--ignore", "E501", "--no-cache", folder=folder)
+    # Its patterns are as long as they are, and it is a command of its own, which prints.
+    call("-m", "ruff", "check", ".", "--config", config, "--ignore", "E501,T201", "--no-cache", folder=folder)
     call("-m", "ruff", "format", "--check", ".", "--isolated", "--no-cache", folder=folder)
     files, cache = ["wrapper.py", "articles.py", "test_wrapper.py"], str(ROOT / ".mypy_cache" / "wrapper")
     call("-m", "mypy", "--strict", "--config-file", "", "--cache-dir", cache, *files, folder=folder)

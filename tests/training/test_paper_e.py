@@ -15,6 +15,7 @@ from weft.errors import ConfigError, SourceError
 from weft.extractors.model_file import ModelFile
 from weft.extractors.node_classifier import FEATURES, NodeClassifier, find_nodes
 from weft.training.paper_e import NodeSet, fit_model, read_nodes, read_sites, read_wcxb, reproduce, search, train_model
+from weft.training.paper_e import __main__ as command
 from weft.training.paper_e.models import GRIDS, make_estimator
 from weft.training.paper_e.nodes import label_nodes
 from weft.training.paper_e.tables import NodeScore, score_nodes
@@ -163,3 +164,26 @@ def test_names_and_missing_libraries_say_what_to_do(nodes: NodeSet, monkeypatch:
     monkeypatch.setitem(sys.modules, "sklearn.svm", None)
     with pytest.raises(ConfigError, match=r"pip install weft\[train\]"):
         fit_model(nodes, "svm", parameters={}, seed=0)
+
+
+def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """It hands its options on, and prints or writes what comes back."""
+
+    class Made:
+        def __init__(self, data: Path, *, seed: int) -> None:
+            self.about = f"{data} {seed}"
+
+        def to_markdown(self) -> str:
+            return f"tables of {self.about}"
+
+        def write(self, path: Path) -> None:
+            path.write_text(f"model of {self.about}")
+
+    monkeypatch.setattr(command, "reproduce", Made)
+    monkeypatch.setattr(command, "train_model", Made)
+    monkeypatch.setattr(sys, "argv", ["paper_e", "data", "--seed", "3"])
+    command.main()
+    assert capsys.readouterr().out == "tables of data 3\n"
+    monkeypatch.setattr(sys, "argv", ["paper_e", "data", "--model", str(tmp_path / "model")])
+    command.main()
+    assert (tmp_path / "model").read_text() == "model of data 0"

@@ -19,7 +19,7 @@ from weft.browser.options import RenderOptions
 from weft.browser.serialise import serialise
 from weft.browser.snapshot import snapshot_of
 from weft.browser.watch import kill, process_tree
-from weft.errors import BrowserError, SourceError, WeftError
+from weft.errors import BrowserError, LimitError, SourceError, WeftError
 from weft.io import RawPage, is_url
 from weft.page import Limits, Page, parse
 
@@ -93,8 +93,7 @@ class Browser:
         self._dead_end.close()
 
     def _render_saved(self, raw: RawPage, options: RenderOptions) -> Rendered:
-        limits = Limits(bytes=options.limits.bytes, nodes=options.limits.nodes)
-        parsed = parse(raw.data, url=raw.url, encoding=raw.charset, limits=limits)
+        parsed = _parse(raw, options)
         visit = Visit(
             name=raw.id,
             url=_address(raw.url, options),
@@ -236,3 +235,13 @@ def _rendered(loaded: Loaded, options: RenderOptions, *, parsed: Page | None, ur
 
 def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0] or type(error).__name__
+
+
+def _parse(raw: RawPage, options: RenderOptions) -> Page:
+    """The page as it was saved; what is too large never reaches the browser."""
+    limits = Limits(bytes=options.limits.bytes, nodes=options.limits.nodes)
+    try:
+        return parse(raw.data, url=raw.url, encoding=raw.charset, limits=limits)
+    except LimitError as error:
+        its = "BrowserLimits" if error.limit in ("bytes", "nodes") else error.options
+        raise LimitError(error.limit, error.value, raw.id, options=its) from None

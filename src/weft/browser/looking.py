@@ -23,7 +23,7 @@ async def check_nodes(session: "CDPSession", *, limit: int, name: str) -> None:
     """A page that scripts made too large is refused before it is copied."""
     counters = await session.send("Memory.getDOMCounters")
     if counters["nodes"] > limit:
-        raise LimitError("nodes", limit, name)
+        raise LimitError("nodes", limit, name, options="BrowserLimits")
 
 
 async def still(session: "CDPSession") -> None:

@@ -4,6 +4,7 @@ import argparse
 
 from weft.cli.applying import add_output_options, apply_site
 from weft.cli.inputs import add_input_options, open_inputs
+from weft.cli.options import add_url_option
 from weft.cli.summary import tell
 from weft.site import Site
 
@@ -30,7 +31,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("site", metavar="SITE", help="what weft learn wrote")
     parser.add_argument("-o", "--output", metavar="OUT", help="a .jsonl file, a folder, or a file (default: print)")
-    parser.add_argument("--url", help="the address of the page, where it is a single one")
+    add_url_option(parser)
     add_output_options(parser)
     add_input_options(parser)
     parser.set_defaults(run=run)

@@ -6,33 +6,29 @@ from dataclasses import dataclass, field
 
 from weft.cli.failures import failure_of
 from weft.cli.inputs import Inputs
+from weft.cli.options import add_rendering_options, rendering_of
 from weft.cli.progress import with_progress
 from weft.cli.sinks import Sink, open_sink
 from weft.cli.summary import Tally
 from weft.document import Document, Failure, Outcome
 from weft.errors import LimitError, WeftError
 from weft.io import RawPage, Source
-from weft.renderers import RENDERERS, Options
 from weft.site import Site
 from weft.site.join import Part, describe_part, find_series, join_documents
 
 
 def add_output_options(parser: argparse.ArgumentParser) -> None:
     """How documents are written."""
-    parser.add_argument("-f", "--format", default="json", choices=list(RENDERERS), help="(default: json)")
+    add_rendering_options(parser, default="json")
     parser.add_argument("--join", action="store_true", help="make the pages that one article was cut into one document")
-    parser.add_argument("--no-links", action="store_true", help="show link texts without their addresses")
-    parser.add_argument("--no-images", action="store_true", help="leave images out")
-    parser.add_argument("--provenance", action="store_true", help="with json: also each kept block with its XPath")
 
 
 def apply_site(site: Site, inputs: Inputs, options: argparse.Namespace) -> Tally:
     """Extract every page by the site and write it; what came out, counted."""
-    shown = Options(links=not options.no_links, images=not options.no_images, blocks=options.provenance)
     tally = Tally()
     joiner = _Joiner(_find_series(site, inputs) if options.join else [])
     with open_sink(
-        options.output, inputs.sources, format=options.format, options=shown, several=inputs.several
+        options.output, inputs.sources, format=options.format, options=rendering_of(options), several=inputs.several
     ) as sink:
         for place, (source, outcome) in enumerate(_outcomes(site, inputs)):
             tally.add(outcome)

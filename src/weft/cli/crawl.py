@@ -38,8 +38,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("url", metavar="URL", help="where to start")
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE", help="ends in .warc.gz or .warc")
-    parser.add_argument("--max-bytes", type=int, default=DEFAULTS.page_bytes, metavar="N", help="of one page (8 MiB)")
-    parser.add_argument("--allow-private", action="store_true", help="let it be on this machine or the local network")
+    parser.add_argument(
+        "--max-bytes", type=int, default=DEFAULTS.page_bytes, metavar="N", help="of one page (default: %(default)s)"
+    )
+    parser.add_argument("--allow-private", action="store_true", help="let it lead to this machine or the local network")
     parser.add_argument("--json", action="store_true", help="print a summary as JSON")
     add_crawl_options(parser)
     parser.set_defaults(run=run)
@@ -64,7 +66,9 @@ def add_crawl_options(parser: argparse.ArgumentParser) -> None:
         group.add_argument(option, type=type(default), default=default, metavar="N", help=shown)
     group.add_argument("--subdomains", action="store_true", help="hosts below the start's are the same site")
     group.add_argument("--path-prefix", default="", metavar="PATH", help="only pages whose path begins so")
-    group.add_argument("--user-agent", default=DEFAULTS.user_agent, help="who is asking (default: %(default)s)")
+    group.add_argument(
+        "--user-agent", default=DEFAULTS.user_agent, metavar="TEXT", help="who is asking (default: %(default)s)"
+    )
     group.add_argument("--fresh", action="store_true", help="forget an earlier crawl into the same file")
 
 

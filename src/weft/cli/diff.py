@@ -22,8 +22,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("old", metavar="OLD", help="a site that weft learn wrote")
-    parser.add_argument("new", metavar="NEW", help="another")
+    parser.add_argument("old", metavar="OLD", help="what weft learn wrote")
+    parser.add_argument("new", metavar="NEW", help="what it wrote later")
     parser.add_argument("--json", action="store_true", help="a JSON object a cluster")
     parser.set_defaults(run=run)
 

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 from weft.auto import extract
 from weft.cli.failures import failure_of
-from weft.cli.inputs import METAVAR, open_inputs
+from weft.cli.inputs import add_input_options, open_inputs
 from weft.cli.options import (
     add_drawing_options,
-    add_page_options,
+    add_method_option,
+    add_rendering_options,
+    add_url_option,
     check_method,
     open_browser,
+    rendering_of,
 )
 from weft.cli.progress import with_progress
 from weft.cli.sinks import open_sink
@@ -21,7 +24,6 @@ from weft.document import Failure, Outcome
 from weft.errors import WeftError
 from weft.io import RawPage
 from weft.page import Limits
-from weft.renderers import RENDERERS, Options
 
 if TYPE_CHECKING:
     from weft.browser import Browser
@@ -50,15 +52,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("input", nargs="*", metavar=METAVAR, help="what to read (default: - if piped)")
-    parser.add_argument("-f", "--format", default="text", choices=list(RENDERERS), help="(default: text)")
     parser.add_argument("-o", "--output", metavar="OUT", help="a file, a .jsonl file or a folder (default: print)")
-    parser.add_argument("--no-links", action="store_true", help="show link texts without their addresses")
-    parser.add_argument("--no-images", action="store_true", help="leave images out")
-    parser.add_argument("--provenance", action="store_true", help="with json: also each kept block with its XPath")
+    add_rendering_options(parser, default="text")
     parser.add_argument("--vision", action="store_true", help="let auto draw pages in a browser where signs ask for it")
     add_drawing_options(parser)
-    add_page_options(parser)
+    add_method_option(parser)
+    add_url_option(parser)
+    add_input_options(parser, nargs="*")
     parser.set_defaults(run=run)
 
 
@@ -66,13 +66,16 @@ def run(options: argparse.Namespace) -> int:
     """Extract every input; 1 if a page failed."""
     check_method(options)
     given = options.input or ([] if sys.stdin.isatty() else ["-"])
-    shown = Options(links=not options.no_links, images=not options.no_images, blocks=options.provenance)
     failures = total = 0
     with (
         open_inputs(options, given, url=options.url) as inputs,
         open_browser(options) as browser,
         open_sink(
-            options.output, inputs.sources, format=options.format, options=shown, several=inputs.holds_many
+            options.output,
+            inputs.sources,
+            format=options.format,
+            options=rendering_of(options),
+            several=inputs.holds_many,
         ) as sink,
     ):
         for source, raw in with_progress(inputs.read(), total=inputs.total):

@@ -9,6 +9,7 @@ from pathlib import Path
 from weft.cli.columns import fit, printable
 from weft.cli.failures import failure_of
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
+from weft.cli.options import add_url_option
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
 from weft.document import Failure
@@ -49,7 +50,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="print the counts as JSON")
     kind.add_argument("--lines", action="store_true", help="print a JSON object a page instead of the counts")
-    parser.add_argument("--url", help="the address of the page, where it is a single one")
+    add_url_option(parser)
     add_input_options(parser)
     parser.set_defaults(run=run)
 
@@ -93,7 +94,7 @@ def _software(raw: RawPage, inputs: Inputs, table: Fingerprints) -> Software | F
 
 
 def _line(source: Source, made: Software | Failure) -> dict[str, object]:
-    line: dict[str, object] = {"id": source.id, "url": source.url}
+    line: dict[str, object] = {"id": source.id, "url": source.url or ""}
     if isinstance(made, Failure):
         return line | {"status": "failed", "reason": made.reason, "message": made.message}
     return line | {"status": "ok"} | asdict(made)

@@ -31,7 +31,7 @@ from weft.io import (
     read_lines,
     read_warc,
 )
-from weft.page import Limits
+from weft.page import Limits, Page, parse
 
 BLANK = b"\xef\xbb\xbf \t\r\n"  # what may stand before the first line: a byte-order mark, white space
 LINES, WARC = "lines", "warc"
@@ -42,13 +42,14 @@ METAVAR = "FILE|FOLDER|GLOB|URL|-"
 def add_input_options(parser: argparse.ArgumentParser, *, name: str = "input", nargs: str = "+") -> None:
     """What to read, and how."""
     what = (
-        'pages, or files of many: .jsonl(.gz, .zst) with lines {"id", "url", "html"}, .warc(.gz, …), .arc, .parquet, '
-        ".zip, .tar(.gz, …); .urls is a list of addresses; - is one page, such lines or a WARC"
+        'pages, folders of them, or files of many: .jsonl(.gz, .zst) with lines {"id", "url", "html"}, .warc(.gz, …), '
+        ".arc, .parquet, .zip, .tar(.gz, …); .urls is a list of addresses; - is one page, such lines or a WARC"
     )
     if name.startswith("-"):
         parser.add_argument(name, nargs="+", default=[], metavar=METAVAR, help=what)
     else:
-        parser.add_argument(name, nargs=nargs, metavar=METAVAR, help=what)
+        if_none = " (default: - if piped)" if nargs == "*" else ""
+        parser.add_argument(name, nargs=nargs, metavar=METAVAR, help=what + if_none)
     parser.add_argument(
         "--base-url", metavar="URL", help="where the folder was saved from: a page's URL is this with its path added"
     )
@@ -89,6 +90,15 @@ class Inputs:
                 yield from self._read_stdin(source)
             else:
                 yield source, self._read_page(source)
+
+    def parse(self, raw: RawPage | Failure) -> Page | Failure:
+        """A page that was read, parsed under the limits; or why there is none."""
+        if isinstance(raw, Failure):
+            return raw
+        try:
+            return parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
+        except WeftError as error:
+            return failure_of(error, raw.id)
 
     def _read_bundle(self, place: Path | str) -> Iterator[tuple[Source, RawPage | Failure]]:
         try:

@@ -35,7 +35,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where the site goes")
-    parser.add_argument("--update", type=Path, metavar="SITE", help="add the pages to this site (default -o: itself)")
+    parser.add_argument(
+        "--update",
+        type=Path,
+        metavar="SITE",
+        help="add the pages to this site, which is written anew where -o names no other",
+    )
     parser.add_argument(
         "--records", action="store_true", help="learn a library of the places of records instead of a site"
     )

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from weft.cli.artifacts import save_artifact
-from weft.cli.failures import failure_of
 from weft.cli.inputs import Inputs, open_inputs
 from weft.cli.label_pages import LabelledPages
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
 from weft.document import Failure
-from weft.errors import ConfigError, SourceError, WeftError
-from weft.page import parse
+from weft.errors import ConfigError, SourceError
 from weft.records.find import find_records
 from weft.records.location_library import LocationLibrary
 from weft.records.location_places import Example, found_example, labelled_example
@@ -62,13 +60,9 @@ def _examples(inputs: Inputs, labels: LabelledPages, counts: _Counts) -> Iterato
     Where one record is found alone, nothing on the page confirms it.
     """
     for source, raw in with_progress(inputs.read(), total=inputs.total):
-        if isinstance(raw, Failure):
-            counts.failures[source.id] = raw.message
-            continue
-        try:
-            page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=inputs.limits)
-        except WeftError as error:
-            counts.failures[source.id] = failure_of(error, source.id).message
+        page = inputs.parse(raw)
+        if isinstance(page, Failure):
+            counts.failures[source.id] = page.message
             continue
         counts.pages += 1
         marks = labels.of(source.id)

@@ -43,7 +43,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("input", metavar="FILE|URL|-", help="the page")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where the PNG goes")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="where the picture goes, or the page of --html"
+    )
     parser.add_argument("--by", choices=COLOURINGS, default="choice", help="what the colours tell (default: choice)")
     parser.add_argument("--html", action="store_true", help="an HTML page to point at instead of a PNG")
     parser.add_argument("--json", action="store_true", help="the tree of visual blocks (VIPS) as JSON instead")
@@ -92,7 +94,7 @@ def _write(text: str, output: Path | None) -> None:
 def _read(options: argparse.Namespace) -> RawPage:
     sources = find_sources([options.input], url=options.url)
     if len(sources) > 1:
-        raise ConfigError(f"{options.input}: look shows one page at a time, this names {len(sources)}")
+        raise ConfigError(f"{options.input}: look shows one page at a time, this names {len(sources)}; name one")
     raw = read(sources[0], fetcher=fetcher_of(options), max_bytes=limits_of(options).bytes)
     return replace(raw, charset=options.encoding or raw.charset)
 

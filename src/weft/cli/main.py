@@ -3,57 +3,44 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
-from importlib.metadata import version
+from collections.abc import Collection, Sequence
+from importlib import import_module
 
-from weft.cli import (
-    apply,
-    crawl,
-    demo,
-    diff,
-    extract,
-    fingerprint,
-    inspect,
-    learn,
-    look,
-    records,
-    render,
-    report,
-    run,
-    score,
-    serve,
-    site,
-    stats,
-    studio,
-    train,
-    wrap,
-)
 from weft.errors import ConfigError, WeftError
 
-COMMANDS = (
-    extract,
-    records,
-    wrap,
-    crawl,
-    site,
-    learn,
-    apply,
-    run,
-    stats,
-    serve,
-    studio,
-    report,
-    diff,
-    score,
-    fingerprint,
-    inspect,
-    look,
-    render,
-    train,
-    demo,
-)
+COMMANDS = {
+    "extract": "take the content out of pages",
+    "records": "take posts, rows and cards out of pages that repeat",
+    "wrap": "take records out by a wrapper: tsimmis, ontology, softmealy",
+    "crawl": "fetch a sample of a site's pages, politely (extra [crawl])",
+    "site": "take the content out of a whole site: learn and apply in one",
+    "learn": "learn the templates of a site from its pages",
+    "apply": "take the content out of pages by a learned site",
+    "run": "extract any number of pages on all cores, resumable",
+    "stats": "count what an output holds",
+    "serve": "answer HTTP requests (extra [serve])",
+    "mcp": "serve an assistant over the Model Context Protocol (extra [mcp])",
+    "studio": "mark pages in a browser: see, teach and export",
+    "report": "show what was learned of a site as an HTML page",
+    "diff": "show what changed between two learned sites",
+    "score": "score an extractor or a site against your own marks",
+    "fingerprint": "tell which software made pages, and in which version",
+    "inspect": "show a page's blocks with their scores",
+    "look": "make a picture of a page with its blocks outlined",
+    "render": "write the HTML that a browser makes of pages",
+    "train": "train the default extractor",
+    "demo": "see weft work on a small site that comes with it",
+    "completion": "print a script that completes weft's commands and options in your shell",
+}
+"""Each command is the module of its name, and imported when it is called; `--help` needs no more than this."""
 
-EXIT_CODES = """\
+EPILOG = """\
+example:
+  weft extract page.html -f markdown
+
+completion of commands, options and choices in the shell (weft completion --help says how to keep it):
+  source <(weft completion bash)       or zsh; in fish: weft completion fish | source
+
 exit codes:
   0    every page gave a document
   1    some page failed, or there was nothing to read; the message says which and why
@@ -64,17 +51,13 @@ exit codes:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `weft` and return its exit code."""
-    parser = argparse.ArgumentParser(
-        prog="weft",
-        description="Takes the content out of web pages: body text, fields and repeated records.",
-        epilog=f"example:\n  weft extract page.html -f markdown\n\n{EXIT_CODES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"weft {version('weft')}")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        command.add_parser(subparsers)
-    options = parser.parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    parser = make_parser([argument for argument in given if argument in COMMANDS][:1])
+    options = parser.parse_args(given)
+    if options.version:
+        options.run = _print_version
+    elif options.command is None or options.as_json:
+        parser.error("--json goes with --version" if options.as_json else "a COMMAND is required; see weft --help")
     try:
         code: int = options.run(options)
         sys.stdout.flush()
@@ -88,3 +71,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader has gone, as in `weft … | head`; Python must not try to flush into the closed pipe again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def make_parser(commands: Collection[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
+    """The command line; only the named commands are imported and know their options."""
+    parser = argparse.ArgumentParser(
+        prog="weft",
+        description="Takes the content out of web pages: body text, fields and repeated records.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="store_true", help="show weft's version and exit")
+    parser.add_argument(
+        "--json", action="store_true", dest="as_json", help="with --version: what weft runs on, as a JSON object"
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        if name in commands:
+            import_module(f"weft.cli.{name}").add_parser(subparsers)
+        else:
+            subparsers.add_parser(name, help=summary)
+    return parser
+
+
+def _print_version(options: argparse.Namespace) -> int:
+    if options.as_json:
+        from weft.cli.version import describe_version
+
+        print(describe_version())
+    else:
+        from importlib.metadata import version
+
+        print(f"weft {version('weft')}")
+    return 0

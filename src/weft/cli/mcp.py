@@ -2,12 +2,11 @@
 
 import argparse
 import sys
-from dataclasses import fields
 from pathlib import Path
 
+from weft.cli.options import add_limit_options, limits_of
 from weft.cli.summary import tell
 from weft.errors import ConfigError
-from weft.page import Limits
 
 EXAMPLES = """\
 examples:
@@ -48,21 +47,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--max-chars", type=int, default=20_000, metavar="N", help="of one answer; the rest on demand (default: 20000)"
     )
-    for limit in fields(Limits):
-        parser.add_argument(
-            f"--max-{limit.name}",
-            type=type(limit.default),
-            default=limit.default,
-            metavar="N",
-            help=f"give up on a page over so many {limit.name} (default: %(default)s)",
-        )
+    add_limit_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Serve until standard input ends."""
-    from weft.cli.options import limits_of
-
     limits = limits_of(options)
     if options.max_chars <= 0:
         raise ConfigError("--max-chars must be more than 0")

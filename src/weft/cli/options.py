@@ -13,42 +13,100 @@ from weft.errors import ConfigError
 from weft.extractors.survey import Survey
 from weft.io import Fetcher
 from weft.page import Limits
+from weft.renderers import RENDERERS, Options
 
 if TYPE_CHECKING:
     from weft.browser import Browser, RenderOptions
+
+OVER = {
+    "bytes": "has more bytes",
+    "nodes": "has more nodes",
+    "depth": "is nested deeper",
+    "seconds": "takes longer to parse",
+}
+"""What is wrong with a page that goes over each limit."""
 
 DRAWING_LIMITS = ("bytes", "nodes", "seconds")
 """Limits that a browser has too; its own hold where the options say nothing else."""
 
 
+class MethodNames:
+    """The names for `--method`, listed when `--help` or a completion shows them: to look for all takes a while."""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(method_names())
+
+    def __contains__(self, name: str) -> bool:
+        return True  # `check_method` looks, and says more
+
+
 def add_page_options(parser: argparse.ArgumentParser) -> None:
     """How a page is read: method, address, encoding, limits, network."""
     add_method_option(parser)
-    parser.add_argument("--url", help="the address the page was saved from; makes its links absolute")
+    add_url_option(parser)
     add_reading_options(parser)
+
+
+def add_url_option(parser: argparse.ArgumentParser) -> None:
+    """The address of a page that is read from elsewhere."""
+    parser.add_argument("--url", help="the address of the page, where it is a single one; makes its links absolute")
 
 
 def add_method_option(parser: argparse.ArgumentParser) -> None:
     """Which extractor chooses."""
     parser.add_argument(
-        "-m", "--method", default="auto", help=f"how to choose: {', '.join(method_names())} (default: auto)"
+        "-m",
+        "--method",
+        default="auto",
+        choices=MethodNames(),
+        metavar="METHOD",
+        help="how to choose: %(choices)s (default: auto)",
     )
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """How the bytes of any page are read: encoding, limits, network."""
     parser.add_argument("--encoding", metavar="NAME", help="the charset that the HTTP header gave, such as gb18030")
+    add_limit_options(parser)
+    parser.add_argument(
+        "--allow-private", action="store_true", help="let an http(s) input lead to this machine or the local network"
+    )
+
+
+def add_limit_options(parser: argparse.ArgumentParser) -> None:
+    """What a page may cost."""
     for limit in fields(Limits):
         parser.add_argument(
             f"--max-{limit.name}",
             type=type(limit.default),
             default=limit.default,
             metavar="N",
-            help=f"give up on a page over so many {limit.name} (default: %(default)s)",
+            help=f"give up on a page that {OVER[limit.name]} (default: %(default)s)",
         )
+
+
+def add_rendering_options(parser: argparse.ArgumentParser, *, default: str) -> None:
+    """How a document is written: in which format, and what of it is shown."""
+    add_format_option(parser, default=default)
+    parser.add_argument("--no-links", action="store_true", help="show link texts without their addresses")
+    parser.add_argument("--no-images", action="store_true", help="leave images out")
+    parser.add_argument("--provenance", action="store_true", help="with json: also each kept block with its XPath")
+
+
+def add_format_option(parser: argparse.ArgumentParser, *, default: str) -> None:
+    """In which format a document is written."""
     parser.add_argument(
-        "--allow-private", action="store_true", help="let an http(s) input lead to this machine or the local network"
+        "-f",
+        "--format",
+        default=default,
+        choices=list(RENDERERS),
+        help="how the content is written (default: %(default)s)",
     )
+
+
+def rendering_of(options: argparse.Namespace) -> Options:
+    """What of a document the options show."""
+    return Options(links=not options.no_links, images=not options.no_images, blocks=options.provenance)
 
 
 def add_drawing_options(parser: argparse.ArgumentParser) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from weft.cli.failures import failure_of
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
+from weft.cli.options import add_url_option
 from weft.cli.progress import with_progress
 from weft.cli.record_sinks import FoundRecord, RecordSink, add_format_options, open_record_sink
 from weft.cli.summary import tell
@@ -53,7 +54,7 @@ def add_record_options(parser: argparse.ArgumentParser) -> None:
         "--reference-time", metavar="ISO", help="when the pages were read, for relative times: 2026-11-15T08:00"
     )
     parser.add_argument("--join", action="store_true", help="the pages of one thread in order, no record twice")
-    parser.add_argument("--url", help="the address of the page, where it is a single one")
+    add_url_option(parser)
     add_format_options(parser)
     add_input_options(parser)
 

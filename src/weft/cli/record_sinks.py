@@ -57,7 +57,7 @@ class RecordLines:
     def write(self, found: FoundRecord) -> None:
         """One line, there as soon as the page is done."""
         record = found.record
-        line: dict[str, object] = {"id": found.page_id, "url": found.url, "status": "ok"}
+        line: dict[str, object] = {"id": found.page_id, "url": found.url or "", "status": "ok"}
         line |= {"thread": found.thread} if found.thread else {}
         line |= {"record": found.number}
         line |= {"rows": [record.start, record.end]} if self.sources else {}
@@ -66,7 +66,7 @@ class RecordLines:
 
     def fail(self, source: Source, failure: Failure) -> None:
         """One line that says why."""
-        line: dict[str, object] = {"id": source.id, "url": source.url, "status": "failed"}
+        line: dict[str, object] = {"id": source.id, "url": source.url or "", "status": "failed"}
         self._print(line | {"reason": failure.reason, "message": failure.message})
 
     def _print(self, line: dict[str, object]) -> None:
@@ -96,7 +96,13 @@ class RecordRows:
 
 def add_format_options(parser: argparse.ArgumentParser) -> None:
     """How records are written."""
-    parser.add_argument("-f", "--format", default="json", choices=FORMATS, help="(default: json, a line a record)")
+    parser.add_argument(
+        "-f",
+        "--format",
+        default="json",
+        choices=FORMATS,
+        help="how records are written (default: json, a line a record)",
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file (default: print)")
     parser.add_argument(
         "--sources", action="store_true", help="with json: also the row and the source of each value, and the records'"

@@ -10,7 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from weft.cli.failures import failure_of
-from weft.cli.options import add_drawing_options, add_reading_options, drawing_of, fetcher_of, limits_of
+from weft.cli.inputs import METAVAR
+from weft.cli.options import (
+    add_drawing_options,
+    add_reading_options,
+    add_url_option,
+    drawing_of,
+    fetcher_of,
+    limits_of,
+)
 from weft.cli.progress import with_progress
 from weft.cli.sinks import open_sink
 from weft.document import Document
@@ -44,12 +52,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("input", nargs="*", metavar="FILE|FOLDER|GLOB|URL|-", help="what to read (default: - if piped)")
+    parser.add_argument("input", nargs="*", metavar=METAVAR, help="pages (default: - if piped)")
     parser.add_argument("-o", "--output", metavar="OUT", help="a file, a .jsonl file or a folder (default: print)")
     parser.add_argument("--json", action="store_true", help="a JSON object with the HTML, sizes and times")
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="also write a picture (PNG) of a single page")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="browsers at once (default: 1)")
-    parser.add_argument("--url", help="the address the page was saved from")
+    add_url_option(parser)
     add_drawing_options(parser)
     add_reading_options(parser)
     parser.set_defaults(run=run)
@@ -100,7 +108,7 @@ class _Shown:
         """What came of the page, and what it took."""
         geometry = self.rendered.page.geometry
         return {
-            "url": self.rendered.page.url,
+            "url": self.rendered.page.url or "",
             "html": self.rendered.html,
             "nodes": len(self.rendered.page),
             "width": geometry.page_width,

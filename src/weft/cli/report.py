@@ -9,16 +9,15 @@ from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
-from weft.cli.failures import failure_of
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import add_drawing_options
 from weft.cli.pictures import with_pictures
 from weft.cli.progress import with_progress
 from weft.cli.summary import site_summary, tell
 from weft.document import Failure
-from weft.errors import ConfigError, WeftError
-from weft.io import RawPage, whole_file
-from weft.page import Limits, Page, parse
+from weft.errors import ConfigError
+from weft.io import whole_file
+from weft.page import Page
 from weft.reports import site_page
 from weft.site import Site
 from weft.site.overview import measure_site, summarise_site
@@ -86,18 +85,9 @@ class _Pages:
         if self.inputs is None:
             return
         for source, found in with_progress(self.inputs.read(), total=self.inputs.total):
-            page = _parse(found, self.inputs.limits)
+            page = self.inputs.parse(found)
             if isinstance(page, Failure):
                 self.failures += 1
                 tell([f"weft: {page.message}"])
             else:
                 yield source.id, page
-
-
-def _parse(raw: RawPage | Failure, limits: Limits) -> Page | Failure:
-    if isinstance(raw, Failure):
-        return raw
-    try:
-        return parse(raw.data, url=raw.url, encoding=raw.charset, limits=limits)
-    except WeftError as error:
-        return failure_of(error, raw.id)

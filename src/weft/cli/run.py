@@ -6,13 +6,12 @@ import shutil
 from pathlib import Path
 
 from weft.cli.inputs import add_input_options, open_inputs
-from weft.cli.options import add_method_option, check_method
+from weft.cli.options import add_format_option, add_method_option, check_method
 from weft.cli.running import Running
 from weft.cli.summary import tell
 from weft.engines import ExtractJob, Report
 from weft.errors import ConfigError
 from weft.io.sinks import SINKS, open_sink
-from weft.renderers import RENDERERS
 
 EXAMPLES = """\
 examples:
@@ -37,17 +36,21 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help=f"ends in {', '.join(SINKS)}")
-    parser.add_argument("-f", "--format", default="json", choices=list(RENDERERS), help="(default: json)")
-    parser.add_argument("--site", default="", metavar="SITE", help="extract by a learned site (weft learn)")
+    add_format_option(parser, default="json")
+    parser.add_argument("--site", default="", metavar="SITE", help="extract by what weft learn wrote")
     parser.add_argument("--learn", action="store_true", help="first learn a site for every host, from a sample of it")
     parser.add_argument(
-        "--sites", default="", metavar="PLACE", help="the store of learned sites: an SQLite file or a postgresql:// URL"
+        "--sites", default="", metavar="FILE|URL", help="where learned sites are kept: a file or postgresql://…"
     )
-    parser.add_argument("--engine", default="local", choices=["local", "ray"], help="(default: local)")
+    parser.add_argument(
+        "--engine", default="local", choices=["local", "ray"], help="where the work is done (default: local)"
+    )
     parser.add_argument("--address", default="", help="with ray: the cluster (default: one on this machine)")
     parser.add_argument("--workers", type=int, default=0, metavar="N", help="processes (default: one a core)")
-    parser.add_argument("--page-seconds", type=float, default=60.0, metavar="S", help="for one page (default: 60)")
-    parser.add_argument("--worker-memory", type=int, default=2048, metavar="MB", help="of a worker (default: 2048)")
+    parser.add_argument("--page-seconds", type=float, default=60.0, metavar="N", help="for one page (default: 60)")
+    parser.add_argument(
+        "--worker-memory", type=int, default=2048, metavar="N", help="megabytes of a worker (default: 2048)"
+    )
     parser.add_argument("--resume", action="store_true", help="go on with an interrupted run (which is the default)")
     parser.add_argument("--fresh", action="store_true", help="forget an interrupted run and start afresh")
     parser.add_argument("--json", action="store_true", help="print a summary as JSON")

@@ -38,7 +38,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("labels", type=Path, metavar="LABELS", help="the marks")
+    parser.add_argument("labels", type=Path, metavar="LABELS", help="a person's marks: lines {page_id, rows, name}")
     parser.add_argument("--site", type=Path, metavar="SITE", help="score what weft learn wrote (default: the method)")
     parser.add_argument("--json", action="store_true", help="print the scores as JSON")
     add_method_option(parser)

@@ -1,6 +1,9 @@
 """`weft serve`: the HTTP service."""
 
 import argparse
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from weft.cli.summary import tell
 from weft.errors import ConfigError
@@ -28,11 +31,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
-    parser.add_argument("--port", type=int, default=8080, metavar="N", help="0 is any that is free (default: 8080)")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to serve at (default: this machine only)")
+    parser.add_argument(
+        "--port", type=int, default=8080, metavar="N", help="0 is any that is free (default: %(default)s)"
+    )
     parser.add_argument("--workers", type=int, default=0, metavar="N", help="processes (default: one a core)")
-    parser.add_argument("--max-bytes", type=int, default=16 << 20, metavar="N", help="of a body (default: 16 MiB)")
-    parser.add_argument("--page-seconds", type=float, default=30.0, metavar="S", help="for one answer (default: 30)")
+    parser.add_argument("--max-bytes", type=int, default=16 << 20, metavar="N", help="of a body (default: %(default)s)")
+    parser.add_argument("--page-seconds", type=float, default=30.0, metavar="N", help="for one answer (default: 30)")
     parser.set_defaults(run=run)
 
 
@@ -43,10 +48,10 @@ def run(options: argparse.Namespace) -> int:
     try:
         import uvicorn
 
-        from weft.serve import Limits, make_app
+        from weft.serve import ServeLimits, make_app
     except ImportError as error:
         raise ConfigError(f"the service needs {error.name}: pip install 'weft[serve]'") from None
-    app = make_app(workers=options.workers, limits=Limits(bytes=options.max_bytes, seconds=options.page_seconds))
+    app = make_app(workers=options.workers, limits=ServeLimits(bytes=options.max_bytes, seconds=options.page_seconds))
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -56,7 +61,19 @@ def run(options: argparse.Namespace) -> int:
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=30,
     )
-    with bind(options.host, options.port) as listening:
+    with bind(options.host, options.port) as listening, _stopped_by_signals():
         tell([f"weft serves at http://{options.host}:{listening.getsockname()[1]}"])
         uvicorn.Server(config).run(sockets=[listening])
     return 0
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[None]:
+    """To be told to stop is no failure: uvicorn ends in order, then raises the signal again, and here nobody minds."""
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, lambda number, frame: None) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

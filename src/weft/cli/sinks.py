@@ -57,7 +57,7 @@ class Lines:
 
     def write(self, source: Source, outcome: Outcome) -> None:
         """One line, there as soon as the page is done."""
-        line: dict[str, object] = {"id": source.id, "url": source.url}
+        line: dict[str, object] = {"id": source.id, "url": source.url or ""}
         if isinstance(outcome, Failure):
             line |= {"status": "failed", "reason": outcome.reason, "message": outcome.message}
         elif self.format == "json":
@@ -89,7 +89,9 @@ class Folder:
         if source.path is not None:
             stem = Path(os.path.relpath(source.path.absolute(), self.common)).with_suffix("")
         else:
-            name = "stdin" if source.id == STDIN else source.id.rpartition("://")[2]
+            # A record's number in an archive tells a person nothing; its address does.
+            name = source.url if source.url and source.id.startswith("urn:") else source.id
+            name = "stdin" if name == STDIN else name.rpartition("://")[2]
             stem = Path(re.sub(r"[^\w.-]+", "_", name)[:100].lstrip(".") or "page")
         path = self.root / f"{stem}{SUFFIXES[self.format]}"
         while path in self.taken:

@@ -123,7 +123,7 @@ def run(options: argparse.Namespace) -> int:
     for line in with_progress(read_output(options.output)):
         stats.add(line)
     if not stats.pages:
-        raise SourceError(f"{options.output}: there is no page in it")
+        raise SourceError(f"{options.output}: there is no page in it; name what weft run wrote")
     if options.html:
         with whole_file(options.html) as file:
             file.write(stats_page(stats.to_json()))

@@ -56,16 +56,19 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_input_options(parser, nargs="*")
-    parser.add_argument("--site", type=Path, metavar="FILE", help="a site that weft learn has saved")
+    parser.add_argument("--site", type=Path, metavar="SITE", help="begin with what weft learn wrote")
     parser.add_argument(
-        "--store", metavar="PATH|URL", help=f"where marks are kept: a file or postgresql://… (default: NAME.{STORE})"
+        "--store", metavar="FILE|URL", help=f"where marks are kept: a file or postgresql://… (default: NAME.{STORE})"
     )
-    parser.add_argument("--host", default="127.0.0.1", help="the address to serve on (default: this machine only)")
-    parser.add_argument("--port", type=int, default=PORT, help="the port; 0 is any that is free (default: %(default)s)")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to serve at (default: this machine only)")
+    parser.add_argument(
+        "--port", type=int, default=PORT, metavar="N", help="0 is any that is free (default: %(default)s)"
+    )
     parser.add_argument("--no-browser", action="store_true", help="print the link and open nothing")
     parser.add_argument("--author", metavar="NAME", help="your name beside your changes (default: who is logged in)")
     parser.add_argument(
         "--password",
+        metavar="TEXT",
         help=f"lets others in, with their names; better given as {PASSWORD}, which no list of processes shows",
     )
     parser.set_defaults(run=run)

@@ -4,15 +4,13 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from weft.cli.failures import failure_of
 from weft.cli.inputs import Inputs
 from weft.cli.label_pages import LabelledPages
 from weft.cli.progress import with_progress
 from weft.content import Record
 from weft.document import Failure
-from weft.errors import ConfigError, SourceError, WeftError
-from weft.io import RawPage
-from weft.page import Page, parse
+from weft.errors import ConfigError, SourceError
+from weft.page import Page
 from weft.records.find import find_main_records
 from weft.site.centre_page import RecordPage, describe_record_page, find_centre
 from weft.wrappers import SoftMealy, found_example, learn_softmealy
@@ -127,18 +125,11 @@ class _Pages:
     def __iter__(self) -> Iterator[tuple[str, Page]]:
         inputs = self.inputs
         for source, raw in with_progress(inputs.read(), total=inputs.total) if self.shown else inputs.read():
-            page = raw if isinstance(raw, Failure) else _parse(raw, inputs)
+            page = inputs.parse(raw)
             if isinstance(page, Failure):
                 self.failures[source.id] = page.message
             else:
                 yield source.id, page
-
-
-def _parse(raw: RawPage, inputs: Inputs) -> Page | Failure:
-    try:
-        return parse(raw.data, url=raw.url, encoding=raw.charset, limits=inputs.limits)
-    except WeftError as error:
-        return failure_of(error, raw.id)
 
 
 def _count_agreeing(wrapper: SoftMealy, inputs: Inputs, records: dict[str, int]) -> int:

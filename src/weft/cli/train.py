@@ -27,6 +27,23 @@ browser (the extra [browser]) and kept in that folder.
 The same data and recipe give the same model.
 """
 
+RECIPE = {
+    "seed": "of what is drawn by lot",
+    "folds": "of the cross-validation",
+    "trees": "rounds of boosting for blocks",
+    "depth": "of a tree",
+    "rate": "how much a tree may change",
+    "rows": "share of the blocks that each tree sees",
+    "columns": "share of the features that each tree sees",
+    "least_weight": "least weight of a leaf",
+    "penalty": "on large leaves (L2)",
+    "bins": "into which a feature is cut",
+    "page_blocks": "blocks that a page gives at most",
+    "type_trees": "rounds of boosting for page types",
+    "threads": "of XGBoost; part of the recipe, because sums depend on it",
+}
+"""What the fields of `Recipe` are, for `--help`."""
+
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command's options."""
@@ -42,7 +59,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--report", type=Path, metavar="FILE", help="an HTML page with scores, plots and worst pages")
     parser.add_argument("--json", action="store_true", help="print the scores as JSON")
     parser.add_argument(
-        "--visual", type=Path, metavar="DIR", help="train the visual classifier; DIR keeps how the pages look"
+        "--visual", type=Path, metavar="FOLDER", help="train the visual classifier; FOLDER keeps how the pages look"
     )
     for option in fields(Recipe):
         kind = type(option.default)
@@ -51,7 +68,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
             type=kind,
             default=option.default,
             metavar="N",
-            help="(default: %(default)s)",
+            help=f"{RECIPE[option.name]} (default: %(default)s)",
         )
     parser.set_defaults(run=run)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from weft.cli.columns import printable
 from weft.cli.inputs import add_input_options, open_inputs
 from weft.cli.marked_text import MarkedPage, html_page, text_lines
+from weft.cli.options import add_url_option
 from weft.cli.record_pages import add_record_options
 from weft.cli.summary import tell
 from weft.cli.wrap_records import parsed_pages, run_wrapper
@@ -38,6 +39,12 @@ examples:
 LIST_EXAMPLES = "example:\n  weft wrap ontology list\n"
 SHOW_EXAMPLES = "example:\n  weft wrap ontology show contact > own.toml\n"
 NAME_HELP = "one that comes with weft, or a .toml file"
+DESCRIPTIONS = {
+    "find": "Writes the records of pages.",
+    "test": "Shows what is found in the text of pages.",
+    "list": "Lists the ontologies that come with weft.",
+    "show": "Prints the text of an ontology.",
+}
 
 
 def add_parser(wrappers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -56,7 +63,7 @@ def add_parser(wrappers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     find.set_defaults(run=run_find)
     test = _add_action(actions, "test", "show what is found in the text of pages", TEST_EXAMPLES)
     _add_test_options(test)
-    listing = _add_action(actions, "list", "the ontologies that come with weft", LIST_EXAMPLES)
+    listing = _add_action(actions, "list", "list the ontologies that come with weft", LIST_EXAMPLES)
     listing.set_defaults(run=run_list)
     show = _add_action(actions, "show", "print the text of an ontology", SHOW_EXAMPLES)
     show.add_argument("ontology", metavar="NAME|FILE", help=NAME_HELP)
@@ -69,7 +76,7 @@ def _add_action(
     return actions.add_parser(
         name,
         help=about,
-        description=f"{about[0].upper()}{about[1:]}.",
+        description=DESCRIPTIONS[name],
         epilog=examples,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -77,10 +84,12 @@ def _add_action(
 
 def _add_test_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ontology", metavar="NAME|FILE", help=NAME_HELP)
-    parser.add_argument("--color", default="auto", choices=("auto", "always", "never"), help="(default: auto)")
+    parser.add_argument(
+        "--color", default="auto", choices=("auto", "always", "never"), help="in colours (default: auto, on a terminal)"
+    )
     parser.add_argument("--all", action="store_true", help="all lines, not only those near a match")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a page that needs nothing else, not text")
-    parser.add_argument("--url", help="the address of the page, where it is a single one")
+    add_url_option(parser)
     add_input_options(parser)
     parser.set_defaults(run=run_test)
 
@@ -109,14 +118,10 @@ def run_test(options: argparse.Namespace) -> int:
     """Show the matches and records in the text of every page; 1 if a page failed."""
     ontology = _ontology(options.ontology)
     pages: list[MarkedPage] = []
-    failed = False
+    failures: list[Failure] = []
     coloured = options.color == "always" or (options.color == "auto" and _is_terminal())
     with open_inputs(options, options.input, url=options.url) as inputs:
-        for source, page in parsed_pages(inputs):
-            if isinstance(page, Failure):
-                failed = True
-                tell([f"weft: {page.message}"])
-                continue
+        for source, page in parsed_pages(inputs, failures):
             marked = MarkedPage(source.id, ontology, ontology.look(page))
             if options.html:
                 pages.append(marked)
@@ -126,7 +131,7 @@ def run_test(options: argparse.Namespace) -> int:
         with whole_file(options.html) as file:
             file.write(html_page(ontology, pages, all_lines=options.all))
         tell([f"wrote {printable(str(options.html))}"])
-    return 1 if failed else 0
+    return 1 if failures else 0
 
 
 def _is_terminal() -> bool:

@@ -3,14 +3,13 @@
 import argparse
 from collections.abc import Iterator
 
-from weft.cli.failures import failure_of
 from weft.cli.inputs import Inputs
 from weft.cli.record_pages import reference_time_of, run_records
+from weft.cli.summary import tell
 from weft.content import Record
 from weft.document import Failure
-from weft.errors import WeftError
 from weft.io import Source
-from weft.page import Page, parse
+from weft.page import Page
 from weft.wrappers import Wrapper
 from weft.wrappers.time_fields import add_times
 
@@ -25,13 +24,12 @@ def run_wrapper(wrapper: Wrapper, options: argparse.Namespace) -> int:
     return run_records(find, options)
 
 
-def parsed_pages(inputs: Inputs) -> Iterator[tuple[Source, Page | Failure]]:
-    """Every page, or why there is none."""
+def parsed_pages(inputs: Inputs, failures: list[Failure]) -> Iterator[tuple[Source, Page]]:
+    """Every page; where there is none, that is told and added to the failures."""
     for source, raw in inputs.read():
-        if isinstance(raw, Failure):
-            yield source, raw
-            continue
-        try:
-            yield source, parse(raw.data, url=raw.url, encoding=raw.charset, limits=inputs.limits)
-        except WeftError as error:
-            yield source, failure_of(error, raw.id)
+        page = inputs.parse(raw)
+        if isinstance(page, Failure):
+            failures.append(page)
+            tell([f"weft: {page.message}"])
+        else:
+            yield source, page

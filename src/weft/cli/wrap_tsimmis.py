@@ -7,7 +7,6 @@ from pathlib import Path
 from weft.cli.columns import printable
 from weft.cli.inputs import open_inputs
 from weft.cli.record_pages import add_record_options
-from weft.cli.summary import tell
 from weft.cli.wrap_records import parsed_pages, run_wrapper
 from weft.document import Failure
 from weft.errors import ConfigError
@@ -57,17 +56,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _trace(program: Tsimmis, options: argparse.Namespace) -> int:
-    failed = False
+    failures: list[Failure] = []
     with open_inputs(options, options.input, url=options.url) as inputs:
-        for source, page in parsed_pages(inputs):
-            if isinstance(page, Failure):
-                failed = True
-                tell([f"weft: {page.message}"])
-                continue
+        for source, page in parsed_pages(inputs, failures):
             if inputs.several:
                 print(f"== {printable(source.id)}")
             print("\n".join(_lines(program.run(page), options.trace)))
-    return 1 if failed else 0
+    return 1 if failures else 0
 
 
 def _lines(ran: Run, name: str) -> list[str]:

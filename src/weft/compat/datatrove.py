@@ -12,8 +12,8 @@ from weft.errors import ConfigError
 try:
     from datatrove.pipeline.extractors.base import BaseExtractor
     from datatrove.utils.typeshelper import StatHints
-except ImportError as error:
-    raise ConfigError(f"weft.compat.datatrove needs {error.name}: pip install 'weft[datatrove]'") from None
+except ImportError as _missing:
+    raise ConfigError(f"weft.compat.datatrove needs {_missing.name}: pip install 'weft[datatrove]'") from None
 
 METADATA = "weft"
 """Under which key of a document's metadata the page's own stands; a reader's `date` is the day of the crawl."""
@@ -32,7 +32,8 @@ class WeftExtractor(BaseExtractor):  # type: ignore[misc]  # datatrove has no ty
     def __init__(self, how: Extraction = Extraction(), *, metadata: bool = True) -> None:
         super().__init__(timeout=how.limits.seconds)
         how.check()
-        self.how, self.metadata = how, metadata
+        self.how: Extraction = how
+        self.metadata: bool = metadata
 
     def extract(self, text: str) -> str:
         """The content of one page, empty where it has none."""

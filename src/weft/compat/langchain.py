@@ -15,8 +15,8 @@ from weft.site import Site
 try:
     from langchain_core.document_loaders import BaseLoader
     from langchain_core.documents import BaseDocumentTransformer, Document
-except ImportError as error:
-    raise ConfigError(f"LangChain's loader needs {error.name}: pip install 'weft[langchain]'") from None
+except ImportError as _missing:
+    raise ConfigError(f"LangChain's loader needs {_missing.name}: pip install 'weft[langchain]'") from None
 
 __all__ = ["Reading", "WeftLoader", "WeftTransformer"]
 
@@ -39,7 +39,9 @@ class WeftLoader(BaseLoader):
         reading: Reading = Reading(),
     ) -> None:
         self.inputs = inputs
-        self.loading = Loading(format=format, by_record=by_record, method=method, site=load_site(site), reading=reading)
+        self.loading: Loading = Loading(
+            format=format, by_record=by_record, method=method, site=load_site(site), reading=reading
+        )
         self.loading.check()
 
     def lazy_load(self) -> Iterator[Document]:
@@ -63,7 +65,9 @@ class WeftTransformer(BaseDocumentTransformer):
         site: Site | str | Path | None = None,
         reading: Reading = Reading(),
     ) -> None:
-        self.loading = Loading(format=format, by_record=by_record, method=method, site=load_site(site), reading=reading)
+        self.loading: Loading = Loading(
+            format=format, by_record=by_record, method=method, site=load_site(site), reading=reading
+        )
         self.loading.check()
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:

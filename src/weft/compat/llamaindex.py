@@ -14,8 +14,8 @@ from weft.site import Site
 try:
     from llama_index.core.readers.base import BaseReader
     from llama_index.core.schema import Document
-except ImportError as error:
-    raise ConfigError(f"LlamaIndex's reader needs {error.name}: pip install 'weft[llamaindex]'") from None
+except ImportError as _missing:
+    raise ConfigError(f"LlamaIndex's reader needs {_missing.name}: pip install 'weft[llamaindex]'") from None
 
 __all__ = ["Reading", "WeftReader"]
 
@@ -39,7 +39,9 @@ class WeftReader(BaseReader):
         site: Site | str | Path | None = None,
         reading: Reading = Reading(),
     ) -> None:
-        self.loading = Loading(format=format, by_record=by_record, method=method, site=load_site(site), reading=reading)
+        self.loading: Loading = Loading(
+            format=format, by_record=by_record, method=method, site=load_site(site), reading=reading
+        )
         self.loading.check()
 
     def lazy_load_data(self, inputs: Inputs, *, extra_info: dict[str, Any] | None = None) -> Iterator[Document]:

@@ -18,7 +18,7 @@ from weft.page import Limits
 from weft.renderers import RENDERERS
 from weft.site import Site
 
-logger = logging.getLogger("weft.compat")
+logger: logging.Logger = logging.getLogger("weft.compat")
 
 Inputs = str | PathLike[str] | Iterable[str | PathLike[str]]
 """One or several of: a file, a folder, a pattern, an http(s) address, a file of many pages (JSON lines, WARC, zip)."""

@@ -31,12 +31,12 @@ try:
     from scrapy.settings import BaseSettings
     from scrapy.utils.asyncio import run_in_thread
     from w3lib.encoding import http_content_type_encoding
-except ImportError as error:
-    raise ConfigError(f"weft.compat.scrapy needs {error.name}: pip install 'weft[scrapy]'") from None
+except ImportError as _missing:
+    raise ConfigError(f"weft.compat.scrapy needs {_missing.name}: pip install 'weft[scrapy]'") from None
 
 __all__ = ["WeftMiddleware", "WeftPipeline"]
 
-logger = logging.getLogger(__name__)
+logger: logging.Logger = logging.getLogger(__name__)
 
 DOCUMENT, FAILURE, SKIP = "weft", "weft_failure", "dont_weft"  # keys of a request's meta
 KEEP, DROP = "keep", "drop"
@@ -91,10 +91,10 @@ class _Extraction:
     """What both parts do: a page through weft in a thread, counted in the crawl's stats."""
 
     def __init__(self, crawler: Crawler) -> None:
-        self.settings = WeftSettings.read(crawler.settings)
+        self.settings: WeftSettings = WeftSettings.read(crawler.settings)
         self.settings.check()
         self.crawler = crawler
-        self.site = Site.load(self.settings.site) if self.settings.site else None
+        self.site: Site | None = Site.load(self.settings.site) if self.settings.site else None
 
     async def run(
         self, page: RawPage | Document | Failure, names: Collection[str] = ()
@@ -138,7 +138,7 @@ class WeftMiddleware:
     """
 
     def __init__(self, crawler: Crawler) -> None:
-        self.extraction = _Extraction(crawler)
+        self.extraction: _Extraction = _Extraction(crawler)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> WeftMiddleware:
@@ -167,7 +167,7 @@ class WeftPipeline:
     """
 
     def __init__(self, crawler: Crawler) -> None:
-        self.extraction = _Extraction(crawler)
+        self.extraction: _Extraction = _Extraction(crawler)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> WeftPipeline:

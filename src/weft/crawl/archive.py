@@ -31,8 +31,9 @@ class Archive:
 
     def __init__(self, path: Path, *, end: int, user_agent: str) -> None:
         check_name(path)
-        self.path, self.is_packed = path, path.name.endswith(".gz")
-        self.warc = load_fastwarc()
+        self.path: Path = path
+        self.is_packed: bool = path.name.endswith(".gz")
+        self.warc: Any = load_fastwarc()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = open(path, "r+b" if path.exists() else "w+b")  # noqa: SIM115  # closed by __exit__

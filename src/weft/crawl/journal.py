@@ -59,7 +59,7 @@ class Journal:
     """The journal of one archive; held by one crawl at a time."""
 
     def __init__(self, output: Path, *, start: dict[str, Any], fresh: bool = False) -> None:
-        self.path = journal_path(output)
+        self.path: Path = journal_path(output)
         if output.exists() and output.stat().st_size and not self.path.exists() and not fresh:
             raise ConfigError(f"{output} is there already, and no crawl of it to go on with; --fresh writes it anew")
         try:
@@ -71,7 +71,7 @@ class Journal:
             self._lock(output)
             if fresh:
                 self._file.truncate(0)
-            self.events = self._read(start, output.stat().st_size if output.exists() else 0)
+            self.events: list[Event] = self._read(start, output.stat().st_size if output.exists() else 0)
         except BaseException:
             self._file.close()
             raise

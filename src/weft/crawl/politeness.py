@@ -28,7 +28,8 @@ class Politeness:
     """Scrapy's downloader middleware: every request but that for robots.txt itself passes here."""
 
     def __init__(self, crawler: Crawler, sampling: Sampling) -> None:
-        self.crawler, self.sampling = crawler, sampling
+        self.crawler: Crawler = crawler
+        self.sampling: Sampling = sampling
         self._rules: dict[str, asyncio.Future[Rules]] = {}  # by scheme, host and port
         self._free: defaultdict[str, float] = defaultdict(float)  # when a host may be asked next
 
@@ -56,13 +57,10 @@ class Politeness:
 
     async def _rules_of(self, origin: str) -> Rules:
         """The rules of a host, read once; a host that cannot be reached for them is not asked for pages either."""
-        if origin not in self._rules:
-            self._rules[origin] = asyncio.ensure_future(self._read_rules(origin))
-        try:
-            return await self._rules[origin]
-        except Exception:
-            self._rules.pop(origin, None)  # the next request tries again
-            raise
+        reading = self._rules.get(origin)
+        if reading is None or has_failed(reading):  # then the next request tries again
+            reading = self._rules[origin] = asyncio.ensure_future(self._read_rules(origin))
+        return await reading
 
     def pause(self, url: str, seconds: float) -> None:
         """Leave a host alone for a while."""
@@ -88,3 +86,8 @@ class Politeness:
             if response.status not in REDIRECTS or not self.sampling.scope.has_host(url):
                 break
         return response
+
+
+def has_failed(work: asyncio.Future[Rules]) -> bool:
+    """Whether it is done and has nothing to give."""
+    return work.done() and (work.cancelled() or work.exception() is not None)

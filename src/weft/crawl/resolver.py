@@ -33,7 +33,8 @@ class CheckedResolver:
     refused: ClassVar[set[str]] = set()  # of this process, which has one crawl
 
     def __init__(self, reactor: Any, *, allow_private: bool) -> None:
-        self.reactor, self.allow_private = reactor, allow_private
+        self.reactor: Any = reactor
+        self.allow_private: bool = allow_private
 
     @classmethod
     def from_crawler(cls, crawler: Any, reactor: Any) -> CheckedResolver:

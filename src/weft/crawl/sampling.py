@@ -44,23 +44,27 @@ class Sampling:
     """The state of a crawl."""
 
     def __init__(self, url: str, options: CrawlOptions, *, archive: Archive, journal: Journal) -> None:
-        self.options, self.archive, self.journal = options, archive, journal
-        self.scope = Scope.of(url, subdomains=options.subdomains, path_prefix=options.path_prefix)
-        self.frontier = Frontier(options.most_per_shape)
+        self.options: CrawlOptions = options
+        self.archive: Archive = archive
+        self.journal: Journal = journal
+        self.scope: Scope = Scope.of(url, subdomains=options.subdomains, path_prefix=options.path_prefix)
+        self.frontier: Frontier = Frontier(options.most_per_shape)
         self.counts: Counter[str] = Counter()  # addresses that were asked for, by what became of them
         self.stored: set[str] = set()  # keys of pages in the archive
         self.digests: set[str] = set()
         self.fetching: set[Entry] = set()
         self.refused: dict[str, str] = {}  # keys of addresses that are not asked for, and why
-        self.bytes = 0  # that were fetched, of pages that were given up too: whatever fetches counts them
-        self.end, self.trouble = archive.end, 0
-        self.ending = ""  # why no more is asked for
-        self.note = ""
-        self.sitemaps, self.feeds = 0, 0
-        self.most_sitemaps = min(MOST_SITEMAPS, 2 + options.max_pages // 10)
-        self.started = time.monotonic()
+        self.bytes: int = 0  # that were fetched, of pages that were given up too: whatever fetches counts them
+        self.end: int = archive.end
+        self.trouble: int = 0
+        self.ending: str = ""  # why no more is asked for
+        self.note: str = ""
+        self.sitemaps: int = 0
+        self.feeds: int = 0
+        self.most_sitemaps: int = min(MOST_SITEMAPS, 2 + options.max_pages // 10)
+        self.started: float = time.monotonic()
         self._replay(Entry(url), journal.events)
-        self.resumed = self.counts[PAGE]
+        self.resumed: int = self.counts[PAGE]
 
     def next(self) -> Entry | None:
         """The next address to ask for; None where there is none, as long as nothing that is being fetched finds one."""

@@ -87,7 +87,8 @@ class SampleSpider(Spider):
 
     def __init__(self, *, sampling: Sampling, told: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.sampling, self.told = sampling, told
+        self.sampling: Sampling = sampling
+        self.told: Any = told
 
     def count_bytes(self, data: bytes) -> None:
         """All that comes over the wire, wanted or not."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 
 from weft.dates.absolute import ABSOLUTE, Reader, any_of
 from weft.dates.clock import clock_before, clock_behind
@@ -17,24 +18,30 @@ STAMP_LENGTH = 40  # a text that is a time stamp and little else
 SLACK = 30  # characters that `normalise_date` allows around a date: a weekday, a label
 
 # Every date has a digit (or the year in Han digits) or one of the words; most texts of a page have neither, and these
-# two searches are all that they cost.
+# two searches are all that they cost. What takes milliseconds to compile is compiled when it is first needed.
 _NUMBER = re.compile("[0-9０-９年]")
-_RELATIVE_WORD = re.compile(
-    "[前전]|(?<![a-z])" + any_of((*AGO_WORDS, *BEFORE_WORDS, *NOW_WORDS, *DAY_WORDS, *LAST_UNITS, *WEEKDAYS))
-)
+
+
+@cache
+def _relative_word() -> re.Pattern[str]:
+    return re.compile(
+        "[前전]|(?<![a-z])" + any_of((*AGO_WORDS, *BEFORE_WORDS, *NOW_WORDS, *DAY_WORDS, *LAST_UNITS, *WEEKDAYS))
+    )
 
 
 class _Grammar:
     """Forms as one alternation, those that start with a digit apart; the group that matched is named as its form."""
 
     def __init__(self, forms: dict[str, tuple[str, Reader]]) -> None:
-        groups = {name: f"(?P<{name}>{pattern})" for name, (pattern, _) in forms.items()}
-        digits = [group for name, group in groups.items() if forms[name][0].startswith(r"(\d")]
-        others = [group for name, group in groups.items() if not forms[name][0].startswith(r"(\d")]
+        digits = [name for name, (pattern, _) in forms.items() if pattern.startswith(r"(\d")]
+        others = [name for name in forms if name not in digits]
+        order = (*digits, *others)
+        digit, other = ("|".join(f"(?P<{name}>{forms[name][0]})" for name in names) for names in (digits, others))
         guard = r"(?<![0-9a-zà-ÿа-я_])(?<![0-9][-./:])(?<![a-z0-9]/)"
-        self.pattern = re.compile(rf"{guard}(?:(?=\d)(?:{'|'.join(digits)})|{'|'.join(others)})")
-        first = self.pattern.groupindex
-        self.inner = {name: slice(first[name], first[name] + re.compile(forms[name][0]).groups) for name in forms}
+        self.pattern = re.compile(rf"{guard}(?:(?=\d)(?:{digit})|{other})")
+        starts = [self.pattern.groupindex[name] for name in order]
+        ends = [*(start - 1 for start in starts[1:]), self.pattern.groups]  # of the groups in a form, behind its own
+        self.inner = dict(zip(order, map(slice, starts, ends), strict=True))
         self.readers = {name: reader for name, (_, reader) in forms.items()}
 
     def read(self, match: re.Match[str], *, day_first: bool) -> Moment | None:
@@ -43,8 +50,9 @@ class _Grammar:
         return self.readers[name](groups, day_first)
 
 
-_ABSOLUTE_ONLY = _Grammar(ABSOLUTE)
-_ALL = _Grammar(ABSOLUTE | RELATIVE)
+@cache
+def _grammar(*, relative: bool) -> _Grammar:
+    return _Grammar(ABSOLUTE | RELATIVE if relative else ABSOLUTE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,11 +77,10 @@ def find_dates(text: str, *, reference: datetime | None = None, day_first: bool 
     ['2022-09-04T18:38', '2022-09-05']
     """
     lowered = _lower(text)
-    if _RELATIVE_WORD.search(lowered):
-        return list(_scan(text, lowered, _ALL, reference=reference, day_first=day_first))
-    if _NUMBER.search(lowered):
-        return list(_scan(text, lowered, _ABSOLUTE_ONLY, reference=reference, day_first=day_first))
-    return []
+    relative = _relative_word().search(lowered) is not None
+    if not relative and not _NUMBER.search(lowered):
+        return []
+    return list(_scan(text, lowered, _grammar(relative=relative), reference=reference, day_first=day_first))
 
 
 def _scan(

@@ -6,10 +6,10 @@ from weft.dates.absolute import Groups, Reader, any_of
 from weft.dates.moment import SECONDS, Moment
 from weft.dates.words import AGO_WORDS, BEFORE_WORDS, DAY_WORDS, HALF, LAST_UNITS, NOW_WORDS, NUMBERS, UNITS, WEEKDAYS
 
-_CJK = re.compile("[\u3040-\u9fff\uac00-\ud7af]")
-_CJK_UNIT = any_of(word for word in UNITS if _CJK.match(word))
-_UNIT = any_of(word for word in UNITS if not _CJK.match(word)) + r"(?![a-zà-ÿа-я])\.?"
-_COUNT = r"(?:\d{1,4}|" + any_of(word for word in (*NUMBERS, "half") if not _CJK.match(word)) + r"(?![a-zà-ÿа-я]))"
+_CJK = "\u3040"  # where kana begin; Han and hangul come behind, the alphabets of our words before
+_CJK_UNIT = any_of(word for word in UNITS if word >= _CJK)
+_UNIT = any_of(word for word in UNITS if word < _CJK) + r"(?![a-zà-ÿа-я])\.?"
+_COUNT = r"(?:\d{1,4}|" + any_of(word for word in (*NUMBERS, "half") if word < _CJK) + r"(?![a-zà-ÿа-я]))"
 _SPAN = rf"({_COUNT})\s?(?:an?\s)?({_UNIT})(?:,?\s(?:and\s|und\s|et\s|y\s|e\s)?({_COUNT})\s?({_UNIT}))?"
 
 

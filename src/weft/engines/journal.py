@@ -35,7 +35,7 @@ class Journal:
     """The journal beside an output; held by one run at a time."""
 
     def __init__(self, output: Path) -> None:
-        self.path = output.with_name(f"{output.name}.run")
+        self.path: Path = output.with_name(f"{output.name}.run")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._file = open(self.path, "a+b")  # noqa: SIM115  # closed by close

@@ -124,7 +124,7 @@ class LearnJob:
     def _learn(self, raw: RawPage) -> bytes:
         host, sample = decode_sample(raw.data)
         pages = sample.pages()
-        line: dict[str, object] = {"id": host, "url": None, "status": "ok"}
+        line: dict[str, object] = {"id": host, "url": "", "status": "ok"}
         line |= {"pages": sample.seen, "sampled": len(pages)}
         if len(pages) < LEAST_PAGES:
             return encode(line)

@@ -16,7 +16,7 @@ SCHEMA = 1
 
 def to_line(raw: RawPage, outcome: Outcome, *, format: str, options: Options) -> bytes:
     """The line of a page, with its end."""
-    line: dict[str, object] = {"id": raw.id, "url": raw.url}
+    line: dict[str, object] = {"id": raw.id, "url": raw.url or ""}
     if isinstance(outcome, Failure):
         line |= failed(outcome)
     elif format == "json":

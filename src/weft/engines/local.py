@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import wait
+from multiprocessing.context import SpawnContext
 
 from weft.engines.chunks import Chunk
 from weft.engines.job import Job
@@ -48,16 +49,17 @@ class Crew:
     """The workers of an engine for one job; they stay from one `map` to the next."""
 
     def __init__(self, engine: LocalEngine, job: Job) -> None:
-        self.engine, self.job = engine, job
-        self.context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
+        self.engine: LocalEngine = engine
+        self.job: Job = job
+        self.context: SpawnContext = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
         size = engine.workers or len(os.sched_getaffinity(0))
-        self.workers = [Worker(self.context, job) for _ in range(size)]
+        self.workers: list[Worker] = [Worker(self.context, job) for _ in range(size)]
         self.order: deque[int] = deque()  # the numbers of the chunks that were read and are not yet yielded
         self.again: list[Chunk] = []  # of lost workers
         self.done: dict[int, Chunk] = {}
-        self.waiting_bytes = 0  # of those chunks
-        self.dead_starts = 0
-        self.looked = 0.0
+        self.waiting_bytes: int = 0  # of those chunks
+        self.dead_starts: int = 0
+        self.looked: float = 0.0
 
     def map(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
         """The chunks with all their lines, in order."""

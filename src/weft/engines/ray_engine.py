@@ -31,8 +31,8 @@ class Doer:
     """What an actor is: a job that was started once, and a worker that does it."""
 
     def __init__(self, job: Job, engine: LocalEngine) -> None:
-        self.crew = Crew(engine, job)
-        self.at_once = job.at_once
+        self.crew: Crew = Crew(engine, job)
+        self.at_once: int = job.at_once
 
     def do_chunk(self, chunk: Chunk) -> dict[int, bytes]:
         """The lines of a chunk."""

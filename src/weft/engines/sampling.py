@@ -85,7 +85,7 @@ class Sampler:
 
     def __init__(self) -> None:
         self.hosts: dict[str, HostSample] = {}
-        self.bytes = 0  # of packed pages that were taken in since the last `take`
+        self.bytes: int = 0  # of packed pages that were taken in since the last `take`
 
     def see(self, raw: RawPage) -> None:
         """Look at a page; pages without a host are no one's."""

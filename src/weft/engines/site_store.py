@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -26,9 +26,10 @@ class SiteStore:
 
     def __init__(self, place: str) -> None:
         self.place = place
-        self.path = Path("weft-sites" if "://" in place else place)  # the journal of a run that fills it lies beside it
+        # The journal of a run that fills it lies beside it.
+        self.path: Path = Path("weft-sites" if "://" in place else place)
         self._database: Database | None = None
-        self.find = lru_cache(maxsize=MOST_SITES)(self._find)
+        self.find: Callable[[str], Site | None] = lru_cache(maxsize=MOST_SITES)(self._find)
 
     @property
     def database(self) -> Database:

@@ -7,7 +7,7 @@ import signal
 import time
 from collections import deque
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnContext
+from multiprocessing.context import SpawnContext, SpawnProcess
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -25,13 +25,14 @@ class Worker:
     """A process that does chunks; the parent can see which page it is at, and since when."""
 
     def __init__(self, context: SpawnContext, job: Job) -> None:
+        self.connection: Connection
         self.connection, far_end = context.Pipe()
         self.clock: Any = context.RawArray("d", 2)
-        self.process = context.Process(target=work, args=(far_end, self.clock, job), daemon=True)
+        self.process: SpawnProcess = context.Process(target=work, args=(far_end, self.clock, job), daemon=True)
         self.process.start()
         far_end.close()
         self.chunks: deque[Chunk] = deque()  # the first is being done, others wait
-        self.finished = 0
+        self.finished: int = 0
         self._to_send: SimpleQueue[list[tuple[int, RawPage]]] = SimpleQueue()
         # A thread sends, for a pipe that is full both ways would hold both sides for ever.
         self._sender = Thread(target=self._send, daemon=True)

@@ -30,7 +30,7 @@ class Density:
     def score(self, page: Page) -> NDArray[np.float64]:
         """The density of the container that each block stands in."""
         density = composite_density(page, alpha=self.alpha)
-        return density[nearest(page, is_bundle(page))[page.blocks.row]]
+        return density[page.nearest(is_container(page))[page.blocks.row]]
 
 
 def composite_density(page: Page, *, alpha: float) -> NDArray[np.float64]:
@@ -48,17 +48,9 @@ def composite_density(page: Page, *, alpha: float) -> NDArray[np.float64]:
     text_share = plain / (1 + plain[0])
     link_share = links / (1 + links[0])
     plain_share = plain / (1 + chars)
-    return np.where(is_bundle(page), text_share * (1 - link_share) * plain_share / (1 + size * alpha), 0.0)
+    return np.where(is_container(page), text_share * (1 - link_share) * plain_share / (1 + size * alpha), 0.0)
 
 
-def is_bundle(page: Page) -> NDArray[np.bool_]:
+def is_container(page: Page) -> NDArray[np.bool_]:
     """Paper A's block nodes."""
     return np.isin(page.tag, CONTAINERS)
-
-
-def nearest(page: Page, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """For every row the nearest wanted row among itself and its ancestors, row 0 where there is none."""
-    found = np.zeros(len(page), dtype=np.int64)
-    for row in range(1, len(page)):
-        found[row] = row if wanted[row] else found[page.parent[row]]
-    return found

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Lazy
+from weft.content import Lazy, Metadata, Region
 from weft.document import Document
-from weft.metadata import begins_with_heading, find_metadata, find_page_type, find_title, title_blocks
+from weft.metadata import begins_with_heading, find_page_type, find_title, title_blocks
 from weft.page import Page
-from weft.records import comment_blocks, find_comments, find_records, post_blocks
+from weft.records import comment_blocks, find_comments, post_blocks
 
 LEAST_POSTS = 2
 """Posts of a discussion: one alone may be all that was recognised."""
@@ -29,7 +29,7 @@ def finish(document: Document) -> Document:
     cross-validation, word F1 0.821 against 0.804. Other methods choose by themselves.
     """
     page = document.page
-    regions = Lazy(lambda: find_records(page))
+    regions = Lazy(lambda: _find_records(page))
     # Only trained methods know the type by themselves.
     page_type = document.page_type if document.page_type != "other" else find_page_type(page)
     if page_type == "article" and (document.page_type_probability >= SURE or not document.page_type_probability):
@@ -39,10 +39,23 @@ def finish(document: Document) -> Document:
     return replace(
         document,
         page_type=page_type,
-        find_metadata=find_metadata,
+        find_metadata=_find_metadata,
         records=document.records or Lazy(lambda: regions[0].records if regions else ()),
         regions=document.regions or Lazy(lambda: regions[1:]),
     )
+
+
+# Who wants the text alone pays neither for the work nor for the import.
+def _find_metadata(page: Page) -> Metadata:
+    from weft.metadata import find_metadata
+
+    return find_metadata(page)
+
+
+def _find_records(page: Page) -> tuple[Region, ...]:
+    from weft.records import find_records
+
+    return find_records(page)
 
 
 def _discussion(page: Page) -> dict[str, Any]:
@@ -59,6 +72,6 @@ def _body_of_article(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
     Where comments are all that was kept, the page is a discussion, and they are its content.
     """
     if begins_with_heading(page, keep):
-        keep = np.setdiff1d(keep, title_blocks(page, find_title(page).value, keep))
-    rest = np.setdiff1d(keep, comment_blocks(page))
+        keep = keep[np.isin(keep, title_blocks(page, find_title(page).value, keep), invert=True)]
+    rest = keep[np.isin(keep, comment_blocks(page), invert=True)]
     return rest if len(rest) else keep

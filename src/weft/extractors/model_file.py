@@ -81,7 +81,9 @@ class ModelFile:
             }
             return ModelFile(header=header, trees=trees)
         except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError) as error:
-            raise ArtifactError(f"{name}: not a model file of weft, or broken: {error}") from None
+            raise ArtifactError(
+                f"{name}: not a model file of weft, or broken: {error}; weft train writes them"
+            ) from None
 
     def write(self, path: Path) -> None:
         """Write the file."""
@@ -94,7 +96,7 @@ def read_model(path: Path) -> ModelFile:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise ArtifactError(f"{path}: cannot be read: {error.strerror}") from None
+        raise ArtifactError(f"{path}: cannot be read: {error.strerror}; name what weft train wrote") from None
     return ModelFile.from_bytes(data, name=str(path))
 
 

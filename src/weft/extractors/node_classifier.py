@@ -162,13 +162,13 @@ def find_nodes(page: Page) -> Nodes:
     runs, first = np.unique(edges[filled], return_index=True)
     node = np.searchsorted(runs, edges[texts])
     beside = np.append(runs, -1)[node] == edges[texts]  # blank text belongs to a node or to none
-    return Nodes(element=_holders(page, stays)[filled[first]], row=texts[beside], node=node[beside])
+    return Nodes(element=page.nearest(stays)[filled[first]], row=texts[beside], node=node[beside])
 
 
 def measure_nodes(page: Page, nodes: Nodes, tags: Mapping[str, int]) -> NDArray[np.float64]:
     """The nine features of each node, tags encoded by `tags`."""
     stays = _stays(page)
-    holder = _holders(page, stays)
+    holder = page.nearest(stays)
     upper = holder[np.maximum(page.parent[nodes.element], 0)]
     codes = np.array([tags.get(name, 0) for name in TAG_NAMES] + [0])
     code = codes[np.minimum(page.tag, len(TAG_NAMES))]
@@ -205,14 +205,6 @@ def _ends(page: Page, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
     return np.bincount(page.end[wanted], minlength=len(page) + 1)[: len(page)]
 
 
-def _holders(page: Page, stays: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """For every row the nearest element that stays among itself and its ancestors; each round doubles the steps."""
-    holder = np.where(stays, np.arange(len(page)), page.parent)
-    while not stays[holder].all():
-        holder = holder[holder]
-    return holder
-
-
 def _count_siblings(page: Page, stays: NDArray[np.bool_], holder: NDArray[np.int64]) -> NDArray[np.int64]:
     """For every element that stays, how many children of its parent have its tag."""
     rows = np.flatnonzero(stays)
@@ -231,7 +223,8 @@ def _count_text(page: Page, nodes: Nodes) -> list[NDArray[Any]]:
     lead = (np.frombuffer(source, np.uint8) & 0xC0) != 0x80  # the first byte of each character
     place = np.concatenate(([0], np.cumsum(lead)))
     first, after = place[starts], place[stops]
-    kind = _KINDS[np.minimum(letters, len(_KINDS) - 1)]
+    kinds = _kinds()
+    kind = kinds[np.minimum(letters, len(kinds) - 1)]
     columns = (np.ones(len(kind), bool), _sentence_ends(kind, after), kind & _IS_SPACE > 0, kind & _IS_MARK > 0)
     totals = [np.concatenate(([0], np.cumsum(column))) for column in columns]
     return [np.bincount(nodes.node, (total[after] - total[first]).astype(np.float64), len(nodes)) for total in totals]
@@ -245,6 +238,7 @@ def _sentence_ends(kind: NDArray[np.uint8], after: NDArray[np.int64]) -> NDArray
     return ends & ~((kind & _IS_STOP > 0) & (following & _IS_WORD > 0))
 
 
+@cache
 def _kinds() -> NDArray[np.uint8]:
     """What each character is, by code point; the last entry stands for all beyond the first plane."""
     kinds = np.zeros(2**16, np.uint8)
@@ -255,6 +249,5 @@ def _kinds() -> NDArray[np.uint8]:
     return kinds
 
 
-_KINDS = _kinds()
 _DROPPED = [tag_number(tag) for tag in DROPPED]
 _NOT_STAYING = [TEXT, *_DROPPED, *(tag_number(tag) for tag in UNWRAPPED)]

@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.document import Document, Extractor
-from weft.extractors.density import is_bundle
+from weft.extractors.density import is_container
 from weft.extractors.dom_stats import DomStats
 from weft.extractors.line_block import LineBlock
 from weft.extractors.vips import Vips
-from weft.features.drawn_blocks import nearest
 from weft.page import Page
 
 TEMPLATE = "template"  # what a site's answers are chosen by where a template fitted
@@ -99,8 +98,8 @@ def find_signs(page: Page) -> Signs:
     >>> find_signs(parse("<div><p>One two three</div><div>four <a href=/>five</a></div>"))
     Signs(containers=2, concentration=0.7333333333333333)
     """
-    blocks, container = page.blocks, is_bundle(page)
+    blocks, container = page.blocks, is_container(page)
     plain = np.where(blocks.hidden, 0, blocks.chars - blocks.link_chars)
-    home = nearest(page, container)[blocks.row]
+    home = page.nearest(container)[blocks.row]
     most = np.bincount(home, plain).max(initial=0.0)
     return Signs(containers=int(container.sum()), concentration=float(most / max(plain.sum(), 1)))

@@ -10,20 +10,22 @@ Three steps, each in a file of its own, over the page as a browser drew it:
 They are repeated in every block whose DoC is below the permitted one, PDoC. `vips_body` then chooses the body.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weft.document import Document
 from weft.extractors.rendered import require_geometry
-from weft.extractors.vips_body import Body, find_body, find_leaves
-from weft.extractors.vips_nodes import Nodes, find_nodes
-from weft.extractors.vips_pieces import find_pieces
-from weft.extractors.vips_rules import judge
-from weft.extractors.vips_structure import find_structure, mark_bands
-from weft.extractors.vips_tree import VisualBlock, grow
 from weft.page import Page
+
+if TYPE_CHECKING:  # the steps are imported when a page is seen: few are
+    from weft.extractors.vips_body import Body
+    from weft.extractors.vips_nodes import Nodes
+    from weft.extractors.vips_tree import VisualBlock
 
 CAPPED = "; the page is so large or so deep that some of its blocks were left whole"
 
@@ -46,6 +48,8 @@ class Vips:
 
     def extract(self, page: Page) -> Document:
         """The blocks of the page's visual body; what cannot be seen is never kept."""
+        from weft.extractors.vips_body import find_body, find_leaves
+
         nodes, tree, is_capped = self._see(page)
         body = find_body(tree, find_leaves(nodes, tree))
         keep = body.keep[~page.blocks.hidden[body.keep]]
@@ -53,6 +57,8 @@ class Vips:
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How much of what counts (`vips_body`) is in the coherent visual block that each block is seen in."""
+        from weft.extractors.vips_body import find_leaves
+
         nodes, tree, _ = self._see(page)
         leaves = find_leaves(nodes, tree)
         worth = np.append(leaves.worth, 0.0) / max(leaves.worth.sum(), 1.0)
@@ -60,6 +66,12 @@ class Vips:
 
     def _see(self, page: Page) -> tuple[Nodes, VisualBlock, bool]:
         """The nodes, the tree, and whether limits left blocks whole."""
+        from weft.extractors.vips_nodes import find_nodes
+        from weft.extractors.vips_pieces import find_pieces
+        from weft.extractors.vips_rules import judge
+        from weft.extractors.vips_structure import find_structure, mark_bands
+        from weft.extractors.vips_tree import grow
+
         require_geometry(page, "vips")
         nodes = find_nodes(page)
         pieces = find_pieces(nodes, judge(nodes), pdoc=self.pdoc, small=self.small)

@@ -27,7 +27,7 @@ from weft.extractors.vips_nodes import HR, Flags, Nodes, Numbers
 from weft.page import Page, tag_number
 
 # Which rules are asked of which kind of node: the table of the paper, as we read it.
-KINDS = {
+KINDS: dict[str, tuple[int, ...]] = {
     "inline": (1, 2, 4, 5, 6, 8, 9, 12),
     "table": (1, 2, 7, 8, 10, 12),
     "cell": (1, 2, 4, 8, 9, 10, 11, 12),

@@ -48,7 +48,7 @@ class DrawnBlocks:
     def element(self) -> Rows:
         """The rows of the elements; where one is not drawn (`display: contents`), the nearest above that is."""
         rows = self.page.blocks.row[self.block].astype(np.int64)
-        return nearest(self.page, self.geometry.is_drawn)[rows]
+        return self.page.nearest(self.geometry.is_drawn)[rows]
 
     @cached_property
     def chars(self) -> NDArray[np.int64]:
@@ -108,15 +108,3 @@ class DrawnBlocks:
         order = np.argsort(values, kind="stable")
         below = np.cumsum(self.chars[order])
         return float(values[order][np.searchsorted(below, below[-1] / 2)])
-
-
-def nearest(page: Page, flags: NDArray[np.bool_]) -> Rows:
-    """The nearest row with a flag: the row itself or one above it, row 0 where there is none.
-
-    Every row points to its parent, flagged rows to themselves; following pointers of pointers doubles the way.
-    """
-    rows = np.arange(len(page))
-    above = np.where(flags, rows, np.maximum(page.parent, 0))
-    for _ in range(int(page.depth.max(initial=0)).bit_length()):
-        above = above[above]
-    return above

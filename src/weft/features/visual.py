@@ -9,7 +9,7 @@ picture. Shares are of the characters that the page draws.
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.features.drawn_blocks import DrawnBlocks, Floats, nearest
+from weft.features.drawn_blocks import DrawnBlocks, Floats
 from weft.page import Page
 
 EDGE = 4.0  # pixels: edges that are nearer are meant to be the same
@@ -98,8 +98,8 @@ def visual_features(page: Page) -> NDArray[np.float32]:
 def _place(drawn: DrawnBlocks) -> list[NDArray[np.generic]]:
     geometry, (left, top, right, bottom) = drawn.geometry, drawn.box
     width, height = drawn.page_size
-    fixed = nearest(drawn.page, geometry.is_fixed)[drawn.text]
-    z_index = geometry.z_index[nearest(drawn.page, geometry.z_index != 0)[drawn.text]]
+    fixed = drawn.page.nearest(geometry.is_fixed)[drawn.text]
+    z_index = geometry.z_index[drawn.page.nearest(geometry.z_index != 0)[drawn.text]]
     return [
         np.ones(len(left)),
         drawn.seen,
@@ -172,11 +172,11 @@ def _font(drawn: DrawnBlocks) -> list[NDArray[np.generic]]:
 def _colour(drawn: DrawnBlocks) -> list[NDArray[np.generic]]:
     geometry, page = drawn.geometry, drawn.page
     color = geometry.color[drawn.text]
-    ground_row = nearest(page, (geometry.background & 0xFF) >= OPAQUE)[drawn.text]
+    ground_row = page.nearest((geometry.background & 0xFF) >= OPAQUE)[drawn.text]
     ground = geometry.background[ground_row]
     ground = np.where((ground & 0xFF) >= OPAQUE, ground, np.uint32(WHITE))
     text_light, ground_light = lightness(color), lightness(ground)
-    picture_row = nearest(page, geometry.has_picture)[drawn.text]
+    picture_row = page.nearest(geometry.has_picture)[drawn.text]
     # A picture shows where no background has been drawn over it: at or below the row of the background.
     on_picture = geometry.has_picture[picture_row] & (picture_row >= ground_row)
     return [
@@ -218,7 +218,7 @@ def _frame(drawn: DrawnBlocks) -> list[NDArray[np.generic]]:
     width, height = drawn.page_size
     shows = geometry.has_border | geometry.has_picture | ((geometry.background & 0xFF) >= OPAQUE)
     # A marked word is no frame: what frames text is laid out as a block.
-    frame = nearest(page, shows & ~geometry.is_inline & (page.tag > 0))[drawn.text]
+    frame = page.nearest(shows & ~geometry.is_inline & (page.tag > 0))[drawn.text]
     chars = np.zeros(len(page), np.int64)
     chars[drawn.text] = drawn.chars  # a block lies in a frame as a whole
     return [

@@ -6,7 +6,6 @@ The line has the address, the server, the date, the type and the length; version
 import gzip
 import zlib
 from collections.abc import Iterator
-from email.parser import BytesParser
 from pathlib import Path
 from typing import IO, cast
 
@@ -81,6 +80,8 @@ def _page(answer: bytes, url: str, name: str, max_bytes: int) -> RawPage | None:
     words = status.split()
     if len(words) < 2 or not words[1].startswith(b"2") or not words[0].startswith(b"HTTP/"):
         return None
+    from email.parser import BytesParser
+
     headers = BytesParser().parsebytes(fields, headersonly=True)
     encodings = {"transfer": headers.get("Transfer-Encoding", ""), "content": headers.get("Content-Encoding", "")}
     data = unpack_body(body, **encodings, max_bytes=max_bytes)[:max_bytes]

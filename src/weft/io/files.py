@@ -44,7 +44,7 @@ class Source:
 
 
 def find_sources(inputs: Iterable[str], *, url: str | None = None) -> list[Source]:
-    """The pages that the inputs name, in order: files, folders (all pages below them), patterns, addresses, `-`.
+    """The pages that the inputs name, in order: files, folders (all below them), patterns, addresses, `-`.
 
     `url` is the address of the page, where it is a single file. An input that names nothing is an error, before
     anything is read.
@@ -88,10 +88,17 @@ def _expand(text: str) -> Iterator[Source]:
 
 
 def _expand_folder(folder: Path) -> Iterator[Source]:
-    pages = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
-    if not pages:
+    """The pages below a folder; of one without pages the files that hold many, as a crawler leaves them.
+
+    Not both: beside pages, such a file is more often what was made of them.
+    """
+    from weft.io.bundles import is_bundle  # here, because it knows this file, and so many others
+
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    found = [path for path in files if path.suffix.lower() in SUFFIXES] or [path for path in files if is_bundle(path)]
+    if not found:
         raise SourceError(f"{folder}: no pages in this folder; they end in {', '.join(SUFFIXES)}, or name a pattern")
-    for path in pages:
+    for path in found:
         yield Source(id=writable(str(path)), path=path)
 
 

@@ -7,7 +7,6 @@ import io
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from email.message import Message
 from importlib import import_module
 from typing import Any
 
@@ -21,6 +20,8 @@ def read_charset(content_type: str) -> str | None:
     >>> read_charset("text/html; Charset=GB2312"), read_charset("text/html")
     ('gb2312', None)
     """
+    from email.message import Message  # and with it all of email: few inputs are answers of servers
+
     message = Message()
     message["Content-Type"] = content_type
     return message.get_content_charset()

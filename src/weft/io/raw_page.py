@@ -1,6 +1,6 @@
 """A page as it was read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,14 @@ class RawPage:
     url: str | None = None
     charset: str | None = None  # from the HTTP header
     extra: Mapping[str, Any] = field(default_factory=dict)  # what else was known of it where it was read
+
+
+RawPages = Iterable[RawPage | tuple[str, bytes | str]]
+"""Pages to learn from: as they were read, or pairs of a URL (or any id) and the bytes."""
+
+
+def no_progress(count: int) -> None:
+    """Nobody watches how many pages were read."""
 
 
 def page_of(values: Mapping[str, Any], place: str) -> RawPage | SourceError:

@@ -58,7 +58,7 @@ class Fetcher:
                 current = urljoin(current, response.location)
                 continue
             return RawPage(id=url, data=response.body, url=current, charset=response.charset)
-        raise SourceError(f"{url}: more than {self.redirects} redirects")
+        raise SourceError(f"{url}: more than {self.redirects} redirects; look where it leads in a browser")
 
     def _request(self, url: str, deadline: float) -> _Response:
         from http.client import HTTPException
@@ -106,7 +106,7 @@ class Fetcher:
             while chunk := response.read1(CHUNK):
                 body += unpack.decompress(chunk, self.max_bytes + 1 - len(body)) if unpack else chunk
                 if len(body) > self.max_bytes:
-                    raise SourceError(f"{url}: larger than {self.max_bytes} bytes")
+                    raise SourceError(f"{url}: larger than {self.max_bytes} bytes; allow more with --max-bytes")
                 left = _time_left(deadline)
                 if connection.sock is not None:  # none where the response alone holds the connection
                     connection.sock.settimeout(left)

@@ -26,7 +26,7 @@ class Near:
     def __init__(self, page: Page, title_row: int) -> None:
         self.page = page
         self.title_row = title_row
-        self.lines = token_lines(page)
+        self.lines: str = token_lines(page)
         self._side: dict[int, bool] = {-1: False}
 
     def __call__(self, rows: NDArray[np.int64]) -> Iterator[int]:

@@ -46,7 +46,8 @@ def _fitting(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """The elements, their parents and grandparents with about as much text as the title, and their ranges of blocks."""
     parents = np.maximum(page.parent[elements], 0)
-    rows = np.unique(np.concatenate([elements, parents, np.maximum(page.parent[parents], 0)])).astype(np.int64)
+    above = np.maximum(page.parent[parents], 0)
+    rows = np.array(sorted({*elements.tolist(), *parents.tolist(), *above.tolist()}), np.int64)
     first, last = np.searchsorted(page.blocks.first, rows), np.searchsorted(page.blocks.first, page.end[rows])
     total = np.concatenate(([0], np.cumsum(page.blocks.chars)))
     chars = total[last] - total[first]

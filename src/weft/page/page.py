@@ -195,3 +195,13 @@ class Page:
         """The sum of `values` over every subtree: one cumulative sum, because a subtree is a range of rows."""
         total = np.concatenate(([0], np.cumsum(values, dtype=np.int64)))
         return total[self.end] - total[:-1]
+
+    def nearest(self, flags: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """For every row the nearest one with a flag: the row itself or one above it, row 0 where there is none.
+
+        Every row points to its parent, flagged rows to themselves; following pointers of pointers doubles the way.
+        """
+        above = np.where(flags, np.arange(len(self)), np.maximum(self.parent, 0))
+        for _ in range(int(self.depth.max(initial=0)).bit_length()):
+            above = above[above]
+        return above

@@ -1,12 +1,27 @@
 """Repeated items of a page."""
 
-from weft.records.comments import comment_blocks, find_comments
-from weft.records.find import find_main_records, find_records
-from weft.records.fingerprints import Fingerprints, Software, find_software, read_fingerprints
-from weft.records.location_library import LocationLibrary, shipped_library
-from weft.records.mdr import Mdr
+from typing import TYPE_CHECKING
+
+from weft.on_demand import on_demand
 from weft.records.post_blocks import post_blocks
-from weft.records.repeated_subtrees import RepeatedSubtrees
+
+if TYPE_CHECKING:
+    from weft.records.comments import comment_blocks, find_comments
+    from weft.records.find import find_main_records, find_records
+    from weft.records.fingerprints import Fingerprints, Software, find_software, read_fingerprints
+    from weft.records.location_library import LocationLibrary, shipped_library
+    from weft.records.mdr import Mdr
+    from weft.records.repeated_subtrees import RepeatedSubtrees
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        comments="comment_blocks find_comments",
+        find="find_main_records find_records",
+        fingerprints="Fingerprints Software find_software read_fingerprints",
+        location_library="LocationLibrary shipped_library",
+        mdr="Mdr",
+        repeated_subtrees="RepeatedSubtrees",
+    )
 
 __all__ = [
     "Fingerprints",

@@ -197,7 +197,9 @@ class LocationLibrary:
                 tuple(Place(**{**place, "classes": tuple(place.get("classes", ()))}) for place in content["places"])
             )
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ArtifactError(f"{path} is no library of locations: {error}") from None
+            raise ArtifactError(
+                f"{path} is no library of locations: {error}; weft learn --records writes one"
+            ) from None
 
 
 @cache

@@ -6,8 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page
-from weft.records.body_text import said_rows
-from weft.records.find import find_posts
 
 REPEATED_WORDS = 6  # shorter texts may well be said twice
 
@@ -22,6 +20,9 @@ def post_blocks(page: Page) -> tuple[int, NDArray[np.int64]]:
     >>> count, [page.blocks.text(block) for block in blocks]
     (2, ['Is it?', 'Yes'])
     """
+    from weft.records.body_text import said_rows  # all that finds records: few pages are discussions
+    from weft.records.find import find_posts
+
     known, posts = find_posts(page)
     rows = [said_rows(known, *post.body) for post in posts if post.body[0] < post.body[1]]
     if not rows:

@@ -14,7 +14,7 @@ class Addresses:
     """Resolves the addresses of one page against its `base` and its URL."""
 
     def __init__(self, page: Page) -> None:
-        self.base = page.url or ""
+        self.base: str = page.url or ""
         for row in page.rows_of("base")[:1].tolist():
             self.base = _join(self.base, page.attribute(row, "href") or "")
 

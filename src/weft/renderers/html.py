@@ -26,6 +26,7 @@ from weft.renderers.passages import (
     Piece,
     crowded,
     settle,
+    shared_length,
     shared_marks,
 )
 
@@ -75,9 +76,7 @@ class _Writer:
         self.path: Path = ()
 
     def move(self, path: Path) -> None:
-        shared = 0
-        while shared < min(len(path), len(self.path)) and path[shared] is self.path[shared]:
-            shared += 1
+        shared = shared_length(path, self.path)
         for container in reversed(self.path[shared:]):
             self.parts.append(f"</{self.name(container)}>\n")
         for container in path[shared:]:

@@ -18,7 +18,7 @@ from weft.renderers.composer import as_strong, compose
 from weft.renderers.inline import Setting, inline_lines
 from weft.renderers.markdown_tables import table_lines
 from weft.renderers.options import Options
-from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path
+from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, shared_length
 
 _FENCES = re.compile("^ {0,3}(`{3,})", re.MULTILINE)
 _PREFIXED = frozenset({"quote", "item", "note", "definition"})
@@ -91,9 +91,7 @@ class _Writer:
     def write(self, path: Path, lines: list[str]) -> None:
         """Add one block."""
         path = tuple(container for container in path if container.role in _PREFIXED or container.role == "list")
-        shared = 0
-        while shared < min(len(path), len(self.path)) and path[shared] is self.path[shared]:
-            shared += 1
+        shared = shared_length(path, self.path)
         for depth in range(shared, len(path)):
             self._enter(path, depth)
         if self.lines and not self._is_tight(path, shared):

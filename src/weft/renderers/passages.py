@@ -6,6 +6,7 @@ and the next, so that no depth of nesting can hurt it.
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 TEXT, BREAK, IMAGE, FORMULA, NOTE, RULE = "text", "break", "image", "formula", "note", "rule"
@@ -18,9 +19,9 @@ _WIDE = (
 # Marks that both kinds of script use: they go with their wide neighbour.
 _SHARED = "‘’“”…—·"
 _BREAK = r"[^\S\n]*\n\s*"
-_FORMATTING = re.compile(rf"(?<=[{_WIDE}]){_BREAK}(?=[{_WIDE}{_SHARED}])|(?<=[{_SHARED}]){_BREAK}(?=[{_WIDE}])")
-_WIDE_CHARACTER = re.compile(f"[{_WIDE}]")
-_SHARED_CHARACTER = re.compile(f"[{_SHARED}]")
+_FORMATTING = rf"(?<=[{_WIDE}]){_BREAK}(?=[{_WIDE}{_SHARED}])|(?<=[{_SHARED}]){_BREAK}(?=[{_WIDE}])"
+_WIDE_CHARACTER = f"[{_WIDE}]"
+_compiled = cache(re.compile)  # when first needed: so many ranges take milliseconds
 
 
 class Mark(NamedTuple):
@@ -77,7 +78,7 @@ def join_wide(text: str) -> str:
     >>> join_wide("你好，\\n  世界 OK\\nyes")
     '你好，世界 OK\\nyes'
     """
-    return text if text.isascii() else _FORMATTING.sub("", text)
+    return text if text.isascii() or "\n" not in text else _compiled(_FORMATTING).sub("", text)
 
 
 def settle(pieces: list[Piece]) -> list[Piece]:
@@ -130,17 +131,27 @@ def _between(before: Piece, after: Piece, gap: str, breaks: int) -> list[Piece]:
 
 
 def _no_space(before: str, after: str) -> bool:
-    if _WIDE_CHARACTER.match(before):
-        return bool(_WIDE_CHARACTER.match(after) or _SHARED_CHARACTER.match(after))
-    return bool(_SHARED_CHARACTER.match(before) and _WIDE_CHARACTER.match(after))
+    is_wide = _compiled(_WIDE_CHARACTER).match
+    if is_wide(before):
+        return after in _SHARED or bool(is_wide(after))
+    return before in _SHARED and bool(is_wide(after))
 
 
 def shared_marks(one: Marks, other: Marks) -> Marks:
     """The marks that two pieces have in common, from the outermost on."""
+    return one[: shared_length(one, other)]
+
+
+def shared_length(one: tuple[object, ...], other: tuple[object, ...]) -> int:
+    """How far two paths, or two sets of marks, are the same.
+
+    >>> shared_length((1, 2, 3), (1, 2, 4, 5))
+    2
+    """
     count = 0
     while count < min(len(one), len(other)) and one[count] == other[count]:
         count += 1
-    return one[:count]
+    return count
 
 
 def crowded(passages: list[Passage]) -> set[Container]:

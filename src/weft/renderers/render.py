@@ -8,30 +8,48 @@ from numpy.typing import NDArray
 from weft.content import Content
 from weft.errors import ConfigError
 from weft.page import Page
-from weft.renderers.html import render_html
 from weft.renderers.json import render_json
-from weft.renderers.markdown import render_markdown
 from weft.renderers.options import Options
 from weft.renderers.outline import outline
 from weft.renderers.tables import data_blocks, data_tables
-from weft.renderers.tei import render_tei
 from weft.renderers.text import render_text
 
-Renderer = Callable[[Page, NDArray[np.int64], Content, Options], str]
+Rows = NDArray[np.int64]
+Renderer = Callable[[Page, Rows, Content, Options], str]
+
+
+# The formats that have much to import, imported by the first page that is written so.
+def _markdown(page: Page, keep: Rows, content: Content, options: Options) -> str:
+    from weft.renderers.markdown import render_markdown
+
+    return render_markdown(page, keep, content, options)
+
+
+def _html(page: Page, keep: Rows, content: Content, options: Options) -> str:
+    from weft.renderers.html import render_html
+
+    return render_html(page, keep, content, options)
+
+
+def _tei(page: Page, keep: Rows, content: Content, options: Options) -> str:
+    from weft.renderers.tei import render_tei
+
+    return render_tei(page, keep, content, options)
+
 
 RENDERERS: dict[str, Renderer] = {
     "text": render_text,
-    "markdown": render_markdown,
-    "html": render_html,
+    "markdown": _markdown,
+    "html": _html,
     "json": render_json,
-    "tei": render_tei,
+    "tei": _tei,
 }
 DEFAULT_OPTIONS = Options()
 
 
 def render(
     page: Page,
-    keep: NDArray[np.int64],
+    keep: Rows,
     content: Content,
     *,
     format: str = "text",
@@ -49,6 +67,6 @@ def render(
     return renderer(page, without_tables(page, keep) if not options.tables else keep, content, options)
 
 
-def without_tables(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
+def without_tables(page: Page, keep: Rows) -> Rows:
     """The kept blocks that do not stand in a table of data."""
     return keep[~data_blocks(page, keep, data_tables(page, outline(page, keep).mask))]

@@ -24,6 +24,7 @@ from weft.renderers.passages import (
     Piece,
     crowded,
     settle,
+    shared_length,
     shared_marks,
 )
 
@@ -69,9 +70,7 @@ class _Writer:
         self.path: Path = ()
 
     def move(self, path: Path) -> None:
-        shared = 0
-        while shared < min(len(path), len(self.path)) and path[shared] is self.path[shared]:
-            shared += 1
+        shared = shared_length(path, self.path)
         self.parts += [f"</{_ELEMENTS[container.role]}>" for container in reversed(self.path[shared:])]
         self.parts += [self.start(container) for container in path[shared:]]
         self.path = path

@@ -4,7 +4,7 @@ from weft.reports.block_map import ScoredBlock, block_map, scored_blocks
 from weft.reports.look import COLOURINGS, NO_PICTURE, Picture, find_picture, look_figure, look_page, small_page
 from weft.reports.look_boxes import Box
 from weft.reports.site import ClusterSummary, FieldSummary, PagePoint, SiteSummary, site_page
-from weft.reports.training import Score, TrainingSummary, WorstPage, training_page
+from weft.reports.training import ScoreInterval, TrainingSummary, WorstPage, training_page
 
 __all__ = [
     "COLOURINGS",
@@ -14,7 +14,7 @@ __all__ = [
     "FieldSummary",
     "PagePoint",
     "Picture",
-    "Score",
+    "ScoreInterval",
     "ScoredBlock",
     "SiteSummary",
     "TrainingSummary",

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class Score:
+class ScoreInterval:
     """A mean with its 95 % interval over so many pages."""
 
     name: str
@@ -37,7 +37,7 @@ class TrainingSummary:
 
     name: str
     recipe: Mapping[str, str]
-    scores: Sequence[Score]
+    scores: Sequence[ScoreInterval]
     confidence: NDArray[np.float64]  # predicted F1 of each page, out of fold
     f1: NDArray[np.float64]  # the F1 it had
     importance: Sequence[tuple[str, float]] = ()
@@ -71,7 +71,7 @@ def _definitions(values: Mapping[str, str]) -> str:
     return f"<dl>{rows}</dl>"
 
 
-def _scores(scores: Sequence[Score]) -> str:
+def _scores(scores: Sequence[ScoreInterval]) -> str:
     rows = "".join(
         f"<tr><th>{escape(score.name)}</th><td>{score.pages:,}</td><td>{score.mean:.4f}</td>"
         f"<td>{score.low:.3f}–{score.high:.3f}</td><td class=bar>{_bar(score.mean)}</td></tr>"

@@ -31,7 +31,7 @@ MOST_PAGES = 1000  # of a request to learn
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class ServeLimits:
     """What a request may cost; over a limit it is refused, and the others go on."""
 
     bytes: int = 16 << 20  # of a body
@@ -44,11 +44,11 @@ class Limits:
 class Service:
     """The routes and what they share."""
 
-    def __init__(self, *, workers: int = 0, limits: Limits = Limits()) -> None:
+    def __init__(self, *, workers: int = 0, limits: ServeLimits = ServeLimits()) -> None:
         self.limits = limits
         self.workers = workers
-        self.metrics = Metrics()
-        self.in_flight = 0
+        self.metrics: Metrics = Metrics()
+        self.in_flight: int = 0
         self.pool: WorkerPool | None = None
 
     @asynccontextmanager
@@ -186,7 +186,7 @@ def _refusal(why: str) -> Response:
     return JSONResponse(body, 503, headers={"Retry-After": "1"})
 
 
-def make_app(*, workers: int = 0, limits: Limits = Limits()) -> Starlette:
+def make_app(*, workers: int = 0, limits: ServeLimits = ServeLimits()) -> Starlette:
     """The service as an ASGI application."""
     service = Service(workers=workers, limits=limits)
     routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [

@@ -83,7 +83,7 @@ class ServeJob:
     def _records(self, raw: RawPage) -> bytes:
         page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
         regions = [{"row": region.row, "records": list(map(_values, region.records))} for region in find_records(page)]
-        return encode({"id": raw.id, "url": raw.url, "status": "ok", "regions": regions})
+        return encode({"id": raw.id, "url": raw.url or "", "status": "ok", "regions": regions})
 
     def _learn(self, raw: RawPage) -> bytes:
         pages = [(str(page.get("url") or f"page {n}"), str(page["html"])) for n, page in enumerate(raw.extra["pages"])]

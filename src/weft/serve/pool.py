@@ -7,6 +7,7 @@ import os
 import time
 from concurrent.futures import Future
 from contextlib import suppress
+from multiprocessing.context import SpawnContext
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 
@@ -28,10 +29,12 @@ class WorkerPool:
     def __init__(
         self, job: Job, *, workers: int = 0, queue: int = 0, seconds: float = 30.0, memory: int = 1 << 30
     ) -> None:
-        self.job, self.seconds, self.memory = job, seconds, memory
-        self.size = workers or len(os.sched_getaffinity(0))
-        self.context = multiprocessing.get_context("spawn")
-        self.replaced = 0
+        self.job: Job = job
+        self.seconds: float = seconds
+        self.memory: int = memory
+        self.size: int = workers or len(os.sched_getaffinity(0))
+        self.context: SpawnContext = multiprocessing.get_context("spawn")
+        self.replaced: int = 0
         self._stopped = Event()
         self._queue: Queue[Waiting] = Queue(queue or 4 * self.size)
         self._threads = [Thread(target=self._serve, daemon=True) for _ in range(self.size)]

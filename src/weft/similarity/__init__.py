@@ -1,23 +1,29 @@
-"""Similarities by name: how alike two pages are in structure."""
+"""Similarities: how alike two pages are in structure."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from weft.similarity.block_paths import BlockPaths
-from weft.similarity.istm import Istm
-from weft.similarity.paths import Paths
-from weft.similarity.record_paths import RecordPaths
-from weft.similarity.same_template import SameTemplate
-from weft.similarity.similarity import Similarity
-from weft.similarity.tree_paths import TreePaths
+from weft.on_demand import on_demand
 
-SIMILARITIES: dict[str, Similarity[Any]] = {
-    "same_template": SameTemplate(),
-    "block_paths": BlockPaths(),
-    "istm": Istm(),
-    "paths": Paths(),
-    "tag_paths": Paths(classes=False, alike=0.60),  # pair F1 0.841; 0.55 gives 0.834, 0.65 0.844; leader 0.835 here
-    "record_paths": RecordPaths(),
-    "tree_paths": TreePaths(),
-}
+if TYPE_CHECKING:
+    from weft.similarity.block_paths import BlockPaths
+    from weft.similarity.istm import Istm
+    from weft.similarity.paths import Paths
+    from weft.similarity.record_paths import RecordPaths
+    from weft.similarity.registry import SIMILARITIES
+    from weft.similarity.same_template import SameTemplate
+    from weft.similarity.similarity import Similarity
+    from weft.similarity.tree_paths import TreePaths
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        block_paths="BlockPaths",
+        istm="Istm",
+        paths="Paths",
+        record_paths="RecordPaths",
+        same_template="SameTemplate",
+        similarity="Similarity",
+        tree_paths="TreePaths",
+        registry="SIMILARITIES",
+    )
 
-__all__ = ["SIMILARITIES", "BlockPaths", "Istm", "Paths", "RecordPaths", "Similarity", "TreePaths"]
+__all__ = ["SIMILARITIES", "BlockPaths", "Istm", "Paths", "RecordPaths", "SameTemplate", "Similarity", "TreePaths"]

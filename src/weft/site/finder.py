@@ -56,10 +56,8 @@ class Finder:
             return best
         others = [
             number
-            for number, cluster in enumerate(self.clusters)
-            if number not in named
-            and (not host or not cluster.host or cluster.host == host)
-            and (not learned or cluster.template.is_learned)
+            for number in self._of_host(host)
+            if number not in named and (not learned or self.clusters[number].template.is_learned)
         ]
         for number in self._likeliest(page, others):
             best = self._better(best, number, page)
@@ -75,6 +73,20 @@ class Finder:
             return clusters
         sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
         return sorted(clusters, key=lambda number: -estimate(sketch, self.clusters[number].sketch))[:MOST_TRIED]
+
+    def _of_host(self, host: str) -> Sequence[int]:
+        """The clusters that a page of a host may be of, in order: its own and those of no host; all, if it has none."""
+        if not host:
+            return range(len(self.clusters))
+        return sorted([*self._hosts.get(host, ()), *self._hosts.get("", ())])
+
+    @cached_property
+    def _hosts(self) -> dict[str, list[int]]:
+        """The clusters of each host: a crawl has many."""
+        hosts: dict[str, list[int]] = {}
+        for number, cluster in enumerate(self.clusters):
+            hosts.setdefault(cluster.host, []).append(number)
+        return hosts
 
     @cached_property
     def _shapes(self) -> dict[tuple[str, str], list[int]]:

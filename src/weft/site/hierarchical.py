@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from weft.similarity.similarity import Description, Similarity
 
 Linkage: TypeAlias = Literal["average", "complete", "single"]
-MERGED = {"average": np.add, "complete": np.minimum, "single": np.maximum}
+MERGED: dict[str, np.ufunc] = {"average": np.add, "complete": np.minimum, "single": np.maximum}
 
 SCALE = 1 << 30  # similarities as whole numbers: their sums are exact, so that no order of merging changes a tie
 GONE = -np.inf  # less than any similarity: the place of a cluster that was merged into another
@@ -62,13 +62,13 @@ class Clusters:
 
     def __init__(self, matrix: NDArray[np.int64], *, linkage: Linkage) -> None:
         self.linkage = linkage
-        self.home = np.arange(len(matrix))  # of each page its cluster, named by its first page
-        self.size = np.ones(len(matrix))
-        self.alive = np.ones(len(matrix), dtype=np.bool_)
-        self.joined = matrix.copy()  # average: sums over the pairs of pages; else the link itself
-        self.link = matrix.astype(np.float64)
+        self.home: NDArray[np.int64] = np.arange(len(matrix))  # of each page its cluster, named by its first page
+        self.size: NDArray[np.float64] = np.ones(len(matrix))
+        self.alive: NDArray[np.bool_] = np.ones(len(matrix), dtype=np.bool_)
+        self.joined: NDArray[np.int64] = matrix.copy()  # average: sums over the pairs of pages; else the link itself
+        self.link: NDArray[np.float64] = matrix.astype(np.float64)
         np.fill_diagonal(self.link, GONE)
-        self.best = self.link.max(axis=1)
+        self.best: NDArray[np.float64] = self.link.max(axis=1)
 
     def nearest(self) -> float:
         """The best link of all; that of a cluster which is gone where one is left."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from weft.content import Label
 from weft.errors import ConfigError, LimitError
-from weft.io import RawPage
+from weft.io.raw_page import RawPage, RawPages, no_progress
 from weft.page import Limits, Page, parse
 from weft.similarity import SIMILARITIES
 from weft.similarity.sketch import estimate, sign
@@ -39,13 +39,6 @@ MEDOID = 60  # pages of a cluster among which the medoid is looked for
 MOST_FAILURES = 1_000  # that are named one by one
 MOST_HOSTS = 10  # that a note names
 HOSTS_APART = "hosts were learned apart"  # a note that an update writes anew
-
-RawPages = Iterable[RawPage | tuple[str, bytes | str]]
-"""Pages to learn from: as they were read, or pairs of a URL (or any id) and the bytes."""
-
-
-def no_progress(count: int) -> None:
-    """Nobody watches."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,11 +75,13 @@ class Learning:
     _joined: dict[int, list[tuple[str, str]]] = field(default_factory=dict)  # ids and URL shapes, by cluster
     _taught: set[str] = field(default_factory=set)  # clusters of which a later page was marked: to be learned again
     _taken: Counter[str] = field(default_factory=Counter)  # names, and how many were made from each
+    _hosts: set[str] = field(default_factory=set)  # of the clusters
     _unnamed: int = 0  # failures beyond those that are named
 
     def read(self, pages: RawPages) -> None:
         """Learn from pages, each read once."""
         self.recipe.check()
+        self._hosts = {cluster.host for cluster in self.clusters}
         waiting = WaitingRoom()
         finder = Finder(tuple(self.clusters))
         for count, source in enumerate(pages, start=1):
@@ -173,8 +168,12 @@ class Learning:
         known = len(self.clusters)
         for group in sorted(groups, key=len, reverse=True):  # so that the largest have the plainest names
             self.clusters.append(self._cluster(host, [batch[place] for place in group.tolist()]))
-        self._absorb(known, host)
-        self._name_the_rest(host)
+        self._settle()
+        if host in self._hosts:
+            self._absorb(known, host)
+            known = 0  # its clusters may be any
+        self._hosts.add(host)  # most hosts of a crawl come once: for them nobody looks through all clusters
+        self._name_the_rest(known, host)
         grouped = set(np.concatenate(groups).tolist()) if groups else set()
         self.unclustered += [page.raw.id for place, page in enumerate(batch) if place not in grouped]
 
@@ -203,7 +202,6 @@ class Learning:
 
     def _absorb(self, known: int, host: str) -> None:
         """Put clusters that had no rules, or were taught new ones, into the new clusters that are of their kind."""
-        self._settle()
         own = [number for number in range(known) if self.clusters[number].host == host]
         gone = set()
         for number in own:
@@ -222,9 +220,9 @@ class Learning:
         if gone:
             self.clusters = [cluster for number, cluster in enumerate(self.clusters) if number not in gone]
 
-    def _name_the_rest(self, host: str) -> None:
+    def _name_the_rest(self, start: int, host: str) -> None:
         """Single pages beside a site's articles are none of them: what they are, nobody can say."""
-        own = [number for number, cluster in enumerate(self.clusters) if cluster.host == host]
+        own = [number for number in range(start, len(self.clusters)) if self.clusters[number].host == host]
         templates = [self.clusters[number].template for number in own]
         if not any(template.is_learned and template.page_type != "listing" for template in templates):
             return

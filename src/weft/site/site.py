@@ -19,6 +19,7 @@ from weft.errors import ArtifactError
 from weft.extractors import EXTRACTORS
 from weft.extractors.finish import finish
 from weft.io import whole_file
+from weft.io.raw_page import RawPages, no_progress
 from weft.metadata import find_metadata
 from weft.page import Limits, Page, parse
 from weft.records import find_comments, find_main_records
@@ -26,7 +27,7 @@ from weft.similarity import SIMILARITIES
 from weft.site.cluster import Cluster
 from weft.site.clusterings import CLUSTERINGS
 from weft.site.finder import Finder, Match
-from weft.site.learning import HOSTS_APART, Learning, RawPages, Recipe, no_progress
+from weft.site.learning import HOSTS_APART, Learning, Recipe
 from weft.site.template_learner import LEARNERS
 from weft.templates import Template
 

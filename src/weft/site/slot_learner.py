@@ -155,15 +155,15 @@ class Evidence:
     """
 
     def __init__(self, sample: Sample) -> None:
-        self.places = [np.full(len(page), -1) for page in sample.pages]
+        self.places: list[NDArray[np.int64]] = [np.full(len(page), -1) for page in sample.pages]
         for slot in sample.slots:
             for page, row in slot.instances:
                 self.places[page][row] = slot.number
         # Two rows: what the classifier thinks, and what a person says.
-        self.weight = np.zeros((2, len(sample.slots)))
-        self.total = np.zeros((2, len(sample.slots)))
-        self.pages = np.zeros((2, len(sample.slots)))
-        self.titles = np.zeros(len(sample.slots))
+        self.weight: NDArray[np.float64] = np.zeros((2, len(sample.slots)))
+        self.total: NDArray[np.float64] = np.zeros((2, len(sample.slots)))
+        self.pages: NDArray[np.float64] = np.zeros((2, len(sample.slots)))
+        self.titles: NDArray[np.float64] = np.zeros(len(sample.slots))
         self.block_slots: list[NDArray[np.int64]] = []
 
     def add(

@@ -17,7 +17,10 @@ class Refusal(Exception):
 
     def __init__(self, status: int, error: str, what_to_do: str, more: Mapping[str, Any] | None = None) -> None:
         super().__init__(error)
-        self.status, self.error, self.what_to_do, self.more = status, error, what_to_do, more or {}
+        self.status: int = status
+        self.error: str = error
+        self.what_to_do: str = what_to_do
+        self.more: Mapping[str, Any] = more or {}
 
 
 @lru_cache(maxsize=1)

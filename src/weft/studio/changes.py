@@ -59,5 +59,9 @@ class Conflict(SourceError):
     """
 
     def __init__(self, target: str, *, by: str, at: str, yours: int, theirs: int) -> None:
-        self.target, self.by, self.at, self.yours, self.theirs = target, by, at, yours, theirs
+        self.target: str = target
+        self.by: str = by
+        self.at: str = at
+        self.yours: int = yours
+        self.theirs: int = theirs
         super().__init__(f"{target}: changed by {by or 'somebody'} at {at or '?'}; look at it again, then repeat yours")

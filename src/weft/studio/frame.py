@@ -74,12 +74,14 @@ class FrameWriter:
     """Writes one page, row by row, with a stack of what is open."""
 
     def __init__(self, page: Page, last_style: str) -> None:
-        self.page, self.last_style = page, last_style
-        self.rows = min(len(page), MOST_ROWS)
-        self.tag, self.end = page.tag[: self.rows].tolist(), page.end[: self.rows].tolist()
-        self.names = page.tag_names
+        self.page: Page = page
+        self.last_style: str = last_style
+        self.rows: int = min(len(page), MOST_ROWS)
+        self.tag: list[int] = page.tag[: self.rows].tolist()
+        self.end: list[int] = page.end[: self.rows].tolist()
+        self.names: list[str] = page.tag_names
         self.open: list[tuple[int, str, str]] = []  # where it ends, its name, its namespace
-        self.wrapped = self._wrapped()
+        self.wrapped: set[int] = self._wrapped()
 
     def _wrapped(self) -> set[int]:
         """The texts to be pointed at alone: beside other blocks, or in a container beside other elements."""

@@ -18,6 +18,7 @@ from weft.studio.marking import NO_MARKS, Marks, check_count, read_marks
 from weft.studio.parsed_pages import ParsedPages
 from weft.studio.states import Homes, PageState, describe_page
 from weft.studio.store import Store
+from weft.studio.stored_pages import StoredPage
 from weft.templates import Template
 
 PAGE, TEMPLATE, SITE = "page:", "template:", "site"
@@ -65,10 +66,12 @@ class Project:
 
     def __post_init__(self) -> None:
         self.site = self.learned
-        self.pages = ParsedPages(self.store, self.limits)
-        self.stored = {page.number: page for page in self.store.list_pages()}
-        self.numbers = {page.id: number for number, page in self.stored.items()}
-        self.homes = {page_id: cluster.name for cluster in self.learned.clusters for page_id in cluster.page_ids}
+        self.pages: ParsedPages = ParsedPages(self.store, self.limits)
+        self.stored: dict[int, StoredPage] = {page.number: page for page in self.store.list_pages()}
+        self.numbers: dict[str, int] = {page.id: number for number, page in self.stored.items()}
+        self.homes: dict[str, str] = {
+            page_id: cluster.name for cluster in self.learned.clusters for page_id in cluster.page_ids
+        }
 
     # Reading
 

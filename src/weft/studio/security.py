@@ -37,7 +37,8 @@ class Guard:
     """Lets a request through to the app, with the person who makes it in `scope["state"]`, or refuses it."""
 
     def __init__(self, app: ASGIApp, *, access: Access) -> None:
-        self.app, self.access = app, access
+        self.app: ASGIApp = app
+        self.access: Access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""

@@ -20,7 +20,7 @@ from weft.studio.names import check_name, clean
 from weft.studio.schema import prepare
 from weft.studio.stored_pages import StoredPage, StoredPages
 
-LIMIT = 100  # changes of a history, where nobody says how many
+LIMIT = 100  # changes that are read at a time
 LONGEST = 64 << 20  # characters of a value: a site of a thousand clusters has a tenth of that
 
 IN_SCOPE = "EXISTS (SELECT 1 FROM weft_edits WHERE change = number AND substr(target, 1, ?) = ?)"
@@ -75,13 +75,6 @@ class Store:
     def latest(self) -> int:
         """The number of the last change: who keeps what was read can see whether it is still true."""
         return self._ledger.latest()
-
-    def history(self, *, target: str = "", limit: int = LIMIT) -> list[Change]:
-        """The last changes, newest first; with a target those that changed it."""
-        if not target:
-            return self._ledger.changes("ORDER BY number DESC LIMIT ?", [limit])
-        changed_it = "WHERE number IN (SELECT change FROM weft_edits WHERE target = ?)"
-        return self._ledger.changes(f"{changed_it} ORDER BY number DESC LIMIT ?", [target, limit])
 
     def changes(self) -> Iterator[Change]:
         """All changes, oldest first."""

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from weft.reports import Score, TrainingSummary, WorstPage
+from weft.reports import ScoreInterval, TrainingSummary, WorstPage
 from weft.training.train import PageResult, Trained
 
 WORST = 20
@@ -18,7 +18,7 @@ def summarise_run(trained: Trained, *, name: str = "The block classifier") -> Tr
     return TrainingSummary(
         name=name,
         recipe=recipe | {"pages": str(data["pages"]), "data (sha256)": data["sha256"]},
-        scores=[Score(name=name, **asdict(mean)) for name, mean in trained.scores.items()],
+        scores=[ScoreInterval(name=name, **asdict(mean)) for name, mean in trained.scores.items()],
         confidence=np.array([result.confidence for result in trained.results]),
         f1=np.array([result.f1 for result in trained.results]),
         importance=trained.importance,

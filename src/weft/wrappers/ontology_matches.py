@@ -55,7 +55,7 @@ class Finder:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.order = {one.name: place for place, one in enumerate(model.objects)}
+        self.order: dict[str, int] = {one.name: place for place, one in enumerate(model.objects)}
         words: dict[str, set[str]] = {}
         for one in model.objects:
             for keyword in one.keywords:

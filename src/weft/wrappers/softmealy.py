@@ -137,7 +137,9 @@ class SoftMealy:
             rules = {name: _read_rules(data[name]) for name in ("record", "record_end")}
             return cls(**rules, states=states, whole=bool(data["whole"]))
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ArtifactError(f"{path} is no SoftMealy wrapper: {error!r}") from None
+            raise ArtifactError(
+                f"{path} is no SoftMealy wrapper: {error!r}; weft wrap softmealy learn writes one"
+            ) from None
 
 
 def _reach(states: Mapping[str, State], name: str) -> tuple[str, ...]:

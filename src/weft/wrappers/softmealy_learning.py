@@ -15,7 +15,9 @@ MOST_NEGATIVES = 20_000  # borders of the example pages that must not match; the
 def learn_softmealy(examples: Sequence[Example], *, width: int = WIDTH) -> SoftMealy:
     """A wrapper from pages whose records and fields are marked, by a person or by another method."""
     if not any(example.records for example in examples):
-        raise ConfigError("no record is marked: SoftMealy learns from labelled records")
+        raise ConfigError(
+            "no record is marked: SoftMealy learns from labelled records; mark some, or learn without labels"
+        )
     orders = [[mark.name for mark in record.marks] for example in examples for record in example.records]
     names = sorted({name for order in orders for name in order})
     states = {

@@ -112,8 +112,8 @@ class Run:
     def __init__(self, markup: Markup, *, name: str = "program") -> None:
         self.markup = markup
         self.name = name
-        self.line = 0  # of the command that runs
-        self.root = Item(0, len(markup.text), Source(ROOT))
+        self.line: int = 0  # of the command that runs
+        self.root: Item = Item(0, len(markup.text), Source(ROOT))
         self.items: list[Item] = [self.root]
         self.variables: dict[str, list[Stretch]] = {ROOT: [Stretch(self.root, 0, len(markup.text))]}
         self._made: dict[Source, list[Stretch]] = {}  # a list that is written twice is the same list

@@ -72,7 +72,6 @@ class _Reader:
     text: str
     name: str
     place: int = 0
-    token_at: int = 0
     known: dict[str, int] = field(default_factory=lambda: {ROOT: 0})  # variables and the lines that bind them
 
     def fail(self, message: str, place: int) -> ArtifactError:
@@ -94,7 +93,6 @@ class _Reader:
                 self.place += 1
             else:
                 break
-        self.token_at = self.place
 
     def peek(self) -> str:
         """The next token, without passing it; empty at the end, a quote where a text begins."""

@@ -20,7 +20,7 @@ from weft.extractors import BlockClassifier
 from weft.metadata import find_metadata, find_page_type
 from weft.page import Page, parse
 
-logger = logging.getLogger("weft.compat")
+logger: logging.Logger = logging.getLogger("weft.compat")
 
 
 def extract(

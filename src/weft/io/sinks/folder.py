@@ -26,8 +26,8 @@ class FolderSink:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.pages = 0
-        self.failures = LinesSink(path / "failures.jsonl")
+        self.pages: int = 0
+        self.failures: LinesSink = LinesSink(path / "failures.jsonl")
 
     def open(self, state: State) -> None:
         """Begin, or go on with the number that the commit had."""

@@ -17,8 +17,9 @@ class LinesSink:
     """A file of lines; it grows beside its name and takes it when it is whole."""
 
     def __init__(self, path: Path, pack: Callable[[bytes], bytes] = plain) -> None:
-        self.path, self.pack = path, pack
-        self.part = path.with_name(f"{path.name}.part")
+        self.path: Path = path
+        self.pack: Callable[[bytes], bytes] = pack
+        self.part: Path = path.with_name(f"{path.name}.part")
         self._file: IO[bytes] | None = None
 
     def open(self, state: State) -> None:

@@ -20,8 +20,8 @@ class ParquetSink:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.folder = path.with_name(f"{path.name}.parts")
-        self.parts = 0
+        self.folder: Path = path.with_name(f"{path.name}.parts")
+        self.parts: int = 0
         self._waiting: list[dict[str, Any]] = []
         self._arrow, self._parquet = load_parquet()
         kinds = {REAL: self._arrow.float64(), TEXT: self._arrow.string()}

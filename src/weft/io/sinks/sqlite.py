@@ -19,18 +19,18 @@ class SqliteSink:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.part = path.with_name(f"{path.name}.part")
-        self.rows = 0
+        self.part: Path = path.with_name(f"{path.name}.part")
+        self.rows: int = 0
         self._database: sqlite3.Connection | None = None
 
     def open(self, state: State) -> None:
         """Begin, or forget the rows that were written after the commit."""
         self.rows = int(state.get("rows", 0))
-        if not self.rows:
-            self.part.unlink(missing_ok=True)
-        elif not self.part.exists():
-            raise is_gone(self.part)
         try:
+            if not self.rows:
+                self.part.unlink(missing_ok=True)
+            elif not self.part.exists():
+                raise is_gone(self.part)
             self._database = sqlite3.connect(self.part, isolation_level=None)
             kinds = ", ".join(f'"{name}" {"REAL" if kind == REAL else "TEXT"}' for name, kind in COLUMNS.items())
             self._database.execute(f"CREATE TABLE IF NOT EXISTS pages (number INTEGER PRIMARY KEY, {kinds})")
@@ -38,7 +38,7 @@ class SqliteSink:
             self._database.execute("DELETE FROM pages WHERE number >= ?", (self.rows,))
             ((found,),) = self._database.execute("SELECT COUNT(*) FROM pages")
             self._database.execute("BEGIN")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise cannot_write(self.path, error) from None
         if found < self.rows:
             raise is_gone(self.part)

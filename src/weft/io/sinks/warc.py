@@ -22,7 +22,7 @@ class WarcSink:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.date = ""
+        self.date: str = ""
         self._file = LinesSink(path)
         self._pack = pack_gzip if path.name.endswith(".gz") else bytes
 

@@ -1,0 +1,77 @@
+//! What is computed for the blocks of a page: their measures and their plain text.
+
+use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use super::panic_error;
+use super::table::{Table, read};
+use crate::{measures, plain};
+
+/// The part of a page's text that its blocks cover.
+fn content<'text>(text: &'text str, block_text_end: &[i32]) -> &'text [u8] {
+    &text.as_bytes()[..block_text_end.iter().copied().max().unwrap_or(0) as usize]
+}
+
+/// The measures of every block of a page; see `measures`.
+#[pyfunction]
+pub fn measure_blocks<'py>(py: Python<'py>, table: &Bound<'py, Table>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let table = table.get();
+    read!(table, py, tag, parent, end, text_start, text_end, words, in_link, step, id_token, class_start, class_token);
+    read!(table, py, block_row, block_first, block_last, block_text_start, block_text_end, block_words);
+    let text = std::str::from_utf8(table.text.as_bytes(py)).map_err(|error| panic_error(&error.to_string()))?;
+    let columns = measures::Columns {
+        text,
+        tag: tag.as_slice()?,
+        parent: parent.as_slice()?,
+        end: end.as_slice()?,
+        text_start: text_start.as_slice()?,
+        text_end: text_end.as_slice()?,
+        words: words.as_slice()?,
+        in_link: in_link.as_slice()?,
+        step: step.as_slice()?,
+        id_token: id_token.as_slice()?,
+        class_start: class_start.as_slice()?,
+        class_token: class_token.as_slice()?,
+        block_row: block_row.as_slice()?,
+        block_first: block_first.as_slice()?,
+        block_last: block_last.as_slice()?,
+        block_text_start: block_text_start.as_slice()?,
+        block_text_end: block_text_end.as_slice()?,
+        block_words: block_words.as_slice()?,
+        scale: measures::word_scale(content(text, block_text_end.as_slice()?), block_words.as_slice()?),
+        attributes: &table.rest.attributes,
+        added_tags: table.rest.names.added(),
+    };
+    let blocks = columns.block_row.len();
+    let (values, width) = py.detach(|| measures::measure(&columns));
+    values.into_pyarray(py).reshape([blocks, width])
+}
+
+/// The plain text of the kept blocks, None where `renderers/text.py` must write it; see `plain`.
+#[pyfunction]
+pub fn plain_text<'py>(
+    table: &Bound<'py, Table>,
+    keep: PyReadonlyArray1<'py, i64>,
+) -> PyResult<Option<Bound<'py, PyString>>> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, tag, parent, end, depth, text_start, chars);
+    read!(table, py, block_row, block_first, block_last, block_text_start, block_text_end);
+    let columns = plain::Columns {
+        text: table.text.as_bytes(py),
+        tag: tag.as_slice()?,
+        parent: parent.as_slice()?,
+        end: end.as_slice()?,
+        depth: depth.as_slice()?,
+        text_start: text_start.as_slice()?,
+        chars: chars.as_slice()?,
+        block_row: block_row.as_slice()?,
+        block_first: block_first.as_slice()?,
+        block_last: block_last.as_slice()?,
+        block_text_start: block_text_start.as_slice()?,
+        block_text_end: block_text_end.as_slice()?,
+        attributes: &table.rest.attributes,
+    };
+    let Ok(keep) = keep.as_slice() else { return Ok(None) };
+    py.detach(|| plain::render(&columns, keep)).map(|text| PyString::from_bytes(py, &text)).transpose()
+}

@@ -1,0 +1,123 @@
+//! The steps of finding records that run over every row: marks, branches, chains, slots.
+
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::table::{Table, read};
+use crate::{record_marks, record_regions, record_slots};
+
+type RowMarks<'py> = [Bound<'py, PyArray1<i64>>; 3];
+type Flags<'py> = Bound<'py, PyArray1<u16>>;
+type TimeText = (i64, String, String, String);
+
+/// The flags of tokens and rows; the texts that can be times; the rows that can be silent times, prices and counts; see
+/// `record_marks`.
+#[pyfunction]
+pub fn mark_records<'py>(
+    table: &Bound<'py, Table>,
+    last_year: u32,
+) -> PyResult<(Flags<'py>, Flags<'py>, Vec<TimeText>, RowMarks<'py>)> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, tag, end, text_start, text_end, chars, hidden, raw, id_token, class_start, class_token);
+    let columns = record_marks::Columns {
+        text: table.text.as_bytes(py),
+        tag: tag.as_slice()?,
+        end: end.as_slice()?,
+        text_start: text_start.as_slice()?,
+        text_end: text_end.as_slice()?,
+        chars: chars.as_slice()?,
+        hidden: hidden.as_slice()?,
+        raw: raw.as_slice()?,
+        id_token: id_token.as_slice()?,
+        class_start: class_start.as_slice()?,
+        class_token: class_token.as_slice()?,
+        attributes: &table.rest.attributes,
+        names: &table.rest.names,
+    };
+    let marks = py.detach(|| record_marks::mark(&columns, last_year));
+    let times = marks.times.into_iter().map(|stamp| (stamp.row, stamp.text, stamp.shape, stamp.label));
+    let rows = [marks.silent, marks.prices, marks.counts].map(|rows| rows.into_pyarray(py));
+    Ok((marks.tokens.into_pyarray(py), marks.flags.into_pyarray(py), times.collect(), rows))
+}
+
+/// The rows at which times branch; see `record_regions`.
+#[pyfunction]
+pub fn time_branches(table: &Bound<'_, Table>, times: PyReadonlyArray1<'_, i64>, most: usize) -> PyResult<Vec<i64>> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, parent, depth);
+    let times = rows_of(&times, parent.as_slice()?.len())?;
+    Ok(record_regions::branches(parent.as_slice()?, depth.as_slice()?, times, most))
+}
+
+/// The rows of the longest chain of replies; see `record_regions`.
+#[pyfunction]
+pub fn reply_chain(table: &Bound<'_, Table>, times: PyReadonlyArray1<'_, i64>, reach: usize) -> PyResult<Vec<i64>> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, parent, end, step, class_start);
+    let times = rows_of(&times, parent.as_slice()?.len())?;
+    let columns = record_regions::Columns {
+        parent: parent.as_slice()?,
+        end: end.as_slice()?,
+        step: step.as_slice()?,
+        class_start: class_start.as_slice()?,
+    };
+    Ok(record_regions::chain(&columns, times, reach))
+}
+
+/// Rows, records and slots of the rows of records; see `record_slots`.
+#[pyfunction]
+pub fn align_records<'py>(
+    table: &Bound<'py, Table>,
+    ranges: Vec<(i64, i64)>,
+    telling: PyReadonlyArray1<'py, bool>,
+) -> PyResult<[Bound<'py, PyArray1<i64>>; 3]> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, tag, parent, end, depth, nth, class_start, class_token);
+    let length = tag.as_slice()?.len() as i64;
+    let known = ranges.iter().all(|&(start, end)| 0 <= start && start <= end && end <= length);
+    let telling = telling.as_slice()?;
+    if !known || telling.len() != table.rest.attributes.tokens.len() {
+        return Err(PyValueError::new_err("there are rows or tokens that the page does not have"));
+    }
+    let columns = record_slots::Columns {
+        tag: tag.as_slice()?,
+        parent: parent.as_slice()?,
+        end: end.as_slice()?,
+        depth: depth.as_slice()?,
+        nth: nth.as_slice()?,
+        class_start: class_start.as_slice()?,
+        class_token: class_token.as_slice()?,
+    };
+    let slots = record_slots::align(&columns, &ranges, telling);
+    Ok([slots.rows, slots.record, slots.slot].map(|column| column.into_pyarray(py)))
+}
+
+/// The rows of the texts that at least `common` records say in the same slot; see `record_slots`.
+#[pyfunction]
+pub fn said_by_all<'py>(
+    table: &Bound<'py, Table>,
+    rows: PyReadonlyArray1<'py, i64>,
+    record: PyReadonlyArray1<'py, i64>,
+    slot: PyReadonlyArray1<'py, i64>,
+    common: f64,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, text_start, text_end);
+    let (starts, ends, text) = (text_start.as_slice()?, text_end.as_slice()?, table.text.as_bytes(py));
+    let columns = rows_of(&rows, starts.len())?.iter().zip(record.as_slice()?).zip(slot.as_slice()?);
+    let said = columns.map(|((&row, &record), &slot)| record_slots::Said {
+        row,
+        record,
+        slot,
+        text: text[starts[row as usize] as usize..ends[row as usize] as usize].trim_ascii(),
+    });
+    Ok(record_slots::said_by_all(&said.collect::<Vec<_>>(), common).into_pyarray(py))
+}
+
+/// Rows that a caller gives, if the page has them all.
+fn rows_of<'rows>(rows: &'rows PyReadonlyArray1<'_, i64>, length: usize) -> PyResult<&'rows [i64]> {
+    let rows = rows.as_slice()?;
+    let known = rows.iter().all(|&row| usize::try_from(row).is_ok_and(|row| row < length));
+    if known { Ok(rows) } else { Err(PyValueError::new_err("there are rows that the page does not have")) }
+}

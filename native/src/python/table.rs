@@ -1,0 +1,168 @@
+//! A page's columns as numpy arrays that share the kernel's memory.
+
+use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+use crate::attributes::AttributeColumns;
+use crate::names::Names;
+use crate::table;
+
+type Column<T> = Py<PyArray1<T>>;
+
+/// A page as columns; see `_native.pyi`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct Table {
+    #[pyo3(get)]
+    pub tag: Column<u16>,
+    #[pyo3(get)]
+    pub parent: Column<i32>,
+    #[pyo3(get)]
+    pub end: Column<i32>,
+    #[pyo3(get)]
+    pub depth: Column<i32>,
+    #[pyo3(get)]
+    pub nth: Column<i32>,
+    #[pyo3(get)]
+    pub text_start: Column<i32>,
+    #[pyo3(get)]
+    pub text_end: Column<i32>,
+    #[pyo3(get)]
+    pub chars: Column<i32>,
+    #[pyo3(get)]
+    pub words: Column<i32>,
+    #[pyo3(get)]
+    pub in_link: Column<bool>,
+    #[pyo3(get)]
+    pub hidden: Column<bool>,
+    #[pyo3(get)]
+    pub raw: Column<bool>,
+    #[pyo3(get)]
+    pub path_tags: Column<u64>,
+    #[pyo3(get)]
+    pub path_nth: Column<u64>,
+    #[pyo3(get)]
+    pub step: Column<u64>,
+    #[pyo3(get)]
+    pub attrs: Column<u64>,
+    #[pyo3(get)]
+    pub id_token: Column<i32>,
+    #[pyo3(get)]
+    pub class_start: Column<i32>,
+    #[pyo3(get)]
+    pub class_token: Column<i32>,
+    #[pyo3(get)]
+    pub block_row: Column<i32>,
+    #[pyo3(get)]
+    pub block_first: Column<i32>,
+    #[pyo3(get)]
+    pub block_last: Column<i32>,
+    #[pyo3(get)]
+    pub block_text_start: Column<i32>,
+    #[pyo3(get)]
+    pub block_text_end: Column<i32>,
+    #[pyo3(get)]
+    pub block_chars: Column<i32>,
+    #[pyo3(get)]
+    pub block_words: Column<i32>,
+    #[pyo3(get)]
+    pub block_link_chars: Column<i32>,
+    #[pyo3(get)]
+    pub block_hidden: Column<bool>,
+    #[pyo3(get)]
+    pub text: Py<PyBytes>,
+    #[pyo3(get)]
+    pub encoding: &'static str,
+    pub rest: Rest,
+}
+
+/// What stays in Rust and is looked up when asked for.
+pub struct Rest {
+    pub attributes: AttributeColumns,
+    pub names: Names,
+}
+
+impl Table {
+    pub fn from_columns(py: Python<'_>, table: table::Table) -> Self {
+        let (mut attributes, blocks) = (table.attributes, table.blocks);
+        Table {
+            tag: column(py, table.tag),
+            parent: column(py, table.parent),
+            end: column(py, table.end),
+            depth: column(py, table.depth),
+            nth: column(py, table.nth),
+            text_start: column(py, table.text_start),
+            text_end: column(py, table.text_end),
+            chars: column(py, table.chars),
+            words: column(py, table.words),
+            in_link: column(py, table.in_link),
+            hidden: column(py, table.hidden),
+            raw: column(py, table.raw),
+            path_tags: column(py, table.path_tags),
+            path_nth: column(py, table.path_nth),
+            step: column(py, std::mem::take(&mut attributes.step)),
+            attrs: column(py, std::mem::take(&mut attributes.set)),
+            id_token: column(py, std::mem::take(&mut attributes.id_token)),
+            class_start: column(py, std::mem::take(&mut attributes.class_start)),
+            class_token: column(py, std::mem::take(&mut attributes.class_token)),
+            block_row: column(py, blocks.row),
+            block_first: column(py, blocks.first),
+            block_last: column(py, blocks.last),
+            block_text_start: column(py, blocks.text_start),
+            block_text_end: column(py, blocks.text_end),
+            block_chars: column(py, blocks.chars),
+            block_words: column(py, blocks.words),
+            block_link_chars: column(py, blocks.link_chars),
+            block_hidden: column(py, blocks.hidden),
+            text: PyBytes::new(py, table.text.as_bytes()).unbind(),
+            encoding: table.encoding,
+            rest: Rest { attributes, names: table.names },
+        }
+    }
+}
+
+/// Hands a column over to numpy without copying it, for reading only.
+fn column<T: Element>(py: Python<'_>, values: Vec<T>) -> Column<T> {
+    let array = values.into_pyarray(py);
+    array.readwrite().make_nonwriteable();
+    array.unbind()
+}
+
+#[pymethods]
+impl Table {
+    #[getter]
+    fn added_tags(&self) -> Vec<&str> {
+        self.rest.names.added().iter().map(|name| &**name).collect()
+    }
+
+    #[getter]
+    fn tokens(&self) -> Vec<&str> {
+        self.rest.attributes.tokens.iter().map(|token| &**token).collect()
+    }
+
+    fn attribute(&self, row: usize, name: &str) -> Option<&str> {
+        let number = self.rest.names.number(name)?;
+        self.rest.attributes.of(row).find(|&(found, _)| found == number).map(|(_, value)| value)
+    }
+
+    fn attributes<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
+        let values = PyDict::new(py);
+        for (number, value) in self.rest.attributes.of(row) {
+            values.set_item(self.rest.names.text(number), value)?;
+        }
+        Ok(values)
+    }
+
+    fn rows_with(&self, py: Python<'_>, name: &str) -> Py<PyArray1<i32>> {
+        let rows = self.rest.names.number(name).map_or_else(Vec::new, |number| self.rest.attributes.rows_with(number));
+        rows.into_pyarray(py).unbind()
+    }
+}
+
+/// Columns of a table, each bound to its own name for reading.
+macro_rules! read {
+    ($table:ident, $py:ident, $($name:ident),*) => {
+        $(let $name = numpy::PyArrayMethods::readonly($table.$name.bind($py));)*
+    };
+}
+pub(super) use read;

@@ -1,0 +1,54 @@
+//! Boosted trees behind a Python class.
+
+use numpy::{
+    IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::trees;
+
+/// Boosted trees; see `trees`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct Trees(trees::Trees);
+
+#[pymethods]
+impl Trees {
+    #[new]
+    fn new(
+        feature: PyReadonlyArray1<'_, u16>,
+        threshold: PyReadonlyArray1<'_, f32>,
+        child: PyReadonlyArray1<'_, u32>,
+        value: PyReadonlyArray1<'_, f32>,
+        roots: PyReadonlyArray1<'_, u32>,
+        base: PyReadonlyArray1<'_, f32>,
+        width: usize,
+    ) -> PyResult<Self> {
+        let (feature, threshold, child) = (feature.as_slice()?, threshold.as_slice()?, child.as_slice()?);
+        if threshold.len() != feature.len() || child.len() != feature.len() {
+            return Err(PyValueError::new_err("the columns of the nodes are not equally long"));
+        }
+        let nodes = feature.iter().zip(threshold).zip(child);
+        let nodes = nodes.map(|((&feature, &threshold), &child)| trees::TreeNode { feature, threshold, child });
+        let (value, roots, base) = (value.as_slice()?.to_vec(), roots.as_slice()?.to_vec(), base.as_slice()?.to_vec());
+        trees::Trees::new(nodes.collect(), value, roots, base, width).map(Trees).map_err(PyValueError::new_err)
+    }
+
+    fn predict<'py>(&self, matrix: PyReadonlyArray2<'py, f32>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let (py, shape) = (matrix.py(), matrix.shape());
+        if shape[1] != self.0.width() {
+            return Err(PyValueError::new_err(format!("{} features are needed, not {}", self.0.width(), shape[1])));
+        }
+        let rows = matrix.as_slice()?;
+        let sums = py.detach(|| self.0.predict(rows));
+        sums.into_pyarray(py).reshape([shape[0], self.0.outputs()])
+    }
+
+    fn contributions<'py>(&self, row: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let values = row.as_slice()?;
+        if values.len() != self.0.width() {
+            return Err(PyValueError::new_err(format!("{} features are needed, not {}", self.0.width(), values.len())));
+        }
+        Ok(self.0.contributions(values).into_pyarray(row.py()))
+    }
+}

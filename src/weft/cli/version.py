@@ -1,0 +1,57 @@
+"""`weft --version --json`: which weft this is and what it runs on, for reports of bugs and records of runs."""
+
+import hashlib
+import json
+import platform
+import re
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+
+import numpy
+
+from weft import _native, extractors
+from weft.auto import DEFAULT
+
+_EXTRA = re.compile(r"""([\w.-]+)[^;]*; extra == ['"]([\w-]+)['"]""")  # `pyarrow>=17; extra == 'parquet'`
+OWN = {"bench", "dev", "docs"}  # extras for who works on weft
+
+
+def describe_version() -> str:
+    """One JSON object: weft, Python, numpy, the platform, the kernel, the default model, and the extras that are there.
+
+    An extra has the versions of its packages; one of which a package is missing is not there.
+    """
+    model = Path(extractors.__file__).with_name("models") / f"{DEFAULT}.zip"
+    return json.dumps(
+        {
+            "weft": version("weft"),
+            "python": platform.python_version(),
+            "numpy": numpy.__version__,
+            "platform": platform.platform(),
+            "kernel": {"file": Path(_native.__file__).name, "sha256": _digest(Path(_native.__file__))},
+            "model": {"name": DEFAULT, "sha256": _digest(model)},
+            "extras": find_extras(),
+        },
+        indent=1,
+    )
+
+
+def find_extras() -> dict[str, dict[str, str]]:
+    """The extras of weft whose packages are all installed, with the packages' versions."""
+    packages: dict[str, list[str]] = {}
+    for line in requires("weft") or []:
+        if (match := _EXTRA.match(line)) and match[2] not in OWN:
+            packages.setdefault(match[2], []).append(match[1])
+    found = {extra: {name: _version_of(name) for name in names} for extra, names in sorted(packages.items())}
+    return {extra: versions for extra, versions in found.items() if all(versions.values())}
+
+
+def _version_of(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
