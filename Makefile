@@ -40,8 +40,9 @@ native-test:  ## the kernel's own tests
 system:  ## what the tests need and pip cannot install: Chromium, PostgreSQL, zsh, fish
 	@tests/system.sh
 
-python-test: $(STAMP) system  ## Python's tests and the examples in docstrings
-	$(BIN)/pytest
+python-test: $(STAMP) system  ## Python's tests, the examples in docstrings and documentation, and how much of src they run
+	$(BIN)/pytest --numprocesses auto --dist worksteal --cov --cov-report=
+	@$(BIN)/coverage report --format total | sed 's/.*/the tests run & % of src/'
 
 golden: $(STAMP)  ## make the expected files of tests/golden anew, to be reviewed as a diff
 	$(BIN)/python -m tests.golden.remake

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from weft.content import Label
 from weft.document import Document, Extractor
 from weft.errors import BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
+from weft.extractors.block_classifier import BlockClassifier, Model
 from weft.extractors.finish import finish
+from weft.extractors.model_file import read_model
 from weft.extractors.survey import TEMPLATE, Survey
 from weft.extractors.vips import Vips
 from weft.extractors.visual_classifier import VisualClassifier
@@ -39,6 +42,9 @@ SEEING = "visual_classifier"
 
 VISUAL = (Vips, VisualClassifier)
 """Extractors that choose by how a page looks: it must have been drawn."""
+
+MODEL = ".zip"
+"""How the name of a method ends that is a file: a model of one's own."""
 
 UNSURE = 0.6
 """Confidence of the classifier under which a page is worth drawing.
@@ -113,14 +119,23 @@ def learn(
 
 
 def find_extractor(method: str) -> Extractor:
-    """The extractor of that name, ours or one that an installed package offers (entry points `weft.extractors`)."""
+    """The extractor of that name: ours, an installed package's (entry points `weft.extractors`), or a model's file."""
     if method in EXTRACTORS:
         return EXTRACTORS[method]
+    if method.endswith(MODEL):
+        return _read_classifier(method)
     for entry in _offered():
         if entry.name == method:
             extractor: Extractor = entry.load()()
             return extractor
     raise ConfigError(f"unknown method {method!r}; choose one of {', '.join(method_names())}")
+
+
+@cache
+def _read_classifier(path: str) -> Extractor:
+    """The classifier that asks a model of one's own, as `weft train` writes it; read once."""
+    model = Model.of(read_model(Path(path)))
+    return VisualClassifier(model=model) if model.is_visual else BlockClassifier(model=model)
 
 
 def method_names() -> list[str]:

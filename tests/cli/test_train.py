@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from weft import parse
+from weft import extract, parse
 from weft.cli import main
 from weft.extractors.model_file import read_model
 
@@ -44,6 +44,19 @@ def test_model_scores_and_report(data: Path, tmp_path: Path, capsys: pytest.Capt
     page = parse(report.read_bytes())
     assert "The block classifier" in page.text(0)
     assert len(page.rows_of("svg")) == 1
+
+
+def test_the_model_is_a_method(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = tmp_path / "model.zip"
+    assert main(["train", str(data), "-o", str(model), *SMALL]) == 0
+    page = data / "wcxb-dev" / "html" / "0003.html"
+    capsys.readouterr()
+    assert main(["extract", str(page), "-m", str(model)]) == 0
+    own = capsys.readouterr().out
+    assert own.strip() == extract(page.read_bytes(), method=str(model)).text
+    assert own.strip() != extract(page.read_bytes()).text  # five trees know little
+    assert main(["extract", str(page), "-m", str(tmp_path / "none.zip")]) == 1
+    assert "name what weft train wrote" in capsys.readouterr().err
 
 
 def test_one_seed_one_result(data: Path, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ examples:
   weft train data/ -o block_classifier.zip --report training.html
   weft train data/ -o small.zip --trees 80 --json
   weft train data/ --visual drawn/ -o visual_classifier.zip
+  weft extract page.html -m small.zip                        use it, here and in weft run
 
 DATA holds wcxb-dev/ with html/ID.html and ground-truth/ID.json, and may hold sites/ and forums/, whose pages are
 trained on but not scored. Training needs the extra [train]. With --visual the pages of wcxb-dev are drawn by a
