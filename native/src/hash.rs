@@ -1,5 +1,7 @@
 //! Hashes that are the same on every page, machine and version: they end up in saved templates.
 
+use std::hash::{BuildHasher, RandomState};
+
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The hash of a sequence, one item at a time.
@@ -7,6 +9,22 @@ const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 pub fn mix(hash: u64, item: u64) -> u64 {
     let mixed = (hash.rotate_left(23) ^ item).wrapping_mul(MULTIPLIER);
     mixed ^ (mixed >> 32)
+}
+
+/// Where in a table a hash is looked for: every bit of it counts, and a page cannot know the seed.
+///
+/// `mix` alone will not do: its low bits hardly depend on what came before the last item, so that a row which repeats
+/// under a thousand parents would meet itself a thousand times.
+#[inline]
+pub fn spread(hash: u64, seed: u64) -> usize {
+    let once = (hash ^ seed ^ (hash >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+    let twice = (once ^ (once >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+    (twice ^ (twice >> 33)) as usize
+}
+
+/// A seed of this table alone. What is put into tables comes out in the order of the page, whatever the seed.
+pub fn any_seed() -> u64 {
+    RandomState::new().hash_one(0u8)
 }
 
 /// The hash of a text.
@@ -31,6 +49,15 @@ pub fn hash_masked(text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_row_under_many_parents_is_spread() {
+        let slots = 1 << 16;
+        let mut taken: Vec<usize> = (0..1000).map(|parent| spread(mix(parent, 7), 1) % slots).collect();
+        taken.sort_unstable();
+        taken.dedup();
+        assert!(taken.len() > 950, "{} places for 1,000 rows", taken.len());
+    }
 
     #[test]
     fn digits_are_masked() {

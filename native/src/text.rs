@@ -83,11 +83,6 @@ fn is_wide_punctuation(c: char) -> bool {
     matches!(c as u32, 0x80..=0xBF | 0x2000..=0x2BFF | 0x3000..=0x303F | 0xFE30..=0xFE4F | 0xFF00..=0xFFEF)
 }
 
-/// Whether a text shows nothing.
-pub fn is_all_blank(text: &str) -> bool {
-    text.chars().all(is_blank)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -53,8 +53,9 @@ class LazyFields(Mapping[str, Field]):
     @property
     def found(self) -> dict[str, Field]:
         """The fields by name."""
-        if self._find is not None:
-            self._found = self._find()
+        find = self._find  # bound once: two threads may share a document
+        if find is not None:
+            self._found = find()
             self._find = None  # lets go of what the fields were found with
         return self._found
 
@@ -124,6 +125,9 @@ class Lazy(Sequence[Item]):
 
     def __repr__(self) -> str:
         return repr(self.found)
+
+    def __reduce__(self) -> tuple[type[tuple[Item, ...]], tuple[tuple[Item, ...]]]:
+        return tuple, (self.found,)
 
 
 BODY, NOISE, RECORD = "body", "noise", "record"

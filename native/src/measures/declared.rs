@@ -3,7 +3,7 @@
 use super::lexicon::{WordHash, stop_words};
 use super::wording::{Words, split};
 use super::{Columns, Matrix};
-use crate::hash::mix;
+use crate::hash::{any_seed, mix, spread};
 use crate::names::name;
 
 const NAMES: [&str; 5] = ["title_share", "title_covered", "description_share", "linked_data_share", "titles_said"];
@@ -74,13 +74,14 @@ fn pairs(words: &[u64]) -> impl Iterator<Item = u64> {
 /// A set of hashes.
 struct Set {
     slots: Vec<u64>,
+    seed: u64,
     count: usize,
 }
 
 impl Set {
     fn of(hashes: impl Iterator<Item = u64>) -> Set {
         let hashes: Vec<u64> = hashes.collect();
-        let mut set = Set { slots: vec![0; (2 * hashes.len() + 2).next_power_of_two()], count: 0 };
+        let mut set = Set { slots: vec![0; (2 * hashes.len() + 2).next_power_of_two()], seed: any_seed(), count: 0 };
         for hash in hashes {
             let slot = set.slot(hash);
             if set.slots[slot] == 0 {
@@ -94,7 +95,7 @@ impl Set {
     /// Where a hash stands, or the empty slot where it would.
     fn slot(&self, hash: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = (hash ^ (hash >> 32)) as usize & mask;
+        let mut slot = spread(hash, self.seed) & mask;
         while self.slots[slot] != 0 && self.slots[slot] != hash {
             slot = (slot + 1) & mask;
         }

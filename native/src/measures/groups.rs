@@ -3,7 +3,7 @@
 use super::densities::{Subtree, Sums};
 use super::wording::Words;
 use super::{Columns, Matrix};
-use crate::hash::mix;
+use crate::hash::{any_seed, mix, spread};
 use crate::names::name;
 
 /// Siblings of one kind are records from this many on; two alike are often chance.
@@ -23,17 +23,18 @@ pub fn names() -> Vec<String> {
 /// A map from hashes to numbers 0, 1, 2 … in order of appearance; bounded and without surprises.
 struct Numbers {
     slots: Vec<(u64, u32)>,
+    seed: u64,
     count: u32,
 }
 
 impl Numbers {
     fn with_room(items: usize) -> Numbers {
-        Numbers { slots: vec![(0, u32::MAX); (2 * items + 2).next_power_of_two()], count: 0 }
+        Numbers { slots: vec![(0, u32::MAX); (2 * items + 2).next_power_of_two()], seed: any_seed(), count: 0 }
     }
 
     fn number(&mut self, hash: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = (hash ^ (hash >> 32)) as usize & mask;
+        let mut slot = spread(hash, self.seed) & mask;
         loop {
             match self.slots[slot] {
                 (_, u32::MAX) => {
