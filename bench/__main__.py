@@ -3,6 +3,7 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import Any
 
 from bench import places
 
@@ -20,7 +21,7 @@ def parser() -> argparse.ArgumentParser:
     data.add_argument("names", nargs="*", help="data sets; all unless named")
     data.add_argument("--data", default="", help="where to; else WEFT_DATA, else data/ in the checkout")
     commands.add_parser("peers", help="make the environment of the peers, .venv-peers")
-    commands.add_parser("readme", help="write the table of bench/record/wcxb-dev.json into the README")
+    _whole_record(commands)
     run = commands.add_parser(
         "run", help="run systems on a data set", epilog="example: python -m bench run magic --systems weft,resiliparse"
     )
@@ -62,11 +63,36 @@ def parser() -> argparse.ArgumentParser:
     scale.add_argument("--hosts", type=int, default=500, help="of these pages")
     scale.add_argument("--ray", type=int, default=3000, help="generated pages of the distributed engine")
     scale.add_argument("--minutes", type=float, default=10.0, help="of load on the service")
+    startup = commands.add_parser("startup", help="how long it takes to import weft and to get the first answer")
+    startup.add_argument("-o", "--out", default="", help="where to write; else bench/out/startup")
     for command in (run, gate, speed, hostile, answers, sites, records, vision, scale):
         command.add_argument("--data", default="", help="the unpacked data; else WEFT_DATA, else data/ in the checkout")
     for command in (run, speed, hostile, answers, sites, records, vision, scale):
         command.add_argument("-o", "--out", default="", help="where to write; else bench/out/COMMAND")
     return main
+
+
+def _whole_record(commands: Any) -> None:
+    """The commands of the whole record: run everything, and write it down for readers."""
+    whole = commands.add_parser(
+        "all",
+        help="run everything into bench/record, then write the report",
+        epilog="example: python -m bench all --quick --only magic",
+    )
+    whole.add_argument("--quick", action="store_true", help="a few pages of everything, into bench/out/quick (minutes)")
+    whole.add_argument("--every-page", action="store_true", help="slow peers on all pages too (an hour more)")
+    whole.add_argument(
+        "--minutes", type=float, default=0.0, help="of a data set at most, on the pages it gets to; 0: all pages"
+    )
+    whole.add_argument("--only", action="append", default=[], metavar="SECTION", help="a section; all unless named")
+    report = commands.add_parser("report", help="assemble report.html from the records of a folder")
+    views = commands.add_parser("failures", help="find weft's worst pages in the last answers; make their views again")
+    for command in (whole, views):
+        command.add_argument("--data", default="", help="the unpacked data; else WEFT_DATA, else data/ in the checkout")
+    for command in (whole, report, views):
+        command.add_argument("-o", "--out", default="", help="the folder of the records; else bench/record")
+    commands.add_parser("readme", help="write the tables of the record into README.md and README.zh.md")
+    commands.add_parser("papers", help="write the tables of the five papers into the documentation")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -86,11 +112,11 @@ def _command(options: argparse.Namespace) -> int:
     if options.command == "peers":
         places.install_peers()
         return 0
-    if options.command == "readme":
-        from bench import readme
-
-        return readme.update()
+    if options.command in ("readme", "papers", "report", "startup"):
+        return _write_down(options)
     data = places.data_folder(options.data)
+    if options.command in ("all", "failures"):
+        return _make_record(options, data)
     if options.command == "gate":
         from bench import gate
 
@@ -103,7 +129,8 @@ def _command(options: argparse.Namespace) -> int:
 
         how = Options(rounds=options.rounds, timeout=options.timeout, nodes=options.nodes)
         cases = report.scored_cases(options.dataset, data, options.pages)
-        return report.make(cases, options.systems.split(","), dataset=options.dataset, how=how, out=out)
+        report.make(cases, options.systems.split(","), dataset=options.dataset, how=how, out=out)
+        return 0
     if options.command == "answers":
         from bench import cross_validated
 
@@ -119,6 +146,42 @@ def _command(options: argparse.Namespace) -> int:
 
         return speed.make(data, out, pages=options.pages, rounds=options.rounds)
     return _measure_whole(options, data, out)
+
+
+def _write_down(options: argparse.Namespace) -> int:
+    """What needs no data."""
+    if options.command == "readme":
+        from bench import readme
+
+        return readme.update_all()
+    if options.command == "papers":
+        from bench import papers
+
+        papers.update()
+        return 0
+    if options.command == "startup":
+        from bench import startup
+
+        out = Path(options.out or places.OUT / "startup")
+        out.mkdir(parents=True, exist_ok=True)
+        return int(startup.make(out) or 0)
+    from bench.everything import views_of
+    from bench.onepage import write_report
+
+    record = Path(options.out or places.RECORD)
+    print(f"bench: wrote {write_report(record, views=views_of(record))}")
+    return 0
+
+
+def _make_record(options: argparse.Namespace, data: Path) -> int:
+    """Everything, or the failures of what was run."""
+    from bench import everything, texts
+
+    out = Path(options.out) if options.out else None
+    if options.command == "failures":
+        return everything.make_views(data, out or places.RECORD)
+    effort = texts.Effort(quick=options.quick, minutes=options.minutes, every_page=options.every_page)
+    return everything.make_all(data, effort, only=options.only, out=out)
 
 
 def _measure_whole(options: argparse.Namespace, data: Path, out: Path) -> int:

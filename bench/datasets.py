@@ -124,6 +124,11 @@ READERS: dict[str, Callable[[Path], Iterator[Case]]] = {
 MAIN_MEASURE = {"wcxb-dev": "word_f1", "readability-pages": "word_f1"}  # the others are largely Chinese: `token_f1`
 
 
+def main_measure(name: str) -> str:
+    """The measure that systems are ordered by on a data set."""
+    return MAIN_MEASURE.get(name.split("/")[0], "token_f1")
+
+
 def read(name: str, data: Path) -> list[Case]:
     """The pages of a data set, or of a folder of one: `sites` or `sites/themes` or `sites/themes/hexo-next`."""
     reader = READERS.get(name.split("/")[0])

@@ -16,6 +16,7 @@ from typing import Any
 
 from bench.datasets import Case, read, spread
 from bench.places import CHECKOUT, Missing
+from bench.run import summary
 from bench.table import grid
 from bench.worker import peak_bytes
 
@@ -75,7 +76,9 @@ def mutate(page: bytes, draw: random.Random) -> bytes:
 def make(data: Path, out: Path, *, count: int) -> int:
     """Run every group in its own process, write `hostile.json` and `hostile.md`; 1 where one crashed or raised."""
     groups = [_watch(group, data, count) for group in GROUPS]
-    (out / "hostile.json").write_text(json.dumps({"seed": SEED, "groups": groups}, indent=1) + "\n", encoding="utf-8")
+    where = {key: value for key, value in summary([], []).items() if key in ("made", "commit", "machine")}
+    record = {**where, "seed": SEED, "groups": groups}
+    (out / "hostile.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     text = markdown(groups)
     (out / "hostile.md").write_text(text, encoding="utf-8")
     print(text)

@@ -9,7 +9,10 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent
 ARCHIVES = CHECKOUT.parent / "shared" / "data"
 PEERS = CHECKOUT / ".venv-peers"
+OUT = CHECKOUT / "bench" / "out"  # what runs leave behind; git ignores it
+RECORD = CHECKOUT / "bench" / "record"  # the runs that are kept
 REQUIREMENTS = Path(__file__).resolve().parent / "peers" / "requirements.txt"
+NEEDS_NEWER_PYTHON = REQUIREMENTS.with_name("needs-newer-python.txt")
 
 
 class Missing(Exception):
@@ -62,4 +65,6 @@ def install_peers(folder: Path = PEERS) -> None:
     pip is upgraded first: the one that Python 3.11 brings cannot resolve `lxml[html_clean]` beside `lxml[html-clean]`.
     """
     venv.create(folder, with_pip=True, upgrade_deps=True)
-    subprocess.run([folder / "bin" / "python", "-m", "pip", "install", "-q", "-r", REQUIREMENTS], check=True)
+    pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "-q"]
+    subprocess.run([*pip, "-r", str(REQUIREMENTS)], check=True)
+    subprocess.run([*pip, "--ignore-requires-python", "--no-deps", "-r", str(NEEDS_NEWER_PYTHON)], check=True)

@@ -6,10 +6,13 @@ system passes over the pages several times and the fastest time of a page counts
 
 import datetime
 import json
+import math
 import os
 import platform
+import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, median
@@ -17,7 +20,7 @@ from typing import Any
 
 from bench import metrics
 from bench.datasets import Case
-from bench.places import Missing, peers_present
+from bench.places import CHECKOUT, Missing, peers_present
 from bench.systems import BARE_PARSES, BASELINE, Answer, Worker
 
 BATCH = 16
@@ -29,8 +32,12 @@ class Options:
     """How a run is made."""
 
     rounds: int = 3
+    enough: float = 0.1  # seconds: a page that took so long is not timed again, as noise is small beside it
     timeout: float = 60.0
     families: tuple[str, ...] = tuple(metrics.MEASURES)  # of measures; `lcs` takes most of the time of scoring
+    every: Mapping[str, int] = field(default_factory=dict)  # systems that are asked for every so-manieth page only …
+    known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # … and texts that stand in on the others
+    minutes: float = 0.0  # the pages that were answered by then are the run; 0: all pages
     nodes: bool = False  # also the node measure of paper E; needs weft to cut pages into nodes
 
 
@@ -47,27 +54,48 @@ class Result:
     nodes: list[tuple[int, int, int]] = field(default_factory=list)  # per page: in both, in the answer, in the truth
 
 
-def run(cases: Sequence[Case], names: Sequence[str], options: Options) -> list[Result]:
-    """Every system on every page, and, where the peers are installed, the bare parse that times are compared with."""
+def run(
+    cases: Sequence[Case],
+    names: Sequence[str],
+    options: Options,
+    *,
+    others: Callable[[Sequence[Case]], list[Result]] = lambda cases: [],
+) -> list[Result]:
+    """Every system on every page, and, where the peers are installed, the bare parse that times are compared with.
+
+    `others` answers without a worker, as a learned site does. A run that is short of time ends before the last page:
+    all results have as many answers, for the first of the cases.
+    """
     base = [BASELINE] if peers_present() else []
     files = [_from_file(name, cases) for name in names if name.startswith(ANSWERS)]
     live = [name for name in dict.fromkeys([*names, *base]) if not name.startswith(ANSWERS)]
-    workers: list[Worker] = []
+    results = _ask_all(cases, live, options)
+    done = cases[: len(results[0].answers)] if results else cases
+    for result in files:
+        del result.answers[len(done) :]
+    results += [*files, *others(done)]
+    _score(done, results, options)
+    return results
+
+
+def _ask_all(cases: Sequence[Case], names: Sequence[str], options: Options) -> list[Result]:
+    """The answers of the systems, which take turns over batches of pages."""
+    results, workers = [Result(name=name) for name in names], list[Worker]()
+    ends = time.monotonic() + 60 * options.minutes if options.minutes else math.inf
     try:
-        for name in live:
+        for name in names:
             workers.append(Worker(name, timeout=options.timeout))
-        results = [Result(name=name) for name in live]
         for batch in _batches(cases):
             for worker, result in zip(workers, results, strict=True):
-                result.answers += _ask(worker, batch, options.rounds)
-            _progress(batch[-1].id, cases)
+                result.answers += _ask_some(worker, batch, len(result.answers), options)
+            _progress(len(results[0].answers) if results else 0, len(cases))
+            if time.monotonic() > ends:
+                break
         for worker, result in zip(workers, results, strict=True):
             result.version, result.loaded, result.peak = worker.version, worker.loaded, worker.peak
     finally:
         for worker in workers:
             worker.close()
-    results += files
-    _score(cases, results, options)
     return results
 
 
@@ -79,6 +107,7 @@ def summary(cases: Sequence[Case], results: Sequence[Result], **about: Any) -> d
         "pages": len(cases),
         "page_types": {kind: sum(case.page_type == kind for case in cases) for kind in _kinds(cases)},
         "made": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "commit": commit(),
         "machine": f"{_processor()}, {os.cpu_count()} cores with a load of {os.getloadavg()[0]:.1f} at the end, "
         f"Python {platform.python_version()}",
         "systems": [_system(cases, result, base) for result in results],
@@ -104,6 +133,8 @@ def write_pages(folder: Path, cases: Sequence[Case], results: Sequence[Result]) 
         name = result.name.removeprefix(ANSWERS).replace("/", "_")
         with (folder / f"{name}.jsonl").open("w", encoding="utf-8") as lines:
             for index, (case, answer) in enumerate(zip(cases, result.answers, strict=True)):
+                if not answer.asked:
+                    continue
                 entry: dict[str, Any] = {
                     "id": case.id,
                     "page_type": case.page_type,
@@ -114,23 +145,35 @@ def write_pages(folder: Path, cases: Sequence[Case], results: Sequence[Result]) 
                 lines.write(json.dumps(entry) + "\n")
 
 
-def _progress(page: str, cases: Sequence[Case]) -> None:
+def _progress(done: int, whole: int) -> None:
     if sys.stderr.isatty():
-        end = "\n" if page == cases[-1].id else ""
-        print(f"\rpage {page} of {len(cases)} done", end=end, file=sys.stderr, flush=True)
+        print(f"\rpage {done} of {whole} done", end="\n" if done == whole else "", file=sys.stderr, flush=True)
 
 
 def _batches(cases: Sequence[Case]) -> Iterator[Sequence[Case]]:
     return (cases[start : start + BATCH] for start in range(0, len(cases), BATCH))
 
 
-def _ask(worker: Worker, batch: Sequence[Case], rounds: int) -> list[Answer]:
-    """The first answers, with the least time of all rounds; a page that failed is not tried again."""
+def _ask_some(worker: Worker, batch: Sequence[Case], first: int, options: Options) -> list[Answer]:
+    """The answers for a batch that begins at page `first`, of a slow system for some of it."""
+    step = options.every.get(worker.name, 1)
+    wanted = [place for place in range(len(batch)) if (first + place) % step == 0]
+    found = dict(zip(wanted, _ask(worker, [batch[place] for place in wanted], options), strict=True))
+    known = options.known.get(worker.name, {})
+    for place, case in enumerate(batch):
+        if place not in found:
+            found[place] = Answer(text=known[case.id]) if case.id in known else Answer(asked=False)
+    return [found[place] for place in range(len(batch))]
+
+
+def _ask(worker: Worker, batch: Sequence[Case], options: Options) -> list[Answer]:
+    """The first answers, with the least time of all rounds; a page that failed or took long is not tried again."""
     first = [worker.ask(case) for case in batch]
     times = [[answer.cpu_s] for answer in first]
-    for _ in range(rounds - 1):
+    for _ in range(options.rounds - 1):
         for index, case in enumerate(batch):
-            if first[index].cpu_s is not None:
+            spent = first[index].cpu_s
+            if spent is not None and spent < options.enough:
                 times[index].append(worker.ask(case).cpu_s)
     return [
         Answer(text=answer.text, cpu_s=min((t for t in spent if t is not None), default=None), error=answer.error)
@@ -159,6 +202,10 @@ def _score(cases: Sequence[Case], results: Sequence[Result], options: Options) -
         for result in results:
             if result.name in BARE_PARSES:
                 continue
+            if not result.answers[case_index].asked:
+                result.scores.append({})
+                result.nodes.append((0, 0, 0))
+                continue
             text = result.answers[case_index].text
             result.scores.append(metrics.measure(text, case.text, families=options.families))
             called = metrics.clean_nodes(pieces, text)
@@ -177,6 +224,7 @@ def _nodes_of(case: Case) -> list[str]:
 
 def _system(cases: Sequence[Case], result: Result, base: Result | None) -> dict[str, Any]:
     times = [answer.cpu_s for answer in result.answers if answer.cpu_s is not None]
+    ratio = cpu_ratio(result, base) if base else None
     errors = [
         {"id": case.id, "error": answer.error}
         for case, answer in zip(cases, result.answers, strict=True)
@@ -185,6 +233,8 @@ def _system(cases: Sequence[Case], result: Result, base: Result | None) -> dict[
     return {
         "name": result.name,
         "version": result.version,
+        "pages": sum(answer.asked for answer in result.answers),
+        "timed": len(times),
         "quality": _quality(result, range(len(cases))) if result.scores else {},
         "by_type": {
             kind: _quality(result, [index for index, case in enumerate(cases) if case.page_type == kind])
@@ -192,21 +242,34 @@ def _system(cases: Sequence[Case], result: Result, base: Result | None) -> dict[
             if result.scores
         },
         "nodes": _nodes(result),
-        "cpu_ms_mean": 1000 * fmean(times) if times else None,
+        "cpu_ms_mean": _mean_ms(result, ratio, base),
         "cpu_ms_median": 1000 * median(times) if times else None,
-        "ratio": cpu_ratio(result, base) if base else None,
+        "ratio": ratio,
         "loaded_mb": result.loaded / 2**20 or None,
         "peak_mb": result.peak / 2**20 or None,
         "errors": errors,
     }
 
 
+def _mean_ms(result: Result, ratio: float | None, base: Result | None) -> float | None:
+    """CPU milliseconds a page; of a system timed on a part of the pages, its ratio there times the bare parse of all.
+
+    The mean of a part would depend on which large pages are in it.
+    """
+    times = [answer.cpu_s for answer in result.answers if answer.cpu_s is not None]
+    is_part = any(answer.cpu_s is None and not answer.error for answer in result.answers)
+    if is_part and times and base is not None and ratio is not None:
+        times = [ratio * answer.cpu_s for answer in base.answers if answer.cpu_s is not None]
+    return 1000 * fmean(times) if times else None
+
+
 def _quality(result: Result, indexes: Sequence[int]) -> dict[str, dict[str, float]]:
     quality = {}
     for name in result.scores[0]:
-        values = [result.scores[index][name] for index in indexes]
-        low, high = metrics.interval(values)
-        quality[name] = {"mean": fmean(values), "low": low, "high": high}
+        values = [result.scores[index][name] for index in indexes if result.scores[index]]
+        if values:
+            low, high = metrics.interval(values)
+            quality[name] = {"mean": fmean(values), "low": low, "high": high}
     return quality
 
 
@@ -217,6 +280,15 @@ def _nodes(result: Result) -> dict[str, float]:
         return {}
     total = metrics.score(both, called, clean)
     return {"precision": total.precision, "recall": total.recall, "f1": total.f1}
+
+
+def commit() -> str:
+    """The commit that is checked out, `-dirty` where files differ from it; empty where this is no checkout of git."""
+    asked = ["git", "-C", str(CHECKOUT), "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
+        return ""
 
 
 def _kinds(cases: Sequence[Case]) -> list[str]:

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from bench.datasets import Case
+from bench.peer_loaders import LOADERS
 from bench.places import Missing, peers_python
 
 WORKER = Path(__file__).resolve().parent / "worker.py"
-PEERS = ("trafilatura", "trafilatura-defaults", "resiliparse", "readability-lxml", "rs-trafilatura", "lexbor", "lxml")
 BARE_PARSES = ("weft-parse", "lexbor", "lxml")  # these have a speed but no text
+PEERS = (*LOADERS, "lexbor", "lxml")
 BASELINE = "lexbor"
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"), "1")
 START_SECONDS = 120.0
@@ -28,6 +29,7 @@ class Answer:
     text: str = ""
     cpu_s: float | None = None
     error: str = ""
+    asked: bool = True  # False: the system was not given this page, see `Options.every`
 
 
 def python_of(name: str) -> Path:

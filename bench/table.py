@@ -66,8 +66,10 @@ def _by_type(run: dict[str, Any], systems: Sequence[dict[str, Any]], measure: st
     kinds = sorted(run["page_types"], key=lambda kind: -run["page_types"][kind])
     rows = []
     for system in systems:
-        cells = (system["by_type"][kind][measure] for kind in kinds)
-        rows.append([system["name"], *(f"{c['mean']:.3f} ({c['low']:.3f}–{c['high']:.3f})" for c in cells)])
+        cells = (system["by_type"][kind].get(measure) for kind in kinds)
+        rows.append(
+            [system["name"], *(f"{c['mean']:.3f} ({c['low']:.3f}–{c['high']:.3f})" if c else "" for c in cells)]
+        )
     return grid(["system", *(f"{kind} ({run['page_types'][kind]})" for kind in kinds)], rows)
 
 

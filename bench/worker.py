@@ -8,6 +8,7 @@ decoding is a part of its call. Results of a bare parse are freed after the cloc
 import json
 import os
 import resource
+import runpy
 import sys
 import time
 from collections.abc import Callable
@@ -16,11 +17,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+# By its path: a folder of ours on the search path could hide a system's modules.
+PEER_LOADERS = runpy.run_path(str(Path(__file__).with_name("peer_loaders.py")))["LOADERS"]
+
 Call = Callable[[bytes, str], Any]
-BLOCK_NAMES = (
-    "address article aside blockquote br dd div dl dt figure h1 h2 h3 h4 h5 h6 li ol p pre section table td th tr ul"
-)
-BLOCK_TAGS = frozenset(BLOCK_NAMES.split())
 
 
 def weft_parse() -> Call:
@@ -41,47 +41,6 @@ def weft_method(name: str) -> Call:
     return lambda data, url: weft.extract(data, url=url, method=name).text
 
 
-def trafilatura(comments: bool) -> Call:
-    """Comments are off in the main row: it scores better so on articles, and worse on forums."""
-    extract = import_module("trafilatura").extract
-    return lambda data, url: extract(data, url=url, include_comments=comments)
-
-
-def resiliparse() -> Call:
-    """A tree from bytes, in the encoding that its own detector finds: its fastest way from bytes to text."""
-    extract_plain_text = import_module("resiliparse.extract.html2text").extract_plain_text
-    detect_encoding = import_module("resiliparse.parse.encoding").detect_encoding
-    parse = import_module("resiliparse.parse.html").HTMLTree.parse_from_bytes
-
-    def call(data: bytes, url: str) -> str:
-        encoding = detect_encoding(data, html5_compatible=True, from_html_meta=True)
-        return str(extract_plain_text(parse(data, encoding), main_content=True, links=False))
-
-    return call
-
-
-def readability() -> Call:
-    """It answers with markup, read here as one line a block so that words are not glued."""
-    etree, html = import_module("lxml.etree"), import_module("lxml.html")
-    document = import_module("readability").Document
-
-    def call(data: bytes, url: str) -> str:
-        parts: list[str] = []
-        root = html.fromstring(document(data, url=url).summary())
-        for event, element in etree.iterwalk(root, events=("start", "end")):
-            piece = element.text if event == "start" else element.tail
-            parts += ["\n" if element.tag in BLOCK_TAGS else "", piece or ""]
-        return "".join(parts)
-
-    return call
-
-
-def rs_trafilatura() -> Call:
-    """Its own entry for bytes."""
-    extract_bytes = import_module("rs_trafilatura").extract_bytes
-    return lambda data, url: extract_bytes(data, url=url).main_content
-
-
 def lexbor() -> Call:
     """The bare parse that every time is compared with."""
     parse = import_module("selectolax.lexbor").LexborHTMLParser
@@ -96,11 +55,7 @@ def lxml() -> Call:
 
 LOADERS: dict[str, tuple[str, Callable[[], Call]]] = {  # name -> (package, loader)
     "weft-parse": ("weft", weft_parse),
-    "trafilatura": ("trafilatura", lambda: trafilatura(comments=False)),
-    "trafilatura-defaults": ("trafilatura", lambda: trafilatura(comments=True)),
-    "resiliparse": ("resiliparse", resiliparse),
-    "readability-lxml": ("readability-lxml", readability),
-    "rs-trafilatura": ("rs-trafilatura", rs_trafilatura),
+    **PEER_LOADERS,
     "lexbor": ("selectolax", lexbor),
     "lxml": ("lxml", lxml),
 }

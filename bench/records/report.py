@@ -6,8 +6,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from bench.places import RECORD
 from bench.records import clustering, cost, learning, locating, wrapping
 from bench.records.truth import read, spread
+from bench.run import summary
 from bench.table import grid
 
 COST_PAGES = 150
@@ -20,12 +22,14 @@ PAPER_PAIRS = {"H-K in paper B": (0.910, 0.972, 0.940), "FPC in paper B": (0.336
 
 def make(data: Path, out: Path, *, pages: int = 0) -> int:
     """Measure, print, and write `records.json`, `records.md` and `records.html`."""
-    report = measure(data, pages=pages)
+    where = summary([], [])
+    report = {"made": where["made"], "machine": where["machine"], **measure(data, pages=pages)}
     sections = tables(report)
     text = "# Records\n\n" + "\n\n".join(f"## {title}\n\n{note}\n\n{table}" for title, note, table in sections) + "\n"
     (out / "records.json").write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     (out / "records.md").write_text(text, encoding="utf-8")
-    (out / "records.html").write_text(page(sections), encoding="utf-8")
+    if out.resolve() != RECORD:  # what is kept is in report.html
+        (out / "records.html").write_text(page(sections), encoding="utf-8")
     print(text)
     return 0
 

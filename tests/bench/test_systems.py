@@ -1,12 +1,14 @@
 """A worker process that hangs, dies or raises costs one page, never the run."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from bench import systems
 from bench.datasets import Case
-from bench.places import Missing
+from bench.peer_loaders import LOADERS
+from bench.places import NEEDS_NEWER_PYTHON, REQUIREMENTS, Missing
 
 MADE_UP = """
 import json, os, sys, time
@@ -60,3 +62,15 @@ def test_without_peers_the_message_says_how_to_get_them(tmp_path: Path, monkeypa
     monkeypatch.setenv("WEFT_PEERS", str(tmp_path))
     with pytest.raises(Missing, match="python -m bench peers"):
         systems.Worker("trafilatura")
+
+
+def test_every_peer_is_pinned_and_runs_apart_from_us(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [
+        line for file in (REQUIREMENTS, NEEDS_NEWER_PYTHON) for line in file.read_text(encoding="utf-8").splitlines()
+    ]
+    pinned = {line.partition("==")[0].lower() for line in lines}
+    assert {package.lower() for package, _ in LOADERS.values()} <= pinned
+    monkeypatch.setenv("WEFT_PEERS", str(tmp_path))
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "python").touch()
+    assert all(systems.python_of(name) != Path(sys.executable) for name in LOADERS)

@@ -1,0 +1,154 @@
+"""The peers: how each is called, bytes in, text out.
+
+Imported by `worker.py` under the Python of the peers, so it knows the standard library only and imports a system when
+asked for it. Each is called as its own documentation says, with the choice that scores best where it offers one.
+Systems that want decoded text get it by the detector of resiliparse, the fastest at hand, inside the clock.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+Call = Callable[[bytes, str], Any]
+NOWHERE = "http://localhost/"  # newspaper4k wants a URL
+BLOCK_NAMES = (
+    "address article aside blockquote br dd div dl dt figure h1 h2 h3 h4 h5 h6 li ol p pre section table td th tr ul"
+)
+BLOCK_TAGS = frozenset(BLOCK_NAMES.split())
+
+
+def decoder() -> Callable[[bytes], str]:
+    """Bytes to text as a browser would read them."""
+    encoding = import_module("resiliparse.parse.encoding")
+    detect, decode = encoding.detect_encoding, encoding.bytes_to_str
+    return lambda data: str(decode(data, detect(data, html5_compatible=True, from_html_meta=True)))
+
+
+def lines_of(markup: str) -> str:
+    """The text of an answer that is markup, one line a block so that words are not glued."""
+    etree, html = import_module("lxml.etree"), import_module("lxml.html")
+    if not markup.strip():
+        return ""
+    parts: list[str] = []
+    for event, element in etree.iterwalk(html.fromstring(markup), events=("start", "end")):
+        piece = element.text if event == "start" else element.tail
+        parts += ["\n" if element.tag in BLOCK_TAGS else "", piece or ""]
+    return "".join(parts)
+
+
+def trafilatura(comments: bool) -> Call:
+    """Comments are off in the main row: it scores better so on articles, and worse on forums."""
+    extract = import_module("trafilatura").extract
+    return lambda data, url: extract(data, url=url, include_comments=comments)
+
+
+def resiliparse() -> Call:
+    """A tree from bytes, in the encoding that its own detector finds: its fastest way from bytes to text."""
+    extract_plain_text = import_module("resiliparse.extract.html2text").extract_plain_text
+    detect_encoding = import_module("resiliparse.parse.encoding").detect_encoding
+    parse = import_module("resiliparse.parse.html").HTMLTree.parse_from_bytes
+
+    def call(data: bytes, url: str) -> str:
+        encoding = detect_encoding(data, html5_compatible=True, from_html_meta=True)
+        return str(extract_plain_text(parse(data, encoding), main_content=True, links=False))
+
+    return call
+
+
+def readability() -> Call:
+    """It answers with markup."""
+    document = import_module("readability").Document
+    return lambda data, url: lines_of(document(data, url=url).summary())
+
+
+def rs_trafilatura() -> Call:
+    """Its own entry for bytes."""
+    extract_bytes = import_module("rs_trafilatura").extract_bytes
+    return lambda data, url: extract_bytes(data, url=url).main_content
+
+
+def justext() -> Call:
+    """Without stop words, as it is meant for pages whose language is not known; so it also scores best here."""
+    run = import_module("justext").justext
+
+    def call(data: bytes, url: str) -> str:
+        paragraphs = run(data, frozenset(), stopwords_low=0, stopwords_high=0)
+        return "\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate)
+
+    return call
+
+
+def goose3() -> Call:
+    """As it comes, without fetching pictures."""
+    goose = import_module("goose3").Goose({"enable_image_fetching": False})
+    return lambda data, url: goose.extract(raw_html=data).cleaned_text
+
+
+def newspaper4k() -> Call:
+    """As it comes, without fetching pictures."""
+    article_of = import_module("newspaper").Article
+
+    def call(data: bytes, url: str) -> str:
+        article = article_of(url or NOWHERE, fetch_images=False)
+        article.download(input_html=data)
+        article.parse()
+        return str(article.text)
+
+    return call
+
+
+def boilerpy3() -> Call:
+    """Boilerpipe's ArticleExtractor."""
+    decode = decoder()
+    extractor = import_module("boilerpy3.extractors").ArticleExtractor(raise_on_failure=False)
+    return lambda data, url: extractor.get_content(decode(data))
+
+
+def gne() -> Call:
+    """GeneralNewsExtractor: text and punctuation density, made for Chinese news."""
+    decode = decoder()
+    extractor = import_module("gne").GeneralNewsExtractor()
+    return lambda data, url: extractor.extract(decode(data))["content"]
+
+
+def magic_html() -> Call:
+    """Its guess of the page type is off by default, as it comes; it answers with markup, read as readability's is."""
+    decode, extract = decoder(), import_module("magic_html").GeneralExtractor().extract
+    return lambda data, url: lines_of(extract(decode(data), base_url=url or NOWHERE)["html"])
+
+
+def html2text() -> Call:
+    """The whole page as Markdown, links and pictures off: it chooses nothing."""
+    decode = decoder()
+    writer_of = import_module("html2text").HTML2Text
+
+    def call(data: bytes, url: str) -> str:
+        writer = writer_of(bodywidth=0)
+        writer.ignore_links = writer.ignore_images = writer.ignore_emphasis = True
+        return str(writer.handle(decode(data)))
+
+    return call
+
+
+def inscriptis() -> Call:
+    """The whole page as laid-out text: it chooses nothing."""
+    decode = decoder()
+    get_text = import_module("inscriptis").get_text
+    return lambda data, url: get_text(decode(data))
+
+
+LOADERS: dict[str, tuple[str, Callable[[], Call]]] = {  # name -> (package, loader)
+    "trafilatura": ("trafilatura", lambda: trafilatura(comments=False)),
+    "trafilatura-defaults": ("trafilatura", lambda: trafilatura(comments=True)),
+    "resiliparse": ("resiliparse", resiliparse),
+    "readability-lxml": ("readability-lxml", readability),
+    "rs-trafilatura": ("rs-trafilatura", rs_trafilatura),
+    "jusText": ("jusText", justext),
+    "goose3": ("goose3", goose3),
+    "newspaper4k": ("newspaper4k", newspaper4k),
+    "boilerpy3": ("boilerpy3", boilerpy3),
+    "gne": ("gne", gne),
+    "magic-html": ("magic-html", magic_html),
+    "html2text": ("html2text", html2text),
+    "inscriptis": ("inscriptis", inscriptis),
+}
