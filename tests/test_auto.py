@@ -1,12 +1,19 @@
 """`weft.extract` and `weft.learn`."""
 
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import weft
+from tests.records.forum_pages import board, thread
 from tests.site_pages import HOST, blog_page, make_article, pages_of, table_page
-from weft import ConfigError, Document, LimitError, Limits, Page
+from weft import ArtifactError, ConfigError, Document, LimitError, Limits, Page, extractors
+from weft.auto import find_extractor
+from weft.engines import ExtractJob
 from weft.extractors import Density
+from weft.extractors.model_file import ModelFile
 from weft.io import RawPage
 
 BODY = "<article><h1>Looms</h1><p>The weaver put the last threads on the loom before it grew dark.</p></article>"
@@ -25,11 +32,47 @@ def test_the_default_is_the_classifier_and_says_why() -> None:
     assert 0 < document.confidence <= 1
 
 
+def test_the_reason_says_what_was_taken_out_of_an_article() -> None:
+    comments = "<div id=comments><h2>Comments</h2><div class=comment><b class=fn>Ann</b> Fine</div></div>"
+    document = weft.extract(f"<title>Looms</title>{BODY}{comments}", method="whole_page")
+    assert document.text == "The weaver put the last threads on the loom before it grew dark."
+    assert document.reason.endswith("1 block of title and 2 blocks of comments taken out")
+    assert not weft.extract("<p>The weaver put the last threads on the loom.", method="whole_page").reason
+
+
+def test_a_list_of_threads_is_a_board() -> None:
+    document = weft.extract(board().replace("<table>", "<h1>Looms</h1><table class=threads>"))
+    assert (document.page_type, len(document.records)) == ("board", 12)
+    assert (document.title, document.author, document.date) == ("Looms", "", "")  # those of a row are not the page's
+    assert weft.extract(board(), method="whole_page").page_type == "board"
+    assert weft.extract(thread()).page_type == "forum"
+
+
 @pytest.mark.parametrize("html", ["", b"", "<script>x</script>", b"\x00"])
 def test_nothing_is_an_answer(html: str | bytes) -> None:
     document = weft.extract(html)
     assert (document.text, document.markdown, document.html, document.title) == ("", "", "", "")
     assert document.records == ()
+
+
+@pytest.mark.parametrize("given", ["demo/canal-loom.html", "https://weft.example/looms"])
+def test_a_path_in_the_place_of_a_page_is_pointed_out(given: str) -> None:
+    assert "was a path or an address given" in weft.extract(given).reason
+    assert "was a path or an address given" not in weft.extract(f"<p>{given}").reason
+
+
+def test_a_model_of_ones_own_is_read_once_and_again_when_it_is_trained_anew(tmp_path: Path) -> None:
+    path = tmp_path / "own.zip"
+    path.write_bytes((Path(extractors.__file__).with_name("models") / "block_classifier.zip").read_bytes())
+    first = find_extractor(str(path))
+    assert first.extract(weft.parse(BODY)).text == weft.extract(BODY, method="block_classifier").text
+    assert find_extractor(str(path)) is first
+    digest = ExtractJob(method=str(path)).digest()
+    ModelFile(header={"page_types": []}, trees={}).write(path)
+    os.utime(path, ns=(1, 1))
+    with pytest.raises(ArtifactError, match="a model without 'features'; weft train"):
+        find_extractor(str(path))
+    assert ExtractJob(method=str(path)).digest() != digest, "a run by another model is another run"
 
 
 def test_a_page_bytes_and_text_give_the_same() -> None:

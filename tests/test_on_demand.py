@@ -1,6 +1,7 @@
 """Packages whose names are imported when they are asked for: what type checkers read and what runs is the same."""
 
 import ast
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -66,8 +67,17 @@ def test_no_name_is_also_that_of_a_module(package: Path) -> None:
 def test_modules_are_attributes_as_after_an_import() -> None:
     assert weft.page is sys.modules["weft.page"]
     assert "page" in dir(weft)
+    code = "import weft; weft.records.find_records, weft.io.sinks.SINKS, weft.engines.run"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_library_that_a_module_needs_is_named() -> None:
+    code = "import sys, weft; sys.modules['mcp'] = None; weft.mcp"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: No module named 'mcp.server'")
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'weft' has no attribute 'extrakt'"):
         weft.extrakt  # type: ignore[attr-defined]  # noqa: B018
+    assert not hasattr(weft, "__main__")

@@ -111,7 +111,7 @@ def _values(document: weft.Document) -> Iterator[str]:
     yield _value("date", escape(metadata.date.value))
     yield _value("body", body)
     lines = [
-        f"<p><b>{escape(record.fields['author'].value)}</b> <i>{escape(record.fields['time'].value)}</i><br>"
+        f"<p><b>{escape(record.fields['author'].value)}</b> <i>{escape(record.fields['time_text'].value)}</i><br>"
         f"{escape(_cut(record.fields['body'].value, 72))}</p>"
         for record in document.comments
     ]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from weft.similarity import SIMILARITIES
     from weft.site import CLUSTERINGS, LEARNERS, Cluster, Drift, Site, measure_drift
     from weft.templates import Template
+    from weft.version import __version__
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
@@ -36,6 +37,7 @@ else:
         similarity="SIMILARITIES",
         site="CLUSTERINGS LEARNERS Cluster Drift Site measure_drift",
         templates="Template",
+        version="__version__",
     )
 
 __all__ = [
@@ -72,6 +74,7 @@ __all__ = [
     "SourceError",
     "Template",
     "WeftError",
+    "__version__",
     "extract",
     "learn",
     "measure_drift",

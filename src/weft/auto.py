@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from weft.content import Label
+from weft.content import Label, Metadata
 from weft.document import Document, Extractor
-from weft.errors import BrowserError, ConfigError, LimitError
+from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
 from weft.extractors.block_classifier import BlockClassifier, Model
-from weft.extractors.finish import finish
+from weft.extractors.finish import SURE, finish
 from weft.extractors.model_file import read_model
 from weft.extractors.survey import TEMPLATE, Survey
 from weft.extractors.vips import Vips
@@ -26,6 +26,7 @@ from weft.extractors.visual_classifier import VisualClassifier
 from weft.features.script_built import NEARLY_EMPTY, find_script_signs
 from weft.io.raw_page import RawPage, no_progress
 from weft.page import Limits, Page, parse
+from weft.records import is_board
 
 if TYPE_CHECKING:  # what a page alone does not need
     from importlib.metadata import EntryPoints
@@ -40,6 +41,9 @@ DEFAULT = "block_classifier"
 SEEING = "visual_classifier"
 """What `auto` asks about a page that was drawn."""
 
+LIKE_BOARDS = frozenset({"forum", "listing", "empty", "other"})
+"""What the classifier takes most boards for; it never is sure of another type."""
+
 VISUAL = (Vips, VisualClassifier)
 """Extractors that choose by how a page looks: it must have been drawn."""
 
@@ -52,6 +56,9 @@ UNSURE = 0.6
 In cross-validation on wcxb-dev the classifier that also sees has a word F1 of 0.513 there, the classifier 0.488 (109 of
 1,358 pages; 95 % interval of the gain -0.012 to 0.066); on the others they hardly differ. VIPS has 0.368 there, and is
 better nowhere."""
+
+BARE = 4
+"""Nodes of a page without any markup: html, head and body, which every page has, and a text."""
 
 INSTALL = "pip install 'weft[browser]' and a Chromium"
 """What vision needs; said where a page would need it and has not got it."""
@@ -80,11 +87,12 @@ def extract(
     page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
     turn = _Turn(page=page, given=html, encoding=encoding, site=site, browser=browser)
     if method != "auto":
-        return _by_method(turn, find_extractor(method) if isinstance(method, str) else method)
+        return _as_board(_by_method(turn, find_extractor(method) if isinstance(method, str) else method))
     passed: list[str] = []
     for step in CASCADE:
         answer = step(turn)
         if isinstance(answer, Document):
+            answer = _as_board(answer)
             return replace(answer, reason="; ".join((*passed, answer.reason))) if passed else answer
         if answer:
             passed.append(answer)
@@ -123,7 +131,8 @@ def find_extractor(method: str) -> Extractor:
     if method in EXTRACTORS:
         return EXTRACTORS[method]
     if method.endswith(MODEL):
-        return _read_classifier(method)
+        path = Path(method)
+        return _read_classifier(path, path.stat().st_mtime_ns if path.exists() else 0)
     for entry in _offered():
         if entry.name == method:
             extractor: Extractor = entry.load()()
@@ -131,10 +140,13 @@ def find_extractor(method: str) -> Extractor:
     raise ConfigError(f"unknown method {method!r}; choose one of {', '.join(method_names())}")
 
 
-@cache
-def _read_classifier(path: str) -> Extractor:
-    """The classifier that asks a model of one's own, as `weft train` writes it; read once."""
-    model = Model.of(read_model(Path(path)))
+@lru_cache(maxsize=4)
+def _read_classifier(path: Path, written: int) -> Extractor:
+    """The classifier that asks a model of one's own, as `weft train` writes it; read again when it is trained anew."""
+    try:
+        model = Model.of(read_model(path))
+    except KeyError as error:  # of another kind, such as a node classifier's
+        raise ArtifactError(f"{path}: a model without {error}; weft train writes one that is a method") from None
     return VisualClassifier(model=model) if model.is_visual else BlockClassifier(model=model)
 
 
@@ -200,6 +212,8 @@ def _by_data(turn: _Turn) -> Document | str:
     from weft.metadata import find_embedded, find_metadata, find_page_type
 
     if not (text := find_embedded(page)):
+        if len(page) == BARE:
+            return "it has no markup; was a path or an address given in the place of the page?"
         return "it shows few words and has no content as data"
     shown = text if "<p" in text or "<br" in text else "".join(f"<p>{escape(line)}" for line in text.splitlines())
     return replace(
@@ -290,3 +304,22 @@ def _by_method(turn: _Turn, extractor: Extractor) -> Document:
     document = extractor.extract(page)
     document = replace(document, reason=document.reason + note)
     return document if document.chosen_by == TEMPLATE else finish(document)
+
+
+def _as_board(document: Document) -> Document:
+    """The document of a list of threads as one: rows tell it better than the classifier, which has seen no boards.
+
+    What a row says of its thread, who began it and when, is not said of the page. A template knows its own type, and
+    where the classifier is sure of another the records are not looked for: a crawl that wants texts does not pay.
+    """
+    is_sure = document.page_type not in LIKE_BOARDS and document.page_type_probability >= SURE
+    if is_sure or document.chosen_by in (TEMPLATE, "records") or not is_board(document.page, document.records):
+        return document
+    return replace(document, page_type="board", page_type_probability=0.0, find_metadata=_declared_metadata)
+
+
+def _declared_metadata(page: Page) -> Metadata:
+    """What a page declares of itself, without what it prints."""
+    from weft.metadata import find_metadata
+
+    return find_metadata(page, bylines=False)

@@ -13,19 +13,23 @@ from typing import Any
 def on_demand(package: str, **names: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """The package's `__getattr__` and `__dir__`: each of its modules that defines names of the package, and the names.
 
-    The modules are attributes too, as they are after an import. No name may also be that of a module of the package:
-    which of the two one got would depend on what was imported before.
+    All modules of the package are attributes too: whether `weft.records` is one must not depend on what was imported
+    before. For the same reason no name may also be that of a module.
     """
     module_of = {name: module for module, words in names.items() for name in words.split()}
 
     def find(name: str) -> Any:
-        if name in names:
-            return import_module(f"{package}.{name}")
-        if name not in module_of:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{package}.{module_of[name]}"), name)
-        setattr(sys.modules[package], name, value)  # a plain attribute from now on
-        return value
+        if name in module_of:
+            value = getattr(import_module(f"{package}.{module_of[name]}"), name)
+            setattr(sys.modules[package], name, value)  # a plain attribute from now on
+            return value
+        try:
+            if not name.startswith("_"):  # to look for `__main__` would run it
+                return import_module(f"{package}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{package}.{name}":  # it is there, and a library that it needs is not
+                raise
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
     def list_names() -> list[str]:
         return sorted({*vars(sys.modules[package]), *names, *module_of})

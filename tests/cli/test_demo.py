@@ -44,5 +44,6 @@ def test_writes_over_no_other_file(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_a_folder_that_cannot_be_is_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("mine")
-    assert main(["demo", "--write", str(tmp_path / "file" / "demo")]) == 1
-    assert "cannot write the demo's pages" in capsys.readouterr().err
+    for folder in (tmp_path / "file" / "demo", tmp_path / ("long" * 100)):
+        assert main(["demo", "--write", str(folder)]) == 1
+        assert "cannot write the demo's pages" in capsys.readouterr().err

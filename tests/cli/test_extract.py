@@ -86,6 +86,12 @@ class TestVision:
         assert captured.err.count("no such program") == 1
 
 
+def test_pages_of_a_folder_get_their_addresses(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["extract", str(pages), "-f", "json", "--base-url", "https://weft.example/"]) == 0
+    urls = [json.loads(line)["url"] for line in capsys.readouterr().out.splitlines()]
+    assert urls == ["https://weft.example/one.html", "https://weft.example/sub/two.html"]
+
+
 def test_several_pages_are_json_lines(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (pages / "three.html").write_bytes(b"")
     assert main(["extract", str(pages), "-f", "json"]) == 1
@@ -194,3 +200,10 @@ def test_a_closed_pipe_is_no_error(pages: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == 0
+
+
+def test_a_table_is_written_by_runs(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "texts.parquet"
+    assert main(["extract", str(pages), "-o", str(out)]) == 2
+    assert "weft run writes tables" in capsys.readouterr().err
+    assert not out.exists()

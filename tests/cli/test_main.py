@@ -2,8 +2,10 @@
 
 import argparse
 import hashlib
+import io
 import json
 import platform
+import sys
 from importlib.metadata import version
 from pathlib import Path
 
@@ -61,3 +63,18 @@ def test_a_command_line_that_makes_no_sense(
     with pytest.raises(SystemExit, match="2"):
         main(arguments)
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("errors", ["strict", "surrogateescape"])
+@pytest.mark.parametrize(("wish", "text"), [("", "loom 织 🧵"), ("gbk", "loom 织 ?")])
+def test_no_character_of_a_page_breaks_a_command(
+    errors: str, wish: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, written = tmp_path / "page.html", io.BytesIO()
+    page.write_text("<p>loom 织 🧵", encoding="utf-8")
+    monkeypatch.delenv("PYTHONIOENCODING", raising=False)
+    if wish:
+        monkeypatch.setenv("PYTHONIOENCODING", wish)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="gbk", errors=errors))
+    assert main(["extract", str(page), "--method", "whole_page"]) == 0
+    assert written.getvalue().decode(wish or "utf-8") == f"{text}\n"

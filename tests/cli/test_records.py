@@ -65,7 +65,8 @@ def test_pages_of_a_thread_are_joined_in_order_and_nothing_is_twice(
     assert [line["fields"]["body"] for line in found] == [post.body for post in (*POSTS, *LATER, *OTHER)]
     assert [line["id"] for line in found] == ["first"] * 4 + ["second"] * 2 + ["other"] * 2
     assert [line["thread"] for line in found] == ["first"] * 6 + ["other"] * 2
-    assert "1 threads of several pages joined, 1 repeated records left out" in captured.err
+    assert [line["record"] for line in found] == [1, 2, 3, 4, 5, 6, 1, 2]
+    assert "1 thread of several pages joined, 1 repeated record left out" in captured.err
     assert "5 pages: 20 records on 4, none on 1, 0 failed" in captured.err
 
 
@@ -145,7 +146,7 @@ def test_a_learned_library_finds_a_single_post(lines: Path, tmp_path: Path, caps
     captured = capsys.readouterr()
     summary = json.loads(captured.out)
     assert (summary["pages"], summary["used"]) == (5, 4)
-    assert "places from the records of 4 of 5 pages" in captured.err
+    assert "1 place from the records of 4 of 5 pages" in captured.err
     alone = tmp_path / "alone.html"
     alone.write_text("<title>x</title><ol><li class=post><a class=author href=/user/1>Zoe</a><p>Hm</p></li></ol>")
     assert main(["records", str(alone)]) == 0

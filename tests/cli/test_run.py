@@ -93,9 +93,15 @@ def test_stats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_stats_of_pages_whose_address_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "out.jsonl").write_text('{"id": "a", "url": "http://[x", "status": "ok", "text": "One"}\n')
+    lines = (
+        {"id": "a", "url": "http://[x", "status": "ok", "text": "One"},
+        {"id": "b", "url": "", "status": "failed", "reason": "SourceError"},
+        {"id": "c", "url": "http://c.example/", "status": "ok"},
+    )
+    (tmp_path / "out.jsonl").write_text("\n".join(map(json.dumps, lines)))
     assert main(["stats", str(tmp_path / "out.jsonl"), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["largest_hosts"] == {"(no URL)": 1}
+    counts = json.loads(capsys.readouterr().out)
+    assert (counts["hosts"], counts["largest_hosts"]) == (1, {"(no URL)": 2, "c.example": 1})
 
 
 def test_stats_of_what_is_no_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

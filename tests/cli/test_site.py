@@ -46,6 +46,19 @@ def test_join(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "looms_2.html" in whole["reason"]
 
 
+def test_what_is_too_long_as_one_page_stays_apart(saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(documents: list[Document], *, names: list[str]) -> Document:
+        raise LimitError("bytes", 1)
+
+    monkeypatch.setattr("weft.cli.applying.join_documents", too_long)
+    folder, out = tmp_path / "saved", tmp_path / "out.jsonl"
+    shutil.copytree(saved, folder)
+    (folder / "empty.html").write_text("")
+    assert main(["site", str(folder), "--base-url", URL, "-o", str(out), "--join"]) == 1
+    states = [json.loads(line)["status"] for line in out.read_text().splitlines()]
+    assert (states.count("ok"), states.count("failed")) == (len(pages()), 1)
+
+
 def test_piped_lines_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [json.dumps({"id": name, "url": URL + name, "html": html}) for name, html in pages().items()]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join(rows).encode())))

@@ -69,8 +69,13 @@ def test_it_can_be_sent_to_a_worker() -> None:
     assert step.extract(ARTICLE) == weft.extract(ARTICLE).text
 
 
+def test_an_address_that_is_none_does_not_end_the_run() -> None:
+    (found,) = WeftExtractor().run([Document(text=ARTICLE, id="1", metadata={"url": 3})])
+    assert found.text == weft.extract(ARTICLE).text
+
+
 def test_what_makes_no_sense_is_an_error() -> None:
-    with pytest.raises(ConfigError, match="no format 'pdf'"):
+    with pytest.raises(ConfigError, match="unknown format 'pdf'"):
         WeftExtractor(Extraction(format="pdf"))
 
 

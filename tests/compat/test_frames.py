@@ -2,9 +2,11 @@
 
 import tracemalloc
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from numpy.typing import NDArray
 
 import weft
 from tests.compat.looms import ARTICLE, DEEP, EMPTY, THREAD
@@ -91,6 +93,20 @@ def test_a_field_never_hides_a_column_of_ours() -> None:
     assert frames._free("author") == "author"
 
 
+@pytest.mark.parametrize("library", [pd, pl])
+def test_a_field_may_have_the_name_of_a_number(library) -> None:
+    class Rated:
+        def extract(self, page: weft.Page) -> weft.Document:
+            record = weft.Record(start=0, end=1, fields={"confidence": weft.Field(value="high")})
+            return weft.Document(page=page, keep=np.zeros(0, np.int64), chosen_by="rated", records=(record,))
+
+        def score(self, page: weft.Page) -> NDArray[np.float64]:
+            return np.zeros(len(page.blocks))
+
+    told = records_frame(library.DataFrame({"html": [ARTICLE]}), how=Extraction(method=Rated()))
+    assert list(told["confidence"]) == ["high"]
+
+
 def test_pages_of_a_large_frame_are_copied_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frames, "BATCH", 4)
     pages = pl.DataFrame({"html": [EMPTY + "x" * 100_000] * 60})  # 6 MB
@@ -109,8 +125,11 @@ def test_pages_of_a_large_frame_are_copied_a_few_at_a_time(monkeypatch: pytest.M
         (polars_pages().lazy(), {}, "collect a LazyFrame"),
         (polars_pages(), {"html": "page"}, "no column 'page'; it has url, html"),
         (pandas_pages(), {"url": "address"}, "no column 'address'"),
+        (pandas_pages().groupby("url"), {}, "not pandas.DataFrameGroupBy"),
+        (pd.DataFrame([[ARTICLE, ARTICLE]], columns=["html", "html"]), {}, "the column 'html' twice"),
         (pandas_pages(), {"how": Extraction(method="magic")}, "unknown method 'magic'"),
-        (pandas_pages(), {"how": Extraction(format="pdf")}, "no format 'pdf'"),
+        (pandas_pages(), {"how": Extraction(format="pdf")}, "unknown format 'pdf'"),
+        (pandas_pages(), {"how": Extraction(method="density", site=weft.learn([]))}, "a site chooses by its templates"),
     ],
 )
 def test_what_makes_no_sense_is_an_error(frame, given, message: str) -> None:
@@ -124,3 +143,20 @@ def test_a_site_chooses_by_its_templates() -> None:
     pages = pd.DataFrame({"url": ["http://weft.example/p/99"], "html": [page.format("Shuttle")]})
     told = extract_frame(pages, how=Extraction(site=site))
     assert told["text"].tolist() == ["Shuttle is what this page of the shop is about, at length."]
+
+
+def test_a_frame_of_another_library_that_builds_on_pandas() -> None:
+    geo_frame = type("GeoDataFrame", (pd.DataFrame,), {})  # as geopandas has it
+    found = pd.DataFrame(extract_frame(geo_frame({"html": [ARTICLE]})))
+    assert found["title"].tolist() == [weft.extract(ARTICLE).title]
+
+
+def test_the_number_of_a_record_is_a_whole_number_also_where_there_is_none() -> None:
+    assert records_frame(pandas_pages()[:0])["record"].dtype == np.int64
+
+
+def test_what_is_no_page_is_a_failure_and_not_a_text() -> None:
+    found = extract_frame(pd.Series([b"%PDF-1.7 " + bytes(range(256)), b"", ARTICLE]))
+    assert found["error"].tolist() == ["SourceError", "", ""]
+    assert found["message"].tolist() == ["0: not a web page but a PDF", "", ""]
+    assert found["text"].tolist() == ["", "", weft.extract(ARTICLE).text]

@@ -175,10 +175,10 @@ def test_an_extractor_that_crashes_does_not_break_the_crawl(monkeypatch: pytest.
     def crash(*args: object, **kwargs: object) -> Document:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("weft.compat.scrapy.extract", crash)
+    monkeypatch.setattr("weft.compat.extraction.extract", crash)
     parts = pipeline()
     assert asyncio.run(parts.process_item({"html": PAGE})) == {"failure": "crash"}
-    assert parts.extraction.crawler.stats["weft/failures/crash"] == 1  # type: ignore[index]
+    assert parts.worker.crawler.stats["weft/failures/crash"] == 1  # type: ignore[index]
 
 
 def test_pages_are_worked_on_beside_the_reactor(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,7 +188,7 @@ def test_pages_are_worked_on_beside_the_reactor(monkeypatch: pytest.MonkeyPatch)
         seen.append(threading.current_thread())
         return extract(*args, **kwargs)
 
-    monkeypatch.setattr("weft.compat.scrapy.extract", note)
+    monkeypatch.setattr("weft.compat.extraction.extract", note)
     asyncio.run(pipeline().process_item({"html": PAGE}))
     assert len(seen) == 1
     assert seen[0] is not threading.main_thread()

@@ -75,8 +75,9 @@ def test_workers_that_are_killed_lose_nothing() -> None:
 
 def test_workers_that_cannot_start_are_an_error() -> None:
     job = ExtractJob(site="there-is-no-such-site.json")
-    with pytest.raises(WeftError, match="ended before their first page"):
+    with pytest.raises(WeftError, match="ended before their first page") as raised:
         lines_of(LocalEngine(workers=1), job, make_pages(1))
+    assert 'call run under if __name__ == "__main__":' in str(raised.value)
 
 
 def test_no_worker_outlives_the_engine() -> None:

@@ -91,6 +91,16 @@ def test_samples_and_sites(tmp_path: Path) -> None:
     assert hosts == ["h0.example", "h1.example", "h2.example"]
 
 
+def test_nothing_is_left_beside_the_sites(tmp_path: Path) -> None:
+    shards = write_shards(tmp_path, files=2, pages=20)
+    ENGINE.sample(shards, tmp_path / "samples")
+    sites = tmp_path / "learned" / "sites.sqlite"
+    sites.parent.mkdir()
+    run(read_samples(tmp_path / "samples"), LearnJob(), SiteStore(str(sites)), engine=ENGINE)
+    run_shards(shards, ExtractJob(sites=str(sites)), open_sink(f"{tmp_path}/out.jsonl"), engine=ENGINE)
+    assert list(sites.parent.iterdir()) == [sites]
+
+
 def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     shards = write_shards(tmp_path, files=4, pages=10)
     out = f"{tmp_path}/out.jsonl"

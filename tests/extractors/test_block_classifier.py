@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from weft import parse
+from weft import extract, parse
 from weft.errors import ArtifactError
 from weft.extractors.block_classifier import BlockClassifier, Model, choose, default_model
 from weft.extractors.model_file import ModelFile, TreeArrays
@@ -105,3 +105,10 @@ def test_beta_weighs_recall_against_precision():
     careful, usual, greedy = (choose(probability, words, twins, beta=beta) for beta in (0.2, 1.0, 5.0))
     assert [len(choice.keep) for choice in (careful, usual, greedy)] == [1, 2, 3]
     assert usual.expected > max(careful.expected, greedy.expected)  # all in F1, which confidence is about
+
+
+def test_a_piece_of_a_page_gives_its_texts_and_a_refusal_does_not() -> None:
+    assert extract("<p>Hello world</p>").text == "Hello world"
+    assert extract("<ol><li>One</li><li>Two</li></ol>").text == "One\nTwo"
+    assert extract("<title>403</title><h1>Forbidden</h1><p>You may not see this.</p>").text == ""
+    assert extract('<p><a href="/">Home</a>').text == ""

@@ -21,7 +21,7 @@ SCATTERED = "".join(f"<div><p>{number}: {TEXT}</p></div>" for number in range(50
 @pytest.mark.parametrize(
     ("html", "method", "reason"),
     [
-        (SIMPLE, LineBlock(), "simple: 1 containers, at most 40"),
+        (SIMPLE, LineBlock(), "simple: 1 container, at most 40"),
         (CONCENTRATED, DomStats(), "complex: 51 containers, over 40; concentrated: 100% of the text in one of them"),
         (SCATTERED, DomStats(), "scattered: 2% of the text in one of them, under 60%; vision needs the page drawn"),
     ],

@@ -125,3 +125,8 @@ def test_a_list_of_addresses(tmp_path: Path) -> None:
     path.write_text("weft.example/1")
     with pytest.raises(SourceError, match="1: no address"):
         find_sources([str(path)])
+
+
+def test_a_page_in_the_place_of_its_name_is_no_crash() -> None:
+    with pytest.raises(SourceError, match=r"'<p>looms .*: cannot be read: File name too long"):
+        find_sources(["<p>looms " * 1000])

@@ -162,10 +162,29 @@ def test_learn_reads_files_of_many_pages_and_leaves_out_what_is_too_much(
     (root / "pages.jsonl").write_text("\n".join(map(json.dumps, lines)))
     server = make_server(Access(roots=(root,)))
     assert answer(server, "learn", pages=["pages.jsonl"], output="a.json")["pages"] == 9
+    (root / "crawl").mkdir()
+    (root / "pages.jsonl").rename(root / "crawl" / "pages.jsonl")
+    (root / "crawl" / "out.jsonl").symlink_to(root.parent / "secret.html")
+    crawl = answer(server, "learn", pages=["crawl"], output="a.json")
+    assert crawl["pages"] == 9
+    assert any("outside the folders" in why for why in crawl["failures"].values())
+    (root / "crawl" / "pages.jsonl").rename(root / "pages.jsonl")
     monkeypatch.setattr(access, "MOST_PAGES", 8)
     found = answer(server, "learn", pages=["pages.jsonl", "news"], output="a.json")  # a site in place of a site
     assert found["pages"] == 8
     assert "the rest was left out after 8 pages" in found["failures"]["pages.jsonl"]
+
+
+def test_failures_are_told_whatever_pages_call_themselves(root: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.txt")
+    (root / name).write_text("no page")
+    (root / "news" / "odd.html").symlink_to(root / name)
+    (root / "news.jsonl").write_text(json.dumps({"id": "long " * 1000, "html": "<div>" * 5000}))
+    server = make_server(Access(roots=(root,)))
+    failures = answer(server, "learn", pages=["news", "news.jsonl"], output="a.json")["failures"]
+    assert "not named as a page" in failures[str(root / "caf?.txt")]
+    assert any(page.startswith("long long") for page in failures)
+    assert all(len(page) < 400 for page in failures)
 
 
 def test_learn_writes_over_nothing_but_sites(root: Path) -> None:

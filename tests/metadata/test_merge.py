@@ -32,6 +32,18 @@ def test_order_of_sources(html: str, author: str, date: str) -> None:
     assert (metadata.author.value, metadata.date.value) == (author, date)
 
 
+def test_a_byline_below_a_title_that_is_no_heading() -> None:
+    byline = "<p>作者：陆闻樵 日期：2001年11月5日"
+    metadata = find_metadata(parse(f"<title>织机夜话 - 布衣网</title>布衣网<p><b>织机夜话</b>{byline}<p>木梭子。"))
+    assert (metadata.author.value, metadata.date.value) == ("陆闻樵", "2001-11-05")
+
+
+def test_without_bylines_only_what_is_declared_counts() -> None:
+    metadata = find_metadata(parse(BYLINE), bylines=False)
+    assert (metadata.title.value, metadata.author.value, metadata.date.value) == ("Rain", "", "")
+    assert find_metadata(parse(META + BYLINE), bylines=False).author.value == "M E"
+
+
 def test_every_field() -> None:
     page = parse(
         """<html lang="en-GB"><head><base href="/base/"><title>Rain - Paper</title>

@@ -48,6 +48,22 @@ def test_find_title(html: str, expected: str | None) -> None:
     assert title(html) == ("The 7 best trails of the month of May" if expected is None else expected)
 
 
+BANNER = "<title>Rain in May - The Paper</title><center><font>The Paper</font> since 1999</center>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (BANNER + "<p><b>Rain</b> in May<p>It rained.", "Rain in May"),
+        (BANNER + "<p>It rained.", "Rain in May - The Paper"),  # nothing below is the title
+        ("<title>Rain in May - The Paper</title><p>Rain in May<p>The Paper", "Rain in May - The Paper"),
+        ("<title>Rain - The Paper</title><p>The Paper<p>Rain or no rain", "Rain - The Paper"),
+    ],
+)
+def test_a_site_that_only_its_banner_names(html: str, expected: str) -> None:
+    assert title(html) == expected
+
+
 def test_source_and_row() -> None:
     page = parse("<title>Rain - Paper</title><h1>Rain</h1>")
     field = find_title(page)

@@ -1,5 +1,7 @@
 """The columns of a page against plain walks over its nodes."""
 
+import copy
+import pickle
 from collections import Counter
 
 import numpy as np
@@ -149,3 +151,9 @@ def test_xpath_and_repr() -> None:
     assert node.xpath == "/html[1]/body[1]/div[2]/p[2]"
     assert "https://example.org/" in repr(page)
     assert node.xpath in repr(node)
+
+
+def test_a_page_is_its_own_copy_and_says_what_to_send_to_another_process() -> None:
+    assert copy.copy(PAGES[0]) is copy.deepcopy(PAGES[0]) is PAGES[0]
+    with pytest.raises(TypeError, match="send its bytes"):
+        pickle.dumps(PAGES[0])

@@ -16,7 +16,8 @@ def test_comments_of_the_demo_are_records_and_not_text() -> None:
     comments = document.comments
     assert len(comments) == 6
     assert comments[0].fields["author"].value == "Reed Lane Rita"
-    assert comments[0].fields["time"].value == "2 April 2025 at 10:31"
+    assert comments[0].fields["time"].value == "2025-04-02T10:31"
+    assert comments[0].fields["time_text"].value == "2 April 2025 at 10:31"
     assert comments[0].fields["body"].value.startswith("Until Friday, they say.")
     assert "Until Friday, they say." not in document.text
 
@@ -29,6 +30,24 @@ def test_replies_inside_comments_are_records_of_their_own() -> None:
     assert [(record.fields["author"].value, record.fields["body"].value) for record in find_comments(page)] == [
         ("Ann", "One"), ("Bo", "Two"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("time", "expected"),
+    [
+        ("<time datetime='2025-04-02T10:31:07+01:00'>2 April</time>", ("2025-04-02T10:31:07+01:00", "2 April")),
+        ("<i class=date>posted on 2 April 2025, 10:31</i>", ("2025-04-02T10:31", "posted on 2 April 2025, 10:31")),
+        ("<i class=date>some time ago</i>", ("some time ago", "some time ago")),
+        ("<time datetime='2025-04-02'></time>", ("2025-04-02", "")),
+        ("", ("", "")),
+    ],
+)
+def test_times_are_iso_where_they_can_be(time: str, expected: tuple[str, str]) -> None:
+    page = parse(f"<div class=comment><b class=fn>Ann</b>{time}<p class=comment-body>One</p></div>")
+    (comment,) = find_comments(page)
+    found = {name: field.value for name, field in comment.fields.items()}
+    assert (found.get("time", ""), found.get("time_text", "")) == expected
+    assert set(found) - {"time", "time_text"} == {"author", "body"}
 
 
 @pytest.mark.parametrize(

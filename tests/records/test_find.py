@@ -182,6 +182,45 @@ def test_cards() -> None:
     }
 
 
+CARD = "<li><h3><a href=/item/{n}>Shuttle number {n}</a></h3><p>{said}</p><b>£{n}.50</b><a href=?add={n}>Add</a></li>"
+
+
+def cards(said: str = "Quick.", around: str = "{}") -> str:
+    return around.format("<ul>" + "".join(CARD.format(n=n, said=said) for n in range(1, 7)) + "</ul>")
+
+
+def test_what_frames_a_page_does_not_hide_its_cards() -> None:
+    frame = "<nav>{0}</nav>{{}}<aside>{0}</aside><footer>{0}</footer><p hidden>{0}</p>".format("Warp and weft. " * 40)
+    records = find_main_records(parse(cards(around=frame)))
+    assert [record.fields["price"].value for record in records] == [f"£{n}.50" for n in range(1, 7)]
+    assert find_main_records(parse(cards(around="<div>{}</div><p>" + "Warp and weft. " * 40))) == ()
+
+
+def test_sections_of_an_article_are_no_cards() -> None:
+    assert len(find_main_records(parse(cards()))) == 6
+    assert find_main_records(parse(cards("It is turned from windfall timber and never gets wet. " * 20))) == ()
+
+
+def test_a_card_leads_to_what_it_offers() -> None:
+    unlinked = cards().replace("<h3><a ", "<h3><i ").replace("</a></h3>", "</i></h3>")
+    assert find_main_records(parse(unlinked)) == ()
+
+
+def test_cells_of_one_class_are_told_by_their_order() -> None:
+    html = board().replace("<td>", "<td class=num>")
+    records = find_main_records(parse(html))
+    assert [(record.fields["replies"].value, record.fields["views"].value) for record in records[:3]] == [
+        ("0", "100"),
+        ("1", "101"),
+        ("2", "102"),
+    ]
+
+
+def test_when_somebody_joined_labels_no_time() -> None:
+    joined = "</div><i>Joined: Mar 2019</i><div class=date>"
+    assert said(thread("div").replace("</div><div class=date>", joined)) == POSTS
+
+
 NAVIGATION = "".join(f"<li><a href=/c/{n}>Category {n}</a></li>" for n in range(20))
 CALENDAR = "".join(
     f"<tr>{''.join(f'<td><a href=/2022/09/{d}>2022-09-{d:02}</a></td>' for d in range(1, 8))}</tr>" for _ in "12345"

@@ -41,6 +41,26 @@ def test_located_rows_are_read_as_rows() -> None:
     assert read[1].records[0].fields == {}  # only the main region is read
 
 
+def test_located_cards_are_read_as_cards() -> None:
+    card = "<li><h3><a href=/item/{0}>Shuttle number {0}</a></h3><p>Quick.</p><b>£{0}.50</b></li>"
+    page = parse("<ul>" + "".join(card.format(n) for n in range(7, 11)) + "</ul>")
+    records = RECORD_METHODS["mdr"](page, None)[0].records
+    assert [(record.fields["title"].value, record.fields["price"].value) for record in records][:2] == [
+        ("Shuttle number 7", "£7.50"),
+        ("Shuttle number 8", "£8.50"),
+    ]
+    assert not any("replies" in record.fields for record in records)
+
+
+def test_what_is_measured_is_no_count() -> None:
+    row = "<li><h3><a href=/t/{0}>A question about loom {0}</a></h3><i>{1}</i><b>{0}</b></li>"
+    for measured in ("9.50", "4,5", "$12", "3 €"):
+        page = parse("<ul>" + "".join(row.format(n, measured) for n in range(7, 9)) + "</ul>")
+        records = tuple(Record(start=row, end=int(page.end[row])) for row in page.rows_of("li").tolist())
+        fields = read_located(page, [Region(row=0, records=records)])[0].records[0].fields
+        assert (fields["replies"].value, "views" in fields) == ("7", False), measured
+
+
 def test_no_record_is_lost_and_strange_ones_keep_their_text() -> None:
     page = parse("<ul><li>Warp <b>and</b>\n weft</li><li></li></ul>")
     records = tuple(Record(start=row, end=int(page.end[row])) for row in page.rows_of("li").tolist())

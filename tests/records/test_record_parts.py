@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from tests.records.forum_pages import POSTS, board, thread
-from weft import parse
+from weft import extract, parse
 from weft.content import Field, LazyFields
 from weft.records.alignment import Slots, align
 from weft.records.board_rows import find_titles, read_rows
@@ -154,6 +154,9 @@ def test_lazy_fields_are_looked_for_once_and_travel_as_a_dict() -> None:
 def test_records_travel_to_a_worker(html: str) -> None:
     records = find_main_records(parse(html))
     assert pickle.loads(pickle.dumps(records)) == records
+    document = extract(html)
+    assert document.records
+    assert pickle.loads(pickle.dumps(document.records)) == document.records
 
 
 def test_numbers_that_rise_by_one_go_before_numbers_that_rise():

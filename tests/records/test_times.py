@@ -101,6 +101,16 @@ def test_labels_stand_right_before_a_text() -> None:
     assert [label for *_, label in mark(page).times] == ["Joined:", "", "2022-09-05"]
 
 
+@pytest.mark.parametrize("label", ["Joined: Mar 2019", "Member since 2019", "注册时间: 2019-03-02", "Joined: 2019 |"])
+def test_what_has_a_date_of_its_own_is_no_label(label: str) -> None:
+    assert gather(parse(f"<i>{label}</i><b>2022-09-04 06:38</b>")).times.texts == ("2022-09-04 06:38",)
+
+
+@pytest.mark.parametrize("label", ["Joined:", "Last edited by ann77", "GMT +8. Time now is"])
+def test_what_labels_another_time(label: str) -> None:
+    assert gather(parse(f"<i>{label}</i><b>2022-09-04 06:38</b>")).times.texts == ()
+
+
 def test_plain_dates_are_read_as_all_others() -> None:
     rng = random.Random(3)
     clocks = ("", " 6:38", " 06:38", " 23:59:59", " 00:00:00", " 24:00", " 12:60", " 12:08:60", " 12:8")

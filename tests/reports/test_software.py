@@ -25,8 +25,8 @@ def test_bars_are_as_long_as_their_counts() -> None:
     chart = software_chart(count_software([*made("phpBB", "3.3", "3.3", "3.3", "3.0"), *made("MyBB", "1.8", "")]))
     total = sum(widths(chart)[:2]) + 2  # a pixel is between two parts
     assert [round((width + 1) / total, 2) for width in widths(chart)] == [0.75, 0.25, 0.25, 0.25]
-    assert "phpBB 3.0: 1 pages" in chart
-    assert "MyBB no version: 1 pages" in chart
+    assert "phpBB 3.0: 1 page" in chart
+    assert "MyBB no version: 1 page" in chart
 
 
 def test_the_page_is_whole_and_says_no_markup_of_others() -> None:
@@ -34,7 +34,7 @@ def test_the_page_is_whole_and_says_no_markup_of_others() -> None:
     page = parse(html)
     assert len(page.rows_of("script")) == 0
     assert len(page.rows_of("b")) == 0
-    assert "2 pages, 1 kinds of software; 1 pages named, 1 with a version." in html
+    assert "2 pages, 1 kind of software; 1 page named, 1 with a version." in html
 
 
 def test_nothing_and_very_much() -> None:

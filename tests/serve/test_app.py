@@ -73,6 +73,7 @@ def test_learn_and_extract_by_what_was_learned(client: TestClient) -> None:
         ("/v1/extract", b"x" * 300_000, "text/html", 413, "larger than"),
         ("/v1/extract?format=doc", b"<p>x", "text/html", 422, "unknown format"),
         ("/v1/extract?method=doc", b"<p>x", "text/html", 422, "unknown method"),
+        ("/v1/extract?method=/models/own.zip", b"<p>x", "text/html", 422, "unknown method"),
         ("/v1/extract?method=vips", b"<p>x", "text/html", 422, "cannot be drawn"),
         ("/v1/extract", b"<div>" * 10_000, "text/html", 422, "depth"),
         ("/v1/extract", b'{"html": "<p>", "site": {"format": 99}}', "application/json", 422, "format"),

@@ -93,6 +93,14 @@ def test_lists_do_not_become_fields():
     assert all("said" not in value for page in pages for value in values(learn_fields(pages), page).values())
 
 
+def test_what_readers_wrote_below_is_no_field():
+    comment = '<div id="comments"><div class="comment"><b class="fn">Ann{0}</b><p>Said {0} of it.</p></div></div>'
+    pages = [book(number, extra=comment.format(number)) for number in range(4)]
+    assert values(learn_fields(pages), pages[1]) == values(learn_fields([book(n) for n in range(4)]), book(1))
+    marks = {0: [Label(page_id="", rows=(int(pages[0].rows_of("b")[-1]),), name="critic")]}
+    assert values(learn_fields(pages, labels=marks), pages[1])["critic"] == "Ann1"
+
+
 def test_there_are_at_most_forty_fields_each_of_its_own_name():
     rows = "".join(f"<tr><th>Fact {i}</th><td>{{0}}/{i}</td></tr>" for i in range(60))
     pages = [book(n, extra=f"<table>{rows.format(n)}</table>") for n in range(5)]

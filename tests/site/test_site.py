@@ -359,7 +359,7 @@ def test_what_is_printed_is_short(site: Site) -> None:
     assert repr(cluster.template) == f"<Template article: article, {count} rules from 12 pages>"
     assert repr(Site()) == "<Site: 0 pages in 0 clusters>"
     single = weft.learn([("a", "<p>One")])
-    assert repr(single.clusters[0].template).endswith("no rules from 1 pages>")
+    assert repr(single.clusters[0].template).endswith("no rules from 1 page>")
 
 
 def test_an_update_says_once_which_hosts_there_are() -> None:

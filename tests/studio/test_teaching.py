@@ -11,7 +11,7 @@ from weft.studio.choice import kept_rows, to_json, with_marks
 from weft.studio.likeness import path_of, recurring_classes, rows_like
 from weft.studio.marking import Marks
 from weft.studio.project import Project
-from weft.studio.teaching import clip, find_effect, learn_again, marked_pages, read_template, save_template, to_text
+from weft.studio.teaching import find_effect, learn_again, marked_pages, read_template, save_template, to_text
 
 LIST = parse(list_page(1))
 
@@ -29,6 +29,8 @@ def test_the_text_is_that_of_the_marks_less_noise_and_hidden_texts():
     div, (_, second, *_) = rows_of(document, "div")[0], rows_of(document, "p")
     assert with_marks(document, Marks({div: "body", second: "noise"})).text == "one"
     assert with_marks(document, Marks({second: "noise"})).text == "one\n\nfour"
+    assert "body, noise (no other text is kept)" in with_marks(document, Marks({div: "body", second: "noise"})).reason
+    assert "no other text" not in with_marks(document, Marks({second: "noise"})).reason
     assert with_marks(document, Marks({})) is document
 
 
@@ -114,10 +116,3 @@ def test_marks_teach_and_the_effect_names_the_pages(project: Project):
 def test_a_template_comes_back_from_its_text(project: Project):
     template = project.cluster("article").template
     assert read_template(to_text(template), "article").to_json() == template.to_json()
-
-
-def test_long_texts_are_clipped_to_where_they_differ():
-    before, after = clip("a" * 500 + "b" * 1_000, "a" * 500 + "c")
-    assert before == "…" + "a" * 60 + "b" * 340 + "…"
-    assert after == "…" + "a" * 60 + "c"
-    assert clip("one", "one two") == ("one", "one two")

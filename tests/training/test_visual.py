@@ -55,7 +55,7 @@ def test_pages_that_cannot_be_drawn_are_named(data: Path, monkeypatch: pytest.Mo
     drawn_path(data / "drawn", pages[3]).unlink()
     steps: list[str] = []
     assert len(read_drawn_pages(data, data / "drawn", progress=steps.append)) == 7
-    assert steps[0] == "drawing 1 pages"
+    assert steps[0] == "drawing 1 page"
     assert steps[1].startswith("page 0003 is left out: WEFT_CHROMIUM")
     with pytest.raises(SourceError, match="no page"):
         read_drawn_pages(data, data / "nothing", progress=steps.append)

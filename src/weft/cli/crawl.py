@@ -10,6 +10,7 @@ from pathlib import Path
 
 from weft.cli.columns import printable
 from weft.cli.summary import tell
+from weft.counted import counted
 from weft.crawl import ENDINGS, CrawlOptions, CrawlReport, Progress, crawl
 
 EXAMPLES = """\
@@ -114,7 +115,8 @@ def _lines(report: CrawlReport, output: Path) -> list[str]:
     if not report.pages:
         return [f"weft: no pages: {report.note or ENDINGS[report.ended]}"]
     resumed = f" ({report.resumed} by an earlier run)" if report.resumed else ""
-    lines = [f"{report.pages} pages{resumed} of {report.shapes} shapes into {output}, {report.seconds:.0f} s"]
+    pages, shapes = counted(report.pages, "page"), counted(report.shapes, "shape")
+    lines = [f"{pages}{resumed} of {shapes} into {output}, {report.seconds:.0f} s"]
     lines.append(f"  ended: {ENDINGS[report.ended]}; {report.waiting} addresses were not asked for")
     others = {reason: count for reason, count in report.counts.items() if reason != "page"}
     return lines + _reasons("no page", others) + _reasons("left out", report.left_out)

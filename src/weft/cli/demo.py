@@ -64,10 +64,10 @@ def run(options: argparse.Namespace) -> int:
 def write_pages(folder: Path) -> None:
     """The bundled pages as files; where another file has a page's name nothing is written."""
     pages = {folder / name: data for name, _, data in read_pages()}
-    for path, data in pages.items():
-        if path.exists() and (not path.is_file() or path.read_bytes() != data):
-            raise ConfigError(f"{path} is there already and is no page of the demo: choose another folder")
     try:
+        for path, data in pages.items():
+            if path.exists() and (not path.is_file() or path.read_bytes() != data):
+                raise ConfigError(f"{path} is there already and is no page of the demo: choose another folder")
         folder.mkdir(parents=True, exist_ok=True)
         for path, data in pages.items():
             path.write_bytes(data)

@@ -10,6 +10,7 @@ from weft.cli.inputs import Inputs, open_inputs
 from weft.cli.label_pages import LabelledPages
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
+from weft.counted import counted
 from weft.document import Failure
 from weft.errors import ConfigError, SourceError
 from weft.records.find import find_records
@@ -80,7 +81,7 @@ def _lines(library: LocationLibrary, counts: _Counts) -> list[str]:
     if len(places) > MOST_SHOWN:
         lines.append(f"… and {len(places) - MOST_SHOWN} more places")
     lines.append(
-        f"{len(places)} places from the records of {counts.used} of {counts.pages} pages, "
+        f"{counted(len(places), 'place')} from the records of {counts.used} of {counts.pages} pages, "
         f"{len(counts.failures)} could not be read"
     )
     return lines

@@ -1,6 +1,7 @@
 """The command itself: finds the subcommand, turns errors into messages and exit codes."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Collection, Sequence
@@ -51,6 +52,7 @@ exit codes:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `weft` and return its exit code."""
+    _take_every_character()
     given = sys.argv[1:] if arguments is None else arguments
     parser = make_parser([argument for argument in given if argument in COMMANDS][:1])
     options = parser.parse_args(given)
@@ -71,6 +73,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader has gone, as in `weft … | head`; Python must not try to flush into the closed pipe again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _take_every_character() -> None:
+    """Let standard output take what pages say: as UTF-8, as files do, but on a terminal as it can show it."""
+    out = sys.stdout
+    if not isinstance(out, io.TextIOWrapper) or out.encoding.lower() in ("utf-8", "utf8"):
+        return
+    if not out.isatty() and "PYTHONIOENCODING" not in os.environ:
+        out.reconfigure(encoding="utf-8")
+    elif out.errors in ("strict", "surrogateescape"):  # these would break off at a character
+        out.reconfigure(errors="replace")
 
 
 def make_parser(commands: Collection[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:

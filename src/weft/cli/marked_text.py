@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from weft.cli.columns import printable
+from weft.counted import counted
 from weft.wrappers.ontology import Ontology, Reading
 from weft.wrappers.ontology_matches import Match
 
@@ -80,7 +81,7 @@ def text_lines(marked: MarkedPage, *, coloured: bool, all_lines: bool = False) -
         yield " ".join(names) + "  (underlined: in no record)"
     for number, left_out in marked.shown(all_lines=all_lines):
         if left_out:
-            yield f"      ⋯ {left_out} lines"
+            yield f"      ⋯ {counted(left_out, 'line')}"
         if number in begins:
             yield f"      ── {marked.ontology.model.name} {begins[number]} ──"
         if number < len(marked.reading.lines):
@@ -108,7 +109,7 @@ def _html_lines(marked: MarkedPage, hues: dict[str, int], *, all_lines: bool) ->
     lines = [f"<h2>{html.escape(marked.page_id)}: {html.escape(_counts(marked))}</h2>"]
     for number, left_out in marked.shown(all_lines=all_lines):
         if left_out:
-            lines.append(f'<p class="gap">⋯ {left_out} lines</p>')
+            lines.append(f'<p class="gap">⋯ {counted(left_out, "line")}</p>')
         if number in begins:
             lines.append(f'<p class="record">{html.escape(marked.ontology.model.name)} {begins[number]}</p>')
         if number < len(marked.reading.lines):

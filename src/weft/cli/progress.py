@@ -5,6 +5,8 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from weft.counted import counted
+
 Item = TypeVar("Item")
 WIDTH = 24
 INTERVAL = 0.1  # seconds between two looks
@@ -32,5 +34,5 @@ def with_progress(items: Iterable[Item], *, total: int = 0) -> Iterator[Item]:
 def _show(done: int, total: int, seconds: float) -> None:
     rate = done / seconds if seconds > 0 else 0.0
     left = f"{(total - done) / rate:.0f} s left" if rate and total else ""
-    bar = f"{'█' * (WIDTH * done // total):░<{WIDTH}} {done}/{total}" if total else f"{done} pages"
+    bar = f"{'█' * (WIDTH * done // total):░<{WIDTH}} {done}/{total}" if total else counted(done, "page")
     print(f"\r{bar}  {rate:.0f} pages/s  {left}\x1b[K", end="", file=sys.stderr, flush=True)

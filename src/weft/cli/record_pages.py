@@ -12,6 +12,7 @@ from weft.cli.progress import with_progress
 from weft.cli.record_sinks import FoundRecord, RecordSink, add_format_options, open_record_sink
 from weft.cli.summary import tell
 from weft.content import Record
+from weft.counted import counted
 from weft.document import Failure
 from weft.errors import ConfigError, WeftError
 from weft.io import RawPage, Source
@@ -35,9 +36,11 @@ class RecordTally:
     def lines(self) -> list[str]:
         """For people."""
         total = self.pages + self.empty + self.failures
-        lines = [f"{total} pages: {self.records} records on {self.pages}, none on {self.empty}, {self.failures} failed"]
+        found = f"{counted(self.records, 'record')} on {self.pages}, none on {self.empty}"
+        lines = [f"{counted(total, 'page')}: {found}, {self.failures} failed"]
         if self.threads:
-            lines.append(f"{self.threads} threads of several pages joined, {self.repeated} repeated records left out")
+            threads, repeated = counted(self.threads, "thread"), counted(self.repeated, "repeated record")
+            lines.append(f"{threads} of several pages joined, {repeated} left out")
         return lines
 
 
@@ -131,13 +134,13 @@ def _write_thread(sink: RecordSink, pages: list[_FoundPage], tally: RecordTally)
     tally.threads += len(pages) > 1
     tally.repeated += repeated
     tally.records -= repeated
-    for place, index in kept:
+    for number, (place, index) in enumerate(kept, start=1):
         page = pages[place]
         sink.write(
             FoundRecord(
                 page_id=page.source.id,
                 url=page.source.url,
-                number=index + 1,
+                number=number,
                 record=page.records[index],
                 thread=pages[0].source.id,
             )

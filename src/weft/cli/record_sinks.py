@@ -30,7 +30,7 @@ class FoundRecord:
 
     page_id: str
     url: str | None
-    number: int  # on its page, from 1
+    number: int  # on its page, or in its thread where pages are joined, from 1
     record: Record
     thread: str = ""  # the id of the thread's first page, where pages are joined
 

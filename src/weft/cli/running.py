@@ -12,6 +12,7 @@ from pathlib import Path
 from weft.cli.inputs import Inputs
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
+from weft.counted import counted
 from weft.document import Failure
 from weft.engines import (
     ExtractJob,
@@ -68,7 +69,7 @@ class Running:
             except OSError as error:
                 why = f"{error.strerror}; make room or choose another place"
                 raise SourceError(f"{folder}: cannot be written: {why}") from None
-            tell([f"sampled {count} pages"])
+            tell([f"sampled {counted(count, 'page')}"])
         if learned.exists():
             return
         report = run(
@@ -80,7 +81,7 @@ class Running:
             fresh=self.fresh,
             progress=_Progress(0, "hosts"),
         )
-        tell([f"learned {report.pages} hosts into {sites}"])
+        tell([f"learned {counted(report.pages, 'host')} into {sites}"])
         learned.touch()
 
     def extract(self, job: ExtractJob, sink: Sink) -> Report:

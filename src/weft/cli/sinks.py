@@ -17,6 +17,7 @@ from weft.io import STDIN, Source, whole_file
 from weft.renderers import Options
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "tei": ".xml"}
+OF_RUNS = (".parquet", ".sqlite", ".warc", ".warc.gz", ".jsonl.gz", ".jsonl.zst")  # what only `weft run` writes
 
 
 class Sink(Protocol):
@@ -110,6 +111,8 @@ def open_sink(
     `several` says that there are more pages than sources, as in a file of JSON lines.
     """
     several = several or len(sources) > 1
+    if output is not None and output.endswith(OF_RUNS):
+        raise ConfigError(f"{output}: weft run writes tables and archives; here give a file, a .jsonl file or a folder")
     if output is None and several:
         yield Lines(stream=sys.stdout, format=format, options=options)
     elif output is not None and output.endswith(".jsonl"):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from weft.cli.progress import with_progress
+from weft.counted import counted
 from weft.errors import SourceError
 from weft.io import whole_file
 from weft.io.outputs import read_output
@@ -24,6 +25,7 @@ examples:
 MOST = 10  # rows of a table
 BINS = 10  # of confidence, from 0 to 1
 WIDTH = 30  # of the longest bar
+NO_URL = "(no URL)"  # a row among the hosts, and no host
 
 
 @dataclass(kw_only=True)
@@ -43,7 +45,7 @@ class Stats:
     def add(self, line: dict[str, Any]) -> None:
         """Count a page."""
         self.pages += 1
-        self.hosts[host_of(str(line.get("url") or "")) or "(no URL)"] += 1
+        self.hosts[host_of(str(line.get("url") or "")) or NO_URL] += 1
         if line.get("status") != "ok":
             self.reasons[str(line.get("reason"))] += 1
             return
@@ -54,6 +56,11 @@ class Stats:
         self.records += len(line.get("records") or ())
         if (confidence := line.get("confidence")) is not None:
             self.confidence[min(int(float(confidence) * BINS), BINS - 1)] += 1
+
+    @property
+    def named_hosts(self) -> int:
+        """How many hosts the pages are of, as far as their addresses are known."""
+        return len(self.hosts.keys() - {NO_URL})
 
     def to_json(self) -> dict[str, Any]:
         """Itself as JSON values."""
@@ -67,7 +74,7 @@ class Stats:
             "page_types": dict(self.page_types.most_common()),
             "languages": dict(self.languages.most_common()),
             "chosen_by": dict(self.chosen_by.most_common()),
-            "hosts": len(self.hosts),
+            "hosts": self.named_hosts,
             "largest_hosts": dict(self.hosts.most_common(MOST)),
             "confidence": self.confidence,
         }
@@ -75,7 +82,8 @@ class Stats:
     def lines(self) -> Iterable[str]:
         """For people."""
         failed = self.reasons.total()
-        yield f"{self.pages} pages of {len(self.hosts)} hosts, {failed} failed; {self.characters} characters of text"
+        pages, hosts = counted(self.pages, "page"), counted(self.named_hosts, "host")
+        yield f"{pages} of {hosts}, {failed} failed; {counted(self.characters, 'character')} of text"
         tables = {
             "failures": self.reasons,
             "page types": self.page_types,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import limits_of
+from weft.counted import counted
 from weft.document import Failure
 from weft.errors import ArtifactError, ConfigError
 from weft.io import STDIN, RawPage, is_url
@@ -94,8 +95,8 @@ def run(options: argparse.Namespace) -> int:
             limits = limits_of(options)
             project = open_project(store, pages, name=name_of(given, place), site=site, limits=limits, progress=tell)
             _clear()
-            clusters = len(project.site.clusters)
-            _say(f"{len(project.states)} pages in {clusters} clusters; marks are kept in {shown(place)}")
+            held = f"{counted(len(project.states), 'page')} in {counted(len(project.site.clusters), 'cluster')}"
+            _say(f"{held}; marks are kept in {shown(place)}")
             return _serve(project, access, listening, options)
 
 

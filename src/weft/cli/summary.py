@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from weft.cli.columns import fit, printable
+from weft.counted import counted
 from weft.document import Failure, Outcome
 from weft.site import Site
 
@@ -39,10 +40,10 @@ class Tally:
         """For people."""
         fallbacks, failures = self.fallbacks.total(), self.failures.total()
         total = self.templates + fallbacks + failures
-        lines = [f"{_counted(total, 'page')}: {self.templates} by template, {fallbacks} by fallback, {failures} failed"]
+        lines = [f"{counted(total, 'page')}: {self.templates} by template, {fallbacks} by fallback, {failures} failed"]
         lines += _reasons("fallback", self.fallbacks) + _reasons("failed", self.failures)
         if self.joined:
-            lines.append(f"{_counted(self.joined, 'page')} joined to the one before")
+            lines.append(f"{counted(self.joined, 'page')} joined to the one before")
         return lines
 
 
@@ -60,13 +61,14 @@ def site_lines(site: Site) -> list[str]:
         )
     rest = clusters[MOST_CLUSTERS:]
     if rest:
-        lines.append(f"… and {len(rest)} more clusters with {sum(len(cluster.page_ids) for cluster in rest)} pages")
+        pages = sum(len(cluster.page_ids) for cluster in rest)
+        lines.append(f"… and {counted(len(rest), 'more cluster')} with {counted(pages, 'page')}")
     pages = sum(len(cluster.page_ids) for cluster in clusters)
     lines.append(
-        f"{_counted(pages, 'page')} in {_counted(len(clusters), 'cluster')}, {len(site.failures)} could not be read"
+        f"{counted(pages, 'page')} in {counted(len(clusters), 'cluster')}, {len(site.failures)} could not be read"
     )
     if site.unclustered:
-        lines.append(f"{_counted(len(site.unclustered), 'page')} in no cluster")
+        lines.append(f"{counted(len(site.unclustered), 'page')} in no cluster")
     return lines + [f"note: {note}" for note in site.notes]
 
 
@@ -107,10 +109,6 @@ def _general(reason: str) -> str:
     return _NAMED.sub(r"the \1 \2", reason.partition(":")[0].partition(" (")[0])
 
 
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def _end(page_id: str) -> str:
     """The end of an id, which tells more than its beginning."""
     return page_id if len(page_id) <= LONGEST_ID else "…" + page_id[1 - LONGEST_ID :]
@@ -119,4 +117,4 @@ def _end(page_id: str) -> str:
 def _reasons(kind: str, counts: Counter[str]) -> list[str]:
     lines = [f"  {kind}: {count} × {reason}" for reason, count in counts.most_common(MOST_REASONS)]
     rest = len(counts) - MOST_REASONS
-    return lines + ([f"  {kind}: {rest} more reasons"] if rest > 0 else [])
+    return lines + ([f"  {kind}: {counted(rest, 'more reason')}"] if rest > 0 else [])

@@ -8,6 +8,7 @@ from weft.cli.inputs import Inputs
 from weft.cli.label_pages import LabelledPages
 from weft.cli.progress import with_progress
 from weft.content import Record
+from weft.counted import counted
 from weft.document import Failure
 from weft.errors import ConfigError, SourceError
 from weft.page import Page
@@ -37,9 +38,8 @@ class Taught:
 
     def lines(self) -> list[str]:
         """For people."""
-        lines = [
-            f"learned {', '.join(self.fields) or 'no fields'} from {self.records} records of {', '.join(self.pages)}"
-        ]
+        records = counted(self.records, "record")
+        lines = [f"learned {', '.join(self.fields) or 'no fields'} from {records} of {', '.join(self.pages)}"]
         if self.checked:
             lines.append(
                 f"it finds as many records as weft does without it on {self.agree} of {self.checked} more pages"

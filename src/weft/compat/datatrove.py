@@ -55,7 +55,8 @@ class WeftExtractor(BaseExtractor):  # type: ignore[misc]  # datatrove has no ty
 
     def replace(self, doc: Any) -> str:
         """Put the content in the place of the page; why there is none, empty where there is some."""
-        raw = to_raw(doc.text, id=doc.id, url=doc.metadata.get("url"))
+        url = doc.metadata.get("url")
+        raw = to_raw(doc.text, id=doc.id, url=url if isinstance(url, str) else None)
         outcome = self.how.outcome(raw)
         if isinstance(outcome, Failure):
             return outcome.reason

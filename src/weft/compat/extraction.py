@@ -1,4 +1,4 @@
-"""How a step inside another library extracts: what frames and pipelines have in common."""
+"""How a step inside another library extracts: what frames, loaders and pipelines have in common."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from weft.auto import extract, find_extractor
 from weft.document import Document, Extractor, Outcome
 from weft.engines.job import outcome_of
 from weft.errors import ConfigError
-from weft.io import RawPage
-from weft.page import Limits, parse
+from weft.io import RawPage, check_data
+from weft.page import Limits
 from weft.renderers import RENDERERS, Options
 from weft.site import Site
 
@@ -27,21 +27,26 @@ class Extraction:
     def check(self) -> None:
         """Raise for what no page could be extracted with."""
         if self.format not in RENDERERS:
-            raise ConfigError(f"no format {self.format!r}; the formats are {', '.join(sorted(RENDERERS))}")
+            raise ConfigError(f"unknown format {self.format!r}; choose one of {', '.join(RENDERERS)}")
+        if self.site is not None and self.method != "auto":
+            raise ConfigError("a site chooses by its templates; leave the method out, or the site")
         if isinstance(self.method, str) and self.method != "auto":
             find_extractor(self.method)
 
     def outcome(self, raw: RawPage) -> Outcome:
         """The document of one page, or why there is none."""
-        return outcome_of(self._extract, raw)
+        return outcome_of(self.extract, raw)
+
+    def extract(self, raw: RawPage) -> Document:
+        """The document of one page; of what is none, such as a PDF, a `SourceError`."""
+        if raw.data:  # nothing at all is an empty page
+            check_data(raw.data, raw.id)
+        limits = self.limits
+        return extract(raw.data, url=raw.url, method=self.method, encoding=raw.charset, limits=limits, site=self.site)
 
     def render(self, document: Document) -> str:
         """The document's text."""
         return document.render(self.format, self.shown)
-
-    def _extract(self, raw: RawPage) -> Document:
-        page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
-        return extract(page, method=self.method, site=self.site)
 
 
 def to_raw(page: bytes | str, *, id: str, url: str | None) -> RawPage:

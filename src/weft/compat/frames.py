@@ -23,6 +23,8 @@ Row = TypeVar("Row")
 
 BATCH = 64  # pages that are copied out of a column at once; one alone may have 64 MB
 
+FRAMES = {(library, kind) for library in ("pandas", "polars") for kind in ("DataFrame", "Series")}
+
 COLUMNS = (
     "text", "title", "author", "date", "language", "page_type", "confidence", "error", "message",
 )  # fmt: skip
@@ -119,8 +121,8 @@ class _Table:
     @staticmethod
     def of(frame: Any, html: str, url: str) -> _Table:
         """The columns of the given names; a series has no addresses."""
-        library, kind = type(frame).__module__.partition(".")[0], type(frame).__name__
-        if library not in ("pandas", "polars") or kind not in ("DataFrame", "Series"):
+        library, kind = _class_of(frame)
+        if (library, kind) not in FRAMES:
             raise ConfigError(
                 f"a frame is a DataFrame or a Series of pandas or polars, not {library}.{kind}; "
                 "collect a LazyFrame first; pip install 'weft[pandas]' or 'weft[polars]'"
@@ -130,6 +132,8 @@ class _Table:
         missing = [name for name in (html, url) if name not in frame.columns and name != "url"]
         if missing:
             raise ConfigError(f"the frame has no column {missing[0]!r}; it has {', '.join(map(str, frame.columns))}")
+        if twice := [name for name in (html, url) if list(frame.columns).count(name) > 1]:
+            raise ConfigError(f"the frame has the column {twice[0]!r} twice; name each once")
         return _Table(frame, library, frame[html], frame[url] if url in frame.columns else None)
 
     def read(self, start: int) -> Iterator[RawPage | Failure]:
@@ -158,8 +162,17 @@ class _Table:
             from pandas import DataFrame
 
             made = DataFrame(columns, index=self.frame.index if is_labelled else None)
-            return made.astype({name: "str" for name in columns if name not in numbers and name != "page"})
+            texts = {name: "str" for name in columns if name not in numbers and name != "page"}
+            return made.astype(texts | ({"record": "int64"} if "record" in numbers else {}))
         import polars
 
         types = {"confidence": polars.Float64, "record": polars.Int64, "page": polars.Int64}
-        return polars.DataFrame(columns, schema={name: types.get(name, polars.String) for name in columns})
+        own = {*numbers, "page"}  # a record may have a field of such a name, which is text
+        schema = {name: types[name] if name in own else polars.String for name in columns}
+        return polars.DataFrame(columns, schema=schema)
+
+
+def _class_of(frame: object) -> tuple[str, str]:
+    """The library and the name of a frame's class, or of the one that it was made from, as geopandas' is."""
+    named = [(known.__module__.partition(".")[0], known.__name__) for known in type(frame).__mro__]
+    return next((known for known in named if known in FRAMES), named[0])

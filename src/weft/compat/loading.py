@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
 
-from weft.auto import extract, find_extractor
+from weft.compat.extraction import Extraction
 from weft.content import Record
 from weft.document import Document, Extractor, Failure
-from weft.engines.job import outcome_of
 from weft.errors import ConfigError, SourceError
 from weft.io import Fetcher, RawPage, find_sources, is_bundle, read, read_bundle
 from weft.page import Limits
-from weft.renderers import RENDERERS
 from weft.site import Site
 
 logger: logging.Logger = logging.getLogger("weft.compat")
@@ -63,14 +61,14 @@ class Loading:
     def check(self) -> None:
         """Raise for what makes no sense, before anything is read."""
         self.reading.check()
-        if self.format not in RENDERERS:
-            raise ConfigError(f"unknown format {self.format!r}; choose one of {', '.join(RENDERERS)}")
+        self.how.check()
         if self.by_record and self.format != "text":
             raise ConfigError("the texts of records are plain; leave the format out, or by_record")
-        if self.site is not None and self.method != "auto":
-            raise ConfigError("a site chooses by its templates; leave the method out, or the site")
-        if isinstance(self.method, str) and self.method != "auto":
-            find_extractor(self.method)
+
+    @property
+    def how(self) -> Extraction:
+        """What is done to one page."""
+        return Extraction(method=self.method, site=self.site, format=self.format, limits=self.reading.limits)
 
     def load(self, inputs: Inputs) -> Iterator[LoadedText]:
         """The texts of all pages, in order; a page that fails is logged or raised, one without content gives none."""
@@ -89,14 +87,14 @@ class Loading:
 
     def texts(self, raw: RawPage) -> Iterator[LoadedText]:
         """The texts of one page."""
-        outcome = outcome_of(self._choose, raw)
+        outcome = self.how.outcome(raw)
         if isinstance(outcome, Failure):
             self._fail(f"{raw.id}: {outcome.reason}: {outcome.message}")
             return
         metadata = describe(raw, outcome)
         if not self.by_record:
             if len(outcome.keep):
-                yield LoadedText(id=raw.id, text=outcome.render(self.format), metadata=metadata)
+                yield LoadedText(id=raw.id, text=self.how.render(outcome), metadata=metadata)
             return
         for number, record in enumerate(outcome.records, start=1):
             if text := _text_of(record):
@@ -108,10 +106,6 @@ class Loading:
             self._fail(str(found))
         else:
             yield from self.texts(found)
-
-    def _choose(self, raw: RawPage) -> Document:
-        limits = self.reading.limits
-        return extract(raw.data, url=raw.url, method=self.method, encoding=raw.charset, limits=limits, site=self.site)
 
     def _fail(self, message: str) -> None:
         if self.reading.on_failure == RAISE:

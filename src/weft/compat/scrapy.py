@@ -11,14 +11,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from weft.auto import extract
+from weft.compat.extraction import Extraction
 from weft.content import Field, Metadata
 from weft.document import Document, Failure, Outcome
 from weft.engines.job import ExtractJob, outcome_of
 from weft.errors import ConfigError, SourceError
 from weft.io import RawPage, check_data
 from weft.io.raw_page import page_of
-from weft.page import Limits, parse
+from weft.page import Limits
 from weft.renderers import RENDERERS
 from weft.site import Site
 
@@ -87,14 +87,15 @@ class WeftSettings:
             raise ConfigError(f"WEFT_KEEP_HTML: {self.html_field!r} cannot hold both; name another WEFT_HTML_FIELD")
 
 
-class _Extraction:
+class _Worker:
     """What both parts do: a page through weft in a thread, counted in the crawl's stats."""
 
     def __init__(self, crawler: Crawler) -> None:
         self.settings: WeftSettings = WeftSettings.read(crawler.settings)
         self.settings.check()
         self.crawler = crawler
-        self.site: Site | None = Site.load(self.settings.site) if self.settings.site else None
+        site = Site.load(self.settings.site) if self.settings.site else None
+        self.how: Extraction = Extraction(method=self.settings.method, site=site, limits=self.settings.limits)
 
     async def run(
         self, page: RawPage | Document | Failure, names: Collection[str] = ()
@@ -125,8 +126,7 @@ class _Extraction:
 
     def _choose(self, raw: RawPage) -> Document:
         check_data(raw.data, raw.id)
-        page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.settings.limits)
-        return extract(page, method=self.settings.method, site=self.site)
+        return self.how.extract(raw)
 
 
 class WeftMiddleware:
@@ -138,7 +138,7 @@ class WeftMiddleware:
     """
 
     def __init__(self, crawler: Crawler) -> None:
-        self.extraction: _Extraction = _Extraction(crawler)
+        self.worker: _Worker = _Worker(crawler)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> WeftMiddleware:
@@ -153,7 +153,7 @@ class WeftMiddleware:
     async def process_response(self, request: Request, response: Response) -> Response:
         """The response as it is, with its document in the meta."""
         if isinstance(response, HtmlResponse) and 200 <= response.status < 300 and not request.meta.get(SKIP):
-            outcome, _ = await self.extraction.run(_page_of(response))
+            outcome, _ = await self.worker.run(_page_of(response))
             request.meta[FAILURE if isinstance(outcome, Failure) else DOCUMENT] = outcome
         return response
 
@@ -167,7 +167,7 @@ class WeftPipeline:
     """
 
     def __init__(self, crawler: Crawler) -> None:
-        self.extraction: _Extraction = _Extraction(crawler)
+        self.worker: _Worker = _Worker(crawler)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> WeftPipeline:
@@ -176,12 +176,12 @@ class WeftPipeline:
 
     async def process_item(self, item: Any) -> Any:
         """The item, filled."""
-        settings, adapter = self.extraction.settings, ItemAdapter(item)
+        settings, adapter = self.worker.settings, ItemAdapter(item)
         given = adapter.get(settings.html_field)
         if given is None:
             return item
         page = _page_of(given, url=adapter.get(settings.url_field))
-        outcome, values = await self.extraction.run(page, self._names(item))
+        outcome, values = await self.worker.run(page, self._names(item))
         if not settings.keep_html:
             del adapter[settings.html_field]
         if isinstance(outcome, Failure):
@@ -195,7 +195,7 @@ class WeftPipeline:
 
     def _names(self, item: Any) -> tuple[str, ...]:
         """What an item is to get."""
-        settings = self.extraction.settings
+        settings = self.worker.settings
         if settings.fields:
             return settings.fields
         declared = ItemAdapter.get_field_names_from_class(type(item))
@@ -231,7 +231,7 @@ def _page_of(given: object, *, url: str | None = None) -> RawPage | Document | F
         return RawPage(id=given.url, url=given.url, data=given.body, charset=charset)
     found = page_of({"html": given, "url": url}, "an item")
     if isinstance(found, SourceError):
-        return Failure(reason="no page", message=f"{url or 'an item'}: a {type(given).__name__} is no page")
+        return Failure(reason="no page", message=f"{url or 'an item'}: no page but {type(given).__name__}")
     return found
 
 

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
 
-from weft.auto import VISUAL, extract, find_extractor
+from weft.auto import MODEL, VISUAL, extract, find_extractor
 from weft.document import Document, Failure, Outcome
 from weft.engines.chunks import MOST_PAGES
 from weft.engines.lines import to_line
@@ -85,9 +85,13 @@ class ExtractJob:
             Site.load(self.site)
 
     def digest(self) -> str:
-        """What the job says, and what the site holds."""
-        site = hashlib.sha256(Path(self.site).read_bytes()).hexdigest() if self.site else ""
-        return digest_of({**asdict(self), "site": site, "sites": SiteStore(self.sites).digest() if self.sites else ""})
+        """What the job says, and what the site or the model of one's own holds."""
+        told: dict[str, object] = asdict(self)
+        told["site"] = _sha256(self.site) if self.site else ""
+        told["sites"] = SiteStore(self.sites).digest() if self.sites else ""
+        if self.method.endswith(MODEL):
+            told["method"] = _sha256(self.method)
+        return digest_of(told)
 
     def start(self) -> Process:
         """Loads the model or the site when the first page comes."""
@@ -110,6 +114,10 @@ class ExtractJob:
             return lambda raw: choose(raw, store.find(host_of(raw.url)))
         site = Site.load(self.site) if self.site else None
         return lambda raw: choose(raw, site)
+
+
+def _sha256(path: str) -> str:
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
 def digest_of(told: dict[str, object]) -> str:

@@ -139,7 +139,8 @@ class Crew:
             if self.dead_starts >= DEAD_STARTS:
                 raise WeftError(
                     f"{DEAD_STARTS} workers ended before their first page (exit code {worker.process.exitcode}); "
-                    "try --workers 1, and look at the messages above"
+                    'in a script of yours call run under if __name__ == "__main__": because workers import the script; '
+                    "else try --workers 1, and look at the messages above"
                 )
         for chunk in worker.chunks:
             if chunk.open:

@@ -20,6 +20,7 @@ from weft.engines.job import Job
 from weft.engines.learning import sample_pages
 from weft.engines.local import Crew, LocalEngine
 from weft.engines.shards import Shard, write_part
+from weft.engines.worker import GOODBYE
 from weft.errors import ConfigError, WeftError
 
 AHEAD = 2  # tasks an actor has: one that it does, one that waits
@@ -44,6 +45,10 @@ class Doer:
         if not path.exists():  # another actor may have finished it before it was lost
             write_part(path, (chunk.whole for chunk in self.crew.map(cut(shard.read(), most=self.at_once))))
         return str(path)
+
+    def dismiss(self) -> None:
+        """End the worker, which then lets go of its files: a database that is left open has files beside it."""
+        self.crew.dismiss()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +94,7 @@ class RayEngine:
             actors = [kind.remote(job, local) for _ in range(size)]
             try:
                 yield actors
+                ray.wait([actor.dismiss.remote() for actor in actors], num_returns=size, timeout=GOODBYE)
             finally:
                 for actor in actors:
                     ray.kill(actor)

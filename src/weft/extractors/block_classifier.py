@@ -102,13 +102,15 @@ class Model:
 def lone_texts(page: Page) -> NDArray[np.int64]:
     """The long texts of a page that is hardly more than they are: one `pre`, a bare letter.
 
-    Pages of so few blocks are too rare in any training data for a model to know them.
+    Pages of so few blocks are too rare in any training data for a model to know them. What has no `title` is a piece of
+    a page, given by a person or a program; its texts count however short.
     """
     blocks = page.blocks
     if len(blocks) > LONE_BLOCKS:
         return np.zeros(0, np.int64)
+    least = LONE_WORDS if len(page.rows_of("title")) else 1
     is_plain = 2 * blocks.link_chars < blocks.chars
-    return np.flatnonzero((blocks.words >= LONE_WORDS) & is_plain & ~blocks.hidden)
+    return np.flatnonzero((blocks.words >= least) & is_plain & ~blocks.hidden)
 
 
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weft.content import Lazy, Metadata, Region
+from weft.counted import counted
 from weft.document import Document
 from weft.metadata import begins_with_heading, find_page_type, find_title, title_blocks
 from weft.page import Page
@@ -33,7 +33,7 @@ def finish(document: Document) -> Document:
     # Only trained methods know the type by themselves.
     page_type = document.page_type if document.page_type != "other" else find_page_type(page)
     if page_type == "article" and (document.page_type_probability >= SURE or not document.page_type_probability):
-        document = replace(document, keep=_body_of_article(page, document.keep), find_comments=find_comments)
+        document = replace(_without_title_and_comments(document), find_comments=find_comments)
     elif page_type == "forum" and document.chosen_by in TRAINED:
         document = replace(document, **_discussion(page))
     return replace(
@@ -66,12 +66,18 @@ def _discussion(page: Page) -> dict[str, Any]:
     return {"keep": blocks, "chosen_by": "records", "reason": f"a discussion of {count} posts"}
 
 
-def _body_of_article(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The kept blocks less the title, which is in `.title`, and less readers' comments, which are in `.comments`.
+def _without_title_and_comments(document: Document) -> Document:
+    """The document less the title, which is in `.title`, and less readers' comments, which are in `.comments`.
 
-    Where comments are all that was kept, the page is a discussion, and they are its content.
+    Where comments are all that was kept, the page is a discussion, and they are its content. The reason says how many
+    blocks were taken out, for it may have counted them.
     """
+    page, keep = document.page, document.keep
     if begins_with_heading(page, keep):
         keep = keep[np.isin(keep, title_blocks(page, find_title(page).value, keep), invert=True)]
     rest = keep[np.isin(keep, comment_blocks(page), invert=True)]
-    return rest if len(rest) else keep
+    rest = rest if len(rest) else keep
+    counts = {"title": len(document.keep) - len(keep), "comments": len(keep) - len(rest)}
+    taken = " and ".join(f"{counted(count, 'block')} of {what}" for what, count in counts.items() if count)
+    reason = "; ".join(filter(None, (document.reason, taken and f"{taken} taken out")))
+    return replace(document, keep=rest, reason=reason)

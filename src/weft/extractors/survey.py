@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.counted import counted
 from weft.document import Document, Extractor
 from weft.extractors.density import is_container
 from weft.extractors.dom_stats import DomStats
@@ -80,8 +81,8 @@ class Survey:
         """The method for a page that is not regular, and its signs in words."""
         signs = find_signs(page)
         if signs.containers <= self.simple:
-            return LineBlock(), f"simple: {signs.containers} containers, at most {self.simple}"
-        structure = f"complex: {signs.containers} containers, over {self.simple}"
+            return LineBlock(), f"simple: {counted(signs.containers, 'container')}, at most {self.simple}"
+        structure = f"complex: {counted(signs.containers, 'container')}, over {self.simple}"
         share = f"{signs.concentration:.0%} of the text in one of them"
         if signs.concentration >= self.concentrated:
             return DomStats(), f"{structure}; concentrated: {share}, at least {self.concentrated:.0%}"

@@ -49,7 +49,12 @@ def find_sources(inputs: Iterable[str], *, url: str | None = None) -> list[Sourc
     `url` is the address of the page, where it is a single file. An input that names nothing is an error, before
     anything is read.
     """
-    sources = [source for text in inputs for source in _expand(text)]
+    sources: list[Source] = []
+    for text in inputs:
+        try:
+            sources += _expand(text)
+        except OSError as error:  # a name too long, as that of a page's own text, or a folder that may not be read
+            raise SourceError(f"{text[:80]!r}: cannot be read: {error.strerror or error}") from None
     if not sources:
         raise SourceError("no input; name a file, a folder, a pattern, an http(s) address, or - for standard input")
     return [Source(id=source.id, path=source.path, url=source.url or url) for source in sources]

@@ -117,21 +117,23 @@ class Access:
                 yield self._fetch(name)
             elif (place := self.find(name)).is_dir():
                 for source in find_sources([str(place)]):
-                    yield self._read_listed(source.path or place, place, base_url)
-            elif is_bundle(place):
-                _check_file(place)
-                yield from read_bundle(place, max_bytes=self.limits.bytes)
+                    yield from self._read_listed(source.path or place, place, base_url)
             else:
-                yield self._read_listed(place, place.parent, base_url)
+                yield from self._read_listed(place, place.parent, base_url)
         except SourceError as error:
             yield error
 
-    def _read_listed(self, path: Path, folder: Path, base_url: str) -> RawPage | SourceError:
-        """A page of a folder. A link in it may lead anywhere, so each is looked at for itself."""
+    def _read_listed(self, path: Path, folder: Path, base_url: str) -> Iterator[RawPage | SourceError]:
+        """The page of a file in a folder, or its many. A link may lead anywhere, so each is looked at for itself."""
         try:
-            return self._read_file(self.find(str(path)), url=_url_below(base_url, path, folder))
+            place = self.find(str(path))
+            if is_bundle(place):
+                _check_file(place)
+                yield from read_bundle(place, max_bytes=self.limits.bytes)
+            else:
+                yield self._read_file(place, url=_url_below(base_url, path, folder))
         except (SourceError, ConfigError) as error:
-            return SourceError(str(error))
+            yield SourceError(str(error))
 
     def _read_file(self, path: Path, *, url: str | None) -> RawPage:
         _check_file(path)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from weft.content import Record
+from weft.counted import counted
 from weft.document import Document
 from weft.errors import ConfigError
 from weft.site import Site
@@ -141,7 +142,7 @@ def describe_site(site: Site, path: str) -> SiteAnswer:
             for cluster in clusters[:MOST_NAMED]
         ],
         unclustered=len(site.unclustered),
-        failures={page: _cut(why, LONGEST) for page, why in list(site.failures.items())[:MOST_NAMED]},
+        failures={_cut(page, LONGEST): _cut(why, LONGEST) for page, why in list(site.failures.items())[:MOST_NAMED]},
         notes=[
             *site.notes[:MOST_NAMED],
             *_left_out(len(clusters), "clusters"),
@@ -155,7 +156,7 @@ def _left_out(count: int, what: str) -> list[str]:
 
 
 def _cut(value: str, most: int) -> str:
-    return value if len(value) <= most else f"{value[:most]}… ({len(value) - most} more characters)"
+    return value if len(value) <= most else f"{value[:most]}… ({counted(len(value) - most, 'more character')})"
 
 
 def _size(values: Mapping[str, str]) -> int:

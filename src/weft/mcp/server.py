@@ -123,7 +123,8 @@ class Tools:
     def _readable(self, given: list[str], base_url: str, failures: dict[str, str]) -> Iterator[RawPage]:
         for found in self.access.read_many(given, base_url=base_url):
             if isinstance(found, SourceError):
-                failures[str(found).partition(": ")[0]] = str(found)
+                why = writable(str(found))
+                failures[why.partition(": ")[0]] = why
             else:
                 yield found
 

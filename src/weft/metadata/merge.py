@@ -14,7 +14,7 @@ from weft.metadata.metas import read_metas
 from weft.metadata.microdata import read_microdata
 from weft.metadata.opengraph import read_opengraph
 from weft.metadata.site_names import fold
-from weft.metadata.titles import find_title
+from weft.metadata.titles import find_line, find_title
 from weft.metadata.values import absolute_url, join_authors
 from weft.page import Page
 
@@ -34,10 +34,11 @@ MOST_TAGS = 30
 DAY_FIRST = frozenset("de fr es it pt nl ru pl cs da sv nb no fi tr el ro hu uk vi id".split())
 
 
-def find_metadata(page: Page, *, reference: datetime | None = None) -> Metadata:
+def find_metadata(page: Page, *, reference: datetime | None = None, bylines: bool = True) -> Metadata:
     """What a page says about itself, each field with its row and source; an empty field says nothing.
 
-    `reference` is the time at which the page was read; relative dates ("3 hours ago") need it.
+    `reference` is the time at which the page was read; relative dates ("3 hours ago") need it. Without `bylines` only
+    what the page declares counts: on a list, the author and date that are printed first are those of its first item.
 
     >>> from weft import parse
     >>> find_metadata(parse('<html lang="en-GB"><meta name="author" content="By Ann Lee"><h1>Rain</h1>')).author
@@ -49,7 +50,8 @@ def find_metadata(page: Page, *, reference: datetime | None = None) -> Metadata:
     language = find_language(page, _ranked("language", found))
     site_name = _first(_ranked("site_name", found))
     reading = DateReading(reference=reference, day_first=language.value in DAY_FIRST)
-    if not (_date(_ranked("date", found), reading) and _person(_ranked("author", found), site_name)):
+    is_told = _date(_ranked("date", found), reading) and _person(_ranked("author", found), site_name)
+    if bylines and not is_told:
         found.append(read_bylines(page, _title_row(page, title), reading))  # costs as much as all the others
     ranked = {name: _ranked(name, found) for name in PRIORITY}
     base = absolute_url(base_url(page), page.url or "") or page.url or ""
@@ -68,9 +70,11 @@ def find_metadata(page: Page, *, reference: datetime | None = None) -> Metadata:
 
 
 def _title_row(page: Page, title: Field) -> int:
-    """Where the title is printed: the first h1 if only the head declares it."""
+    """Where the title is printed: in a heading or in a line of its own; the first h1 if only the head declares it."""
     if title.source in ("h1", "h2"):
         return title.row
+    if (line := find_line(page, title.value)) >= 0:
+        return line
     return next((int(rows[0]) for tag in ("h1", "body") if len(rows := page.rows_of(tag))), 0)
 
 

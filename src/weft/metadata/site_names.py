@@ -59,6 +59,16 @@ def title_parts(title: str) -> list[str]:
     return _SEPARATOR.split(title) if _MAY_SEPARATE.search(title) else [title]
 
 
+def split_last(title: str) -> tuple[str, str]:
+    """A title without its last part, and that part; it is empty where there is only one.
+
+    >>> split_last("Rain in May - News | Daily"), split_last("Rain")
+    (('Rain in May - News', 'Daily'), ('Rain', ''))
+    """
+    cuts = list(_SEPARATOR.finditer(title)) if _MAY_SEPARATE.search(title) else []
+    return (title[: cuts[-1].start()], title[cuts[-1].end() :]) if cuts else (title, "")
+
+
 def strip_noise(title: str) -> str:
     """The title less page numbers and what the software adds.
 

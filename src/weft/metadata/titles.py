@@ -4,14 +4,26 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from weft.content import Field
 from weft.metadata.metas import Metas, pick, read_metas
-from weft.metadata.site_names import SITE_METAS, fold, main_part, site_names, strip_noise, strip_site, title_parts
+from weft.metadata.site_names import (
+    SITE_METAS,
+    fold,
+    main_part,
+    site_names,
+    split_last,
+    strip_noise,
+    strip_site,
+    title_parts,
+)
 from weft.metadata.values import clean_text
 from weft.page import Page
 
 MOST_HEADINGS = 8  # pages that set every heading as h1 are common; the title is among the first
 LONGEST_HEADING = 300
+MOST_LINES = 2_000  # of about the length of a title that are compared with it
 AGREEMENT = 0.2  # share of words that h1 has in common with a declared title: below it speaks of something else
 _WORD = re.compile("[\u3040-\u9fff]|[^\\W_\u3040-\u9fff]+")
 _METAS = frozenset({"og:title", "twitter:title", "og:url", *SITE_METAS})
@@ -39,6 +51,7 @@ def find_title(page: Page, *, metas: Metas | None = None) -> Field:
     titles, first, headings = (_without_site(fields, sites) for fields in (declared, first, headings))
     if heading := _exact(headings, titles) or _agreeing(first, titles):
         return heading
+    titles = [replace(field, value=_without_banner(page, field.value)) for field in titles]
     # "Reddit - The heart of the internet": behind the site's name comes its motto.
     mottos = [field for field in titles if not any(whole.value.startswith(field.value) for whole in declared)]
     named = [replace(field, value=main_part(field.value)) for field in titles if field not in mottos]
@@ -67,6 +80,35 @@ def _without_site(fields: Iterable[Field], sites: frozenset[str]) -> list[Field]
     """The fields less the site's name, and without those that say nothing else."""
     stripped = [replace(field, value=strip_site(field.value, sites)) for field in fields]
     return [field for field in stripped if (folded := fold(field.value)) not in sites and folded not in _GENERIC]
+
+
+def _without_banner(page: Page, title: str) -> str:
+    """The title less its last part, where the page prints that part first and the rest in a line of its own below.
+
+    Old pages name the site in a banner and have no headings.
+    """
+    rest, last = split_last(title)
+    if not last:
+        return title
+    name = fold(last)
+    texts = np.flatnonzero((page.tag == 0) & ~page.raw & (page.chars >= len(name)) & (page.chars <= 2 * len(last)))
+    banner = next((row for row in texts[:MOST_LINES].tolist() if name == fold(page.text(row))), len(page))
+    return rest if find_line(page, rest, behind=banner) >= 0 else title
+
+
+def find_line(page: Page, text: str, *, behind: int = 0) -> int:
+    """The element of the first block behind a row that prints a text and nothing else, -1 where there is none.
+
+    >>> from weft import parse
+    >>> page = parse("<p>The Daily<p><b>Rain</b> in May<p>It rained.")
+    >>> page.text(find_line(page, "Rain in May"))
+    'Rain in May'
+    """
+    blocks, wanted = page.blocks, fold(text)
+    fits = (blocks.first > behind) & (blocks.chars >= len(wanted)) & (blocks.chars <= 2 * len(text))
+    places = np.flatnonzero(fits)[:MOST_LINES].tolist()
+    found = (place for place in places if wanted and fold(blocks.text(place)) == wanted)
+    return next((int(blocks.row[place]) for place in found), -1)
 
 
 def _exact(headings: list[Field], declared: list[Field]) -> Field:

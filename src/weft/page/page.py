@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
+from weft.counted import counted
 from weft.page.blocks import Blocks
 from weft.page.geometry import NO_GEOMETRY, Geometry
 from weft.page.node import Node
@@ -48,7 +50,17 @@ class Page:
         return (Node(self, row) for row in range(len(self)))
 
     def __repr__(self) -> str:
-        return f"<Page {self.url or 'without URL'}: {len(self)} nodes, {len(self.blocks)} blocks, {self.encoding}>"
+        blocks = counted(len(self.blocks), "block")
+        return f"<Page {self.url or 'without URL'}: {len(self)} nodes, {blocks}, {self.encoding}>"
+
+    def __copy__(self) -> "Page":
+        return self  # as of all that never changes
+
+    def __deepcopy__(self, known: object) -> "Page":
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a page stays in its process: send its bytes to another, or what document.to_dict() gives")
 
     @property
     def tag(self) -> NDArray[np.uint16]:

@@ -7,6 +7,7 @@ from weft.records.post_blocks import post_blocks
 
 if TYPE_CHECKING:
     from weft.records.comments import comment_blocks, find_comments
+    from weft.records.discussion import is_board
     from weft.records.find import find_main_records, find_records
     from weft.records.fingerprints import Fingerprints, Software, find_software, read_fingerprints
     from weft.records.location_library import LocationLibrary, shipped_library
@@ -16,6 +17,7 @@ else:
     __getattr__, __dir__ = on_demand(
         __name__,
         comments="comment_blocks find_comments",
+        discussion="is_board",
         find="find_main_records find_records",
         fingerprints="Fingerprints Software find_software read_fingerprints",
         location_library="LocationLibrary shipped_library",
@@ -34,6 +36,7 @@ __all__ = [
     "find_main_records",
     "find_records",
     "find_software",
+    "is_board",
     "post_blocks",
     "read_fingerprints",
     "shipped_library",

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field, Record
+from weft.dates import find_dates, normalise_date
 from weft.page import Page, tag_number
 
 MOST_COMMENTS = 5_000
@@ -42,20 +43,26 @@ def comment_blocks(page: Page) -> NDArray[np.int64]:
     >>> comment_blocks(page).tolist()
     [1, 2]
     """
+    return np.flatnonzero(comment_rows(page)[page.blocks.first])
+
+
+def comment_rows(page: Page) -> NDArray[np.bool_]:
+    """Whether each row stands in a comment area."""
     # Most pages have no such word, and the pattern is slow to say so of a thousand tokens.
     words = " ".join(page.tokens).lower()
     rows = _rows(page, _AREA) if any(hint in words for hint in _HINTS) else ()
     if not len(rows):
-        return np.zeros(0, np.int64)
+        return np.zeros(len(page), np.bool_)
     inside = np.zeros(len(page) + 1, np.int64)
     np.add.at(inside, rows, 1)
     np.add.at(inside, page.end[rows], -1)
-    return np.flatnonzero(np.cumsum(inside)[page.blocks.first] > 0)
+    return np.cumsum(inside)[:-1] > 0
 
 
 def find_comments(page: Page) -> tuple[Record, ...]:
     """The comments of a page in document order, each with author, time and body as far as they are marked.
 
+    `time` is ISO 8601 where it can be, `time_text` the same as displayed, as in other records.
     What has no body, or neither author nor time, is no comment: a wrong record is worse than none.
     """
     items = _rows(page, _ITEM)[:MOST_COMMENTS]
@@ -71,6 +78,8 @@ def _records(page: Page, items: NDArray[np.int64], marks: dict[str, NDArray[np.i
         if place + 1 < len(items):
             end = min(end, int(items[place + 1]))
         fields = {name: _field(page, _between(rows, row, end), name) for name, rows in marks.items()}
+        if fields["time"]:
+            fields |= _time_fields(page, fields["time"].row)
         if fields["body"] and (fields["author"] or fields["time"]):
             yield Record(
                 start=row, end=int(page.end[row]), fields={name: value for name, value in fields.items() if value}
@@ -95,6 +104,17 @@ def _field(page: Page, rows: list[int], name: str) -> Field:
         if stamp or 0 < len(text) <= LONGEST_NAME:
             return Field(value=stamp or text, row=row, source="comment")
     return Field()
+
+
+def _time_fields(page: Page, row: int) -> dict[str, Field]:
+    """The time in ISO 8601, which an attribute tells best, and as displayed."""
+    text, stamp = " ".join(page.text(row).split()), page.attribute(row, "datetime") or ""
+    dates = find_dates(text[:LONGEST_NAME])
+    iso = normalise_date(stamp) or (dates[0].iso if dates else "")
+    return {
+        "time": Field(value=iso or stamp or text, row=row, source="comment"),
+        "time_text": Field(value=text, row=row, source="comment"),
+    }
 
 
 def _rows(page: Page, pattern: re.Pattern[str]) -> NDArray[np.int64]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import lru_cache
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from weft.page import Page
 from weft.records.alignment import Column, Slots
+from weft.records.cards import PRICE
 from weft.records.evidence import Evidence
 
 PRESENT = 0.7  # share of the rows that have a number in the slot
@@ -18,6 +20,8 @@ LONGEST_LABEL = 20
 MOST_NEIGHBOURS = 4  # siblings that can label a number
 
 _NUMBER = re.compile(r"^\D{0,14}?(\d[\d,.]*\s?[kKmM万]?)\D{0,14}$")
+_FRACTION = re.compile(r"\d+[.,]\d{1,2}")  # 9.50 and 4,5 are measured, not counted
+_GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+")  # 1.234 in the half of the world that writes 1,5 for a half
 _REPLIES = re.compile(
     r"repl|回复|回帖|^回|answer|comment|posts?$|评论|réponse|antwort|respuesta|ответ|chat|message", re.IGNORECASE
 )
@@ -38,8 +42,8 @@ def reply_count_rows(known: Evidence) -> NDArray[np.int64]:
 def read_count(text: str) -> float:
     """The number in a text such as `1,234`, `(3 replies)` or `1.2k`, 0 where there is none.
 
-    >>> read_count("1.2k views"), read_count("(1,234)"), read_count("2.0.1"), read_count("none")
-    (1200.0, 1234.0, 201.0, 0.0)
+    >>> read_count("1.2k views"), read_count("(1,234)"), read_count("1.234"), read_count("none")
+    (1200.0, 1234.0, 1234.0, 0.0)
     """
     match = _NUMBER.match(" ".join(text.split()))
     if not match:
@@ -48,7 +52,8 @@ def read_count(text: str) -> float:
     if digits[-1] in _FACTORS:
         digits, factor = digits[:-1].strip(), _FACTORS[digits[-1]]
     digits = digits.rstrip(".,").replace(",", "" if factor == 1.0 else ".")
-    return factor * float(digits if digits.count(".") <= 1 else digits.replace(".", ""))
+    is_grouped = digits.count(".") > 1 or (factor == 1.0 and _GROUPED.fullmatch(digits))
+    return factor * float(digits.replace(".", "") if is_grouped else digits)
 
 
 def find_counts(known: Evidence, columns: list[Column]) -> tuple[Column, Column]:
@@ -76,23 +81,28 @@ def find_counts(known: Evidence, columns: list[Column]) -> tuple[Column, Column]
 
 
 def count_columns(known: Evidence, slots: Slots, titles: Column) -> list[Column]:
-    """The columns of numbers outside the titles, in document order."""
+    """The columns of numbers outside the titles, in document order; cells of one class are told by their order."""
     page, rows = known.page, slots.rows
     picked = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= LONGEST_COUNT)
     picked &= ~page.hidden[rows] & ~known.is_date[rows]
     taken = set(titles.values())
-    found: dict[int, Column] = {}
+    found: dict[tuple[int, int], Column] = {}
+    ordinal: Counter[tuple[int, int]] = Counter()
     for row, slot, record in zip(
         rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True
     ):
-        if row not in taken and _is_number(known.text(row)):
-            found.setdefault(slot, {}).setdefault(record, row)
+        if row not in taken and _is_count(known.text(row)):
+            found.setdefault((slot, ordinal[slot, record]), {})[record] = row
+            ordinal[slot, record] += 1
     return [column for column in found.values() if len(column) >= PRESENT * len(titles)]
 
 
 @lru_cache(maxsize=16_384)
-def _is_number(text: str) -> bool:
-    return bool(_NUMBER.match(" ".join(text.split())))
+def _is_count(text: str) -> bool:
+    """Whether a text is a whole number with its label: a price or a share is none."""
+    text = " ".join(text.split())
+    match = _NUMBER.match(text)
+    return match is not None and not _FRACTION.fullmatch(match[1]) and not PRICE.search(text)
 
 
 def _around(page: Page, row: int) -> str:

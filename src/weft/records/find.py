@@ -18,7 +18,7 @@ from weft.page import Page
 from weft.records.alignment import Slots, align
 from weft.records.board_rows import BoardRow, read_rows
 from weft.records.bodies import find_bodies
-from weft.records.cards import LEAST_CARDS, card_records, price_rows, read_cards
+from weft.records.cards import LEAST_CARDS, are_matter, card_records, price_rows, read_cards
 from weft.records.counts import reply_count_rows
 from weft.records.discussion import POSTS, POSTS_ALONE, SINGLE_POST, discussion_score
 from weft.records.evidence import Evidence, gather
@@ -238,11 +238,6 @@ def _repeats(page: Page, candidate: Candidate) -> bool:
     return len(steps) >= 3 and int(np.unique(steps, return_counts=True)[1].max()) >= ALIKE * len(steps)
 
 
-def _is_matter(page: Page, ranges: Iterable[tuple[int, int]]) -> bool:
-    """Whether ranges of rows hold so much of the page's text that it is about them."""
-    return sum(int(page.chars[start:end].sum()) for start, end in ranges) > MAIN_SHARE * int(page.chars.sum())
-
-
 def _marked_names(known: Evidence) -> Rows:
     """The rows of the names that a class marks: what repeats where a page shows no times at all."""
     page, rows = known.page, known.text_rows
@@ -254,11 +249,9 @@ def _card_region(known: Evidence) -> Region:
     """The cards of a page that is about them, else a region without records."""
     page, prices = known.page, price_rows(known)
     branches = find_branches(page, prices) if len(prices) >= LEAST_CARDS else []
-    if not any(_is_matter(page, [(row, int(page.end[row]))]) for row in branches):
-        return Region(row=-1)
     candidates = (candidate for row in branches for candidate in candidates_at(page, row, prices))
     for candidate in islice(candidates, MOST_CARD_REGIONS):
-        if not _is_matter(page, candidate.ranges) or len(candidate.ranges) < LEAST_CARDS:
+        if len(candidate.ranges) < LEAST_CARDS or not are_matter(page, candidate.ranges):
             continue
         if cards := read_cards(known, align(known, candidate.ranges), prices):
             return Region(row=candidate.row, records=card_records(known, cards))

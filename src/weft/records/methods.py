@@ -6,9 +6,10 @@ from datetime import datetime
 
 from weft.content import Field, Record, Region
 from weft.page import Page
-from weft.records.alignment import align
+from weft.records.alignment import Slots, align
 from weft.records.board_rows import read_rows
 from weft.records.body_text import body_text
+from weft.records.cards import PRESENT, Card, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import SOURCE, post_records, row_records
 from weft.records.find import LEAST_BODY, TITLE_SHARE, find_records
@@ -22,7 +23,7 @@ RecordMethod = Callable[[Page, datetime | None], tuple[Region, ...]]
 
 
 def read_located(page: Page, regions: Sequence[Region], *, reference: datetime | None = None) -> tuple[Region, ...]:
-    """The regions with the fields of the first one's records, the page's matter: posts, board rows, else plain text.
+    """The regions with the fields of the first one's records, the page's matter: cards, posts, board rows, else text.
 
     For methods that say where records are and no more: MDR, repeated subtrees, a location library. Every record stays.
 
@@ -43,6 +44,8 @@ def read_located(page: Page, regions: Sequence[Region], *, reference: datetime |
 
 def _fields_by_start(known: Evidence, records: Sequence[Record]) -> dict[int, Mapping[str, Field]]:
     slots = align(known, [(record.start, record.end) for record in records])
+    if cards := _cards_of(known, slots):
+        return {record.start: record.fields for record in card_records(known, cards)}
     posts, body = read_posts(known, slots)
     rows = read_rows(known, slots)
     title = sum(int(known.page.chars[row.title]) for row in rows) / len(records)
@@ -52,6 +55,13 @@ def _fields_by_start(known: Evidence, records: Sequence[Record]) -> dict[int, Ma
     else:
         found = post_records(known, [post for post in posts if post.parts > 1], slots)
     return {record.start: record.fields for record in found}
+
+
+def _cards_of(known: Evidence, slots: Slots) -> list[Card]:
+    """The cards that records are, empty where few have a price or where they have times, as threads and posts do."""
+    cards = read_cards(known, slots, price_rows(known))
+    timed = sum(bool(known.times.within(start, end)) for start, end in slots.ranges)
+    return cards if len(cards) >= PRESENT * len(slots.ranges) and not timed else []
 
 
 def _text_of(known: Evidence, record: Record) -> dict[str, Field]:

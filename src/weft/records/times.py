@@ -36,6 +36,7 @@ _DAY_WORD = re.compile(
     r"\s*(?:today|yesterday|今天|今日|昨天|昨日|前天|heute|gestern|aujourd.hui|hoy|ayer|oggi|ieri)\s*", re.IGNORECASE
 )
 _CLOCK = re.compile(r"[\s,，]*(?:at )?\s*\d{1,2}[:：.]\d\d")
+_YEAR_END = re.compile(r"\b(?:19|20)\d\d$")
 _WEEKDAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,?\s*$", re.IGNORECASE)
 
 
@@ -90,7 +91,8 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
     """The times of a page outside quotes; those of persons, edits and of the page itself are kept apart.
 
     >>> from weft import parse
-    >>> page = parse("<p>Posted <b>2022-09-04 06:38</b><p>Joined: Jan 2020<p>I was there on 4 May 2021 and it was fine")
+    >>> prose = "I was there on 4 May 2021 and it rained all day"
+    >>> page = parse(f"<p>Posted <b>2022-09-04 06:38</b><p>Joined: Jan 2020<p>{prose}")
     >>> find_times(page, mark(page)).texts
     ('2022-09-04 06:38',)
     """
@@ -101,7 +103,7 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
         stamp = _read_stamp(shape, year)
         if not stamp:
             continue
-        if stamp.other or (label and _is_other(label)):
+        if stamp.other or (label and _is_other(label) and not _is_whole(label)):
             others.append(row)
         elif stamp.day_word:  # "Today" is a word of prose beside other words
             if joined := _with_next_clock(page, row, text, reference):
@@ -186,6 +188,13 @@ def _read_stamp(text: str, year: int) -> _Stamp | None:
 @lru_cache(maxsize=16_384)
 def _is_other(text: str) -> bool:
     return bool(_OTHER.search(text))
+
+
+@lru_cache(maxsize=16_384)
+def _is_whole(text: str) -> bool:
+    """Whether a text ends with a date of its own: "Joined: Mar 2019" labels nothing behind it."""
+    text = text.rstrip(_MARKS)
+    return bool(_YEAR_END.search(text)) or any(date.end == len(text) for date in find_dates(text))
 
 
 def _dates(text: str, reference: datetime | None) -> list[FoundDate]:

@@ -63,7 +63,7 @@ def render(
     """
     renderer = RENDERERS.get(format)
     if renderer is None:
-        raise ConfigError(f"no format {format!r}; the formats are {', '.join(sorted(RENDERERS))}")
+        raise ConfigError(f"unknown format {format!r}; choose one of {', '.join(RENDERERS)}")
     return renderer(page, without_tables(page, keep) if not options.tables else keep, content, options)
 
 

@@ -4,14 +4,17 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
+from weft.counted import counted
+
 MOST = 15  # bars of a chart
 
 
 def stats_page(counts: Mapping[str, Any]) -> str:
     """What `weft stats --json` prints, for people who would rather look than read."""
     facts = (
-        f"{counts['pages']:,} pages of {counts['hosts']:,} hosts, {sum(counts['failed'].values()):,} failed; "
-        f"{counts['characters']:,} characters of text, {counts['records']:,} records."
+        f"{counted(counts['pages'], 'page')} of {counted(counts['hosts'], 'host')}, "
+        f"{sum(counts['failed'].values()):,} failed; "
+        f"{counted(counts['characters'], 'character')} of text, {counted(counts['records'], 'record')}."
     )
     bins = len(counts["confidence"])
     confidence = {

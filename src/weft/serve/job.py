@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
-from weft.auto import extract, learn
+from weft.auto import extract, learn, method_names
 from weft.content import Record
 from weft.document import Failure
 from weft.engines.job import Process, digest_of
@@ -76,7 +76,7 @@ class ServeJob:
         else:
             # Of a parsed page: the service starts no browser for whoever asks, so methods that look are refused.
             page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
-            document = extract(page, method=str(asked.get("method") or "auto"))
+            document = extract(page, method=_known_method(str(asked.get("method") or "auto")))
         plain = RawPage(id=raw.id, data=b"", url=raw.url)
         return to_line(plain, document, format=format, options=Options())
 
@@ -88,6 +88,18 @@ class ServeJob:
     def _learn(self, raw: RawPage) -> bytes:
         pages = [(str(page.get("url") or f"page {n}"), str(page["html"])) for n, page in enumerate(raw.extra["pages"])]
         return encode({"status": "ok", "site": learn(pages, limits=self.limits).to_json()})
+
+
+def _known_method(method: str) -> str:
+    """The name itself. A method may also be a file of a model, and whoever asks names no files of this machine."""
+    if method not in _methods():
+        raise ConfigError(f"unknown method {method!r}; choose one of {', '.join(_methods())}")
+    return method
+
+
+@cache
+def _methods() -> tuple[str, ...]:
+    return tuple(method_names())  # it looks through all that is installed
 
 
 def _values(record: Record) -> dict[str, str]:

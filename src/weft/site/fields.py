@@ -8,9 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+import numpy as np
+from numpy.typing import NDArray
+
 from weft.content import Label, Metadata
 from weft.metadata import find_metadata
 from weft.page import Page
+from weft.records.comments import comment_rows
 from weft.site.field_names import (
     find_meaning,
     is_the_sites,
@@ -100,12 +104,20 @@ def choose_candidates(
     for name in MEANINGS:
         if all(candidate.name != name for candidate in taught):
             kept += name_meaning(name, pages, frequent, metadata)
+    areas = [comment_rows(page) for page in pages]
     for candidate in ranked:
         if len(kept) == MOST_FIELDS or scores[candidate] < LEAST_SCORE:
             break
+        if is_comment(candidate, areas):
+            continue
         if candidate.varies and not any(repeats(candidate, other) for other in kept):
             kept.append(candidate)
     return kept[len(taught) :]
+
+
+def is_comment(candidate: Candidate, areas: Sequence[NDArray[np.bool_]]) -> bool:
+    """Whether a candidate is what readers wrote below the pages: the first comment is no field, all are `comments`."""
+    return all(areas[page][reading.row] for page, reading in candidate.readings.items())
 
 
 def score_candidates(candidates: Sequence[Candidate], pages: Sequence[Page]) -> dict[Candidate, float]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from weft.content import Label
+from weft.counted import counted
 from weft.errors import ConfigError, LimitError
 from weft.io.raw_page import RawPage, RawPages, no_progress
 from weft.page import Limits, Page, parse
@@ -96,7 +97,7 @@ class Learning:
             self._learn(host, waiting.take(host))
         self._settle()
         if self._unnamed:
-            self.notes.append(f"{self._unnamed} more pages could not be read than are named")
+            self.notes.append(f"{counted(self._unnamed, 'more page')} could not be read than are named")
         hosts = sorted({cluster.host for cluster in self.clusters})
         if len(hosts) > 1:
             named = ", ".join(host or "no host" for host in hosts[:MOST_HOSTS])

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field, Label, Metadata
+from weft.counted import counted
 from weft.dates import normalise_date
 from weft.document import Document, no_records
 from weft.errors import ArtifactError
@@ -50,8 +51,8 @@ class Site:
     def __repr__(self) -> str:
         pages = sum(len(cluster.page_ids) for cluster in self.clusters)
         hosts = sorted({cluster.host for cluster in self.clusters} - {""})
-        of = f" of {hosts[0]}" if len(hosts) == 1 else f" of {len(hosts)} hosts" if hosts else ""
-        return f"<Site{of}: {pages} pages in {len(self.clusters)} clusters>"
+        of = f" of {hosts[0]}" if len(hosts) == 1 else f" of {counted(len(hosts), 'host')}" if hosts else ""
+        return f"<Site{of}: {counted(pages, 'page')} in {counted(len(self.clusters), 'cluster')}>"
 
     def extract(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from weft.counted import counted
 from weft.errors import LimitError
 from weft.site.sample import spread
 from weft.studio.likeness import path_of, recurring_classes, rows_like
@@ -89,7 +90,7 @@ def mark_alike(project: Project, alike: Alike, name: str, *, whole: bool, versio
             if alike.number in versions:
                 versions[alike.number] = version
             what = f"mark {name or 'nothing'}: {sum(len(alike.rows[number]) for number in changed)} alike"
-            project.write(changed, versions, author=author, what=f"{what} on {len(changed)} pages")
+            project.write(changed, versions, author=author, what=f"{what} on {counted(len(changed), 'page')}")
     return {
         "changed_pages": len(changed),
         "changed_numbers": sorted(changed),

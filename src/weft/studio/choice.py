@@ -47,7 +47,8 @@ def with_marks(document: Document, marks: Marks) -> Document:
 
 def _words(marks: Marks) -> str:
     names = [name for name in (BODY, NOISE, RECORD) if marks.rows(name)] + marks.fields
-    return f"marked by a person: {', '.join(names)}"
+    alone = " (no other text is kept)" if BODY in names else ""  # who adds a missing paragraph does not expect it
+    return f"marked by a person: {', '.join(names)}{alone}"
 
 
 def _field(page: Page, rows: list[int]) -> Field:

@@ -15,13 +15,12 @@ from weft.site.compare import compare_clusters
 from weft.site.sample import SIZE, Sample, choose_sample, spread
 from weft.site.template_learner import learn_template
 from weft.studio.changes import Write
+from weft.studio.difference import find_difference
 from weft.studio.project import TEMPLATE, Project
 from weft.templates import Template
 
 MOST_CHECKED = 2_000  # pages of a cluster on which an effect is looked at; an even spread of more
 MOST_SHOWN = 50  # pages of an effect that are shown
-MOST_CLIP = 400  # characters of a text that are shown, around where it differs
-BEFORE_CLIP = 60  # of them before that place
 
 
 def marked_pages(project: Project, cluster: str) -> list[int]:
@@ -89,14 +88,12 @@ class ChangedPage:
     records: tuple[int, int]
 
     def to_json(self) -> dict[str, Any]:
-        """For people: the texts are clipped to where they differ."""
-        before, after = clip(self.before, self.after)
+        """For people: of the texts only where they differ."""
         names = {name for name in {*self.fields_before, *self.fields_after} if self._differs(name)}
         return {
             "number": self.number,
             "title": self.title,
-            "before": before,
-            "after": after,
+            "lines": find_difference(self.before, self.after),
             "words_before": len(self.before.split()),
             "words_after": len(self.after.split()),
             "fields_before": {name: value for name, value in self.fields_before.items() if name in names},
@@ -183,23 +180,6 @@ def field_values(document: Document) -> dict[str, str]:
 
 def _record_values(record: Record) -> dict[str, str]:
     return {name: field.value for name, field in record.fields.items()}
-
-
-def clip(before: str, after: str) -> tuple[str, str]:
-    """Two texts from a little before the place where they begin to differ.
-
-    >>> clip("one two", "one three")
-    ('one two', 'one three')
-    """
-    pairs = enumerate(zip(before, after, strict=False))
-    differ = next((place for place, (one, other) in pairs if one != other), min(len(before), len(after)))
-    start = max(differ - BEFORE_CLIP, 0)
-    return _cut(before, start), _cut(after, start)
-
-
-def _cut(text: str, start: int) -> str:
-    end = start + MOST_CLIP
-    return ("…" if start else "") + text[start:end] + ("…" if len(text) > end else "")
 
 
 def save_template(project: Project, template: Template, *, version: int, author: str, what: str) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Lazy, LazyFields, Metadata, Record
+from weft.counted import counted
 from weft.document import Document, no_metadata, no_records
 from weft.page import Page
 from weft.templates.block_rule import BlockRule
@@ -54,8 +55,8 @@ class Template:
     confidence: float = 0.0  # share of the evidence on those pages that agrees with the rules
 
     def __repr__(self) -> str:
-        rules = f"{len(self.words())} rules" if self.is_learned else "no rules"
-        return f"<Template {self.name}: {self.page_type}, {rules} from {self.pages} pages>"
+        rules = counted(len(self.words()), "rule") if self.is_learned else "no rules"
+        return f"<Template {self.name}: {self.page_type}, {rules} from {counted(self.pages, 'page')}>"
 
     @property
     def is_learned(self) -> bool:
@@ -124,7 +125,7 @@ class Template:
 
     @cached_property
     def _reason(self) -> str:
-        return f"template {self.name}, learned from {self.pages} pages"
+        return f"template {self.name}, learned from {counted(self.pages, 'page')}"
 
     @cached_property
     def _is_usual(self) -> NDArray[np.bool_]:

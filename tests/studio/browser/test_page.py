@@ -53,6 +53,18 @@ def test_a_second_click_widens_and_a_crumb_too(visit, make_studio):
     assert hand.state(2)["marks"] == [{"name": "body", "rows": [hand.row(".content")]}]
 
 
+def test_who_marks_one_paragraph_is_told_that_it_is_the_whole_body(visit, make_studio):
+    hand = visit(make_studio(news()))
+    hand.open("/page/3")
+    hand.point(ASIDE)
+    hand.press("b")
+    expect(hand.see("#messages")).to_contain_text("It is now the whole body")
+    expect(hand.see("#why")).to_contain_text("no other text is kept")
+    hand.point("The weaver 3")
+    hand.press("b")
+    expect(hand.see("#messages")).to_have_text("Marked as body.")
+
+
 def test_all_alike_on_the_page(visit, make_studio):
     hand = visit(make_studio(news(markets=6)))
     market = next(number for number in range(9, 15))

@@ -92,7 +92,7 @@ def read_settings(given: Given, *, default: str = "txt") -> Settings:
         given = _of_object(given["options"])
     form = given.get("output_format", default)
     if form not in FORMATS and form != default:
-        raise ConfigError(f"no format {form!r}; the formats are {', '.join(FORMATS)}")
+        raise ConfigError(f"unknown format {form!r}; choose one of {', '.join(FORMATS)}")
     _say_what_is_lost(given)
     formatting, xpaths = given.get("include_formatting"), given.get("prune_xpath") or ()
     required = given.get("only_with_metadata", False)

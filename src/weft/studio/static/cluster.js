@@ -1,6 +1,5 @@
 // Template of a cluster: its rules, edited as JSON or learned again from the marks; what would change, before it is saved.
 import { inTurn, post } from "./api.js";
-import { compare, shorten } from "./difference.js";
 import { goBack } from "./history.js";
 import { onKeys } from "./keys.js";
 import { askConflict, say, sayError } from "./messages.js";
@@ -71,7 +70,7 @@ function changeItem(change) {
   link.href = `/page/${change.number}`;
   title.append(link);
   const difference = element("div", "diff");
-  const lines = shorten(compare(change.before || "", change.after || ""));
+  const lines = change.lines || [];
   difference.append(...lines.map(([kind, line]) => element("p", kind, line)));
   difference.tabIndex = 0;
   difference.setAttribute("role", "region");

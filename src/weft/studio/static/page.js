@@ -154,14 +154,22 @@ function movedFrom(row, name, adds) {
   return !adds && !FIXED.includes(name) && !hasRecords && rows.length === 1 && rows[0] !== row ? rows[0] : null;
 }
 
+// The marks of the body are the whole body: who marks a paragraph that was missing loses the others, and must be told.
+function lostBlocks(before, name) {
+  const isFirst = name === "body" && !before.marks.some((mark) => mark.name === name);
+  const kept = new Set(state.blocks.map(({ row }) => row));
+  const lost = isFirst ? before.blocks.filter(({ row }) => !kept.has(row)).length : 0;
+  return lost ? ` It is now the whole body: ${lost} other ${lost === 1 ? "block is" : "blocks are"} left out. Mark those too, or widen it (w).` : "";
+}
+
 function mark(name, { adds = false } = {}) {
-  const { row } = stage, where = scope();
+  const { row } = stage, where = scope(), before = state;
   if (row < 0) return say("Select an element first: click it, or press an arrow key.");
   if (where !== "one") return markAlike(row, name, where);
   return change((version) => {
     const from = movedFrom(row, name, adds);
     return post(`${address}/mark`, { version, row, name, ...(from === null ? {} : { from }) });
-  }, () => say(stage.namesOf(row).includes(name) ? `Marked as ${name}.` : name ? `No longer ${name}.` : "Unmarked."));
+  }, () => say(stage.namesOf(row).includes(name) ? `Marked as ${name}.${lostBlocks(before, name)}` : name ? `No longer ${name}.` : "Unmarked."));
 }
 
 function markAlike(row, name, where) {
