@@ -1,6 +1,7 @@
 """What counts as a page on disk."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,21 @@ def test_a_list_of_addresses(tmp_path: Path) -> None:
 def test_a_page_in_the_place_of_its_name_is_no_crash() -> None:
     with pytest.raises(SourceError, match=r"'<p>looms .*: cannot be read: File name too long"):
         find_sources(["<p>looms " * 1000])
+
+
+def test_a_pipe_is_written_as_it_is(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True)
+    with whole_file(pipe) as file:
+        file.write("woven")
+    assert reader.communicate(timeout=30)[0] == "woven"
+    assert pipe.is_fifo()  # and not a file in its place, as /dev/null once was
+
+
+def test_a_link_leads_to_what_is_written(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    with whole_file(tmp_path / "link") as file:
+        file.write("woven")
+    assert (tmp_path / "real").read_text() == "woven"
+    assert (tmp_path / "link").is_symlink()

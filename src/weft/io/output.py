@@ -12,7 +12,16 @@ from weft.errors import SourceError
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[TextIO]:
-    """A file that appears under its name only when everything was written; what was there stays until then."""
+    """A file that appears under its name only when everything was written; what was there stays until then.
+
+    A link leads to the file that is meant. A device or a pipe is written as it is: a file in the place of `/dev/null`
+    would break the machine.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        with _directly(path) as file:
+            yield file
+        return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -20,8 +29,7 @@ def whole_file(path: Path) -> Iterator[TextIO]:
         raise SourceError(f"{path}: cannot be written: {error.strerror}; choose another place") from None
     part = Path(name)
     try:
-        # A lone surrogate, which UTF-8 cannot write, becomes the escape that JSON reads again.
-        with open(number, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+        with _open(number) as file:
             yield file
         part.chmod(0o666 & ~_umask())
         part.replace(path)
@@ -29,6 +37,21 @@ def whole_file(path: Path) -> Iterator[TextIO]:
         raise SourceError(f"{path}: cannot be written: {error.strerror}; choose another place") from None
     finally:
         part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _directly(path: Path) -> Iterator[TextIO]:
+    """What is there already and is no file."""
+    try:
+        with _open(path) as file:
+            yield file
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be written: {error.strerror}; choose another place") from None
+
+
+def _open(where: Path | int) -> TextIO:
+    """A stream of text. A lone surrogate, which UTF-8 cannot write, becomes the escape that JSON reads again."""
+    return open(where, "w", encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 def _umask() -> int:
