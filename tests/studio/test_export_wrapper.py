@@ -124,7 +124,7 @@ def test_fields_are_those_that_people_marked(store: Store) -> None:
     cluster = find_cluster(store, find_cluster_of(store, ARTICLES[0].id))
     assert plan_wrapper(store, cluster).fields == {}  # articles are there to be read
     goods = replace(cluster, template=replace(cluster.template, page_type="product"))
-    assert "comment" in plan_wrapper(store, goods).fields  # nobody marked anything, so all that was learned
+    assert "li" in plan_wrapper(store, goods).fields  # nobody marked anything, so all that was learned
     mark_article(store, ARTICLES[2])
     assert plan_wrapper(store, goods).fields == {}
 
@@ -153,8 +153,8 @@ def test_records_of_a_template_that_was_taught(store: Store) -> None:
 def test_a_template_can_be_given(store: Store) -> None:
     name = find_cluster_of(store, ARTICLES[0].id)
     template = replace(find_cluster(store, name).template, page_type="product")
-    assert b"# comment:" in unzipped_source(export_wrapper(store, cluster=name, template=template))
-    assert b"# comment:" not in unzipped_source(export_wrapper(store, cluster=name))
+    assert b"# li:" in unzipped_source(export_wrapper(store, cluster=name, template=template))
+    assert b"# li:" not in unzipped_source(export_wrapper(store, cluster=name))
 
 
 def unzipped_source(packed: bytes) -> bytes:

@@ -20,7 +20,7 @@ def result(*, kept: int, true: int, oracle: float = 0.9, best: float = 0.5) -> P
 @pytest.mark.parametrize(
     ("found", "note"),
     [
-        (result(kept=9, true=0), "the truth is empty, 9 words were kept"),
+        (result(kept=9, true=0), "the truth is empty, kept: 9 words"),
         (result(kept=0, true=9), "nothing was kept of 9 words"),
         (result(kept=5, true=9, oracle=0.4), "the truth is hardly on the page"),
         (result(kept=5, true=9), "too little: 5 words for 9"),
