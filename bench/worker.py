@@ -5,6 +5,7 @@ when asked for it. The clock stands around the call alone: bytes in, text out; w
 decoding is a part of its call. Results of a bare parse are freed after the clock has stopped.
 """
 
+import contextlib
 import json
 import os
 import resource
@@ -21,6 +22,12 @@ from typing import Any
 PEER_LOADERS = runpy.run_path(str(Path(__file__).with_name("peer_loaders.py")))["LOADERS"]
 
 Call = Callable[[bytes, str], Any]
+WARM_UP = (
+    b"<html><head><title>Looms</title></head><body><nav><a href=/>Home</a></nav><article><h1>Looms</h1><p>By Ann, "
+    + b"3 May 2025</p>"
+    + b"<p>The warp is fixed, and the weft runs through it from side to side.</p>" * 5
+    + b"</article><div id=comments><p class=comment>Bo, 4 May 2025: Fine cloth.</p></div></body></html>"
+)
 
 
 def weft_parse() -> Call:
@@ -112,6 +119,12 @@ def answer(name: str, call: Call, request: dict[str, str]) -> dict[str, object]:
     return {"id": request["id"], "text": text, "cpu_s": cpu, "error": error, "peak": peak_bytes()}
 
 
+def answer_quietly(call: Call) -> None:
+    """The first page of a process, off the clock: what a system loads at its first call is no page's cost."""
+    with contextlib.suppress(Exception):  # who cannot read it says so on the pages that count
+        call(WARM_UP, "https://weft.example/looms")
+
+
 def main(name: str) -> None:
     """Answer requests until the input ends."""
     lines = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -124,6 +137,7 @@ def main(name: str) -> None:
     package, load = LOADERS.get(name, ("weft", lambda: weft_method(name)))
     try:
         call = load()
+        answer_quietly(call)
         hello = {"version": version_of(package), "loaded": peak_bytes(), "error": ""}
     except Exception as raised:
         send({"version": "", "loaded": 0, "error": f"{type(raised).__name__}: {raised}"})

@@ -87,7 +87,7 @@ def extract(
     page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
     turn = _Turn(page=page, given=html, encoding=encoding, site=site, browser=browser)
     if method != "auto":
-        return _as_board(_by_method(turn, find_extractor(method) if isinstance(method, str) else method))
+        return _by_method(turn, find_extractor(method) if isinstance(method, str) else method)
     passed: list[str] = []
     for step in CASCADE:
         answer = step(turn)
