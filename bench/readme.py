@@ -79,7 +79,9 @@ def table(report: Mapping[str, Any], *, words: Words = ENGLISH, bodies: Mapping[
     pages = report["pages"]
     parts = sorted({system.get("pages", pages) for system in shown} - {pages})
     lines = [words.head, "|---|--:|--:|--:|--:|", *(_row(system, pages) for system in shown)]
-    about = [words.about.format(pages=pages), *(words.part.format(pages=part) for part in parts)]
+    about = [words.about.format(pages=pages)]
+    if parts:
+        about.append(words.part.format(pages=" / ".join(map(str, parts))))
     methods = bodies.get("methods", {})
     if {"default", "weft.extract"} <= set(methods):
         learned, single = (methods[name]["whole"]["corpora"]["all"] for name in ("default", "weft.extract"))
