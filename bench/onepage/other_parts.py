@@ -50,7 +50,7 @@ TITLES = {
 
 def read_others(record: Path) -> dict[str, Any]:
     """The records that are there, by section."""
-    files = {name: record / f"{name}.json" for name in NAMES} | {"startup": record / "startup" / "startup.json"}
+    files = {name: record / f"{name}.json" for name in NAMES}
     return {name: json.loads(path.read_text(encoding="utf-8")) for name, path in files.items() if path.is_file()}
 
 
