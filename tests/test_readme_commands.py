@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from tests.doc_blocks import Reader
+from tests.known_pages import write_known_pages
 from weft.cli.demo import read_pages
 
 ROOT = Path(__file__).parents[1]
@@ -55,22 +56,4 @@ def write_inputs(folder: Path) -> None:
         (folder / f"{name}.html").write_bytes((folder / "pages" / f"{page}.html").read_bytes())
     (folder / "program.txt").write_text(PROGRAM)
     (folder / "marks.jsonl").write_text(json.dumps({"page_id": "pages/canal-loom.html", "rows": [40], "name": "body"}))
-    write_training_data(folder / "data" / "wcxb-dev")
-
-
-def write_training_data(folder: Path) -> None:
-    """Pages with their known content."""
-    (folder / "html").mkdir(parents=True)
-    (folder / "ground-truth").mkdir()
-    for number in range(12):
-        body = "The weaver put the last threads on the loom before it grew dark. " * (2 + number % 3)
-        kind = "article" if number % 2 else "product"
-        menu = "".join(f"<li><a href=/{k}>Item {k}</a>" for k in range(number + 5))
-        page = f"<nav><ul>{menu}</ul></nav><article><h1>Looms {number}</h1><p>{body}</article><footer>Imprint</footer>"
-        about = {
-            "url": f"https://site{number}.example/a",
-            "_internal": {"page_type": {"primary": kind}},
-            "ground_truth": {"main_content": body},
-        }
-        (folder / "html" / f"{number:04}.html").write_text(page)
-        (folder / "ground-truth" / f"{number:04}.json").write_text(json.dumps(about))
+    write_known_pages(folder / "data" / "wcxb-dev")

@@ -5,30 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.known_pages import write_known_pages
 from weft import extract, parse
 from weft.cli import main
 from weft.extractors.model_file import read_model
 
-BODY = "The weaver put the last threads on the loom before it grew dark, and went home along the canal. "
 SMALL = ["--trees", "5", "--type-trees", "2", "--folds", "2", "--threads", "1"]
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     folder = tmp_path / "known" / "wcxb-dev"
-    (folder / "html").mkdir(parents=True)
-    (folder / "ground-truth").mkdir()
-    for number in range(12):
-        body = BODY * (1 + number % 3)
-        nav = "".join(f"<li><a href=/{k}>Item {k}</a>" for k in range(number + 5))
-        page = f"<nav><ul>{nav}</ul></nav><article><h1>Looms {number}</h1><p>{body}</article><footer>Imprint</footer>"
-        about = {
-            "url": f"https://site{number}.example/a",
-            "_internal": {"page_type": {"primary": "article" if number % 2 else "product"}},
-            "ground_truth": {"main_content": body},
-        }
-        (folder / "html" / f"{number:04}.html").write_text(page)
-        (folder / "ground-truth" / f"{number:04}.json").write_text(json.dumps(about))
+    write_known_pages(folder)
     return folder.parent
 
 

@@ -22,7 +22,7 @@ from tests.soup import make_page
 from weft.compat import trafilatura_bare_extraction, trafilatura_extract, trafilatura_metadata
 from weft.compat.trafilatura import extract
 from weft.compat.trafilatura.lines import write_lines
-from weft.compat.trafilatura.settings import Given
+from weft.compat.trafilatura.parameters import Given
 from weft.errors import ConfigError
 
 # What `inspect.signature` says of trafilatura 2.3.1, after filecontent, url and record_id.

@@ -17,7 +17,7 @@ examples:
 A client starts it by itself. Most read a configuration such as:
   {
     "mcpServers": {
-      "weft": {"command": "weft", "args": ["mcp", "--root", "/home/ann/saved-sites"]}
+      "weft": {"command": "weft", "args": ["mcp", "--root", "/path/to/saved-sites"]}
     }
   }
 

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from weft.compat.trafilatura.settings import Settings
+from weft.compat.trafilatura.parameters import Settings
 from weft.content import Field, Metadata
 from weft.document import Document
 from weft.page import Page

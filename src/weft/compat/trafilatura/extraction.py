@@ -12,7 +12,7 @@ from weft.auto import DEFAULT
 from weft.auto import extract as weft_extract
 from weft.compat.trafilatura.document import BareDocument, describe
 from weft.compat.trafilatura.formats import FORMATS, Found
-from weft.compat.trafilatura.settings import OBJECT, Given, Settings, read_settings
+from weft.compat.trafilatura.parameters import OBJECT, Given, Settings, read_settings
 from weft.compat.trafilatura.simhash import find_fingerprint
 from weft.document import Document
 from weft.errors import ConfigError, LimitError

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, indent
 
 from weft.compat.trafilatura.document import BareDocument
 from weft.compat.trafilatura.lines import write_lines
-from weft.compat.trafilatura.settings import Settings
+from weft.compat.trafilatura.parameters import Settings
 from weft.compat.trafilatura.tei_header import tei_header
 from weft.compat.trafilatura.tree import element, read_tree, write_tree
 from weft.document import Document
