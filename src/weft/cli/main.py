@@ -113,7 +113,7 @@ def _print_version(options: argparse.Namespace) -> int:
 
         print(describe_version())
     else:
-        from importlib.metadata import version
+        from weft.version import __version__
 
-        print(f"weft {version('weft')}")
+        print(f"weft {__version__}")
     return 0

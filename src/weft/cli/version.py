@@ -11,6 +11,7 @@ import numpy
 
 from weft import _native, extractors
 from weft.auto import DEFAULT
+from weft.version import __version__
 
 _EXTRA = re.compile(r"""([\w.-]+)[^;]*; extra == ['"]([\w-]+)['"]""")  # `pyarrow>=17; extra == 'parquet'`
 OWN = {"bench", "dev", "docs"}  # extras for who works on weft
@@ -24,7 +25,7 @@ def describe_version() -> str:
     model = Path(extractors.__file__).with_name("models") / f"{DEFAULT}.zip"
     return json.dumps(
         {
-            "weft": version("weft"),
+            "weft": __version__,
             "python": platform.python_version(),
             "numpy": numpy.__version__,
             "platform": platform.platform(),
