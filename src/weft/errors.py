@@ -1,51 +1,106 @@
-"""The whole error tree. Every message says what to do next."""
+"""The error tree. An error is data: what happened, on which page, and what to do next; its text joins the three."""
 
 from collections.abc import Callable
 from functools import partial
+from typing import ClassVar, Self
 
 
 class WeftError(Exception):
-    """Anything that weft itself raises."""
+    """Anything that weft itself raises.
+
+    `page` is the page, file or address that the error is about. `advice` names arguments of the library; a command line
+    or a service adds its own options.
+
+    >>> error = SourceError("no such file", page="loom.html", advice="look at its name")
+    >>> str(error), error.what, error.page
+    ('loom.html: no such file; look at its name', 'no such file', 'loom.html')
+    """
+
+    code: ClassVar[str] = "error"
+    """The class of the error in one word, as programs read it."""
+
+    def __init__(self, what: str, *, page: str = "", advice: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.page = page
+        self.advice = advice
+
+    @property
+    def detail(self) -> str:
+        """What the code leaves open, in a word: which limit, which fault of the browser; mostly nothing."""
+        return ""
+
+    def on(self, page: str) -> Self:
+        """The same error about that page, where it does not name one."""
+        self.page = self.page or page
+        return self
+
+    def __str__(self) -> str:
+        where = f"{self.page}: " if self.page else ""
+        return f"{where}{self.what}; {self.advice}" if self.advice else where + self.what
+
+    def __reduce__(self) -> tuple[Callable[..., "WeftError"], tuple[object, ...]]:
+        return partial(type(self), page=self.page, advice=self.advice), (self.what,)
 
 
 class LimitError(WeftError):
     """A page went over a limit; `limit` is the name of the field to raise, of `Limits` or of what `options` names."""
 
+    code = "limit"
+
     def __init__(self, limit: str, value: float, page: str = "", *, options: str = "Limits") -> None:
         self.limit = limit
         self.value = value
-        self.page = page
         self.options = options
-        where = f"{page}: " if page else ""
-        advice = f"allow more with {options}({limit}=…) or --max-{limit}"
-        super().__init__(f"{where}over the limit of {value:.10g} {limit}; {advice}")
+        what = f"over the limit of {value:.10g} {limit}"
+        super().__init__(what, page=page, advice=f"allow more with {options}({limit}=…)")
 
-    def __reduce__(self) -> tuple[Callable[..., "LimitError"], tuple[str, float, str]]:
+    @property
+    def detail(self) -> str:
+        """The limit's name."""
+        return self.limit
+
+    def __reduce__(self) -> tuple[Callable[..., "LimitError"], tuple[object, ...]]:
         return partial(type(self), options=self.options), (self.limit, self.value, self.page)
 
 
 class NoMatch(WeftError):
     """Nothing on the page fits what was asked for."""
 
+    code = "no_match"
+
 
 class ArtifactError(WeftError):
     """A saved model, template or site cannot be used."""
+
+    code = "artifact"
 
 
 class ConfigError(WeftError):
     """An option, a name or a combination of them that makes no sense."""
 
+    code = "config"
+
 
 class SourceError(WeftError):
     """Input that cannot be read or output that cannot be written."""
+
+    code = "source"
 
 
 class BrowserError(WeftError):
     """The browser is missing, hung or crashed, or a page asked too much of it; `reason` says which in a word."""
 
-    def __init__(self, message: str, *, reason: str = "crash") -> None:
-        self.reason = reason
-        super().__init__(message)
+    code = "browser"
 
-    def __reduce__(self) -> tuple[Callable[..., "BrowserError"], tuple[str]]:
-        return partial(type(self), reason=self.reason), (str(self),)
+    def __init__(self, what: str, *, page: str = "", advice: str = "", reason: str = "crash") -> None:
+        super().__init__(what, page=page, advice=advice)
+        self.reason = reason
+
+    @property
+    def detail(self) -> str:
+        """Which fault it was."""
+        return self.reason
+
+    def __reduce__(self) -> tuple[Callable[..., "BrowserError"], tuple[object, ...]]:
+        return partial(type(self), page=self.page, advice=self.advice, reason=self.reason), (self.what,)
