@@ -5,10 +5,10 @@ Two neighbours in a row differ by 0 or 1, so a row is one big integer of such st
 next row is an addition away.
 """
 
-LONGEST = 100_000  # characters looked at, the equal beginning and end apart: two such texts take about a second
+MAX_LENGTH = 100_000  # characters looked at, the equal beginning and end apart: two such texts take about a second
 
 
-def common_length(one: str, other: str, *, longest: int = LONGEST) -> int:
+def common_length(one: str, other: str, *, longest: int = MAX_LENGTH) -> int:
     """The length of the longest common subsequence of characters; a lower bound where more than `longest` differ.
 
     >>> common_length("weaver", "weft")

@@ -14,9 +14,9 @@ import weft
 from bench import metrics
 from bench.datasets import Case
 
-MOST_BLOCKS = 4000  # a browser shows so many at once
+MAX_BLOCKS = 4000  # a browser shows so many at once
 FEW_LEFT = 4  # so many stay in sight, as what surrounds the content
-MOST_LETTERS = 200_000  # of a truth or an answer
+MAX_LETTERS = 200_000  # of a truth or an answer
 KINDS = {
     (True, True): ("right", "kept and true"),
     (True, False): ("wrong", "kept, but not true"),
@@ -52,9 +52,9 @@ def view(case: Case, texts: Sequence[Text]) -> str:
     )
     lines = [
         (name, f'<p class="{name}" title="{escape(title)}">{escape(piece)}</p>')
-        for (name, title), piece in zip(kinds[:MOST_BLOCKS], pieces, strict=False)
+        for (name, title), piece in zip(kinds[:MAX_BLOCKS], pieces, strict=False)
     ]
-    more = f"<p>… and {len(pieces) - MOST_BLOCKS} more</p>" if len(pieces) > MOST_BLOCKS else ""
+    more = f"<p>… and {len(pieces) - MAX_BLOCKS} more</p>" if len(pieces) > MAX_BLOCKS else ""
     columns = [("truth", case.text), *((f"{text.name}: {text.score:.3f}", text.text) for text in texts)]
     sides = "".join(f"<div><h2>{escape(title)}</h2><pre>{escape(_short(text))}</pre></div>" for title, text in columns)
     return _PAGE.format(
@@ -87,8 +87,8 @@ def blocks_of(case: Case) -> list[str]:
 
 
 def _short(text: str) -> str:
-    rest = len(text) - MOST_LETTERS
-    return text if rest <= 0 else f"{text[:MOST_LETTERS]}\n… and {rest} characters more"
+    rest = len(text) - MAX_LETTERS
+    return text if rest <= 0 else f"{text[:MAX_LETTERS]}\n… and {rest} characters more"
 
 
 _STYLE = """

@@ -12,9 +12,9 @@ from tests.site_pages import HOST, blog_page, make_article, pages_of, table_page
 from weft import ArtifactError, ConfigError, Document, LimitError, Limits, Page, extractors
 from weft.auto import find_extractor
 from weft.engines import ExtractJob
-from weft.extractors import Density
 from weft.extractors.model_file import ModelFile
 from weft.io import RawPage
+from weft.papers.a.density import Density
 
 BODY = "<article><h1>Looms</h1><p>The weaver put the last threads on the loom before it grew dark.</p></article>"
 

@@ -81,7 +81,7 @@ def test_the_reference_has_every_command_choice_feature_and_error() -> None:
     for _, _, registry in CHOICES.values():
         assert all(f"<code>{name}</code>" in made["choices"] for name in registry)
     assert all(f"<code>{name}</code>" in made["features"] for name in FEATURES)
-    assert all(f"python/{name}" in made for name in ("weft", "weft.page", "weft.site", "weft.io", "weft.wrappers"))
+    assert all(f"python/{name}" in made for name in ("weft", "weft.page", "weft.site", "weft.io", "weft.papers.c"))
     assert "::: weft.errors" in made["errors"]
 
 

@@ -10,7 +10,7 @@ import pytest
 import weft
 from tests.site_pages import HOST, blog_page, make_article, pages_of
 from weft import BrowserError
-from weft.browser import Browser, RenderOptions
+from weft.browser import Browser, DrawOptions
 from weft.extractors.vips import Vips
 
 SENTENCE = "The weaver put the last threads on the loom before it grew dark, and nobody asked why she had waited. "
@@ -25,7 +25,7 @@ ORDINARY = f"<title>Loom</title><article><h1>Loom</h1><p>{SENTENCE * 2}</p><p>{S
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with Browser(RenderOptions(scripts=True)) as running:
+    with Browser(DrawOptions(scripts=True)) as running:
         yield running
 
 
@@ -50,7 +50,7 @@ class TestScriptsThatBuildThePage:
         with closing(Browser()) as unstarted:
             document = weft.extract(APP, browser=unstarted)
         assert document.text == ""
-        assert "RenderOptions(scripts=True)" in document.reason
+        assert "DrawOptions(scripts=True)" in document.reason
 
     def test_a_page_that_stays_empty_is_taken_as_it_was(self, browser: Browser) -> None:
         document = weft.extract(NEVER, browser=browser)
@@ -59,7 +59,7 @@ class TestScriptsThatBuildThePage:
 
     def test_a_page_that_cannot_be_drawn_is_taken_as_it_was(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("WEFT_CHROMIUM", "/nowhere/chromium")
-        with closing(Browser(RenderOptions(scripts=True))) as absent:
+        with closing(Browser(DrawOptions(scripts=True))) as absent:
             with_browser = weft.extract(APP, browser=absent)
         assert with_browser.text == ""
         assert "it could not be drawn: WEFT_CHROMIUM=/nowhere/chromium" in with_browser.reason
@@ -136,7 +136,7 @@ class TestMethodsThatMustSee:
 
     def test_they_find_a_browser_by_themselves(self) -> None:
         document = weft.extract(ORDINARY.encode(), method=Vips())
-        assert document.page.geometry.view_width == RenderOptions().width
+        assert document.page.geometry.view_width == DrawOptions().width
 
     def test_an_error_says_what_is_missing(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("WEFT_CHROMIUM", "/nowhere/chromium")

@@ -20,8 +20,8 @@ from bench.sites.body_measures import score_pages
 from bench.sites.corpora import SiteCases, read_sites
 from bench.sites.learning import answer, by_template, parse
 from bench.sites.papers import RIGHT
-from weft.extractors import Density
-from weft.site.block_rule import BlockRuleLearner
+from weft.papers.a.block_rule import BlockRuleLearner
+from weft.papers.a.density import Density
 
 FILE = "paper_a.json"
 CORPORA = ("themes", "realsites", "big9", "cx")

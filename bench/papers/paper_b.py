@@ -20,22 +20,22 @@ from bench.places import data_folder
 from bench.readme import RECORD
 from bench.records.clustering import OURS, by_structure, describe, template
 from bench.records.truth import Case, read
-from bench.records.wrapping import LEAST_PAGES as LEAST_MEMBERS
-from bench.records.wrapping import LEAST_RECORDS, NAMES, outcome
+from bench.records.wrapping import MIN_PAGES as MIN_MEMBERS
+from bench.records.wrapping import MIN_RECORDS, NAMES, outcome
 from bench.run import summary
 from weft.content import Region
 from weft.page import Page
+from weft.papers.b.record_paths import sibling_rows
+from weft.papers.c import SoftMealy, learn_softmealy
+from weft.papers.c import found_example as wrapper_example
 from weft.records.find import find_records
 from weft.records.location_library import LocationLibrary
 from weft.records.location_places import found_example
-from weft.similarity.record_paths import sibling_rows
-from weft.wrappers import SoftMealy, learn_softmealy
-from weft.wrappers import found_example as wrapper_example
 
 FILE = "paper_b.json"
 OUTCOMES = ("pages", "whole", "no location", "no template")
 SEEN = ("template", "software", "nothing")  # of a forum's pages, on the other forums
-LEAST_PAGES = 2  # of a place in the library: one page's habit is no location
+MIN_PAGES = 2  # of a place in the library: one page's habit is no location
 
 Regions = Sequence[Region]
 
@@ -74,7 +74,7 @@ def _try_forum(
     own: Sequence[Case], others: Sequence[Case], found: Mapping[str, Regions], wrappers: dict[str, SoftMealy | None]
 ) -> dict[str, Any]:
     examples = [found_example(case.page, found[case.id]) for case in others]
-    library = LocationLibrary.learn([one for one in examples if len(one.records) > 1], least_pages=LEAST_PAGES)
+    library = LocationLibrary.learn([one for one in examples if len(one.records) > 1], least_pages=MIN_PAGES)
     rows = [record_rows(case.page, library.find(case.page) or found[case.id]) for case in others]
     centres = find_centres(others, describe(others, rows))
     tallies: dict[str, Counter[str]] = defaultdict(Counter)
@@ -109,10 +109,10 @@ def find_centres(cases: Sequence[Case], descriptions: Sequence[NDArray[np.uint64
     """The page of each cluster that is nearest to the others, one with several records if there is any."""
     centres = []
     for group in by_structure(descriptions, OURS).groups:
-        if len(group) < LEAST_MEMBERS:
+        if len(group) < MIN_MEMBERS:
             continue
         nearness = np.round(OURS.matrix([descriptions[place] for place in group]).sum(axis=1), 9).tolist()
-        few = [len(cases[place].records) < LEAST_RECORDS for place in group]
+        few = [len(cases[place].records) < MIN_RECORDS for place in group]
         best = min(range(len(group)), key=lambda at: (few[at], -nearness[at], at))
         centres.append(Centre(cases[group[best]], descriptions[group[best]]))
     return centres

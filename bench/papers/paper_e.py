@@ -8,8 +8,8 @@ from typing import Any
 from bench.places import data_folder
 from bench.readme import RECORD
 from bench.run import summary
-from weft.training.paper_e.models import MOST_ROWS, SEARCH_ROWS
-from weft.training.paper_e.tables import NodeScore, PaperE, reproduce
+from weft.papers.e.models import MAX_ROWS, SEARCH_ROWS
+from weft.papers.e.tables import NodeScore, PaperE, reproduce
 
 FILE = "paper_e.json"
 SEED = 0
@@ -28,7 +28,7 @@ def to_record(found: PaperE) -> dict[str, Any]:
     """The experiment as plain data: tables 1 and 2 by site, table 3 by split and model, times."""
     return {
         "search_rows": SEARCH_ROWS,
-        "svm_rows": MOST_ROWS["svm"],
+        "svm_rows": MAX_ROWS["svm"],
         "sites": {
             row.site: {
                 "pages": row.pages,

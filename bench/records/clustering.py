@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 from bench.metrics import score
 from bench.records.truth import Case
 from weft.page import Page
+from weft.papers.b.h_k import HK
+from weft.papers.b.record_paths import RecordPaths, sibling_rows
 from weft.records.find import find_records
 from weft.records.fingerprints import find_software
 from weft.records.location_library import LocationLibrary
 from weft.records.location_places import found_example
-from weft.similarity import RecordPaths
-from weft.similarity.record_paths import sibling_rows
-from weft.site.h_k import HK
 
 # Corpora whose pages one template takes out, which is paper B's truth: a wrapper learned on a page of one takes the
 # pages of the other out as well as one of their own does, both ways (measured with SoftMealy, every fifth page).

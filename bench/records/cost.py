@@ -7,10 +7,10 @@ from bench.records.learning import library_of
 from bench.records.truth import Case
 from weft import parse
 from weft.page import Page
+from weft.papers.b.mdr import Mdr
+from weft.papers.b.repeated_subtrees import RepeatedSubtrees
 from weft.records.find import find_records
 from weft.records.fingerprints import find_software
-from weft.records.mdr import Mdr
-from weft.records.repeated_subtrees import RepeatedSubtrees
 
 ROUNDS = 3  # the least time of a page counts
 

@@ -9,9 +9,9 @@ from bench.records.judge import Verdict, judge_places, judge_texts, names_match,
 from bench.records.truth import Case, TrueRecord
 from weft.content import Record
 from weft.page import Page
+from weft.papers.b.mdr import Mdr
+from weft.papers.b.repeated_subtrees import PRINTED, RepeatedSubtrees
 from weft.records.find import find_records
-from weft.records.mdr import Mdr
-from weft.records.repeated_subtrees import PRINTED, RepeatedSubtrees
 
 KINDS = {"thread": "threads", "list": "boards"}
 LETTERS = "ABCDE"

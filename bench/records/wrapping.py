@@ -11,12 +11,12 @@ from bench.records.clustering import OURS, by_structure
 from bench.records.judge import judge_texts, names_match, times_match
 from bench.records.truth import Case
 from weft.content import Record
+from weft.papers.c import found_example, learn_softmealy
 from weft.records.find import find_records
-from weft.wrappers import found_example, learn_softmealy
 
 NAMES = {"thread": ("author", "time_text", "body"), "list": ("title", "author", "time_text")}
-LEAST_PAGES = 3  # of a cluster that gets a template
-LEAST_RECORDS = 3  # of its centre: what varies from record to record shows on several
+MIN_PAGES = 3  # of a cluster that gets a template
+MIN_RECORDS = 3  # of its centre: what varies from record to record shows on several
 
 
 def wrap(cases: Sequence[Case], descriptions: Sequence[NDArray[np.uint64]], *, labelled: int = 1) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def wrap(cases: Sequence[Case], descriptions: Sequence[NDArray[np.uint64]], *, l
     """
     rows: list[dict[str, Any]] = []
     for group in by_structure(descriptions, OURS).groups:
-        if len(group) < LEAST_PAGES:
+        if len(group) < MIN_PAGES:
             continue
         nearest = _from_the_centre(cases, descriptions, group)
         taught, rest = nearest[:labelled], nearest[labelled:] or nearest[-1:]
@@ -35,7 +35,7 @@ def wrap(cases: Sequence[Case], descriptions: Sequence[NDArray[np.uint64]], *, l
         centre = cases[nearest[0]]
         row = {"centre": centre.id, "taught": len(centre.records), "pages": len(rest), "corpora": corpora}
         rows.append({**row, **outcomes})
-    several = [row for row in rows if row["taught"] >= LEAST_RECORDS]
+    several = [row for row in rows if row["taught"] >= MIN_RECORDS]
     return {"clusters": rows, **_totals(rows), "of several records": _totals(several)}
 
 
@@ -49,7 +49,7 @@ def _from_the_centre(
     """The pages by the sum of their similarities, those with several records first."""
     matrix = OURS.matrix([descriptions[place] for place in group])
     nearness = np.round(matrix.sum(axis=1), 9).tolist()
-    order = sorted(range(len(group)), key=lambda at: (len(cases[group[at]].records) < LEAST_RECORDS, -nearness[at], at))
+    order = sorted(range(len(group)), key=lambda at: (len(cases[group[at]].records) < MIN_RECORDS, -nearness[at], at))
     return [group[at] for at in order]
 
 

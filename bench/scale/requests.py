@@ -14,7 +14,7 @@ from bench.scale.http_client import Post
 from weft.records import find_records
 
 FORMATS = ("text", "markdown", "json")
-MOST_BYTES = 400_000  # of a page of the load
+MAX_BYTES = 400_000  # of a page of the load
 LEARNED = 8  # pages of a request to learn
 HUGE = 50_000_000
 
@@ -31,7 +31,7 @@ class Question:
 def make_questions(cases: Sequence[Case]) -> list[Question]:
     """Pages as HTML and in JSON, in all formats, their records, and a site to learn."""
     found = []
-    for number, case in enumerate(case for case in cases if case.path.stat().st_size < MOST_BYTES):
+    for number, case in enumerate(case for case in cases if case.path.stat().st_size < MAX_BYTES):
         url = case.url or f"http://site.example/{number}"
         found += [_extract(case.data, url, FORMATS[number % len(FORMATS)]), _in_json(case.data, url)]
         if number % 4 == 0:

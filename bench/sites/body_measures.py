@@ -19,7 +19,7 @@ EXACT = 0.99
 SHORT = 200
 """Bodies of fewer characters: the case that paper A exists for."""
 
-FEWEST = 6
+MIN_SIZE = 6
 """Pages a site must have to count in a mean: paper A keeps classes of more than 5."""
 
 
@@ -71,7 +71,7 @@ def types_known(cases: Sequence[Case], answers: Answers) -> dict[str, float]:
 
 
 def summarise(
-    sites: Mapping[str, Mapping[str, float]], single: Mapping[str, Mapping[str, float]], *, fewest: int = FEWEST
+    sites: Mapping[str, Mapping[str, float]], single: Mapping[str, Mapping[str, float]], *, fewest: int = MIN_SIZE
 ) -> dict[str, float | str]:
     """Means over sites with enough pages, and the site that loses most against the single-page classifier.
 
@@ -105,7 +105,11 @@ def by_corpus(
     return {
         group: summary
         for group, members in groups.items()
-        if (summary := summarise(_of(sites, members), _of(single, members), fewest=1 if members == {APART} else FEWEST))
+        if (
+            summary := summarise(
+                _of(sites, members), _of(single, members), fewest=1 if members == {APART} else MIN_SIZE
+            )
+        )
     }
 
 

@@ -21,7 +21,7 @@ from bench.sites.learning import as_raw, learn
 
 SIZES = (100, 300, 1000, 3000, 10_000)
 WORKER = "bench.sites.cost_worker"
-LONGEST = 1800.0  # seconds a size may take; a curve that is too steep ends there
+MAX_LENGTH = 1800.0  # seconds a size may take; a curve that is too steep ends there
 
 
 ROUNDS = 11  # of a page: parse, then apply; the least of each counts, which on a busy machine takes some tries
@@ -49,7 +49,7 @@ def curve(sizes: Sequence[int]) -> list[dict[str, float]]:
                 cwd=CHECKOUT,
                 env={**os.environ, "PYTHONHASHSEED": "0"},
                 capture_output=True,
-                timeout=LONGEST,
+                timeout=MAX_LENGTH,
                 check=True,
             )
         except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:

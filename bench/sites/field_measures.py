@@ -6,7 +6,7 @@ from statistics import fmean
 
 from bench.metrics import Score
 
-MOST_FIELDS = 40
+MAX_FIELDS = 40
 """Fields a page may have: more would find any attribute by offering everything."""
 
 Values = Mapping[str, str]  # a value by field name
@@ -72,7 +72,7 @@ def site_fields(answers: Sequence[Values], truths: Sequence[Truth]) -> dict[str,
         "held": fmean(share >= 0.9 for _, share in best.values()) if best else 0.0,
         "fields_mean": fmean(counts) if counts else 0.0,
         "fields_most": max(counts, default=0),
-        "over_limit": fmean(count > MOST_FIELDS for count in counts) if counts else 0.0,
+        "over_limit": fmean(count > MAX_FIELDS for count in counts) if counts else 0.0,
     }
 
 

@@ -8,7 +8,7 @@ import weft
 from bench.sites.corpora import SiteCases
 from bench.sites.learning import Recipe, answer, answer_by_learner, by_template
 from bench.sites.shelf import Shelf
-from weft.site.template_learner import LEAST_PAGES
+from weft.site.template_learner import MIN_PAGES
 
 Answers = dict[str, dict[str, Any]]
 
@@ -97,7 +97,7 @@ def true_clusters(shelf: Shelf, learner: str) -> Method:
         for template, ids in by_template(asked).items():
             known = [learned_from[page] for page in templates.get(template, []) if page in learned_from]
             wanted = {page: pages[page] for page in ids if page in pages}
-            if len(known) >= LEAST_PAGES:
+            if len(known) >= MIN_PAGES:
                 found |= answer_by_learner(learner, known, wanted)
             else:  # as a site does: too few pages to learn from, so nothing but the single page is left
                 found |= _untyped(_extract(wanted, "auto"))

@@ -25,7 +25,7 @@ from bench.systems import Worker
 RIGHT = 0.9
 """Paper A counts right pages and does not say when one is; we say from this token F1 on."""
 
-MOST_SCORED = 10
+MAX_SCORED = 10
 """Pages a site for the LCS of characters, which costs the product of two lengths."""
 
 
@@ -94,7 +94,7 @@ def _ms_a_page(pages: Sequence[tuple[bytes, str | None]], extract: Callable[[wef
 def site_of_paper_d(site: SiteCases, methods: Sequence[Method]) -> dict[str, dict[str, float]]:
     """A site's P, R and F by the longest common subsequence of characters, by method; learned on all pages."""
     scored = [case for case in site.cases if case.scored and case.page_type == "article"]
-    chosen = scored[:: max(1, len(scored) // MOST_SCORED)][:MOST_SCORED]
+    chosen = scored[:: max(1, len(scored) // MAX_SCORED)][:MAX_SCORED]
     asked = site.subset(frozenset(case.id for case in chosen))
     rows = {}
     for method in methods:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bench.sites import reported
-from bench.sites.body_measures import EXACT, FEWEST, SHORT
-from bench.sites.field_measures import MOST_FIELDS
+from bench.sites.body_measures import EXACT, MIN_SIZE, SHORT
+from bench.sites.field_measures import MAX_FIELDS
 from bench.sites.paper_sheets import paper_sheets
 from bench.sites.sheet import Sheet, number
 
@@ -54,7 +54,7 @@ BODY_COLUMNS = (
 
 
 BODY_NOTE = (
-    f"Token F1 of article pages (a CJK character is a word), mean over sites with at least {FEWEST} pages; exact: "
+    f"Token F1 of article pages (a CJK character is a word), mean over sites with at least {MIN_SIZE} pages; exact: "
     f"share of pages with {EXACT} or more; short: bodies under {SHORT} characters; known: page types, where a method "
     "tells them; worst gap: the most F1 that a site loses against weft.extract. The default is the learner `slots` "
     "on found clusters; its costs were chosen on these sites, so this is in-sample also where pages are held out."
@@ -113,7 +113,7 @@ def field_sheets(record: Record) -> list[Sheet]:
     note = (
         f"SWDE, learned on {record['learned_pages']} pages, scored on the others. Share: of the pages that have an "
         "attribute, those on which its best field holds the value (white space and case apart), mean over attributes; "
-        f"held: attributes with a share of 0.9 or more; at most {MOST_FIELDS} fields a page are fair. Labelled: "
+        f"held: attributes with a share of 0.9 or more; at most {MAX_FIELDS} fields a page are fair. Labelled: "
         f"{record['labelled_pages']} of the learning pages are marked, and the field of the attribute's name counts."
     )
     return [Sheet(title="Fields", note=note, head=head, rows=rows)]

@@ -16,9 +16,9 @@ from weft.page import Page
 MARGIN = 8.0  # pixels around a page that has no style
 INDENT = 40.0  # pixels by which lists and quotations are moved in
 NEAR = 1.0
-MOST_BARE = 0.5  # a page with more of its text in the bare column was not laid out by its author
-LEAST_SEEN = 0.5  # a page that hides more until its scripts run is not what a reader sees
-LEAST_CHARS = 200  # shown: less is a message, not a page
+MAX_BARE = 0.5  # a page with more of its text in the bare column was not laid out by its author
+MIN_SEEN = 0.5  # a page that hides more until its scripts run is not what a reader sees
+MIN_CHARS = 200  # shown: less is a message, not a page
 
 
 def bare_share(page: Page) -> float:
@@ -44,7 +44,7 @@ def is_sensible(page: Page) -> bool:
     if not len(drawn.block):
         return False
     seen = float((drawn.chars * drawn.seen).sum())
-    return bare_share(page) < MOST_BARE and seen >= max(LEAST_CHARS, LEAST_SEEN * drawn.chars.sum())
+    return bare_share(page) < MAX_BARE and seen >= max(MIN_CHARS, MIN_SEEN * drawn.chars.sum())
 
 
 def sample(page_types: Mapping[str, str], count: int, *, seed: int = 6) -> list[str]:

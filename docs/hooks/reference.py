@@ -16,8 +16,8 @@ from weft.engines.lines import SCHEMA
 from weft.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
 from weft.io.sinks import SINKS
 from weft.io.sinks.columns import COLUMNS
+from weft.papers.c import WRAPPERS
 from weft.records.methods import RECORD_METHODS
-from weft.wrappers import WRAPPERS
 
 PACKAGE = Path(weft.__file__).parent
 # What is chosen by name: how, the package that has a file for each, and the registry.
@@ -29,7 +29,7 @@ CHOICES: dict[str, tuple[str, str, Mapping[str, Any]]] = {
     ),
     "Renderers": ("`weft extract -f`, `weft.RENDERERS`", "renderers", weft.RENDERERS),
     "Ways to find records": ("`weft records -m`", "records", RECORD_METHODS),
-    "Wrappers": ("`weft wrap`, `weft.wrappers.WRAPPERS`", "wrappers", WRAPPERS),
+    "Wrappers": ("`weft wrap`, `weft.papers.c.WRAPPERS`", "wrappers", WRAPPERS),
     "Similarities of pages": ("`weft learn --similarity`, `weft.SIMILARITIES`", "similarity", weft.SIMILARITIES),
     "Clusterings of pages": ("`weft learn --clustering`, `weft.CLUSTERINGS`", "site", weft.CLUSTERINGS),
     "Learners of a body's place": ("`weft learn --learner`, `weft.LEARNERS`", "site", weft.LEARNERS),

@@ -26,7 +26,7 @@ HOMES = {
 AS_IS = {".md", ".html", ".png", ".svg", ".jpg", ".gif", ".webp"}
 LANGUAGES = {".py": "python", ".pyi": "python", ".rs": "rust", ".toml": "toml", ".json": "json", ".yml": "yaml"}
 FENCE = "`" * 8  # longer than any fence in what is shown
-LONGEST = 200_000  # characters of a file that is shown; a longer one is cut
+MAX_LENGTH = 200_000  # characters of a file that is shown; a longer one is cut
 # [text](target#anchor "title"), or the same in HTML, outside of fenced code
 FENCED = re.compile(r"^( *```.*?^ *```|<!--.*?-->)", re.DOTALL | re.MULTILINE)
 # `src/weft/auto.py` or `weft.auto`, where that is not the text of a link
@@ -130,6 +130,6 @@ def make_file(config: MkDocsConfig, source: str, home: str) -> File:
     if suffix in AS_IS:
         content: str | bytes = (ROOT / source).read_bytes()
     else:
-        text = (ROOT / source).read_text(encoding="utf-8", errors="replace")[:LONGEST]
+        text = (ROOT / source).read_text(encoding="utf-8", errors="replace")[:MAX_LENGTH]
         content = f"# {source}\n\n{FENCE}{LANGUAGES.get(suffix, 'text')}\n{text}\n{FENCE}\n"
     return File.generated(config, home, content=content, inclusion=InclusionLevel.NOT_IN_NAV)

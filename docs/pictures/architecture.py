@@ -16,12 +16,12 @@ SAYS = {
     "mcp": "for assistants",
     "compat": "other libraries",
     "engines": "where and how many: cores, clusters, resuming",
+    "papers": "what only reproduces a paper: baselines, wrappers",
     "auto": "weft.extract, weft.learn: the one place that composes",
     "site": "clusters → slots → templates",
     "training": "labels → models",
     "reports": "pages and pictures for people",
     "extractors": "choose blocks of one page",
-    "wrappers": "written or taught by people",
     "records": "posts, rows, cards",
     "metadata": "title, author, date, source",
     "templates": "what was learned, as data that applies itself",
@@ -34,6 +34,7 @@ SAYS = {
     "content": "Metadata, Field, Record, Region, Label: data only",
     "page": "immutable columns, one entry a node",
     "errors": "the whole tree of errors",
+    "registry": "choice by name",
 }
 BESIDE = {
     "io": "files, WARC, Parquet,\nURLs in; lines out",

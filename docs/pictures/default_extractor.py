@@ -28,7 +28,7 @@ import matplotlib.pyplot as plt
 
 PAGE, LIST = "canal-loom.html", "shop-category.html"
 MODEL = Path(weft.__file__).parent / "extractors" / "models" / "block_classifier.zip"
-MOST_BLOCKS = 40  # on the curve: the others are hardly probable
+MAX_BLOCKS = 40  # on the curve: the others are hardly probable
 SHOWN = 1835  # pixels of the page, from its top
 GREEN, GREY, BLUE, ORANGE = "#0f7d55", "#8b94a1", "#1f66c1", "#c46200"
 BESIDE = (0.02, 0.01, -0.03, -0.01)  # how far a name stands above the end of its line
@@ -192,7 +192,7 @@ def _draw_curve(page: weft.Page, name: str, top: Any, under: Any) -> None:
     top.text(best + 0.8, 0.5, kept_text, color=GREEN, fontsize=9.5)
     top.set_title(name, fontsize=10.5, loc="left")
     under.bar(numbers[1:], share, width=0.8, color=[GREEN if at <= best else "#b9bec6" for at in numbers[1:]])
-    under.set(xlabel="blocks, from the most to the least probable", xlim=(-0.6, MOST_BLOCKS))
+    under.set(xlabel="blocks, from the most to the least probable", xlim=(-0.6, MAX_BLOCKS))
 
 
 def _finish(figure: Any, path: Path) -> None:

@@ -5,13 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import weft
-from weft.browser import Browser, Rendered, RenderOptions
+from weft.browser import Browser, DrawOptions, Rendered
 
 FOLDER = Path(__file__).resolve().parent
 DEMO = Path(weft.__file__).resolve().parent / "demo"
 WIDTH = 900  # pixels of the window that pages are drawn in
 THEME = FOLDER / "warp_and_weft_theme.css"
-DRAWING = RenderOptions(screenshot=True, width=WIDTH)
+DRAWING = DrawOptions(screenshot=True, width=WIDTH)
 
 
 def demo_pages() -> dict[str, tuple[str, bytes]]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     )
     from weft.extractors import EXTRACTORS
     from weft.page import Block, Blocks, Limits, Node, Page, parse, parse_many
-    from weft.renderers import RENDERERS, Options
+    from weft.renderers import RENDERERS, RenderOptions
     from weft.similarity import SIMILARITIES
     from weft.site import CLUSTERINGS, LEARNERS, Cluster, Drift, Site, measure_drift
     from weft.templates import Template
@@ -33,7 +33,7 @@ else:
         errors="ArtifactError BrowserError ConfigError LimitError NoMatch SourceError WeftError",
         extractors="EXTRACTORS",
         page="Block Blocks Limits Node Page parse parse_many",
-        renderers="RENDERERS Options",
+        renderers="RENDERERS RenderOptions",
         similarity="SIMILARITIES",
         site="CLUSTERINGS LEARNERS Cluster Drift Site measure_drift",
         templates="Template",
@@ -65,11 +65,11 @@ __all__ = [
     "Metadata",
     "NoMatch",
     "Node",
-    "Options",
     "Outcome",
     "Page",
     "Record",
     "Region",
+    "RenderOptions",
     "Site",
     "SourceError",
     "Template",

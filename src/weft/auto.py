@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from weft.content import Label, Metadata
-from weft.document import Document, Extractor
+from weft.document import TEMPLATE, Document, Extractor, SiteMethod
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
 from weft.extractors.block_classifier import BlockClassifier, Model
 from weft.extractors.finish import SURE, finish
 from weft.extractors.model_file import read_model
-from weft.extractors.survey import TEMPLATE, Survey
 from weft.extractors.vips import Vips
 from weft.extractors.visual_classifier import VisualClassifier
 from weft.features.script_built import NEARLY_EMPTY, find_script_signs
@@ -232,15 +231,15 @@ def _by_scripts(turn: _Turn) -> Document | str:
         return ""
     why = f"scripts build the page ({signs})"
     if turn.browser is None:
-        return f"{why}; to draw it takes --vision --scripts or Browser(RenderOptions(scripts=True)), {INSTALL}"
+        return f"{why}; to draw it takes --vision --scripts or Browser(DrawOptions(scripts=True)), {INSTALL}"
     if not turn.browser.options.scripts:
-        return f"{why}; to draw it with them takes --scripts or RenderOptions(scripts=True)"
+        return f"{why}; to draw it with them takes --scripts or DrawOptions(scripts=True)"
     try:
         drawn = replace(turn, page=turn.draw()).usual
     except (BrowserError, LimitError) as error:
         return f"{why}; it could not be drawn: {error}"
     if not len(drawn.keep):
-        return f"{why}; it is empty with them too: --network or RenderOptions(network=True) lets it load more"
+        return f"{why}; it is empty with them too: --network or DrawOptions(network=True) lets it load more"
     return replace(drawn, reason=f"{why}, so it was drawn with them; {drawn.reason}")
 
 
@@ -294,8 +293,8 @@ def _by_method(turn: _Turn, extractor: Extractor) -> Document:
     if isinstance(extractor, VISUAL):
         return finish(extractor.extract(turn.draw()))
     page, note = turn.page, ""
-    if isinstance(extractor, Survey):
-        extractor = replace(extractor, site=extractor.site or turn.site)
+    if isinstance(extractor, SiteMethod):
+        extractor = extractor.with_site(turn.site)
         if extractor.needs_drawing(page):
             try:
                 page = turn.draw()

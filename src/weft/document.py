@@ -12,11 +12,15 @@ from numpy.typing import NDArray
 
 from weft.content import Content, Field, Label, Metadata, Record, Region
 from weft.page import Page
-from weft.renderers import Options, render, to_dict
+from weft.renderers import RenderOptions, render, to_dict
 
 PAGE_TYPES = (
     "article", "forum", "board", "product", "collection", "listing", "documentation", "service", "empty", "other",
 )  # fmt: skip
+
+
+TEMPLATE = "template"
+"""What a document of a site is chosen by, where one of its templates fits the page."""
 
 
 def no_records(page: Page) -> tuple[Record, ...]:
@@ -100,11 +104,11 @@ class Document:
         """The chosen content as clean HTML."""
         return self.render("html")
 
-    def to_dict(self, options: Options = Options()) -> dict[str, object]:
+    def to_dict(self, options: RenderOptions = RenderOptions()) -> dict[str, object]:
         """Everything a program may want, ready for JSON."""
         return to_dict(self.page, self.keep, self.content, options)
 
-    def render(self, format: str, options: Options = Options()) -> str:
+    def render(self, format: str, options: RenderOptions = RenderOptions()) -> str:
         """The document in one of `weft.RENDERERS`' formats."""
         return render(self.page, self.keep, self.content, format=format, options=options)
 
@@ -147,6 +151,27 @@ class Extractor(Protocol):
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How much each block looks like content, for people who inspect a page: larger is more."""
+        ...
+
+
+@runtime_checkable
+class SiteMethod(Protocol):
+    """An extractor that asks the templates of a site first, and may want the page as a browser draws it."""
+
+    def with_site(self, site: Extractor | None) -> SiteMethod:
+        """The same extractor with that site, where it has none."""
+        ...
+
+    def needs_drawing(self, page: Page) -> bool:
+        """Whether a drawing would change the answer; without one there is a next best."""
+        ...
+
+    def extract(self, page: Page) -> Document:
+        """As of any extractor."""
+        ...
+
+    def score(self, page: Page) -> NDArray[np.float64]:
+        """As of any extractor."""
         ...
 
 

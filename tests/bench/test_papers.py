@@ -18,7 +18,7 @@ from bench.readme import RECORD
 from bench.records import truth
 from bench.sites.corpora import SiteCases
 from tests.bench.test_records import write_forum
-from weft.training.paper_e.tables import NodeScore, PaperE, SiteRow
+from weft.papers.e.tables import NodeScore, PaperE, SiteRow
 
 # Cells without a figure of ours, and why there is none.
 WITHOUT_FIGURE = {
@@ -164,8 +164,8 @@ def exists(name: str) -> bool:
 
 
 def test_names_are_really_looked_up() -> None:
-    assert exists("weft.site.h_k.HK")
-    assert not exists("weft.site.h_k.KH")
+    assert exists("weft.papers.b.h_k.HK")
+    assert not exists("weft.papers.b.h_k.KH")
 
 
 ARTICLE = "<div><ul><li><a href=/>Home</a></ul></div><div id=body><p>{0}</p><p>{0}</p></div><div>{1}</div>"

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from weft.browser import Browser, BrowserLimits, RenderOptions
+from weft.browser import Browser, BrowserLimits, DrawOptions
 from weft.browser.browser import _raw_page
 from weft.browser.loading import Visit
 from weft.browser.snapshot import Snapshot, snapshot_of
 
-SCRIPTS = RenderOptions(scripts=True, settle=0.1, limits=BrowserLimits(seconds=4.0, memory=300, nodes=20_000))
+SCRIPTS = DrawOptions(scripts=True, settle=0.1, limits=BrowserLimits(seconds=4.0, memory=300, nodes=20_000))
 
 
 @pytest.fixture(scope="session")

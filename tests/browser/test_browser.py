@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from weft import LimitError
-from weft.browser import Browser, BrowserLimits, RenderOptions
+from weft.browser import Browser, BrowserLimits, DrawOptions
 from weft.io import RawPage
 from weft.page import parse
 
@@ -20,7 +20,7 @@ def test_without_scripts_the_rows_are_those_of_the_page(browser: Browser) -> Non
     rendered = browser.render(PAGE, url="https://weft.example/loom")
     plain = parse(PAGE)
     assert rendered.page.tag.tolist() == plain.tag.tolist()
-    assert rendered.page.source == plain.source
+    assert rendered.page.text_bytes == plain.text_bytes
     assert len(rendered.page.geometry) == len(plain)
     assert rendered.page.url == "https://weft.example/loom"
     assert "<p>made</p></body>" not in rendered.html
@@ -30,7 +30,7 @@ def test_without_scripts_the_rows_are_those_of_the_page(browser: Browser) -> Non
 
 
 def test_scripts_run_where_asked(browser: Browser) -> None:
-    rendered = browser.render(PAGE, options=RenderOptions(scripts=True, settle=0.0))
+    rendered = browser.render(PAGE, options=DrawOptions(scripts=True, settle=0.0))
     assert "</script><p>made</p></body>" in rendered.html
     made = [row for row in rendered.page.rows_of("p").tolist() if rendered.page.text(row) == "made"]
     assert rendered.page.geometry.is_visible[made].tolist() == [True]
@@ -39,7 +39,7 @@ def test_scripts_run_where_asked(browser: Browser) -> None:
 
 def test_scripts_see_the_address_of_the_page(browser: Browser) -> None:
     html = "<p><script>document.write(location.href + ' ' + document.cookie)</script>"
-    options = RenderOptions(scripts=True, settle=0.0)
+    options = DrawOptions(scripts=True, settle=0.0)
     rendered = browser.render(html, url="http://weft.example/a?b=1", options=options)
     assert "http://weft.example/a?b=1" in rendered.page.text(0)
     assert (
@@ -53,7 +53,7 @@ def test_scripts_see_the_address_of_the_page(browser: Browser) -> None:
 def test_whatever_the_address_is(browser: Browser, url: str) -> None:
     """Spelt in another way, known for https only, or none at all to a browser."""
     rendered = browser.render(
-        "<p>x<script>document.write('made')</script>", url=url, options=RenderOptions(scripts=True, settle=0.0)
+        "<p>x<script>document.write('made')</script>", url=url, options=DrawOptions(scripts=True, settle=0.0)
     )
     assert "made" in rendered.page.text(0)
     assert rendered.page.url == url
@@ -99,9 +99,9 @@ def test_very_deep_pages(browser: Browser) -> None:
 
 def test_a_page_over_the_limits_never_reaches_the_browser(browser: Browser) -> None:
     with pytest.raises(LimitError, match=r"allow more with BrowserLimits\(nodes=…\) or --max-nodes"):
-        browser.render("<p>a" * 200, options=RenderOptions(limits=BrowserLimits(nodes=100)))
+        browser.render("<p>a" * 200, options=DrawOptions(limits=BrowserLimits(nodes=100)))
     with pytest.raises(LimitError, match="bytes"):
-        browser.render("<p>a" * 200, options=RenderOptions(limits=BrowserLimits(bytes=100)))
+        browser.render("<p>a" * 200, options=DrawOptions(limits=BrowserLimits(bytes=100)))
 
 
 def test_the_same_page_gives_the_same_geometry(browser: Browser) -> None:
@@ -121,7 +121,7 @@ def test_what_moves_stands_still(browser: Browser) -> None:
 
 
 def test_pages_know_nothing_of_each_other(browser: Browser) -> None:
-    options = RenderOptions(scripts=True, settle=0.0)
+    options = DrawOptions(scripts=True, settle=0.0)
     url = "https://weft.example/"
     browser.render("<script>document.cookie='a=1';localStorage.b=2;name='c'</script>", url=url, options=options)
     asked = "<p><script>document.write(document.cookie + localStorage.b + name)</script>"
@@ -130,7 +130,7 @@ def test_pages_know_nothing_of_each_other(browser: Browser) -> None:
 
 def test_screenshot(browser: Browser) -> None:
     html = "<body style='margin:0'><div style='height:3000px;background:#00ff00'>"
-    png = browser.render(html, options=RenderOptions(screenshot=True, width=400, height=300)).screenshot
+    png = browser.render(html, options=DrawOptions(screenshot=True, width=400, height=300)).screenshot
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", png[16:24]) == (400, 3000)
     start = png.index(b"IDAT") + 4
@@ -141,7 +141,7 @@ def test_screenshot(browser: Browser) -> None:
 
 def test_a_very_long_page_is_pictured_in_part(browser: Browser) -> None:
     html = "<div style='height:100000px'>"
-    png = browser.render(html, options=RenderOptions(screenshot=True, width=100, height=100)).screenshot
+    png = browser.render(html, options=DrawOptions(screenshot=True, width=100, height=100)).screenshot
     assert struct.unpack(">II", png[16:24]) == (100, 16_000)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.browser.conftest import take_snapshot
 from tests.soup import make_page
-from weft.browser import Browser, RenderOptions
+from weft.browser import Browser, DrawOptions
 from weft.browser.alignment import align
 from weft.browser.layout import geometry_of, read_color
 from weft.browser.snapshot import STYLES, TEXT
@@ -115,7 +115,7 @@ def test_against_a_plain_twin(browser: Browser, seed: int) -> None:
     html = STYLE + make_page(seed, size=120).replace("hidden", 'style="opacity:0"')
     snapshot, page = take_snapshot(browser, html), parse(html)
     rows = align(snapshot, page)
-    geometry = geometry_of(snapshot, page, rows, RenderOptions())
+    geometry = geometry_of(snapshot, page, rows, DrawOptions())
     boxes: dict[int, list[tuple[float, float, float, float]]] = {}
     styles: dict[int, dict[str, str]] = {}
     for layout, node in enumerate(snapshot.layout_node.tolist()):

@@ -11,11 +11,11 @@ import pytest
 
 from tests.browser.conftest import Canary
 from weft import BrowserError, SourceError
-from weft.browser import Browser, BrowserLimits, RenderOptions, proxy
+from weft.browser import Browser, BrowserLimits, DrawOptions, proxy
 from weft.browser.proxy import Proxy
 from weft.io import find_address
 
-LOCAL = RenderOptions(allow_private=True, settle=0.3, limits=BrowserLimits(seconds=6.0, bytes=500_000))
+LOCAL = DrawOptions(allow_private=True, settle=0.3, limits=BrowserLimits(seconds=6.0, bytes=500_000))
 
 FETCHES = """<!doctype html>
 <base href="http://127.0.0.1:TCP/">
@@ -69,7 +69,7 @@ def test_a_saved_page_fetches_nothing(browser: Browser, canary: Canary) -> None:
 
 def test_nor_with_scripts(browser: Browser, canary: Canary) -> None:
     html = with_ports(FETCHES + SCRIPTED, canary)
-    options = RenderOptions(scripts=True, settle=0.7)
+    options = DrawOptions(scripts=True, settle=0.7)
     for url in ("https://weft.example/", f"http://127.0.0.1:{canary.tcp}/page"):
         assert "scripts ran" in browser.render(html, url=url, options=options).page.text(0)
     time.sleep(0.3)
@@ -83,7 +83,7 @@ def test_the_canary_hears(browser: Browser, canary: Canary) -> None:
 
 def test_an_open_network_is_still_closed_to_private_addresses(browser: Browser, canary: Canary) -> None:
     html = with_ports(FETCHES + SCRIPTED, canary)
-    options = RenderOptions(scripts=True, network=True, settle=0.5)
+    options = DrawOptions(scripts=True, network=True, settle=0.5)
     assert "text" in browser.render(html, url="https://weft.example/", options=options).page.text(0)
     time.sleep(0.2)
     assert canary.heard == []

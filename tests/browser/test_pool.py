@@ -118,8 +118,8 @@ def test_nothing_is_left_where_the_reader_stops(monkeypatch: pytest.MonkeyPatch,
 
 INTERRUPTED = """
 import sys
-from weft.browser import Browser, RenderOptions
-with Browser(RenderOptions(scripts=True)) as browser:
+from weft.browser import Browser, DrawOptions
+with Browser(DrawOptions(scripts=True)) as browser:
     print(browser._pid, flush=True)
     browser.render("<script>while (true);</script>")
 """

@@ -72,7 +72,7 @@ def test_fetched_pages_are_fetched_once(server: str, tmp_path: Path, monkeypatch
     asked: list[str] = []
     fetch = Fetcher.fetch
 
-    def counted(self: Fetcher, url: str) -> RawPage:
+    def with_noun(self: Fetcher, url: str) -> RawPage:
         asked.append(url)
         return fetch(self, url)
 

@@ -326,7 +326,7 @@ def test_without_lxml_pruning_says_what_to_install(monkeypatch: pytest.MonkeyPat
 
 def test_a_caption_stands_over_its_table() -> None:
     page = weft.parse("<table><caption>Looms</caption><tr><th>name<th>year<tr><td>Jacquard<td>1804</table>")
-    lines = write_lines(page, np.arange(len(page.blocks)), weft.Options())
+    lines = write_lines(page, np.arange(len(page.blocks)), weft.RenderOptions())
     assert lines.split("\n") == ["Looms", "| name | year | ", "|---|---|", "| Jacquard | 1804 | "]
 
 

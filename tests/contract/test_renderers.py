@@ -5,7 +5,7 @@ import pytest
 
 import weft
 from tests.soup import make_page
-from weft import RENDERERS, ConfigError, Options, parse
+from weft import RENDERERS, ConfigError, RenderOptions, parse
 
 formats = pytest.mark.parametrize("format", RENDERERS)
 
@@ -41,7 +41,7 @@ def test_nothing_chosen_is_an_answer(format: str) -> None:
 def test_options_never_change_the_words_of_the_text(format: str) -> None:
     document = weft.extract(make_page(5, 200), method="whole_page")
     before = document.text
-    document.render(format, Options(links=False, images=False, tables=False))
+    document.render(format, RenderOptions(links=False, images=False, tables=False))
     assert document.text == before
 
 

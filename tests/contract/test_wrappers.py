@@ -10,7 +10,7 @@ from tests.soup import make_page
 from weft import Limits, parse
 from weft.content import Label, Region
 from weft.errors import ArtifactError
-from weft.wrappers import WRAPPERS, Ontology, SoftMealy, Tsimmis, Wrapper, ontology_names, teach_softmealy
+from weft.papers.c import WRAPPERS, Ontology, SoftMealy, Tsimmis, Wrapper, ontology_names, teach_softmealy
 
 TAUGHT = parse("<div><p class=side><b>Warp</b> and weft</p><p class=side><b>Loom</b> and more</p></div>")
 MARKS = [

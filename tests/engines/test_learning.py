@@ -51,7 +51,7 @@ def test_small_memory_gives_the_same_samples(
     crawl: list[RawPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sample_pages(crawl, tmp_path / "whole")
-    monkeypatch.setattr(learning_module, "MOST_BYTES", 2000)
+    monkeypatch.setattr(learning_module, "MAX_BYTES", 2000)
     sample_pages(crawl, tmp_path / "pieces")
     assert len(list((tmp_path / "pieces").rglob("*.gz"))) > len(list((tmp_path / "whole").rglob("*.gz")))
     assert list(read_samples(tmp_path / "pieces")) == list(read_samples(tmp_path / "whole"))

@@ -169,7 +169,7 @@ def test_learn_reads_files_of_many_pages_and_leaves_out_what_is_too_much(
     assert crawl["pages"] == 9
     assert any("outside the folders" in why for why in crawl["failures"].values())
     (root / "crawl" / "pages.jsonl").rename(root / "pages.jsonl")
-    monkeypatch.setattr(access, "MOST_PAGES", 8)
+    monkeypatch.setattr(access, "MAX_PAGES", 8)
     found = answer(server, "learn", pages=["pages.jsonl", "news"], output="a.json")  # a site in place of a site
     assert found["pages"] == 8
     assert "the rest was left out after 8 pages" in found["failures"]["pages.jsonl"]
@@ -193,7 +193,7 @@ def test_learn_writes_over_nothing_but_sites(root: Path) -> None:
     (root / "folder.json").mkdir()
     os.mkfifo(root / "pipe.json")
     with (root / "huge.json").open("wb") as file:
-        file.truncate(access.MOST_SITE + 1)
+        file.truncate(access.MAX_SITE + 1)
     asked = {"pages": ["news"]}
     assert "which no site is" in error(server, "learn", output="huge.json", **asked)
     assert "no site of weft" in error(server, "learn", output="settings.json", **asked)
@@ -290,7 +290,7 @@ def test_addresses_are_fetched_where_that_is_allowed(server: str) -> None:
     kept = reading.fetched[f"{server}/page"]
     answer(open_server, "extract", url=f"{server}/page", format="json", offset=20)
     assert reading.fetched[f"{server}/page"] is kept
-    for number in range(access.MOST_FETCHED):
+    for number in range(access.MAX_FETCHED):
         answer(open_server, "extract", url=f"{server}/page?{number}")
     assert f"{server}/page" not in reading.fetched
 

@@ -51,7 +51,7 @@ def test_index_out_of_range() -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_blocks_cover_all_shown_text_once_and_in_order(seed: int) -> None:
     page = parse(make_page(seed, 150))
-    content = page.source[: page.table.text_end[0]].decode()
+    content = page.text_bytes[: page.table.text_end[0]].decode()
     assert "".join("".join(block.text for block in page.blocks).split()) == "".join(
         content.replace("\u200b", "").split()
     )

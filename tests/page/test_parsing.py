@@ -159,7 +159,7 @@ def test_mutations_never_crash_and_keep_the_tables_whole() -> None:
     for seed in range(2_000):
         page = parse(mutate(make_page(seed % 100).encode(), rng))
         assert page.end[0] == len(page)
-        assert (page.table.text_end <= len(page.source)).all()
+        assert (page.table.text_end <= len(page.text_bytes)).all()
 
 
 def test_a_huge_page_and_a_page_of_a_million_tags() -> None:

@@ -10,7 +10,7 @@ from tests.soup import make_page
 from weft import parse
 from weft.page import Page
 from weft.records.evidence import gather
-from weft.records.regions import MOST_REGIONS, REACH, children_above, find_branches, find_candidates, find_chain
+from weft.records.regions import MAX_REGIONS, REACH, children_above, find_branches, find_candidates, find_chain
 
 
 def plain_common_ancestor(page: Page, left: int, right: int) -> int:
@@ -24,7 +24,7 @@ def test_branches_and_children_above(seed: int) -> None:
     rng = random.Random(seed)
     rows = sorted(rng.sample(range(1, len(page)), min(40, len(page) - 1)))
     meetings = Counter(plain_common_ancestor(page, *pair) for pair in pairwise(rows))
-    expected = sorted(meetings, key=lambda row: (-meetings[row], row))[:MOST_REGIONS]
+    expected = sorted(meetings, key=lambda row: (-meetings[row], row))[:MAX_REGIONS]
     assert find_branches(page, np.array(rows)) == expected
     assert children_above(page, 0, np.array(rows)).tolist() == [[row, *page.ancestors(row)][-2] for row in rows]
 
@@ -65,7 +65,7 @@ def test_a_region_of_the_posts_is_a_candidate(layout: str) -> None:
         candidate
         for candidate in find_candidates(page, known.times.rows)
         if len(candidate.ranges) == len(POSTS)
-        and all(text in page.source[page.table.text_start[start] : page.table.text_end[end - 1]].decode()
+        and all(text in page.text_bytes[page.table.text_start[start] : page.table.text_end[end - 1]].decode()
                 for (start, end), text in zip(candidate.ranges, texts, strict=True))
     ]  # fmt: skip
     assert whole

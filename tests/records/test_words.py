@@ -125,7 +125,7 @@ def plain_score(page: Page) -> float:
         paths.append(rest.partition("/")[2] if slashes else address)
     addresses = set(_WORD.findall("\n".join(paths).lower()))
     end = int(page.table.text_end[0])  # behind it stands what is raw
-    text, raw = page.source[:end].lower(), page.source[end:].lower()
+    text, raw = page.text_bytes[:end].lower(), page.text_bytes[end:].lower()
     score = sum(_CLASSES.get(word, 0.0) for word in words) + sum(_ADDRESSES.get(word, 0.0) for word in addresses)
     score += sum(weight for weight, known in _TEXTS if any(word in text for word in known))
     return score + sum(weight for weight, known in _DECLARED if any(word in raw for word in known))

@@ -4,7 +4,7 @@ import numpy as np
 
 from weft.content import Content, Field, Metadata, Record
 from weft.page import parse
-from weft.renderers import Options, render, to_dict
+from weft.renderers import RenderOptions, render, to_dict
 
 PAGE = parse("<body><nav>menu</nav><p>One <b>two</b></p>", url="https://example.org/")
 KEEP = np.array([1])
@@ -23,17 +23,17 @@ CONTENT = Content(
 
 
 def test_object_has_every_key_in_order() -> None:
-    found = to_dict(PAGE, KEEP, CONTENT, Options())
+    found = to_dict(PAGE, KEEP, CONTENT, RenderOptions())
     assert list(found) == [
         "title", "author", "date", "modified", "language", "site_name", "description", "url", "image", "tags",
         "sources", "page_type", "page_type_probability",
         "confidence", "chosen_by", "reason", "text", "fields", "records",
     ]  # fmt: skip
-    assert list(to_dict(PAGE, KEEP, Content(), Options())) == list(found)
+    assert list(to_dict(PAGE, KEEP, Content(), RenderOptions())) == list(found)
 
 
 def test_values_and_their_sources() -> None:
-    found = to_dict(PAGE, KEEP, CONTENT, Options())
+    found = to_dict(PAGE, KEEP, CONTENT, RenderOptions())
     assert (found["title"], found["tags"], found["author"]) == ("标题", ["a", "b"], "")
     assert found["sources"] == {"title": "opengraph", "tags": "html"}
     assert (found["url"], found["page_type"], found["confidence"]) == ("https://example.org/", "article", 0.75)
@@ -42,16 +42,16 @@ def test_values_and_their_sources() -> None:
 
 def test_canonical_address_stands_in_for_a_missing_one() -> None:
     content = Content(find_metadata=lambda: Metadata(url=Field(value="https://example.org/canonical")))
-    assert to_dict(parse("<p>x"), np.array([0]), content, Options())["url"] == "https://example.org/canonical"
+    assert to_dict(parse("<p>x"), np.array([0]), content, RenderOptions())["url"] == "https://example.org/canonical"
 
 
 def test_blocks_say_where_they_stand_when_asked_for() -> None:
-    found = to_dict(PAGE, KEEP, CONTENT, Options(blocks=True))
+    found = to_dict(PAGE, KEEP, CONTENT, RenderOptions(blocks=True))
     assert found["blocks"] == [{"row": 5, "xpath": "/html[1]/body[1]/p[1]", "text": "One two"}]
 
 
 def test_format_is_the_object_in_readable_json() -> None:
     text = render(PAGE, KEEP, CONTENT, format="json")
-    assert json.loads(text) == to_dict(PAGE, KEEP, CONTENT, Options())
+    assert json.loads(text) == to_dict(PAGE, KEEP, CONTENT, RenderOptions())
     assert "标题" in text
     assert "\n" not in text

@@ -11,7 +11,7 @@ from tests.soup import make_page, mutate
 from weft import _native
 from weft.content import Content
 from weft.page import Page, parse
-from weft.renderers import Options
+from weft.renderers import RenderOptions
 from weft.renderers.formulas import find_formulas
 from weft.renderers.text import compose_text, render_text
 
@@ -57,7 +57,7 @@ def is_answered_whole_and_in_part(data: str | bytes, rng: random.Random) -> bool
 def test_common_pages_are_written_by_the_kernel(html: str) -> None:
     page = parse(html)
     assert is_answered(page, whole(page))
-    assert render_text(page, whole(page), Content(), Options()) == compose_text(page, whole(page))
+    assert render_text(page, whole(page), Content(), RenderOptions()) == compose_text(page, whole(page))
 
 
 def test_random_pages() -> None:
@@ -145,7 +145,7 @@ def test_odd_white_space() -> None:
 def test_pages_that_are_left_to_the_twin(html: str) -> None:
     page = parse(html)
     assert not is_answered(page, whole(page))
-    assert render_text(page, whole(page), Content(), Options()) == compose_text(page, whole(page))
+    assert render_text(page, whole(page), Content(), RenderOptions()) == compose_text(page, whole(page))
 
 
 def test_formulas_are_never_lost() -> None:
@@ -160,6 +160,6 @@ def test_choices_that_the_kernel_cannot_read_go_to_the_twin() -> None:
     page = parse("<p>a<p>b<p>c")
     for keep in (np.array([0, 0]), np.array([1, 0]), np.array([3]), np.array([-1]), np.arange(3)[::2]):
         assert _native.plain_text(page.table, keep) is None
-    assert render_text(page, np.arange(3)[::2], Content(), Options()) == "a\n\nc"
+    assert render_text(page, np.arange(3)[::2], Content(), RenderOptions()) == "a\n\nc"
     with pytest.raises(IndexError):
-        render_text(page, np.array([3]), Content(), Options())
+        render_text(page, np.array([3]), Content(), RenderOptions())

@@ -9,7 +9,7 @@ from tests.renderers.showing import show
 from weft.content import Content
 from weft.errors import ConfigError
 from weft.page import parse
-from weft.renderers import RENDERERS, Options, render
+from weft.renderers import RENDERERS, RenderOptions, render
 
 FORMATS = sorted(RENDERERS)
 SECONDS = 5.0  # a bound for slow machines; these pages take well under one
@@ -66,4 +66,4 @@ def test_options_that_hide_do_not_change_the_rest(format: str) -> None:
 
 def test_options_are_the_same_by_default() -> None:
     page = parse("<p>a</p>")
-    assert render(page, np.array([0]), Content()) == render(page, np.array([0]), Content(), options=Options())
+    assert render(page, np.array([0]), Content()) == render(page, np.array([0]), Content(), options=RenderOptions())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from weft.similarity.url_shape import MOST_SEGMENTS, UrlShape
+from weft.similarity.url_shape import MAX_SEGMENTS, UrlShape
 
 BASE = "http://weft.example"
 
@@ -59,4 +59,4 @@ def test_compare_is_symmetric_and_all_ones_with_itself_apart_from_kinds() -> Non
 
 
 def test_hostile_urls_are_cut() -> None:
-    assert len(UrlShape.of(f"{BASE}/" + "a/" * 10_000).segments) == MOST_SEGMENTS
+    assert len(UrlShape.of(f"{BASE}/" + "a/" * 10_000).segments) == MAX_SEGMENTS

@@ -4,7 +4,7 @@ from tests.soup import make_page
 from weft import parse
 from weft.content import Label
 from weft.page import Page
-from weft.site.fields import MOST_FIELDS, learn_fields
+from weft.site.fields import MAX_FIELDS, learn_fields
 from weft.templates.fields import FieldRules
 
 PUBLISHERS = ("Penguin", "Faber", "Knopf", "Viking", "Norton", "Tor", "Orion", "Verso")
@@ -105,7 +105,7 @@ def test_there_are_at_most_forty_fields_each_of_its_own_name():
     rows = "".join(f"<tr><th>Fact {i}</th><td>{{0}}/{i}</td></tr>" for i in range(60))
     pages = [book(n, extra=f"<table>{rows.format(n)}</table>") for n in range(5)]
     rules = learn_fields(pages)
-    assert len(rules.find(pages[0])) == MOST_FIELDS
+    assert len(rules.find(pages[0])) == MAX_FIELDS
     assert all(rule.presence >= 0.3 for rule in rules.rules)
 
 

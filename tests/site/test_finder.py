@@ -8,7 +8,7 @@ from tests.site_pages import HOST, blog_page, list_page, make_article, redesigne
 from weft import Site, parse
 from weft.similarity.sketch import sign
 from weft.site.cluster import Cluster
-from weft.site.finder import MOST_TRIED, Finder, host_of
+from weft.site.finder import MAX_TRIED, Finder, host_of
 from weft.templates import Outline, Template, Unlearned
 
 
@@ -89,7 +89,7 @@ def test_of_equals_the_one_with_most_pages_of_such_urls() -> None:
 
 
 def test_of_many_clusters_the_likeliest_by_sketch_are_tried() -> None:
-    letters = [chr(97 + number) for number in range(MOST_TRIED + 10)]
+    letters = [chr(97 + number) for number in range(MAX_TRIED + 10)]
     clusters = [make_cluster(f"x-{letter}", f"y-{letter}", f"z-{letter}") for letter in letters]
     pages = [parse("".join(f"<{x}-{letter}></{x}-{letter}>" for x in "xyz"), url=f"{HOST}/p/1") for letter in letters]
     assert [Finder(clusters).find(page).cluster for page in pages] == list(range(len(letters)))

@@ -24,7 +24,7 @@ from weft.io import RawPage
 from weft.similarity.sketch import sign
 from weft.site import learning
 from weft.site.learning import as_raw_page
-from weft.site.sample import MOST_BYTES, SIZE, choose_sample, spread
+from weft.site.sample import MAX_BYTES, SIZE, choose_sample, spread
 
 
 def groups(site: Site) -> set[frozenset[str]]:
@@ -108,7 +108,7 @@ def test_a_design_that_comes_late_gets_its_own_cluster(monkeypatch: pytest.Monke
 
 
 def test_many_hosts_do_not_wait_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learning, "MOST_WAITING", 12)
+    monkeypatch.setattr(learning, "MAX_WAITING", 12)
     pages = [(f"http://{'abc'[k % 3]}.example/blog/{k}", blog_page(make_article(k))) for k in range(30)]
     site = weft.learn(pages)
     assert sorted(cluster.host for cluster in site.clusters) == ["a.example", "b.example", "c.example"]
@@ -254,13 +254,13 @@ def test_what_is_no_page_to_learn_from_is_said(page: Any) -> None:
 
 def test_large_pages_do_not_wait_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = pages_of(blog_page, range(20))
-    monkeypatch.setattr(learning, "MOST_BYTES", sum(len(data) for _, data in pages[:8]))
+    monkeypatch.setattr(learning, "MAX_BYTES", sum(len(data) for _, data in pages[:8]))
     site = weft.learn(pages)
     assert [(len(cluster.page_ids), cluster.template.pages) for cluster in site.clusters] == [(20, 8)]
 
 
 def test_failures_beyond_those_that_are_named_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learning, "MOST_FAILURES", 2)
+    monkeypatch.setattr(learning, "MAX_FAILURES", 2)
     bad = [(f"big-{k}", b"<p>x" * 5_000) for k in range(5)]
     site = weft.learn([*pages_of(blog_page, range(6)), *bad], limits=Limits(nodes=2_000))
     assert list(site.failures) == ["big-0", "big-1"]
@@ -276,7 +276,7 @@ def test_names_are_unique_and_numbered_from_two() -> None:
 
 def test_a_sample_is_bounded_in_pages_and_bytes() -> None:
     assert choose_sample([1] * 100, needed=[50]) == sorted({50, *spread(100, SIZE)})
-    huge = MOST_BYTES // 2 + 1
+    huge = MAX_BYTES // 2 + 1
     assert choose_sample([huge, 5, huge, huge, 5], needed=[2]) == [1, 2, 4]
     assert choose_sample([huge, huge, huge], needed=[0, 1, 2]) == [0, 1, 2]
 

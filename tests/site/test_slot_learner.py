@@ -147,7 +147,7 @@ def test_pages_without_anything() -> None:
 
 
 def test_blocks_below_what_was_aligned_are_in_the_slot_above(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slots, "MOST_DEPTH", 4)
+    monkeypatch.setattr(slots, "MAX_DEPTH", 4)
     sample = Sample([parse(make_page(seed, size=120)) for seed in range(6)])
     evidence = Evidence(sample)
     places = [

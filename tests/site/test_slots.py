@@ -10,7 +10,7 @@ from weft import Limits, Page, parse
 from weft.site import slots as slots_module
 from weft.site.sample import Sample
 from weft.site.slot_learner import SlotLearner
-from weft.site.slots import MOST_DEPTH, MOST_MARKS, MOST_SLOTS, align, to_outline
+from weft.site.slots import MAX_DEPTH, MAX_MARKS, MAX_SLOTS, align, to_outline
 from weft.templates import Outline
 
 DESIGNS = (blog_page, hashed_page, table_page, redesigned_page)
@@ -108,18 +108,18 @@ def test_rare_slots_are_not_saved_unless_they_are_needed() -> None:
 
 def test_hostile_pages_are_bounded() -> None:
     deep = [parse("<div>" * 1_900, limits=Limits(depth=2_000))] * 3
-    assert len(align(deep)) <= MOST_DEPTH + 3
+    assert len(align(deep)) <= MAX_DEPTH + 3
     assert json.loads(json.dumps(to_outline(align(deep), 3).to_json()))
     assert align(deep)[-1].path.count(" > ") == align(deep)[-1].depth
     wide = "".join(
         f"<p class=c{'abcdefghij'[k % 10]}{'abcdefghij'[k // 10 % 10]}{'abcdefghij'[k // 100]}>" for k in range(1_000)
     )
     many = [parse(f"<{tag}>{wide}</{tag}>" * 2) for tag in ("div", "div", "div")]
-    assert len(align(many)) <= 2 * MOST_SLOTS
+    assert len(align(many)) <= 2 * MAX_SLOTS
 
 
 def test_rows_beyond_the_bound_are_in_no_slot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slots_module, "MOST_ROWS", 50)
+    monkeypatch.setattr(slots_module, "MAX_ROWS", 50)
     pages = [parse(f"<div class=a>{'<i>x</i>' * 40}</div><div class=b id=b{k}><p>late</p></div>") for k in range(3)]
     slots = align(pages)
     assert [slot.path for slot in slots][-2:] == ["html > body > div.a", "html > body > div.a > i"]
@@ -139,5 +139,5 @@ def test_marks_that_tell_siblings_apart_are_bounded() -> None:
     divs = "".join(f"<div class=kind-{chr(97 + k % 26)}{chr(97 + k // 26)}><p>{k}</p></div>" for k in range(200))
     slots = align([parse(f"<main>{divs}</main>") for _ in range(4)])
     marked = [slot for slot in slots if slot.step.tag == "div" and slot.step.mark]
-    assert len(marked) == MOST_MARKS
+    assert len(marked) == MAX_MARKS
     assert sum(len(slot.instances) for slot in slots if slot.step.tag == "div") == 4 * 200

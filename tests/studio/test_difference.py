@@ -3,7 +3,7 @@
 import random
 
 import weft.studio.difference
-from weft.studio.difference import CUT, LONGEST_LINE, MOST_SHOWN, find_difference
+from weft.studio.difference import CUT, MAX_LINE_LENGTH, MAX_SHOWN, find_difference
 
 LONG = [f"{number} " + "word " * 30 for number in range(40)]
 
@@ -40,13 +40,13 @@ def test_it_agrees_with_the_plain_version() -> None:
 
 
 def test_of_texts_too_long_to_compare_no_line_that_stays_is_shown_as_gone(monkeypatch) -> None:
-    monkeypatch.setattr(weft.studio.difference, "MOST_LINES", 3)
+    monkeypatch.setattr(weft.studio.difference, "MAX_LINES", 3)
     found = find_difference(text("old", "a", "b", "c", "d", "e"), text("new", "1", "2", "3", "a", "b", "c", "f"))
     assert found == [("gone", "old"), ("come", "new"), ("come", "1"), ("come", "2"), ("same", CUT)]
 
 
 def test_what_is_shown_is_bounded() -> None:
-    assert find_difference("a" * 1_000, "") == [("gone", "a" * LONGEST_LINE + CUT)]
+    assert find_difference("a" * 1_000, "") == [("gone", "a" * MAX_LINE_LENGTH + CUT)]
     found = find_difference(text(*map(str, range(5_000))), "")
-    assert len(found) == MOST_SHOWN + 1
+    assert len(found) == MAX_SHOWN + 1
     assert find_difference("one", "one") == [("same", CUT)]

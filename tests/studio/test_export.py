@@ -14,6 +14,7 @@ from weft.cli import main
 from weft.errors import ArtifactError, ConfigError, NoMatch
 from weft.io import RawPage, read_labels
 from weft.page import Page, parse
+from weft.papers.c import SoftMealy
 from weft.studio.changes import Write
 from weft.studio.export import (
     export_changes,
@@ -28,7 +29,6 @@ from weft.studio.store import Store
 from weft.studio.training_data import export_training
 from weft.training.examples import make_example
 from weft.training.pages import read_pages
-from weft.wrappers import SoftMealy
 
 ARTICLES = [RawPage(id=f"{url}.html", url=url, data=data) for url, data in pages_of(blog_page, range(8))]
 LISTS = [RawPage(id=f"{url}.html", url=url, data=data) for url, data in list_pages(range(1, 9))]

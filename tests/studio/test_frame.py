@@ -12,7 +12,7 @@ from tests.soup import make_page, mutate
 from weft import parse
 from weft.page import Page
 from weft.studio import frame
-from weft.studio.frame import BOXED, DROPPED, MATHML, MOST_DEPTH, XHTML, write_frame
+from weft.studio.frame import BOXED, DROPPED, MATHML, MAX_DEPTH, XHTML, write_frame
 
 URL = "http://canary.example/x"
 BAD_TAGS = {
@@ -202,7 +202,7 @@ def test_replaced_elements_say_what_they_were():
 
 
 def test_a_huge_page_is_capped_with_a_note(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(frame, "MOST_ROWS", 500)
+    monkeypatch.setattr(frame, "MAX_ROWS", 500)
     page = parse("<body>" + "<p>one</p>" * 2_000)
     written = write_frame(page)
     assert len(shown_rows(written)) < 500
@@ -215,7 +215,7 @@ def test_a_deep_page_is_written_side_by_side_below_the_limit():
     depth, level = 0, [root]
     while level:
         depth, level = depth + 1, [child for element in level for child in element]
-    assert depth <= MOST_DEPTH + 3
+    assert depth <= MAX_DEPTH + 3
     assert "deep" in "".join(root.itertext())
     assert len(shown_rows(write_frame(page))) == 1_502
 

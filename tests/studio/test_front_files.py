@@ -9,7 +9,7 @@ STUDIO = files("weft.studio")
 TEMPLATES = {entry.name: entry.read_text(encoding="utf-8") for entry in STUDIO.joinpath("templates").iterdir()}
 STATIC = {entry.name: entry.read_text(encoding="utf-8") for entry in STUDIO.joinpath("static").iterdir()}
 MODULES = {name: text for name, text in STATIC.items() if name.endswith(".js")}
-MOST_LINES = 400
+MAX_LINES = 400
 
 
 @pytest.mark.parametrize("name", sorted(TEMPLATES))
@@ -45,4 +45,4 @@ def test_elements_that_modules_look_for_are_in_a_template(name):
 
 
 def test_files_are_short():
-    assert {name for name, text in {**TEMPLATES, **STATIC}.items() if text.count("\n") > MOST_LINES} == set()
+    assert {name for name, text in {**TEMPLATES, **STATIC}.items() if text.count("\n") > MAX_LINES} == set()

@@ -7,10 +7,10 @@ from starlette.routing import Route
 
 from tests.studio.running import HOST, OWN, TestClient
 from weft.errors import ConfigError
-from weft.studio.access import IDLE, MOST_SESSIONS, MOST_TRIES, TRIES, WINDOW, Access
+from weft.studio.access import IDLE, MAX_SESSIONS, MAX_TRIES, TRIES, WINDOW, Access
 from weft.studio.app import make_app
 from weft.studio.project import Project
-from weft.studio.security import HEADERS, MOST_BYTES
+from weft.studio.security import HEADERS, MAX_BYTES
 
 PASSWORD = "a long password"
 ODD = (
@@ -161,7 +161,7 @@ def test_no_path_reaches_the_files(client: TestClient, text: str):
 
 
 def test_large_bodies_are_refused_with_and_without_a_length(client: TestClient):
-    big = b'{"json": "' + b"a" * MOST_BYTES + b'"}'
+    big = b'{"json": "' + b"a" * MAX_BYTES + b'"}'
     for path, method in (
         ("/api/pages/1/marks", "PUT"),
         ("/api/undo", "POST"),
@@ -225,7 +225,7 @@ class Clock:
 def test_guessing_from_many_addresses_is_slowed_down_too():
     clock = Clock()
     access = Access(password=PASSWORD, clock=clock)
-    for number in range(MOST_TRIES):
+    for number in range(MAX_TRIES):
         assert not access.log_in(name="Bo", password="guess", address=str(number))
     with pytest.raises(ConfigError, match="wait"):
         access.log_in(name="Bo", password=PASSWORD, address="another")
@@ -253,7 +253,7 @@ def test_sessions_and_tokens_are_bounded():
     tokens = [access.new_token() for _ in range(150)]
     assert not access.use_token(tokens[0])
     assert access.use_token(tokens[-1])
-    for _ in range(MOST_SESSIONS):
+    for _ in range(MAX_SESSIONS):
         access.use_token(access.new_token())
     assert not access.find(first)
 

@@ -7,7 +7,7 @@ from tests.soup import make_page, mutate
 from weft import parse
 from weft.content import Field
 from weft.page import Page
-from weft.templates.fields import LONGEST_TEXT, FieldRule, FieldRules, read_texts, squeeze
+from weft.templates.fields import MAX_TEXT_LENGTH, FieldRule, FieldRules, read_texts, squeeze
 from weft.templates.paths import hash_path, path_steps
 
 CELL = ("html", "body", "table", "tbody", "tr", "td", "#text")
@@ -90,7 +90,7 @@ def test_an_element_can_be_a_field():
 
 def test_texts_too_long_for_a_field_are_not_counted():
     rules = FieldRules((FieldRule(name="line", path=LINE),))
-    assert values(rules, parse(f"<p>{'a' * (LONGEST_TEXT + 1)}<p>short")) == {"line": "short"}
+    assert values(rules, parse(f"<p>{'a' * (MAX_TEXT_LENGTH + 1)}<p>short")) == {"line": "short"}
 
 
 def test_json_keeps_everything():
@@ -132,7 +132,7 @@ def find_slowly(rules: FieldRules, page: Page) -> dict[str, str]:
         shown = page.chars[row] > 0 or page.tag[row] > 0
         if (
             shown
-            and 0 < size <= LONGEST_TEXT
+            and 0 < size <= MAX_TEXT_LENGTH
             and (path in rules.labels or any(rule.path == path for rule in rules.rules))
         ):
             texts.append((row, hash_path(path), squeeze(page.text(row))))

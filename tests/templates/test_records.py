@@ -2,7 +2,7 @@
 
 from weft import parse
 from weft.templates import Outline, RecordRules
-from weft.templates.records import MOST_RECORDS
+from weft.templates.records import MAX_RECORDS
 
 OUTLINE = Outline.from_json({"html": {"body": {"div.card": {"h2": {}, "p": {}, "p.when": {}}}}})
 CARD = "html > body > div.card"
@@ -40,5 +40,5 @@ def test_json_round_trip() -> None:
 
 
 def test_their_number_is_bounded() -> None:
-    page = parse("<div class=card><h2>x</h2></div>" * (MOST_RECORDS + 10))
-    assert len(RULES.find(page, OUTLINE)) == MOST_RECORDS
+    page = parse("<div class=card><h2>x</h2></div>" * (MAX_RECORDS + 10))
+    assert len(RULES.find(page, OUTLINE)) == MAX_RECORDS

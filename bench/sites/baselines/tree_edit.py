@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from weft import Page
 
-MOST_NODES = 40
+MAX_NODES = 40
 """Nodes of a tree: a pair of different trees then takes a few milliseconds."""
 
 
@@ -26,7 +26,7 @@ class Tree:
         return sorted(highest.values())
 
 
-def read_tree(page: Page, *, nodes: int = MOST_NODES) -> Tree:
+def read_tree(page: Page, *, nodes: int = MAX_NODES) -> Tree:
     """The uppermost elements of a page's body, so many of them."""
     body = page.rows_of("body")
     root = int(body[0]) if len(body) else 0

@@ -15,7 +15,7 @@ from weft.browser.chromium import find_chromium, is_sandboxed, launch_arguments
 from weft.browser.driver import Driver
 from weft.browser.layout import geometry_of
 from weft.browser.loading import Loaded, Visit, load
-from weft.browser.options import RenderOptions
+from weft.browser.options import DrawOptions
 from weft.browser.serialise import serialise
 from weft.browser.snapshot import snapshot_of
 from weft.browser.watch import kill, process_tree
@@ -51,7 +51,7 @@ class Browser:
     fresh one. May be used from any thread.
     """
 
-    def __init__(self, options: RenderOptions = RenderOptions()) -> None:
+    def __init__(self, options: DrawOptions = DrawOptions()) -> None:
         self.options = options
         self._lock = threading.Lock()
         self._dead_end = socket.socket()
@@ -74,7 +74,7 @@ class Browser:
         self.close()
 
     def render(
-        self, page: RawPage | bytes | str, *, url: str | None = None, options: RenderOptions | None = None
+        self, page: RawPage | bytes | str, *, url: str | None = None, options: DrawOptions | None = None
     ) -> Rendered:
         """The page as the browser shows it; an http(s) address is fetched, anything else is the page itself."""
         chosen = options or self.options
@@ -92,7 +92,7 @@ class Browser:
         self._stop_driver()
         self._dead_end.close()
 
-    def _render_saved(self, raw: RawPage, options: RenderOptions) -> Rendered:
+    def _render_saved(self, raw: RawPage, options: DrawOptions) -> Rendered:
         parsed = _parse(raw, options)
         visit = Visit(
             name=raw.id,
@@ -107,7 +107,7 @@ class Browser:
             loaded = self._visit(replace(visit, url=NOWHERE))
         return _rendered(loaded, options, parsed=None if options.scripts else parsed, url=raw.url)
 
-    def _render_address(self, url: str, options: RenderOptions) -> Rendered:
+    def _render_address(self, url: str, options: DrawOptions) -> Rendered:
         loaded = self._visit(Visit(name=url, url=url, options=options))
         return _rendered(loaded, options, parsed=None, url=loaded.url)
 
@@ -207,14 +207,14 @@ def _raw_page(page: RawPage | bytes | str, url: str | None) -> RawPage | None:
     return RawPage(id=url or "page", data=page.encode(errors="replace"), url=url, charset="utf-8")
 
 
-def _address(url: str | None, options: RenderOptions) -> str:
+def _address(url: str | None, options: DrawOptions) -> str:
     """Where a saved page is served: at its own address, where scripts or what it fetches can tell the difference."""
     if url and is_url(url) and (options.scripts or options.network):
         return url
     return NOWHERE_OPEN if options.network else NOWHERE
 
 
-def _rendered(loaded: Loaded, options: RenderOptions, *, parsed: Page | None, url: str | None) -> Rendered:
+def _rendered(loaded: Loaded, options: DrawOptions, *, parsed: Page | None, url: str | None) -> Rendered:
     """The page and its geometry; `parsed` is the page as it was, where scripts cannot have changed it."""
     start = time.monotonic()
     snapshot = snapshot_of(loaded.answer)
@@ -237,7 +237,7 @@ def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0] or type(error).__name__
 
 
-def _parse(raw: RawPage, options: RenderOptions) -> Page:
+def _parse(raw: RawPage, options: DrawOptions) -> Page:
     """The page as it was saved; what is too large never reaches the browser."""
     limits = Limits(bytes=options.limits.bytes, nodes=options.limits.nodes)
     try:

@@ -18,7 +18,7 @@ Answer = TypeVar("Answer")
 START_SECONDS = 30.0
 STOP_SECONDS = 5.0
 FOLDER_VARIABLE = "TMPDIR"
-LONGEST = 40  # characters: below a longer name there is no room for Chromium's sockets, which have about 100 in all
+MAX_LENGTH = 40  # characters: below a longer name there is no room for Chromium's sockets, which have about 100 in all
 SHORT_PLACE = "/tmp"
 ENVIRONMENT = threading.Lock()
 
@@ -101,7 +101,7 @@ class Driver:
 def _place_for_files() -> str:
     """The usual place for temporary files, unless its name is too long."""
     usual = tempfile.gettempdir()
-    return SHORT_PLACE if len(usual) > LONGEST and os.access(SHORT_PLACE, os.W_OK) else usual
+    return SHORT_PLACE if len(usual) > MAX_LENGTH and os.access(SHORT_PLACE, os.W_OK) else usual
 
 
 @contextmanager

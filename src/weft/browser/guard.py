@@ -48,7 +48,7 @@ class Guard:
         if self._counts[what] > getattr(self._limits, what):
             self.over(what)
 
-    def counted(self, what: str) -> int:
+    def with_noun(self, what: str) -> int:
         """How much of it there was."""
         return self._counts[what]
 

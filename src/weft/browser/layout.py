@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.browser.options import RenderOptions
+from weft.browser.options import DrawOptions
 from weft.browser.snapshot import STYLES, TEXT, Snapshot
 from weft.page import Geometry, Page
 
@@ -17,7 +17,7 @@ TINY = 1.0  # pixels: what is cut off to this is there for screen readers only
 Flags = NDArray[np.bool_]
 
 
-def geometry_of(snapshot: Snapshot, page: Page, rows: NDArray[np.int32], options: RenderOptions) -> Geometry:
+def geometry_of(snapshot: Snapshot, page: Page, rows: NDArray[np.int32], options: DrawOptions) -> Geometry:
     """The box, colours and font of every row that was drawn; `rows` gives the row of each node of the snapshot."""
     geometry = replace(
         Geometry.blank(len(page)),

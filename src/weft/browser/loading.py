@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from weft.browser.guard import Guard
 from weft.browser.looking import check_nodes, still, take_picture, take_snapshot
-from weft.browser.options import RenderOptions
+from weft.browser.options import DrawOptions
 from weft.browser.proxy import Proxy
 from weft.errors import SourceError
 
@@ -31,7 +31,7 @@ class Visit:
     url: str
     data: bytes = b""  # of a saved page; empty: the page is fetched
     charset: str = "utf-8"
-    options: RenderOptions
+    options: DrawOptions
 
     @property
     def is_open(self) -> bool:
@@ -235,8 +235,8 @@ async def _wait_for_rest(tab: _Tab) -> None:
 async def _settle(tab: _Tab) -> None:
     """Let scripts build the page, until it has stayed where it is for a while."""
     known = -1
-    while known != tab.guard.counted("redirects"):
-        known = tab.guard.counted("redirects")
+    while known != tab.guard.with_noun("redirects"):
+        known = tab.guard.with_noun("redirects")
         await asyncio.sleep(tab.visit.options.settle)
         if not tab.is_cut.is_set():
             await _wait_for_rest(tab)

@@ -5,7 +5,7 @@ import base64
 import inspect
 from typing import TYPE_CHECKING, Any
 
-from weft.browser.options import RenderOptions
+from weft.browser.options import DrawOptions
 from weft.browser.snapshot import REQUEST
 from weft.errors import LimitError
 
@@ -47,7 +47,7 @@ async def take_snapshot(session: "CDPSession") -> dict[str, Any]:
     return answer
 
 
-async def take_picture(session: "CDPSession", answer: dict[str, Any], options: RenderOptions) -> bytes:
+async def take_picture(session: "CDPSession", answer: dict[str, Any], options: DrawOptions) -> bytes:
     """The whole page as PNG, of a very long one the beginning."""
     document = answer["documents"][0]
     width, height = max(document["contentWidth"], 1), max(document["contentHeight"], 1)

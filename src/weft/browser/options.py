@@ -18,7 +18,7 @@ class BrowserLimits:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RenderOptions:
+class DrawOptions:
     """What the browser may do for a page; the defaults are for saved pages of strangers: no scripts, no network."""
 
     scripts: bool = False

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from weft.browser.browser import Browser, Rendered
-from weft.browser.options import RenderOptions
+from weft.browser.options import DrawOptions
 from weft.errors import BrowserError, WeftError
 from weft.io import RawPage
 
@@ -20,7 +20,7 @@ Given = RawPage | str | WeftError
 class BrowserPool:
     """So many browsers, each with processes of its own: a page that ends one leaves the others alone."""
 
-    def __init__(self, size: int = 2, options: RenderOptions = RenderOptions()) -> None:
+    def __init__(self, size: int = 2, options: DrawOptions = DrawOptions()) -> None:
         self.size = size
         self._browsers = [Browser(options) for _ in range(size)]
         self._free: LifoQueue[Browser] = LifoQueue()  # the last used first: no more are started than are needed
@@ -81,7 +81,7 @@ def _result(outcome: "Future[Rendered | WeftError]") -> Rendered | WeftError:
 
 
 def render_many(
-    pages: Iterable[Given], *, workers: int = 2, options: RenderOptions = RenderOptions()
+    pages: Iterable[Given], *, workers: int = 2, options: DrawOptions = DrawOptions()
 ) -> Generator[tuple[str, Rendered | WeftError], None, None]:
     """The id of each page with what came of it, in the order of the pages, rendered by several browsers at once."""
     with BrowserPool(workers, options) as pool:

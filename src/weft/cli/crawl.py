@@ -10,8 +10,8 @@ from pathlib import Path
 
 from weft.cli.columns import printable
 from weft.cli.summary import tell
-from weft.counted import counted
 from weft.crawl import ENDINGS, CrawlOptions, CrawlReport, Progress, crawl
+from weft.nouns import with_noun
 
 EXAMPLES = """\
 examples:
@@ -25,7 +25,7 @@ exit codes: 0 there are pages, 1 there are none, 2 the command line makes no sen
 """
 DEFAULTS = CrawlOptions()
 INTERVAL = 0.2  # seconds between two looks at the progress
-LONGEST = 60  # characters of an address on the terminal
+MAX_LENGTH = 60  # characters of an address on the terminal
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -107,7 +107,7 @@ class _Line:
         now = time.monotonic()
         if sys.stderr.isatty() and now - self.shown >= INTERVAL:
             self.shown = now
-            line = f"{progress.pages} of {self.total} pages, {progress.waiting} waiting  {progress.url[:LONGEST]}"
+            line = f"{progress.pages} of {self.total} pages, {progress.waiting} waiting  {progress.url[:MAX_LENGTH]}"
             print(f"\r{printable(line)}\x1b[K", end="", file=sys.stderr, flush=True)
 
 
@@ -115,7 +115,7 @@ def _lines(report: CrawlReport, output: Path) -> list[str]:
     if not report.pages:
         return [f"weft: no pages: {report.note or ENDINGS[report.ended]}"]
     resumed = f" ({report.resumed} by an earlier run)" if report.resumed else ""
-    pages, shapes = counted(report.pages, "page"), counted(report.shapes, "shape")
+    pages, shapes = with_noun(report.pages, "page"), with_noun(report.shapes, "shape")
     lines = [f"{pages}{resumed} of {shapes} into {output}, {report.seconds:.0f} s"]
     lines.append(f"  ended: {ENDINGS[report.ended]}; {report.waiting} addresses were not asked for")
     others = {reason: count for reason, count in report.counts.items() if reason != "page"}

@@ -9,7 +9,7 @@ from weft.content import Label
 from weft.errors import SourceError
 from weft.io import read_labels
 
-MOST_NAMED = 5  # pages in a message
+MAX_NAMED = 5  # pages in a message
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,4 +45,4 @@ class LabelledPages:
 
 
 def _message(missing: Sequence[str]) -> str:
-    return f"labelled, but not among the pages: {', '.join(missing[:MOST_NAMED])}; ids must be the same"
+    return f"labelled, but not among the pages: {', '.join(missing[:MAX_NAMED])}; ids must be the same"

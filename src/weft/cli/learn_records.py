@@ -10,15 +10,15 @@ from weft.cli.inputs import Inputs, open_inputs
 from weft.cli.label_pages import LabelledPages
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
-from weft.counted import counted
 from weft.document import Failure
 from weft.errors import ConfigError, SourceError
+from weft.nouns import with_noun
 from weft.records.find import find_records
 from weft.records.location_library import LocationLibrary
 from weft.records.location_places import Example, found_example, labelled_example
 
-LEAST_PAGES = 2  # of a place: what one page does is no location, unless there is one page only
-MOST_SHOWN = 12  # places in the summary
+MIN_PAGES = 2  # of a place: what one page does is no location, unless there is one page only
+MAX_SHOWN = 12  # places in the summary
 OTHER_OPTIONS = ("update", "similarity", "clustering", "learner")  # of sites
 
 
@@ -47,7 +47,7 @@ def learn_library(options: argparse.Namespace) -> int:
         raise SourceError(
             f"no page with several records among {counts.pages}, so nothing was learned; give more pages, or --labels"
         )
-    library = LocationLibrary.learn(examples, least_pages=min(LEAST_PAGES, len(examples)))
+    library = LocationLibrary.learn(examples, least_pages=min(MIN_PAGES, len(examples)))
     save_artifact(library, options.output)
     tell([*(f"weft: {why}" for why in counts.failures.values()), *_lines(library, counts), *labels.notes()])
     if options.json:
@@ -77,11 +77,11 @@ def _lines(library: LocationLibrary, counts: _Counts) -> list[str]:
     """The library for people."""
     places = sorted(library.places, key=lambda place: -place.pages)
     lines = [f"{'pages':>6} {'kind':5} place"]
-    lines += [f"{place.pages:6} {place.kind:5} {place.location}" for place in places[:MOST_SHOWN]]
-    if len(places) > MOST_SHOWN:
-        lines.append(f"… and {len(places) - MOST_SHOWN} more places")
+    lines += [f"{place.pages:6} {place.kind:5} {place.location}" for place in places[:MAX_SHOWN]]
+    if len(places) > MAX_SHOWN:
+        lines.append(f"… and {len(places) - MAX_SHOWN} more places")
     lines.append(
-        f"{counted(len(places), 'place')} from the records of {counts.used} of {counts.pages} pages, "
+        f"{with_noun(len(places), 'place')} from the records of {counts.used} of {counts.pages} pages, "
         f"{len(counts.failures)} could not be read"
     )
     return lines

@@ -17,7 +17,7 @@ from weft.similarity import SIMILARITIES
 from weft.site import CLUSTERINGS, LEARNERS, Site
 
 DEFAULTS = Site()
-MOST_NAMED = 5  # pages in a message
+MAX_NAMED = 5  # pages in a message
 
 
 def add_learning_options(parser: argparse.ArgumentParser) -> None:
@@ -77,5 +77,5 @@ def _missing(labels: list[Label], known: set[str]) -> str:
     """Labels of pages that are not there are a mistake that would go unnoticed; empty where there are none."""
     missing = sorted({label.page_id for label in labels} - known)
     return (
-        f"labelled, but not among the pages: {', '.join(missing[:MOST_NAMED])}; ids must be the same" if missing else ""
+        f"labelled, but not among the pages: {', '.join(missing[:MAX_NAMED])}; ids must be the same" if missing else ""
     )

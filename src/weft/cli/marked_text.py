@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from weft.cli.columns import printable
-from weft.counted import counted
-from weft.wrappers.ontology import Ontology, Reading
-from weft.wrappers.ontology_matches import Match
+from weft.nouns import with_noun
+from weft.papers.c.ontology import Ontology, Reading
+from weft.papers.c.ontology_matches import Match
 
 AROUND = 1  # lines shown before and behind one with a match
-LONGEST = 400  # characters of a line that are shown
+MAX_LENGTH = 400  # characters of a line that are shown
 COLOURS = ("36", "33", "32", "35", "34", "31", "96", "93", "92", "95", "94", "91")  # of a terminal, by object set
 HUES = (190, 45, 130, 300, 225, 5, 165, 75, 25, 270, 330, 100)  # the same on a page
 
@@ -81,11 +81,11 @@ def text_lines(marked: MarkedPage, *, coloured: bool, all_lines: bool = False) -
         yield " ".join(names) + "  (underlined: in no record)"
     for number, left_out in marked.shown(all_lines=all_lines):
         if left_out:
-            yield f"      ⋯ {counted(left_out, 'line')}"
+            yield f"      ⋯ {with_noun(left_out, 'line')}"
         if number in begins:
             yield f"      ── {marked.ontology.model.name} {begins[number]} ──"
         if number < len(marked.reading.lines):
-            text = marked.reading.lines[number].text[:LONGEST]
+            text = marked.reading.lines[number].text[:MAX_LENGTH]
             parts = _parts(text, matches.get(number, ()))
             yield f"{number + 1:5} " + "".join(
                 mark(one, printable(said)) if one else printable(said) for said, one in parts
@@ -109,11 +109,11 @@ def _html_lines(marked: MarkedPage, hues: dict[str, int], *, all_lines: bool) ->
     lines = [f"<h2>{html.escape(marked.page_id)}: {html.escape(_counts(marked))}</h2>"]
     for number, left_out in marked.shown(all_lines=all_lines):
         if left_out:
-            lines.append(f'<p class="gap">⋯ {counted(left_out, "line")}</p>')
+            lines.append(f'<p class="gap">⋯ {with_noun(left_out, "line")}</p>')
         if number in begins:
             lines.append(f'<p class="record">{html.escape(marked.ontology.model.name)} {begins[number]}</p>')
         if number < len(marked.reading.lines):
-            parts = _parts(marked.reading.lines[number].text[:LONGEST], matches.get(number, ()))
+            parts = _parts(marked.reading.lines[number].text[:MAX_LENGTH], matches.get(number, ()))
             lines.append("<p>" + "".join(_html_part(said, one, hues, kept) for said, one in parts) + "</p>")
     return "\n".join(lines)
 

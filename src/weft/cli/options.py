@@ -9,14 +9,14 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from weft.auto import VISUAL, find_extractor, method_names
+from weft.document import SiteMethod
 from weft.errors import ConfigError
-from weft.extractors.survey import Survey
 from weft.io import Fetcher
 from weft.page import Limits
-from weft.renderers import RENDERERS, Options
+from weft.renderers import RENDERERS, RenderOptions
 
 if TYPE_CHECKING:
-    from weft.browser import Browser, RenderOptions
+    from weft.browser import Browser, DrawOptions
 
 OVER = {
     "bytes": "has more bytes",
@@ -104,9 +104,9 @@ def add_format_option(parser: argparse.ArgumentParser, *, default: str) -> None:
     )
 
 
-def rendering_of(options: argparse.Namespace) -> Options:
+def rendering_of(options: argparse.Namespace) -> RenderOptions:
     """What of a document the options show."""
-    return Options(links=not options.no_links, images=not options.no_images, blocks=options.provenance)
+    return RenderOptions(links=not options.no_links, images=not options.no_images, blocks=options.provenance)
 
 
 def add_drawing_options(parser: argparse.ArgumentParser) -> None:
@@ -136,13 +136,13 @@ def check_method(options: argparse.Namespace) -> None:
         find_extractor(options.method)
 
 
-def drawing_of(options: argparse.Namespace, *, screenshot: bool = False) -> RenderOptions:
+def drawing_of(options: argparse.Namespace, *, screenshot: bool = False) -> DrawOptions:
     """What the options let a drawn page do."""
-    from weft.browser import BrowserLimits, RenderOptions  # an extra: commands that draw nothing work without it
+    from weft.browser import BrowserLimits, DrawOptions  # an extra: commands that draw nothing work without it
 
     usual, limits = Limits(), limits_of(options)
     given = {name: getattr(limits, name) for name in DRAWING_LIMITS if getattr(limits, name) != getattr(usual, name)}
-    return RenderOptions(
+    return DrawOptions(
         scripts=options.scripts,
         network=options.network,
         allow_private=options.allow_private,
@@ -156,7 +156,7 @@ def open_browser(options: argparse.Namespace) -> Iterator[Browser | None]:
     """One browser for the whole run, where the options ask for vision; it starts with the first page that needs it."""
     extractor = None if options.method == "auto" else find_extractor(options.method)
     must = isinstance(extractor, VISUAL)
-    if not (must or isinstance(extractor, Survey) or options.vision or options.scripts or options.network):
+    if not (must or isinstance(extractor, SiteMethod) or options.vision or options.scripts or options.network):
         yield None
         return
     from weft.browser import Browser, find_chromium

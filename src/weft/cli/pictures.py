@@ -18,15 +18,15 @@ from weft.reports import NO_PICTURE, Picture, SiteSummary, find_picture, small_p
 from weft.site import Site
 
 if TYPE_CHECKING:
-    from weft.browser import Browser, RenderOptions
+    from weft.browser import Browser, DrawOptions
 
-MOST_PICTURES = 30  # of one report, the largest clusters first: each is some 200 kB
+MAX_PICTURES = 30  # of one report, the largest clusters first: each is some 200 kB
 WIDTH, HEIGHT = 720, 1800  # pixels of a picture: as wide as a report shows it, three windows of the page high
 
 
 def with_pictures(summary: SiteSummary, site: Site, inputs: Inputs, options: argparse.Namespace) -> SiteSummary:
     """The summary with a picture of the page that each cluster shows; a page that cannot be drawn is told of."""
-    wanted = {cluster.shown_id for cluster in summary.clusters[:MOST_PICTURES] if cluster.shown_id}
+    wanted = {cluster.shown_id for cluster in summary.clusters[:MAX_PICTURES] if cluster.shown_id}
     from weft.browser import Browser  # an extra: reports without pictures need none
 
     drawing = drawing_of(options, screenshot=True)
@@ -42,7 +42,7 @@ def _pages(inputs: Inputs, wanted: set[str]) -> Iterator[RawPage]:
             yield replace(raw, id=source.id)
 
 
-def _picture(raw: RawPage, site: Site, browser: Browser, drawing: RenderOptions) -> Picture:
+def _picture(raw: RawPage, site: Site, browser: Browser, drawing: DrawOptions) -> Picture:
     try:
         rendered = browser.render(raw)
         picture = find_picture(site.extract(rendered.page), rendered.screenshot)

@@ -12,10 +12,10 @@ from weft.cli.progress import with_progress
 from weft.cli.record_sinks import FoundRecord, RecordSink, add_format_options, open_record_sink
 from weft.cli.summary import tell
 from weft.content import Record
-from weft.counted import counted
 from weft.document import Failure
 from weft.errors import ConfigError, WeftError
 from weft.io import RawPage, Source
+from weft.nouns import with_noun
 from weft.page import Page, parse
 from weft.records.joining import ThreadPage, describe_thread_page, find_threads, join_records
 
@@ -36,10 +36,10 @@ class RecordTally:
     def lines(self) -> list[str]:
         """For people."""
         total = self.pages + self.empty + self.failures
-        found = f"{counted(self.records, 'record')} on {self.pages}, none on {self.empty}"
-        lines = [f"{counted(total, 'page')}: {found}, {self.failures} failed"]
+        found = f"{with_noun(self.records, 'record')} on {self.pages}, none on {self.empty}"
+        lines = [f"{with_noun(total, 'page')}: {found}, {self.failures} failed"]
         if self.threads:
-            threads, repeated = counted(self.threads, "thread"), counted(self.repeated, "repeated record")
+            threads, repeated = with_noun(self.threads, "thread"), with_noun(self.repeated, "repeated record")
             lines.append(f"{threads} of several pages joined, {repeated} left out")
         return lines
 

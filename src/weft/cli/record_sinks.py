@@ -19,9 +19,9 @@ from weft.io.tables import Rows, load_parquet, write_csv, write_parquet
 
 FORMATS = ("json", "csv", "table", "parquet")
 PAGE_COLUMNS = ("page_id", "page_url", "thread", "record")  # a record's own columns come behind them
-WIDEST, NARROWEST = 60, 6  # places of a column on a terminal
-WIDEST_ID = 24
-LONGEST = 4 * WIDEST  # characters of a value that are looked at: white space is squeezed
+MAX_WIDTH, MIN_WIDTH = 60, 6  # places of a column on a terminal
+MAX_ID_WIDTH = 24
+MAX_LENGTH = 4 * MAX_WIDTH  # characters of a value that are looked at: white space is squeezed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,7 +152,7 @@ def table_lines(rows: Rows, *, width: int) -> Iterator[str]:
     widths = {name: places(name) for name in columns}
     for row in rows:
         for name in columns:
-            widths[name] = max(widths[name], min(WIDEST, places(_shown(row, name))))
+            widths[name] = max(widths[name], min(MAX_WIDTH, places(_shown(row, name))))
     _narrow(widths, width)
     yield "  ".join(fit(name, widths[name]) for name in columns).rstrip()
     for row in rows:
@@ -168,9 +168,9 @@ def _shown_columns(rows: Rows) -> list[str]:
 
 
 def _shown(row: dict[str, str], name: str) -> str:
-    value = printable(" ".join(row.get(name, "")[:LONGEST].split()))
-    if name in ("page_id", "thread") and len(value) > WIDEST_ID:  # its end tells more than its beginning
-        return "…" + value[1 - WIDEST_ID :]
+    value = printable(" ".join(row.get(name, "")[:MAX_LENGTH].split()))
+    if name in ("page_id", "thread") and len(value) > MAX_ID_WIDTH:  # its end tells more than its beginning
+        return "…" + value[1 - MAX_ID_WIDTH :]
     return value
 
 
@@ -179,6 +179,6 @@ def _narrow(widths: dict[str, int], width: int) -> None:
     room = width - 2 * (len(widths) - 1)
     while widths and sum(widths.values()) > room:
         widest = max(widths, key=widths.__getitem__)
-        if widths[widest] <= NARROWEST:
+        if widths[widest] <= MIN_WIDTH:
             return
         widths[widest] -= 1

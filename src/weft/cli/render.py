@@ -24,7 +24,7 @@ from weft.cli.sinks import open_sink
 from weft.document import Document
 from weft.errors import ConfigError, WeftError
 from weft.io import RawPage, Source, find_sources, is_url, read, whole_file
-from weft.renderers import Options
+from weft.renderers import RenderOptions
 
 if TYPE_CHECKING:
     from weft.browser import Rendered
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     format = "json" if options.json else "html"
     drawing = drawing_of(options, screenshot=options.screenshot is not None)
     with (
-        open_sink(options.output, sources, format=format, options=Options()) as sink,
+        open_sink(options.output, sources, format=format, options=RenderOptions()) as sink,
         BrowserPool(options.workers, drawing) as pool,
         closing(pool.render_many(_pages(sources, options))) as outcomes,
     ):
@@ -100,11 +100,11 @@ class _Shown:
 
     rendered: "Rendered"
 
-    def render(self, format: str, options: Options) -> str:
+    def render(self, format: str, options: RenderOptions) -> str:
         """The HTML, or all as JSON."""
         return self.rendered.html if format == "html" else json.dumps(self.to_dict(options), ensure_ascii=False)
 
-    def to_dict(self, options: Options) -> dict[str, object]:
+    def to_dict(self, options: RenderOptions) -> dict[str, object]:
         """What came of the page, and what it took."""
         geometry = self.rendered.page.geometry
         return {

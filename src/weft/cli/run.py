@@ -9,10 +9,10 @@ from weft.cli.inputs import add_input_options, open_inputs
 from weft.cli.options import add_format_option, add_method_option, check_method
 from weft.cli.running import Running
 from weft.cli.summary import tell
-from weft.counted import counted
 from weft.engines import ExtractJob, Report
 from weft.errors import ConfigError
 from weft.io.sinks import SINKS, open_sink
+from weft.nouns import with_noun
 
 EXAMPLES = """\
 examples:
@@ -97,7 +97,7 @@ def _tell(report: Report, options: argparse.Namespace) -> None:
     resumed = f", {report.resumed} of them by an earlier run" if report.resumed else ""
     rate = (report.pages - report.resumed) / max(report.seconds, 1e-9)
     failed = f"; failed: {', '.join(failures)}" if failures else ""
-    tell([f"{counted(report.pages, 'page')}{resumed}, {rate:.0f} pages/s, into {options.output}{failed}"])
+    tell([f"{with_noun(report.pages, 'page')}{resumed}, {rate:.0f} pages/s, into {options.output}{failed}"])
     if options.json:
         summary = {"pages": report.pages, "resumed": report.resumed, "seconds": round(report.seconds, 3)}
         print(json.dumps(summary | {"counts": report.counts}, ensure_ascii=False))

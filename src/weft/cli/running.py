@@ -12,7 +12,6 @@ from pathlib import Path
 from weft.cli.inputs import Inputs
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
-from weft.counted import counted
 from weft.document import Failure
 from weft.engines import (
     ExtractJob,
@@ -31,6 +30,7 @@ from weft.engines import (
 from weft.errors import SourceError
 from weft.io import RawPage
 from weft.io.sinks import Sink
+from weft.nouns import with_noun
 
 HOST_SECONDS = 600.0  # to learn one host
 INTERVAL = 0.5  # seconds between two looks at the progress
@@ -69,7 +69,7 @@ class Running:
             except OSError as error:
                 why = f"{error.strerror}; make room or choose another place"
                 raise SourceError(f"{folder}: cannot be written: {why}") from None
-            tell([f"sampled {counted(count, 'page')}"])
+            tell([f"sampled {with_noun(count, 'page')}"])
         if learned.exists():
             return
         report = run(
@@ -81,7 +81,7 @@ class Running:
             fresh=self.fresh,
             progress=_Progress(0, "hosts"),
         )
-        tell([f"learned {counted(report.pages, 'host')} into {sites}"])
+        tell([f"learned {with_noun(report.pages, 'host')} into {sites}"])
         learned.touch()
 
     def extract(self, job: ExtractJob, sink: Sink) -> Report:

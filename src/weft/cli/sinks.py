@@ -14,7 +14,7 @@ from typing import Protocol, TextIO
 from weft.document import Failure, Outcome
 from weft.errors import ConfigError
 from weft.io import STDIN, Source, whole_file
-from weft.renderers import Options
+from weft.renderers import RenderOptions
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "tei": ".xml"}
 OF_RUNS = (".parquet", ".sqlite", ".warc", ".warc.gz", ".jsonl.gz", ".jsonl.zst")  # what only `weft run` writes
@@ -34,7 +34,7 @@ class Single:
 
     path: Path | None
     format: str
-    options: Options
+    options: RenderOptions
 
     def write(self, source: Source, outcome: Outcome) -> None:
         """The rendered page; nothing for a failure, which has been told on standard error."""
@@ -54,7 +54,7 @@ class Lines:
 
     stream: TextIO
     format: str
-    options: Options
+    options: RenderOptions
 
     def write(self, source: Source, outcome: Outcome) -> None:
         """One line, there as soon as the page is done."""
@@ -76,7 +76,7 @@ class Folder:
     root: Path
     common: str  # what the paths of all sources begin with
     format: str
-    options: Options
+    options: RenderOptions
     taken: set[Path] = field(default_factory=set)
     numbers: Counter[Path] = field(default_factory=Counter)  # tried so far: many pages may have one name
 
@@ -104,7 +104,7 @@ class Folder:
 
 @contextmanager
 def open_sink(
-    output: str | None, sources: Sequence[Source], *, format: str, options: Options, several: bool = False
+    output: str | None, sources: Sequence[Source], *, format: str, options: RenderOptions, several: bool = False
 ) -> Iterator[Sink]:
     """The sink that the output's name asks for; a file of lines is there only when all are written.
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from weft.cli.progress import with_progress
-from weft.counted import counted
 from weft.errors import SourceError
 from weft.io import whole_file
 from weft.io.outputs import read_output
+from weft.nouns import with_noun
 from weft.reports.stats import stats_page
 from weft.site.finder import host_of
 
@@ -22,7 +22,7 @@ examples:
   weft stats out.parquet --json
   weft stats out.sqlite --html stats.html     bars to look at
 """
-MOST = 10  # rows of a table
+MAX_TABLE_ROWS = 10  # rows of a table
 BINS = 10  # of confidence, from 0 to 1
 WIDTH = 30  # of the longest bar
 NO_URL = "(no URL)"  # a row among the hosts, and no host
@@ -75,15 +75,15 @@ class Stats:
             "languages": dict(self.languages.most_common()),
             "chosen_by": dict(self.chosen_by.most_common()),
             "hosts": self.named_hosts,
-            "largest_hosts": dict(self.hosts.most_common(MOST)),
+            "largest_hosts": dict(self.hosts.most_common(MAX_TABLE_ROWS)),
             "confidence": self.confidence,
         }
 
     def lines(self) -> Iterable[str]:
         """For people."""
         failed = self.reasons.total()
-        pages, hosts = counted(self.pages, "page"), counted(self.named_hosts, "host")
-        yield f"{pages} of {hosts}, {failed} failed; {counted(self.characters, 'character')} of text"
+        pages, hosts = with_noun(self.pages, "page"), with_noun(self.named_hosts, "host")
+        yield f"{pages} of {hosts}, {failed} failed; {with_noun(self.characters, 'character')} of text"
         tables = {
             "failures": self.reasons,
             "page types": self.page_types,
@@ -93,7 +93,7 @@ class Stats:
         }
         for name, counts in tables.items():
             if counts:
-                yield from ("", name, *bars(counts.most_common(MOST)))
+                yield from ("", name, *bars(counts.most_common(MAX_TABLE_ROWS)))
         if any(self.confidence):
             named = [(f"{place / BINS:.1f}-{(place + 1) / BINS:.1f}", n) for place, n in enumerate(self.confidence)]
             yield from ("", "confidence", *bars(named))

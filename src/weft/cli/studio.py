@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import limits_of
-from weft.counted import counted
 from weft.document import Failure
 from weft.errors import ArtifactError, ConfigError
 from weft.io import STDIN, RawPage, is_url
 from weft.io.listening import bind
+from weft.nouns import with_noun
 from weft.site import Site
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PASSWORD = "WEFT_STUDIO_PASSWORD"
 STORE = "weft-studio.sqlite"
 PORT = 8765
-MOST_TOLD = 5  # pages that cannot be read, one by one
+MAX_TOLD = 5  # pages that cannot be read, one by one
 LOOK = 0.5  # seconds between two looks whether the server still runs
 
 EXAMPLES = f"""\
@@ -95,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
             limits = limits_of(options)
             project = open_project(store, pages, name=name_of(given, place), site=site, limits=limits, progress=tell)
             _clear()
-            held = f"{counted(len(project.states), 'page')} in {counted(len(project.site.clusters), 'cluster')}"
+            held = f"{with_noun(len(project.states), 'page')} in {with_noun(len(project.site.clusters), 'cluster')}"
             _say(f"{held}; marks are kept in {shown(place)}")
             return _serve(project, access, listening, options)
 
@@ -200,10 +200,10 @@ def _readable(inputs: Inputs) -> Iterator[RawPage]:
             yield found
             continue
         failures += 1
-        if failures <= MOST_TOLD:
+        if failures <= MAX_TOLD:
             _say(found.message if found.message.startswith(source.id) else f"{source.id}: {found.message}")
-    if failures > MOST_TOLD:
-        _say(f"{failures - MOST_TOLD} more pages cannot be read")
+    if failures > MAX_TOLD:
+        _say(f"{failures - MAX_TOLD} more pages cannot be read")
 
 
 def tell(what: str, done: int, total: int) -> None:

@@ -6,15 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from weft.cli.columns import fit, printable
-from weft.counted import counted
-from weft.document import Failure, Outcome
+from weft.document import TEMPLATE, Failure, Outcome
+from weft.nouns import with_noun
 from weft.site import Site
 
-MOST_CLUSTERS = 40  # lines of the table
-MOST_REASONS = 10
-LONGEST_ID = 40  # characters shown
+MAX_CLUSTERS = 40  # lines of the table
+MAX_REASONS = 10
+MAX_ID_LENGTH = 40  # characters shown
 _NAMED = re.compile(r"^(template|cluster) .{1,200}? (finds|knows|is)\b")
-TEMPLATE = "template"  # the extractor's name of a document that a template chose
 
 
 @dataclass(kw_only=True)
@@ -40,10 +39,12 @@ class Tally:
         """For people."""
         fallbacks, failures = self.fallbacks.total(), self.failures.total()
         total = self.templates + fallbacks + failures
-        lines = [f"{counted(total, 'page')}: {self.templates} by template, {fallbacks} by fallback, {failures} failed"]
+        lines = [
+            f"{with_noun(total, 'page')}: {self.templates} by template, {fallbacks} by fallback, {failures} failed"
+        ]
         lines += _reasons("fallback", self.fallbacks) + _reasons("failed", self.failures)
         if self.joined:
-            lines.append(f"{counted(self.joined, 'page')} joined to the one before")
+            lines.append(f"{with_noun(self.joined, 'page')} joined to the one before")
         return lines
 
 
@@ -51,7 +52,7 @@ def site_lines(site: Site) -> list[str]:
     """The clusters of a site as a table, and what is to be known of the learning."""
     lines = [f"{'cluster':22} {'pages':>6} {'type':13} {'fields':>6} {'records':>7} {'confidence':>10}  medoid"]
     clusters = sorted(site.clusters, key=lambda cluster: -len(cluster.page_ids))
-    for cluster in clusters[:MOST_CLUSTERS]:
+    for cluster in clusters[:MAX_CLUSTERS]:
         template = cluster.template
         names = {rule.name for rule in template.fields.rules}
         sure = f"{template.confidence:.2f}" if template.is_learned else "too small"
@@ -59,16 +60,16 @@ def site_lines(site: Site) -> list[str]:
             f"{fit(cluster.name, 22)} {len(cluster.page_ids):6} {template.page_type:13} {len(names) or '':>6}"
             f" {'yes' if template.records else '':>7} {sure:>10}  {_end(cluster.medoid)}"
         )
-    rest = clusters[MOST_CLUSTERS:]
+    rest = clusters[MAX_CLUSTERS:]
     if rest:
         pages = sum(len(cluster.page_ids) for cluster in rest)
-        lines.append(f"… and {counted(len(rest), 'more cluster')} with {counted(pages, 'page')}")
+        lines.append(f"… and {with_noun(len(rest), 'more cluster')} with {with_noun(pages, 'page')}")
     pages = sum(len(cluster.page_ids) for cluster in clusters)
     lines.append(
-        f"{counted(pages, 'page')} in {counted(len(clusters), 'cluster')}, {len(site.failures)} could not be read"
+        f"{with_noun(pages, 'page')} in {with_noun(len(clusters), 'cluster')}, {len(site.failures)} could not be read"
     )
     if site.unclustered:
-        lines.append(f"{counted(len(site.unclustered), 'page')} in no cluster")
+        lines.append(f"{with_noun(len(site.unclustered), 'page')} in no cluster")
     return lines + [f"note: {note}" for note in site.notes]
 
 
@@ -111,10 +112,10 @@ def _general(reason: str) -> str:
 
 def _end(page_id: str) -> str:
     """The end of an id, which tells more than its beginning."""
-    return page_id if len(page_id) <= LONGEST_ID else "…" + page_id[1 - LONGEST_ID :]
+    return page_id if len(page_id) <= MAX_ID_LENGTH else "…" + page_id[1 - MAX_ID_LENGTH :]
 
 
 def _reasons(kind: str, counts: Counter[str]) -> list[str]:
-    lines = [f"  {kind}: {count} × {reason}" for reason, count in counts.most_common(MOST_REASONS)]
-    rest = len(counts) - MOST_REASONS
-    return lines + ([f"  {kind}: {counted(rest, 'more reason')}"] if rest > 0 else [])
+    lines = [f"  {kind}: {count} × {reason}" for reason, count in counts.most_common(MAX_REASONS)]
+    rest = len(counts) - MAX_REASONS
+    return lines + ([f"  {kind}: {with_noun(rest, 'more reason')}"] if rest > 0 else [])

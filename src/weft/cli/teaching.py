@@ -8,19 +8,19 @@ from weft.cli.inputs import Inputs
 from weft.cli.label_pages import LabelledPages
 from weft.cli.progress import with_progress
 from weft.content import Record
-from weft.counted import counted
 from weft.document import Failure
 from weft.errors import ConfigError, SourceError
+from weft.nouns import with_noun
 from weft.page import Page
+from weft.papers.b.centre_page import RecordPage, describe_record_page, find_centre
+from weft.papers.c import SoftMealy, found_example, learn_softmealy
+from weft.papers.c.softmealy_teaching import taught_example
 from weft.records.find import find_main_records
-from weft.site.centre_page import RecordPage, describe_record_page, find_centre
-from weft.wrappers import SoftMealy, found_example, learn_softmealy
-from weft.wrappers.softmealy_teaching import taught_example
 
 POST_FIELDS = ("author", "time_text", "body")
 ROW_FIELDS = ("title", "author", "time_text")
 NOT_SHOWN = frozenset({"time", "last_time", "url", "image"})  # made from what a page shows: no words to learn from
-MOST_PAGES = 500  # that are grouped: all pairs are compared
+MAX_PAGES = 500  # that are grouped: all pairs are compared
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,7 @@ class Taught:
 
     def lines(self) -> list[str]:
         """For people."""
-        records = counted(self.records, "record")
+        records = with_noun(self.records, "record")
         lines = [f"learned {', '.join(self.fields) or 'no fields'} from {records} of {', '.join(self.pages)}"]
         if self.checked:
             lines.append(
@@ -73,7 +73,7 @@ def teach_by_centre(inputs: Inputs, options: argparse.Namespace) -> Taught:
     pages = _Pages(inputs, shown=True)
     known: dict[str, RecordPage] = {}
     for page_id, page in pages:
-        if len(known) < MOST_PAGES and (records := find_main_records(page)):
+        if len(known) < MAX_PAGES and (records := find_main_records(page)):
             known[page_id] = describe_record_page(page, records)
     if not known:
         raise SourceError("no records on any page, so nothing was learned; mark some and give them with --labels")

@@ -14,7 +14,7 @@ from weft.cli.summary import tell
 from weft.cli.wrap_records import parsed_pages, run_wrapper
 from weft.document import Failure
 from weft.io import whole_file
-from weft.wrappers import Ontology, ontology_names, ontology_path
+from weft.papers.c import Ontology, ontology_names, ontology_path
 
 EXAMPLES = """\
 examples:

@@ -10,8 +10,8 @@ from weft.content import Record
 from weft.document import Failure
 from weft.io import Source
 from weft.page import Page
-from weft.wrappers import Wrapper
-from weft.wrappers.time_fields import add_times
+from weft.papers.c import Wrapper
+from weft.papers.c.time_fields import add_times
 
 
 def run_wrapper(wrapper: Wrapper, options: argparse.Namespace) -> int:

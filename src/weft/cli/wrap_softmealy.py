@@ -11,7 +11,7 @@ from weft.cli.record_pages import add_record_options
 from weft.cli.summary import tell
 from weft.cli.teaching import Taught, teach_by_centre, teach_by_labels
 from weft.cli.wrap_records import run_wrapper
-from weft.wrappers import SoftMealy
+from weft.papers.c import SoftMealy
 
 EXAMPLES = """\
 examples:

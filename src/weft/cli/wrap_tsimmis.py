@@ -10,12 +10,12 @@ from weft.cli.record_pages import add_record_options
 from weft.cli.wrap_records import parsed_pages, run_wrapper
 from weft.document import Failure
 from weft.errors import ConfigError
-from weft.wrappers import Tsimmis
-from weft.wrappers.softmealy_tokens import INLINE
-from weft.wrappers.tsimmis import Run
+from weft.papers.c import Tsimmis
+from weft.papers.c.softmealy_tokens import INLINE
+from weft.papers.c.tsimmis import Run
 
-LONGEST = 100  # characters of a value in a trace of all variables
-MOST_VALUES = 5  # of a variable there
+MAX_VALUE = 100  # characters of a value in a trace of all variables
+MAX_VALUES = 5  # of a variable there
 _BREAK = re.compile(rf"(?<=>)(?=<(?!/)(?!(?:{'|'.join(sorted(INLINE))})[ >]))")
 
 EXAMPLES = """\
@@ -75,6 +75,6 @@ def _lines(ran: Run, name: str) -> list[str]:
     for variable in ran.variables:
         values = ran.values(variable)
         lines.append(f"{variable}: {len(values)}")
-        lines += (f"  {printable(value[:LONGEST])}{'…' * (len(value) > LONGEST)}" for value in values[:MOST_VALUES])
-        lines += ["  …"] * (len(values) > MOST_VALUES)
+        lines += (f"  {printable(value[:MAX_VALUE])}{'…' * (len(value) > MAX_VALUE)}" for value in values[:MAX_VALUES])
+        lines += ["  …"] * (len(values) > MAX_VALUES)
     return lines

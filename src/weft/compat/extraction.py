@@ -10,7 +10,7 @@ from weft.engines.job import outcome_of
 from weft.errors import ConfigError
 from weft.io import RawPage, check_data
 from weft.page import Limits
-from weft.renderers import RENDERERS, Options
+from weft.renderers import RENDERERS, RenderOptions
 from weft.site import Site
 
 
@@ -21,7 +21,7 @@ class Extraction:
     method: str | Extractor = "auto"
     site: Site | None = None
     format: str = "text"  # one of `weft.RENDERERS`
-    shown: Options = field(default_factory=Options)
+    shown: RenderOptions = field(default_factory=RenderOptions)
     limits: Limits = field(default_factory=Limits)
 
     def check(self) -> None:

@@ -8,8 +8,8 @@ from weft.engines.lines import failed_line
 from weft.errors import SourceError
 from weft.io import RawPage
 
-MOST_PAGES = 32  # of a web page each: enough that sending costs little beside working (1-3 ms a page)
-MOST_BYTES = 4 << 20  # so that what waits for workers stays small, however large pages are
+MAX_PAGES = 32  # of a web page each: enough that sending costs little beside working (1-3 ms a page)
+MAX_BYTES = 4 << 20  # so that what waits for workers stays small, however large pages are
 
 
 @dataclass(kw_only=True)
@@ -42,7 +42,7 @@ class Chunk:
         self.lines[place] = failed_line(page, Failure(reason=reason, message=f"{page.id}: {message}"))
 
 
-def cut(pages: Iterable[RawPage | SourceError], *, most: int = MOST_PAGES) -> Iterator[Chunk]:
+def cut(pages: Iterable[RawPage | SourceError], *, most: int = MAX_PAGES) -> Iterator[Chunk]:
     """The pages in chunks of so many, numbered from 0; a page that could not be read has its line already."""
     chunk = Chunk(number=0)
     size = 0
@@ -55,7 +55,7 @@ def cut(pages: Iterable[RawPage | SourceError], *, most: int = MOST_PAGES) -> It
             page = RawPage(id=place, data=b"")
         chunk.pages.append(page)
         size += len(page.data)
-        if len(chunk.pages) >= most or size >= MOST_BYTES:
+        if len(chunk.pages) >= most or size >= MAX_BYTES:
             yield chunk
             chunk, size = Chunk(number=chunk.number + 1), 0
     if chunk.pages:

@@ -12,13 +12,13 @@ from typing import Protocol
 
 from weft.auto import MODEL, VISUAL, extract, find_extractor
 from weft.document import Document, Failure, Outcome
-from weft.engines.chunks import MOST_PAGES
+from weft.engines.chunks import MAX_PAGES
 from weft.engines.lines import to_line
 from weft.engines.site_store import SiteStore
 from weft.errors import ConfigError, LimitError, WeftError
 from weft.io import RawPage
 from weft.page import Limits, parse
-from weft.renderers import RENDERERS, Options
+from weft.renderers import RENDERERS, RenderOptions
 from weft.site import Site
 from weft.site.finder import host_of
 
@@ -60,13 +60,13 @@ class ExtractJob:
     site: str = ""  # the path of a learned site; empty: none
     sites: str = ""  # the place of a store of sites by host; empty: none
     format: str = "json"
-    options: Options = field(default_factory=Options)
+    options: RenderOptions = field(default_factory=RenderOptions)
     limits: Limits = field(default_factory=Limits)
 
     @property
     def at_once(self) -> int:
         """Web pages take a few milliseconds."""
-        return MOST_PAGES
+        return MAX_PAGES
 
     @property
     def tries(self) -> int:

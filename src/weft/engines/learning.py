@@ -24,8 +24,8 @@ from weft.io.sinks.problem import cannot_write
 from weft.page import Limits
 
 BUCKETS = 256
-MOST_BYTES = 256 << 20  # of packed pages in memory before they go to the buckets
-LEAST_PAGES = 3  # of a host: fewer tell nothing about its templates
+MAX_BYTES = 256 << 20  # of packed pages in memory before they go to the buckets
+MIN_PAGES = 3  # of a host: fewer tell nothing about its templates
 PACKING = 1  # the pages in it are packed already
 
 
@@ -36,7 +36,7 @@ def sample_pages(pages: Iterable[RawPage | SourceError], folder: Path, *, shard:
         count += 1
         if isinstance(raw, RawPage):
             sampler.see(raw)
-        if sampler.bytes >= MOST_BYTES:
+        if sampler.bytes >= MAX_BYTES:
             _write(sampler.take(), folder, f"{shard:06}-{part:04}")
             part += 1
     _write(sampler.take(), folder, f"{shard:06}-{part:04}")
@@ -126,7 +126,7 @@ class LearnJob:
         pages = sample.pages()
         line: dict[str, object] = {"id": host, "url": "", "status": "ok"}
         line |= {"pages": sample.seen, "sampled": len(pages)}
-        if len(pages) < LEAST_PAGES:
+        if len(pages) < MIN_PAGES:
             return encode(line)
         try:
             site = learn(

@@ -9,12 +9,12 @@ import json
 
 from weft.document import Failure, Outcome
 from weft.io import RawPage
-from weft.renderers import Options
+from weft.renderers import RenderOptions
 
 SCHEMA = 1
 
 
-def to_line(raw: RawPage, outcome: Outcome, *, format: str, options: Options) -> bytes:
+def to_line(raw: RawPage, outcome: Outcome, *, format: str, options: RenderOptions) -> bytes:
     """The line of a page, with its end."""
     line: dict[str, object] = {"id": raw.id, "url": raw.url or ""}
     if isinstance(outcome, Failure):
@@ -35,7 +35,7 @@ def failed(failure: Failure) -> dict[str, object]:
 
 def failed_line(raw: RawPage, failure: Failure) -> bytes:
     """The line of a page that no worker could finish."""
-    return to_line(raw, failure, format="json", options=Options())
+    return to_line(raw, failure, format="json", options=RenderOptions())
 
 
 def encode(line: dict[str, object]) -> bytes:

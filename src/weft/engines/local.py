@@ -23,8 +23,8 @@ from weft.errors import WeftError
 
 LOOK = 0.2  # seconds between two looks at the clocks
 AHEAD = 2  # chunks a worker has: one that it does, one that waits so that it never does
-MOST_WAITING = 128 << 20  # bytes of pages read and not yet written: one slow page must not stop the others at once
-MOST_CHUNKS = 256  # the same for many small pages
+MAX_WAITING = 128 << 20  # bytes of pages read and not yet written: one slow page must not stop the others at once
+MAX_CHUNKS = 256  # the same for many small pages
 DEAD_STARTS = 5  # workers in a row that die before they have done anything: none ever will
 
 
@@ -79,7 +79,7 @@ class Crew:
                 if self.again:
                     worker.give(self.again.pop(0))
                     continue
-                if len(self.order) >= MOST_CHUNKS or self.waiting_bytes >= MOST_WAITING:
+                if len(self.order) >= MAX_CHUNKS or self.waiting_bytes >= MAX_WAITING:
                     return True
                 chunk = next(chunks, None)
                 if chunk is None:

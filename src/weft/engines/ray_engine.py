@@ -24,7 +24,7 @@ from weft.engines.worker import GOODBYE
 from weft.errors import ConfigError, WeftError
 
 AHEAD = 2  # tasks an actor has: one that it does, one that waits
-MOST_UNORDERED = 8  # tasks an actor that are begun and not yet yielded: one slow shard must not hold up the others
+MAX_UNORDERED = 8  # tasks an actor that are begun and not yet yielded: one slow shard must not hold up the others
 RETRIES = 5  # of a task whose actor was lost
 
 
@@ -132,7 +132,7 @@ def _in_order(actors: Sequence[Any], tasks: Iterable[tuple[Any, Any]]) -> Iterat
     first = 0  # the number of the next to yield
     has_more = True
     while has_more or running or results:
-        while has_more and free and len(subjects) < MOST_UNORDERED * len(actors):
+        while has_more and free and len(subjects) < MAX_UNORDERED * len(actors):
             if (task := next(rest, None)) is None:
                 has_more = False
                 break

@@ -14,7 +14,7 @@ from weft.io.databases import Database, open_database
 from weft.io.sinks import State
 from weft.site import Site
 
-MOST_SITES = 128  # that are held ready: pages of a crawl come in any order
+MAX_SITES = 128  # that are held ready: pages of a crawl come in any order
 TABLE = """CREATE TABLE IF NOT EXISTS weft_sites (
     host TEXT PRIMARY KEY, pages INTEGER NOT NULL, sampled INTEGER NOT NULL, site TEXT NOT NULL)"""
 PUT = """INSERT INTO weft_sites VALUES (?, ?, ?, ?)
@@ -29,7 +29,7 @@ class SiteStore:
         # The journal of a run that fills it lies beside it.
         self.path: Path = Path("weft-sites" if "://" in place else place)
         self._database: Database | None = None
-        self.find: Callable[[str], Site | None] = lru_cache(maxsize=MOST_SITES)(self._find)
+        self.find: Callable[[str], Site | None] = lru_cache(maxsize=MAX_SITES)(self._find)
 
     @property
     def database(self) -> Database:

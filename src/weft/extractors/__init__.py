@@ -6,12 +6,7 @@ from weft.on_demand import on_demand
 
 if TYPE_CHECKING:
     from weft.extractors.block_classifier import BlockClassifier
-    from weft.extractors.density import Density
-    from weft.extractors.dom_stats import DomStats
-    from weft.extractors.line_block import LineBlock
-    from weft.extractors.node_classifier import NodeClassifier
     from weft.extractors.registry import EXTRACTORS
-    from weft.extractors.survey import Survey
     from weft.extractors.vips import Vips
     from weft.extractors.vips_tree import VisualBlock
     from weft.extractors.visual_classifier import VisualClassifier
@@ -20,11 +15,6 @@ else:
     __getattr__, __dir__ = on_demand(
         __name__,
         block_classifier="BlockClassifier",
-        density="Density",
-        dom_stats="DomStats",
-        line_block="LineBlock",
-        node_classifier="NodeClassifier",
-        survey="Survey",
         vips="Vips",
         vips_tree="VisualBlock",
         visual_classifier="VisualClassifier",
@@ -35,11 +25,6 @@ else:
 __all__ = [
     "EXTRACTORS",
     "BlockClassifier",
-    "Density",
-    "DomStats",
-    "LineBlock",
-    "NodeClassifier",
-    "Survey",
     "Vips",
     "VisualBlock",
     "VisualClassifier",

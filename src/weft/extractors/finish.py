@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 
 from weft.content import Lazy, Metadata, Region
-from weft.counted import counted
 from weft.document import Document
 from weft.metadata import begins_with_heading, find_page_type, find_title, title_blocks
+from weft.nouns import with_noun
 from weft.page import Page
 from weft.records import comment_blocks, find_comments, post_blocks
 
-LEAST_POSTS = 2
+MIN_POSTS = 2
 """Posts of a discussion: one alone may be all that was recognised."""
 
 TRAINED = ("block_classifier", "visual_classifier")
@@ -61,7 +61,7 @@ def _find_records(page: Page) -> tuple[Region, ...]:
 def _discussion(page: Page) -> dict[str, Any]:
     """The choice on a discussion: what its posts say; where there are not several, the extractor's choice stands."""
     count, blocks = post_blocks(page)
-    if count < LEAST_POSTS:
+    if count < MIN_POSTS:
         return {}
     return {"keep": blocks, "chosen_by": "records", "reason": f"a discussion of {count} posts"}
 
@@ -78,6 +78,6 @@ def _without_title_and_comments(document: Document) -> Document:
     rest = keep[np.isin(keep, comment_blocks(page), invert=True)]
     rest = rest if len(rest) else keep
     counts = {"title": len(document.keep) - len(keep), "comments": len(keep) - len(rest)}
-    taken = " and ".join(f"{counted(count, 'block')} of {what}" for what, count in counts.items() if count)
+    taken = " and ".join(f"{with_noun(count, 'block')} of {what}" for what, count in counts.items() if count)
     reason = "; ".join(filter(None, (document.reason, taken and f"{taken} taken out")))
     return replace(document, keep=rest, reason=reason)

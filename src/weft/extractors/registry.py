@@ -1,24 +1,20 @@
 """Extractors by name."""
 
 from weft.document import Extractor
-from weft.extractors.block_classifier import BlockClassifier
-from weft.extractors.density import Density
-from weft.extractors.dom_stats import DomStats
-from weft.extractors.line_block import LineBlock
-from weft.extractors.node_classifier import NodeClassifier
-from weft.extractors.survey import Survey
-from weft.extractors.vips import Vips
-from weft.extractors.visual_classifier import VisualClassifier
-from weft.extractors.whole_page import WholePage
+from weft.registry import Registry
 
-EXTRACTORS: dict[str, Extractor] = {
-    "block_classifier": BlockClassifier(),
-    "density": Density(),
-    "line_block": LineBlock(),
-    "dom_stats": DomStats(),
-    "node_classifier": NodeClassifier(),
-    "survey": Survey(),
-    "vips": Vips(),
-    "visual_classifier": VisualClassifier(),
-    "whole_page": WholePage(),
-}
+EXTRACTORS: Registry[Extractor] = Registry(
+    {
+        "block_classifier": "weft.extractors.block_classifier:BlockClassifier",
+        "visual_classifier": "weft.extractors.visual_classifier:VisualClassifier",
+        "vips": "weft.extractors.vips:Vips",
+        "whole_page": "weft.extractors.whole_page:WholePage",
+        # The papers' methods come last: they are baselines.
+        "density": "weft.papers.a.density:Density",
+        "line_block": "weft.papers.c.line_block:LineBlock",
+        "dom_stats": "weft.papers.c.dom_stats:DomStats",
+        "survey": "weft.papers.c.survey:Survey",
+        "node_classifier": "weft.papers.e.node_classifier:NodeClassifier",
+    },
+    instances=True,
+)

@@ -18,7 +18,7 @@ NEARLY_ALL = 0.8  # of the page's running text; less loses parts of the body, mo
 SHORT = 10  # characters of a block of text that do not count: labels are no running text
 LINKED = 0.85  # of its characters are in links: a list of links, not sentences with some
 LISTED = 0.2  # of the visible characters are running text: below that, the page is a list
-MOST = 0.6  # of what is not in links: items are scattered more than paragraphs
+MAX_SHARE = 0.6  # of what is not in links: items are scattered more than paragraphs
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -64,7 +64,7 @@ def find_body(tree: VisualBlock, leaves: Leaves) -> Body:
     """Goes down from the page as long as one child has nearly all that counts."""
     block, start, stop = tree, 0, len(leaves.worth)
     total = leaves.worth.sum()
-    enough = total * (MOST if leaves.is_list else NEARLY_ALL)
+    enough = total * (MAX_SHARE if leaves.is_list else NEARLY_ALL)
     while block.children:
         edges = np.cumsum([0, *(len(child.leaves) for child in block.children)])
         worth = np.add.reduceat(leaves.worth[start:stop], edges[:-1])

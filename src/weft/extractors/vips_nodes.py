@@ -22,7 +22,7 @@ HR = tag_number("hr")
 PICTURES = [tag_number(tag) for tag in "img image svg video canvas iframe embed object applet".split()]
 CONTROLS = [tag_number(tag) for tag in "input select textarea meter progress audio".split()]
 FARTHEST = 1 << 24  # CSS pixels; Chromium itself lays out to 2^25, and two sides of a box must fit where one sorts
-SMALLEST = 2  # CSS pixels; counting pixels and texts for screen readers are cut to 1
+MIN_SIZE = 2  # CSS pixels; counting pixels and texts for screen readers are cut to 1
 NOTHING = np.iinfo(np.int64).max
 
 
@@ -137,7 +137,7 @@ def whole_boxes(geometry: Geometry) -> tuple[Numbers, Numbers, Numbers, Numbers]
 def _is_seen(page: Page, left: Numbers, top: Numbers, right: Numbers, bottom: Numbers) -> Flags:
     """Whether a row's box can be seen: drawn, of some size, on the page, and in nothing that is cut to a point."""
     geometry = page.geometry
-    speck = (right - left < SMALLEST) & (bottom - top < SMALLEST)
+    speck = (right - left < MIN_SIZE) & (bottom - top < MIN_SIZE)
     cut = geometry.is_drawn & ~geometry.is_inline & speck
     has_size = (np.maximum(left, 0) < right) & (np.maximum(top, 0) < bottom)  # beyond the upper left corner is nothing
     return geometry.is_visible & ~speck & has_size & (_around(page, cut) == 0)

@@ -12,7 +12,7 @@ import numpy as np
 from weft.extractors.vips_nodes import Nodes, Numbers
 from weft.extractors.vips_rules import Verdicts
 
-MOST = 20_000  # pieces: four times those of the largest page of wcxb-dev
+MAX_PIECES = 20_000  # pieces: four times those of the largest page of wcxb-dev
 ROUNDS = 30  # one inside another: those pages have up to 12
 
 Piece = tuple[int, int, int, int]  # first row, row after the last, DoC, rule
@@ -50,7 +50,7 @@ def find_pieces(nodes: Nodes, verdicts: Verdicts, *, pdoc: int, small: float) ->
     while roots:
         number, depth = roots.popleft()
         found = walk.cut(pieces[number][0] if number >= 0 else 0, small)
-        if len(pieces) + len(found) > MOST or depth == ROUNDS:
+        if len(pieces) + len(found) > MAX_PIECES or depth == ROUNDS:
             is_capped = True
             continue
         for piece in found:

@@ -15,7 +15,7 @@ from weft.io.raw_page import RawPage, writable
 
 SUFFIXES = (".arc", ".arc.gz")
 HTML = ("text/html", "application/xhtml+xml")
-LONGEST_LINE = 1 << 16
+MAX_LINE_LENGTH = 1 << 16
 SKIPPED = 1 << 20  # bytes that are passed over at once
 
 
@@ -41,7 +41,7 @@ def read_arc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Ite
 
 def _records(stream: IO[bytes], name: str, max_bytes: int) -> Iterator[RawPage | SourceError]:
     number = 0
-    while line := stream.readline(LONGEST_LINE):
+    while line := stream.readline(MAX_LINE_LENGTH):
         if not line.strip():
             continue
         url, kind, length = _read_line(line)

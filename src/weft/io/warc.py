@@ -31,7 +31,7 @@ PACKED = {
 PLAIN = rb"WARC/[0-9]\.[0-9]{1,2}\r?\n"
 LENGTH = re.compile(rb"(?i)\ncontent-length: *([0-9]{1,15})\r")
 HEADERS = 1 << 15  # bytes of a record's headers, as FastWARC has it
-LONGEST = 16  # bytes of such a beginning
+MAX_LENGTH = 16  # bytes of such a beginning
 
 
 def is_warc(name: str) -> bool:
@@ -147,7 +147,7 @@ class _Archive:
         while window:
             if match := begin.search(window):
                 return place + match.start()
-            kept = window[-LONGEST:]
+            kept = window[-MAX_LENGTH:]
             place += len(window) - len(kept)
             more = self.file.read(WINDOW)
             window = kept + more if more else b""

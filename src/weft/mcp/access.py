@@ -30,10 +30,10 @@ from weft.io.raw_page import writable
 from weft.page import Limits
 from weft.site import Site
 
-MOST_PAGES = 500  # of a request to learn: a template needs a few, and a client waits a minute at most for the answer
+MAX_PAGES = 500  # of a request to learn: a template needs a few, and a client waits a minute at most for the answer
 READ_SECONDS = 30.0  # for the same; then what was read must do
-MOST_FETCHED = 4  # pages that are kept, so that who reads on in one reads on in the same
-MOST_SITE = 64 << 20  # bytes
+MAX_FETCHED = 4  # pages that are kept, so that who reads on in one reads on in the same
+MAX_SITE = 64 << 20  # bytes
 SITE = ".json"
 PRIVATE = "; allow it with --allow-private"  # advice of the fetcher that is none here
 
@@ -92,8 +92,8 @@ class Access:
             for page in self._read_each(name, base_url):
                 yield page
                 count += 1
-                if count >= MOST_PAGES or time.monotonic() > deadline:
-                    why = f"{MOST_PAGES} pages" if count >= MOST_PAGES else f"{READ_SECONDS:g} s"
+                if count >= MAX_PAGES or time.monotonic() > deadline:
+                    why = f"{MAX_PAGES} pages" if count >= MAX_PAGES else f"{READ_SECONDS:g} s"
                     yield SourceError(f"{name}: the rest was left out after {why}; weft learn has no such limit")
                     return
 
@@ -157,7 +157,7 @@ class Access:
         except SourceError as error:
             raise SourceError(str(error).removesuffix(PRIVATE)) from None
         self.fetched[url] = raw
-        while len(self.fetched) > MOST_FETCHED:
+        while len(self.fetched) > MAX_FETCHED:
             self.fetched.popitem(last=False)
         return raw
 
@@ -170,8 +170,8 @@ def _check_file(path: Path) -> None:
 
 def _load_site(path: Path) -> Site:
     _check_file(path)
-    if path.stat().st_size > MOST_SITE:
-        raise SourceError(f"{path}: larger than {MOST_SITE} bytes, which no site is")
+    if path.stat().st_size > MAX_SITE:
+        raise SourceError(f"{path}: larger than {MAX_SITE} bytes, which no site is")
     return Site.load(path)
 
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from weft.content import Record
-from weft.counted import counted
 from weft.document import Document
 from weft.errors import ConfigError
+from weft.nouns import with_noun
 from weft.site import Site
 
-MOST_CHARS = 20_000  # of an answer: about 5,000 tokens, what one page may take of a conversation
-MOST_NAMED = 20  # clusters, their fields, failures, notes
-LONGEST = 300  # characters of a value beside the content: a page may call itself by a whole book
+MAX_CHARS = 20_000  # of an answer: about 5,000 tokens, what one page may take of a conversation
+MAX_NAMED = 20  # clusters, their fields, failures, notes
+MAX_CHARS = 300  # characters of a value beside the content: a page may call itself by a whole book
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,15 +84,15 @@ def describe_content(document: Document, *, format: str, offset: int, most: int)
     return PageAnswer(
         content=whole[offset:end],
         format=format,
-        title=_cut(document.title, LONGEST),
-        author=_cut(document.author, LONGEST),
+        title=_cut(document.title, MAX_CHARS),
+        author=_cut(document.author, MAX_CHARS),
         date=document.date,
-        language=_cut(document.language, LONGEST),
-        url=_cut(document.page.url or document.metadata.url.value, LONGEST),
+        language=_cut(document.language, MAX_CHARS),
+        url=_cut(document.page.url or document.metadata.url.value, MAX_CHARS),
         page_type=document.page_type,
         confidence=round(document.confidence, 4),
         chosen_by=document.chosen_by,
-        reason=_cut(document.reason, LONGEST),
+        reason=_cut(document.reason, MAX_CHARS),
         length=len(whole),
         next_offset=end if is_cut else 0,
         notice=f"{notice}; ask again with offset {end} to go on" if is_cut else notice,
@@ -135,16 +135,16 @@ def describe_site(site: Site, path: str) -> SiteAnswer:
                 page_type=cluster.template.page_type,
                 learned=cluster.template.is_learned,
                 confidence=round(cluster.template.confidence, 4),
-                fields=list(dict.fromkeys(rule.name for rule in cluster.template.fields.rules))[:MOST_NAMED],
+                fields=list(dict.fromkeys(rule.name for rule in cluster.template.fields.rules))[:MAX_NAMED],
                 records=bool(cluster.template.records),
-                medoid=_cut(cluster.medoid, LONGEST),
+                medoid=_cut(cluster.medoid, MAX_CHARS),
             )
-            for cluster in clusters[:MOST_NAMED]
+            for cluster in clusters[:MAX_NAMED]
         ],
         unclustered=len(site.unclustered),
-        failures={_cut(page, LONGEST): _cut(why, LONGEST) for page, why in list(site.failures.items())[:MOST_NAMED]},
+        failures={_cut(page, MAX_CHARS): _cut(why, MAX_CHARS) for page, why in list(site.failures.items())[:MAX_NAMED]},
         notes=[
-            *site.notes[:MOST_NAMED],
+            *site.notes[:MAX_NAMED],
             *_left_out(len(clusters), "clusters"),
             *_left_out(len(site.failures), "failures"),
         ],
@@ -152,11 +152,11 @@ def describe_site(site: Site, path: str) -> SiteAnswer:
 
 
 def _left_out(count: int, what: str) -> list[str]:
-    return [f"{count - MOST_NAMED} more {what} are not shown here"] if count > MOST_NAMED else []
+    return [f"{count - MAX_NAMED} more {what} are not shown here"] if count > MAX_NAMED else []
 
 
 def _cut(value: str, most: int) -> str:
-    return value if len(value) <= most else f"{value[:most]}… ({counted(len(value) - most, 'more character')})"
+    return value if len(value) <= most else f"{value[:most]}… ({with_noun(len(value) - most, 'more character')})"
 
 
 def _size(values: Mapping[str, str]) -> int:

@@ -19,7 +19,7 @@ from weft.io import RawPage
 from weft.io.raw_page import writable
 from weft.mcp.access import Access
 from weft.mcp.answers import (
-    MOST_CHARS,
+    MAX_CHARS,
     PageAnswer,
     RecordsAnswer,
     SiteAnswer,
@@ -63,7 +63,7 @@ class Tools:
     """What the tools do; every mistake that was foreseen is a tool error that says what to do."""
 
     access: Access
-    most: int = MOST_CHARS
+    most: int = MAX_CHARS
 
     def extract(
         self, html: Html = "", path: File = "", url: Address = "", format: Format = "markdown", offset: Offset = 0
@@ -129,7 +129,7 @@ class Tools:
                 yield found
 
 
-def make_server(access: Access, *, most: int = MOST_CHARS) -> MCPServer[Any]:
+def make_server(access: Access, *, most: int = MAX_CHARS) -> MCPServer[Any]:
     """The server, which `run()` lets speak on standard input and output."""
     access.check()
     tools = Tools(access=access, most=most)

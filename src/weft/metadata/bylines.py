@@ -12,17 +12,17 @@ from weft.content import Field
 from weft.dates import find_dates, normalise_date
 from weft.metadata.classes import ClassWords
 from weft.metadata.found import Found, add
-from weft.metadata.names import BY, LONGEST_BYLINE, name_in, name_under
+from weft.metadata.names import BY, MAX_BYLINE_LENGTH, name_in, name_under
 from weft.metadata.near import Near
 from weft.metadata.values import clean_author, clean_text
 from weft.page import Page
 
 ROWS_BEFORE = 100  # the title, within which links to an author are looked for
 ROWS_BEHIND = 400
-MOST_BLOCKS = 12  # behind the title
+MAX_BLOCKS = 12  # behind the title
 FEW_BLOCKS = 4  # before it
-LONGEST_LABEL = 24  # before a date: "Last updated on "
-MOST_AROUND_DATE = 60  # characters besides a date in a text that is there to tell it
+MAX_LABEL_LENGTH = 24  # before a date: "Last updated on "
+MAX_AROUND_DATE = 60  # characters besides a date in a text that is there to tell it
 
 AUTHOR_CLASS = ClassWords(
     words=("author", "byline", "by-line", "writer", "zuozhe"),
@@ -103,13 +103,13 @@ def _read_dates(near: Near, reading: DateReading, found: Found) -> None:
 def _short_text(page: Page, row: int) -> str:
     """The text of a row, empty where it is long: a class can stand at the whole page."""
     table = page.table
-    return page.text(row) if table.text_end[row] - table.text_start[row] <= 8 * LONGEST_BYLINE else ""
+    return page.text(row) if table.text_end[row] - table.text_start[row] <= 8 * MAX_BYLINE_LENGTH else ""
 
 
 def _text_before(page: Page, row: int) -> str:
     """The few characters before a row, where its label stands."""
     start = int(page.table.text_start[row])
-    return page.source[max(start - LONGEST_LABEL, 0) : start].decode(errors="ignore")
+    return page.text_bytes[max(start - MAX_LABEL_LENGTH, 0) : start].decode(errors="ignore")
 
 
 def _read_blocks(near: Near, reading: DateReading, found: Found) -> None:
@@ -117,8 +117,8 @@ def _read_blocks(near: Near, reading: DateReading, found: Found) -> None:
     page, blocks = near.page, near.page.blocks
     first, behind = np.searchsorted(blocks.first, [near.title_row, page.end[near.title_row]]).tolist()
     before = range(first - 1, max(first - 1 - FEW_BLOCKS, -1), -1)
-    for index in (*range(behind, min(behind + MOST_BLOCKS, len(blocks))), *before):
-        if not 4 <= blocks.chars[index] <= LONGEST_BYLINE:
+    for index in (*range(behind, min(behind + MAX_BLOCKS, len(blocks))), *before):
+        if not 4 <= blocks.chars[index] <= MAX_BYLINE_LENGTH:
             continue
         text = clean_text(blocks.text(index))
         field = Field(row=int(blocks.row[index]), source="byline")
@@ -128,8 +128,8 @@ def _read_blocks(near: Near, reading: DateReading, found: Found) -> None:
         if name := (clean_author(chinese[1]) if chinese else name_in(text[by.start() :]) if by else ""):
             add(found, "author", replace(field, value=name))
         for date in dates[:1]:
-            if len(text) - len(date.text) <= MOST_AROUND_DATE:
-                _add_date(found, date.text, text[max(date.start - LONGEST_LABEL, 0) : date.start], field, reading)
+            if len(text) - len(date.text) <= MAX_AROUND_DATE:
+                _add_date(found, date.text, text[max(date.start - MAX_LABEL_LENGTH, 0) : date.start], field, reading)
 
 
 def _add_date(found: Found, text: str, label: str, field: Field, reading: DateReading) -> None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from weft.page import Page
 
-MOST_TOKENS = 500  # chosen of one page
+MAX_TOKENS = 500  # chosen of one page
 
 
 def token_lines(page: Page) -> str:
@@ -47,7 +47,7 @@ class ClassWords:
         for word in self.words:
             number, counted = 0, 0
             position = lines.find(word)
-            while position >= 0 and len(numbers) < MOST_TOKENS:
+            while position >= 0 and len(numbers) < MAX_TOKENS:
                 start, end = lines.rfind("\n", 0, position) + 1, lines.find("\n", position)
                 end = end if end >= 0 else len(lines)
                 token = lines[start:end]

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from weft.metadata.json_ld import MOST_CHARS, parse_json
+from weft.metadata.json_ld import MAX_CHARS, parse_json
 from weft.page import Page
 
-LEAST_WORDS = 40  # a shorter text says no more than the description does
-MOST_VALUES = 50_000  # of one script
+MIN_WORDS = 40  # a shorter text says no more than the description does
+MAX_VALUES = 50_000  # of one script
 BODIES = ("articleBody", "text", "reviewBody", "description")  # schema.org's names, the fullest first
 
 
@@ -24,7 +24,7 @@ def find_embedded(page: Page) -> str:
     """
     for kind in ("application/ld+json", "application/json"):
         found = max(_texts(page, kind), key=len, default="")
-        if len(found.split()) >= LEAST_WORDS or (len(found) >= 4 * LEAST_WORDS and not found.isascii()):
+        if len(found.split()) >= MIN_WORDS or (len(found) >= 4 * MIN_WORDS and not found.isascii()):
             return found
     return ""
 
@@ -32,8 +32,8 @@ def find_embedded(page: Page) -> str:
 def _texts(page: Page, kind: str) -> Iterator[str]:
     for row in page.rows_of("script").tolist():
         if (page.attribute(row, "type") or "").strip().lower() == kind:
-            for value in parse_json(page.text(row)[: 4 * MOST_CHARS]):
-                yield from islice(_strings(value, only=BODIES if "ld" in kind else ()), MOST_VALUES)
+            for value in parse_json(page.text(row)[: 4 * MAX_CHARS]):
+                yield from islice(_strings(value, only=BODIES if "ld" in kind else ()), MAX_VALUES)
 
 
 def _strings(value: Any, *, only: tuple[str, ...]) -> Iterator[str]:

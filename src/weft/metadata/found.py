@@ -3,7 +3,7 @@
 from weft.content import Field
 from weft.metadata.values import clean_text
 
-MOST_CANDIDATES = 40  # of one field
+MAX_CANDIDATES = 40  # of one field
 
 Found = dict[str, list[Field]]
 
@@ -12,5 +12,5 @@ def add(found: Found, name: str, field: Field) -> None:
     """Append a candidate, cleaned; an empty one is none."""
     value = clean_text(field.value)
     fields = found.setdefault(name, [])
-    if value and len(fields) < MOST_CANDIDATES:
+    if value and len(fields) < MAX_CANDIDATES:
         fields.append(Field(value=value, row=field.row, source=field.source))

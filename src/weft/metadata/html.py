@@ -7,7 +7,7 @@ from weft.metadata.found import Found, add
 from weft.metadata.metas import Metas, pick
 from weft.page import Page
 
-MOST_LINKS = 500
+MAX_LINKS = 500
 
 NAMES: dict[str, tuple[str, ...]] = {
     "author": (
@@ -74,7 +74,7 @@ def read_html(page: Page, metas: Metas) -> Found:
     language = page.attribute(0, "lang") or page.attribute(0, "xml:lang") or ""
     if language:
         found["language"].insert(0, Field(value=language, row=0, source="html"))
-    for row in page.rows_of("link")[:MOST_LINKS].tolist():
+    for row in page.rows_of("link")[:MAX_LINKS].tolist():
         if (page.attribute(row, "rel") or "").strip().lower() == "canonical":
             add(found, "url", Field(value=page.attribute(row, "href") or "", row=row, source="link"))
     return found

@@ -12,10 +12,10 @@ from weft.metadata.found import Found, add
 from weft.metadata.values import join_authors
 from weft.page import Page
 
-MOST_CHARS = 500_000  # of one script
-MOST_SCRIPTS = 20
-MOST_OBJECTS = 2_000  # looked at in all
-MOST_VALUES = 30  # of one list: authors, tags, pictures
+MAX_CHARS = 500_000  # of one script
+MAX_SCRIPTS = 20
+MAX_OBJECTS = 2_000  # looked at in all
+MAX_VALUES = 30  # of one list: authors, tags, pictures
 
 _WRAPPER = re.compile(
     r"^\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[|/\*\s*+<!\[CDATA\[\s*+\*/)"
@@ -52,8 +52,8 @@ def read_json_ld(page: Page) -> Found:
 
 
 def _script_rows(page: Page) -> list[int]:
-    rows = page.rows_of("script")[:MOST_OBJECTS].tolist()
-    return [row for row in rows if "ld+json" in (page.attribute(row, "type") or "").lower()][:MOST_SCRIPTS]
+    rows = page.rows_of("script")[:MAX_OBJECTS].tolist()
+    return [row for row in rows if "ld+json" in (page.attribute(row, "type") or "").lower()][:MAX_SCRIPTS]
 
 
 def parse_json(text: str) -> list[Any]:
@@ -62,7 +62,7 @@ def parse_json(text: str) -> list[Any]:
     >>> parse_json('<!-- {"a": 1,} {"b": "x // y"} // end -->')
     [{'a': 1}, {'b': 'x // y'}]
     """
-    if len(text) > MOST_CHARS:
+    if len(text) > MAX_CHARS:
         return []
     text = text.strip().lstrip("\ufeff")
     if text[:1] not in ("{", "[") or text[-1:] not in ("}", "]"):
@@ -79,7 +79,7 @@ def _decode(text: str) -> list[Any]:
     decoder = json.JSONDecoder(strict=False)
     values: list[Any] = []
     position = 0
-    while len(values) < MOST_SCRIPTS:
+    while len(values) < MAX_SCRIPTS:
         try:
             value, position = decoder.raw_decode(text, _gap_end(text, position))
         except (ValueError, RecursionError):
@@ -96,12 +96,12 @@ def _gap_end(text: str, position: int) -> int:
 def _objects(value: Any) -> Iterator[Object]:
     """The objects that a page is about: lists, graphs and main entities are opened, side matters are not."""
     queue = deque([value])
-    for _ in range(MOST_OBJECTS):
+    for _ in range(MAX_OBJECTS):
         if not queue:
             return
         value = queue.popleft()
         if isinstance(value, list):
-            queue += value[: MOST_OBJECTS - len(queue)]
+            queue += value[: MAX_OBJECTS - len(queue)]
         elif isinstance(value, dict):
             yield value
             queue += [value[key] for key in _INTO if isinstance(value.get(key), dict | list)]
@@ -158,7 +158,7 @@ def _add(found: Found, name: str, value: Any, row: int, key: str = "name") -> No
 def _names(value: Any, by_id: dict[str, Object]) -> list[str]:
     """The names in an author: a string, an object, a reference to one, or a list of these."""
     names: list[str] = []
-    for entry in (value if isinstance(value, list) else [value])[:MOST_VALUES]:
+    for entry in (value if isinstance(value, list) else [value])[:MAX_VALUES]:
         if isinstance(entry, dict) and "name" not in entry:
             reference = entry.get("@id")
             entry = by_id.get(reference, {}) if isinstance(reference, str) else {}
@@ -169,4 +169,4 @@ def _names(value: Any, by_id: dict[str, Object]) -> list[str]:
 
 def _tags(value: Any) -> list[str]:
     entries = value if isinstance(value, list) else [value]
-    return [tag for entry in entries[:MOST_VALUES] if isinstance(entry, str) for tag in entry.split(",")]
+    return [tag for entry in entries[:MAX_VALUES] if isinstance(entry, str) for tag in entry.split(",")]

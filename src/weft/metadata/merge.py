@@ -30,7 +30,7 @@ PRIORITY: dict[str, tuple[str, ...]] = {
     "image": ("opengraph", "json-ld", "microdata", "meta"),
     "tags": ("opengraph", "meta", "json-ld", "microdata"),
 }
-MOST_TAGS = 30
+MAX_TAGS = 30
 DAY_FIRST = frozenset("de fr es it pt nl ru pl cs da sv nb no fi tr el ro hu uk vi id".split())
 
 
@@ -129,4 +129,4 @@ def _tags(fields: list[Field]) -> tuple[Field, ...]:
         value = field.value.strip()
         if value and field.source == fields[0].source:
             unique.setdefault(value.lower(), replace(field, value=value))
-    return tuple(unique.values())[:MOST_TAGS]
+    return tuple(unique.values())[:MAX_TAGS]

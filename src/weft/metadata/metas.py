@@ -4,7 +4,7 @@ from weft.content import Field
 from weft.metadata.values import clean_text
 from weft.page import Page
 
-MOST = 400  # elements read: no honest page has more
+MAX_ELEMENTS = 400  # elements read: no honest page has more
 _KEYS = frozenset({"property", "name", "itemprop", "http-equiv"})
 
 Metas = dict[str, list[Field]]
@@ -13,7 +13,7 @@ Metas = dict[str, list[Field]]
 def read_metas(page: Page, *, only: frozenset[str] = frozenset()) -> Metas:
     """The contents of every `meta` by its property, name, itemprop or http-equiv, in lower case; `only` picks some."""
     metas: Metas = {}
-    for row in page.rows_of("meta")[:MOST].tolist():
+    for row in page.rows_of("meta")[:MAX_ELEMENTS].tolist():
         attributes = page.attributes(row)
         names = {name for key, text in attributes.items() if key in _KEYS for name in text.lower().split()}
         if only:

@@ -11,9 +11,9 @@ from weft.metadata.names import name_under
 from weft.metadata.values import join_authors
 from weft.page import Page
 
-MOST_ROWS = 300
-MOST_ITEMS = 2_000
-LONGEST_TEXT = 2_000
+MAX_ROWS = 300
+MAX_ITEMS = 2_000
+MAX_TEXT_LENGTH = 2_000
 
 NAMES: dict[str, str] = {
     "headline": "title",
@@ -37,7 +37,7 @@ def read_microdata(page: Page) -> Found:
     found: Found = {}
     side = _side_items(page)
     for attribute in ("itemprop", "property"):
-        for row in page.rows_with(attribute)[:MOST_ROWS].tolist():
+        for row in page.rows_with(attribute)[:MAX_ROWS].tolist():
             for name in (page.attribute(row, attribute) or "").lower().split():
                 field = "" if name.startswith(_OTHERS) else NAMES.get(re.split("[:/]", name)[-1], "")
                 if field and not (side.size and np.any((side < row) & (row < page.end[side]))):
@@ -47,7 +47,7 @@ def read_microdata(page: Page) -> Found:
 
 def _side_items(page: Page) -> NDArray[np.int64]:
     """The rows of items that are a side matter; what lies in them is not said of the page."""
-    rows = page.rows_with("itemtype")[:MOST_ITEMS].tolist()
+    rows = page.rows_with("itemtype")[:MAX_ITEMS].tolist()
     kinds = [(page.attribute(row, "itemtype") or "").rsplit("/", 1)[-1].lower() for row in rows]
     side = [row for row, kind in zip(rows, kinds, strict=True) if any(word in kind for word in _SIDE_TYPES)]
     return np.array(side, np.int64)
@@ -59,10 +59,10 @@ def _value(page: Page, row: int, field: str) -> str:
         if value := page.attribute(row, attribute):
             return value
     if field != "author":
-        return page.text(row)[:LONGEST_TEXT]
+        return page.text(row)[:MAX_TEXT_LENGTH]
     end = int(page.end[row])
     named = page.rows_with("itemprop")
-    inside = named[(named > row) & (named < end)][:MOST_ROWS].tolist()
+    inside = named[(named > row) & (named < end)][:MAX_ROWS].tolist()
     names = [inner for inner in inside if (page.attribute(inner, "itemprop") or "").lower() == "name"]
-    texts = [page.attribute(inner, "content") or page.text(inner)[:LONGEST_TEXT] for inner in names]
+    texts = [page.attribute(inner, "content") or page.text(inner)[:MAX_TEXT_LENGTH] for inner in names]
     return join_authors(texts) or name_under(page, row)

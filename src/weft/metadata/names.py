@@ -8,8 +8,8 @@ from weft.dates import find_dates
 from weft.metadata.values import clean_text, join_authors
 from weft.page import Page
 
-MOST_TEXTS = 12  # in one byline
-LONGEST_BYLINE = 120
+MAX_TEXTS = 12  # in one byline
+MAX_BYLINE_LENGTH = 120
 
 BY = re.compile(r"(?:^|[\s|•·])(?:written |posted |published |reported |reviewed )?[Bb][Yy]:?\s+(?=[^\W\d_])")
 _CONTINUED = re.compile(r"\s*\n\s*(,|&|and|und|et|y)\s*\n\s*")
@@ -24,13 +24,13 @@ _NAME = re.compile(r"[^\W\d_][\w.'’\-]*(?:\s(?:[^\W\d_][\w.'’\-]*|&)){0,4}")
 
 def name_under(page: Page, row: int) -> str:
     """The author in the texts under a row, read one a line: elements of a byline often have no space between them."""
-    texts = np.flatnonzero(page.tag[row : page.end[row]] == 0)[:MOST_TEXTS] + row
+    texts = np.flatnonzero(page.tag[row : page.end[row]] == 0)[:MAX_TEXTS] + row
     return name_in("\n".join(text for inner in texts.tolist() if (text := clean_text(page.text(inner)))))
 
 
 def name_in(text: str) -> str:
     """The author in a byline of one or more lines, without dates, labels and what follows the name."""
-    if not text or len(text) > LONGEST_BYLINE:
+    if not text or len(text) > MAX_BYLINE_LENGTH:
         return ""
     text = _CONTINUED.sub(lambda match: f" {match[1]} ", text)
     for line in text.split("\n"):

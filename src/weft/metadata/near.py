@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from weft.metadata.classes import token_lines
 from weft.page import Page, tag_number
 
-MOST_ROWS = 12  # nearest to the title
+MAX_ROWS = 12  # nearest to the title
 BEFORE_TITLE = 3  # how much farther a row before the title counts
 
 _SIDE_CLASS = re.compile(
@@ -31,7 +31,7 @@ class Near:
 
     def __call__(self, rows: NDArray[np.int64]) -> Iterator[int]:
         """The rows that are no side matter, nearest first."""
-        for row in rows[np.argsort(self.distance(rows), kind="stable")[:MOST_ROWS]].tolist():
+        for row in rows[np.argsort(self.distance(rows), kind="stable")[:MAX_ROWS]].tolist():
             if not self._in_side(row):
                 yield row
 

@@ -19,7 +19,7 @@ DECLARED: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 _TYPE = re.compile(rb'"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([^"]{1,60})"')
-MOST_TYPES = 50
+MAX_TYPES = 50
 
 
 def find_page_type(page: Page) -> str:
@@ -47,8 +47,8 @@ def _declared(page: Page) -> set[str]:
     for row in page.rows_of("script").tolist():
         if "ld+json" in (page.attribute(row, "type") or ""):
             start, end = page.table.text_start[row], page.table.text_end[row]
-            found = islice(_TYPE.finditer(page.source, start, end), MOST_TYPES)
+            found = islice(_TYPE.finditer(page.text_bytes, start, end), MAX_TYPES)
             names.update(match[1].decode("utf-8", "replace").lower() for match in found)
-    for row in page.rows_with("itemtype")[:MOST_TYPES].tolist():
+    for row in page.rows_with("itemtype")[:MAX_TYPES].tolist():
         names.add((page.attribute(row, "itemtype") or "").rpartition("/")[2].lower())
     return names

@@ -21,9 +21,9 @@ from weft.metadata.site_names import (
 from weft.metadata.values import clean_text
 from weft.page import Page
 
-MOST_HEADINGS = 8  # pages that set every heading as h1 are common; the title is among the first
-LONGEST_HEADING = 300
-MOST_LINES = 2_000  # of about the length of a title that are compared with it
+MAX_HEADINGS = 8  # pages that set every heading as h1 are common; the title is among the first
+MAX_HEADING_LENGTH = 300
+MAX_LINES = 2_000  # of about the length of a title that are compared with it
 AGREEMENT = 0.2  # share of words that h1 has in common with a declared title: below it speaks of something else
 _WORD = re.compile("[\u3040-\u9fff]|[^\\W_\u3040-\u9fff]+")
 _METAS = frozenset({"og:title", "twitter:title", "og:url", *SITE_METAS})
@@ -60,10 +60,10 @@ def find_title(page: Page, *, metas: Metas | None = None) -> Field:
 
 def _headings(page: Page, tag: str) -> Iterator[Field]:
     """The first headings of a tag, in document order."""
-    for row in page.rows_of(tag)[:MOST_HEADINGS].tolist():
+    for row in page.rows_of(tag)[:MAX_HEADINGS].tolist():
         text = page.text(row)
-        value = strip_noise(clean_text(text)) if len(text) <= 4 * LONGEST_HEADING else ""
-        if 0 < len(value) <= LONGEST_HEADING:
+        value = strip_noise(clean_text(text)) if len(text) <= 4 * MAX_HEADING_LENGTH else ""
+        if 0 < len(value) <= MAX_HEADING_LENGTH:
             yield Field(value=value.rstrip("¶# "), row=row, source=tag)
 
 
@@ -92,7 +92,7 @@ def _without_banner(page: Page, title: str) -> str:
         return title
     name = fold(last)
     texts = np.flatnonzero((page.tag == 0) & ~page.raw & (page.chars >= len(name)) & (page.chars <= 2 * len(last)))
-    banner = next((row for row in texts[:MOST_LINES].tolist() if name == fold(page.text(row))), len(page))
+    banner = next((row for row in texts[:MAX_LINES].tolist() if name == fold(page.text(row))), len(page))
     return rest if find_line(page, rest, behind=banner) >= 0 else title
 
 
@@ -106,7 +106,7 @@ def find_line(page: Page, text: str, *, behind: int = 0) -> int:
     """
     blocks, wanted = page.blocks, fold(text)
     fits = (blocks.first > behind) & (blocks.chars >= len(wanted)) & (blocks.chars <= 2 * len(text))
-    places = np.flatnonzero(fits)[:MOST_LINES].tolist()
+    places = np.flatnonzero(fits)[:MAX_LINES].tolist()
     found = (place for place in places if wanted and fold(blocks.text(place)) == wanted)
     return next((int(blocks.row[place]) for place in found), -1)
 

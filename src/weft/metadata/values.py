@@ -4,9 +4,9 @@ import html
 import re
 from urllib.parse import urljoin, urlsplit
 
-LONGEST = 500  # characters of a value; a description is the longest that is any use
-MOST_AUTHORS = 10
-LONGEST_AUTHOR = 80
+MAX_LENGTH = 500  # characters of a value; a description is the longest that is any use
+MAX_AUTHORS = 10
+MAX_AUTHOR_LENGTH = 80
 
 _BY = re.compile(
     r"^(?:(?i:(?:(?:written|posted|published|reviewed|reported|created|submitted|compiled|edited|words|story|text|article)"
@@ -40,16 +40,16 @@ _NO_LANGUAGES = frozenset({"und", "mul", "zxx", "utf", "iso", "gb"})
 
 
 def clean_text(text: str) -> str:
-    """Entities read, white space single, no longer than `LONGEST`.
+    """Entities read, white space single, no longer than `MAX_LENGTH`.
 
     >>> clean_text(" Tom &amp;amp; \\n Jerry ")
     'Tom & Jerry'
     """
-    text = text[: 8 * LONGEST]
+    text = text[: 8 * MAX_LENGTH]
     if "&" in text:
         text = html.unescape(html.unescape(text))
     text = " ".join(text.split())
-    return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0]
+    return text if len(text) <= MAX_LENGTH else text[:MAX_LENGTH].rsplit(" ", 1)[0]
 
 
 def clean_author(text: str) -> str:
@@ -64,7 +64,7 @@ def clean_author(text: str) -> str:
     if _ADDRESS.search(text):
         return ""
     text = _PERSON_END.sub("", text).strip(" ,:;：")
-    if not 2 <= len(text) <= LONGEST_AUTHOR or text.lower() in _NOBODY or not any(char.isalpha() for char in text):
+    if not 2 <= len(text) <= MAX_AUTHOR_LENGTH or text.lower() in _NOBODY or not any(char.isalpha() for char in text):
         return ""
     return text
 
@@ -78,7 +78,7 @@ def join_authors(names: list[str]) -> str:
     unique: dict[str, str] = {}
     for name in (clean_author(part) for text in names for part in split_authors(text)):
         unique.setdefault(name.lower(), name)
-    return "; ".join([name for name in unique.values() if name][:MOST_AUTHORS])
+    return "; ".join([name for name in unique.values() if name][:MAX_AUTHORS])
 
 
 def split_authors(text: str) -> list[str]:
@@ -99,13 +99,13 @@ def absolute_url(address: str, base: str) -> str:
     """The address against the base; empty where it is none that can be followed."""
     address = address.strip()
     if address.startswith(("https://", "http://")):
-        return address if len(address) <= 4 * LONGEST else ""
+        return address if len(address) <= 4 * MAX_LENGTH else ""
     try:
         joined = urljoin(base, address)
         scheme = urlsplit(joined).scheme
     except ValueError:
         return ""
-    return joined if len(joined) <= 4 * LONGEST and scheme in ("http", "https", "") else ""
+    return joined if len(joined) <= 4 * MAX_LENGTH and scheme in ("http", "https", "") else ""
 
 
 def clean_language(text: str) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.counted import counted
+from weft.nouns import with_noun
 from weft.page.blocks import Blocks
 from weft.page.geometry import NO_GEOMETRY, Geometry
 from weft.page.node import Node
@@ -50,7 +50,7 @@ class Page:
         return (Node(self, row) for row in range(len(self)))
 
     def __repr__(self) -> str:
-        blocks = counted(len(self.blocks), "block")
+        blocks = with_noun(len(self.blocks), "block")
         return f"<Page {self.url or 'without URL'}: {len(self)} nodes, {blocks}, {self.encoding}>"
 
     def __copy__(self) -> "Page":
@@ -123,7 +123,7 @@ class Page:
         return Blocks(self.table)
 
     @cached_property
-    def source(self) -> bytes:
+    def text_bytes(self) -> bytes:
         """All text of the page in UTF-8: what is content in document order, then what is raw."""
         return self.table.text
 
@@ -153,7 +153,7 @@ class Page:
         >>> parse("<p>a<br>b").text(0)
         'a\\nb'
         """
-        return self.source[self.table.text_start[row] : self.table.text_end[row]].decode()
+        return self.text_bytes[self.table.text_start[row] : self.table.text_end[row]].decode()
 
     def attribute(self, row: int, name: str) -> str | None:
         """The value of an attribute, None where the row has none of that name."""

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from weft.records.find import find_main_records, find_records
     from weft.records.fingerprints import Fingerprints, Software, find_software, read_fingerprints
     from weft.records.location_library import LocationLibrary, shipped_library
-    from weft.records.mdr import Mdr
-    from weft.records.repeated_subtrees import RepeatedSubtrees
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
@@ -21,15 +19,11 @@ else:
         find="find_main_records find_records",
         fingerprints="Fingerprints Software find_software read_fingerprints",
         location_library="LocationLibrary shipped_library",
-        mdr="Mdr",
-        repeated_subtrees="RepeatedSubtrees",
     )
 
 __all__ = [
     "Fingerprints",
     "LocationLibrary",
-    "Mdr",
-    "RepeatedSubtrees",
     "Software",
     "comment_blocks",
     "find_comments",

@@ -26,7 +26,7 @@ Mask = NDArray[np.bool_]
 Rows = NDArray[np.int64]
 Column = dict[int, int]  # by record a row
 
-MOST_PAIRS = 1 << 18  # slots times records that are counted in a table; sorting is slower, but needs less room
+MAX_PAIRS = 1 << 18  # slots times records that are counted in a table; sorting is slower, but needs less room
 PLAIN = 0.5  # share of the records that have an inline element in the same place: it is part of the path
 
 
@@ -55,7 +55,7 @@ class Slots:
         """In how many records each slot is."""
         n = len(self.ranges)
         pairs = self.slot * n + self.record
-        if self.count * n > MOST_PAIRS:
+        if self.count * n > MAX_PAIRS:
             return np.bincount(np.unique(pairs) // n, minlength=self.count)
         there = np.zeros((self.count, n), np.bool_)
         there.flat[pairs] = True

@@ -25,7 +25,7 @@ PRESENT = 0.7  # share of the rows that have a title in the slot
 VARIED = 0.6  # share of the titles that differ: the replies of a thread all have its title
 SURE = 4.5  # score from which links are titles
 EXCERPT = 1.5  # what a second link to the same page lacks for being the title
-LONGEST_TITLE = 200
+MAX_TITLE_LENGTH = 200
 
 _NO_TITLE = re.compile(r"[\W_]*[\d,.]+\s*[kKmM万]?[\W_]*|\W*")
 _THREAD = re.compile(
@@ -100,7 +100,7 @@ def find_titles(known: Evidence, slots: Slots) -> Column:
 
 def _link_texts(known: Evidence, slots: Slots) -> Mask:
     page, rows = known.page, slots.rows
-    texts = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= LONGEST_TITLE)
+    texts = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_TITLE_LENGTH)
     return texts & page.in_link[rows] & ~known.is_time[rows] & ~page.hidden[rows]
 
 
@@ -210,7 +210,7 @@ def _split(known: Evidence, columns: list[Column], behind: Column) -> tuple[Colu
 def _around(known: Evidence, row: int) -> str:
     """The classes, titles and addresses over a row, and the text before it."""
     page = known.page
-    words = [text_before(page, row)[:LONGEST_TITLE]]
+    words = [text_before(page, row)[:MAX_TITLE_LENGTH]]
     for place in known.above(row, 4):
         words += [*page.classes(place), page.attribute(place, "title") or "", page.attribute(place, "href") or ""]
     return " ".join(words)

@@ -18,7 +18,7 @@ from weft import _native
 from weft.page import Page, tag_number
 from weft.records.alignment import Slots
 from weft.records.evidence import HEADINGS, Evidence, Weights
-from weft.records.names import LONGEST_NAME, has_label
+from weft.records.names import MAX_NAME_LENGTH, has_label
 from weft.records.words import BODY, PAGER, PERSON, SIGNATURE, TITLE
 
 Span = tuple[int, int]
@@ -26,7 +26,7 @@ Span = tuple[int, int]
 PRESENT = 0.7  # share of the records that the slot of a body must be in
 SAID_BY_ALL = 0.6  # share of the records that say the same: a label or a button
 WORD_WEIGHT = 15.0  # what a word such as "content" in the class is worth, in characters a record
-LEAST_PART = 0.5  # of all that is said: where the slot of the bodies holds less, paths differ and classes may not
+MIN_PART = 0.5  # of all that is said: where the slot of the bodies holds less, paths differ and classes may not
 TIMED = 0.6  # share of the records whose time lies in a slot: it is more than the body
 TIMES_OF_ONE = 3  # a record's own time, an edit, a responsive copy; more dates are something that somebody says
 
@@ -42,7 +42,7 @@ def own_weights(known: Evidence, slots: Slots) -> Weights:
         return weights
     texts = np.flatnonzero((page.tag[slots.rows] == 0) & (page.chars[slots.rows] > 0))
     rows = slots.rows[texts]
-    short = rows[page.chars[rows] <= LONGEST_NAME].tolist()
+    short = rows[page.chars[rows] <= MAX_NAME_LENGTH].tolist()
     weights[[row for row in short if _says_nothing(known.text(row))]] = 0.0
     common = max(2, SAID_BY_ALL * len(slots.ranges))
     same = _native.said_by_all(page.table, rows, slots.record[texts], slots.slot[texts], common)
@@ -54,7 +54,7 @@ def own_weights(known: Evidence, slots: Slots) -> Weights:
 def _says_nothing(text: str) -> bool:
     """Whether a short text is a number or marks, or a name behind a label."""
     text = text.strip()
-    return len(text.encode()) <= LONGEST_NAME and (not any(map(str.isalpha, text)) or has_label(text))
+    return len(text.encode()) <= MAX_NAME_LENGTH and (not any(map(str.isalpha, text)) or has_label(text))
 
 
 def word_gains(known: Evidence, rows: NDArray[np.int64]) -> Weights:
@@ -91,7 +91,7 @@ def _find_spans(known: Evidence, slots: Slots, weights: Weights) -> tuple[list[S
     page = known.page
     gain = slots.under(weights) + word_gains(known, slots.rows)
     places, best = _best_slot(known, slots, gain)
-    if best < LEAST_PART * float(np.maximum(weights[slots.rows], 0.0).sum()):
+    if best < MIN_PART * float(np.maximum(weights[slots.rows], 0.0).sum()):
         places, best = max((places, best), _best_slot(known, slots.by_step(), gain), key=lambda found: found[1])
     tails = _loose_tails(known, slots)
     if tails and sum(float(weights[start:end].sum()) for start, end in tails) > best:

@@ -22,10 +22,10 @@ from weft.records.words import TITLE
 from weft.renderers.addresses import Addresses, image_address
 
 MAIN_SHARE = 0.4  # of the page's text that cards must hold to be its matter, beside what frames it
-LEAST_CARDS = 3  # two prices are a price and what it was before
+MIN_CARDS = 3  # two prices are a price and what it was before
 PRESENT = 0.7  # share of the cards that have a title in the slot, and of located records that are cards
-LONGEST_TITLE = 200
-LONGEST_CARD = 600  # characters, on the median: on wcxb-dev shops have up to 472, most articles from 753 on
+MAX_TITLE_LENGTH = 200
+MAX_CARD_LENGTH = 600  # characters, on the median: on wcxb-dev shops have up to 472, most articles from 753 on
 SOURCE = "records"
 
 PRICE = re.compile(
@@ -60,7 +60,7 @@ def read_cards(known: Evidence, slots: Slots, prices: NDArray[np.int64]) -> list
     """The cards of a region; empty where its records are long or have no title of their own."""
     page, n = known.page, len(slots.ranges)
     sizes = sorted(int(page.chars[start:end].sum()) for start, end in slots.ranges)
-    if n < LEAST_CARDS or sizes[n // 2] > LONGEST_CARD:
+    if n < MIN_CARDS or sizes[n // 2] > MAX_CARD_LENGTH:
         return []
     titles = _find_titles(known, slots)
     if len(titles) < PRESENT * n:
@@ -90,7 +90,7 @@ def are_matter(page: Page, ranges: Sequence[tuple[int, int]]) -> bool:
 def _find_titles(known: Evidence, slots: Slots) -> Column:
     """The column of the longest links, a heading or a word such as "title" counting for much."""
     page, rows = known.page, slots.rows
-    picked = (page.tag[rows] == 0) & (page.chars[rows] > 1) & (page.chars[rows] <= LONGEST_TITLE)
+    picked = (page.tag[rows] == 0) & (page.chars[rows] > 1) & (page.chars[rows] <= MAX_TITLE_LENGTH)
     picked &= page.in_link[rows] & ~page.hidden[rows]
     best, chosen = 0.0, Column()
     for column in slots.columns(picked).values():

@@ -15,8 +15,8 @@ from weft.content import Field, Record
 from weft.dates import find_dates, normalise_date
 from weft.page import Page, tag_number
 
-MOST_COMMENTS = 5_000
-LONGEST_NAME = 80
+MAX_COMMENTS = 5_000
+MAX_NAME_LENGTH = 80
 
 _AREA = re.compile(
     r"(?:.{0,20}[-_])?comments?(?:[-_]?(?:area|list|section|wrap(?:per)?|container|block|box|form|respond|thread))?"
@@ -65,7 +65,7 @@ def find_comments(page: Page) -> tuple[Record, ...]:
     `time` is ISO 8601 where it can be, `time_text` the same as displayed, as in other records.
     What has no body, or neither author nor time, is no comment: a wrong record is worse than none.
     """
-    items = _rows(page, _ITEM)[:MOST_COMMENTS]
+    items = _rows(page, _ITEM)[:MAX_COMMENTS]
     marks = {name: _rows(page, pattern) for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))}
     marks["time"] = np.union1d(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
     return tuple(_records(page, items, marks))
@@ -101,7 +101,7 @@ def _field(page: Page, rows: list[int], name: str) -> Field:
     for row in inner:
         text = texts[row]
         stamp = page.attribute(row, "datetime") if name == "time" else None
-        if stamp or 0 < len(text) <= LONGEST_NAME:
+        if stamp or 0 < len(text) <= MAX_NAME_LENGTH:
             return Field(value=stamp or text, row=row, source="comment")
     return Field()
 
@@ -109,7 +109,7 @@ def _field(page: Page, rows: list[int], name: str) -> Field:
 def _time_fields(page: Page, row: int) -> dict[str, Field]:
     """The time in ISO 8601, which an attribute tells best, and as displayed."""
     text, stamp = " ".join(page.text(row).split()), page.attribute(row, "datetime") or ""
-    dates = find_dates(text[:LONGEST_NAME])
+    dates = find_dates(text[:MAX_NAME_LENGTH])
     iso = normalise_date(stamp) or (dates[0].iso if dates else "")
     return {
         "time": Field(value=iso or stamp or text, row=row, source="comment"),

@@ -15,9 +15,9 @@ from weft.records.cards import PRICE
 from weft.records.evidence import Evidence
 
 PRESENT = 0.7  # share of the rows that have a number in the slot
-LONGEST_COUNT = 40  # characters of a text that is a number with its label
-LONGEST_LABEL = 20
-MOST_NEIGHBOURS = 4  # siblings that can label a number
+MAX_COUNT_LENGTH = 40  # characters of a text that is a number with its label
+MAX_LABEL_LENGTH = 20
+MAX_NEIGHBOURS = 4  # siblings that can label a number
 
 _NUMBER = re.compile(r"^\D{0,14}?(\d[\d,.]*\s?[kKmM万]?)\D{0,14}$")
 _FRACTION = re.compile(r"\d+[.,]\d{1,2}")  # 9.50 and 4,5 are measured, not counted
@@ -83,7 +83,7 @@ def find_counts(known: Evidence, columns: list[Column]) -> tuple[Column, Column]
 def count_columns(known: Evidence, slots: Slots, titles: Column) -> list[Column]:
     """The columns of numbers outside the titles, in document order; cells of one class are told by their order."""
     page, rows = known.page, slots.rows
-    picked = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= LONGEST_COUNT)
+    picked = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_COUNT_LENGTH)
     picked &= ~page.hidden[rows] & ~known.is_date[rows]
     taken = set(titles.values())
     found: dict[tuple[int, int], Column] = {}
@@ -110,10 +110,10 @@ def _around(page: Page, row: int) -> str:
     parent = int(page.parent[row])
     above = int(page.parent[parent])
     words = [page.text(row), *page.classes(parent), page.attribute(parent, "title") or ""]
-    for other in (*page.children(parent)[:MOST_NEIGHBOURS], *page.children(above)[:MOST_NEIGHBOURS]):
+    for other in (*page.children(parent)[:MAX_NEIGHBOURS], *page.children(above)[:MAX_NEIGHBOURS]):
         if page.tag[other] == 0 and other != row:
-            words.append(page.text(other)[:LONGEST_LABEL])
+            words.append(page.text(other)[:MAX_LABEL_LENGTH])
         elif page.tag[other] and page.end[other] - other <= 3 and not other <= row < page.end[other]:
-            words += [*page.classes(other), page.text(other)[:LONGEST_LABEL]]
+            words += [*page.classes(other), page.text(other)[:MAX_LABEL_LENGTH]]
     words += page.classes(above)
     return " ".join(re.sub(r"\d+", "", word).strip() for word in words)

@@ -17,7 +17,7 @@ POSTS_ALONE = 0.0  # from here on repeated posts are those of a discussion where
 SINGLE_POST = 3.5  # from here on one post is a thread of one post and not an article
 BOARD = 4.0  # from here on rows name threads: 4.7 and more on boards, up to 3.2 on shops and lists that count replies
 BOARD_SHARE = 0.2  # of the page's text that the rows hold: 0.27 and more on boards, up to 0.15 beside articles
-MOST_ROWS = 10  # whose fields are looked at
+MAX_ROWS = 10  # whose fields are looked at
 _OTHERS = frozenset({"body", "price"})  # fields of posts and cards
 _THREAD = frozenset({"author", "last_author", "replies", "views"})
 
@@ -46,6 +46,6 @@ def is_board(page: Page, records: Sequence[Record]) -> bool:
     if discussion_score(page) < BOARD or not records:
         return False
     said = sum(int(page.chars[record.start : record.end].sum()) for record in records)
-    names = [set(record.fields) for record in records[:MOST_ROWS]]
+    names = [set(record.fields) for record in records[:MAX_ROWS]]
     are_rows = all("title" in fields and not fields & _OTHERS for fields in names)
     return said > BOARD_SHARE * int(page.chars.sum()) and are_rows and any(fields & _THREAD for fields in names)

@@ -22,7 +22,7 @@ Weights = NDArray[np.float64]
 FRAME_SHARE = 0.4  # of the page's text: an element with more of it is no frame of something
 LINK_WEIGHT = -0.2  # of a character in a link: bodies have links too, menus have nothing else
 DATE_WEIGHT = -30.0  # what holds the time of a record is more than its body
-SHORTEST_TITLE = 4
+MIN_TITLE_LENGTH = 4
 
 REPLY_MARK = re.compile(r"^(?:re|aw|回复|回覆)\s*[:：]\s*", re.IGNORECASE)
 _LABEL = re.compile(r"^[^:：]{1,10}[:：]\s*")
@@ -56,7 +56,7 @@ class Evidence:
     @cached_property
     def _spans(self) -> tuple[bytes, list[int], list[int]]:
         table = self.page.table
-        return self.page.source, table.text_start.tolist(), table.text_end.tolist()
+        return self.page.text_bytes, table.text_start.tolist(), table.text_end.tolist()
 
     def above(self, row: int, levels: int) -> list[int]:
         """The nearest ancestors of a row, the parent first."""
@@ -130,16 +130,16 @@ class Evidence:
         heads = np.flatnonzero(page.tag == _TITLE)
         title = " ".join(page.text(int(heads[0])).split()) if len(heads) else ""
         rows = self.text_rows
-        rows = rows[(page.chars[rows] >= SHORTEST_TITLE) & (page.chars[rows] <= len(title) + SHORTEST_TITLE)]
+        rows = rows[(page.chars[rows] >= MIN_TITLE_LENGTH) & (page.chars[rows] <= len(title) + MIN_TITLE_LENGTH)]
         in_heading = inside(page, np.flatnonzero(HEADINGS[page.tag]))
-        start = title[:SHORTEST_TITLE]
+        start = title[:MIN_TITLE_LENGTH]
         rows = rows[in_heading[rows] | self._has_piece(rows, start.split(" ")[0])]
         found = []
         for row in rows.tolist():
             text = self.line(row)
             if in_heading[row]:
                 text = _LABEL.sub("", text)
-                if len(text) >= SHORTEST_TITLE and text in title:
+                if len(text) >= MIN_TITLE_LENGTH and text in title:
                     found.append(row)
             elif start in text and title.startswith(REPLY_MARK.sub("", text)):
                 found.append(row)

@@ -32,9 +32,9 @@ from weft.renderers.addresses import Addresses
 SOURCE = "records"
 PRESENT = 0.7  # share of the records that have a column
 RISING = 0.6  # share of the records whose number is larger than that of the record before
-LONGEST_VALUE = 80
-MOST_COLUMNS = 12
-LONGEST_DAY = len("2022-09-04T")
+MAX_VALUE_LENGTH = 80
+MAX_COLUMNS = 12
+MAX_DAY_LENGTH = len("2022-09-04T")
 
 _FLOOR = re.compile(r"(?:第|no\.?|[#№])?\s?(\d{1,6})\s?(?:[#.]|楼|F)?", re.IGNORECASE)
 _FLOOR_WORDS = {"楼主": "1", "沙发": "2", "板凳": "3", "地板": "4"}
@@ -142,7 +142,7 @@ def _time_fields(known: Evidence, index: int, name: str) -> dict[str, Field]:
     row, text = _time_row(known, index), known.times.texts[index]
     date = known.times.date(index)
     value = date.iso
-    if date.relative or len(value) < LONGEST_DAY:
+    if date.relative or len(value) < MAX_DAY_LENGTH:
         value = max(value, _declared_time(known, row), key=len)
     value = value or text
     return {
@@ -173,7 +173,7 @@ def _heading(known: Evidence, post: Post) -> Field:
 
 def _short_columns(known: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> list[Column]:
     page, rows = known.page, slots.rows
-    picked = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= LONGEST_VALUE)
+    picked = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_VALUE_LENGTH)
     picked &= ~(taken[rows] | page.hidden[rows] | page.raw[rows])
     columns = slots.columns(picked).values()
     return [column for column in columns if len(column) >= PRESENT * len(slots.ranges)]
@@ -211,7 +211,7 @@ def _named_columns(known: Evidence, columns: list[Column], floors: Column) -> di
     for column in columns:
         row = next(iter(column.values()))
         name = _column_name(known, row)
-        if name and name not in _OWN and name not in found and column is not floors and len(found) < MOST_COLUMNS:
+        if name and name not in _OWN and name not in found and column is not floors and len(found) < MAX_COLUMNS:
             texts = {known.text(place).strip() for place in column.values()}
             if len(texts) > 1:
                 found[name] = column

@@ -18,26 +18,26 @@ from weft.page import Page
 from weft.records.alignment import Slots, align
 from weft.records.board_rows import BoardRow, read_rows
 from weft.records.bodies import find_bodies
-from weft.records.cards import LEAST_CARDS, are_matter, card_records, price_rows, read_cards
+from weft.records.cards import MIN_CARDS, are_matter, card_records, price_rows, read_cards
 from weft.records.counts import reply_count_rows
 from weft.records.discussion import POSTS, POSTS_ALONE, SINGLE_POST, discussion_score
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records, row_records
 from weft.records.main_post import find_main_post
-from weft.records.names import LONGEST_NAME
+from weft.records.names import MAX_NAME_LENGTH
 from weft.records.posts import Post, posts_with
 from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_candidates, find_chain
 from weft.records.single_post import find_single_post
 from weft.records.words import AUTHOR
 
-LEAST_BODY = 1.5  # mean weight of the bodies of posts: a third of all replies are words such as "thanks"
-LEAST_SHARE = 0.7  # of the records that must have a time, and a body
-LEAST_NAMED = 0.6  # of the records that must have an author: guests have no name
-LEAST_VARIED = 0.4  # of the bodies that must differ where there are `MANY`: ranks of members do not
+MIN_BODY = 1.5  # mean weight of the bodies of posts: a third of all replies are words such as "thanks"
+MIN_SHARE = 0.7  # of the records that must have a time, and a body
+MIN_NAMED = 0.6  # of the records that must have an author: guests have no name
+MIN_VARIED = 0.4  # of the bodies that must differ where there are `MANY`: ranks of members do not
 MANY = 5
 TITLE_SHARE = 0.8  # a body that weighs less than this share of the title is what a board says about a thread
 MAIN_SHARE = 0.4  # of the page's text that rows must hold to be its matter where it is no discussion
-MOST_CARD_REGIONS = 3  # tried, those with the most records first
+MAX_CARD_REGIONS = 3  # tried, those with the most records first
 ALIKE = 0.7  # share of members of one build in a region that surely repeats
 
 
@@ -201,7 +201,7 @@ def _read(known: Evidence, candidate: Candidate) -> Reading | None:
     slots = align(known, candidate.ranges)
     rows = read_rows(known, slots)
     title = sum(int(known.page.chars[row.title]) for row in rows) / len(candidate.ranges)
-    least = max(LEAST_BODY, TITLE_SHARE * title)
+    least = max(MIN_BODY, TITLE_SHARE * title)
     bodies = find_bodies(known, slots, least=least)
     if bodies.mass >= least:
         posts = _without_strays(candidate, posts_with(known, slots, bodies))
@@ -228,8 +228,8 @@ def _are_posts(known: Evidence, posts: list[Post]) -> bool:
     named = sum(post.author >= 0 for post in posts)
     timed = sum(post.time >= 0 for post in posts) if len(known.times.rows) else n
     texts = {known.page.text(start) if end == known.page.end[start] else (start, end) for start, end in said}
-    varied = n < MANY or len(texts) > LEAST_VARIED * len(said)
-    return named >= LEAST_NAMED * n and timed > LEAST_SHARE * n and len(said) > LEAST_SHARE * n and varied
+    varied = n < MANY or len(texts) > MIN_VARIED * len(said)
+    return named >= MIN_NAMED * n and timed > MIN_SHARE * n and len(said) > MIN_SHARE * n and varied
 
 
 def _repeats(page: Page, candidate: Candidate) -> bool:
@@ -241,17 +241,17 @@ def _repeats(page: Page, candidate: Candidate) -> bool:
 def _marked_names(known: Evidence) -> Rows:
     """The rows of the names that a class marks: what repeats where a page shows no times at all."""
     page, rows = known.page, known.text_rows
-    rows = rows[page.chars[rows] <= LONGEST_NAME]
+    rows = rows[page.chars[rows] <= MAX_NAME_LENGTH]
     return rows[(known.flags[page.parent[rows]] & AUTHOR) > 0]
 
 
 def _card_region(known: Evidence) -> Region:
     """The cards of a page that is about them, else a region without records."""
     page, prices = known.page, price_rows(known)
-    branches = find_branches(page, prices) if len(prices) >= LEAST_CARDS else []
+    branches = find_branches(page, prices) if len(prices) >= MIN_CARDS else []
     candidates = (candidate for row in branches for candidate in candidates_at(page, row, prices))
-    for candidate in islice(candidates, MOST_CARD_REGIONS):
-        if len(candidate.ranges) < LEAST_CARDS or not are_matter(page, candidate.ranges):
+    for candidate in islice(candidates, MAX_CARD_REGIONS):
+        if len(candidate.ranges) < MIN_CARDS or not are_matter(page, candidate.ranges):
             continue
         if cards := read_cards(known, align(known, candidate.ranges), prices):
             return Region(row=candidate.row, records=card_records(known, cards))

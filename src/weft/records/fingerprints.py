@@ -19,12 +19,12 @@ FORMAT = 1
 
 # What a kind of clue is worth: a page's own statement is sure, tokens and addresses are shared by skins and plug-ins.
 WEIGHTS = {"generator": 5, "text": 3, "scripts": 2, "files": 2, "tokens": 2, "links": 1}
-LEAST_WEIGHT = 2  # a link alone is no clue: any page may link to a forum
-LEAST_TOKENS = 2  # `threadlist` alone may be anybody's
+MIN_WEIGHT = 2  # a link alone is no clue: any page may link to a forum
+MIN_TOKENS = 2  # `threadlist` alone may be anybody's
 
-MOST_ADDRESSES = 200  # of a kind, of a page; a forum names itself in its first and last ones
-MOST_SCRIPT = 200_000  # characters of scripts that are read
-MOST_WINDOWS = 40  # places where a page may say what it is made with
+MAX_ADDRESSES = 200  # of a kind, of a page; a forum names itself in its first and last ones
+MAX_SCRIPT = 200_000  # characters of scripts that are read
+MAX_WINDOWS = 40  # places where a page may say what it is made with
 BEFORE, BEHIND = 60, 120  # characters around such a place
 
 # Attributes and their tags.
@@ -78,10 +78,10 @@ class Fingerprints:
         for entry in self.entries:
             # An extension has its host's clues too, and is the better answer.
             own = found[entry.name].weight
-            host = found[entry.on].weight if entry.on in found and own >= LEAST_WEIGHT else 0
+            host = found[entry.on].weight if entry.on in found and own >= MIN_WEIGHT else 0
             scores[entry.name] = (own + host, bool(entry.on))
         best = max(self.entries, key=lambda entry: scores[entry.name], default=None)
-        return found[best.name] if best and scores[best.name][0] >= LEAST_WEIGHT else Software()
+        return found[best.name] if best and scores[best.name][0] >= MIN_WEIGHT else Software()
 
     def with_file(self, path: Path) -> "Fingerprints":
         """This table and the entries of a file; the file's replace those of the same name."""
@@ -140,7 +140,7 @@ def _match(entry: Fingerprint, signs: "_Signs") -> Software:
 
 def _token_clue(clues: Iterable[str], signs: "_Signs") -> tuple[str, str] | None:
     known = [clue for clue in clues if clue in signs.tokens()]
-    return (" ".join(known), "") if len(known) >= LEAST_TOKENS else None
+    return (" ".join(known), "") if len(known) >= MIN_TOKENS else None
 
 
 def _text_clue(clues: Iterable[str], texts: str) -> tuple[str, str] | None:
@@ -210,16 +210,16 @@ def _statements(page: Page) -> str:
     """The title, and what stands around the words that introduce a maker."""
     title = "".join(page.text(int(row)) for row in page.rows_of("title")[:1])
     visible = int(page.table.text_end[~page.raw].max(initial=0))
-    text = page.source[:visible].decode("utf-8", "ignore").lower()
+    text = page.text_bytes[:visible].decode("utf-8", "ignore").lower()
     places = sorted(place for words in INTRODUCTIONS for place in _places(text, words))
-    windows = [text[max(0, place - BEFORE) : place + BEHIND] for place in places[-MOST_WINDOWS:]]
+    windows = [text[max(0, place - BEFORE) : place + BEHIND] for place in places[-MAX_WINDOWS:]]
     return "\n".join(" ".join(window.split()) for window in (title.lower(), *windows))
 
 
 def _places(text: str, words: str) -> Iterator[int]:
     """The last places of some words in a text."""
     place = len(text)
-    for _ in range(MOST_WINDOWS):
+    for _ in range(MAX_WINDOWS):
         place = text.rfind(words, 0, place)
         if place < 0:
             return
@@ -231,8 +231,8 @@ def _addresses(page: Page, attributes: Mapping[str, tuple[str, ...]]) -> str:
     found: list[str | None] = []
     for name, tags in attributes.items():
         rows = page.rows_of(*tags).tolist()
-        if len(rows) > MOST_ADDRESSES:
-            rows = rows[: MOST_ADDRESSES // 2] + rows[-MOST_ADDRESSES // 2 :]
+        if len(rows) > MAX_ADDRESSES:
+            rows = rows[: MAX_ADDRESSES // 2] + rows[-MAX_ADDRESSES // 2 :]
         found += [page.attribute(row, name) for row in rows]
     return "\n".join(address for address in found if address).lower()
 
@@ -240,8 +240,8 @@ def _addresses(page: Page, attributes: Mapping[str, tuple[str, ...]]) -> str:
 def _scripts(page: Page) -> str:
     texts, length = [], 0
     for row in page.rows_of("script").tolist():
-        texts.append(page.text(row)[: MOST_SCRIPT - length])
+        texts.append(page.text(row)[: MAX_SCRIPT - length])
         length += len(texts[-1])
-        if length >= MOST_SCRIPT:
+        if length >= MAX_SCRIPT:
             break
     return "\n".join(texts).lower()

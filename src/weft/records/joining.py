@@ -13,10 +13,10 @@ from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit, urlunsplit
 from weft.content import Record
 from weft.page import Page
 
-LONGEST_TITLE = 300  # characters that are compared
-MOST_TITLES = 2  # of pages with one pager: a thread's is on its pages and on its board; a board's on all its threads
-LONGEST_ADDRESS = 2_000  # characters of an address that is read: browsers and servers take no longer ones either
-MOST_LINKS = 2_000  # of a page without an address that are looked at for its pager
+MAX_TITLE_LENGTH = 300  # characters that are compared
+MAX_TITLES = 2  # of pages with one pager: a thread's is on its pages and on its board; a board's on all its threads
+MAX_ADDRESS_LENGTH = 2_000  # characters of an address that is read: browsers and servers take no longer ones either
+MAX_LINKS = 2_000  # of a page without an address that are looked at for its pager
 
 PAGE_KEYS = frozenset("page paged pageno pagenum pagenumber pg pn star".split())  # in a query, of any forum
 # A post's number or a search word elsewhere: they count only where the rest of the address has a number, the thread's.
@@ -84,7 +84,7 @@ def _shared_stems(pages: Sequence[ThreadPage]) -> Iterator[list[tuple[int, int]]
         for stem in page.links:
             if (page.title, stem) in found:  # a page that links to its thread's beginning is not the first
                 found[page.title, stem].append((page.said or 2, position))
-    return (places for (_, stem), places in found.items() if len(linked.get(stem, ())) <= MOST_TITLES)
+    return (places for (_, stem), places in found.items() if len(linked.get(stem, ())) <= MAX_TITLES)
 
 
 def join_records(pages: Iterable[Sequence[Record]]) -> list[tuple[int, int]]:
@@ -115,7 +115,7 @@ def read_address(url: str) -> list[tuple[str, int]]:
     ['http://x.example/viewtopic.php?p=47']
     """
     try:
-        parts = urlsplit(urldefrag(url[:LONGEST_ADDRESS]).url)
+        parts = urlsplit(urldefrag(url[:MAX_ADDRESS_LENGTH]).url)
     except ValueError:  # a bracket that is never closed
         return [(url, 1)]
     query = _read_query(parts.query)
@@ -169,7 +169,7 @@ def _read_links(page: Page, said: int) -> tuple[tuple[tuple[str, int], ...], fro
     """The places that a page without an address may have, by its links, and the links without a page number."""
     numbers: dict[str, set[int]] = {}
     plain: set[str] = set()
-    for row in page.rows_of("a")[:MOST_LINKS].tolist():
+    for row in page.rows_of("a")[:MAX_LINKS].tolist():
         *numbered, whole = _read_link(page.attribute(row, "href") or "")
         for stem, number in numbered[:1]:
             numbers.setdefault(stem, set()).add(number)
@@ -191,7 +191,7 @@ def _missing(numbers: set[int]) -> int:
 
 
 def _said_number(title: str) -> int:
-    match = _PAGE_MARK.search(title.lower()[:LONGEST_TITLE])
+    match = _PAGE_MARK.search(title.lower()[:MAX_TITLE_LENGTH])
     number = _NUMBER.search(match[0]) if match else None
     return int(number[0]) if number else 0
 
@@ -202,7 +202,7 @@ def _plain_title(title: str) -> str:
     >>> _plain_title("Looms – Page 2 – Forum") == _plain_title("Looms – Forum")
     True
     """
-    words = " ".join(title.lower().split())[:LONGEST_TITLE]
+    words = " ".join(title.lower().split())[:MAX_TITLE_LENGTH]
     return "".join(character for character in _PAGE_MARK.sub(" ", words) if character.isalnum())
 
 

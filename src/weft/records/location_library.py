@@ -24,7 +24,7 @@ from weft.records.locations import ANCESTORS, DIGITS, MASK, id_location, masked,
 
 FORMAT = 1
 SHIFT = np.uint64(48)  # the first 16 bits of a number: a table of them is small, and a hundred places leave it empty
-LEAST_PRECISION = 0.9  # a place where other things stand too often would bring wrong records, which are worse than none
+MIN_PRECISION = 0.9  # a place where other things stand too often would bring wrong records, which are worse than none
 
 Tags = dict[tuple[str, bool], list[int]]  # places of one id, by the row's tag and whether the id ends in digits
 
@@ -71,7 +71,7 @@ class LocationLibrary:
             starts = {record.start for record in example.records}
             for row, place in self._rows(example.page):
                 (right if row in starts else wrong)[place] += 1
-        kept = (right[place] >= LEAST_PRECISION * (right[place] + wrong[place]) for place in range(len(self.places)))
+        kept = (right[place] >= MIN_PRECISION * (right[place] + wrong[place]) for place in range(len(self.places)))
         return LocationLibrary(tuple(place for place, keep in zip(self.places, kept, strict=True) if keep))
 
     def _unfound(self, example: Example) -> Example:

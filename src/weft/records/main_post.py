@@ -9,10 +9,10 @@ from weft.records.bodies import Span
 from weft.records.evidence import Evidence
 from weft.records.names import clean_name
 from weft.records.posts import Post
-from weft.records.single_post import MOST_TIMES, is_last, read_alone
+from weft.records.single_post import MAX_TIMES, is_last, read_alone
 
 LEVELS = 5  # up from the first record: paper B looks at it and at the governing node, real pages wrap that more often
-MOST_TIMES_BEFORE = 60  # in the element of a main post: it can have comments of its own
+MAX_TIMES_BEFORE = 60  # in the element of a main post: it can have comments of its own
 
 
 def find_main_post(known: Evidence, posts: Sequence[Post]) -> list[Post]:
@@ -26,9 +26,9 @@ def find_main_post(known: Evidence, posts: Sequence[Post]) -> list[Post]:
     usual = frozenset(page.table.step[bodies].tolist())
     for start, end in _left_parts(page, posts[0].start):
         times = known.times.within(start, end)
-        if len(times) > MOST_TIMES_BEFORE:
+        if len(times) > MAX_TIMES_BEFORE:
             continue
-        for index in times[:MOST_TIMES]:
+        for index in times[:MAX_TIMES]:
             post = [] if is_last(known, index) else read_alone(known, (start, end), index, usual=usual)
             if post and not _is_card(known, post[0], posts[0]):
                 return post

@@ -12,12 +12,11 @@ from weft.records.body_text import body_text
 from weft.records.cards import PRESENT, Card, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import SOURCE, post_records, row_records
-from weft.records.find import LEAST_BODY, TITLE_SHARE, find_records
-from weft.records.mdr import Mdr
+from weft.records.find import MIN_BODY, TITLE_SHARE, find_records
 from weft.records.posts import read_posts
-from weft.records.repeated_subtrees import RepeatedSubtrees
+from weft.registry import Registry
 
-LEAST_POSTS = 0.5  # share of the records that must have all parts of a post, to be read as posts and not as rows
+MIN_POSTS = 0.5  # share of the records that must have all parts of a post, to be read as posts and not as rows
 
 RecordMethod = Callable[[Page, datetime | None], tuple[Region, ...]]
 
@@ -29,8 +28,9 @@ def read_located(page: Page, regions: Sequence[Region], *, reference: datetime |
 
     >>> from weft import parse
     >>> page = parse("<div>" + "<div><h2>Card</h2><p>Text <a>more</a></p></div>" * 3 + "</div>")
-    >>> [record.fields["text"].value for record in read_located(page, Mdr().find(page))[0].records]
-    ['Card\\nText more', 'Card\\nText more', 'Card\\nText more']
+    >>> regions = [Region(row=3, records=(Record(start=4, end=10),))]
+    >>> [record.fields["text"].value for record in read_located(page, regions)[0].records]
+    ['Card\\nText more']
     """
     if not regions or not regions[0].records:
         return tuple(regions)
@@ -50,7 +50,7 @@ def _fields_by_start(known: Evidence, records: Sequence[Record]) -> dict[int, Ma
     rows = read_rows(known, slots)
     title = sum(int(known.page.chars[row.title]) for row in rows) / len(records)
     whole = sum(post.parts == 3 for post in posts)
-    if rows and (whole < LEAST_POSTS * len(posts) or body < max(LEAST_BODY, TITLE_SHARE * title)):
+    if rows and (whole < MIN_POSTS * len(posts) or body < max(MIN_BODY, TITLE_SHARE * title)):
         found = row_records(known, rows)
     else:
         found = post_records(known, [post for post in posts if post.parts > 1], slots)
@@ -74,17 +74,12 @@ def _default(page: Page, reference: datetime | None) -> tuple[Region, ...]:
     return find_records(page, reference=reference)
 
 
-def _repeated_subtrees(page: Page, reference: datetime | None) -> tuple[Region, ...]:
-    return read_located(page, RepeatedSubtrees().find(page), reference=reference)
-
-
-def _mdr(page: Page, reference: datetime | None) -> tuple[Region, ...]:
-    return read_located(page, Mdr().find(page), reference=reference)
-
-
-RECORD_METHODS: dict[str, RecordMethod] = {
-    "default": _default,
-    "repeated_subtrees": _repeated_subtrees,
-    "mdr": _mdr,
-}
+RECORD_METHODS: Registry[RecordMethod] = Registry(
+    {
+        "default": _default,
+        # The papers' methods come last: they are baselines.
+        "repeated_subtrees": "weft.papers.b.repeated_subtrees:find_typed",
+        "mdr": "weft.papers.b.mdr:find_typed",
+    }
+)
 """Each gives a page's regions, the main records first and with their fields; relative times need the reference time."""

@@ -13,7 +13,7 @@ from weft.records.evidence import Evidence, link_around
 from weft.records.words import AUTHOR, BUTTON, RANK
 
 PRESENT = 0.7  # share of the records that must have a name in a slot that nothing marks as names
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
 SURE = 2.0  # score from which a slot is the author's
 MARKED = 1.5  # score of the marks alone from which a text is a name by itself
 BESIDE_TIME = 1.0
@@ -57,7 +57,7 @@ def has_label(text: str) -> bool:
 def name_rows(known: Evidence, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """Those of the rows that are texts short enough for a name, visible, no date and no word of the page."""
     page = known.page
-    rows = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= LONGEST_NAME)]
+    rows = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_NAME_LENGTH)]
     rows = rows[~(known.is_date[rows] | known.is_title[rows] | page.hidden[rows] | page.raw[rows])]
     return np.array([row for row in rows.tolist() if _can_be_name(known.text(row))], np.int64)
 

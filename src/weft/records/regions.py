@@ -17,11 +17,11 @@ from weft import _native
 from weft.page import Page, tag_number
 from weft.records.words import PAGER, token_flags
 
-MOST_REGIONS = 24  # candidates with the most records; a page has one or two that matter
-MOST_RECORDS = 20_000
-LONGEST_LEAD = 12  # siblings before a time that can belong to its record
-MOST_TAGS = 2  # kinds of members tried: posts, and wrappers of the replies to them
-MOST_KINDS = 8  # class sets of members that replies inside them are compared with
+MAX_REGIONS = 24  # candidates with the most records; a page has one or two that matter
+MAX_RECORDS = 20_000
+MAX_LEAD_LENGTH = 12  # siblings before a time that can belong to its record
+MAX_TAGS = 2  # kinds of members tried: posts, and wrappers of the replies to them
+MAX_KINDS = 8  # class sets of members that replies inside them are compared with
 REACH = 8  # ancestors of a time that can be its record
 ALIKE = 0.7  # share of the records that must agree where one odd record (an advertisement, a notice) is allowed
 
@@ -46,7 +46,7 @@ def find_candidates(page: Page, times: Rows) -> list[Candidate]:
 
 def find_branches(page: Page, times: Rows) -> list[int]:
     """The rows at which times branch, those with the most branches first."""
-    return _native.time_branches(page.table, times, MOST_REGIONS)
+    return _native.time_branches(page.table, times, MAX_REGIONS)
 
 
 def children_above(page: Page, row: int, rows: Rows) -> Rows:
@@ -62,10 +62,10 @@ def children_above(page: Page, row: int, rows: Rows) -> Rows:
 def candidates_at(page: Page, row: int, times: Rows) -> list[Candidate]:
     """The members by themselves, and the stretches between them where there is something in them."""
     first, last = np.searchsorted(times, [row, page.end[row]])
-    members = np.unique(children_above(page, row, times[first:last]))[:MOST_RECORDS]
+    members = np.unique(children_above(page, row, times[first:last]))[:MAX_RECORDS]
     tags = Counter(page.tag[members].tolist())
     found = []
-    for tag, count in tags.most_common(MOST_TAGS):
+    for tag, count in tags.most_common(MAX_TAGS):
         if count > 1:
             found += _of_tag(page, row, members[page.tag[members] == tag], times)
     return sorted(found, key=lambda candidate: -len(candidate.ranges))
@@ -94,7 +94,7 @@ def _nested(page: Page, row: int, members: list[int], times: Rows) -> list[tuple
     inner = inner[np.searchsorted(times, inner) < np.searchsorted(times, page.end[inner])]
     if len(inner) <= len(members):
         return []
-    kinds = [kind for kind, _ in Counter(frozenset(page.classes(member)) for member in members).most_common(MOST_KINDS)]
+    kinds = [kind for kind, _ in Counter(frozenset(page.classes(member)) for member in members).most_common(MAX_KINDS)]
     if not all(kinds):
         return []
     starts = [
@@ -111,7 +111,7 @@ def find_chain(page: Page, times: Rows) -> list[Candidate]:
 
     They are the elements of one build that the most times lie under, where some of them lie in others.
     """
-    rows = _native.reply_chain(page.table, times[:MOST_RECORDS], REACH)
+    rows = _native.reply_chain(page.table, times[:MAX_RECORDS], REACH)
     if not rows:
         return []
     ends = [min(int(page.end[row]), after) for row, after in zip(rows, [*rows[1:], len(page)], strict=True)]
@@ -171,7 +171,7 @@ def _lead(page: Page, children: list[int], places: list[int]) -> int:
     step = page.table.step
     lead = 0
     room = min(places[0], *(there - here - 1 for here, there in pairwise(places)))
-    while lead < min(room, LONGEST_LEAD):
+    while lead < min(room, MAX_LEAD_LENGTH):
         kinds = {int(step[children[place - lead - 1]]) for place in places}
         if len(kinds) > 1:
             break

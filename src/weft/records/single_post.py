@@ -18,16 +18,16 @@ from weft.records.posts import Post
 from weft.records.times import text_before
 from weft.records.words import ASIDE, BODY, tag_mask
 
-LEAST_BODY = 17.0  # weight of a body: two characters under a word such as "content"
-LEAST_PLAIN_BODY = 60.0  # where no word says that it is one
+MIN_BODY = 17.0  # weight of a body: two characters under a word such as "content"
+MIN_PLAIN_BODY = 60.0  # where no word says that it is one
 FAR = 250  # rows between the time of a post and its body
 FAR_NAME = 200  # rows between the time of a post and its name before the body
 FAR_BEHIND = 40  # the same where one of them follows the body
 DISTANCE = 0.005  # what a row between a name and the time takes from the name
 ORDER = 0.2  # what every name before it takes from a name: places and ranks follow names
-MOST_TIMES = 6  # in the element around a single post: its own, edits, a responsive copy
+MAX_TIMES = 6  # in the element around a single post: its own, edits, a responsive copy
 ASIDE_SHARE = 0.4  # of the rows of a page: what has more of them stands not beside it
-WIDEST = 0.7  # of the rows of a page: an element with more of them is the page
+MAX_WIDTH = 0.7  # of the rows of a page: an element with more of them is the page
 SMALL_PAGE = 200  # rows of a page that may be one post
 
 LAST = re.compile(r"last|latest|recent|最后|最新|letzte|dernier|últim|ultim|последн", re.IGNORECASE)
@@ -38,7 +38,7 @@ def find_single_post(known: Evidence, taken: Sequence[Span]) -> list[Post]:
 
     A question and its one answer repeat nothing either: posts whose bodies have the same tag and classes come together.
     """
-    times = range(min(len(known.times.rows), MOST_TIMES**2))  # pages with more repeat something
+    times = range(min(len(known.times.rows), MAX_TIMES**2))  # pages with more repeat something
     found = [post for index in times for post in _post_at(known, index, taken)]
     if not found:
         return []
@@ -61,7 +61,7 @@ def _post_at(known: Evidence, index: int, taken: Sequence[Span]) -> list[Post]:
         return []
     for place in above:
         end = int(page.end[place])
-        if end - place > max(SMALL_PAGE, WIDEST * len(page)) or len(known.times.within(place, end)) > MOST_TIMES:
+        if end - place > max(SMALL_PAGE, MAX_WIDTH * len(page)) or len(known.times.within(place, end)) > MAX_TIMES:
             return []
         if any(place <= start < end for start, _ in taken):
             return []
@@ -120,10 +120,10 @@ def _body_beside(known: Evidence, span: Span, time: int) -> Span:
     tail = tail_behind_head(known, span)
     if tail[0] < tail[1] and has_loose_text(page, tail):
         loose = float(known.weights[tail[0] : tail[1]].sum())
-        if loose >= max(LEAST_BODY, best) - WORD_WEIGHT:
+        if loose >= max(MIN_BODY, best) - WORD_WEIGHT:
             return tail
     marked = row >= 0 and any(known.flags[place] & BODY for place in (row, int(page.parent[row])))
-    return (row, int(page.end[row])) if best >= (LEAST_BODY if marked else LEAST_PLAIN_BODY) else (0, 0)
+    return (row, int(page.end[row])) if best >= (MIN_BODY if marked else MIN_PLAIN_BODY) else (0, 0)
 
 
 def _name_beside(known: Evidence, span: Span, body: Span, time: int) -> int:

@@ -19,11 +19,11 @@ from weft.records.words import TIME, Flags
 
 Rows = NDArray[np.int64]
 
-LONGEST_STAMP = 90  # characters of a text that is a time with a label; longer texts are prose that mentions one
-LONGEST_LABEL = 34  # characters beside the date in such a text: "Posted by somebody on", "发表于"
-LONGEST_MARK = 12  # characters beside it that are no letters: brackets, a second clock
-MOST_TEXTS = 200_000  # texts looked at: a page with more of them is a table
-MOST_BESIDE_DAY = 2  # characters beside a word such as "Today" that stands alone
+MAX_STAMP_LENGTH = 90  # characters of a text that is a time with a label; longer texts are prose that mentions one
+MAX_LABEL_LENGTH = 34  # characters beside the date in such a text: "Posted by somebody on", "发表于"
+MAX_MARK_LENGTH = 12  # characters beside it that are no letters: brackets, a second clock
+MAX_TEXTS = 200_000  # texts looked at: a page with more of them is a table
+MAX_BESIDE_DAY = 2  # characters beside a word such as "Today" that stands alone
 
 # Times of a person, of a change or of the page, not of a record.
 _OTHER = re.compile(
@@ -108,9 +108,9 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
         elif stamp.day_word:  # "Today" is a word of prose beside other words
             if joined := _with_next_clock(page, row, text, reference):
                 found[row] = joined
-            elif stamp.rest <= MOST_BESIDE_DAY:
+            elif stamp.rest <= MAX_BESIDE_DAY:
                 found[row] = text, text[stamp.start : stamp.end]
-        elif stamp.rest <= LONGEST_LABEL and (not stamp.month_alone or _says_time(page, row, marks.flags)):
+        elif stamp.rest <= MAX_LABEL_LENGTH and (not stamp.month_alone or _says_time(page, row, marks.flags)):
             found[row] = text, text[stamp.start : stamp.end]
     found |= _silent_stamps(page, marks.silent, reference)
     rows = sorted(found)
@@ -203,7 +203,7 @@ def _dates(text: str, reference: datetime | None) -> list[FoundDate]:
 
 def _displayed(text: str, date: FoundDate, rest: int) -> tuple[int, int]:
     """Where what is shown stands: the whole text where only marks surround the date, a weekday before it included."""
-    if rest <= LONGEST_MARK and not any(map(str.isalpha, text[: date.start] + text[date.end :])):
+    if rest <= MAX_MARK_LENGTH and not any(map(str.isalpha, text[: date.start] + text[date.end :])):
         start = len(text) - len(text.lstrip(_MARKS))
         return start, max(len(text.rstrip(_MARKS)), start)
     weekday = _WEEKDAY.search(text[: date.start])
@@ -243,11 +243,11 @@ def _says_time(page: Page, row: int, flags: Flags) -> bool:
 def _silent_stamps(page: Page, rows: Rows, reference: datetime | None) -> dict[int, tuple[str, str]]:
     """Elements without text that carry a time: a script writes it in the reader's browser."""
     found: dict[int, tuple[str, str]] = {}
-    for row in rows[:MOST_TEXTS].tolist():
+    for row in rows[:MAX_TEXTS].tolist():
         value = page.attribute(row, "datetime") or page.attribute(row, "title") or ""
-        if len(value) <= LONGEST_STAMP and any(map(str.isdecimal, value)):
+        if len(value) <= MAX_STAMP_LENGTH and any(map(str.isdecimal, value)):
             dates = find_dates(value, reference=reference)
-            if dates and len(value) - len(dates[0].text) <= LONGEST_MARK:
+            if dates and len(value) - len(dates[0].text) <= MAX_MARK_LENGTH:
                 found[row] = value, ""
     return found
 

@@ -7,7 +7,7 @@ from weft.page import Page, tag_number
 from weft.renderers.addresses import Addresses, image_address, is_image
 from weft.renderers.footnotes import Footnotes, find_footnotes, fragment
 from weft.renderers.listings import is_code_table, is_gutter, is_number_column, language_of
-from weft.renderers.options import Options
+from weft.renderers.options import RenderOptions
 from weft.renderers.outline import Outline, outline, rows_above
 from weft.renderers.passages import (
     BREAK,
@@ -55,7 +55,7 @@ _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 
 
-def compose(page: Page, keep: NDArray[np.int64], options: Options, *, notes: bool = False) -> list[Passage]:
+def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
     """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
     shown = outline(page, keep)
     links = page.rows_of("a")
@@ -68,7 +68,7 @@ def compose(page: Page, keep: NDArray[np.int64], options: Options, *, notes: boo
 class _Composer:
     """The state of one sweep: what is open, where it stands, and the pieces of the passage at hand."""
 
-    def __init__(self, page: Page, shown: Outline, options: Options, footnotes: Footnotes) -> None:
+    def __init__(self, page: Page, shown: Outline, options: RenderOptions, footnotes: Footnotes) -> None:
         self.page, self.shown, self.options, self.footnotes = page, shown, options, footnotes
         self.addresses = Addresses(page)
         self.tables = data_tables(page, shown.mask)

@@ -11,7 +11,7 @@ from weft.content import Content
 from weft.page import Page, tag_number
 from weft.renderers.addresses import Addresses
 from weft.renderers.composer import compose
-from weft.renderers.options import Options
+from weft.renderers.options import RenderOptions
 from weft.renderers.passages import (
     BREAK,
     FORMULA,
@@ -57,7 +57,7 @@ _LEAVES = frozenset({"heading", "pre", "caption", "summary", "term"})
 _TH = tag_number("th")
 
 
-def render_html(page: Page, keep: NDArray[np.int64], content: Content, options: Options) -> str:
+def render_html(page: Page, keep: NDArray[np.int64], content: Content, options: RenderOptions) -> str:
     """The kept blocks as HTML without a `body` around them."""
     passages = compose(page, keep, options)
     writer = _Writer(page, crowded(passages))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class RenderOptions:
     """What a renderer shows; it never changes which blocks were kept.
 
     `tables` leaves data tables out when off; a table that only lays the page out is never left out.

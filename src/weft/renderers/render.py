@@ -9,29 +9,29 @@ from weft.content import Content
 from weft.errors import ConfigError
 from weft.page import Page
 from weft.renderers.json import render_json
-from weft.renderers.options import Options
+from weft.renderers.options import RenderOptions
 from weft.renderers.outline import outline
 from weft.renderers.tables import data_blocks, data_tables
 from weft.renderers.text import render_text
 
 Rows = NDArray[np.int64]
-Renderer = Callable[[Page, Rows, Content, Options], str]
+Renderer = Callable[[Page, Rows, Content, RenderOptions], str]
 
 
 # The formats that have much to import, imported by the first page that is written so.
-def _markdown(page: Page, keep: Rows, content: Content, options: Options) -> str:
+def _markdown(page: Page, keep: Rows, content: Content, options: RenderOptions) -> str:
     from weft.renderers.markdown import render_markdown
 
     return render_markdown(page, keep, content, options)
 
 
-def _html(page: Page, keep: Rows, content: Content, options: Options) -> str:
+def _html(page: Page, keep: Rows, content: Content, options: RenderOptions) -> str:
     from weft.renderers.html import render_html
 
     return render_html(page, keep, content, options)
 
 
-def _tei(page: Page, keep: Rows, content: Content, options: Options) -> str:
+def _tei(page: Page, keep: Rows, content: Content, options: RenderOptions) -> str:
     from weft.renderers.tei import render_tei
 
     return render_tei(page, keep, content, options)
@@ -44,7 +44,7 @@ RENDERERS: dict[str, Renderer] = {
     "json": render_json,
     "tei": _tei,
 }
-DEFAULT_OPTIONS = Options()
+DEFAULT_OPTIONS = RenderOptions()
 
 
 def render(
@@ -53,7 +53,7 @@ def render(
     content: Content,
     *,
     format: str = "text",
-    options: Options = DEFAULT_OPTIONS,
+    options: RenderOptions = DEFAULT_OPTIONS,
 ) -> str:
     """Write the kept blocks (sorted indexes into `page.blocks`) and what was found in one of the formats.
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from weft.content import Content, Field
 from weft.page import Page, tag_number
 from weft.renderers.composer import compose
-from weft.renderers.options import Options
+from weft.renderers.options import RenderOptions
 from weft.renderers.passages import (
     BREAK,
     FORMULA,
@@ -47,7 +47,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 _TH = tag_number("th")
 
 
-def render_tei(page: Page, keep: NDArray[np.int64], content: Content, options: Options) -> str:
+def render_tei(page: Page, keep: NDArray[np.int64], content: Content, options: RenderOptions) -> str:
     """The kept blocks as a TEI document."""
     passages = compose(page, keep, options)
     writer = _Writer(page, crowded(passages))

@@ -14,7 +14,7 @@ from weft import _native
 from weft.content import Content
 from weft.page import Page, tag_number
 from weft.renderers.formulas import Formula
-from weft.renderers.options import Options
+from weft.renderers.options import RenderOptions
 from weft.renderers.outline import shown_formulas
 from weft.renderers.passages import join_wide
 from weft.renderers.tables import data_tables
@@ -37,12 +37,12 @@ _KIND = np.where(_flags(*_LINES), _LINE, np.where(_IS_CELL, _CELL, _PARAGRAPH)).
 _BR, _PRE = tag_number("br"), tag_number("pre")
 
 
-def render_text(page: Page, keep: NDArray[np.int64], content: Content, options: Options) -> str:
+def render_text(page: Page, keep: NDArray[np.int64], content: Content, options: RenderOptions) -> str:
     """The kept blocks as plain text.
 
     >>> from weft import parse
     >>> page = parse("<p>One\\n two<ul><li>three<li>four</ul><table><tr><td>5<td>6</table>")
-    >>> render_text(page, np.arange(len(page.blocks)), Content(), Options())
+    >>> render_text(page, np.arange(len(page.blocks)), Content(), RenderOptions())
     'One two\\n\\nthree\\nfour\\n\\n5\\t6'
     """
     if not len(keep):
@@ -73,7 +73,7 @@ def _weave(page: Page, texts: list[str], first: NDArray[np.int32], last: NDArray
 
 def _texts(page: Page, keep: NDArray[np.int64]) -> list[str]:
     """The text of each kept block, white space collapsed, `br` kept as a line break, `pre` as it stands."""
-    table, source = page.table, page.source
+    table, source = page.table, page.text_bytes
     starts, ends = table.block_text_start[keep], table.block_text_end[keep]
     texts = [_collapse(source[start:end].decode()) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
     if len(breaks := table.text_start[page.tag == _BR]):

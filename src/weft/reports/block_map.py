@@ -5,8 +5,8 @@ from html import escape
 
 import numpy as np
 
-from weft.counted import counted
 from weft.document import Document, Explainer, Extractor
+from weft.nouns import with_noun
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +73,7 @@ def block_map(document: Document, blocks: list[ScoredBlock]) -> str:
 
 def _block_html(block: ScoredBlock, strength: float) -> str:
     kind = "kept" if block.kept else "hidden" if block.hidden else "left"
-    note = f"block {block.index} · row {block.row} · score {block.score:.4g} · {counted(block.chars, 'character')}"
+    note = f"block {block.index} · row {block.row} · score {block.score:.4g} · {with_noun(block.chars, 'character')}"
     reasons = "".join(f"\n{name} = {value:.4g}: {moved:+.2f}" for name, value, moved in block.why)
     title = escape(f"{note} · {block.link_share:.0%} in links\n{block.xpath}{reasons}", quote=True)
     text = escape(" ".join(block.text.split()))

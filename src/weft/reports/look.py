@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 
-from weft.counted import counted
 from weft.document import Document
+from weft.nouns import with_noun
 from weft.reports.look_boxes import KEPT, LEFT, RECORD, TITLE, Box, boxes_by_choice, boxes_by_depth
 
 COLOURINGS = ("choice", "depth")
@@ -60,7 +60,7 @@ def look_page(document: Document, picture: Picture) -> str:
     """The picture as an HTML page with a legend; nothing on it runs, and nothing is loaded."""
     page = document.page
     if picture.by == "depth":
-        said, reason = counted(len(picture.boxes), "visual block"), ""
+        said, reason = with_noun(len(picture.boxes), "visual block"), ""
     else:
         said, reason = f"chosen by {document.chosen_by}", document.reason
     facts = [page.url or "", said]

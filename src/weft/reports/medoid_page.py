@@ -6,8 +6,8 @@ from itertools import groupby
 
 import numpy as np
 
-from weft.counted import counted
 from weft.document import Document
+from weft.nouns import with_noun
 
 MOST_BLOCKS = 300
 MOST_WARP = 3  # blocks in a row that are not folded
@@ -60,14 +60,14 @@ def medoid_page(blocks: list[ShownBlock]) -> str:
     runs = groupby(blocks[:MOST_BLOCKS], key=lambda block: block.kind in (WARP, HIDDEN))
     shown = "\n".join(_run_html(list(run), is_warp=is_warp) for is_warp, run in runs)
     rest = len(blocks) - MOST_BLOCKS
-    return f'<div class="page">{shown}</div>' + (f"<p>… and {counted(rest, 'more block')}</p>" if rest > 0 else "")
+    return f'<div class="page">{shown}</div>' + (f"<p>… and {with_noun(rest, 'more block')}</p>" if rest > 0 else "")
 
 
 def _run_html(run: list[ShownBlock], *, is_warp: bool) -> str:
     html = "\n".join(map(_block_html, run))
     if not is_warp or len(run) <= MOST_WARP:
         return html
-    return f"<details><summary class=warp>{counted(len(run), 'block')} of warp</summary>{html}</details>"
+    return f"<details><summary class=warp>{with_noun(len(run), 'block')} of warp</summary>{html}</details>"
 
 
 def _block_html(block: ShownBlock) -> str:

@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.counted import counted
+from weft.nouns import with_noun
 from weft.reports.cluster_map import Point, cluster_map, colour_of, sketch_distances
 from weft.reports.dendrogram import dendrogram
 from weft.reports.look import NO_PICTURE, Picture, look_figure
@@ -103,9 +103,9 @@ def site_page(summary: SiteSummary) -> str:
 def _facts(summary: SiteSummary) -> str:
     pages = sum(cluster.pages for cluster in summary.clusters)
     recipe = " · ".join(f"{name} {value}" for name, value in summary.recipe.items())
-    facts = [f"{counted(pages, 'page')} in {counted(len(summary.clusters), 'cluster')}", recipe]
-    facts += [f"{counted(summary.unclustered, 'page')} in no cluster"] if summary.unclustered else []
-    facts += [f"{counted(len(summary.failures), 'page')} could not be read"] if summary.failures else []
+    facts = [f"{with_noun(pages, 'page')} in {with_noun(len(summary.clusters), 'cluster')}", recipe]
+    facts += [f"{with_noun(summary.unclustered, 'page')} in no cluster"] if summary.unclustered else []
+    facts += [f"{with_noun(len(summary.failures), 'page')} could not be read"] if summary.failures else []
     facts += [f"{summary.unfit} of the given pages fit no cluster"] if summary.unfit else []
     return escape(" · ".join(facts))
 
@@ -139,7 +139,7 @@ def _map(clusters: Sequence[ClusterSummary], pages: Sequence[PagePoint]) -> str:
             name=cluster.name,
             colour=colour_of(number),
             pages=max(cluster.pages, 1),
-            note=f"{counted(cluster.pages, 'page')}, {cluster.page_type}",
+            note=f"{with_noun(cluster.pages, 'page')}, {cluster.page_type}",
         )
         for number, cluster in enumerate(clusters)
     ]
@@ -161,7 +161,7 @@ def _home(page: PagePoint, clusters: Sequence[ClusterSummary]) -> str:
 
 def _cluster(cluster: ClusterSummary, number: int) -> str:
     urls = sorted(cluster.urls.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST_NAMED]
-    facts = [counted(cluster.pages, "page"), cluster.page_type, cluster.host, f"medoid {cluster.medoid}"]
+    facts = [with_noun(cluster.pages, "page"), cluster.page_type, cluster.host, f"medoid {cluster.medoid}"]
     rules = "".join(f"<li>{escape(rule)}</li>" for rule in cluster.rules[:MOST_RULES])
     rest = len(cluster.rules) - MOST_RULES
     parts = [

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from weft.counted import counted
+from weft.nouns import with_noun
 from weft.records.fingerprints import Software
 
 UNKNOWN = "unknown"
@@ -53,8 +53,8 @@ def software_page(counts: Sequence[SoftwareCount]) -> str:
     known = [count for count in counts if count.name != UNKNOWN]
     said = sum(number for count in known for version, number in count.versions.items() if version)
     named = sum(count.pages for count in known)
-    summary = f"{counted(total, 'page')}, {counted(len(known), 'kind')} of software; "
-    summary += f"{counted(named, 'page')} named, {said:,} with a version."
+    summary = f"{with_noun(total, 'page')}, {with_noun(len(known), 'kind')} of software; "
+    summary += f"{with_noun(named, 'page')} named, {said:,} with a version."
     body = f"<h1>Software</h1><p>{summary}</p>{software_chart(counts)}{_table(counts)}"
     return _PAGE.format(style=_STYLE, body=body)
 
@@ -90,7 +90,7 @@ def _parts(count: SoftwareCount, top: float, scale: float) -> Iterator[str]:
         lightness = DARKEST + (LIGHTEST - DARKEST) * min(shade, MOST_SHADES) / MOST_SHADES
         shade += bool(version)
         fill = f' style="fill: hsl(157 58% {lightness:.0f}%)"' if version else ""
-        title = escape(f"{count.name} {version or UNSAID}: {counted(pages, 'page')}")
+        title = escape(f"{count.name} {version or UNSAID}: {with_noun(pages, 'page')}")
         yield (
             f'<rect class="{kind}" x="{left:.1f}" y="{top:.1f}" width="{max(width - 1, 0.5):.1f}" height="{BAR}"{fill}>'
             f"<title>{title}</title></rect>"

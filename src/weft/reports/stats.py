@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from weft.counted import counted
+from weft.nouns import with_noun
 
 MOST = 15  # bars of a chart
 
@@ -12,9 +12,9 @@ MOST = 15  # bars of a chart
 def stats_page(counts: Mapping[str, Any]) -> str:
     """What `weft stats --json` prints, for people who would rather look than read."""
     facts = (
-        f"{counted(counts['pages'], 'page')} of {counted(counts['hosts'], 'host')}, "
+        f"{with_noun(counts['pages'], 'page')} of {with_noun(counts['hosts'], 'host')}, "
         f"{sum(counts['failed'].values()):,} failed; "
-        f"{counted(counts['characters'], 'character')} of text, {counted(counts['records'], 'record')}."
+        f"{with_noun(counts['characters'], 'character')} of text, {with_noun(counts['records'], 'record')}."
     )
     bins = len(counts["confidence"])
     confidence = {

@@ -27,7 +27,7 @@ from weft.serve.openapi import describe
 from weft.serve.pool import WorkerPool
 
 HTML = ("text/html", "application/xhtml+xml")
-MOST_PAGES = 1000  # of a request to learn
+MAX_PAGES = 1000  # of a request to learn
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,8 +168,8 @@ def _read_request(request: Request, body: bytes, what: str) -> RawPage:
 
 def _pages(values: dict[str, Any]) -> list[dict[str, Any]]:
     pages = values.get("pages")
-    if not isinstance(pages, list) or not 0 < len(pages) <= MOST_PAGES:
-        raise ConfigError(f'give {{"pages": [{{"url": …, "html": …}}]}} with 1 to {MOST_PAGES} pages')
+    if not isinstance(pages, list) or not 0 < len(pages) <= MAX_PAGES:
+        raise ConfigError(f'give {{"pages": [{{"url": …, "html": …}}]}} with 1 to {MAX_PAGES} pages')
     for page in pages:
         if not isinstance(page, dict) or not isinstance(page.get("html"), str):
             raise ConfigError('a page is an object such as {"url": "https://…", "html": "<p>…"}')

@@ -17,10 +17,10 @@ from weft.errors import ConfigError, LimitError, WeftError
 from weft.io import RawPage
 from weft.page import Limits, parse
 from weft.records import find_records
-from weft.renderers import RENDERERS, Options
+from weft.renderers import RENDERERS, RenderOptions
 from weft.site import Site
 
-MOST_SITES = 16  # that a worker keeps ready: a client sends the same one with every page
+MAX_SITES = 16  # that a worker keeps ready: a client sends the same one with every page
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +78,7 @@ class ServeJob:
             page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
             document = extract(page, method=_known_method(str(asked.get("method") or "auto")))
         plain = RawPage(id=raw.id, data=b"", url=raw.url)
-        return to_line(plain, document, format=format, options=Options())
+        return to_line(plain, document, format=format, options=RenderOptions())
 
     def _records(self, raw: RawPage) -> bytes:
         page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
@@ -106,7 +106,7 @@ def _values(record: Record) -> dict[str, str]:
     return {name: field.value for name, field in record.fields.items()}
 
 
-@lru_cache(maxsize=MOST_SITES)
+@lru_cache(maxsize=MAX_SITES)
 def load_site(text: str) -> Site:
     """A site from the JSON that `learn` answered."""
     return Site.from_json(json.loads(text), name="the site of the request")

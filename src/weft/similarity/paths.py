@@ -44,3 +44,7 @@ class Paths:
         size = sizes(descriptions)
         both = overlaps(descriptions)
         return both / np.maximum(np.add.outer(size, size) - both, 1)
+
+
+TAG_PATHS = Paths(classes=False, alike=0.60)
+"""Pair F1 0.841; 0.55 gives 0.834, 0.65 gives 0.844; 0.60 is better with the clustering `leader` (0.835)."""

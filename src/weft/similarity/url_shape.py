@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from weft.page import Page
 
-MOST_SEGMENTS = 12
-LONGEST = 1_000  # characters of a path that are looked at
-MOST_LINKS = 100  # among which the canonical one is looked for
+MAX_SEGMENTS = 12
+MAX_LENGTH = 1_000  # characters of a path that are looked at
+MAX_LINKS = 100  # among which the canonical one is looked for
 WORDS = {
     "tag": "tag tags label labels topic topics keyword keywords",
     "category": "category categories cat cats column columns channel",
@@ -33,7 +33,7 @@ def find_url(page: Page) -> str:
     """Where a page comes from: its URL, else the address that it gives itself (`link rel=canonical`); else empty."""
     if page.url:
         return page.url
-    for row in page.rows_of("link")[:MOST_LINKS].tolist():
+    for row in page.rows_of("link")[:MAX_LINKS].tolist():
         if (page.attribute(row, "rel") or "").lower() == "canonical":
             return page.attribute(row, "href") or ""
     return ""
@@ -54,7 +54,7 @@ class UrlShape:
     def of(url: str | None) -> UrlShape:
         """The shape of a URL, or of an id that looks like a file's path."""
         try:
-            path = urlsplit(url or "").path[:LONGEST]
+            path = urlsplit(url or "").path[:MAX_LENGTH]
         except ValueError:  # a bracket that is never closed
             path = ""
         return _shape(_DIGITS.sub("0", path))
@@ -109,4 +109,4 @@ class UrlShape:
 @lru_cache(maxsize=4096)
 def _shape(path: str) -> UrlShape:
     """The shape of a path with digits masked; most pages of a site share theirs."""
-    return UrlShape(tuple([segment for segment in path.split("/") if segment][:MOST_SEGMENTS]))
+    return UrlShape(tuple([segment for segment in path.split("/") if segment][:MAX_SEGMENTS]))

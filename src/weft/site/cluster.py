@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from weft.counted import counted
+from weft.nouns import with_noun
 from weft.similarity.sketch import SIZE, Signature
 from weft.templates import Template
 
@@ -32,7 +32,7 @@ class Cluster:
         return self.template.name
 
     def __repr__(self) -> str:
-        return f"<Cluster {self.name}: {counted(len(self.page_ids), 'page')}, {self.template.page_type}>"
+        return f"<Cluster {self.name}: {with_noun(len(self.page_ids), 'page')}, {self.template.page_type}>"
 
     def to_json(self) -> dict[str, Any]:
         """Itself as JSON values."""

@@ -6,10 +6,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.registry import Registry
 from weft.similarity.similarity import Description, Similarity
-from weft.site.h_k import HK
-from weft.site.hierarchical import Hierarchical
-from weft.site.leader import Leader
 
 
 class Clustering(Protocol):
@@ -22,8 +20,11 @@ class Clustering(Protocol):
         ...
 
 
-CLUSTERINGS: dict[str, Clustering] = {
-    "leader": Leader(),
-    "hierarchical": Hierarchical(),
-    "h_k": HK(),
-}
+CLUSTERINGS: Registry[Clustering] = Registry(
+    {
+        "hierarchical": "weft.site.hierarchical:Hierarchical",
+        "leader": "weft.papers.a.leader:Leader",
+        "h_k": "weft.papers.b.h_k:HK",
+    },
+    instances=True,
+)

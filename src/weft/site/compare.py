@@ -11,7 +11,7 @@ from weft.site.cluster import Cluster
 from weft.site.site import Site
 
 ALIKE = 0.5  # of page ids, URL shapes or tag paths: the same cluster, learned again
-MOST_SHOWN = 12  # rules of a cluster, for people
+MAX_SHOWN = 12  # rules of a cluster, for people
 _SHARE = re.compile(r" \(\d+% of pages\)$")  # moves with every new page and is no change of the rule
 NO_URL = UrlShape.of(None).key
 
@@ -172,5 +172,5 @@ def _less(some: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _shown(sign: str, rules: tuple[str, ...]) -> list[str]:
-    rest = len(rules) - MOST_SHOWN
-    return [f"  {sign} {rule}" for rule in rules[:MOST_SHOWN]] + ([f"  {sign} … and {rest} more"] if rest > 0 else [])
+    rest = len(rules) - MAX_SHOWN
+    return [f"  {sign} {rule}" for rule in rules[:MAX_SHOWN]] + ([f"  {sign} … and {rest} more"] if rest > 0 else [])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from weft.counted import counted
+from weft.nouns import with_noun
 from weft.page import Page
 from weft.templates import Template
 
@@ -37,7 +37,7 @@ class Drift:
         """For people, in one line."""
         lost = f", lost fields: {', '.join(self.lost_fields)}" if self.lost_fields else ""
         return (
-            f"{self.verdict}: fit {self.match:.2f} over {counted(self.pages, 'page')}, {self.unfit:.0%} do not fit, "
+            f"{self.verdict}: fit {self.match:.2f} over {with_noun(self.pages, 'page')}, {self.unfit:.0%} do not fit, "
             f"{self.unknown:.0%} of elements unknown, {self.without_body:.0%} without body{lost}"
         )
 

@@ -9,17 +9,17 @@ import numpy as np
 from weft.content import Field, Metadata
 from weft.dates import normalise_date
 from weft.page import Page
-from weft.templates.fields import COLONS, LONGEST_LABEL, Reading, squeeze
+from weft.templates.fields import COLONS, MAX_LABEL_LENGTH, Reading, squeeze
 from weft.templates.paths import CLASS_MARK, ID_MARK
 
 NEAR = 3  # steps up from a value to the element that holds its label too: text, cell, table row
-MOST_NAME = 40  # characters
+MAX_NAME = 40  # characters
 STEPS_NAMED = 3  # steps above a text whose tokens still speak of it alone
 AFFIX_SHARE = 0.8  # of the pages print an affix; a page without value may print "none"
-LEAST_VALUES = 3  # different values; two may share words by chance
+MIN_VALUES = 3  # different values; two may share words by chance
 SEPARATORS = ":：|•·»›>-–—/"  # what stands between a value and what a template prints beside it
 BYLINE_WORDS = frozenset("by posted on published written updated author from date in 作者 来源 发布于 发表于".split())
-LONGEST_DATE = 60  # characters
+MAX_DATE_LENGTH = 60  # characters
 AUTHOR_LABELS = frozenset("by author authors written_by posted_by von autor par auteur por 作者 文".split())
 AUTHOR_TOKENS = frozenset("author byline p-author author-name entry-author post-author".split())
 MEANING_SHARE = 0.6  # of the pages agree with the metadata, which is itself wrong at times
@@ -43,7 +43,7 @@ def printed_label(page: Page, reading: Reading) -> str:
     row: else the last label is only the end of the menu.
     """
     label = reading.label.rstrip("".join(COLONS) + " ")
-    if reading.label_row < 0 or not any(map(str.isalpha, label)) or len(label) > LONGEST_LABEL:
+    if reading.label_row < 0 or not any(map(str.isalpha, label)) or len(label) > MAX_LABEL_LENGTH:
         return ""
     between = int(np.count_nonzero(page.chars[reading.label_row : reading.row]))
     if label != reading.label or (between <= 1 and _share_element(page, reading)):
@@ -92,7 +92,7 @@ def slug(text: str) -> str:
     'isbn_13'
     """
     words = "".join(letter if letter.isalnum() else " " for letter in text.lower()).split()
-    return "_".join(words)[:MOST_NAME].strip("_")
+    return "_".join(words)[:MAX_NAME].strip("_")
 
 
 def make_unique(names: Iterable[str]) -> list[str]:
@@ -115,7 +115,7 @@ def find_affixes(values: Sequence[str]) -> tuple[str, str]:
     >>> find_affixes(["By Ann Lee |", "By Bo Ek |", "By Cy Day |"])
     ('By', '|')
     """
-    if len(set(values)) < LEAST_VALUES:
+    if len(set(values)) < MIN_VALUES:
         return "", ""
     prefix = _common(head for value in values for head in _heads(value))
     suffix = _common(tail for value in values for tail in _tails(value))
@@ -178,7 +178,7 @@ def agrees(name: str, value: str, known: Field) -> bool:
 
 def read_date(value: str) -> str:
     """The day of a value that is a date and little else, as ISO 8601."""
-    return normalise_date(value)[:10] if len(value) <= LONGEST_DATE and any(map(str.isdigit, value)) else ""
+    return normalise_date(value)[:10] if len(value) <= MAX_DATE_LENGTH and any(map(str.isdigit, value)) else ""
 
 
 def is_the_sites(name: str, metadata: dict[int, Metadata]) -> bool:
@@ -195,6 +195,6 @@ def looks_like(name: str, page: Page, reading: Reading, value: str) -> bool:
     if name == "date":
         return len(read_date(value)) == len("2022-09-04")
     tokens = {token for row in above for token in page.classes(row)}
-    return len(value) <= LONGEST_LABEL and (
+    return len(value) <= MAX_LABEL_LENGTH and (
         printed_label(page, reading) in AUTHOR_LABELS or bool(tokens & AUTHOR_TOKENS)
     )

@@ -19,11 +19,11 @@ LABEL_SHARE = 0.3  # as a field's own presence: a label need not be there more o
 CONSTANT_SHARE = 0.8  # a text on so many pages is printed by the template, whatever it looks like
 RECURRING_SHARE = 0.8  # of the texts in a column of labels; values recur too, but not nearly all of a column's
 UNIQUE_SHARE = 0.9  # of the pages with a path have it once: then the path alone tells the slot
-LONGEST_VALUE = 200  # characters, on the median page: the names of goods are long, longer texts are the body
-MOST_NUMBERED = 2  # tokens that differ in digits only; three or more count something
+MAX_VALUE_LENGTH = 200  # characters, on the median page: the names of goods are long, longer texts are the body
+MAX_NUMBERED = 2  # tokens that differ in digits only; three or more count something
 DIGITS = re.compile("[0-9]+")
-MOST_MERGED = 20  # fields under one label that a slot may complete; honest pages have a few, and the cost is bounded
-MOST_UNDER = 6  # texts of one path under one label; what follows is a list
+MAX_MERGED = 20  # fields under one label that a slot may complete; honest pages have a few, and the cost is bounded
+MAX_UNDER = 6  # texts of one path under one label; what follows is a list
 HEADINGS = tuple(tag_number(name) for name in ("h1", "h2", "h3", "h4"))  # a title may have mark-up inside
 CELLS = tuple(tag_number(name) for name in ("td", "th"))
 
@@ -155,7 +155,7 @@ def _slots_by_label(path: int, by_page: dict[int, list[Reading]]) -> Iterable[Sl
     for page, readings in by_page.items():
         for reading in readings:
             sizes.setdefault(reading.label, Counter())[page] += 1
-            if reading.nth_under <= MOST_UNDER:
+            if reading.nth_under <= MAX_UNDER:
                 places.setdefault((reading.label, reading.nth_under), {})[page] = reading
     for (label, nth), found in places.items():
         steady = Counter(sizes[label].values()).most_common(1)[0][1] / len(sizes[label])
@@ -206,7 +206,7 @@ class Candidate:
     def varies(self) -> bool:
         """Whether it is short and not the same everywhere."""
         lengths = sorted(map(len, self.values.values()))
-        return len(set(self.values.values())) > 1 and lengths[len(lengths) // 2] <= LONGEST_VALUE
+        return len(set(self.values.values())) > 1 and lengths[len(lengths) // 2] <= MAX_VALUE_LENGTH
 
 
 def find_candidates(collected: Sequence[Texts], labels: Labels, tokens: frozenset[str]) -> list[Candidate]:
@@ -228,7 +228,7 @@ def merge(candidates: Iterable[Candidate], key: Callable[[Candidate], tuple[obje
     for candidate in candidates:
         own = key(candidate)
         group = groups.setdefault(own, []) if own else []
-        for place in group[:MOST_MERGED]:
+        for place in group[:MAX_MERGED]:
             if not candidate.readings.keys() & merged[place].readings.keys():
                 merged[place] = replace(merged[place], slots=merged[place].slots + candidate.slots)
                 break
@@ -261,5 +261,5 @@ def shared_tokens(pages: Sequence[Page]) -> frozenset[str]:
     tokens = recurring_tokens(pages, share=TOKEN_SHARE)
     numbered = {token: DIGITS.sub("0", token) for token in tokens if any(map(str.isdigit, token))}
     counts = Counter(numbered.values())
-    least = MOST_NUMBERED if len(pages) > 1 else 0
+    least = MAX_NUMBERED if len(pages) > 1 else 0
     return tokens - {token for token, mask in numbered.items() if counts[mask] > least}

@@ -36,19 +36,19 @@ from weft.site.field_slots import (
 from weft.templates.fields import FieldRule, FieldRules, Labels, Reading, read_texts, squeeze
 from weft.templates.paths import path_steps
 
-MOST_FIELDS = 40  # more is a list of records, not a form
-LEAST_PRESENCE = 0.3  # share of the pages; rarer slots come from one page's own mark-up
-LEAST_SCORE = 0.4  # a rare field after a label passes, the third text of a long list does not; true fields score 0.9 up
+MAX_FIELDS = 40  # more is a list of records, not a form
+MIN_PRESENCE = 0.3  # share of the pages; rarer slots come from one page's own mark-up
+MIN_SCORE = 0.4  # a rare field after a label passes, the third text of a long list does not; true fields score 0.9 up
 STEADY = 0.7  # of the pages have the same number of texts in a place: lines of an address, not items of a list
 SAMPLE = 3  # readings that tell whether a slot stands after a label
-MOST_RANKED = 300  # candidates; the fields of honest pages stand far above, and hostile pages have many thousands
-MOST_PAGES = 16  # more pages no longer change what is learned
-MOST_METADATA = 8  # pages whose metadata is read: it costs more than the rest, and a majority is enough
+MAX_RANKED = 300  # candidates; the fields of honest pages stand far above, and hostile pages have many thousands
+MAX_PAGES = 16  # more pages no longer change what is learned
+MAX_METADATA = 8  # pages whose metadata is read: it costs more than the rest, and a majority is enough
 SAME_SHARE = 0.9  # of the pages on which two slots print the same: one is enough
-MOST_CROWD = 1.5  # texts in the place of a title or date: a page has one, lists of posts and comments have many
+MAX_CROWD = 1.5  # texts in the place of a title or date: a page has one, lists of posts and comments have many
 MEANING_PRESENCE = 0.7  # of a title or date; rarer ones are those of comments
 MEANINGS = ("title", "author", "date")
-MOST_TAUGHT = 4  # addresses of one taught field
+MAX_TAUGHT = 4  # addresses of one taught field
 
 
 def learn_fields(pages: Sequence[Page], *, labels: Mapping[int, Sequence[Label]] | None = None) -> FieldRules:
@@ -61,7 +61,7 @@ def learn_fields(pages: Sequence[Page], *, labels: Mapping[int, Sequence[Label]]
     {'title': 'Snow', 'year': '2003'}
     """
     marks = labels or {}
-    order = [*sorted(marks), *(number for number in range(len(pages)) if number not in marks)][:MOST_PAGES]
+    order = [*sorted(marks), *(number for number in range(len(pages)) if number not in marks)][:MAX_PAGES]
     taught = {place: marks[number] for place, number in enumerate(order) if number in marks}
     pages = [pages[number] for number in order]
     if len(pages) < 2 and not taught:
@@ -69,13 +69,13 @@ def learn_fields(pages: Sequence[Page], *, labels: Mapping[int, Sequence[Label]]
     tokens = shared_tokens(pages)
     marked = [[row for label in taught.get(place, ()) for row in label.rows] for place in range(len(pages))]
     collected = collect_texts(pages, tokens, marked=marked)
-    metadata = {place: find_metadata(page) for place, page in enumerate(pages[:MOST_METADATA])}
+    metadata = {place: find_metadata(page) for place, page in enumerate(pages[:MAX_METADATA])}
     values = marked_values(collected, marked) | known_values(collected, metadata)
     printed = find_labels(collected, values=values)
     candidates = find_candidates(collected, printed, tokens)
     chosen = [with_others(candidate, candidates) for candidate in teach(collected, printed, taught)]
     chosen += choose_candidates(pages, candidates, chosen, metadata)
-    return write_rules(collected, chosen[:MOST_FIELDS], tokens, printed)
+    return write_rules(collected, chosen[:MAX_FIELDS], tokens, printed)
 
 
 def marked_values(collected: Sequence[Texts], marked: Sequence[Iterable[int]]) -> Values:
@@ -97,8 +97,8 @@ def choose_candidates(
     pages: Sequence[Page], candidates: Iterable[Candidate], taught: Sequence[Candidate], metadata: dict[int, Metadata]
 ) -> list[Candidate]:
     """The best candidates that say something new; those with a meaning come first, and need not vary."""
-    scores = score_candidates([candidate for candidate in candidates if candidate.presence >= LEAST_PRESENCE], pages)
-    ranked = sorted(scores, key=lambda candidate: -scores[candidate])[:MOST_RANKED]
+    scores = score_candidates([candidate for candidate in candidates if candidate.presence >= MIN_PRESENCE], pages)
+    ranked = sorted(scores, key=lambda candidate: -scores[candidate])[:MAX_RANKED]
     kept = list(taught)
     frequent = [candidate for candidate in ranked if candidate.presence >= MEANING_PRESENCE]
     for name in MEANINGS:
@@ -106,7 +106,7 @@ def choose_candidates(
             kept += name_meaning(name, pages, frequent, metadata)
     areas = [comment_rows(page) for page in pages]
     for candidate in ranked:
-        if len(kept) == MOST_FIELDS or scores[candidate] < LEAST_SCORE:
+        if len(kept) == MAX_FIELDS or scores[candidate] < MIN_SCORE:
             break
         if is_comment(candidate, areas):
             continue
@@ -159,7 +159,7 @@ def name_meaning(
 
     The other way round where the metadata speaks of the site, or of what only some pages have, such as comments.
     """
-    alone = [candidate for candidate in candidates if candidate.slots[0].crowd <= MOST_CROWD]
+    alone = [candidate for candidate in candidates if candidate.slots[0].crowd <= MAX_CROWD]
     pool = alone if name == "date" else candidates
     agreeing = find_meaning(name, [candidate.bare for candidate in pool], metadata)
     found = [pool[agreeing]] if agreeing >= 0 else []
@@ -213,7 +213,7 @@ def taught_slots(readings: Sequence[Sequence[Reading]], marks: Mapping[int, set[
     slots = marked_slots(readings, marks)
     chosen: list[Slot] = []
     open_pages = set(marks)
-    while slots and len(chosen) < MOST_TAUGHT:
+    while slots and len(chosen) < MAX_TAUGHT:
         best = max(slots, key=lambda slot: trust(slot, marks, open_pages))
         hits = {page for page in open_pages & best.readings.keys() if best.readings[page].row in marks[page]}
         if not hits:

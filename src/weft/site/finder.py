@@ -14,7 +14,7 @@ from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.cluster import Cluster
 from weft.site.drift import FITS
 
-MOST_TRIED = 8  # templates that a page is compared with, the likeliest first
+MAX_TRIED = 8  # templates that a page is compared with, the likeliest first
 
 
 def host_of(url: str | None) -> str:
@@ -48,7 +48,7 @@ class Finder:
         url = find_url(page)
         host = host_of(page.url)
         named = self._shapes.get((host, UrlShape.of(url).key), []) if url else []
-        named = [number for number in named if not learned or self.clusters[number].template.is_learned][:MOST_TRIED]
+        named = [number for number in named if not learned or self.clusters[number].template.is_learned][:MAX_TRIED]
         best = Match()
         for number in named:
             best = self._better(best, number, page)
@@ -69,10 +69,10 @@ class Finder:
 
     def _likeliest(self, page: Page, clusters: list[int]) -> list[int]:
         """Of many clusters those whose medoid has a sketch like the page's."""
-        if len(clusters) <= MOST_TRIED:
+        if len(clusters) <= MAX_TRIED:
             return clusters
         sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
-        return sorted(clusters, key=lambda number: -estimate(sketch, self.clusters[number].sketch))[:MOST_TRIED]
+        return sorted(clusters, key=lambda number: -estimate(sketch, self.clusters[number].sketch))[:MAX_TRIED]
 
     def _of_host(self, host: str) -> Sequence[int]:
         """The clusters that a page of a host may be of, in order: its own and those of no host; all, if it has none."""

@@ -16,8 +16,8 @@ from weft.templates.fields import squeeze
 
 LISTS = frozenset({"listing", "collection", "board"})  # their pages list other pages: each is a document of its own
 PAGE_KEYS = frozenset({"page", "paged", "pageno", "pagenum"})  # in a query; `p` is the number of a post
-LONGEST_TITLE = 300  # characters that are compared
-MOST_NEXT = 3  # rel=next links of a page that are looked at
+MAX_TITLE_LENGTH = 300  # characters that are compared
+MAX_NEXT = 3  # rel=next links of a page that are looked at
 
 _PAGE_PATH = re.compile(r"(.*)/page[/-]?([1-9]\d{0,2})/?")
 _PAGE_NAME = re.compile(r"(.*)_([1-9]\d{0,2})(\.[a-z]{1,6})?")
@@ -134,7 +134,7 @@ def _next_addresses(page: Page, url: str) -> tuple[str, ...]:
     addresses: list[str] = []
     for row in page.rows_with("rel").tolist():
         is_next = "next" in (page.attribute(row, "rel") or "").lower().split()
-        if is_next and (href := page.attribute(row, "href")) and len(addresses) < MOST_NEXT:
+        if is_next and (href := page.attribute(row, "href")) and len(addresses) < MAX_NEXT:
             try:
                 addresses.append(_plain(urljoin(url, href)))
             except ValueError:
@@ -148,7 +148,7 @@ def _strip_page_mark(title: str) -> str:
     >>> _strip_page_mark("The Loom (2)"), _strip_page_mark("The loom - Page 2 of 3"), _strip_page_mark("Chapter 2")
     ('the loom', 'the loom', 'chapter 2')
     """
-    return squeeze(_PAGE_MARK.sub(" ", squeeze(title[:LONGEST_TITLE]).lower())).strip(_EDGES)
+    return squeeze(_PAGE_MARK.sub(" ", squeeze(title[:MAX_TITLE_LENGTH]).lower())).strip(_EDGES)
 
 
 def _linked(parts: Sequence[Part]) -> list[tuple[int, int]]:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from weft.content import Label
-from weft.counted import counted
 from weft.errors import ConfigError, LimitError
 from weft.io.raw_page import RawPage, RawPages, no_progress
+from weft.nouns import with_noun
 from weft.page import Limits, Page, parse
 from weft.similarity import SIMILARITIES
 from weft.similarity.sketch import estimate, sign
@@ -26,8 +26,8 @@ from weft.site.template_learner import LEARNERS, learn_template
 from weft.site.waiting import WaitingPage, WaitingRoom
 
 BATCH = 400  # pages of a host that are clustered together: all their pairs are compared
-MOST_WAITING = 2_000  # pages of all hosts that wait for their batch
-MOST_BYTES = 1 << 29  # of these pages, so that memory is bounded whatever their size
+MAX_WAITING = 2_000  # pages of all hosts that wait for their batch
+MAX_BYTES = 1 << 29  # of these pages, so that memory is bounded whatever their size
 ROOM = 0.75  # share of them that wait on when it gets too much, so that not every further page makes a batch
 OF_A_KIND = 0.3  # likeness of the medoids of two clusters with URLs of one shape that are one
 # File names that say nothing of a page: a word with a number, as whoever saved the pages counts them, or a hash.
@@ -37,8 +37,8 @@ NAMELESS = re.compile(
 LINE = re.compile(":[0-9]+$")  # an id such as `pages.jsonl:17` is a place in a file, and no name
 NAMED_BY = 4  # parts of a file's name that may say what the page is; those before are folders of a machine
 MEDOID = 60  # pages of a cluster among which the medoid is looked for
-MOST_FAILURES = 1_000  # that are named one by one
-MOST_HOSTS = 10  # that a note names
+MAX_FAILURES = 1_000  # that are named one by one
+MAX_HOSTS = 10  # that a note names
 HOSTS_APART = "hosts were learned apart"  # a note that an update writes anew
 
 
@@ -97,17 +97,17 @@ class Learning:
             self._learn(host, waiting.take(host))
         self._settle()
         if self._unnamed:
-            self.notes.append(f"{counted(self._unnamed, 'more page')} could not be read than are named")
+            self.notes.append(f"{with_noun(self._unnamed, 'more page')} could not be read than are named")
         hosts = sorted({cluster.host for cluster in self.clusters})
         if len(hosts) > 1:
-            named = ", ".join(host or "no host" for host in hosts[:MOST_HOSTS])
+            named = ", ".join(host or "no host" for host in hosts[:MAX_HOSTS])
             self.notes.append(f"pages of {len(hosts)} {HOSTS_APART}: {named}")
 
     def _parse(self, raw: RawPage) -> Page | None:
         try:
             return read_page(raw, self.recipe.limits)
         except LimitError as error:
-            if len(self.failures) >= MOST_FAILURES:
+            if len(self.failures) >= MAX_FAILURES:
                 self._unnamed += 1
             else:
                 self.failures[raw.id] = str(LimitError(error.limit, error.value, raw.id))
@@ -153,8 +153,8 @@ class Learning:
         sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
         host = host_of(page.url)
         count = waiting.add(host, WaitingPage(raw, description, sketch, UrlShape.of(find_url(page))))
-        if waiting.pages >= MOST_WAITING or waiting.bytes >= MOST_BYTES:
-            for largest, batch in waiting.take_largest(pages=ROOM * MOST_WAITING, bytes=ROOM * MOST_BYTES):
+        if waiting.pages >= MAX_WAITING or waiting.bytes >= MAX_BYTES:
+            for largest, batch in waiting.take_largest(pages=ROOM * MAX_WAITING, bytes=ROOM * MAX_BYTES):
                 self._learn(largest, batch)
             return True
         if count >= BATCH:

@@ -16,10 +16,10 @@ from weft.site.drift import Drift, measure_drift
 from weft.site.finder import host_of
 from weft.site.site import Site
 
-MOST_MEASURED = 50  # pages of a cluster; more hardly move a share
-MOST_POINTS = 800  # pages on the map
-MOST_OF_ONE = 25  # of them of one cluster, so that a large one leaves room for the others
-MOST_VALUE = 200  # characters of a field's value
+MAX_MEASURED = 50  # pages of a cluster; more hardly move a share
+MAX_POINTS = 800  # pages on the map
+MAX_OF_ONE = 25  # of them of one cluster, so that a large one leaves room for the others
+MAX_VALUE = 200  # characters of a field's value
 
 NO_URL = UrlShape.of(None).key
 
@@ -67,7 +67,7 @@ class Sorting:
     """
 
     site: Site
-    members: dict[int, list[Page]] = field(default_factory=dict)  # by cluster, at most MOST_MEASURED
+    members: dict[int, list[Page]] = field(default_factory=dict)  # by cluster, at most MAX_MEASURED
     shown: dict[int, tuple[str, Document]] = field(default_factory=dict)  # of each cluster the medoid, else any page
     points: list[PagePoint] = field(default_factory=list)
     unfit: int = 0
@@ -91,12 +91,12 @@ class Sorting:
         number = self._by_id.get(page_id, match.cluster)
         if number < 0:
             number = self._by_shape.get((host_of(page.url), UrlShape.of(find_url(page)).key), -1)
-        if number >= 0 and len(members := self.members.setdefault(number, [])) < MOST_MEASURED:
+        if number >= 0 and len(members := self.members.setdefault(number, [])) < MAX_MEASURED:
             members.append(page)
         if number >= 0 and (number not in self.shown or self.site.clusters[number].medoid == page_id):
             self.shown[number] = (page_id, self.site.extract(page))
         self._drawn[match.cluster] = drawn = self._drawn.get(match.cluster, 0) + 1
-        if drawn <= MOST_OF_ONE and len(self.points) < MOST_POINTS:
+        if drawn <= MAX_OF_ONE and len(self.points) < MAX_POINTS:
             sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
             self.points.append(PagePoint(page_id=page_id, cluster=match.cluster, sketch=sketch))
 
@@ -133,6 +133,6 @@ def _fields(cluster: Cluster, document: Document | None) -> Sequence[FieldSummar
         presence[rule.name] = max(presence.get(rule.name, 0.0), rule.presence)
     found = document.fields if document else {}
     return [
-        FieldSummary(name=name, presence=share, value=found[name].value[:MOST_VALUE] if name in found else "")
+        FieldSummary(name=name, presence=share, value=found[name].value[:MAX_VALUE] if name in found else "")
         for name, share in presence.items()
     ]

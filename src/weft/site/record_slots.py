@@ -14,11 +14,11 @@ from weft.templates.fields import squeeze
 from weft.templates.outline import ARROW
 from weft.templates.records import URL
 
-LEAST = 3  # elements on the median page: two of a kind are often just two
-MOST_FIELDS = 12
-LEAST_WORDS = 2  # of a record, on average: shorter ones are menus, tags and page numbers
-LEAST_VARIED = 0.5  # share of the texts that are said once: menus say the same on every page
-LEAST_FIELD = 0.3  # share of the records that have a field
+MIN_ELEMENTS = 3  # elements on the median page: two of a kind are often just two
+MAX_FIELDS = 12
+MIN_WORDS = 2  # of a record, on average: shorter ones are menus, tags and page numbers
+MIN_VARIED = 0.5  # share of the texts that are said once: menus say the same on every page
+MIN_FIELD = 0.3  # share of the records that have a field
 
 
 def learn_records(sample: Sample, *, body: tuple[str, ...] = ()) -> RecordRules:
@@ -71,17 +71,17 @@ def _candidates(sample: Sample, body: tuple[str, ...]) -> Iterator[tuple[float, 
     """Slots that may be records, with what they say in all: words that differ from element to element."""
     half = len(sample.pages) / 2
     for slot in sample.slots:
-        if not slot.children or slot.pages < half or len(slot.instances) < LEAST * half:
+        if not slot.children or slot.pages < half or len(slot.instances) < MIN_ELEMENTS * half:
             continue
         counts = Counter(page for page, _ in slot.instances)
-        if np.median([counts[page] for page in range(len(sample.pages))]) < LEAST:
+        if np.median([counts[page] for page in range(len(sample.pages))]) < MIN_ELEMENTS:
             continue
         if any(_is_inside(slot.path, path) for path in body):
             continue
         texts = Counter(squeeze(sample.pages[page].text(row)) for page, row in slot.instances)
         words = sum(len(text.split()) + len(text) / 8 for text, count in texts.items() if count == 1)
         total = sum(texts.values())
-        if len(texts) >= LEAST_VARIED * total and words >= LEAST_WORDS * total:
+        if len(texts) >= MIN_VARIED * total and words >= MIN_WORDS * total:
             yield words, slot
 
 
@@ -90,9 +90,9 @@ def _fields(sample: Sample, record: Slot) -> dict[str, str]:
     has_text = [_own_texts(page) for page in sample.pages]
     names, paths = [URL], [record.path]  # the name that every record's address has
     waiting = list(reversed(record.children))
-    while waiting and len(names) <= MOST_FIELDS:
+    while waiting and len(names) <= MAX_FIELDS:
         slot = waiting.pop()
-        if sum(has_text[page][row] for page, row in slot.instances) >= LEAST_FIELD * len(record.instances):
+        if sum(has_text[page][row] for page, row in slot.instances) >= MIN_FIELD * len(record.instances):
             names.append(slot.step.mark[1:] if slot.step.mark[:1] in ("#", ".") else slot.step.tag)
             paths.append(slot.path)
         waiting.extend(reversed(slot.children))

@@ -17,7 +17,7 @@ from weft.site.slots import Slot, align
 
 SIZE = 30  # pages; more no longer change what is learned, and each costs its share of the time
 TITLE = "title"
-MOST_BYTES = 32 << 20  # of these pages, which are all held at once; of 30 usual ones it is a tenth
+MAX_BYTES = 32 << 20  # of these pages, which are all held at once; of 30 usual ones it is a tenth
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +122,7 @@ def choose_sample(sizes: Sequence[int], *, needed: Iterable[int]) -> list[int]:
     chosen = dict.fromkeys(needed)
     total = sum(sizes[place] for place in chosen)
     for place in spread(len(sizes), SIZE):
-        if place not in chosen and total + sizes[place] <= MOST_BYTES:
+        if place not in chosen and total + sizes[place] <= MAX_BYTES:
             chosen[place] = None
             total += sizes[place]
     return sorted(chosen)

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field, Label, Metadata
-from weft.counted import counted
 from weft.dates import normalise_date
 from weft.document import Document, no_records
 from weft.errors import ArtifactError
@@ -22,6 +21,7 @@ from weft.extractors.finish import finish
 from weft.io import whole_file
 from weft.io.raw_page import RawPages, no_progress
 from weft.metadata import find_metadata
+from weft.nouns import with_noun
 from weft.page import Limits, Page, parse
 from weft.records import find_comments, find_main_records
 from weft.similarity import SIMILARITIES
@@ -51,8 +51,8 @@ class Site:
     def __repr__(self) -> str:
         pages = sum(len(cluster.page_ids) for cluster in self.clusters)
         hosts = sorted({cluster.host for cluster in self.clusters} - {""})
-        of = f" of {hosts[0]}" if len(hosts) == 1 else f" of {counted(len(hosts), 'host')}" if hosts else ""
-        return f"<Site{of}: {counted(pages, 'page')} in {counted(len(self.clusters), 'cluster')}>"
+        of = f" of {hosts[0]}" if len(hosts) == 1 else f" of {with_noun(len(hosts), 'host')}" if hosts else ""
+        return f"<Site{of}: {with_noun(pages, 'page')} in {with_noun(len(self.clusters), 'cluster')}>"
 
     def extract(
         self,

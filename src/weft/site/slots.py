@@ -21,15 +21,15 @@ from weft.page import Page
 from weft.similarity.tokens import TokenForms
 from weft.templates.outline import ARROW, Outline, Step
 
-MOST_SLOTS = 4_000  # a template of a real site has some hundred
-MOST_DEPTH = 200  # of real pages it is below 100; JSON cannot nest much deeper than some hundred
-MOST_ROWS = 30_000  # of one page: what is below is in no slot, and the pages of a template are smaller
+MAX_SLOTS = 4_000  # a template of a real site has some hundred
+MAX_DEPTH = 200  # of real pages it is below 100; JSON cannot nest much deeper than some hundred
+MAX_ROWS = 30_000  # of one page: what is below is in no slot, and the pages of a template are smaller
 ALWAYS = 0.9  # share of parents that have a child of the tag: below it, children of one tag may be different things
 RECURRING = 0.08  # share of the pages on which a token must tell children apart; a token of fewer is a page's own
 NEARLY = 0.8  # of an element's tokens those on nearly as many pages as the most frequent one are as good
 CELLS = frozenset("table tbody tr td th div section center font span".split())  # layouts may be made of these
-MOST_MARKS = 64  # that tell siblings of one tag apart; a page is matched against them one by one
-MOST_CELLS = 6  # more siblings are a list, whose ordinals mean nothing
+MAX_MARKS = 64  # that tell siblings of one tag apart; a page is matched against them one by one
+MAX_CELLS = 6  # more siblings are a list, whose ordinals mean nothing
 COMMON = 0.1  # share of the pages that have a slot worth saving; rarer ones come from the content
 REGULAR = 0.9  # share of the parents with the usual number of cells
 
@@ -73,7 +73,7 @@ def align(pages: Sequence[Page]) -> list[Slot]:
     root = Slot(Step(tag="html"), None, [(number, 0) for number in range(len(pages))])
     slots = [root]
     for slot in slots:  # grows meanwhile
-        if len(slots) < MOST_SLOTS and slot.depth < MOST_DEPTH:
+        if len(slots) < MAX_SLOTS and slot.depth < MAX_DEPTH:
             slots.extend(aligner.children(slot))
     for number, slot in enumerate(slots):
         slot.number = number
@@ -106,8 +106,8 @@ class _Marks:
         self.ids = ["#" + name if len(name.split()) == 1 else "" for name in names]
         self.classes = ["." + name for name in names]
         table = page.table
-        self.id_token = table.id_token[:MOST_ROWS].tolist()
-        self.class_start = table.class_start[: MOST_ROWS + 1].tolist()
+        self.id_token = table.id_token[:MAX_ROWS].tolist()
+        self.class_start = table.class_start[: MAX_ROWS + 1].tolist()
         self.class_token = table.class_token.tolist()
 
     def of(self, row: int) -> list[str]:
@@ -126,8 +126,8 @@ class _Aligner:
         self.pages = pages
         forms = TokenForms.of([page.tokens for page in pages])
         self.marks = [_Marks(page, forms) for page in pages]
-        self.tag = [page.tag[:MOST_ROWS].tolist() for page in pages]
-        self.end = [np.minimum(page.end[:MOST_ROWS], MOST_ROWS).tolist() for page in pages]
+        self.tag = [page.tag[:MAX_ROWS].tolist() for page in pages]
+        self.end = [np.minimum(page.end[:MAX_ROWS], MAX_ROWS).tolist() for page in pages]
 
     def children(self, slot: Slot) -> Iterator[Slot]:
         """The slots below a slot, each element in one, the ones with the most particular marks first."""
@@ -174,7 +174,7 @@ class _Aligner:
             mark = _choose_mark(child.tokens, on_pages, crowd) if child.tokens else ""
             marked.setdefault(mark, []).append(child)
         plain = marked.pop("", [])
-        for rare in sorted(marked, key=lambda mark: (-on_pages[mark], mark))[MOST_MARKS:]:
+        for rare in sorted(marked, key=lambda mark: (-on_pages[mark], mark))[MAX_MARKS:]:
             plain += marked.pop(rare)
         ordered = sorted(marked.items(), key=lambda item: (crowd[item[0]], not item[0].startswith("#"), item[0]))
         return ordered + (self._cells(plain) if plain else [])
@@ -184,7 +184,7 @@ class _Aligner:
         counts = Counter(child.parent for child in plain)
         usual, often = Counter(counts.values()).most_common(1)[0]
         page, row = plain[0].instance
-        is_layout = self.pages[page].tag_name(row) in CELLS and 1 < usual <= MOST_CELLS
+        is_layout = self.pages[page].tag_name(row) in CELLS and 1 < usual <= MAX_CELLS
         if not is_layout or often < REGULAR * len(counts):
             return [("", plain)]
         by_ordinal: dict[int, list[_Child]] = {}

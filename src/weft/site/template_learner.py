@@ -1,12 +1,11 @@
 """Learns the template of one cluster: body, fields, records, page type."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
-from weft.site.block_rule import BlockRuleLearner
-from weft.site.delete_same import DeleteSame
+from weft.registry import Registry
 from weft.site.fields import learn_fields
 from weft.site.page_kind import find_kind
 from weft.site.record_slots import learn_records
@@ -16,22 +15,24 @@ from weft.site.slots import to_outline
 from weft.templates import FieldRules, RecordRules, SlotBody, Template, Unlearned
 from weft.templates.chooser import Chooser
 
-LEAST_PAGES = 3  # of two pages no one can say which is usual
+MIN_PAGES = 3  # of two pages no one can say which is usual
 DIGITS = 4  # of a confidence, as it is saved: what is loaded is what was learned
 
-LEARNERS: Mapping[str, Callable[[Sample], Chooser]] = {
-    "slots": SlotLearner().learn,
-    "block_rule": lambda sample: BlockRuleLearner().learn(sample.pages),
-    "delete_same": lambda sample: DeleteSame().learn(sample.pages),
-    "delete_same_pairwise": lambda sample: DeleteSame(pairwise=True).learn(sample.pages),
-}
+LEARNERS: Registry[Callable[[Sample], Chooser]] = Registry(
+    {
+        "slots": SlotLearner().learn,
+        "block_rule": "weft.papers.a.block_rule:learn_block_rule",
+        "delete_same": "weft.papers.d.delete_same:learn_cluster",
+        "delete_same_pairwise": "weft.papers.d.delete_same:learn_pairwise",
+    }
+)
 """Body learners by name; `slots` is the default."""
 
 
 def learn_template(sample: Sample, *, learner: str) -> Template:
     """The template of a sample of pages."""
     count = len(sample.pages)
-    is_enough = count >= LEAST_PAGES or bool(sample.labels)
+    is_enough = count >= MIN_PAGES or bool(sample.labels)
     body = LEARNERS[learner](sample) if is_enough else Unlearned()
     page_type = find_kind(sample, body=body)
     # What repeats beside an article are links to others, not the page's records, unless a person says so.

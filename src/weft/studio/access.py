@@ -15,15 +15,15 @@ from weft.errors import ConfigError
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 ANYWHERE = frozenset({"0.0.0.0", "::"})
-MOST_SESSIONS = 1_000  # the oldest goes
-MOST_TOKENS = 100  # that nobody has used yet; the oldest goes
+MAX_SESSIONS = 1_000  # the oldest goes
+MAX_TOKENS = 100  # that nobody has used yet; the oldest goes
 IDLE = (
     12 * 3600.0
 )  # seconds without a request that end a session which a password began; a token's lasts with the server
 TRIES, WINDOW = 5, 60.0  # wrong passwords of one address in so many seconds before it must wait
-MOST_TRIES = 100  # of all addresses together: those who have many
-LEAST_PASSWORD = 8  # characters: with the wait above, a word list of a million would take months
-LONGEST_NAME = 60
+MAX_TRIES = 100  # of all addresses together: those who have many
+MIN_PASSWORD = 8  # characters: with the wait above, a word list of a million would take months
+MAX_NAME_LENGTH = 60
 
 
 @dataclass
@@ -56,8 +56,8 @@ class Access:
                 f"{self.host} can be reached from other machines: give a password with --password or "
                 "WEFT_STUDIO_PASSWORD, or leave --host out"
             )
-        if self.password and len(self.password) < LEAST_PASSWORD:
-            raise ConfigError(f"a password has at least {LEAST_PASSWORD} characters")
+        if self.password and len(self.password) < MIN_PASSWORD:
+            raise ConfigError(f"a password has at least {MIN_PASSWORD} characters")
 
     @property
     def cookie(self) -> str:
@@ -75,7 +75,7 @@ class Access:
         token = secrets.token_urlsafe(24)
         with self._lock:
             self._tokens[_digest(token)] = author or self.author
-            while len(self._tokens) > MOST_TOKENS:
+            while len(self._tokens) > MAX_TOKENS:
                 del self._tokens[next(iter(self._tokens))]
         return token
 
@@ -87,7 +87,7 @@ class Access:
 
     def log_in(self, *, name: str, password: str, address: str) -> str:
         """A session for the right password; empty for a wrong one. A ConfigError for no name, or too many tries."""
-        author = " ".join(name.split())[:LONGEST_NAME]
+        author = " ".join(name.split())[:MAX_NAME_LENGTH]
         now = self.clock()
         with self._lock:
             if self.must_wait(address):
@@ -104,7 +104,7 @@ class Access:
         """Whether there were too many wrong passwords of late."""
         since = self.clock() - WINDOW
         recent = [origin for when, origin in self._wrong if when > since]
-        return recent.count(address) >= TRIES or len(recent) >= MOST_TRIES
+        return recent.count(address) >= TRIES or len(recent) >= MAX_TRIES
 
     def find(self, session: str) -> Session | None:
         """Who a session belongs to, None where it is none."""
@@ -139,7 +139,7 @@ class Access:
     def _begin(self, author: str, *, has_password: bool) -> str:
         session = secrets.token_urlsafe(32)
         self._sessions[_digest(session)] = Session(author, self.clock(), has_password)
-        while len(self._sessions) > MOST_SESSIONS:
+        while len(self._sessions) > MAX_SESSIONS:
             del self._sessions[next(iter(self._sessions))]
         return session
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from weft.counted import counted
 from weft.errors import LimitError
+from weft.nouns import with_noun
 from weft.site.sample import spread
 from weft.studio.likeness import path_of, recurring_classes, rows_like
 from weft.studio.marking import check_rows, click
 from weft.studio.project import Project
 
-MOST_PAGES = 2_000  # of a cluster that one click marks
+MAX_PAGES = 2_000  # of a cluster that one click marks
 COMPARED = 30  # pages of a cluster that say which classes recur
 
 
@@ -41,7 +41,7 @@ def find_alike(project: Project, number: int, row: int) -> Alike:
     own = project.page(number)
     check_rows(own, [row])
     cluster = project.state(number).cluster
-    members = project.members(cluster)[:MOST_PAGES] if cluster else [number]
+    members = project.members(cluster)[:MAX_PAGES] if cluster else [number]
     classes = classes_of(project, cluster, members)
     path = path_of(own, row, classes)
     found: dict[int, list[int]] = {}
@@ -90,7 +90,7 @@ def mark_alike(project: Project, alike: Alike, name: str, *, whole: bool, versio
             if alike.number in versions:
                 versions[alike.number] = version
             what = f"mark {name or 'nothing'}: {sum(len(alike.rows[number]) for number in changed)} alike"
-            project.write(changed, versions, author=author, what=f"{what} on {counted(len(changed), 'page')}")
+            project.write(changed, versions, author=author, what=f"{what} on {with_noun(len(changed), 'page')}")
     return {
         "changed_pages": len(changed),
         "changed_numbers": sorted(changed),

@@ -31,14 +31,14 @@ from weft.studio.requests import (
 from weft.studio.teaching import find_effect, learn_again, marked_pages, read_template, save_template
 from weft.templates import Template
 
-MOST_LISTED = 5_000  # pages in one answer
+MAX_LISTED = 5_000  # pages in one answer
 LISTED = 200
 
 
 async def overview(request: Request) -> Response:
     """The pages, the most doubtful first, and the clusters."""
     offset = query_number(request, "offset", default=0)
-    limit = query_number(request, "limit", default=LISTED, most=MOST_LISTED)
+    limit = query_number(request, "limit", default=LISTED, most=MAX_LISTED)
     cluster = request.query_params.get("cluster", "")
 
     def work() -> dict[str, Any]:

@@ -16,9 +16,9 @@ from weft.templates.fields import squeeze
 
 SOURCE = "mark"
 JOIN = "; "  # between the texts of a field that is marked more than once
-MOST_RECORDS = 200  # that are shown of a page
-MOST_VALUE = 2_000  # characters of a value that are shown
-MOST_TEXT = 200_000  # characters of the text as one piece; its blocks are all there
+MAX_RECORDS = 200  # that are shown of a page
+MAX_VALUE = 2_000  # characters of a value that are shown
+MAX_TEXT = 200_000  # characters of the text as one piece; its blocks are all there
 
 
 def with_marks(document: Document, marks: Marks) -> Document:
@@ -123,9 +123,9 @@ def to_json(document: Document) -> dict[str, Any]:
     """What is shown beside a page."""
     kept = kept_rows(document)
     blocks = document.page.blocks
-    records = list(document.records[:MOST_RECORDS])
+    records = list(document.records[:MAX_RECORDS])
     return {
-        "text": document.text[:MOST_TEXT],
+        "text": document.text[:MAX_TEXT],
         "blocks": [
             {"row": rows[0], "text": squeeze(blocks.text(block))}
             for rows, block in zip(kept, document.keep.tolist(), strict=True)
@@ -140,7 +140,7 @@ def to_json(document: Document) -> dict[str, Any]:
 
 
 def _field_json(page: Page, name: str, field: Field) -> dict[str, Any]:
-    value = field.value[:MOST_VALUE]
+    value = field.value[:MAX_VALUE]
     return {"name": name, "value": value, "row": shown_row(page, field.row), "source": field.source}
 
 

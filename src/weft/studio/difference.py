@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 Kind = Literal["same", "gone", "come"]
 Line = tuple[Kind, str]
 
-MOST_LINES = 2_000  # of each text, between where both begin and end alike: the table is their product, 8 MB
-MOST_SHOWN = 200  # lines of a difference
-LONGEST_LINE = 400  # characters that are shown of a line
+MAX_LINES = 2_000  # of each text, between where both begin and end alike: the table is their product, 8 MB
+MAX_SHOWN = 200  # lines of a difference
+MAX_LINE_LENGTH = 400  # characters that are shown of a line
 CUT = "…"
 
 
@@ -38,8 +38,8 @@ def _compare(old: list[str], new: list[str]) -> list[Line]:
     start = _alike(old, new)
     end = _alike(old[start:][::-1], new[start:][::-1])
     one, other = old[start : len(old) - end], new[start : len(new) - end]
-    middle = list(_walk(one[:MOST_LINES], other[:MOST_LINES]))
-    if max(len(one), len(other)) > MOST_LINES:  # a line that seems gone may stand behind what was compared
+    middle = list(_walk(one[:MAX_LINES], other[:MAX_LINES]))
+    if max(len(one), len(other)) > MAX_LINES:  # a line that seems gone may stand behind what was compared
         stays = set(one) & set(other)
         middle = [(kind, line) for kind, line in middle if kind == "same" or line not in stays] + [("same", CUT)]
     return [*_same(old[:start]), *middle, *_same(old[len(old) - end :])]
@@ -88,7 +88,7 @@ def _shorten(lines: list[Line]) -> list[Line]:
     shown: list[Line] = []
     for place, (kind, line) in enumerate(lines):
         if any(differs[max(place - 1, 0) : place + 2]):
-            shown.append((kind, line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + CUT))
+            shown.append((kind, line if len(line) <= MAX_LINE_LENGTH else line[:MAX_LINE_LENGTH] + CUT))
         elif not shown or shown[-1][1] != CUT:
             shown.append(("same", CUT))
-    return shown if len(shown) <= MOST_SHOWN else [*shown[:MOST_SHOWN], ("same", CUT)]
+    return shown if len(shown) <= MAX_SHOWN else [*shown[:MAX_SHOWN], ("same", CUT)]

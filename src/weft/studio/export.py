@@ -13,6 +13,8 @@ from weft.content import NO_FIELDS, RECORD, Label
 from weft.errors import ArtifactError, ConfigError, LimitError, NoMatch
 from weft.io import RawPage
 from weft.page import Page, parse
+from weft.papers.c import SoftMealy, learn_softmealy
+from weft.papers.c.softmealy_teaching import taught_example
 from weft.site import Cluster, Site
 from weft.site.sample import spread
 from weft.studio.marking import Marks, read_marks
@@ -20,8 +22,6 @@ from weft.studio.store import Store
 from weft.studio.wrapper_code import TEST, write_wrapper
 from weft.studio.wrapper_plan import WrapperPlan
 from weft.templates import Template
-from weft.wrappers import SoftMealy, learn_softmealy
-from weft.wrappers.softmealy_teaching import taught_example
 
 PAGE, TEMPLATE, SITE = "page:", "template:", "site"
 SAVED_PAGES = 6  # that a wrapper is tested on: its medoid, marked ones, others

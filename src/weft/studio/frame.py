@@ -17,11 +17,11 @@ import numpy as np
 from weft.page import Page
 from weft.studio.choice import shares_no_element
 from weft.studio.frame_look import HEAD
-from weft.studio.frame_style import MOST_STYLE, clean_declarations, clean_sheet
+from weft.studio.frame_style import MAX_STYLE, clean_declarations, clean_sheet
 
-MOST_ROWS = 120_000  # a page of 2 MB has some 40,000; more than this and a browser slows down
-MOST_DEPTH = 256  # deeper elements are written side by side, as browsers do beyond 512
-MOST_ATTRIBUTE = 2_000  # characters of a value
+MAX_ROWS = 120_000  # a page of 2 MB has some 40,000; more than this and a browser slows down
+MAX_DEPTH = 256  # deeper elements are written side by side, as browsers do beyond 512
+MAX_ATTRIBUTE = 2_000  # characters of a value
 MEDIA_TYPE = "application/xhtml+xml"
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; "
@@ -76,7 +76,7 @@ class FrameWriter:
     def __init__(self, page: Page, last_style: str) -> None:
         self.page: Page = page
         self.last_style: str = last_style
-        self.rows: int = min(len(page), MOST_ROWS)
+        self.rows: int = min(len(page), MAX_ROWS)
         self.tag: list[int] = page.tag[: self.rows].tolist()
         self.end: list[int] = page.end[: self.rows].tolist()
         self.names: list[str] = page.tag_names
@@ -156,7 +156,7 @@ class FrameWriter:
         start = f"<{written}{xmlns}{was}{self._attributes(row, name)}"
         if name == "input":
             return f"{start}>{clean(self.page.attribute(row, 'value') or '')[:200]}</{written}>"
-        if written in EMPTY or len(self.open) >= MOST_DEPTH:
+        if written in EMPTY or len(self.open) >= MAX_DEPTH:
             return f"{start}></{written}>" if written not in EMPTY else f"{start}/>"
         self.open.append((self.end[row], written, space))
         return f"{start}>"
@@ -178,7 +178,7 @@ class FrameWriter:
         parts = [f' data-w="{row}"']
         found = self.page.attributes(row)
         for key, value in found.items():
-            value = value[:MOST_ATTRIBUTE]
+            value = value[:MAX_ATTRIBUTE]
             if (key in SAFE_ATTRIBUTES) or (key in NUMBERS and _NUMBER.fullmatch(value.strip())):
                 parts.append(f' {key}="{clean(value.strip())}"')
             elif key == "style" and (style := clean_declarations(value)):
@@ -199,7 +199,7 @@ class FrameWriter:
             media = (self.page.attribute(row, "media") or "all").lower()
             text = self.page.text(row)
             size += len(text)
-            if size <= MOST_STYLE and ("all" in media or "screen" in media):
+            if size <= MAX_STYLE and ("all" in media or "screen" in media):
                 sheets.append(clean_sheet(text))
         return clean("\n".join(sheets))
 

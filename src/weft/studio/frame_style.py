@@ -8,8 +8,8 @@ at all: a declaration with an escape, an at-rule that we do not know.
 import re
 from collections.abc import Iterator
 
-MOST_STYLE = 1 << 20  # characters of all style sheets of a page
-MOST_NESTED = 8  # rules in rules
+MAX_STYLE = 1 << 20  # characters of all style sheets of a page
+MAX_NESTED = 8  # rules in rules
 
 _TOKEN = re.compile(r"""[{};]|\\.|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^{};"'\\]+|["'\\]""", re.DOTALL)
 # What loads, runs or is measured by the window, which is as high as the page itself.
@@ -34,7 +34,7 @@ def clean_declarations(text: str) -> str:
     >>> clean_declarations("color: red; background: url(http://x/); position: fixed")
     'color:red'
     """
-    kept = (clean_declaration(part) for part in _split(strip_comments(text[:MOST_STYLE])))
+    kept = (clean_declaration(part) for part in _split(strip_comments(text[:MAX_STYLE])))
     return ";".join(filter(None, kept))
 
 
@@ -55,7 +55,7 @@ def clean_sheet(text: str) -> str:
     >>> clean_sheet("@import 'x.css'; p { color: red; background: url(x) } @media print { b { color: blue } }")
     'p{color:red;}@media print{b{color:blue}}'
     """
-    return "".join(_rules(strip_comments(text[:MOST_STYLE])))
+    return "".join(_rules(strip_comments(text[:MAX_STYLE])))
 
 
 def strip_comments(text: str) -> str:
@@ -91,7 +91,7 @@ def _rules(text: str) -> Iterator[str]:
     for token in _TOKEN.findall(text):
         if token == "{":
             prelude = "".join(held).strip()
-            is_written = all(open_blocks) and len(open_blocks) < MOST_NESTED and is_prelude(prelude)
+            is_written = all(open_blocks) and len(open_blocks) < MAX_NESTED and is_prelude(prelude)
             open_blocks.append(is_written)
             if is_written:
                 yield f"{prelude}{{"

@@ -13,7 +13,7 @@ from weft.studio.teaching import field_values, learn_again, with_template
 
 OTHERS = 5  # pages that are looked at
 SHOWN = 5  # records of a page that are shown
-MOST_TEXT = 300  # characters
+MAX_TEXT = 300  # characters
 
 
 def other_pages(project: Project, number: int) -> list[int]:
@@ -64,9 +64,9 @@ def _check(document: Document, names: list[str], *, has_record: bool) -> dict[st
         "records": [{"fields": _values(record)} for record in records[:SHOWN]] if has_record else [],
         "fields": fields,
         "missing": missing,
-        "text": document.text[:MOST_TEXT],
+        "text": document.text[:MAX_TEXT],
     }
 
 
 def _values(record: Record) -> dict[str, str]:
-    return {name: field.value[:MOST_TEXT] for name, field in record.fields.items()}
+    return {name: field.value[:MAX_TEXT] for name, field in record.fields.items()}

@@ -15,7 +15,7 @@ CURRENT = (
 )
 CHANGES = "SELECT number, at, author, what, undoes, redoes, undone_by FROM weft_changes"
 TARGETS = "SELECT target FROM weft_edits WHERE change = ?"
-MOST_VALUES = 500  # of a statement; SQLite of old takes 999
+MAX_VALUES = 500  # of a statement; SQLite of old takes 999
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,8 +65,8 @@ class Ledger:
     def states_of(self, targets: Sequence[str]) -> list[State]:
         """These targets, in their order."""
         found: dict[str, State] = {}
-        for place in range(0, len(targets), MOST_VALUES):
-            some = targets[place : place + MOST_VALUES]
+        for place in range(0, len(targets), MAX_VALUES):
+            some = targets[place : place + MAX_VALUES]
             marks = ", ".join("?" * len(some))
             found |= {state.target: state for state in self.states(f"WHERE target IN ({marks})", some)}
         return [found.get(target, State(target=target)) for target in targets]

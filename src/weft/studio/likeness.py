@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from weft.page import Page
 from weft.similarity.tokens import mask
-from weft.templates.paths import CLASS_MARK, DEEPEST, POWERS, hash_text
+from weft.templates.paths import CLASS_MARK, MAX_DEPTH, POWERS, hash_text
 
 RECURRING = 0.5  # share of the pages that have a class which tells kinds apart
-MOST_ALIKE = 20_000  # rows of a page, as many as can be marked
+MAX_ALIKE = 20_000  # rows of a page, as many as can be marked
 BY_TURNS = frozenset("odd even alt first last active current selected open new row1 row2".split())
 
 
@@ -41,7 +41,7 @@ def kind_paths(page: Page, classes: frozenset[str]) -> NDArray[np.uint64]:
     total = np.concatenate((np.zeros(1, np.uint64), np.cumsum(marks[table.class_token], dtype=np.uint64)))
     steps = names[np.minimum(table.tag, len(names) - 1)]
     steps = steps + total[table.class_start[1:]] - total[table.class_start[:-1]]
-    steps = steps * POWERS[np.minimum(page.depth, DEEPEST - 1)]
+    steps = steps * POWERS[np.minimum(page.depth, MAX_DEPTH - 1)]
     change = np.zeros(len(page) + 1, np.uint64)
     change[:-1] = steps
     np.subtract.at(change, page.end, steps)
@@ -52,7 +52,7 @@ def rows_like(page: Page, path: np.uint64, classes: frozenset[str]) -> list[int]
     """The rows of a page that have a path, those that say nothing left out; in document order."""
     paths = kind_paths(page, classes)
     says = page.subtree_sum(page.chars) > 0
-    return np.flatnonzero((paths == path) & says)[:MOST_ALIKE].tolist()
+    return np.flatnonzero((paths == path) & says)[:MAX_ALIKE].tolist()
 
 
 def path_of(page: Page, row: int, classes: frozenset[str]) -> np.uint64:

@@ -25,7 +25,7 @@ from weft.page import Page
 from weft.site.sample import TITLE, marked_blocks
 
 NAME = re.compile(r"[^\W\d][\w-]{0,39}")
-MOST_MARKED = 20_000  # rows of a page: every cell of a huge table
+MAX_MARKED = 20_000  # rows of a page: every cell of a huge table
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ def read_marks(value: Mapping[str, Any]) -> Marks:
 
 def check_count(marks: Marks) -> Marks:
     """The marks, if they are not too many."""
-    if len(marks.names) > MOST_MARKED:
-        raise ConfigError(f"{len(marks.names)} marked rows are too many for one page; mark at most {MOST_MARKED}")
+    if len(marks.names) > MAX_MARKED:
+        raise ConfigError(f"{len(marks.names)} marked rows are too many for one page; mark at most {MAX_MARKED}")
     return marks
 
 

@@ -3,15 +3,15 @@
 from weft.errors import SourceError
 from weft.io.raw_page import writable
 
-LONGEST = 2000  # bytes: PostgreSQL finds nothing by a name of more than 2,700
+MAX_LENGTH = 2000  # bytes: PostgreSQL finds nothing by a name of more than 2,700
 
 
 def check_name(name: str) -> str:
     """The name; `SourceError` where a database could not keep it as it is."""
     if not name or "\0" in name or name != writable(name):
         raise SourceError(f"{name!r}: no name for the store; names are text, not empty and without NUL")
-    if len(name.encode()) > LONGEST:
-        raise SourceError(f"{name[:60]}…: too long a name for the store; at most {LONGEST} bytes")
+    if len(name.encode()) > MAX_LENGTH:
+        raise SourceError(f"{name[:60]}…: too long a name for the store; at most {MAX_LENGTH} bytes")
     return name
 
 

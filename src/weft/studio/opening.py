@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from weft.auto import learn
-from weft.counted import counted
 from weft.errors import ArtifactError, SourceError
 from weft.io import RawPage
+from weft.nouns import with_noun
 from weft.page import Limits
 from weft.site import Site
 from weft.studio.changes import Write
@@ -66,7 +66,7 @@ def _learn(store: Store, ids: list[str], *, given: Site | None, limits: Limits, 
     learned = _only(learned, set(ids))
     value = learned.to_json()
     if value != stored.value:
-        what = "took over a site" if given else f"learned from {counted(len(new), 'page')}"
+        what = "took over a site" if given else f"learned from {with_noun(len(new), 'page')}"
         store.write([Write(SITE, value, stored.version)], author=WEFT, what=what)
     return learned
 

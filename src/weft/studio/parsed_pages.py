@@ -8,7 +8,7 @@ from weft.page import Limits, Page
 from weft.site.learning import read_page
 from weft.studio.store import Store
 
-MOST_BYTES = 256 << 20  # of all that are kept
+MAX_BYTES = 256 << 20  # of all that are kept
 ROW_BYTES = 120  # of a row in the table, about
 
 
@@ -18,7 +18,7 @@ class ParsedPages:
 
     store: Store
     limits: Limits = field(default_factory=Limits)
-    most_bytes: int = MOST_BYTES
+    most_bytes: int = MAX_BYTES
     _kept: OrderedDict[str, tuple[Page, int]] = field(default_factory=OrderedDict)
     _bytes: int = 0
     _lock: Lock = field(default_factory=Lock)
@@ -30,7 +30,7 @@ class ParsedPages:
                 self._kept.move_to_end(page_id)
                 return self._kept[page_id][0]
         page = self.read_once(page_id)
-        size = len(page) * ROW_BYTES + len(page.source)
+        size = len(page) * ROW_BYTES + len(page.text_bytes)
         with self._lock:
             if page_id not in self._kept:
                 self._kept[page_id] = (page, size)

@@ -23,7 +23,7 @@ from weft.templates import Template
 
 PAGE, TEMPLATE, SITE = "page:", "template:", "site"
 SOON = 100  # pages that are looked at before the request that changed their template is answered; a second
-MOST_DOCUMENTS = 16  # that are kept
+MAX_DOCUMENTS = 16  # that are kept
 WEFT = "weft"  # the author of what nobody did
 USUAL_NAMES = ("title", "author", "date")  # that are offered on every page
 
@@ -189,7 +189,7 @@ class Project:
         document = known or site.extract(self.page(number))  # nobody waits for a large page of somebody else
         with self.lock:
             self._documents[number, generation] = document
-            while len(self._documents) > MOST_DOCUMENTS:
+            while len(self._documents) > MAX_DOCUMENTS:
                 del self._documents[next(iter(self._documents))]
         return document
 

@@ -9,9 +9,9 @@ from starlette.requests import Request
 from weft.studio.access import Session
 from weft.studio.answers import JSON, Refusal
 from weft.studio.project import Project
-from weft.studio.security import MOST_BYTES
+from weft.studio.security import MAX_BYTES
 
-MOST_NUMBER = 10**9
+MAX_NUMBER = 10**9
 
 
 def project_of(request: Request) -> Project:
@@ -37,8 +37,8 @@ async def read_body(request: Request) -> bytes:
     body = bytearray()
     async for piece in request.stream():
         body += piece
-        if len(body) > MOST_BYTES:
-            raise Refusal(413, f"more than {MOST_BYTES} bytes", "send less at once")
+        if len(body) > MAX_BYTES:
+            raise Refusal(413, f"more than {MAX_BYTES} bytes", "send less at once")
     return bytes(body)
 
 
@@ -65,7 +65,7 @@ def _no_constant(name: str) -> float:
 def whole_number(values: Mapping[str, Any], name: str, *, default: int = -1) -> int:
     """A number of the body, from 0 on; where there is none the default, unless that is less than 0."""
     value = values.get(name, default)
-    if type(value) is not int or not 0 <= value <= MOST_NUMBER:
+    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
         raise Refusal(422, f"{name} is a whole number from 0 on", f"send {name}")
     return value
 
@@ -86,7 +86,7 @@ def word(values: Mapping[str, Any], name: str, *, default: str = "") -> str:
     return value
 
 
-def query_number(request: Request, name: str, *, default: int, most: int = MOST_NUMBER) -> int:
+def query_number(request: Request, name: str, *, default: int, most: int = MAX_NUMBER) -> int:
     """A number of the query, from 0 on."""
     text = request.query_params.get(name, str(default))
     if not (text.isascii() and text.isdecimal() and len(text) < 10) or int(text) > most:

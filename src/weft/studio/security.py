@@ -9,8 +9,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from weft.studio.access import Access, Session
 from weft.studio.answers import refuse
 
-MOST_BYTES = 1 << 20  # of a request's body
-MOST_QUERY = 4_096  # characters
+MAX_BYTES = 1 << 20  # of a request's body
+MAX_QUERY = 4_096  # characters
 SAFE = frozenset({"GET", "HEAD"})
 OWN_HEADER = "x-weft-studio"
 OPEN = frozenset({"/login"})  # without a session, where there is a password
@@ -73,10 +73,10 @@ class Guard:
             return 403, "a request from another site", "open studio in a window of its own"
         if method not in SAFE and not (headers.get("origin") or headers.get(OWN_HEADER) == "1"):
             return 403, "a change without an origin", "send the header X-Weft-Studio: 1"
-        if len(scope.get("query_string", b"")) > MOST_QUERY:
+        if len(scope.get("query_string", b"")) > MAX_QUERY:
             return 414, "the address is too long", "shorten it"
-        if (size := headers.get("content-length", "0")) and (not size.isdecimal() or int(size[:20]) > MOST_BYTES):
-            return 413, f"more than {MOST_BYTES} bytes", "send less at once"
+        if (size := headers.get("content-length", "0")) and (not size.isdecimal() or int(size[:20]) > MAX_BYTES):
+            return 413, f"more than {MAX_BYTES} bytes", "send less at once"
         session = find_session(headers, self.access)
         if session is None and not self._is_open(scope):
             if self.access.password:

@@ -7,7 +7,7 @@ from weft.site.sample import spread
 from weft.studio.page_json import clusters_json
 from weft.studio.project import Project
 
-MOST_POINTS = 600  # all pairs are compared, and more dots say no more
+MAX_POINTS = 600  # all pairs are compared, and more dots say no more
 
 
 def map_points(project: Project) -> list[dict[str, Any]]:
@@ -21,7 +21,7 @@ def map_points(project: Project) -> list[dict[str, Any]]:
 def _points(project: Project) -> list[dict[str, Any]]:
     names = {entry["name"]: entry["number"] for entry in clusters_json(project)}
     numbers = sorted(project.states)
-    states = [project.states[numbers[place]] for place in spread(len(numbers), MOST_POINTS)]
+    states = [project.states[numbers[place]] for place in spread(len(numbers), MAX_POINTS)]
     states = [state for state in states if not state.failure]
     if not states:
         return []

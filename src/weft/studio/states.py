@@ -18,7 +18,7 @@ from weft.site.drift import NEARLY_ALL
 from weft.templates import Outline, Template, Unlearned
 from weft.templates.fields import squeeze
 
-MOST_TITLE = 200  # characters
+MAX_TITLE = 200  # characters
 MISSING = 0.5  # of its confidence a page loses that has none of the usual fields
 NO_TEMPLATE = Template(name="", outline=Outline((), (), ()), body=Unlearned())
 
@@ -75,7 +75,7 @@ def describe_page(site: Site, page: Page, *, number: int, page_id: str, homes: H
         number=number,
         id=page_id,
         url=page.url or "",
-        title=squeeze(title.value)[:MOST_TITLE],
+        title=squeeze(title.value)[:MAX_TITLE],
         cluster=homes.of_pages.get(page_id, template.name),
         page_type=document.page_type,
         confidence=confidence,

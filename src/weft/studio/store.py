@@ -21,7 +21,7 @@ from weft.studio.schema import prepare
 from weft.studio.stored_pages import StoredPage, StoredPages
 
 LIMIT = 100  # changes that are read at a time
-LONGEST = 64 << 20  # characters of a value: a site of a thousand clusters has a tenth of that
+MAX_LENGTH = 64 << 20  # characters of a value: a site of a thousand clusters has a tenth of that
 
 IN_SCOPE = "EXISTS (SELECT 1 FROM weft_edits WHERE change = number AND substr(target, 1, ?) = ?)"
 IS_WRITE = "author = ? AND undoes = 0 AND redoes = 0"
@@ -185,6 +185,6 @@ def _to_json(target: str, value: Value) -> str:
         text = json.dumps(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise ConfigError(f"{target}: the value is no JSON: {error}") from None
-    if not isinstance(value, dict) or len(text) > LONGEST:
-        raise ConfigError(f"{target}: a value is a JSON object of at most {LONGEST} characters")
+    if not isinstance(value, dict) or len(text) > MAX_LENGTH:
+        raise ConfigError(f"{target}: a value is a JSON object of at most {MAX_LENGTH} characters")
     return text

@@ -19,8 +19,8 @@ from weft.studio.difference import find_difference
 from weft.studio.project import TEMPLATE, Project
 from weft.templates import Template
 
-MOST_CHECKED = 2_000  # pages of a cluster on which an effect is looked at; an even spread of more
-MOST_SHOWN = 50  # pages of an effect that are shown
+MAX_CHECKED = 2_000  # pages of a cluster on which an effect is looked at; an even spread of more
+MAX_SHOWN = 50  # pages of an effect that are shown
 
 
 def marked_pages(project: Project, cluster: str) -> list[int]:
@@ -121,7 +121,7 @@ class Effect:
         return {
             "cluster": self.cluster.name,
             "pages": self.checked,
-            "changed": [page.to_json() for page in self.changed[:MOST_SHOWN]],
+            "changed": [page.to_json() for page in self.changed[:MAX_SHOWN]],
             "changed_count": len(self.changed),
             "confidence": self.template.confidence,
             "confidence_before": self.cluster.template.confidence,
@@ -148,7 +148,7 @@ def with_template(site: Site, template: Template) -> Site:
 def find_effect(project: Project, cluster: Cluster, template: Template) -> Effect:
     """What a template would change on the cluster's pages, marks as they are."""
     numbers = project.members(cluster.name)
-    numbers = [numbers[place] for place in spread(len(numbers), MOST_CHECKED)]
+    numbers = [numbers[place] for place in spread(len(numbers), MAX_CHECKED)]
     other = with_template(project.site, template)
     changed = list(_changed(project, numbers, other))
     return Effect(cluster=cluster, template=template, checked=len(numbers), changed=changed)

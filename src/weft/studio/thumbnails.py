@@ -18,9 +18,9 @@ from weft.studio.frame import write_frame
 
 WIDTH, HEIGHT = 240, 150
 LINE, LETTERS = 5, 46  # pixels of a line of the map, letters in it
-MOST_LINES = HEIGHT // LINE - 2
-MOST_KEPT = 100  # pictures
-MOST_OUTLINED = 200  # blocks of one: more are below what it shows
+MAX_LINES = HEIGHT // LINE - 2
+MAX_KEPT = 100  # pictures
+MAX_OUTLINED = 200  # blocks of one: more are below what it shows
 COLOURS = {BODY: "#2a9d6f", FIELD: "#2b6cb0", RECORD: "#d68910"}
 REST = "#c3c8cd"
 # A page as wide as a window of 1,280 pixels, and as much of it as the picture shows.
@@ -37,7 +37,7 @@ def block_picture(document: Document) -> Picture:
     for block in shown_blocks(document):
         lines = max(1, min(len(block.text) // LETTERS + 1, 6)) if block.text else 0
         for place in range(lines):
-            if line > MOST_LINES:
+            if line > MAX_LINES:
                 break
             is_last = place == lines - 1
             width = 0.9 * WIDTH * (max(len(block.text) % LETTERS, 6) / LETTERS if is_last else 1)
@@ -53,21 +53,21 @@ def outlines(document: Document) -> str:
     """A style sheet that outlines what was chosen, in the colours of the map."""
     rules: list[str] = []
     for row, block in zip(document.page.blocks.row.tolist(), shown_blocks(document), strict=True):
-        if (colour := COLOURS.get(block.kind)) and len(rules) < MOST_OUTLINED:
+        if (colour := COLOURS.get(block.kind)) and len(rules) < MAX_OUTLINED:
             rules.append(f'[data-w="{row}"] {{ outline: 4px solid {colour} !important; background: {colour}22 }}')
     return "\n".join(rules)
 
 
 def find_drawer() -> Callable[[Document], bytes] | None:
     """What draws pages, where there is a Chromium; None where there is none, or no Playwright."""
-    from weft.browser import Browser, RenderOptions, find_chromium
+    from weft.browser import Browser, DrawOptions, find_chromium
 
     try:
         find_chromium()
         import playwright  # noqa: F401
     except (WeftError, ImportError):
         return None
-    options = RenderOptions(screenshot=True, width=WIDTH * 2, height=HEIGHT * 2)
+    options = DrawOptions(screenshot=True, width=WIDTH * 2, height=HEIGHT * 2)
 
     def draw(document: Document) -> bytes:
         """The top of a page, what was chosen outlined; a browser for each, so that none stays when nobody looks."""
@@ -91,7 +91,7 @@ class Thumbnails:
         """The picture of a page, or its map while there is none."""
         with self._lock:
             known = self._pictures.get(page_id)
-            if known is None and self.draw and page_id not in self._waiting and len(self._pictures) < MOST_KEPT:
+            if known is None and self.draw and page_id not in self._waiting and len(self._pictures) < MAX_KEPT:
                 self._waiting.add(page_id)
                 self._worker.submit(self._make, page_id, document)
         return (known, "image/png") if known else block_picture(document)

@@ -22,7 +22,7 @@ from weft.studio.site_map import map_points
 from weft.studio.teaching import marked_pages, to_text
 
 FIRST = 200  # pages that come with the overview
-MOST_FAILURES = 50  # that are named
+MAX_FAILURES = 50  # that are named
 
 
 async def home(request: Request) -> Response:
@@ -41,7 +41,7 @@ async def home(request: Request) -> Response:
             pages=overview_json(project, offset=0, limit=FIRST)["pages"],
             total=len(project.order),
             notes=list(project.site.notes),
-            failures=[{"id": name, "why": why} for name, why in project.failures()[:MOST_FAILURES]],
+            failures=[{"id": name, "why": why} for name, why in project.failures()[:MAX_FAILURES]],
         )
 
     return await run_in_threadpool(work)

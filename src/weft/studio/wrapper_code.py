@@ -6,11 +6,11 @@ The rules stand in it as data. Its parts are templates of text; what comes from 
 from collections.abc import Mapping
 from typing import Any
 
+from weft.papers.c import SoftMealy
+from weft.papers.c.softmealy_rules import Rule
 from weft.studio.literals import write_comment, write_literal, write_text
-from weft.studio.wrapper_plan import JOIN, MOST_REPEATED, WrapperPlan
+from weft.studio.wrapper_plan import JOIN, MAX_REPEATED, WrapperPlan
 from weft.templates.fields import FieldRule
-from weft.wrappers import SoftMealy
-from weft.wrappers.softmealy_rules import Rule
 
 HEAD = '''\
 """{title}
@@ -181,9 +181,9 @@ def _imports(plan: WrapperPlan) -> str:
     ]
     if plan.records is not None:
         lines += [
-            "from weft.wrappers import SoftMealy",
-            "from weft.wrappers.softmealy import State",
-            "from weft.wrappers.softmealy_rules import Rule",
+            "from weft.papers.c import SoftMealy",
+            "from weft.papers.c.softmealy import State",
+            "from weft.papers.c.softmealy_rules import Rule",
         ]
     return "\n".join(lines)
 
@@ -259,5 +259,5 @@ def _page_values(plan: WrapperPlan) -> str:
 def _read_record(plan: WrapperPlan) -> str:
     calls = {name: "values" if plan.repeats(name) else "value" for name in plan.record_fields}
     lines = [f"        {own}={calls[name]}({write_text(name)}),\n" for name, own in plan.record_fields.items()]
-    repeated = REPEATED.format(last=MOST_REPEATED + 1, join=write_text(JOIN)) if "values" in calls.values() else ""
+    repeated = REPEATED.format(last=MAX_REPEATED + 1, join=write_text(JOIN)) if "values" in calls.values() else ""
     return RECORD.format(record_class=plan.classes[1], fields="".join(lines), repeated=repeated)

@@ -9,17 +9,17 @@ from weft.content import Record
 from weft.dates import normalise_date
 from weft.metadata import find_metadata
 from weft.page import Page
+from weft.papers.c import SoftMealy
+from weft.papers.c.softmealy import START
 from weft.studio.identifiers import make_identifiers
 from weft.templates import FieldRules, Template
 from weft.templates.records import URL
-from weft.wrappers import SoftMealy
-from weft.wrappers.softmealy import START
 
 ALWAYS = ("title", "author", "date")  # which a page's metadata may say where no rule does
 TYPES = ("str", "tuple")  # that a field of this name would hide
 TAKEN = (*ALWAYS, *TYPES, "url", "body", "records")
 JOIN = "; "  # between the values of a field that a record has more than once
-MOST_REPEATED = 99  # of these values
+MAX_REPEATED = 99  # of these values
 READ = ("article", "forum", "board", "documentation")  # on which other fields are mostly boxes beside the text
 # What a page and a record are called, by the type of the page.
 CLASSES = {
@@ -93,9 +93,7 @@ class WrapperPlan:
 
     def _value(self, record: Record, name: str) -> str:
         """The value of a field; all of them where it repeats, which SoftMealy names `name_2` and so on."""
-        names = (
-            [name, *(f"{name}_{number}" for number in range(2, MOST_REPEATED + 1))] if self.repeats(name) else [name]
-        )
+        names = [name, *(f"{name}_{number}" for number in range(2, MAX_REPEATED + 1))] if self.repeats(name) else [name]
         return JOIN.join(record.fields[one].value for one in names if one in record.fields)
 
     def repeats(self, name: str) -> bool:

@@ -14,8 +14,8 @@ from weft.templates.json_values import read_strings
 from weft.templates.paths import hash_path, stable_paths
 
 SOURCE = "template"
-LONGEST_LABEL = 40  # characters of a label that begins the text of its value, as in "Publisher: Penguin"
-LONGEST_TEXT = 1000  # bytes as written; longer texts are the body
+MAX_LABEL_LENGTH = 40  # characters of a label that begins the text of its value, as in "Publisher: Penguin"
+MAX_TEXT_LENGTH = 1000  # bytes as written; longer texts are the body
 COLONS = (":", "：")
 STEP_MARK = " > "
 BY_LABEL = "under "  # tells texts that are counted under no label from texts that are counted by path
@@ -48,9 +48,9 @@ def squeeze(text: str) -> str:
 
 def list_texts(page: Page, rows: NDArray[np.int64], paths: NDArray[np.uint64]) -> Iterator[Text]:
     """The texts of the rows, in their order, less the empty ones and those too long for a field."""
-    table, source = page.table, page.source
+    table, source = page.table, page.text_bytes
     size = table.text_end[rows] - table.text_start[rows]
-    rows = rows[(size > 0) & (size <= LONGEST_TEXT)]
+    rows = rows[(size > 0) & (size <= MAX_TEXT_LENGTH)]
     starts, ends = table.text_start[rows].tolist(), table.text_end[rows].tolist()
     texts = (" ".join(source[start:end].decode().split()) for start, end in zip(starts, ends, strict=True))
     return zip(rows.tolist(), paths[rows].tolist(), texts, strict=True)
@@ -64,7 +64,7 @@ def split_label(text: str) -> tuple[str, str]:
     >>> split_label("Publisher: Penguin"), split_label("12:30"), split_label("http://weft.example")
     (('Publisher:', 'Penguin'), ('', '12:30'), ('', 'http://weft.example'))
     """
-    head = text[:LONGEST_LABEL]
+    head = text[:MAX_LABEL_LENGTH]
     cut = min((head.find(colon) for colon in COLONS if colon in head), default=-1) + 1
     if not 1 < cut < len(text) or text[cut - 2].isdigit() or text.startswith("//", cut):
         return "", text

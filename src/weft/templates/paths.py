@@ -10,7 +10,7 @@ from weft.page import Page
 
 MASK = (1 << 64) - 1
 BASE = 0x9E3779B97F4A7C15  # odd, so that its powers never vanish; the golden ratio spreads them
-DEEPEST = 4096  # deeper rows share a power; limits stop pages long before
+MAX_DEPTH = 4096  # deeper rows share a power; limits stop pages long before
 ID_MARK = "#"  # an id and a class of the same name are different tokens
 CLASS_MARK = "."
 
@@ -27,7 +27,7 @@ def hash_text(text: str) -> int:
 
 def _powers() -> NDArray[np.uint64]:
     """The weight of each depth."""
-    return np.cumprod(np.full(DEEPEST, BASE, np.uint64), dtype=np.uint64)
+    return np.cumprod(np.full(MAX_DEPTH, BASE, np.uint64), dtype=np.uint64)
 
 
 POWERS = _powers()
@@ -39,7 +39,7 @@ def stable_paths(page: Page, tokens: frozenset[str]) -> NDArray[np.uint64]:
     A path is the sum over its steps of the step's hash times a
     weight of its depth; a sum over ancestors is one cumulative sum, entering at a row and leaving at its end.
     """
-    steps = _steps(page, tokens) * POWERS[np.minimum(page.depth, DEEPEST - 1)]
+    steps = _steps(page, tokens) * POWERS[np.minimum(page.depth, MAX_DEPTH - 1)]
     change = np.zeros(len(page) + 1, np.uint64)
     change[:-1] = steps
     np.subtract.at(change, page.end, steps)
@@ -74,7 +74,7 @@ def hash_path(steps: Sequence[str]) -> int:
     """The hash that `stable_paths` gives the rows of a path in words."""
     total = 0
     for depth, step in enumerate(steps):
-        total += sum(hash_text(part) for part in step.split(" ")) * int(POWERS[min(depth, DEEPEST - 1)])
+        total += sum(hash_text(part) for part in step.split(" ")) * int(POWERS[min(depth, MAX_DEPTH - 1)])
     return total & MASK
 
 

@@ -16,7 +16,7 @@ from weft.templates.json_values import read_strings
 from weft.templates.outline import Outline
 
 SOURCE = "template"
-MOST_RECORDS = 5_000
+MAX_RECORDS = 5_000
 URL = "url"
 """The field that is the address of a record's first link."""
 
@@ -52,7 +52,7 @@ class RecordRules:
         if not self.record:
             return ()
         slots = outline.walk(page)
-        rows = np.flatnonzero(_in_slots(slots, self.paths, outline))[:MOST_RECORDS]
+        rows = np.flatnonzero(_in_slots(slots, self.paths, outline))[:MAX_RECORDS]
         places = {name: np.flatnonzero(_in_slots(slots, self.field_paths(name), outline)) for name in self.fields}
         links = np.flatnonzero(page.in_link & (page.tag > 0))
         records = []

@@ -11,19 +11,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Lazy, LazyFields, Metadata, Record
-from weft.counted import counted
 from weft.document import Document, no_metadata, no_records
+from weft.nouns import with_noun
 from weft.page import Page
-from weft.templates.block_rule import BlockRule
+from weft.registry import Registry
 from weft.templates.chooser import Chooser
 from weft.templates.fields import FieldRules
 from weft.templates.outline import Outline
 from weft.templates.records import RecordRules
 from weft.templates.slot_body import SlotBody
-from weft.templates.subtraction import Subtraction
 from weft.templates.unlearned import Unlearned
 
-CHOOSERS: dict[str, type[Chooser]] = {kind.name: kind for kind in (SlotBody, BlockRule, Subtraction, Unlearned)}
+CHOOSERS: Registry[type[Chooser]] = Registry(
+    {
+        SlotBody.name: SlotBody,
+        Unlearned.name: Unlearned,
+        "block_rule": "weft.papers.a.block_rule:BlockRule",
+        "delete_same": "weft.papers.d.delete_same:Subtraction",
+    }
+)
 
 USUAL = 0.9  # share of the learning pages that have a slot which every page of the template is expected to have
 
@@ -55,8 +61,8 @@ class Template:
     confidence: float = 0.0  # share of the evidence on those pages that agrees with the rules
 
     def __repr__(self) -> str:
-        rules = counted(len(self.words()), "rule") if self.is_learned else "no rules"
-        return f"<Template {self.name}: {self.page_type}, {rules} from {counted(self.pages, 'page')}>"
+        rules = with_noun(len(self.words()), "rule") if self.is_learned else "no rules"
+        return f"<Template {self.name}: {self.page_type}, {rules} from {with_noun(self.pages, 'page')}>"
 
     @property
     def is_learned(self) -> bool:
@@ -125,7 +131,7 @@ class Template:
 
     @cached_property
     def _reason(self) -> str:
-        return f"template {self.name}, learned from {counted(self.pages, 'page')}"
+        return f"template {self.name}, learned from {with_noun(self.pages, 'page')}"
 
     @cached_property
     def _is_usual(self) -> NDArray[np.bool_]:

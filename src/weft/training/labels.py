@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 RUN = 3  # words that two streams must share before it counts as more than chance
-MOST_PLACES = 12  # where a run occurs more often it says nothing about the place
+MAX_PLACES = 12  # where a run occurs more often it says nothing about the place
 LOOSE_RUN = 0.3  # weight of a word of a short block that is no line of its own in the truth
 LEFT_OVER = 6  # a run outside the chain needs this many words …
 LEFT_OVER_SHARE = 0.8  # … and must be this share of its block
@@ -94,11 +94,11 @@ def _short_runs(words: list[str], offset: int, places: dict[tuple[str, ...], lis
     found = places.get(tuple(words), []) if words else []
     whole = [place for place in found if place in edges and place + len(words) in edges]
     at_edge = [place for place in found if place in edges or place + len(words) in edges]
-    if len(whole) <= MOST_PLACES and whole:
+    if len(whole) <= MAX_PLACES and whole:
         return [_Run(offset, place, len(words), len(words)) for place in whole]
     weight = (1.0 if at_edge else LOOSE_RUN) * len(words) * (0.6 if at_edge else 1.0)
     chosen = at_edge or found
-    return [_Run(offset, place, len(words), weight) for place in chosen] if len(chosen) <= MOST_PLACES else []
+    return [_Run(offset, place, len(words), weight) for place in chosen] if len(chosen) <= MAX_PLACES else []
 
 
 def _long_runs(
@@ -110,7 +110,7 @@ def _long_runs(
     while at <= len(words) - RUN:
         longest = 0
         found = places.get(tuple(words[at : at + RUN]), [])
-        for place in found[:MOST_PLACES]:
+        for place in found[:MAX_PLACES]:
             length = RUN
             while (
                 at + length < len(words)

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from weft.counted import counted
+from weft.nouns import with_noun
 from weft.reports import ScoreInterval, TrainingSummary, WorstPage
 from weft.training.train import PageResult, Trained
 
@@ -41,11 +41,11 @@ def _worst(result: PageResult) -> WorstPage:
 def _note(result: PageResult) -> str:
     """What went wrong, as far as numbers say it."""
     if not result.true_words:
-        return f"the truth is empty, kept: {counted(result.kept_words, 'word')}"
+        return f"the truth is empty, kept: {with_noun(result.kept_words, 'word')}"
     if not result.kept_words:
-        return f"nothing was kept of {counted(result.true_words, 'word')}"
+        return f"nothing was kept of {with_noun(result.true_words, 'word')}"
     if result.oracle_f1 < 0.5:
         return "the truth is hardly on the page"
     amount = "too much" if result.kept_words > result.true_words else "too little"
     best = f"; the best cut would give {result.best_f1:.2f}" if result.best_f1 > result.f1 + 0.1 else ""
-    return f"{amount}: {counted(result.kept_words, 'word')} for {result.true_words}{best}"
+    return f"{amount}: {with_noun(result.kept_words, 'word')} for {result.true_words}{best}"

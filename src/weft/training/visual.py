@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from weft.counted import counted
 from weft.errors import SourceError
 from weft.features import ALL_FEATURES
+from weft.nouns import with_noun
 from weft.training.boosting import Recipe
 from weft.training.drawn_pages import draw_pages, drawn_digest, drawn_path, read_drawn
 from weft.training.examples import example_of
@@ -28,7 +28,7 @@ def train_visual(
 ) -> Trained:
     """Make the visual classifier's model; `folder` keeps how the pages look, and those it lacks are drawn first."""
     pages = read_drawn_pages(data_dir, folder, progress=progress)
-    progress(f"reading {counted(len(pages), 'drawn page')}")
+    progress(f"reading {with_noun(len(pages), 'drawn page')}")
     examples = [example_of(page, read_drawn(folder, page)) for page in pages]
     trained = train_on(examples, recipe=recipe, features=tuple(ALL_FEATURES), progress=progress)
     sha256 = drawn_digest(drawn_path(folder, page) for page in pages)
@@ -42,7 +42,7 @@ def read_drawn_pages(data_dir: Path, folder: Path, *, progress: Callable[[str], 
     pages = read_pages(data_dir / "wcxb-dev")
     missing = [page for page in pages if not drawn_path(folder, page).exists()]
     if missing:
-        progress(f"drawing {counted(len(missing), 'page')}")
+        progress(f"drawing {with_noun(len(missing), 'page')}")
         for page_id, error in draw_pages(missing, folder):
             if error:
                 progress(f"page {page_id} is left out: {error}")

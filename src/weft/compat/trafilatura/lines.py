@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page
-from weft.renderers import Options
+from weft.renderers import RenderOptions
 from weft.renderers.composer import compose
 from weft.renderers.passages import BREAK, IMAGE, RULE, Container, Mark, Passage, Piece, settle
 
@@ -15,12 +15,12 @@ _ITEMS = frozenset({"item", "term", "definition"})
 _LISTS = frozenset({"list", "terms"})
 
 
-def write_lines(page: Page, keep: NDArray[np.int64], shown: Options) -> str:
+def write_lines(page: Page, keep: NDArray[np.int64], shown: RenderOptions) -> str:
     """The kept blocks as lines; links and images, where they are shown, as in Markdown.
 
     >>> from weft import parse
     >>> page = parse("<p>Looms:<ul><li>small<li>large</ul>")
-    >>> write_lines(page, np.arange(3), Options())
+    >>> write_lines(page, np.arange(3), RenderOptions())
     'Looms:\\n- small\\n- large'
     """
     lines: list[str] = []

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from weft.errors import ConfigError
 from weft.page import Limits
-from weft.renderers import Options
+from weft.renderers import RenderOptions
 
 FORMATS = ("csv", "html", "json", "markdown", "txt", "xml", "xmltei")
 OBJECT = "python"  # the format of `bare_extraction`
@@ -69,7 +69,7 @@ class Settings:
 
     format: str = "txt"
     beta: float = 1.0
-    shown: Options = field(default_factory=lambda: Options(links=False, images=False))
+    shown: RenderOptions = field(default_factory=lambda: RenderOptions(links=False, images=False))
     formatting: bool = False
     comments: bool = True
     metadata: bool = False
@@ -99,7 +99,7 @@ def read_settings(given: Given, *, default: str = "txt") -> Settings:
     settings = Settings(
         format=form,
         beta=RECALL if given.get("favor_recall") else PRECISION if given.get("favor_precision") else 1.0,
-        shown=Options(
+        shown=RenderOptions(
             links=given.get("include_links", False),
             images=given.get("include_images", False),
             tables=given.get("include_tables", True),

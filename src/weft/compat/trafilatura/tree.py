@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from weft.content import Content
 from weft.page import Page
-from weft.renderers import Options, render
+from weft.renderers import RenderOptions, render
 
 Start = tuple[str, dict[str, str]]
 
@@ -29,12 +29,12 @@ _HELD_IN = {
 }  # fmt: skip
 
 
-def read_tree(page: Page, keep: NDArray[np.int64], shown: Options, *, formatting: bool) -> Element:
+def read_tree(page: Page, keep: NDArray[np.int64], shown: RenderOptions, *, formatting: bool) -> Element:
     """The kept blocks as a `main` element; without `formatting` bold, italics and the like are plain text.
 
     >>> from weft import parse
     >>> page = parse("<h2>Looms</h2><p>the <b>warp</b>")
-    >>> ET.tostring(read_tree(page, np.array([0, 1]), Options(), formatting=True), encoding="unicode")
+    >>> ET.tostring(read_tree(page, np.array([0, 1]), RenderOptions(), formatting=True), encoding="unicode")
     '<main><head rend="h2">Looms</head><p>the <hi rend="#b">warp</hi></p></main>'
     """
     parser = ET.XMLParser(target=_Renamer(formatting=formatting))  # our own output: no entities, nesting is bounded

@@ -1,6 +1,6 @@
 // Requests to the server. A server that does not answer loses nothing: the request waits and is sent again.
 
-const FIRST_WAIT = 1000, LONGEST_WAIT = 15000; // milliseconds between tries
+const FIRST_WAIT = 1000, MAX_WAIT = 15000; // milliseconds between tries
 
 export class Refused extends Error {
   constructor(status, answer) {
@@ -37,7 +37,7 @@ async function fetchUntilAnswered(path, options) {
       } catch {
         showOffline(true);
         const isAsked = await pause(wait);
-        wait = isAsked ? FIRST_WAIT : Math.min(2 * wait, LONGEST_WAIT);
+        wait = isAsked ? FIRST_WAIT : Math.min(2 * wait, MAX_WAIT);
       }
     }
   } finally {

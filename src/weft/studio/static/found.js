@@ -1,13 +1,13 @@
 // What is taken out of the page, beside it: fields, records and the body, changed in place so that the eye sees what moved.
 import { colourOf } from "./names.js";
 
-const MOST_BLOCKS = 300, MOST_RECORDS = 200; // shown at first; a page may hold thousands
-const LONGEST_VALUE = 400; // characters
+const MAX_BLOCKS = 300, MAX_RECORDS = 200; // shown at first; a page may hold thousands
+const MAX_VALUE_LENGTH = 400; // characters
 
 const byId = (id) => document.getElementById(id);
 
 function cut(text) {
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }
 
 function chip(name, fields) {
@@ -70,7 +70,7 @@ export class Found {
     const total = state.records_total ?? state.records.length;
     byId("records-section").hidden = !total;
     byId("records-count").textContent = total.toLocaleString("en");
-    const items = state.records.slice(0, MOST_RECORDS).map((record) => {
+    const items = state.records.slice(0, MAX_RECORDS).map((record) => {
       const item = document.createElement("li"), list = document.createElement("dl");
       list.className = "fields";
       list.append(...record.fields.flatMap(plainRow));
@@ -84,7 +84,7 @@ export class Found {
   moreButton(state) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = `Show ${(state.blocks.length - MOST_BLOCKS).toLocaleString("en")} more blocks`;
+    button.textContent = `Show ${(state.blocks.length - MAX_BLOCKS).toLocaleString("en")} more blocks`;
     button.addEventListener("click", () => {
       this.showsAll = true;
       this.showText(state);
@@ -94,7 +94,7 @@ export class Found {
 
   showText(state) {
     const kept = new Map();
-    const shown = this.showsAll ? state.blocks : state.blocks.slice(0, MOST_BLOCKS);
+    const shown = this.showsAll ? state.blocks : state.blocks.slice(0, MAX_BLOCKS);
     const lines = shown.map(({ row, text }) => {
       const old = this.blocks.get(row);
       const line = old?.textContent === text ? old : document.createElement("p");

@@ -1,6 +1,6 @@
 // The page in its sandboxed frame: which element lies under a point, and where the elements lie. Nothing in it runs.
 
-const TALLEST = 400000; // pixels: browsers draw no taller box well
+const MAX_HEIGHT = 400000; // pixels: browsers draw no taller box well
 const EMPTY_COVER = /^\s*$/;
 
 export class FrameView {
@@ -31,7 +31,7 @@ export class FrameView {
     const root = this.document.documentElement;
     this.frame.style.height = "0";
     const height = Math.max(root.scrollHeight, this.document.body?.scrollHeight || 0, this.frame.parentElement.clientHeight);
-    this.frame.style.height = `${Math.min(height, TALLEST)}px`;
+    this.frame.style.height = `${Math.min(height, MAX_HEIGHT)}px`;
   }
 
   // The row under a point; empty covers that lie over everything are looked through.

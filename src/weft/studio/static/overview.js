@@ -4,7 +4,7 @@ import { sayError } from "./messages.js";
 import { onKeys } from "./keys.js";
 import { goBack } from "./history.js";
 
-const MOST = 5000; // rows that are asked for at once
+const MAX_ROWS = 5000; // rows that are asked for at once
 const CHUNK = 50, HEIGHT = 51; // rows in a list of their own; pixels of a row, as in the style sheet
 
 const list = document.getElementById("pages");
@@ -89,7 +89,7 @@ function takeFilters() {
 
 async function load() {
   try {
-    const answer = await read(`/api/overview?offset=0&limit=${MOST}`);
+    const answer = await read(`/api/overview?offset=0&limit=${MAX_ROWS}`);
     pages = answer.pages;
     total = answer.total;
     show();

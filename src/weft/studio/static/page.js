@@ -8,7 +8,7 @@ import { FIXED, colourOf, fieldsOf, keyOf, shownFields } from "./names.js";
 import { Stage } from "./stage.js";
 
 const LOOK_AFTER = 90; // milliseconds that a selection rests before alike ones are asked for
-const TRAIL = "weft-trail", LONGEST_TRAIL = 200; // numbers of the pages that one came by
+const TRAIL = "weft-trail", MAX_TRAIL_LENGTH = 200; // numbers of the pages that one came by
 const SCOPES = ["one", "page", "cluster"];
 
 const bench = document.getElementById("bench");
@@ -184,7 +184,7 @@ function markAlike(row, name, where) {
 
 function go(to, otherwise) {
   if (to === null || to === undefined) return say(otherwise);
-  sessionStorage.setItem(TRAIL, JSON.stringify([...trail(), number].slice(-LONGEST_TRAIL)));
+  sessionStorage.setItem(TRAIL, JSON.stringify([...trail(), number].slice(-MAX_TRAIL_LENGTH)));
   location.assign(`/page/${to}`);
 }
 

@@ -1,0 +1,23 @@
+"""Wrappers: programs that a person writes or teaches to take fields out of pages."""
+
+from weft.papers.c.ontology import Ontology, ontology_names, ontology_path
+from weft.papers.c.registry import WRAPPERS, Wrapper
+from weft.papers.c.softmealy import SoftMealy
+from weft.papers.c.softmealy_examples import found_example, labelled_example
+from weft.papers.c.softmealy_learning import learn_softmealy
+from weft.papers.c.softmealy_teaching import teach_softmealy
+from weft.papers.c.tsimmis import Tsimmis
+
+__all__ = [
+    "WRAPPERS",
+    "Ontology",
+    "SoftMealy",
+    "Tsimmis",
+    "Wrapper",
+    "found_example",
+    "labelled_example",
+    "learn_softmealy",
+    "ontology_names",
+    "ontology_path",
+    "teach_softmealy",
+]

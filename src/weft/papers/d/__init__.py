@@ -1,0 +1,1 @@
+"""Paper D (Wang, Feng, Yang, Zhang 2018): similarity of trees, and the subtraction of what pages share."""

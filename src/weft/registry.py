@@ -1,0 +1,48 @@
+"""Choice by name: one registry for each kind of thing."""
+
+from collections.abc import Iterator, Mapping, MutableMapping
+from importlib import import_module
+from typing import Any, Generic, TypeVar, cast
+
+Thing = TypeVar("Thing")
+
+
+class Registry(MutableMapping[str, Thing], Generic[Thing]):
+    """Things of one kind by name, in the order in which `--help` lists them.
+
+    A thing that is given as `module:name` is imported when it is first asked for. So a start pays only for what it
+    uses, and the default path never imports the papers. A class is called without arguments where the registry holds
+    instances.
+
+    >>> registry: Registry[object] = Registry({"text": "weft.renderers.text:render_text"})
+    >>> list(registry), callable(registry["text"])
+    (['text'], True)
+    """
+
+    def __init__(self, things: Mapping[str, Thing | str], *, instances: bool = False) -> None:
+        self._things: dict[str, Thing | str] = dict(things)
+        self._instances = instances
+
+    def __getitem__(self, name: str) -> Thing:
+        thing = self._things[name]
+        if isinstance(thing, str):
+            module, _, attribute = thing.partition(":")
+            value: Any = getattr(import_module(module), attribute)
+            thing = value() if self._instances and isinstance(value, type) else value
+            self._things[name] = cast(Thing, thing)
+        return cast(Thing, thing)
+
+    def __setitem__(self, name: str, thing: Thing) -> None:
+        self._things[name] = thing
+
+    def __delitem__(self, name: str) -> None:
+        del self._things[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._things)
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._things  # without an import

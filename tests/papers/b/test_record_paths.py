@@ -1,0 +1,64 @@
+"""Record paths against the two repaired distances of paper B, written out."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.similarity.plain import end_nodes, near_pages, path_to, step_of
+from weft import Page, parse
+from weft.papers.b.record_paths import RecordPaths
+
+DISTANCES = {
+    "root": lambda a, b, overlap: (math.sqrt(a * b) + 1) / (overlap + 1) - 1,
+    "square": lambda a, b, overlap: (a * b + 1) / (overlap**2 + 1) - 1,
+}
+
+
+def plain_set(page: Page, rows: list[int]) -> set[tuple[tuple[str, ...], ...]]:
+    return {tuple(step_of(node) for node in path_to(end, row)) for row in rows for end in end_nodes(page, row)}
+
+
+@pytest.mark.parametrize("repair", ["root", "square"])
+@pytest.mark.parametrize("seed", range(15))
+def test_one_over_one_and_the_distance(seed, repair):
+    similarity = RecordPaths(repair=repair)
+    pages = near_pages(seed)
+    records = [
+        [row for row in page.rows_of("p", "li", "td") if not {"p", "li", "td"} & above(page, row)] for page in pages
+    ]
+    sets = [plain_set(page, rows) for page, rows in zip(pages, records, strict=True)]
+    found = [
+        similarity.describe_records(page, np.array(rows, dtype=np.int64))
+        for page, rows in zip(pages, records, strict=True)
+    ]
+    for a, plain_a in zip(found, sets, strict=True):
+        for b, plain_b in zip(found, sets, strict=True):
+            distance = DISTANCES[repair](len(plain_a), len(plain_b), len(plain_a & plain_b))
+            expected = 1 / (1 + distance) if plain_a and plain_b else 0
+            assert similarity.compare(a, b) == pytest.approx(expected, abs=1e-12)
+
+
+def above(page: Page, row: int) -> set[str]:
+    return {page.tag_name(other) for other in page.ancestors(row)} | nested(page, row)
+
+
+def nested(page: Page, row: int) -> set[str]:
+    return {page.tag_name(other) for other in range(row + 1, page.end[row])}
+
+
+def test_records_alone_count():
+    similarity = RecordPaths()
+    first = parse("<nav><a>menu</a></nav><div class=post-1><b>Ann</b><p>hello</p></div>")
+    second = parse("<main><section><div class=post-27><b>Bob</b><p>hi</p></div></section></main>")
+    a, b = (similarity.describe_records(page, page.rows_of("div")) for page in (first, second))
+    assert similarity.compare(a, b) == 1
+    assert similarity.compare(similarity.describe(first), similarity.describe(second)) < 0.5
+
+
+def test_pages_without_records_stay_out():
+    similarity = RecordPaths()
+    page = parse("<p>a")
+    none = similarity.describe_records(page, np.zeros(0, dtype=np.int64))
+    assert similarity.compare(none, none) == 0
+    assert similarity.compare(none, similarity.describe(page)) == 0
