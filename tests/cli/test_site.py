@@ -72,11 +72,11 @@ def test_fetched_pages_are_fetched_once(server: str, tmp_path: Path, monkeypatch
     asked: list[str] = []
     fetch = Fetcher.fetch
 
-    def with_noun(self: Fetcher, url: str) -> RawPage:
+    def with_count(self: Fetcher, url: str) -> RawPage:
         asked.append(url)
         return fetch(self, url)
 
-    monkeypatch.setattr(Fetcher, "fetch", counted)
+    monkeypatch.setattr(Fetcher, "fetch", with_count)
     urls = [f"{server}/page?{number}" for number in range(3)]
     out = tmp_path / "out.jsonl"
     assert main(["site", *urls, f"{server}/no-such", "--allow-private", "-o", str(out)]) == 1

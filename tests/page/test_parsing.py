@@ -177,6 +177,6 @@ def test_deep_nesting_trips_the_limit_quickly() -> None:
 def same_table(left: Page, right: Page) -> bool:
     columns = [name for name in dir(left.table) if isinstance(getattr(left.table, name), np.ndarray)]
     assert len(columns) == 28
-    return left.source == right.source and all(
+    return left.text_bytes == right.text_bytes and all(
         np.array_equal(getattr(left.table, name), getattr(right.table, name)) for name in columns
     )
