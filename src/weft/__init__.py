@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from weft.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from weft.auto import extract, learn
-    from weft.content import Field, Label, Metadata, Record, Region
-    from weft.document import PAGE_TYPES, Document, Extractor, Failure, Learner, Outcome
+    from weft.auto import extract
+    from weft.content import Field, Label, Metadata, Reason, Record, Region
+    from weft.document import PAGE_TYPES, Document, Extractor, Failure, Outcome
     from weft.errors import (
         ArtifactError,
         BrowserError,
@@ -19,23 +19,25 @@ if TYPE_CHECKING:
     )
     from weft.extractors import EXTRACTORS
     from weft.page import Block, Blocks, Limits, Node, Page, parse, parse_many
+    from weft.pipeline import Pipeline
     from weft.renderers import RENDERERS, RenderOptions
     from weft.similarity import SIMILARITIES
-    from weft.site import CLUSTERINGS, LEARNERS, Cluster, Drift, Site, measure_drift
+    from weft.site import CLUSTERINGS, LEARNERS, Cluster, Drift, Site, learn, measure_drift
     from weft.templates import Template
     from weft.version import __version__
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
-        auto="extract learn",
-        content="Field Label Metadata Record Region",
-        document="PAGE_TYPES Document Extractor Failure Learner Outcome",
+        auto="extract",
+        content="Field Label Metadata Reason Record Region",
+        document="PAGE_TYPES Document Extractor Failure Outcome",
         errors="ArtifactError BrowserError ConfigError LimitError NoMatch SourceError WeftError",
         extractors="EXTRACTORS",
         page="Block Blocks Limits Node Page parse parse_many",
+        pipeline="Pipeline",
         renderers="RENDERERS RenderOptions",
         similarity="SIMILARITIES",
-        site="CLUSTERINGS LEARNERS Cluster Drift Site measure_drift",
+        site="CLUSTERINGS LEARNERS Cluster Drift Site learn measure_drift",
         templates="Template",
         version="__version__",
     )
@@ -59,7 +61,6 @@ __all__ = [
     "Failure",
     "Field",
     "Label",
-    "Learner",
     "LimitError",
     "Limits",
     "Metadata",
@@ -67,6 +68,8 @@ __all__ = [
     "Node",
     "Outcome",
     "Page",
+    "Pipeline",
+    "Reason",
     "Record",
     "Region",
     "RenderOptions",

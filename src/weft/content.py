@@ -130,6 +130,28 @@ class Lazy(Sequence[Item]):
         return tuple, (self.found,)
 
 
+@dataclass(frozen=True)
+class Reason:
+    """Why something was chosen or failed: a code for programs, and the words that a person reads.
+
+    >>> str(Reason("limit", "depth")), Reason("chosen", "one block").then("drawn").detail
+    ('limit: depth', 'one block; drawn')
+    """
+
+    code: str = ""
+    detail: str = ""
+
+    def then(self, detail: str) -> "Reason":
+        """The same reason with more words."""
+        return Reason(self.code, "; ".join(filter(None, (self.detail, detail))))
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.detail}" if self.detail else self.code
+
+
+CHOSEN = "chosen"
+"""The code of an extractor that chose because it was its turn; the detail says how."""
+
 BODY, NOISE, RECORD = "body", "noise", "record"
 NO_FIELDS = frozenset({BODY, NOISE, RECORD})
 """Names of labels that name no field; all others do."""
@@ -158,7 +180,8 @@ class Content:
     page_type_probability: float = 0.0
     confidence: float = 0.0
     chosen_by: str = ""
-    reason: str = ""
+    cluster: str = ""
+    reason: Reason = Reason()
 
     @cached_property
     def metadata(self) -> Metadata:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, runtime_checkable
@@ -10,7 +10,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Content, Field, Label, Metadata, Record, Region
+from weft.content import Content, Field, Metadata, Reason, Record, Region
+from weft.errors import WeftError
 from weft.page import Page
 from weft.renderers import RenderOptions, render, to_dict
 
@@ -49,7 +50,8 @@ class Document:
     page: Page
     keep: NDArray[np.int64]  # the chosen blocks, in document order
     chosen_by: str  # the extractor's name
-    reason: str = ""  # why this extractor and this choice
+    cluster: str = ""  # of a site, where the page is in one
+    reason: Reason = Reason()  # why this extractor and this choice
     page_type: str = "other"
     page_type_probability: float = 0.0  # 0 where the extractor cannot say
     confidence: float = 0.0  # 0 where the extractor cannot say
@@ -123,6 +125,7 @@ class Document:
             page_type_probability=self.page_type_probability,
             confidence=self.confidence,
             chosen_by=self.chosen_by,
+            cluster=self.cluster,
             reason=self.reason,
         )
 
@@ -131,12 +134,30 @@ class Document:
         return f"<Document {self.page.url or 'without URL'}: {kept} by {self.chosen_by}>"
 
 
+def no_choice(page: Page, reason: Reason) -> Document:
+    """A document without any block, by nobody: the reason says why."""
+    return Document(page=page, keep=np.zeros(0, np.int64), chosen_by="", reason=reason)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Failure:
-    """A page that gave no document: the reason in one word or two, and the message for people."""
+    """A page that gave no document: a reason for programs; page, fault and advice for people."""
 
-    reason: str
-    message: str
+    reason: Reason
+    what: str
+    page: str = ""
+    advice: str = ""
+
+    @staticmethod
+    def of(error: WeftError, page: str = "") -> Failure:
+        """The failure of a page by an error: the one place where errors become failures."""
+        reason = Reason(error.code, error.detail)
+        return Failure(reason=reason, what=error.what, page=error.page or page, advice=error.advice)
+
+    @property
+    def message(self) -> str:
+        """One sentence for people, as the error would print it."""
+        return str(WeftError(self.what, page=self.page, advice=self.advice))
 
 
 Outcome = Document | Failure
@@ -154,11 +175,24 @@ class Extractor(Protocol):
         ...
 
 
+class SiteTemplates(Protocol):
+    """What was learned of a site, or of several: it chooses on the pages that fit one of its templates."""
+
+    @property
+    def fallback(self) -> str:
+        """The name of the extractor for pages that fit none."""
+        ...
+
+    def choose(self, page: Page) -> Document:
+        """The document of the template that fits; one that is not `chosen_by` a template says why none does."""
+        ...
+
+
 @runtime_checkable
 class SiteMethod(Protocol):
     """An extractor that asks the templates of a site first, and may want the page as a browser draws it."""
 
-    def with_site(self, site: Extractor | None) -> SiteMethod:
+    def with_site(self, site: SiteTemplates | None) -> SiteMethod:
         """The same extractor with that site, where it has none."""
         ...
 
@@ -181,12 +215,4 @@ class Explainer(Protocol):
 
     def explain(self, page: Page, block: int) -> list[tuple[str, float, float]]:
         """The features that moved a block's score: name, value and how far, the strongest first."""
-        ...
-
-
-class Learner(Protocol):
-    """Learns an extractor from pages, with a person's labels where there are some."""
-
-    def fit(self, pages: Iterable[Page], labels: Iterable[Label] | None = None) -> Extractor:
-        """A new extractor; the learner stays as it is."""
         ...

@@ -19,16 +19,12 @@ class WeftError(Exception):
     code: ClassVar[str] = "error"
     """The class of the error in one word, as programs read it."""
 
-    def __init__(self, what: str, *, page: str = "", advice: str = "") -> None:
+    def __init__(self, what: str, *, page: str = "", advice: str = "", detail: str = "") -> None:
         super().__init__(what)
         self.what = what
         self.page = page
         self.advice = advice
-
-    @property
-    def detail(self) -> str:
-        """What the code leaves open, in a word: which limit, which fault of the browser; mostly nothing."""
-        return ""
+        self.detail = detail  # what the code leaves open, in a word: which limit, which fault of the browser
 
     def on(self, page: str) -> Self:
         """The same error about that page, where it does not name one."""
@@ -40,7 +36,8 @@ class WeftError(Exception):
         return f"{where}{self.what}; {self.advice}" if self.advice else where + self.what
 
     def __reduce__(self) -> tuple[Callable[..., "WeftError"], tuple[object, ...]]:
-        return partial(type(self), page=self.page, advice=self.advice), (self.what,)
+        named = {"page": self.page, "advice": self.advice, "detail": self.detail}
+        return partial(type(self), **named), (self.what,)
 
 
 class LimitError(WeftError):
@@ -53,12 +50,7 @@ class LimitError(WeftError):
         self.value = value
         self.options = options
         what = f"over the limit of {value:.10g} {limit}"
-        super().__init__(what, page=page, advice=f"allow more with {options}({limit}=…)")
-
-    @property
-    def detail(self) -> str:
-        """The limit's name."""
-        return self.limit
+        super().__init__(what, page=page, advice=f"allow more with {options}({limit}=…)", detail=limit)
 
     def __reduce__(self) -> tuple[Callable[..., "LimitError"], tuple[object, ...]]:
         return partial(type(self), options=self.options), (self.limit, self.value, self.page)
@@ -94,13 +86,8 @@ class BrowserError(WeftError):
     code = "browser"
 
     def __init__(self, what: str, *, page: str = "", advice: str = "", reason: str = "crash") -> None:
-        super().__init__(what, page=page, advice=advice)
+        super().__init__(what, page=page, advice=advice, detail=reason)
         self.reason = reason
-
-    @property
-    def detail(self) -> str:
-        """Which fault it was."""
-        return self.reason
 
     def __reduce__(self) -> tuple[Callable[..., "BrowserError"], tuple[object, ...]]:
         return partial(type(self), page=self.page, advice=self.advice, reason=self.reason), (self.what,)

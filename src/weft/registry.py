@@ -19,18 +19,28 @@ class Registry(MutableMapping[str, Thing], Generic[Thing]):
     (['text'], True)
     """
 
-    def __init__(self, things: Mapping[str, Thing | str], *, instances: bool = False) -> None:
+    def __init__(self, things: Mapping[str, Thing | str], *, instances: bool = False, group: str = "") -> None:
         self._things: dict[str, Thing | str] = dict(things)
         self._instances = instances
+        self._group = group  # of entry points, by which installed packages add things
 
     def __getitem__(self, name: str) -> Thing:
-        thing = self._things[name]
+        thing = self._things.get(name) or self.installed().get(name)
+        if thing is None:
+            raise KeyError(name)
         if isinstance(thing, str):
             module, _, attribute = thing.partition(":")
             value: Any = getattr(import_module(module), attribute)
             thing = value() if self._instances and isinstance(value, type) else value
             self._things[name] = cast(Thing, thing)
         return cast(Thing, thing)
+
+    def installed(self) -> dict[str, str]:
+        """The things of other packages as `module:name`, by name. It reads what every installed package says."""
+        from importlib.metadata import entry_points  # slow, and only asked for names that are not ours
+
+        entries = entry_points(group=self._group) if self._group else ()
+        return {entry.name: entry.value for entry in sorted(entries, key=lambda entry: entry.name)}
 
     def __setitem__(self, name: str, thing: Thing) -> None:
         self._things[name] = thing

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.small_site import TOPICS
 from weft.cli import main
-from weft.io.outputs import read_output
+from weft.io.run_output import read_output
 
 
 @pytest.mark.parametrize("name", ["out.jsonl", "out.jsonl.gz", "out.jsonl.zst", "out.parquet", "out.sqlite"])

@@ -8,7 +8,7 @@ from weft.cli import main
 from weft.engines import ExtractJob, LearnJob, LocalEngine, SiteStore, read_samples, run, sample_pages
 from weft.engines import learning as learning_module
 from weft.io import RawPage
-from weft.io.outputs import read_output
+from weft.io.run_output import read_output
 from weft.io.sinks import open_sink
 
 ENGINE = LocalEngine(workers=1)

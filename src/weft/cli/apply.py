@@ -1,12 +1,20 @@
-"""`weft apply`: pages through what was learned of their site."""
+"""`weft apply`: pages through what was learned of their site; `weft site` does the same after it has learned."""
 
 import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from weft.cli.applying import add_output_options, apply_site
-from weft.cli.inputs import add_input_options, open_inputs
-from weft.cli.options import add_url_option
-from weft.cli.summary import tell
+from weft.cli.inputs import Inputs, add_input_options, open_inputs
+from weft.cli.options import add_rendering_options, add_url_option, rendering_of
+from weft.cli.output import WritePage, add_output_option, open_output
+from weft.cli.progress import with_progress
+from weft.cli.summary import Tally, tell
+from weft.document import Document, Failure, Outcome
+from weft.errors import LimitError, WeftError
+from weft.io import RawPage
+from weft.pipeline import Pipeline
 from weft.site import Site
+from weft.site.join import Part, describe_part, find_series, join_documents
 
 EXAMPLES = """\
 examples:
@@ -30,11 +38,17 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("site", metavar="SITE", help="what weft learn wrote")
-    parser.add_argument("-o", "--output", metavar="OUT", help="a .jsonl file, a folder, or a file (default: print)")
+    add_output_option(parser)
     add_url_option(parser)
-    add_output_options(parser)
+    add_document_options(parser)
     add_input_options(parser)
     parser.set_defaults(run=run)
+
+
+def add_document_options(parser: argparse.ArgumentParser) -> None:
+    """How documents are written."""
+    add_rendering_options(parser, default="json")
+    parser.add_argument("--join", action="store_true", help="make the pages that one article was cut into one document")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -45,3 +59,76 @@ def run(options: argparse.Namespace) -> int:
     if inputs.several:
         tell(tally.lines())
     return 1 if tally.failures else 0
+
+
+def apply_site(site: Site, inputs: Inputs, options: argparse.Namespace) -> Tally:
+    """Extract every page by the site and write it; what came out, counted."""
+    tally = Tally()
+    pipeline = Pipeline(site=site, limits=inputs.limits, format=options.format, options=rendering_of(options))
+    joiner = _Joiner(_find_series(site, inputs, pipeline) if options.join else [])
+    with open_output(options.output, inputs, pipeline, several=inputs.several) as write:
+        for number, (raw, outcome) in enumerate(_outcomes(inputs, pipeline)):
+            tally.add(outcome)
+            tally.joined += joiner.write(number, raw, outcome, write)
+        joiner.write_rest(write)
+    return tally
+
+
+def _outcomes(inputs: Inputs, pipeline: Pipeline) -> Iterator[tuple[RawPage | WeftError, Outcome]]:
+    for raw in with_progress(inputs.read(), total=inputs.total):
+        yield raw, pipeline.outcome(raw)
+
+
+def _find_series(site: Site, inputs: Inputs, pipeline: Pipeline) -> list[list[int]]:
+    """The pages that belong together: they must all have been seen before the first can be written."""
+    parts = []
+    for raw, outcome in _outcomes(inputs, pipeline):
+        if isinstance(outcome, Failure) or isinstance(raw, WeftError):
+            parts.append(Part(url=raw.page if isinstance(raw, WeftError) else raw.id))
+        else:
+            parts.append(describe_part(raw.id, outcome, cluster=site.find(outcome.page).cluster))
+    return find_series(parts)
+
+
+@dataclass(kw_only=True)
+class _Held:
+    """A series of which not all pages have come yet."""
+
+    numbers: list[int]  # of the pages in the input
+    pages: dict[int, tuple[RawPage, Document]] = field(default_factory=dict)
+
+
+class _Joiner:
+    """Holds the pages of a series until all are there, and writes them as one."""
+
+    def __init__(self, series: list[list[int]]) -> None:
+        self.held = {number: held for held in (_Held(numbers=numbers) for numbers in series) for number in held.numbers}
+
+    def write(self, number: int, raw: RawPage | WeftError, outcome: Outcome, write: WritePage) -> int:
+        """Write what can be written; how many pages were joined to another."""
+        held = self.held.get(number)
+        if held is None or isinstance(outcome, Failure) or isinstance(raw, WeftError):
+            write(raw, outcome)
+            return 0
+        held.pages[number] = (raw, outcome)
+        if len(held.pages) < len(held.numbers):
+            return 0
+        pages = [held.pages[number] for number in held.numbers]
+        held.pages.clear()
+        return self._write_joined(pages, write)
+
+    def write_rest(self, write: WritePage) -> None:
+        """Write the pages whose series never got whole, each for itself: one of them failed at the second reading."""
+        for number in sorted(self.held):
+            if page := self.held[number].pages.get(number):
+                write(*page)
+
+    def _write_joined(self, pages: list[tuple[RawPage, Document]], write: WritePage) -> int:
+        try:
+            joined = join_documents([page for _, page in pages], names=[raw.id for raw, _ in pages])
+        except LimitError:  # too long as one, so each for itself
+            for raw, document in pages:
+                write(raw, document)
+            return 0
+        write(pages[0][0], joined)
+        return len(pages) - 1

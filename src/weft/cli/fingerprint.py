@@ -7,15 +7,14 @@ from dataclasses import asdict
 from pathlib import Path
 
 from weft.cli.columns import fit, printable
-from weft.cli.failures import failure_of
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import add_url_option
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
 from weft.document import Failure
 from weft.errors import WeftError
-from weft.io import RawPage, Source, whole_file
-from weft.page import parse
+from weft.io import RawPage, whole_file
+from weft.pipeline import Pipeline, attempt, failed, unread_page
 from weft.records.fingerprints import Fingerprints, Software, default_fingerprints
 from weft.reports.software import UNSAID, SoftwareCount, count_software, software_page
 
@@ -81,22 +80,17 @@ def run(options: argparse.Namespace) -> int:
     return 1 if failures else 0
 
 
-def _pages(inputs: Inputs, table: Fingerprints) -> Iterator[tuple[Source, Software | Failure]]:
-    for source, raw in with_progress(inputs.read(), total=inputs.total):
-        yield source, raw if isinstance(raw, Failure) else _software(raw, inputs, table)
+def _pages(inputs: Inputs, table: Fingerprints) -> Iterator[tuple[RawPage, Software | Failure]]:
+    pipeline = Pipeline(limits=inputs.limits)
+    for raw in with_progress(inputs.read(), total=inputs.total):
+        page = unread_page(raw) if isinstance(raw, WeftError) else raw
+        yield page, attempt(raw, lambda raw: table.find(pipeline.parse(raw)))
 
 
-def _software(raw: RawPage, inputs: Inputs, table: Fingerprints) -> Software | Failure:
-    try:
-        return table.find(parse(raw.data, url=raw.url, encoding=raw.charset, limits=inputs.limits))
-    except WeftError as error:
-        return failure_of(error, raw.id)
-
-
-def _line(source: Source, made: Software | Failure) -> dict[str, object]:
-    line: dict[str, object] = {"id": source.id, "url": source.url or ""}
+def _line(raw: RawPage, made: Software | Failure) -> dict[str, object]:
+    line: dict[str, object] = {"id": raw.id, "url": raw.url or ""}
     if isinstance(made, Failure):
-        return line | {"status": "failed", "reason": made.reason, "message": made.message}
+        return line | failed(made)
     return line | {"status": "ok"} | asdict(made)
 
 

@@ -60,13 +60,12 @@ def _examples(inputs: Inputs, labels: LabelledPages, counts: _Counts) -> Iterato
 
     Where one record is found alone, nothing on the page confirms it.
     """
-    for source, raw in with_progress(inputs.read(), total=inputs.total):
-        page = inputs.parse(raw)
+    for page_id, page in with_progress(inputs.pages(), total=inputs.total):
         if isinstance(page, Failure):
-            counts.failures[source.id] = page.message
+            counts.failures[page_id] = page.message
             continue
         counts.pages += 1
-        marks = labels.of(source.id)
+        marks = labels.of(page_id)
         example = labelled_example(page, marks) if marks else found_example(page, find_records(page))
         if example.records if marks else len(example.records) > 1:
             counts.used += 1

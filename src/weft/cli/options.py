@@ -8,9 +8,9 @@ from contextlib import closing, contextmanager
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from weft.auto import VISUAL, find_extractor, method_names
-from weft.document import SiteMethod
-from weft.errors import ConfigError
+from weft.auto import AUTO, find_extractor, method_names, must_draw
+from weft.document import Failure, SiteMethod
+from weft.errors import ConfigError, WeftError
 from weft.io import Fetcher
 from weft.page import Limits
 from weft.renderers import RENDERERS, RenderOptions
@@ -132,7 +132,7 @@ def fetcher_of(options: argparse.Namespace) -> Fetcher:
 
 def check_method(options: argparse.Namespace) -> None:
     """An unknown method is an error before anything is read."""
-    if options.method != "auto":
+    if options.method != AUTO:
         find_extractor(options.method)
 
 
@@ -154,9 +154,9 @@ def drawing_of(options: argparse.Namespace, *, screenshot: bool = False) -> Draw
 @contextmanager
 def open_browser(options: argparse.Namespace) -> Iterator[Browser | None]:
     """One browser for the whole run, where the options ask for vision; it starts with the first page that needs it."""
-    extractor = None if options.method == "auto" else find_extractor(options.method)
-    must = isinstance(extractor, VISUAL)
-    if not (must or isinstance(extractor, SiteMethod) or options.vision or options.scripts or options.network):
+    extractor = None if options.method == AUTO else find_extractor(options.method)
+    must = extractor is not None and must_draw(extractor)
+    if not (must or isinstance(extractor, SiteMethod) or options.browser or options.scripts or options.network):
         yield None
         return
     from weft.browser import Browser, find_chromium
@@ -165,3 +165,27 @@ def open_browser(options: argparse.Namespace) -> Iterator[Browser | None]:
         find_chromium()  # one message, and not one for every page
     with closing(Browser(drawing_of(options))) as browser:
         yield browser
+
+
+FLAGS = {
+    **{("limit", limit.name): f"--max-{limit.name}" for limit in fields(Limits)},
+    ("source", "private"): "--allow-private",
+    ("source", "fresh"): "--fresh",
+    ("config", "fresh"): "--fresh",
+}
+"""The option that does what the library's advice says, by the code and the detail of an error."""
+
+
+def words_of(problem: WeftError | Failure) -> str:
+    """What went wrong, with advice for people at a command line."""
+    code, detail = (
+        (problem.reason.code, problem.reason.detail) if isinstance(problem, Failure) else (problem.code, problem.detail)
+    )
+    flag = FLAGS.get((code, detail))
+    if flag is None:
+        return problem.message if isinstance(problem, Failure) else str(problem)
+    return str(WeftError(problem.what, page=problem.page, advice=f"{ADVICE.get(detail, 'raise it with')} {flag}"))
+
+
+ADVICE = {"private": "allow it with", "fresh": "start afresh with"}
+"""What an option does, where it raises no limit."""

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from weft.cli.failures import failure_of
 from weft.cli.inputs import Inputs
 from weft.cli.options import drawing_of
 from weft.cli.summary import tell
@@ -37,9 +36,9 @@ def with_pictures(summary: SiteSummary, site: Site, inputs: Inputs, options: arg
 
 
 def _pages(inputs: Inputs, wanted: set[str]) -> Iterator[RawPage]:
-    for source, raw in inputs.read():
-        if source.id in wanted and not isinstance(raw, Failure):
-            yield replace(raw, id=source.id)
+    for raw in inputs.read():
+        if not isinstance(raw, WeftError) and raw.id in wanted:
+            yield raw
 
 
 def _picture(raw: RawPage, site: Site, browser: Browser, drawing: DrawOptions) -> Picture:
@@ -50,5 +49,5 @@ def _picture(raw: RawPage, site: Site, browser: Browser, drawing: DrawOptions) -
         html = small_page(rendered.screenshot, width=WIDTH, height=HEIGHT)
         return replace(picture, png=browser.render(html, options=ours).screenshot)
     except WeftError as error:
-        tell([f"weft: no picture: {failure_of(error, raw.id).message}"])
+        tell([f"weft: no picture: {Failure.of(error, raw.id).message}"])
         return NO_PICTURE

@@ -2,21 +2,21 @@
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from weft.cli.failures import failure_of
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
-from weft.cli.options import add_url_option
+from weft.cli.options import add_url_option, words_of
 from weft.cli.progress import with_progress
-from weft.cli.record_sinks import FoundRecord, RecordSink, add_format_options, open_record_sink
+from weft.cli.record_output import WriteLine, add_format_options, failed_line, open_record_output, record_line
 from weft.cli.summary import tell
 from weft.content import Record
 from weft.document import Failure
 from weft.errors import ConfigError, WeftError
-from weft.io import RawPage, Source
+from weft.io import RawPage
 from weft.nouns import with_noun
-from weft.page import Page, parse
+from weft.page import Page
+from weft.pipeline import Pipeline, attempt, unread_page
 from weft.records.joining import ThreadPage, describe_thread_page, find_threads, join_records
 
 FindRecords = Callable[[Page], Sequence[Record]]
@@ -46,7 +46,7 @@ class RecordTally:
 
 @dataclass(frozen=True, kw_only=True)
 class _FoundPage:
-    source: Source
+    raw: RawPage
     records: Sequence[Record]
     thread: ThreadPage = field(default_factory=ThreadPage)
 
@@ -68,7 +68,7 @@ def reference_time_of(options: argparse.Namespace) -> datetime | None:
     try:
         return datetime.fromisoformat(text) if text else None
     except ValueError:
-        raise ConfigError(f"--reference-time: {text} is no time; write it as 2026-11-15T08:00") from None
+        raise ConfigError(f"--reference-time: {text} is no time", advice="write it as 2026-11-15T08:00") from None
 
 
 def run_records(find: FindRecords, options: argparse.Namespace) -> int:
@@ -84,64 +84,51 @@ def run_records(find: FindRecords, options: argparse.Namespace) -> int:
 
 def _write_records(inputs: Inputs, find: FindRecords, options: argparse.Namespace) -> RecordTally:
     tally, join = RecordTally(), options.join
-    with open_record_sink(options) as sink:
-        held: list[_FoundPage] = []  # all must have been seen before the first thread is whole
-        for page in _pages(inputs, find, sink, tally, join=join):
+    with open_record_output(options) as write:
+        pages: list[_FoundPage] = []  # all must have been seen before the first thread is whole
+        for page in _pages(inputs, find, write, tally, join=join):
             if join:
-                held.append(page)
+                pages.append(page)
             else:
-                _write(sink, page)
-        for thread in find_threads([page.thread for page in held]):
-            _write_thread(sink, [held[position] for position in thread], tally)
+                for number, record in enumerate(page.records, start=1):
+                    write(record_line(page.raw, number, record, provenance=options.provenance))
+        for thread in find_threads([page.thread for page in pages]):
+            _write_thread(write, [pages[position] for position in thread], tally, provenance=options.provenance)
     return tally
 
 
 def _pages(
-    inputs: Inputs, find: FindRecords, sink: RecordSink, tally: RecordTally, *, join: bool
+    inputs: Inputs, find: FindRecords, write: WriteLine, tally: RecordTally, *, join: bool
 ) -> Iterator[_FoundPage]:
     """The pages with records; a bad page never stops the rest."""
-    for source, raw in with_progress(inputs.read(), total=inputs.total):
-        found = raw if isinstance(raw, Failure) else _find(source, raw, find, inputs, join=join)
-        if isinstance(found, Failure):
-            tally.failures += 1
-            tell([f"weft: {found.message}"])
-            sink.fail(source, found)
-            continue
-        tally.pages += bool(found.records)
-        tally.empty += not found.records
-        tally.records += len(found.records)
-        if found.records:
-            yield found
+    pipeline = Pipeline(limits=inputs.limits)
 
-
-def _find(source: Source, raw: RawPage, find: FindRecords, inputs: Inputs, *, join: bool) -> _FoundPage | Failure:
-    try:
-        page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=inputs.limits)
+    def find_on(raw: RawPage) -> _FoundPage:
+        page = pipeline.parse(raw)
         thread = describe_thread_page(page) if join else ThreadPage()
-        return _FoundPage(source=Source(id=source.id, url=raw.url), records=find(page), thread=thread)
-    except WeftError as error:
-        return failure_of(error, raw.id)
+        return _FoundPage(raw=replace(raw, data=b""), records=find(page), thread=thread)
+
+    for raw in with_progress(inputs.read(), total=inputs.total):
+        page = attempt(raw, find_on)
+        if isinstance(page, Failure):
+            tally.failures += 1
+            tell([f"weft: {words_of(page)}"])
+            write(failed_line(unread_page(raw) if isinstance(raw, WeftError) else raw, page))
+            continue
+        tally.pages += bool(page.records)
+        tally.empty += not page.records
+        tally.records += len(page.records)
+        if page.records:
+            yield page
 
 
-def _write(sink: RecordSink, page: _FoundPage) -> None:
-    for number, record in enumerate(page.records, start=1):
-        sink.write(FoundRecord(page_id=page.source.id, url=page.source.url, number=number, record=record))
-
-
-def _write_thread(sink: RecordSink, pages: list[_FoundPage], tally: RecordTally) -> None:
+def _write_thread(write: WriteLine, pages: list[_FoundPage], tally: RecordTally, *, provenance: bool) -> None:
     kept = join_records([page.records for page in pages])
     repeated = sum(len(page.records) for page in pages) - len(kept)
     tally.threads += len(pages) > 1
     tally.repeated += repeated
     tally.records -= repeated
-    for number, (place, index) in enumerate(kept, start=1):
-        page = pages[place]
-        sink.write(
-            FoundRecord(
-                page_id=page.source.id,
-                url=page.source.url,
-                number=number,
-                record=page.records[index],
-                thread=pages[0].source.id,
-            )
-        )
+    thread = pages[0].raw.id
+    for number, (position, index) in enumerate(kept, start=1):
+        page = pages[position]
+        write(record_line(page.raw, number, page.records[index], thread=thread, provenance=provenance))

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from weft.cli.record_pages import FindRecords, add_record_options, reference_time_of, run_records
 from weft.content import Record
+from weft.errors import ConfigError
 from weft.page import Page
 from weft.records.location_library import LocationLibrary, shipped_library
-from weft.records.methods import RECORD_METHODS, read_located
+from weft.records.methods import POSTS, RECORD_METHODS, read_located
 
-SHIPPED = "shipped"  # the library that comes with weft
 EXAMPLES = """\
 examples:
   weft records thread.html                          the posts of a thread, a JSON line each
@@ -32,13 +32,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "-m", "--method", default="default", choices=list(RECORD_METHODS), help="how to find them (default: default)"
+        "-m", "--method", default=POSTS, choices=list(RECORD_METHODS), help="how to find them (default: %(default)s)"
     )
     parser.add_argument(
         "--library",
         metavar="FILE",
-        help=f"look at known places first; what weft learn --records wrote, or `{SHIPPED}`: the one that weft brings",
+        help="look at known places first: what weft learn --records wrote",
     )
+    parser.add_argument("--builtin-library", action="store_true", help="the same with the library that weft brings")
     add_record_options(parser)
     parser.set_defaults(run=run)
 
@@ -52,7 +53,7 @@ def _finder(options: argparse.Namespace) -> FindRecords:
     """What finds the main records of a page: the library, then the method."""
     reference = reference_time_of(options)
     method = RECORD_METHODS[options.method]
-    library = _library(options.library)
+    library = _library(options)
 
     def find(page: Page) -> tuple[Record, ...]:
         located = library.find(page) if library else ()
@@ -62,7 +63,9 @@ def _finder(options: argparse.Namespace) -> FindRecords:
     return find
 
 
-def _library(name: str | None) -> LocationLibrary | None:
-    if name is None:
-        return None
-    return shipped_library() if name == SHIPPED else LocationLibrary.load(Path(name))
+def _library(options: argparse.Namespace) -> LocationLibrary | None:
+    if options.library and options.builtin_library:
+        raise ConfigError("--library and --builtin-library are two libraries", advice="give one of them")
+    if options.library:
+        return LocationLibrary.load(Path(options.library))
+    return shipped_library() if options.builtin_library else None

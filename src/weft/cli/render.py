@@ -5,11 +5,11 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from weft.cli.failures import failure_of
 from weft.cli.inputs import METAVAR
 from weft.cli.options import (
     add_drawing_options,
@@ -19,12 +19,13 @@ from weft.cli.options import (
     fetcher_of,
     limits_of,
 )
+from weft.cli.output import WriteLine, open_line_output, tell_failure
 from weft.cli.progress import with_progress
-from weft.cli.sinks import open_sink
-from weft.document import Document
+from weft.document import Failure
 from weft.errors import ConfigError, WeftError
 from weft.io import RawPage, Source, find_sources, is_url, read, whole_file
-from weft.renderers import RenderOptions
+from weft.pipeline import encode, failed
+from weft.renderers import RENDERERS
 
 if TYPE_CHECKING:
     from weft.browser import Rendered
@@ -75,47 +76,47 @@ def run(options: argparse.Namespace) -> int:
     format = "json" if options.json else "html"
     drawing = drawing_of(options, screenshot=options.screenshot is not None)
     with (
-        open_sink(options.output, sources, format=format, options=RenderOptions()) as sink,
+        open_line_output(options.output, sources, format=RENDERERS[format], several=len(sources) > 1) as write,
         BrowserPool(options.workers, drawing) as pool,
         closing(pool.render_many(_pages(sources, options))) as outcomes,
     ):
         for source, (_, outcome) in with_progress(zip(sources, outcomes, strict=True), total=len(sources)):
             if isinstance(outcome, WeftError):
                 failures += 1
-                failure = failure_of(outcome, source.id)
-                print(f"weft: {failure.message}", file=sys.stderr)
-                sink.write(source, failure)
+                failure = Failure.of(outcome, source.id)
+                tell_failure(failure)
+                write(partial(_line, source, failed(failure)), None)
             else:
-                # A sink asks a document only what `_Shown` answers too.
-                sink.write(source, cast(Document, _Shown(rendered=outcome)))
+                _write_drawn(write, source, outcome, as_json=options.json)
                 _write_picture(options.screenshot, outcome)
     if failures and len(sources) > 1:
         print(f"weft: {failures} of {len(sources)} pages failed", file=sys.stderr)
     return 1 if failures else 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Shown:
-    """A rendered page, for a sink."""
+def _write_drawn(write: WriteLine, source: Source, drawn: "Rendered", *, as_json: bool) -> None:
+    """The HTML of a page, or all that came of it as JSON."""
+    values = _describe(drawn) if as_json else {"html": drawn.html}
+    text = json.dumps(values, ensure_ascii=False) if as_json else drawn.html
+    write(partial(_line, source, {"status": "ok"} | values), lambda: text)
 
-    rendered: "Rendered"
 
-    def render(self, format: str, options: RenderOptions) -> str:
-        """The HTML, or all as JSON."""
-        return self.rendered.html if format == "html" else json.dumps(self.to_dict(options), ensure_ascii=False)
+def _line(source: Source, values: dict[str, object]) -> bytes:
+    return encode({"id": source.id, "url": source.url or ""} | values)
 
-    def to_dict(self, options: RenderOptions) -> dict[str, object]:
-        """What came of the page, and what it took."""
-        geometry = self.rendered.page.geometry
-        return {
-            "url": self.rendered.page.url or "",
-            "html": self.rendered.html,
-            "nodes": len(self.rendered.page),
-            "width": geometry.page_width,
-            "height": geometry.page_height,
-            "seconds": round(self.rendered.seconds, 3),
-            "snapshot_seconds": round(self.rendered.snapshot_seconds, 3),
-        }
+
+def _describe(drawn: "Rendered") -> dict[str, object]:
+    """What came of the page, and what it took."""
+    geometry = drawn.page.geometry
+    return {
+        "url": drawn.page.url or "",
+        "html": drawn.html,
+        "nodes": len(drawn.page),
+        "width": geometry.page_width,
+        "height": geometry.page_height,
+        "seconds": round(drawn.seconds, 3),
+        "snapshot_seconds": round(drawn.snapshot_seconds, 3),
+    }
 
 
 def _check(options: argparse.Namespace, sources: Sequence[Source]) -> None:

@@ -84,10 +84,9 @@ class _Pages:
     def __iter__(self) -> Iterator[tuple[str, Page]]:
         if self.inputs is None:
             return
-        for source, found in with_progress(self.inputs.read(), total=self.inputs.total):
-            page = self.inputs.parse(found)
+        for page_id, page in with_progress(self.inputs.pages(), total=self.inputs.total):
             if isinstance(page, Failure):
                 self.failures += 1
                 tell([f"weft: {page.message}"])
             else:
-                yield source.id, page
+                yield page_id, page

@@ -1,18 +1,40 @@
 """`weft run`: any number of pages on all cores or machines, into any sink; goes on after anything."""
 
 import argparse
+import hashlib
 import json
 import shutil
+import sys
+import time
+from dataclasses import fields
 from pathlib import Path
 
-from weft.cli.inputs import add_input_options, open_inputs
+from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import add_format_option, add_method_option, check_method
-from weft.cli.running import Running
+from weft.cli.progress import with_progress
 from weft.cli.summary import tell
-from weft.engines import ExtractJob, Report
+from weft.engines import (
+    ENGINES,
+    Engine,
+    ExtractJob,
+    LearnJob,
+    Report,
+    ShardEngine,
+    SiteStore,
+    read_samples,
+    run_sources,
+    sample_pages,
+    split,
+)
+from weft.engines import run as run_job
 from weft.errors import ConfigError
 from weft.io.sinks import SINKS, open_sink
+from weft.io.sinks.sink import cannot_write
 from weft.nouns import with_noun
+from weft.renderers import RENDERERS
+
+HOST_SECONDS = 600.0  # to learn one host
+INTERVAL = 0.5  # seconds between two signs of progress
 
 EXAMPLES = """\
 examples:
@@ -44,9 +66,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--sites", default="", metavar="FILE|URL", help="where learned sites are kept: a file or postgresql://…"
     )
     parser.add_argument(
-        "--engine", default="local", choices=["local", "ray"], help="where the work is done (default: local)"
+        "--engine", default="local", choices=list(ENGINES), help="where the work is done (default: local)"
     )
-    parser.add_argument("--address", default="", help="with ray: the cluster (default: one on this machine)")
+    parser.add_argument(
+        "--address", default="", help="of a cluster, for an engine that has one (default: one on this machine)"
+    )
     parser.add_argument("--workers", type=int, default=0, metavar="N", help="processes (default: one a core)")
     parser.add_argument("--page-seconds", type=float, default=60.0, metavar="N", help="for one page (default: 60)")
     parser.add_argument(
@@ -68,28 +92,91 @@ def run(options: argparse.Namespace) -> int:
     sites = options.sites or (f"{output}.sites.sqlite" if options.learn else "")
     samples = Path(f"{output}.samples")
     with open_inputs(options, options.input, again=options.learn) as inputs:
-        running = Running.of(inputs, options)
         if options.learn:
-            running.learn(samples, sites)
+            _learn_hosts(inputs, options, samples, sites)
         job = ExtractJob(
             method=options.method, site=options.site, sites=sites, format=options.format, limits=inputs.limits
         )
-        report = running.extract(job, open_sink(options.output))
+        report = run_sources(
+            inputs.sources,
+            inputs.reader,
+            job,
+            open_sink(options.output, format=RENDERERS[options.format]),
+            engine=_engine_of(options),
+            source_digest=_digest(inputs),
+            fresh=options.fresh,
+            progress=_Progress(inputs.total),
+        )
     shutil.rmtree(samples, ignore_errors=True)
     _tell(report, options)
     return 1 if report.failed or not report.pages else 0
 
 
+def _engine_of(options: argparse.Namespace, **changes: object) -> Engine:
+    """The engine of that name, with those of its options that the command line gives."""
+    make = ENGINES[options.engine]
+    values = {
+        "workers": options.workers,
+        "seconds": options.page_seconds,
+        "memory": options.worker_memory << 20,
+        "address": options.address,
+    }
+    names = {field.name for field in fields(make)}  # type: ignore[arg-type]  # engines are dataclasses
+    if options.address and "address" not in names:
+        raise ConfigError(f"--address: the engine {options.engine} has no cluster", advice="add --engine ray")
+    return make(**{name: value for name, value in (values | changes).items() if name in names})
+
+
+def _learn_hosts(inputs: Inputs, options: argparse.Namespace, folder: Path, sites: str) -> None:
+    """Sample every host and learn its site; what an interrupted run has done is not done again."""
+    sampled, learned, digest = folder / "sampled", folder / "learned", _digest(inputs)
+    if options.fresh or not sampled.exists() or sampled.read_text() != digest:
+        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            folder.mkdir(parents=True)
+            count = _sample(inputs, _engine_of(options), folder)
+            sampled.write_text(digest)
+        except OSError as error:
+            raise cannot_write(folder, error) from None
+        tell([f"sampled {with_noun(count, 'page')}"])
+    if learned.exists():
+        return
+    report = run_job(
+        read_samples(folder),
+        LearnJob(limits=inputs.limits),
+        SiteStore(sites),
+        engine=_engine_of(options, seconds=HOST_SECONDS),
+        source_digest=digest,
+        fresh=options.fresh,
+        progress=_Progress(0, "hosts"),
+    )
+    tell([f"learned {with_noun(report.pages, 'host')} into {sites}"])
+    learned.touch()
+
+
+def _sample(inputs: Inputs, engine: Engine, folder: Path) -> int:
+    if isinstance(engine, ShardEngine):
+        return engine.sample(split(inputs.sources, inputs.reader), folder)
+    return sample_pages(with_progress(inputs.read(), total=inputs.total), folder)
+
+
+def _digest(inputs: Inputs) -> str:
+    """The inputs in a few letters: their names, and of files their sizes and times."""
+    digest = hashlib.sha256()
+    for source in inputs.sources:
+        state = source.path.stat() if source.path is not None else None
+        digest.update(f"{source.id}\0{source.url}\0{state and (state.st_size, state.st_mtime_ns)}\n".encode())
+    return digest.hexdigest()[:16]
+
+
 def _check(options: argparse.Namespace) -> None:
     """Raise for options that make no sense together."""
     if options.fresh and options.resume:
-        raise ConfigError("--fresh forgets what --resume would go on with; give one of them")
+        raise ConfigError("--fresh forgets what --resume would go on with", advice="give one of them")
     if options.workers < 0 or options.page_seconds <= 0 or options.worker_memory <= 0:
         raise ConfigError("--workers, --page-seconds and --worker-memory must be more than 0")
     if options.learn and options.site:
-        raise ConfigError("--learn learns every host anew; leave --site out, or --learn")
-    if options.address and options.engine != "ray":
-        raise ConfigError("--address is that of a Ray cluster; add --engine ray")
+        raise ConfigError("--learn learns every host anew", advice="leave --site out, or --learn")
 
 
 def _tell(report: Report, options: argparse.Namespace) -> None:
@@ -101,3 +188,22 @@ def _tell(report: Report, options: argparse.Namespace) -> None:
     if options.json:
         summary = {"pages": report.pages, "resumed": report.resumed, "seconds": round(report.seconds, 3)}
         print(json.dumps(summary | {"counts": report.counts}, ensure_ascii=False))
+
+
+class _Progress:
+    """A line on a terminal: how many are done, how fast, and how long the rest will take."""
+
+    def __init__(self, total: int, what: str = "pages") -> None:
+        self.total, self.what, self.first, self.shown = total, what, -1, 0.0
+        self.start = time.monotonic()
+
+    def __call__(self, done: int) -> None:
+        now = time.monotonic()
+        if self.first < 0:
+            self.first, self.start = done, now
+        if not sys.stderr.isatty() or now - self.shown < INTERVAL:
+            return
+        self.shown = now
+        rate = (done - self.first) / max(now - self.start, 1e-9)
+        of = f" of {self.total}, {(self.total - done) / rate:.0f} s left" if self.total and rate else ""
+        print(f"\r{done} {self.what}{of}  {rate:.0f} {self.what}/s\x1b[K", end="", file=sys.stderr, flush=True)

@@ -4,9 +4,8 @@ import argparse
 import json
 from pathlib import Path
 
-from weft.auto import extract
+from weft.auto import AUTO
 from weft.cli.columns import fit, printable
-from weft.cli.failures import failure_of
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import add_method_option, check_method
 from weft.cli.progress import with_progress
@@ -14,7 +13,8 @@ from weft.cli.summary import tell
 from weft.content import Label
 from weft.document import Failure
 from weft.errors import SourceError, WeftError
-from weft.io import RawPage, read_labels
+from weft.io import read_labels
+from weft.pipeline import Pipeline
 from weft.scoring import MarksSummary, PageScore, field_names, score_marks, summarise_scores
 from weft.scoring.marks import RIGHT
 from weft.site import Site
@@ -73,29 +73,16 @@ def _score(
     names = field_names(label for marks in labels.values() for label in marks)
     scores: list[PageScore] = []
     failures: dict[str, str] = {}
-    for source, found in with_progress(inputs.read(), total=inputs.total):
-        if source.id in labels:
-            score = _score_page(found, labels[source.id], names, site or options.method, inputs)
-            if isinstance(score, Failure):
-                failures[source.id] = score.message
+    pipeline = Pipeline(site=site, method=AUTO if site else options.method, limits=inputs.limits)
+    for raw in with_progress(inputs.read(), total=inputs.total):
+        page_id = raw.page if isinstance(raw, WeftError) else raw.id
+        if page_id in labels:
+            outcome = pipeline.outcome(raw)
+            if isinstance(outcome, Failure):
+                failures[page_id] = outcome.message
             else:
-                scores.append(score)
+                scores.append(score_marks(page_id, outcome, labels[page_id], names=names))
     return scores, failures
-
-
-def _score_page(
-    raw: RawPage | Failure, labels: list[Label], names: frozenset[str], method: Site | str, inputs: Inputs
-) -> PageScore | Failure:
-    if isinstance(raw, Failure):
-        return raw
-    try:
-        if isinstance(method, Site):
-            document = method.extract(raw.data, url=raw.url, encoding=raw.charset, limits=inputs.limits)
-        else:
-            document = extract(raw.data, url=raw.url, encoding=raw.charset, method=method, limits=inputs.limits)
-        return score_marks(raw.id, document, labels, names=names)
-    except WeftError as error:
-        return failure_of(error, raw.id)
 
 
 def _json(scores: list[PageScore], summary: MarksSummary, failures: dict[str, str]) -> str:

@@ -3,10 +3,11 @@
 import argparse
 from pathlib import Path
 
-from weft.cli.applying import add_output_options, apply_site
+from weft.cli.apply import add_document_options, apply_site
 from weft.cli.crawl import DEFAULTS, add_crawl_options, crawl_into
 from weft.cli.inputs import add_input_options, open_inputs
-from weft.cli.learning import add_learning_options, learn_site
+from weft.cli.learn import add_learning_options, learn_site
+from weft.cli.output import add_output_option
 from weft.cli.summary import site_lines, tell
 from weft.io import is_url
 
@@ -32,10 +33,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("-o", "--output", required=True, metavar="OUT", help="a .jsonl file or a folder")
+    add_output_option(parser, required=True)
     parser.add_argument("--save", type=Path, metavar="FILE", help="also save what was learned")
-    parser.add_argument("--keep", type=Path, metavar="FILE", help="where a crawl is kept (default: beside OUT)")
-    add_output_options(parser)
+    parser.add_argument("--crawl-file", type=Path, metavar="FILE", help="where a crawl is kept (default: beside OUT)")
+    add_document_options(parser)
     add_learning_options(parser)
     add_input_options(parser)
     add_crawl_options(parser)
@@ -46,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     """Crawl if need be, learn, extract every page, save; 1 if a page failed."""
     given = options.input
     if len(given) == 1 and is_url(given[0]):
-        kept = options.keep or crawl_path(options.output)
+        kept = options.crawl_file or crawl_path(options.output)
         if not crawl_into(given[0], kept, options, page_bytes=min(DEFAULTS.page_bytes, options.max_bytes)).pages:
             return 1
         given = [str(kept)]

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from weft.cli.progress import with_progress
+from weft.content import Reason
 from weft.errors import SourceError
 from weft.io import whole_file
-from weft.io.outputs import read_output
+from weft.io.run_output import read_output
 from weft.nouns import with_noun
 from weft.reports.stats import stats_page
 from weft.site.finder import host_of
@@ -47,7 +48,7 @@ class Stats:
         self.pages += 1
         self.hosts[host_of(str(line.get("url") or "")) or NO_URL] += 1
         if line.get("status") != "ok":
-            self.reasons[str(line.get("reason"))] += 1
+            self.reasons[_words_of(line.get("reason"))] += 1
             return
         self.page_types[str(line.get("page_type") or "(unknown)")] += 1
         self.languages[str(line.get("language") or "(unknown)")] += 1
@@ -131,9 +132,14 @@ def run(options: argparse.Namespace) -> int:
     for line in with_progress(read_output(options.output)):
         stats.add(line)
     if not stats.pages:
-        raise SourceError(f"{options.output}: there is no page in it; name what weft run wrote")
+        raise SourceError("there is no page in it", page=str(options.output), advice="name what weft run wrote")
     if options.html:
         with whole_file(options.html) as file:
             file.write(stats_page(stats.to_json()))
     print(json.dumps(stats.to_json(), ensure_ascii=False) if options.json else "\n".join(stats.lines()))
     return 0
+
+
+def _words_of(reason: Any) -> str:
+    """A reason as it is counted; a run of an older weft wrote it as a text."""
+    return str(Reason(**reason)) if isinstance(reason, dict) else str(reason)

@@ -14,8 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
-from weft.cli.options import limits_of
-from weft.document import Failure
+from weft.cli.options import limits_of, words_of
 from weft.errors import ArtifactError, ConfigError
 from weft.io import STDIN, RawPage, is_url
 from weft.io.listening import bind
@@ -195,13 +194,13 @@ def read_pages(options: argparse.Namespace, given: list[str]) -> Iterator[RawPag
 
 def _readable(inputs: Inputs) -> Iterator[RawPage]:
     failures = 0
-    for source, found in inputs.read():
-        if not isinstance(found, Failure):
-            yield found
+    for raw in inputs.read():
+        if not isinstance(raw, WeftError):
+            yield raw
             continue
         failures += 1
         if failures <= MAX_TOLD:
-            _say(found.message if found.message.startswith(source.id) else f"{source.id}: {found.message}")
+            _say(words_of(raw))
     if failures > MAX_TOLD:
         _say(f"{failures - MAX_TOLD} more pages cannot be read")
 

@@ -1,11 +1,11 @@
 """The summary of a site and of a run, for people, on standard error."""
 
-import re
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
 
 from weft.cli.columns import fit, printable
+from weft.cli.options import words_of
 from weft.document import TEMPLATE, Failure, Outcome
 from weft.nouns import with_noun
 from weft.site import Site
@@ -13,7 +13,12 @@ from weft.site import Site
 MAX_CLUSTERS = 40  # lines of the table
 MAX_REASONS = 10
 MAX_ID_LENGTH = 40  # characters shown
-_NAMED = re.compile(r"^(template|cluster) .{1,200}? (finds|knows|is)\b")
+FALLBACKS = {
+    "no_template": "no template fits",
+    "small_cluster": "the cluster is too small for a template",
+    "no_body": "the template finds no body here",
+}
+"""Why no template chose, by the code of the reason, in words that many pages share."""
 
 
 @dataclass(kw_only=True)
@@ -28,12 +33,12 @@ class Tally:
     def add(self, outcome: Outcome) -> None:
         """Count an outcome; say on standard error why there is no document."""
         if isinstance(outcome, Failure):
-            self.failures[outcome.reason] += 1
-            tell([f"weft: {outcome.message}"])
+            self.failures[str(outcome.reason)] += 1
+            tell([f"weft: {words_of(outcome)}"])
         elif outcome.chosen_by == TEMPLATE:
             self.templates += 1
         else:
-            self.fallbacks[_general(outcome.reason)] += 1
+            self.fallbacks[FALLBACKS.get(outcome.reason.code, outcome.reason.code)] += 1
 
     def lines(self) -> list[str]:
         """For people."""
@@ -99,15 +104,6 @@ def site_summary(site: Site) -> dict[str, object]:
 def tell(lines: list[str]) -> None:
     """Print lines on standard error, where they are in no pipe's way."""
     print("\n".join(map(printable, lines)), file=sys.stderr)
-
-
-def _general(reason: str) -> str:
-    """A reason that many pages share: without the template's name, and without numbers.
-
-    >>> _general("no template fits (the best 0.31): x chose"), _general("template tag-2 knows no body here: x chose")
-    ('no template fits', 'the template knows no body here')
-    """
-    return _NAMED.sub(r"the \1 \2", reason.partition(":")[0].partition(" (")[0])
 
 
 def _end(page_id: str) -> str:

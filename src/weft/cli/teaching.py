@@ -124,12 +124,11 @@ class _Pages:
 
     def __iter__(self) -> Iterator[tuple[str, Page]]:
         inputs = self.inputs
-        for source, raw in with_progress(inputs.read(), total=inputs.total) if self.shown else inputs.read():
-            page = inputs.parse(raw)
+        for page_id, page in with_progress(inputs.pages(), total=inputs.total) if self.shown else inputs.pages():
             if isinstance(page, Failure):
-                self.failures[source.id] = page.message
+                self.failures[page_id] = page.message
             else:
-                yield source.id, page
+                yield page_id, page
 
 
 def _count_agreeing(wrapper: SoftMealy, inputs: Inputs, records: dict[str, int]) -> int:

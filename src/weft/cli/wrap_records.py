@@ -8,7 +8,6 @@ from weft.cli.record_pages import reference_time_of, run_records
 from weft.cli.summary import tell
 from weft.content import Record
 from weft.document import Failure
-from weft.io import Source
 from weft.page import Page
 from weft.papers.c import Wrapper
 from weft.papers.c.time_fields import add_times
@@ -24,12 +23,11 @@ def run_wrapper(wrapper: Wrapper, options: argparse.Namespace) -> int:
     return run_records(find, options)
 
 
-def parsed_pages(inputs: Inputs, failures: list[Failure]) -> Iterator[tuple[Source, Page]]:
+def parsed_pages(inputs: Inputs, failures: list[Failure]) -> Iterator[tuple[str, Page]]:
     """Every page; where there is none, that is told and added to the failures."""
-    for source, raw in inputs.read():
-        page = inputs.parse(raw)
+    for page_id, page in inputs.pages():
         if isinstance(page, Failure):
             failures.append(page)
             tell([f"weft: {page.message}"])
         else:
-            yield source, page
+            yield page_id, page

@@ -1,4 +1,4 @@
-"""Thin doors into what people already use; each integration that needs a library is a module of its own."""
+"""Adapters to libraries that people already use; an adapter that needs a library is a module of its own."""
 
 from weft.compat.trafilatura import bare_extraction as trafilatura_bare_extraction
 from weft.compat.trafilatura import extract as trafilatura_extract

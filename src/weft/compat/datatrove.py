@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from weft.compat.extraction import Extraction, to_raw
 from weft.document import Document, Failure
 from weft.errors import ConfigError
+from weft.io import RawPage
+from weft.pipeline import Pipeline
 
 try:
     from datatrove.pipeline.extractors.base import BaseExtractor
@@ -29,15 +30,15 @@ class WeftExtractor(BaseExtractor):  # type: ignore[misc]  # datatrove has no ty
 
     name = "🧵 weft"
 
-    def __init__(self, how: Extraction = Extraction(), *, metadata: bool = True) -> None:
+    def __init__(self, how: Pipeline = Pipeline(), *, metadata: bool = True) -> None:
         super().__init__(timeout=how.limits.seconds)
         how.check()
-        self.how: Extraction = how
+        self.how: Pipeline = how
         self.metadata: bool = metadata
 
     def extract(self, text: str) -> str:
         """The content of one page, empty where it has none."""
-        outcome = self.how.outcome(to_raw(text, id="the page", url=None))
+        outcome = self.how.outcome(RawPage.of(text, id="the page"))
         return "" if isinstance(outcome, Failure) else self.how.render(outcome)
 
     def run(self, data: Iterable[Any], rank: int = 0, world_size: int = 1) -> Iterator[Any]:
@@ -56,10 +57,10 @@ class WeftExtractor(BaseExtractor):  # type: ignore[misc]  # datatrove has no ty
     def replace(self, doc: Any) -> str:
         """Put the content in the place of the page; why there is none, empty where there is some."""
         url = doc.metadata.get("url")
-        raw = to_raw(doc.text, id=doc.id, url=url if isinstance(url, str) else None)
+        raw = RawPage.of(doc.text, id=doc.id, url=url if isinstance(url, str) else None)
         outcome = self.how.outcome(raw)
         if isinstance(outcome, Failure):
-            return outcome.reason
+            return str(outcome.reason)
         doc.text = self.how.render(outcome)
         if not doc.text:
             return "empty"

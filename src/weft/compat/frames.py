@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from weft.compat.extraction import Extraction, to_raw
+from weft.content import Reason
 from weft.document import Failure, Outcome
 from weft.errors import ConfigError
 from weft.io import RawPage
+from weft.pipeline import Pipeline
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,13 +37,13 @@ RECORD_COLUMNS = ("page", "record", "error", "message")
 
 @overload
 def extract_frame(
-    frame: pl.DataFrame | pl.Series, *, html: str = ..., url: str = ..., how: Extraction = ...
+    frame: pl.DataFrame | pl.Series, *, html: str = ..., url: str = ..., how: Pipeline = ...
 ) -> pl.DataFrame: ...
 @overload
 def extract_frame(
-    frame: pd.DataFrame | pd.Series, *, html: str = ..., url: str = ..., how: Extraction = ...
+    frame: pd.DataFrame | pd.Series, *, html: str = ..., url: str = ..., how: Pipeline = ...
 ) -> pd.DataFrame: ...
-def extract_frame(frame: Any, *, html: str = "html", url: str = "url", how: Extraction = Extraction()) -> Any:
+def extract_frame(frame: Any, *, html: str = "html", url: str = "url", how: Pipeline = Pipeline()) -> Any:
     """The content of every page: a row a page, in the same order and under the same index, with the `COLUMNS`.
 
     `html` names the column with the pages (str or bytes), `url` the one with their addresses, which may be missing; a
@@ -52,7 +53,7 @@ def extract_frame(frame: Any, *, html: str = "html", url: str = "url", how: Extr
 
     def to_row(outcome: Outcome) -> tuple[Any, ...]:
         if isinstance(outcome, Failure):
-            return "", "", "", "", "", "", 0.0, outcome.reason, outcome.message
+            return "", "", "", "", "", "", 0.0, str(outcome.reason), outcome.message
         said = (outcome.title, outcome.author, outcome.date, outcome.language, outcome.page_type, outcome.confidence)
         return how.render(outcome), *said, "", ""
 
@@ -63,13 +64,13 @@ def extract_frame(frame: Any, *, html: str = "html", url: str = "url", how: Extr
 
 @overload
 def records_frame(
-    frame: pl.DataFrame | pl.Series, *, html: str = ..., url: str = ..., how: Extraction = ...
+    frame: pl.DataFrame | pl.Series, *, html: str = ..., url: str = ..., how: Pipeline = ...
 ) -> pl.DataFrame: ...
 @overload
 def records_frame(
-    frame: pd.DataFrame | pd.Series, *, html: str = ..., url: str = ..., how: Extraction = ...
+    frame: pd.DataFrame | pd.Series, *, html: str = ..., url: str = ..., how: Pipeline = ...
 ) -> pd.DataFrame: ...
-def records_frame(frame: Any, *, html: str = "html", url: str = "url", how: Extraction = Extraction()) -> Any:
+def records_frame(frame: Any, *, html: str = "html", url: str = "url", how: Pipeline = Pipeline()) -> Any:
     """The records of every page (posts, cards, rows): a row a record, with the `RECORD_COLUMNS` and a column a field.
 
     `page` is the label of the page's row in a frame of pandas, its number in one of polars. A page without records has
@@ -85,7 +86,7 @@ def records_frame(frame: Any, *, html: str = "html", url: str = "url", how: Extr
 
 def _records(outcome: Outcome) -> list[dict[str, Any]]:
     if isinstance(outcome, Failure):
-        return [{"record": -1, "error": outcome.reason, "message": outcome.message}]
+        return [{"record": -1, "error": str(outcome.reason), "message": outcome.message}]
     return [
         {"record": number, **{_free(name): value.value for name, value in record.fields.items()}}
         for number, record in enumerate(outcome.records)
@@ -97,7 +98,7 @@ def _free(name: str) -> str:
     return f"{name}_" if name in RECORD_COLUMNS else name
 
 
-def _work(table: _Table, how: Extraction, to_row: Callable[[Outcome], Row]) -> Iterator[Row]:
+def _work(table: _Table, how: Pipeline, to_row: Callable[[Outcome], Row]) -> Iterator[Row]:
     """What becomes of every page, in order.
 
     In one thread: parsing runs outside of Python's lock, but is a fifth of the work; on two busy cores two threads took
@@ -131,9 +132,11 @@ class _Table:
             return _Table(frame, library, frame)
         missing = [name for name in (html, url) if name not in frame.columns and name != "url"]
         if missing:
-            raise ConfigError(f"the frame has no column {missing[0]!r}; it has {', '.join(map(str, frame.columns))}")
+            raise ConfigError(
+                f"the frame has no column {missing[0]!r}", advice=f"it has {', '.join(map(str, frame.columns))}"
+            )
         if twice := [name for name in (html, url) if list(frame.columns).count(name) > 1]:
-            raise ConfigError(f"the frame has the column {twice[0]!r} twice; name each once")
+            raise ConfigError(f"the frame has the column {twice[0]!r} twice", advice="name each once")
         return _Table(frame, library, frame[html], frame[url] if url in frame.columns else None)
 
     def read(self, start: int) -> Iterator[RawPage | Failure]:
@@ -142,9 +145,10 @@ class _Table:
         urls = [None] * len(pages) if self.addresses is None else self.part(self.addresses, start)
         for number, (page, url) in enumerate(zip(pages, urls, strict=True), start):
             if isinstance(page, bytes | str):
-                yield to_raw(page, id=str(number), url=url if isinstance(url, str) else None)
+                yield RawPage.of(page, id=str(number), url=url if isinstance(url, str) else None)
             else:
-                yield Failure(reason="no page", message=f"row {number}: neither text nor bytes, but {page!r:.60}")
+                what = f"neither text nor bytes, but {page!r:.60}"
+                yield Failure(reason=Reason("no_page"), what=what, page=f"row {number}")
 
     def part(self, column: Any, start: int) -> list[Any]:
         """The values of one batch."""

@@ -76,8 +76,7 @@ class WeftTransformer(BaseDocumentTransformer):
 
     def _transform(self, number: int, document: Document) -> Iterator[Document]:
         source = str(document.metadata.get("source") or document.id or f"document {number}")
-        data, url = document.page_content.encode(errors="replace"), source if is_url(source) else None
-        raw = RawPage(id=source, url=url, data=data, charset="utf-8")
+        raw = RawPage.of(document.page_content, id=source, url=source if is_url(source) else None)
         for found in self.loading.texts(raw):
             known = {name: value for name, value in found.metadata.items() if value != ""}
             yield Document(page_content=found.text, id=found.id, metadata=found.metadata | document.metadata | known)

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
 
-from weft.compat.extraction import Extraction
 from weft.content import Record
-from weft.document import Document, Extractor, Failure
-from weft.errors import ConfigError, SourceError
-from weft.io import Fetcher, RawPage, find_sources, is_bundle, read, read_bundle
+from weft.document import Document, Extractor, Failure, Outcome
+from weft.errors import ConfigError, SourceError, WeftError
+from weft.io import Fetcher, RawPage, find_sources
+from weft.io.reader import Reader
 from weft.page import Limits
+from weft.pipeline import Pipeline
 from weft.site import Site
 
 logger: logging.Logger = logging.getLogger("weft.compat")
@@ -63,33 +64,25 @@ class Loading:
         self.reading.check()
         self.how.check()
         if self.by_record and self.format != "text":
-            raise ConfigError("the texts of records are plain; leave the format out, or by_record")
+            raise ConfigError("the texts of records are plain", advice="leave the format out, or by_record")
 
     @property
-    def how(self) -> Extraction:
+    def how(self) -> Pipeline:
         """What is done to one page."""
-        return Extraction(method=self.method, site=self.site, format=self.format, limits=self.reading.limits)
+        return Pipeline(method=self.method, site=self.site, format=self.format, limits=self.reading.limits)
 
     def load(self, inputs: Inputs) -> Iterator[LoadedText]:
         """The texts of all pages, in order; a page that fails is logged or raised, one without content gives none."""
         given = [inputs] if isinstance(inputs, str | PathLike) else inputs
-        for source in find_sources([fspath(place) for place in given]):
-            if source.place is not None and is_bundle(source.place):
-                for found in read_bundle(source.place, max_bytes=self.reading.limits.bytes):
-                    yield from self._take(found)
-            else:
-                try:
-                    raw = read(source, fetcher=self.reading.fetcher, max_bytes=self.reading.limits.bytes)
-                except SourceError as error:
-                    yield from self._take(error)
-                else:
-                    yield from self._take(raw)
+        reader = Reader(max_bytes=self.reading.limits.bytes, fetcher=self.reading.fetcher)
+        for raw in reader.read_all(find_sources([fspath(path) for path in given])):
+            yield from self.texts(raw)
 
-    def texts(self, raw: RawPage) -> Iterator[LoadedText]:
+    def texts(self, raw: RawPage | WeftError) -> Iterator[LoadedText]:
         """The texts of one page."""
         outcome = self.how.outcome(raw)
-        if isinstance(outcome, Failure):
-            self._fail(f"{raw.id}: {outcome.reason}: {outcome.message}")
+        if isinstance(outcome, Failure) or isinstance(raw, WeftError):
+            self._fail(outcome)
             return
         metadata = describe(raw, outcome)
         if not self.by_record:
@@ -101,16 +94,12 @@ class Loading:
                 described = _describe_record(record, metadata) | {"record": number}
                 yield LoadedText(id=f"{raw.id}#{number}", text=text, metadata=described)
 
-    def _take(self, found: RawPage | SourceError) -> Iterator[LoadedText]:
-        if isinstance(found, SourceError):
-            self._fail(str(found))
-        else:
-            yield from self.texts(found)
-
-    def _fail(self, message: str) -> None:
+    def _fail(self, outcome: Outcome) -> None:
+        if not isinstance(outcome, Failure):
+            return
         if self.reading.on_failure == RAISE:
-            raise SourceError(message)
-        logger.warning("%s", message)
+            raise SourceError(outcome.what, page=outcome.page, advice=outcome.advice, detail=str(outcome.reason))
+        logger.warning("%s: %s", outcome.reason, outcome.message)
 
 
 def load_site(site: Site | str | Path | None) -> Site | None:

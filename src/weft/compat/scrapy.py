@@ -11,14 +11,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from weft.compat.extraction import Extraction
-from weft.content import Field, Metadata
+from weft.content import Field, Metadata, Reason
 from weft.document import Document, Failure, Outcome
-from weft.engines.job import ExtractJob, outcome_of
-from weft.errors import ConfigError, SourceError
-from weft.io import RawPage, check_data
+from weft.errors import ConfigError, WeftError
+from weft.io import RawPage
 from weft.io.raw_page import page_of
 from weft.page import Limits
+from weft.pipeline import Pipeline
 from weft.renderers import RENDERERS
 from weft.site import Site
 
@@ -75,16 +74,25 @@ class WeftSettings:
             on_failure=settings.get("WEFT_ON_FAILURE") or KEEP,
         )
 
+    def pipeline(self) -> Pipeline:
+        """What is done to every page; a crawl starts no browser."""
+        site = Site.load(self.site) if self.site else None
+        return Pipeline(method=self.method, site=site, format=self.format, limits=self.limits, may_draw=False)
+
     def check(self) -> None:
         """Raise before the crawl begins, not at its first page."""
-        ExtractJob(method=self.method, site=self.site, format=self.format).check()
+        self.pipeline().check()
         known = {*RENDERERS, *METADATA, *CHOICE, *FOUND}
         if unknown := [name for name in self.fields if name not in known]:
-            raise ConfigError(f"WEFT_FIELDS: {', '.join(unknown)} is unknown; there are {', '.join(sorted(known))}")
+            raise ConfigError(
+                f"WEFT_FIELDS: {', '.join(unknown)} is unknown", advice=f"there are {', '.join(sorted(known))}"
+            )
         if self.on_failure not in (KEEP, DROP):
             raise ConfigError(f"WEFT_ON_FAILURE is {KEEP!r} or {DROP!r}, not {self.on_failure!r}")
         if self.keep_html and self.html_field in (self.format, *self.fields):
-            raise ConfigError(f"WEFT_KEEP_HTML: {self.html_field!r} cannot hold both; name another WEFT_HTML_FIELD")
+            raise ConfigError(
+                f"WEFT_KEEP_HTML: {self.html_field!r} cannot hold both", advice="name another WEFT_HTML_FIELD"
+            )
 
 
 class _Worker:
@@ -94,8 +102,7 @@ class _Worker:
         self.settings: WeftSettings = WeftSettings.read(crawler.settings)
         self.settings.check()
         self.crawler = crawler
-        site = Site.load(self.settings.site) if self.settings.site else None
-        self.how: Extraction = Extraction(method=self.settings.method, site=site, limits=self.settings.limits)
+        self.how: Pipeline = self.settings.pipeline()
 
     async def run(
         self, page: RawPage | Document | Failure, names: Collection[str] = ()
@@ -115,18 +122,14 @@ class _Worker:
 
     def _run(self, page: RawPage | Document | Failure, names: Collection[str]) -> tuple[Outcome, dict[str, Any]]:
         try:
-            outcome = outcome_of(self._choose, page) if isinstance(page, RawPage) else page
+            outcome = self.how.outcome(page) if isinstance(page, RawPage) else page
             if isinstance(outcome, Failure):
                 return outcome, {}
             return outcome, {name: _value(outcome, name) for name in names}
         except Exception as error:  # an extractor's own mistake; the crawl goes on
             name = page.id if isinstance(page, RawPage) else repr(page)
             logger.exception("weft failed at %s", name)
-            return Failure(reason="crash", message=f"{name}: {error!r}"), {}
-
-    def _choose(self, raw: RawPage) -> Document:
-        check_data(raw.data, raw.id)
-        return self.how.extract(raw)
+            return Failure(reason=Reason("crash"), what=repr(error), page=name), {}
 
 
 class WeftMiddleware:
@@ -187,7 +190,7 @@ class WeftPipeline:
         if isinstance(outcome, Failure):
             if settings.on_failure == DROP:
                 raise DropItem(f"no document: {outcome.reason}: {outcome.message}")
-            values = {"failure": outcome.reason}
+            values = {"failure": str(outcome.reason)}
         for name, value in values.items():
             if not adapter.get(name) and _takes(item, name):
                 adapter[name] = value
@@ -210,9 +213,11 @@ def _limits_of(given: Mapping[str, Any]) -> Limits:
     try:
         values = {name: type(usual[name])(value) for name, value in given.items()}
     except (KeyError, TypeError, ValueError):
-        raise ConfigError(f"WEFT_LIMITS: {dict(given)}; give numbers for some of {', '.join(usual)}") from None
+        raise ConfigError(
+            f"WEFT_LIMITS: {dict(given)}", advice=f"give numbers for some of {', '.join(usual)}"
+        ) from None
     if any(value <= 0 for value in values.values()):
-        raise ConfigError(f"WEFT_LIMITS: {dict(given)}; a limit must be more than 0")
+        raise ConfigError(f"WEFT_LIMITS: {dict(given)}", advice="a limit must be more than 0")
     return Limits(**values)
 
 
@@ -230,8 +235,8 @@ def _page_of(given: object, *, url: str | None = None) -> RawPage | Document | F
         charset = http_content_type_encoding((header or b"").decode("latin-1"))
         return RawPage(id=given.url, url=given.url, data=given.body, charset=charset)
     found = page_of({"html": given, "url": url}, "an item")
-    if isinstance(found, SourceError):
-        return Failure(reason="no page", message=f"{url or 'an item'}: no page but {type(given).__name__}")
+    if isinstance(found, WeftError):
+        return Failure(reason=Reason("no_page"), what=f"no page but {type(given).__name__}", page=url or "an item")
     return found
 
 
@@ -246,7 +251,8 @@ def _value(document: Document, name: str) -> Any:
         return _values(document.fields)
     if name == "records":
         return [_values(record.fields) for record in document.records]
-    return getattr(document, name)
+    value = getattr(document, name)
+    return value.detail if isinstance(value, Reason) else value
 
 
 def _values(found: Mapping[str, Field]) -> dict[str, str]:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from weft.content import Reason
 from weft.document import Failure
-from weft.engines.lines import failed_line
-from weft.errors import SourceError
+from weft.errors import WeftError
 from weft.io import RawPage
+from weft.pipeline import Pipeline, unread_page
 
 MAX_PAGES = 32  # of a web page each: enough that sending costs little beside working (1-3 ms a page)
 MAX_BYTES = 4 << 20  # so that what waits for workers stays small, however large pages are
@@ -36,23 +37,20 @@ class Chunk:
         """All lines in the order of the pages."""
         return [self.lines[place] for place in range(len(self.pages))]
 
-    def fail(self, place: int, reason: str, message: str) -> None:
+    def fail(self, place: int, reason: Reason, what: str) -> None:
         """Give a page up, with a line that says why."""
         page = self.pages[place]
-        self.lines[place] = failed_line(page, Failure(reason=reason, message=f"{page.id}: {message}"))
+        self.lines[place] = Pipeline().line(page, Failure(reason=reason, what=what, page=page.id))
 
 
-def cut(pages: Iterable[RawPage | SourceError], *, most: int = MAX_PAGES) -> Iterator[Chunk]:
+def cut(pages: Iterable[RawPage | WeftError], *, most: int = MAX_PAGES) -> Iterator[Chunk]:
     """The pages in chunks of so many, numbered from 0; a page that could not be read has its line already."""
     chunk = Chunk(number=0)
     size = 0
     for page in pages:
-        if isinstance(page, SourceError):
-            place = str(page).partition(": ")[0]
-            chunk.lines[len(chunk.pages)] = failed_line(
-                RawPage(id=place, data=b""), Failure(reason="SourceError", message=str(page))
-            )
-            page = RawPage(id=place, data=b"")
+        if isinstance(page, WeftError):
+            chunk.lines[len(chunk.pages)] = Pipeline().line(page, Failure.of(page))
+            page = unread_page(page)
         chunk.pages.append(page)
         size += len(page.data)
         if len(chunk.pages) >= most or size >= MAX_BYTES:

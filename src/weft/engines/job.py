@@ -10,17 +10,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
 
-from weft.auto import MODEL, VISUAL, extract, find_extractor
-from weft.document import Document, Failure, Outcome
+from weft.auto import AUTO, MODEL
 from weft.engines.chunks import MAX_PAGES
-from weft.engines.lines import to_line
 from weft.engines.site_store import SiteStore
-from weft.errors import ConfigError, LimitError, WeftError
 from weft.io import RawPage
-from weft.page import Limits, parse
-from weft.renderers import RENDERERS, RenderOptions
+from weft.page import Limits
+from weft.pipeline import Pipeline
+from weft.renderers import RenderOptions
 from weft.site import Site
-from weft.site.finder import host_of
 
 Process = Callable[[RawPage], bytes]
 """What a worker does to a page: its line of output."""
@@ -54,11 +51,11 @@ class Job(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class ExtractJob:
-    """Documents of pages: by an extractor's name, a learned site or a store of sites, in a format, within limits."""
+    """A pipeline as data: an extractor's name, a learned site or a store of sites, a format, limits."""
 
-    method: str = "auto"
+    method: str = AUTO
     site: str = ""  # the path of a learned site; empty: none
-    sites: str = ""  # the place of a store of sites by host; empty: none
+    sites: str = ""  # where a store of sites by host is; empty: none
     format: str = "json"
     options: RenderOptions = field(default_factory=RenderOptions)
     limits: Limits = field(default_factory=Limits)
@@ -75,63 +72,39 @@ class ExtractJob:
 
     def check(self) -> None:
         """Raise for a job that makes no sense, or whose files are not there."""
-        if self.format not in RENDERERS:
-            raise ConfigError(f"unknown format {self.format!r}; choose one of {', '.join(RENDERERS)}")
-        if (self.site or self.sites) and self.method != "auto":
-            raise ConfigError("a site chooses by its templates; leave the method out, or the site")
-        if self.method != "auto" and isinstance(find_extractor(self.method), VISUAL):
-            raise ConfigError(f"{self.method} looks at drawn pages, and a run draws none; weft extract does")
-        if self.site:
-            Site.load(self.site)
+        self.pipeline().check()
 
     def digest(self) -> str:
         """What the job says, and what the site or the model of one's own holds."""
-        told: dict[str, object] = asdict(self)
-        told["site"] = _sha256(self.site) if self.site else ""
-        told["sites"] = SiteStore(self.sites).digest() if self.sites else ""
+        values: dict[str, object] = asdict(self)
+        values["site"] = _sha256(self.site) if self.site else ""
+        values["sites"] = SiteStore(self.sites).digest() if self.sites else ""
         if self.method.endswith(MODEL):
-            told["method"] = _sha256(self.method)
-        return digest_of(told)
+            values["method"] = _sha256(self.method)
+        return digest_of(values)
 
     def start(self) -> Process:
         """Loads the model or the site when the first page comes."""
-        choose = self._chooser()
+        pipeline = self.pipeline()
+        return lambda raw: pipeline.line(raw, pipeline.outcome(raw))
 
-        def process(raw: RawPage) -> bytes:
-            return to_line(raw, outcome_of(choose, raw), format=self.format, options=self.options)
-
-        return process
-
-    def _chooser(self) -> Callable[[RawPage], Document]:
-        def choose(raw: RawPage, site: Site | None) -> Document:
-            if site is not None:
-                return site.extract(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
-            # Of a parsed page: no worker starts a browser.
-            return extract(parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits), method=self.method)
-
-        if self.sites:
-            store = SiteStore(self.sites)
-            return lambda raw: choose(raw, store.find(host_of(raw.url)))
-        site = Site.load(self.site) if self.site else None
-        return lambda raw: choose(raw, site)
+    def pipeline(self) -> Pipeline:
+        """The pipeline that the job describes; no worker starts a browser."""
+        site = SiteStore(self.sites) if self.sites else Site.load(self.site) if self.site else None
+        return Pipeline(
+            method=self.method,
+            site=site,
+            format=self.format,
+            options=self.options,
+            limits=self.limits,
+            may_draw=False,
+        )
 
 
 def _sha256(path: str) -> str:
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
-def digest_of(told: dict[str, object]) -> str:
+def digest_of(values: dict[str, object]) -> str:
     """Values in a few letters; another weft may choose otherwise, so it is another job."""
-    return hashlib.sha256(json.dumps({"weft": version("weft"), **told}, sort_keys=True).encode()).hexdigest()[:16]
-
-
-def outcome_of(choose: Callable[[RawPage], Document], raw: RawPage) -> Outcome:
-    """The document, or why there is none."""
-    try:
-        return choose(raw)
-    except LimitError as error:
-        return Failure(reason=f"limit: {error.limit}", message=str(error))
-    except WeftError as error:
-        return Failure(reason=type(error).__name__, message=str(error))
-    except MemoryError:
-        return Failure(reason="memory", message=f"{raw.id}: there is not enough memory for this page")
+    return hashlib.sha256(json.dumps({"weft": version("weft"), **values}, sort_keys=True).encode()).hexdigest()[:16]

@@ -40,12 +40,16 @@ class Journal:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._file = open(self.path, "a+b")  # noqa: SIM115  # closed by close
         except OSError as error:
-            raise SourceError(f"{output}: cannot be written: {error.strerror}; choose another place") from None
+            raise SourceError(
+                f"cannot be written: {error.strerror}", page=str(output), advice="choose another place"
+            ) from None
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self._file.close()
-            raise ConfigError(f"{output}: another run is writing it; wait for it, or choose another place") from None
+            raise ConfigError(
+                "another run is writing it", page=str(output), advice="wait for it, or choose another place"
+            ) from None
 
     def close(self) -> None:
         """Let another run have it."""
@@ -62,7 +66,7 @@ class Journal:
             except (ValueError, TypeError):
                 continue
             if entry.version != VERSION:
-                raise ConfigError(f"{self.path} is of another version of weft; remove it to start afresh")
+                raise ConfigError(f"{self.path} is of another version of weft", advice="remove it to start afresh")
             return entry
         return Entry()
 

@@ -14,14 +14,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from weft.auto import learn
+from weft.document import Failure
 from weft.engines.job import Process, digest_of
-from weft.engines.lines import encode
 from weft.engines.sampling import HostSample, Sampled, Sampler, join, key_of, unpack
-from weft.errors import SourceError, WeftError
+from weft.errors import WeftError
 from weft.io import RawPage
-from weft.io.sinks.problem import cannot_write
+from weft.io.sinks.sink import cannot_write
 from weft.page import Limits
+from weft.pipeline import encode, failed
+from weft.site import learn
 
 BUCKETS = 256
 MAX_BYTES = 256 << 20  # of packed pages in memory before they go to the buckets
@@ -29,7 +30,7 @@ MIN_PAGES = 3  # of a host: fewer tell nothing about its templates
 PACKING = 1  # the pages in it are packed already
 
 
-def sample_pages(pages: Iterable[RawPage | SourceError], folder: Path, *, shard: int = 0) -> int:
+def sample_pages(pages: Iterable[RawPage | WeftError], folder: Path, *, shard: int = 0) -> int:
     """Write the sample of a source into buckets in a folder; how many pages were seen. A shard's files are its own."""
     sampler, part, count = Sampler(), 0, 0
     for raw in pages:
@@ -137,5 +138,5 @@ class LearnJob:
                 limits=self.limits,
             )
         except WeftError as error:
-            return encode(line | {"status": "failed", "reason": type(error).__name__, "message": str(error)})
+            return encode(line | failed(Failure.of(error, host)))
         return encode(line | {"site": site.to_json()})

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext
 
+from weft.content import Reason
 from weft.engines.chunks import Chunk
 from weft.engines.job import Job
 from weft.engines.worker import Worker
@@ -119,10 +120,14 @@ class Crew:
             return
         if worker.memory > self.engine.memory:
             most = self.engine.memory >> 20
-            worker.chunks[0].fail(place, "limit: memory", f"took more than {most} MB of memory and was stopped")
+            worker.chunks[0].fail(
+                place, Reason("limit", "memory"), f"took more than {most} MB of memory and was stopped"
+            )
             self._replace(worker, is_settled=True)
         elif worker.seconds > self.engine.seconds:
-            worker.chunks[0].fail(place, "limit: seconds", f"took more than {self.engine.seconds:g} s and was stopped")
+            worker.chunks[0].fail(
+                place, Reason("limit", "seconds"), f"took more than {self.engine.seconds:g} s and was stopped"
+            )
             self._replace(worker, is_settled=True)
 
     def _replace(self, worker: Worker, *, is_settled: bool = False) -> None:
@@ -133,14 +138,14 @@ class Crew:
             chunk = worker.chunks[0]
             chunk.losses[place] = chunk.losses.get(place, 0) + 1
             if chunk.losses[place] >= self.job.tries:
-                chunk.fail(place, "crash", f"{self.job.tries} workers were lost at this page")
+                chunk.fail(place, Reason("crash"), f"{self.job.tries} workers were lost at this page")
         elif not worker.finished and not is_settled:
             self.dead_starts += 1
             if self.dead_starts >= DEAD_STARTS:
                 raise WeftError(
-                    f"{DEAD_STARTS} workers ended before their first page (exit code {worker.process.exitcode}); "
-                    'in a script of yours call run under if __name__ == "__main__": because workers import the script; '
-                    "else try --workers 1, and look at the messages above"
+                    f"{DEAD_STARTS} workers ended before their first page (exit code {worker.process.exitcode})",
+                    advice='in a script of yours call run under if __name__ == "__main__": because workers import the '
+                    "script; else try workers=1, and look at the messages above",
                 )
         for chunk in worker.chunks:
             if chunk.open:

@@ -114,7 +114,7 @@ class RayEngine:
             ray.init(**options)
         except (ConnectionError, ValueError, RuntimeError) as error:
             where = self.address or "this machine"
-            raise WeftError(f"no Ray cluster at {where}: {error}; start one with ray start --head") from None
+            raise WeftError(f"no Ray cluster at {where}: {error}", advice="start one with ray start --head") from None
         try:
             yield
         finally:
@@ -158,5 +158,6 @@ def load_ray() -> Any:
     try:
         import ray
     except ImportError:
-        raise ConfigError("the distributed engine needs Ray: pip install 'weft[ray]', or --engine local") from None
+        advice = "pip install 'weft[ray]', or take the local engine"
+        raise ConfigError("the distributed engine needs Ray", advice=advice) from None
     return ray

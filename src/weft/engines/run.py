@@ -10,16 +10,19 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
+from weft.content import Reason
 from weft.engines.chunks import Chunk, cut
 from weft.engines.job import Job
 from weft.engines.journal import Entry, Journal
 from weft.engines.local import LocalEngine
-from weft.engines.shards import Shard, read_part
-from weft.errors import ConfigError, SourceError
-from weft.io import RawPage
+from weft.engines.shards import Shard, read_part, split
+from weft.errors import ConfigError, WeftError
+from weft.io import RawPage, Source
+from weft.io.reader import Reader
 from weft.io.sinks import Sink
+from weft.registry import Registry
 
 # Chunks' worth of pages between two commits, counted from the first page, so that an interrupted run commits alike.
 COMMIT = 16
@@ -33,12 +36,23 @@ class Engine(Protocol):
         ...
 
 
-class ShardEngine(Protocol):
-    """Does a job to shards that its workers read for themselves."""
+@runtime_checkable
+class ShardEngine(Engine, Protocol):
+    """An engine whose workers read shards for themselves, and write their lines into files."""
 
     def map_shards(self, job: Job, shards: Sequence[Shard], folder: Path) -> Iterator[Path]:
         """The files with the lines of each shard, in order."""
         ...
+
+    def sample(self, shards: Sequence[Shard], folder: Path) -> int:
+        """Sample every host of all shards into buckets in a folder; how many pages were seen."""
+        ...
+
+
+ENGINES: Registry[Callable[..., Engine]] = Registry(
+    {"local": "weft.engines.local:LocalEngine", "ray": "weft.engines.ray_engine:RayEngine"}, group="weft.engines"
+)
+"""Engines by name: frozen dataclasses with `workers`, `seconds` and `memory`, and options of their own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +71,7 @@ class Report:
 
 
 def run(
-    source: Iterable[RawPage | SourceError],
+    source: Iterable[RawPage | WeftError],
     job: Job,
     sink: Sink,
     *,
@@ -77,6 +91,24 @@ def run(
             writer.write(lines)
             writer.commit()
         return writer.finish()
+
+
+def run_sources(
+    sources: Sequence[Source],
+    reader: Reader,
+    job: Job,
+    sink: Sink,
+    *,
+    engine: Engine = LocalEngine(),
+    source_digest: str = "",
+    fresh: bool = False,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Report:
+    """The same from the sources of pages; an engine whose workers read for themselves is given shards."""
+    how: dict[str, Any] = {"source_digest": source_digest, "fresh": fresh, "progress": progress}
+    if isinstance(engine, ShardEngine):
+        return run_shards(split(sources, reader), job, sink, engine=engine, **how)
+    return run(reader.read_all(sources), job, sink, engine=engine, **how)
 
 
 def run_shards(
@@ -130,7 +162,8 @@ class _Writer:
     def _check(self, entry: Entry, job: str, source: str) -> Entry:
         if entry.job and (entry.job, entry.source) != (job, source):
             what = "another job" if entry.job != job else "other input"
-            raise ConfigError(f"{self.sink.path} was begun with {what}; finish that run, or start afresh with --fresh")
+            advice = "finish that run, or start afresh with run(…, fresh=True)"
+            raise ConfigError(f"was begun with {what}", page=str(self.sink.path), advice=advice, detail="fresh")
         return replace(entry, job=job, source=source)
 
     def __enter__(self) -> _Writer:
@@ -173,4 +206,4 @@ def _status(line: bytes) -> str:
     if b'"status": "failed"' not in line:  # at once where it can be: most lines are long and ok
         return "ok"
     values = json.loads(line)  # what travels along from the input may say so too
-    return "ok" if values["status"] == "ok" else str(values.get("reason", "failed"))
+    return "ok" if values["status"] == "ok" else str(Reason(**values["reason"]))

@@ -4,56 +4,42 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from weft.errors import ConfigError, SourceError
-from weft.io import Fetcher, RawPage, Source, is_bundle, read, read_bundle
+from weft.errors import ConfigError, WeftError
+from weft.io import RawPage, Source
 from weft.io.packing import pack_gzip
+from weft.io.reader import Reader
 
-A_SHARD = 256  # single pages; a file of many is a shard of its own, for only its reader knows where its pages begin
+SHARD_PAGES = 256  # single pages; a file of many is a shard of its own, for only its reader knows where its pages begin
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shard:
-    """Some files of a source."""
+    """Some files of a source, and what reads them."""
 
     number: int
     sources: tuple[Source, ...]
-    max_bytes: int
-    encoding: str | None = None
+    reader: Reader
 
-    def read(self) -> Iterator[RawPage | SourceError]:
+    def read(self) -> Iterator[RawPage | WeftError]:
         """Its pages, in order; one that cannot be read is an entry that says why."""
-        for source in self.sources:
-            if source.place is not None and is_bundle(source.place):
-                yield from read_bundle(source.place, max_bytes=self.max_bytes)
-            else:
-                yield self._read_page(source)
-
-    def _read_page(self, source: Source) -> RawPage | SourceError:
-        try:
-            raw = read(source, fetcher=Fetcher(max_bytes=self.max_bytes), max_bytes=self.max_bytes)
-        except SourceError as error:
-            return error
-        charset = self.encoding or raw.charset
-        return RawPage(id=raw.id, data=raw.data, url=raw.url, charset=charset)
+        return self.reader.read_all(self.sources)
 
 
-def split(sources: Sequence[Source], *, max_bytes: int, encoding: str | None = None) -> list[Shard]:
-    """The shards of a source, in its order; what is piped or fetched cannot be cut."""
+def split(sources: Sequence[Source], reader: Reader) -> list[Shard]:
+    """The shards of sources, in their order; what is piped or fetched cannot be cut."""
     lots: list[list[Source]] = []
     for source in sources:
         if source.place is None:
-            raise ConfigError(f"{source.id}: this engine reads files; save what is piped or fetched into one first")
-        is_alone = is_bundle(source.place)
-        if not lots or is_alone or len(lots[-1]) >= A_SHARD or is_bundle(lots[-1][0].place or ""):
+            advice = "save what is piped or fetched into one first"
+            raise ConfigError("this engine reads files", page=source.id, advice=advice)
+        if not lots or source.holds_many or len(lots[-1]) >= SHARD_PAGES or lots[-1][0].holds_many:
             lots.append([])
         lots[-1].append(source)
-    return [
-        Shard(number=number, sources=tuple(lot), max_bytes=max_bytes, encoding=encoding)
-        for number, lot in enumerate(lots)
-    ]
+    plain = replace(reader, piped=None, fetched=None)
+    return [Shard(number=number, sources=tuple(lot), reader=plain) for number, lot in enumerate(lots)]
 
 
 def write_part(path: Path, lots: Iterable[Sequence[bytes]]) -> int:

@@ -9,10 +9,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from weft.auto import DEFAULT
+from weft.content import Reason
+from weft.document import Document, no_choice
 from weft.errors import ArtifactError
 from weft.io.databases import Database, open_database
 from weft.io.sinks import State
+from weft.page import Page
 from weft.site import Site
+from weft.site.finder import host_of
 
 MAX_SITES = 128  # that are held ready: pages of a crawl come in any order
 TABLE = """CREATE TABLE IF NOT EXISTS weft_sites (
@@ -47,7 +52,21 @@ class SiteStore:
         try:
             return Site.from_json(json.loads(rows[0][0]), name=f"{self.place}: {host}")
         except ValueError as error:
-            raise ArtifactError(f"{self.place}: the site of {host} is broken ({error}); learn it again") from None
+            raise ArtifactError(
+                f"the site of {host} is broken ({error})", page=str(self.place), advice="learn it again"
+            ) from None
+
+    @property
+    def fallback(self) -> str:
+        """The extractor for pages that fit no template of their host."""
+        return DEFAULT
+
+    def choose(self, page: Page) -> Document:
+        """The choice of the site of the page's host; where nothing was learned of it, nothing."""
+        site = self.find(host_of(page.url))
+        if site is None:
+            return no_choice(page, Reason("no_site", "nothing was learned of this host"))
+        return site.choose(page)
 
     def hosts(self) -> list[tuple[str, int, int]]:
         """Every host with the pages that were seen and those that were learned from."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft._native import Trees
+from weft.content import CHOSEN, Reason
 from weft.document import Document
 from weft.errors import ArtifactError
 from weft.extractors.expected_f1 import expected_f1
@@ -169,7 +170,7 @@ class BlockClassifier:
             page=page,
             keep=keep,
             chosen_by="block_classifier",
-            reason=f"{kept} promise the best F{self.beta:g}; {page_type} with probability {share:.2f}",
+            reason=Reason(CHOSEN, f"{kept} promise the best F{self.beta:g}; {page_type} with probability {share:.2f}"),
             page_type=page_type if len(keep) else "empty",
             page_type_probability=share,
             confidence=model.confidence(choice.expected),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from weft.content import Lazy, Metadata, Region
+from weft.content import Lazy, Metadata, Reason, Region
 from weft.document import Document
 from weft.metadata import begins_with_heading, find_page_type, find_title, title_blocks
 from weft.nouns import with_noun
@@ -63,7 +63,7 @@ def _discussion(page: Page) -> dict[str, Any]:
     count, blocks = post_blocks(page)
     if count < MIN_POSTS:
         return {}
-    return {"keep": blocks, "chosen_by": "records", "reason": f"a discussion of {count} posts"}
+    return {"keep": blocks, "chosen_by": "records", "reason": Reason("discussion", f"a discussion of {count} posts")}
 
 
 def _without_title_and_comments(document: Document) -> Document:
@@ -79,5 +79,5 @@ def _without_title_and_comments(document: Document) -> Document:
     rest = rest if len(rest) else keep
     counts = {"title": len(document.keep) - len(keep), "comments": len(keep) - len(rest)}
     taken = " and ".join(f"{with_noun(count, 'block')} of {what}" for what, count in counts.items() if count)
-    reason = "; ".join(filter(None, (document.reason, taken and f"{taken} taken out")))
+    reason = document.reason.then(f"{taken} taken out") if taken else document.reason
     return replace(document, keep=rest, reason=reason)

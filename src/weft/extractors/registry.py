@@ -17,4 +17,5 @@ EXTRACTORS: Registry[Extractor] = Registry(
         "node_classifier": "weft.papers.e.node_classifier:NodeClassifier",
     },
     instances=True,
+    group="weft.extractors",
 )

@@ -13,11 +13,12 @@ They are repeated in every block whose DoC is below the permitted one, PDoC. `vi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.content import CHOSEN, Reason
 from weft.document import Document
 from weft.extractors.rendered import require_geometry
 from weft.page import Page
@@ -33,6 +34,8 @@ CAPPED = "; the page is so large or so deep that some of its blocks were left wh
 @dataclass(frozen=True, kw_only=True)
 class Vips:
     """Keeps what is in the visual block that holds the text of the page. Looks at pages that a browser has drawn."""
+
+    needs_geometry: ClassVar[bool] = True
 
     # 8 leaves whole what an author writes for one thought, a paragraph, a cell, a heading, and nothing larger. For the
     # body it hardly matters (word F1 0.801 at 6, 0.802 from 7 to 9; docs/vips.md says of which pages).
@@ -53,7 +56,9 @@ class Vips:
         nodes, tree, is_capped = self._see(page)
         body = find_body(tree, find_leaves(nodes, tree))
         keep = body.keep[~page.blocks.hidden[body.keep]]
-        return Document(page=page, keep=keep, chosen_by="vips", reason=_reason(body) + CAPPED * is_capped)
+        return Document(
+            page=page, keep=keep, chosen_by="vips", reason=Reason(CHOSEN, _reason(body) + CAPPED * is_capped)
+        )
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How much of what counts (`vips_body`) is in the coherent visual block that each block is seen in."""

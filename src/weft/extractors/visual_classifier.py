@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,8 @@ NAME = "visual_classifier"
 @dataclass(frozen=True, kw_only=True)
 class VisualClassifier:
     """Keeps the blocks that a model takes for content that has learned from looks too."""
+
+    needs_geometry: ClassVar[bool] = True
 
     model: Model | None = field(default=None, compare=False)  # none: the one that ships
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from weft.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from weft.io.atomic_file import whole_file
     from weft.io.bundles import is_bundle, read_bundle
     from weft.io.files import STDIN, SUFFIXES, Source, check_data, find_sources, read
     from weft.io.jsonl import is_jsonl, read_jsonl, read_lines
     from weft.io.labels import read_labels
-    from weft.io.output import whole_file
     from weft.io.raw_page import RawPage
     from weft.io.urls import Fetcher, find_address, is_url
     from weft.io.warc import is_warc, read_warc
@@ -20,7 +20,7 @@ else:
         files="STDIN SUFFIXES Source check_data find_sources read",
         jsonl="is_jsonl read_jsonl read_lines",
         labels="read_labels",
-        output="whole_file",
+        atomic_file="whole_file",
         raw_page="RawPage",
         urls="Fetcher find_address is_url",
         warc="is_warc read_warc",

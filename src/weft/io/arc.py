@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, cast
 
-from weft.errors import SourceError
+from weft.errors import LimitError, SourceError, WeftError
 from weft.io.http_body import read_charset, unpack_body
 from weft.io.raw_page import RawPage, writable
 
@@ -24,7 +24,7 @@ def is_arc(name: str) -> bool:
     return name.lower().endswith(SUFFIXES)
 
 
-def read_arc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | SourceError]:
+def read_arc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | WeftError]:
     """The pages of an archive; a page is called by the archive and its place in it.
 
     Where a line or a length is wrong there is no telling where the next record begins, and reading ends with an error.
@@ -36,10 +36,10 @@ def read_arc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Ite
             yield from _records(stream, name, max_bytes)
     except (OSError, EOFError, ValueError, zlib.error) as error:
         what = getattr(error, "strerror", None) or error
-        yield SourceError(f"{name}: cannot be read to its end: {what}")
+        yield SourceError(f"cannot be read to its end: {what}", page=name)
 
 
-def _records(stream: IO[bytes], name: str, max_bytes: int) -> Iterator[RawPage | SourceError]:
+def _records(stream: IO[bytes], name: str, max_bytes: int) -> Iterator[RawPage | WeftError]:
     number = 0
     while line := stream.readline(MAX_LINE_LENGTH):
         if not line.strip():
@@ -48,7 +48,7 @@ def _records(stream: IO[bytes], name: str, max_bytes: int) -> Iterator[RawPage |
         if kind not in HTML or length > max_bytes:
             _skip(stream, length)
             if kind in HTML:
-                yield SourceError(f"{name}:{number} ({url}): longer than {max_bytes} bytes; raise it with --max-bytes")
+                yield LimitError("bytes", max_bytes, f"{name}:{number} ({url})")
         else:
             answer = stream.read(length)
             if len(answer) < length:

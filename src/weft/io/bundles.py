@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from weft.errors import SourceError
+from weft.errors import SourceError, WeftError
 from weft.io.arc import is_arc, read_arc
 from weft.io.archives import is_archive, read_archive
 from weft.io.jsonl import is_jsonl, read_jsonl
@@ -30,7 +30,7 @@ def is_bundle(place: Path | str) -> bool:
     return any(is_kind(str(place)) for is_kind, _ in READERS)
 
 
-def read_bundle(place: Path | str, *, max_bytes: int) -> Iterator[RawPage | SourceError]:
+def read_bundle(place: Path | str, *, max_bytes: int) -> Iterator[RawPage | WeftError]:
     """The pages of such a file in their order; one that cannot be read is an entry that says why.
 
     A text is the address of a file elsewhere, such as `s3://…`.
@@ -40,4 +40,6 @@ def read_bundle(place: Path | str, *, max_bytes: int) -> Iterator[RawPage | Sour
             if isinstance(place, Path):
                 return read(place, max_bytes=max_bytes)
             return read(open_remote(place), max_bytes=max_bytes, name=place)
-    raise SourceError(f"{place}: not a file of many pages; it would end in .jsonl, .warc, .arc, .parquet, .zip or .tar")
+    raise SourceError(
+        "not a file of many pages", page=place, advice="it would end in .jsonl, .warc, .arc, .parquet, .zip or .tar"
+    )

@@ -57,7 +57,9 @@ def open_database(place: str | Path) -> Database:
     if text.startswith(POSTGRES):
         return Postgres(text)
     if "://" in text:
-        raise ConfigError(f"{text.partition('://')[0]}://: unknown kind of store; name a file or a postgresql:// URL")
+        raise ConfigError(
+            f"{text.partition('://')[0]}://: unknown kind of store", advice="name a file or a postgresql:// URL"
+        )
     return Sqlite(Path(place))
 
 
@@ -118,9 +120,11 @@ class Sqlite:
 
     def _check_path(self) -> None:
         if self.path.is_dir():
-            raise SourceError(f"{self.path}: a folder, not a store; name a file in it, such as {self.path}/studio.db")
+            raise SourceError(
+                "a folder, not a store", page=str(self.path), advice=f"name a file in it, such as {self.path}/studio.db"
+            )
         if not self.path.parent.is_dir():
-            raise SourceError(f"{self.path}: there is no folder {self.path.parent}; make it first")
+            raise SourceError(f"there is no folder {self.path.parent}", page=str(self.path), advice="make it first")
 
     def _use_wal(self) -> None:
         """Asks until it is granted: for this SQLite does not wait, where two open a new file at once."""
@@ -142,7 +146,7 @@ class Sqlite:
             code = getattr(error, "sqlite_errorname", "")
             kind = next((kind for kind in SQLITE_ERRORS if code.startswith(kind)), "")
             advice = SQLITE_ERRORS.get(kind, f"the store answered: {error}; what was saved before is still there")
-            raise SourceError(f"{self.path}: {advice.format(file=self.path, seconds=SECONDS)}") from None
+            raise SourceError(f"{advice.format(file=self.path, seconds=SECONDS)}", page=str(self.path)) from None
 
 
 SQLITE_ERRORS = {
@@ -250,9 +254,11 @@ class Postgres:
         if not state and isinstance(error, self._psycopg.OperationalError):
             kind = next((kind for word, kind in REFUSALS.items() if word in str(error)), "08")
         if isinstance(error, self._psycopg.ProgrammingError) and not state:
-            return ConfigError(f"{self.name}: not a PostgreSQL URL ({first}); write postgresql://user@host/database")
+            return ConfigError(
+                f"not a PostgreSQL URL ({first})", page=self.name, advice="write postgresql://user@host/database"
+            )
         advice = POSTGRES_ERRORS.get(kind, "what was saved before is still there")
-        return SourceError(f"{self.name}: {advice.format(seconds=SECONDS)} ({first})")
+        return SourceError(f"{advice.format(seconds=SECONDS)} ({first})", page=self.name)
 
 
 # A connection that is refused has no state, only the server's words.

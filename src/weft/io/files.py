@@ -42,6 +42,13 @@ class Source:
         """Where its file is, here or on another file system; none where it is no file."""
         return self.path or (self.id if is_remote(self.id) else None)
 
+    @property
+    def holds_many(self) -> bool:
+        """Whether it is a file that holds many pages."""
+        from weft.io.bundles import is_bundle  # here, because it knows this file, and so many others
+
+        return self.place is not None and is_bundle(self.place)
+
 
 def find_sources(inputs: Iterable[str], *, url: str | None = None) -> list[Source]:
     """The pages that the inputs name, in order: files, folders (all below them), patterns, addresses, `-`.
@@ -54,9 +61,11 @@ def find_sources(inputs: Iterable[str], *, url: str | None = None) -> list[Sourc
         try:
             sources += _expand(text)
         except OSError as error:  # a name too long, as that of a page's own text, or a folder that may not be read
-            raise SourceError(f"{text[:80]!r}: cannot be read: {error.strerror or error}") from None
+            raise SourceError(f"cannot be read: {error.strerror or error}", page=f"{text[:80]!r}") from None
     if not sources:
-        raise SourceError("no input; name a file, a folder, a pattern, an http(s) address, or - for standard input")
+        raise SourceError(
+            "no input", advice="name a file, a folder, a pattern, an http(s) address, or - for standard input"
+        )
     return [Source(id=source.id, path=source.path, url=source.url or url) for source in sources]
 
 
@@ -102,7 +111,9 @@ def _expand_folder(folder: Path) -> Iterator[Source]:
     files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     found = [path for path in files if path.suffix.lower() in SUFFIXES] or [path for path in files if is_bundle(path)]
     if not found:
-        raise SourceError(f"{folder}: no pages in this folder; they end in {', '.join(SUFFIXES)}, or name a pattern")
+        raise SourceError(
+            "no pages in this folder", page=str(folder), advice=f"they end in {', '.join(SUFFIXES)}, or name a pattern"
+        )
     for path in found:
         yield Source(id=writable(str(path)), path=path)
 
@@ -111,19 +122,21 @@ def _expand_list(path: Path) -> Iterator[Source]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise SourceError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise SourceError(f"cannot be read: {getattr(error, 'strerror', None) or error}", page=str(path)) from None
     for number, line in enumerate(lines, start=1):
         url = line.strip()
         if url and not url.startswith("#"):
             if not is_url(url):
-                raise SourceError(f"{path}:{number}: no address; a line is one that begins with http:// or https://")
+                raise SourceError(
+                    "no address", page=f"{path}:{number}", advice="a line is one that begins with http:// or https://"
+                )
             yield Source(id=url, url=url)
 
 
 def _expand_remote(pattern: str) -> Iterator[Source]:
     found = find_remote(pattern)
     if not found:
-        raise SourceError(f"{pattern}: no file fits this; check the name")
+        raise SourceError("no file fits this", page=pattern, advice="check the name")
     for place in found:
         yield Source(id=writable(place))
 
@@ -133,7 +146,9 @@ def _expand_pattern(pattern: str) -> Iterator[Source]:
     files = [path for path in paths if path.is_file()]
     if not files:
         kind = "no file fits this pattern" if glob.has_magic(pattern) else "no such file"
-        raise SourceError(f"{pattern}: {kind}; check the name, or put http:// or https:// before an address")
+        raise SourceError(
+            f"{kind}", page=pattern, advice="check the name, or put http:// or https:// before an address"
+        )
     for path in files:
         yield Source(id=writable(str(path)), path=path)
 
@@ -144,18 +159,18 @@ def _read_file(path: Path, name: str, max_bytes: int) -> bytes:
         with path.open("rb") as file:
             return file.read(max_bytes + 1)
     except OSError as error:
-        raise SourceError(f"{name}: cannot be read: {error.strerror}; check its permissions") from None
+        raise SourceError(f"cannot be read: {error.strerror}", page=name, advice="check its permissions") from None
 
 
 def check_data(data: bytes, name: str) -> bytes:
     """The data, if it can be a page at all; `SourceError` says what it is instead."""
     if not data:
-        raise SourceError(f"{name}: empty, there is no page in it")
+        raise SourceError("empty, there is no page in it", page=name)
     for start, kind in FOREIGN.items():
         if data.startswith(start):
-            raise SourceError(f"{name}: not a web page but {kind}")
+            raise SourceError(f"not a web page but {kind}", page=name)
     # Two of a thousand bytes NUL: UTF-16 has more and is text, binary data has them and no angle bracket nearby.
     head = data[:4096]
     if head.count(0) > len(head) // 500 + 1 and b"<" not in head:
-        raise SourceError(f"{name}: binary data, not a web page")
+        raise SourceError("binary data, not a web page", page=name)
     return data

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, cast
 
-from weft.errors import SourceError
+from weft.errors import LimitError, SourceError, WeftError
 from weft.io.packing import open_zstd, zstd_errors
 from weft.io.raw_page import RawPage, page_of
 
@@ -21,7 +21,7 @@ def is_jsonl(name: str) -> bool:
     return name.lower().endswith(SUFFIXES)
 
 
-def read_jsonl(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | SourceError]:
+def read_jsonl(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | WeftError]:
     """The pages of a file, packed or not by its name; a line that is no page is an entry that says why."""
     name = name or str(source)
     broken: tuple[type[Exception], ...] = (OSError, EOFError, zlib.error)
@@ -32,10 +32,10 @@ def read_jsonl(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> I
             yield from read_lines(stream, name=name, max_bytes=max_bytes)
     except broken as error:
         what = getattr(error, "strerror", None) or error
-        yield SourceError(f"{name}: cannot be read to its end: {what}; make the file again")
+        yield SourceError(f"cannot be read to its end: {what}", page=name, advice="make the file again")
 
 
-def read_lines(stream: IO[bytes], *, name: str, max_bytes: int) -> Iterator[RawPage | SourceError]:
+def read_lines(stream: IO[bytes], *, name: str, max_bytes: int) -> Iterator[RawPage | WeftError]:
     """The pages of a stream; `name` and the number of the line call a page that has neither id nor URL.
 
     >>> from io import BytesIO
@@ -49,7 +49,7 @@ def read_lines(stream: IO[bytes], *, name: str, max_bytes: int) -> Iterator[RawP
         if len(line) == longest and not line.endswith(b"\n"):
             while (rest := stream.readline(longest)) and not rest.endswith(b"\n"):
                 pass
-            yield SourceError(f"{name}:{number}: longer than {longest} bytes; raise the limit with --max-bytes")
+            yield LimitError("bytes", max_bytes, f"{name}:{number}")
         elif line.strip():
             yield _read_line(line, f"{name}:{number}")
 
@@ -60,9 +60,9 @@ def _unpacked(file: IO[bytes], name: str) -> IO[bytes]:
     return open_zstd(file) if name.endswith(".zst") else file
 
 
-def _read_line(line: bytes, place: str) -> RawPage | SourceError:
+def _read_line(line: bytes, place: str) -> RawPage | WeftError:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return SourceError(f"{place}: no JSON: {error}")
+        return SourceError(f"no JSON: {error}", page=place)
     return page_of(data if isinstance(data, dict) else {}, place)

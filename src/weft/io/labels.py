@@ -13,7 +13,9 @@ def read_labels(path: Path) -> list[Label]:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         what = getattr(error, "strerror", None) or error
-        raise SourceError(f"{path}: cannot be read: {what}; name a file of labels, one JSON object a line") from None
+        raise SourceError(
+            f"cannot be read: {what}", page=str(path), advice="name a file of labels, one JSON object a line"
+        ) from None
     return [_read_label(line, f"{path}:{number}") for number, line in enumerate(lines, start=1) if line.strip()]
 
 
@@ -23,7 +25,7 @@ def _read_label(line: str, place: str) -> Label:
         label = Label(page_id=str(data["page_id"]), rows=tuple(data["rows"]), name=str(data["name"]))
     except (ValueError, KeyError, TypeError, RecursionError):
         example = '{"page_id": "a.html", "rows": [12, 40], "name": "body"}'
-        raise SourceError(f"{place}: no label; a line is an object such as {example}") from None
+        raise SourceError("no label", page=place, advice=f"a line is an object such as {example}") from None
     if not all(type(row) is int and row >= 0 for row in label.rows) or not label.name:
-        raise SourceError(f"{place}: a label has a name, and rows that are whole numbers from 0 on")
+        raise SourceError("a label has a name, and rows that are whole numbers from 0 on", page=place)
     return label

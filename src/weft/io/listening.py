@@ -19,5 +19,7 @@ def bind(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         found.close()
         what = getattr(error, "strerror", None) or error
-        raise ConfigError(f"{host}:{port} cannot be served: {what}; choose another --port, or 0 for any") from None
+        raise ConfigError(
+            f"{host}:{port} cannot be served: {what}", advice="choose another port, or 0 for any"
+        ) from None
     return found

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from weft.errors import SourceError
+from weft.errors import SourceError, WeftError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,6 +17,13 @@ class RawPage:
     charset: str | None = None  # from the HTTP header
     extra: Mapping[str, Any] = field(default_factory=dict)  # what else was known of it where it was read
 
+    @staticmethod
+    def of(html: bytes | str, *, id: str, url: str | None = None) -> "RawPage":
+        """A page that is in memory; a text has been decoded already, whatever it says of its charset."""
+        if isinstance(html, bytes):
+            return RawPage(id=id, url=url, data=html)
+        return RawPage(id=id, url=url, data=html.encode(errors="replace"), charset="utf-8")
+
 
 RawPages = Iterable[RawPage | tuple[str, bytes | str]]
 """Pages to learn from: as they were read, or pairs of a URL (or any id) and the bytes."""
@@ -26,7 +33,7 @@ def no_progress(count: int) -> None:
     """Nobody watches how many pages were read."""
 
 
-def page_of(values: Mapping[str, Any], place: str) -> RawPage | SourceError:
+def page_of(values: Mapping[str, Any], place: str) -> RawPage | WeftError:
     """The page of a JSON object or a row with `html`, and `id` and `url` where they are known; the rest travels along.
 
     `place` calls a page that has neither id nor URL.
@@ -36,7 +43,7 @@ def page_of(values: Mapping[str, Any], place: str) -> RawPage | SourceError:
     """
     html = values.get("html")
     if not isinstance(html, str | bytes):
-        return SourceError(f'{place}: no page; give an object such as {{"url": "http://…", "html": "<p>…"}}')
+        return SourceError("no page", page=place, advice='give an object such as {"url": "http://…", "html": "<p>…"}')
     url = writable(str(values.get("url") or "")) or None
     found = values.get("id")
     page_id = str(found) if found is not None and found != "" else url or place

@@ -26,7 +26,7 @@ def find_remote(pattern: str) -> list[str]:
         found = system.find(path) if system.isdir(path) else system.glob(path)
         return sorted(system.unstrip_protocol(name) for name in found)
     except (OSError, ValueError, ImportError) as error:
-        raise SourceError(f"{pattern}: cannot be listed: {error}") from None
+        raise SourceError(f"cannot be listed: {error}", page=pattern) from None
 
 
 def open_remote(place: str) -> IO[bytes]:
@@ -34,7 +34,7 @@ def open_remote(place: str) -> IO[bytes]:
     try:
         return cast(IO[bytes], load_fsspec().open(place, "rb").open())
     except (OSError, ValueError, ImportError) as error:
-        raise SourceError(f"{place}: cannot be read: {error}") from None
+        raise SourceError(f"cannot be read: {error}", page=place) from None
 
 
 def load_fsspec() -> Any:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-from weft.errors import SourceError
+from weft.errors import LimitError, SourceError
 from weft.io.http_body import read_charset
 from weft.io.raw_page import RawPage
 
@@ -34,7 +34,12 @@ def find_address(host: str, port: int, *, allow_private: bool) -> str:
 
     found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if not allow_private and not all(ipaddress.ip_address(address).is_global for address in found):
-        raise SourceError(f"{host}: a private address is not fetched; allow it with --allow-private")
+        raise SourceError(
+            "a private address is not fetched",
+            page=host,
+            advice="allow it with Fetcher(allow_private=True)",
+            detail="private",
+        )
     return found[0]
 
 
@@ -58,7 +63,7 @@ class Fetcher:
                 current = urljoin(current, response.location)
                 continue
             return RawPage(id=url, data=response.body, url=current, charset=response.charset)
-        raise SourceError(f"{url}: more than {self.redirects} redirects; look where it leads in a browser")
+        raise SourceError(f"more than {self.redirects} redirects", page=url, advice="look where it leads in a browser")
 
     def _request(self, url: str, deadline: float) -> _Response:
         from http.client import HTTPException
@@ -66,7 +71,7 @@ class Fetcher:
         try:
             parts = urlsplit(url)
             if parts.scheme not in ("http", "https") or not parts.hostname:
-                raise SourceError(f"{url}: only http and https addresses can be fetched")
+                raise SourceError("only http and https addresses can be fetched", page=url)
             connection = self._connect(parts.scheme, parts.hostname, parts.port, deadline)
             target = urlunsplit(("", "", parts.path or "/", parts.query, ""))
             headers = {"Host": parts.netloc.rpartition("@")[2], "User-Agent": self.user_agent}
@@ -77,7 +82,7 @@ class Fetcher:
             finally:
                 connection.close()
         except (OSError, HTTPException, ValueError, zlib.error) as error:
-            raise SourceError(f"{url}: cannot be fetched: {error or type(error).__name__}") from None
+            raise SourceError(f"cannot be fetched: {error or type(error).__name__}", page=url) from None
 
     def _connect(self, scheme: str, host: str, port: int | None, deadline: float) -> HTTPConnection:
         import socket
@@ -100,13 +105,13 @@ class Fetcher:
             if response.status in (301, 302, 303, 307, 308) and location:
                 return _Response(location=location)
             if response.status != 200:
-                raise SourceError(f"{url}: the server answered {response.status} {response.reason}")
+                raise SourceError(f"the server answered {response.status} {response.reason}", page=url)
             body = bytearray()
             unpack = _unpacker(response.getheader("Content-Encoding", ""))
             while chunk := response.read1(CHUNK):
                 body += unpack.decompress(chunk, self.max_bytes + 1 - len(body)) if unpack else chunk
                 if len(body) > self.max_bytes:
-                    raise SourceError(f"{url}: larger than {self.max_bytes} bytes; allow more with --max-bytes")
+                    raise LimitError("bytes", self.max_bytes, url)
                 left = _time_left(deadline)
                 if connection.sock is not None:  # none where the response alone holds the connection
                     connection.sock.settimeout(left)

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
-from weft.errors import ConfigError, SourceError
+from weft.errors import ConfigError, LimitError, SourceError, WeftError
 from weft.io.http_body import read_charset, unpack_body
 from weft.io.raw_page import RawPage, writable
 
@@ -39,7 +39,7 @@ def is_warc(name: str) -> bool:
     return name.lower().endswith(SUFFIXES)
 
 
-def read_warc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | SourceError]:
+def read_warc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | WeftError]:
     """The pages of an archive, packed or not; `source` is a path, or a stream that can be sought in.
 
     A page is called by its WARC-Record-ID, because that is unique: an archive may have one address many times.
@@ -51,7 +51,9 @@ def read_warc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> It
             file = stack.enter_context(source.open("rb")) if isinstance(source, Path) else source
             yield from _Archive(file, name, max_bytes).read()
         except OSError as error:
-            yield SourceError(f"{name}: cannot be read: {error.strerror or error}; check the file and its permissions")
+            yield SourceError(
+                f"cannot be read: {error.strerror or error}", page=name, advice="check the file and its permissions"
+            )
 
 
 def load_fastwarc() -> Any:
@@ -77,7 +79,7 @@ class _Archive:
         self.is_packed = False
         self.told = False  # whether there is damage here, and it was said
 
-    def read(self) -> Iterator[RawPage | SourceError]:
+    def read(self) -> Iterator[RawPage | WeftError]:
         """Every page, and what went wrong."""
         self.file.seek(0)
         head = self.file.read(4)
@@ -86,14 +88,14 @@ class _Archive:
         start, problems = 0, 0
         while start >= 0:
             for found in self._read_from(start, is_probe=start > 0):
-                problems += isinstance(found, SourceError)
+                problems += isinstance(found, WeftError)
                 yield found
             # Only packed archives end in silence where they are damaged.
             start = self._find(begin, max(self.last, start) + 1) if self.is_packed or self.told else -1
         if not self.pages and not problems:
-            yield SourceError(f"{self.name}: there is no web page in this archive")
+            yield SourceError("there is no web page in this archive", page=self.name)
 
-    def _read_from(self, start: int, *, is_probe: bool) -> Iterator[RawPage | SourceError]:
+    def _read_from(self, start: int, *, is_probe: bool) -> Iterator[RawPage | WeftError]:
         """The pages from a place on, until the end or the next damage; where a probe finds no record it was none."""
         count = 0
         held: RawPage | None = None  # until the next record is found: where it is not, the length of this one is wrong
@@ -107,7 +109,7 @@ class _Archive:
                     yield held
                 found = self._read_record(record)
                 held = found if isinstance(found, RawPage) else None
-                if isinstance(found, SourceError):
+                if isinstance(found, WeftError):
                     yield found
             if held is not None:
                 yield held
@@ -118,7 +120,7 @@ class _Archive:
             if held is not None and (self.is_packed or self._ends_well(self.last)):
                 yield held
             if not is_probe and not count:
-                yield SourceError(f"{self.name}: no WARC archive ({error}); name another file")
+                yield SourceError(f"no WARC archive ({error})", page=self.name, advice="name another file")
             elif count and not self.told:
                 yield self._damage(f"damaged: {error}")
             self.told = self.told or bool(count) or not is_probe
@@ -138,7 +140,11 @@ class _Archive:
             self.file.seek(here)
 
     def _damage(self, what: str) -> SourceError:
-        return SourceError(f"{self.name}:{max(self.last, 0)}: this record or the next one is {what}; going on after it")
+        return SourceError(
+            f"this record or the next one is {what}",
+            page=f"{self.name}:{max(self.last, 0)}",
+            advice="going on after it",
+        )
 
     def _find(self, begin: re.Pattern[bytes], start: int) -> int:
         """The next place where a record may begin; -1 for none."""
@@ -153,12 +159,12 @@ class _Archive:
             window = kept + more if more else b""
         return -1
 
-    def _read_record(self, record: Any) -> RawPage | SourceError | None:
+    def _read_record(self, record: Any) -> RawPage | WeftError | None:
         """The page of a record; None where it is none, and was not meant to be."""
         try:
             answer = self._answer(record)
         except Exception as error:
-            return SourceError(f"{self._place(record)}: {error}")
+            return SourceError(f"{error}", page=self._place(record))
         if answer is None:
             return None
         if record.content_length > self.max_bytes:
@@ -168,7 +174,7 @@ class _Archive:
         packed = record.reader.read()
         if len(packed) < record.content_length:
             self.told = True
-            return SourceError(f"{self._place(record)}: cut off in the middle, so the page is left out")
+            return SourceError("cut off in the middle, so the page is left out", page=self._place(record))
         encodings = {"transfer": answer.transfer, "content": answer.content}
         data = unpack_body(packed, **encodings, max_bytes=self.max_bytes)
         if len(data) > self.max_bytes:
@@ -218,9 +224,7 @@ class _Archive:
         return f"{self.name}:{record.stream_pos}" + (f" ({url})" if url else "")
 
     def _too_long(self, record: Any) -> SourceError:
-        return SourceError(
-            f"{self._place(record)}: longer than {self.max_bytes} bytes; raise the limit with --max-bytes"
-        )
+        return LimitError("bytes", self.max_bytes, self._place(record))
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
-from weft.errors import ConfigError, SourceError
+from weft.errors import ConfigError, SourceError, WeftError
 from weft.io import (
     SUFFIXES,
     Fetcher,
@@ -23,10 +23,9 @@ from weft.io import (
     find_sources,
     is_bundle,
     is_url,
-    read,
-    read_bundle,
 )
 from weft.io.raw_page import writable
+from weft.io.reader import Reader
 from weft.page import Limits
 from weft.site import Site
 
@@ -35,7 +34,6 @@ READ_SECONDS = 30.0  # for the same; then what was read must do
 MAX_FETCHED = 4  # pages that are kept, so that who reads on in one reads on in the same
 MAX_SITE = 64 << 20  # bytes
 SITE = ".json"
-PRIVATE = "; allow it with --allow-private"  # advice of the fetcher that is none here
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,16 +73,16 @@ class Access:
     def read(self, *, html: str = "", path: str = "", url: str = "", again: bool = False) -> RawPage:
         """The page that a request gives: itself, a file, else what is at the address; `again`: as it was before."""
         if html and path:
-            raise ConfigError("give html or path, not both; url says where that page is from")
+            raise ConfigError("give html or path, not both", advice="url says where that page is from")
         if html:
-            return RawPage(id=url or "html", url=url or None, data=html.encode(errors="replace"), charset="utf-8")
+            return RawPage.of(html, id=url or "html", url=url or None)
         if path:
             return self._read_file(self.find(path), url=url or None)
         if url:
             return self._fetch(url, again=again)
         raise ConfigError("give a page: html, or path, or url")
 
-    def read_many(self, given: Iterable[str], *, base_url: str = "") -> Iterator[RawPage | SourceError]:
+    def read_many(self, given: Iterable[str], *, base_url: str = "") -> Iterator[RawPage | WeftError]:
         """The pages of files, folders, files of many pages, and addresses; no more than can be waited for."""
         deadline = time.monotonic() + READ_SECONDS
         count = 0
@@ -94,7 +92,9 @@ class Access:
                 count += 1
                 if count >= MAX_PAGES or time.monotonic() > deadline:
                     why = f"{MAX_PAGES} pages" if count >= MAX_PAGES else f"{READ_SECONDS:g} s"
-                    yield SourceError(f"{name}: the rest was left out after {why}; weft learn has no such limit")
+                    yield SourceError(
+                        f"the rest was left out after {why}", page=name, advice="weft learn has no such limit"
+                    )
                     return
 
     def load_site(self, given: str) -> Site:
@@ -105,12 +105,12 @@ class Access:
         """Where a site may be saved: a new .json file, or in place of another site, and nothing else."""
         path = self.find(given)
         if path.suffix.lower() != SITE:
-            raise ConfigError(f"{given[:200]!r}: a site is saved as a {SITE} file")
+            raise ConfigError(f"a site is saved as a {SITE} file", page=f"{given[:200]!r}")
         if path.exists():
             _load_site(path)  # raises for a file that is something else
         return path
 
-    def _read_each(self, name: str, base_url: str) -> Iterator[RawPage | SourceError]:
+    def _read_each(self, name: str, base_url: str) -> Iterator[RawPage | WeftError]:
         """The pages that a name stands for; one that cannot be read is an entry that says why."""
         try:
             if is_url(name):
@@ -120,29 +120,36 @@ class Access:
                     yield from self._read_listed(source.path or place, place, base_url)
             else:
                 yield from self._read_listed(place, place.parent, base_url)
-        except SourceError as error:
-            yield error
+        except WeftError as error:
+            yield error.on(name)
 
-    def _read_listed(self, path: Path, folder: Path, base_url: str) -> Iterator[RawPage | SourceError]:
+    def _read_listed(self, path: Path, folder: Path, base_url: str) -> Iterator[RawPage | WeftError]:
         """The page of a file in a folder, or its many. A link may lead anywhere, so each is looked at for itself."""
         try:
             place = self.find(str(path))
             if is_bundle(place):
                 _check_file(place)
-                yield from read_bundle(place, max_bytes=self.limits.bytes)
+                yield from self.reader.read(Source(id=str(place), path=place))
             else:
                 yield self._read_file(place, url=_url_below(base_url, path, folder))
-        except (SourceError, ConfigError) as error:
-            yield SourceError(str(error))
+        except WeftError as error:
+            yield error.on(str(path))
 
     def _read_file(self, path: Path, *, url: str | None) -> RawPage:
         _check_file(path)
         if is_bundle(path):
-            raise SourceError(f"{path}: a file of many pages; learn can read it, here give one page")
+            raise SourceError("a file of many pages", page=str(path), advice="learn can read it, here give one page")
         if path.suffix.lower() not in SUFFIXES:  # a folder of pages may hold notes and keys too
-            raise SourceError(f"{path}: not named as a page; pages end in {', '.join(SUFFIXES)}")
-        source = Source(id=writable(str(path)), path=path, url=url)
-        return read(source, fetcher=self.fetcher, max_bytes=self.limits.bytes)
+            raise SourceError("not named as a page", page=str(path), advice=f"pages end in {', '.join(SUFFIXES)}")
+        (raw,) = self.reader.read(Source(id=writable(str(path)), path=path, url=url))
+        if isinstance(raw, WeftError):
+            raise raw
+        return raw
+
+    @property
+    def reader(self) -> Reader:
+        """What reads files, within the limits."""
+        return Reader(max_bytes=self.limits.bytes, fetcher=self.fetcher)
 
     def _fetch(self, url: str, *, again: bool = False) -> RawPage:
         if not self.network:
@@ -155,7 +162,7 @@ class Access:
             raw = self.fetcher.fetch(url)
             check_data(raw.data, url)
         except SourceError as error:
-            raise SourceError(str(error).removesuffix(PRIVATE)) from None
+            raise SourceError(error.what, page=error.page) from None  # its advice is none here
         self.fetched[url] = raw
         while len(self.fetched) > MAX_FETCHED:
             self.fetched.popitem(last=False)
@@ -165,13 +172,13 @@ class Access:
 def _check_file(path: Path) -> None:
     """Raise for what is no file: folders, and pipes, which never end."""
     if not path.is_file():
-        raise SourceError(f"{path}: {'no file but something else' if path.exists() else 'no such file'}")
+        raise SourceError(f"{'no file but something else' if path.exists() else 'no such file'}", page=str(path))
 
 
 def _load_site(path: Path) -> Site:
     _check_file(path)
     if path.stat().st_size > MAX_SITE:
-        raise SourceError(f"{path}: larger than {MAX_SITE} bytes, which no site is")
+        raise SourceError(f"larger than {MAX_SITE} bytes, which no site is", page=str(path))
     return Site.load(path)
 
 

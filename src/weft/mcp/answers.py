@@ -13,7 +13,7 @@ from weft.site import Site
 
 MAX_CHARS = 20_000  # of an answer: about 5,000 tokens, what one page may take of a conversation
 MAX_NAMED = 20  # clusters, their fields, failures, notes
-MAX_CHARS = 300  # characters of a value beside the content: a page may call itself by a whole book
+MAX_VALUE = 300  # characters of a value beside the content: a page may call itself by a whole book
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,9 @@ class PageAnswer:
     page_type: str
     confidence: float  # 0 to 1
     chosen_by: str
-    reason: str
+    cluster: str  # of the learned site, where the page is in one
+    reason: str  # a code: why this method chose
+    reason_detail: str
     length: int  # characters of the whole content
     next_offset: int = 0  # where to go on; 0: that was all
     notice: str = ""
@@ -84,15 +86,17 @@ def describe_content(document: Document, *, format: str, offset: int, most: int)
     return PageAnswer(
         content=whole[offset:end],
         format=format,
-        title=_cut(document.title, MAX_CHARS),
-        author=_cut(document.author, MAX_CHARS),
+        title=_cut(document.title, MAX_VALUE),
+        author=_cut(document.author, MAX_VALUE),
         date=document.date,
-        language=_cut(document.language, MAX_CHARS),
-        url=_cut(document.page.url or document.metadata.url.value, MAX_CHARS),
+        language=_cut(document.language, MAX_VALUE),
+        url=_cut(document.page.url or document.metadata.url.value, MAX_VALUE),
         page_type=document.page_type,
         confidence=round(document.confidence, 4),
         chosen_by=document.chosen_by,
-        reason=_cut(document.reason, MAX_CHARS),
+        cluster=_cut(document.cluster, MAX_VALUE),
+        reason=document.reason.code,
+        reason_detail=_cut(document.reason.detail, MAX_VALUE),
         length=len(whole),
         next_offset=end if is_cut else 0,
         notice=f"{notice}; ask again with offset {end} to go on" if is_cut else notice,
@@ -137,12 +141,12 @@ def describe_site(site: Site, path: str) -> SiteAnswer:
                 confidence=round(cluster.template.confidence, 4),
                 fields=list(dict.fromkeys(rule.name for rule in cluster.template.fields.rules))[:MAX_NAMED],
                 records=bool(cluster.template.records),
-                medoid=_cut(cluster.medoid, MAX_CHARS),
+                medoid=_cut(cluster.medoid, MAX_VALUE),
             )
             for cluster in clusters[:MAX_NAMED]
         ],
         unclustered=len(site.unclustered),
-        failures={_cut(page, MAX_CHARS): _cut(why, MAX_CHARS) for page, why in list(site.failures.items())[:MAX_NAMED]},
+        failures={_cut(page, MAX_VALUE): _cut(why, MAX_VALUE) for page, why in list(site.failures.items())[:MAX_NAMED]},
         notes=[
             *site.notes[:MAX_NAMED],
             *_left_out(len(clusters), "clusters"),

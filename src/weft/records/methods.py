@@ -18,6 +18,9 @@ from weft.registry import Registry
 
 MIN_POSTS = 0.5  # share of the records that must have all parts of a post, to be read as posts and not as rows
 
+POSTS = "posts"
+"""The method that ships as the default: posts, rows and cards by what they hold."""
+
 RecordMethod = Callable[[Page, datetime | None], tuple[Region, ...]]
 
 
@@ -70,13 +73,13 @@ def _text_of(known: Evidence, record: Record) -> dict[str, Field]:
     return {"text": Field(value=text, row=record.start, source=SOURCE)} if text else {}
 
 
-def _default(page: Page, reference: datetime | None) -> tuple[Region, ...]:
+def _find_posts(page: Page, reference: datetime | None) -> tuple[Region, ...]:
     return find_records(page, reference=reference)
 
 
 RECORD_METHODS: Registry[RecordMethod] = Registry(
     {
-        "default": _default,
+        POSTS: _find_posts,
         # The papers' methods come last: they are baselines.
         "repeated_subtrees": "weft.papers.b.repeated_subtrees:find_typed",
         "mdr": "weft.papers.b.mdr:find_typed",

@@ -17,10 +17,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from weft.content import Reason
 from weft.document import Failure
-from weft.engines.lines import failed
 from weft.errors import ConfigError
 from weft.io import RawPage
+from weft.pipeline import failed
 from weft.serve.job import ServeJob, page_of
 from weft.serve.metrics import Metrics
 from weft.serve.openapi import describe
@@ -111,15 +112,15 @@ class Service:
             async with asyncio.timeout(self.limits.body_seconds):
                 body = await self._read(request)
         except TimeoutError:
-            return _problem(408, "slow", f"the body took more than {self.limits.body_seconds:g} s to come")
+            return _problem(408, Reason("slow"), f"the body took more than {self.limits.body_seconds:g} s to come")
         except ClientDisconnect:
-            return _problem(400, "gone", "the client has gone")
+            return _problem(400, Reason("gone"), "the client has gone")
         if body is None:
-            return _problem(413, "limit: bytes", f"the body is larger than {self.limits.bytes} bytes")
+            return _problem(413, Reason("limit", "bytes"), f"the body is larger than {self.limits.bytes} bytes")
         try:
             raw = _read_request(request, body, what)
         except ConfigError as error:
-            return _problem(400, "ConfigError", str(error))
+            return _problem(400, Reason(error.code, error.detail), str(error))
         assert self.pool is not None, "the lifespan has begun"
         try:
             line = await asyncio.wrap_future(self.pool.submit(raw))
@@ -149,7 +150,7 @@ def _read_request(request: Request, body: bytes, what: str) -> RawPage:
     message["Content-Type"] = request.headers.get("content-type", "")
     if message.get_content_type() in HTML and what != "learn":
         if not body:
-            raise ConfigError("the body is empty; post a page")
+            raise ConfigError("the body is empty", advice="post a page")
         url = query.get("url")
         charset = message.get_content_charset()
         return RawPage(id=url or "page", url=url, data=body, charset=charset, extra=asked)
@@ -176,13 +177,13 @@ def _pages(values: dict[str, Any]) -> list[dict[str, Any]]:
     return pages
 
 
-def _problem(status: int, reason: str, message: str) -> Response:
+def _problem(status: int, reason: Reason, what: str) -> Response:
     headers = {"Connection": "close"} if status in (408, 413) else {}
-    return JSONResponse(failed(Failure(reason=reason, message=message)), status, headers=headers)
+    return JSONResponse(failed(Failure(reason=reason, what=what)), status, headers=headers)
 
 
 def _refusal(why: str) -> Response:
-    body = failed(Failure(reason="busy", message=f"{why}; come again in a second"))
+    body = failed(Failure(reason=Reason("busy"), what=why, advice="come again in a second"))
     return JSONResponse(body, 503, headers={"Retry-After": "1"})
 
 

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Any
 
-from weft.auto import extract, learn, method_names
+from weft.auto import AUTO, method_names
 from weft.content import Record
 from weft.document import Failure
 from weft.engines.job import Process, digest_of
-from weft.engines.lines import encode, failed, to_line
-from weft.errors import ConfigError, LimitError, WeftError
+from weft.errors import ConfigError
 from weft.io import RawPage
-from weft.page import Limits, parse
+from weft.page import Limits
+from weft.pipeline import Pipeline, attempt, encode, failed
 from weft.records import find_records
-from weft.renderers import RENDERERS, RenderOptions
-from weft.site import Site
+from weft.site import Site, learn
 
 MAX_SITES = 16  # that a worker keeps ready: a client sends the same one with every page
 
@@ -55,33 +54,25 @@ class ServeJob:
         }
 
         def process(raw: RawPage) -> bytes:
-            try:
-                return answers[raw.extra["what"]](raw)
-            except LimitError as error:
-                failure = Failure(reason=f"limit: {error.limit}", message=str(error))
-            except WeftError as error:
-                failure = Failure(reason=type(error).__name__, message=str(error))
-            return encode(failed(failure))
+            answer = attempt(raw, answers[raw.extra["what"]])
+            return encode(failed(answer)) if isinstance(answer, Failure) else answer
 
         return process
 
     def _extract(self, raw: RawPage) -> bytes:
-        asked = raw.extra
-        format = str(asked.get("format") or "json")
-        if format not in RENDERERS:
-            raise ConfigError(f"unknown format {format!r}; choose one of {', '.join(RENDERERS)}")
-        if asked.get("site"):
-            site = load_site(json.dumps(asked["site"]))
-            document = site.extract(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
-        else:
-            # Of a parsed page: the service starts no browser for whoever asks, so methods that look are refused.
-            page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
-            document = extract(page, method=_known_method(str(asked.get("method") or "auto")))
-        plain = RawPage(id=raw.id, data=b"", url=raw.url)
-        return to_line(plain, document, format=format, options=RenderOptions())
+        request = raw.extra
+        pipeline = Pipeline(
+            method=_known_method(str(request.get("method") or AUTO)),
+            site=load_site(json.dumps(request["site"])) if request.get("site") else None,
+            format=str(request.get("format") or "json"),
+            limits=self.limits,
+            may_draw=False,  # the service starts no browser for whoever asks
+        )
+        pipeline.check()
+        return pipeline.line(replace(raw, extra={}), pipeline.extract(raw))
 
     def _records(self, raw: RawPage) -> bytes:
-        page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
+        page = Pipeline(limits=self.limits).parse(raw)
         regions = [{"row": region.row, "records": list(map(_values, region.records))} for region in find_records(page)]
         return encode({"id": raw.id, "url": raw.url or "", "status": "ok", "regions": regions})
 
@@ -93,7 +84,7 @@ class ServeJob:
 def _known_method(method: str) -> str:
     """The name itself. A method may also be a file of a model, and whoever asks names no files of this machine."""
     if method not in _methods():
-        raise ConfigError(f"unknown method {method!r}; choose one of {', '.join(_methods())}")
+        raise ConfigError(f"unknown method {method!r}", advice=f"choose one of {', '.join(_methods())}")
     return method
 
 
@@ -120,5 +111,4 @@ def page_of(values: Mapping[str, Any]) -> RawPage:
     url = values.get("url")
     if url is not None and not isinstance(url, str):
         raise ConfigError("url must be a text")
-    name = str(values.get("id") or url or "page")
-    return RawPage(id=name, url=url, data=html.encode(errors="replace"), charset="utf-8")
+    return RawPage.of(html, id=str(values.get("id") or url or "page"), url=url)

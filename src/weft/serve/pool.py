@@ -11,12 +11,13 @@ from multiprocessing.context import SpawnContext
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 
+from weft.content import Reason
 from weft.document import Failure
 from weft.engines.chunks import Chunk
 from weft.engines.job import Job
-from weft.engines.lines import encode, failed
 from weft.engines.worker import Worker
 from weft.io import RawPage
+from weft.pipeline import encode, failed
 
 LOOK = 0.1  # seconds between two looks at a worker
 START = 60.0  # seconds in which a new worker must have begun
@@ -84,16 +85,18 @@ class WorkerPool:
         while not worker.connection.poll(LOOK):
             # A new worker needs a moment before its clock runs, which is not the page's fault.
             if worker.seconds > self.seconds or time.monotonic() - started > self.seconds + START:
-                return self._replace(worker, answer, "limit: seconds", f"took more than {self.seconds:g} s")
+                return self._replace(worker, answer, Reason("limit", "seconds"), f"took more than {self.seconds:g} s")
             if worker.memory > self.memory:
-                return self._replace(worker, answer, "limit: memory", f"took more than {self.memory >> 20} MB")
+                return self._replace(
+                    worker, answer, Reason("limit", "memory"), f"took more than {self.memory >> 20} MB"
+                )
         if worker.take() is None:
-            return self._replace(worker, answer, "crash", "the worker was lost at this page")
+            return self._replace(worker, answer, Reason("crash"), "the worker was lost at this page")
         answer.set_result(chunk.lines[0])
         return worker
 
-    def _replace(self, worker: Worker, answer: Future[bytes], reason: str, message: str) -> Worker:
+    def _replace(self, worker: Worker, answer: Future[bytes], reason: Reason, what: str) -> Worker:
         worker.kill()
         self.replaced += 1
-        answer.set_result(encode(failed(Failure(reason=reason, message=message))))
+        answer.set_result(encode(failed(Failure(reason=reason, what=what))))
         return Worker(self.context, self.job)

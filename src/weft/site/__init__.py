@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from weft.site.cluster import Cluster
     from weft.site.clusterings import CLUSTERINGS, Clustering
     from weft.site.drift import Drift, measure_drift
-    from weft.site.site import Site
+    from weft.site.site import Site, learn
     from weft.site.template_learner import LEARNERS
 else:
     __getattr__, __dir__ = on_demand(
@@ -16,8 +16,8 @@ else:
         cluster="Cluster",
         clusterings="CLUSTERINGS Clustering",
         drift="Drift measure_drift",
-        site="Site",
+        site="Site learn",
         template_learner="LEARNERS",
     )
 
-__all__ = ["CLUSTERINGS", "LEARNERS", "Cluster", "Clustering", "Drift", "Site", "measure_drift"]
+__all__ = ["CLUSTERINGS", "LEARNERS", "Cluster", "Clustering", "Drift", "Site", "learn", "measure_drift"]

@@ -93,7 +93,7 @@ def join_documents(documents: Sequence[Document], *, names: Sequence[str]) -> Do
         first,
         page=joined.page,
         keep=joined.keep,
-        reason=f"{first.reason}; joined from {len(documents)} pages: {', '.join(names)}",
+        reason=first.reason.then(f"joined from {len(documents)} pages: {', '.join(names)}"),
         fields={name: replace(value, row=-1) for name, value in first.fields.items()},
         records=_moved([record for document in documents for record in document.records]),
         regions=(),

@@ -12,17 +12,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Field, Label, Metadata
+from weft.auto import NO_BODY, extract
+from weft.content import Field, Label, Metadata, Reason
 from weft.dates import normalise_date
-from weft.document import Document, no_records
+from weft.document import Document, no_choice, no_records
 from weft.errors import ArtifactError
 from weft.extractors import EXTRACTORS
-from weft.extractors.finish import finish
 from weft.io import whole_file
 from weft.io.raw_page import RawPages, no_progress
 from weft.metadata import find_metadata
 from weft.nouns import with_noun
-from weft.page import Limits, Page, parse
+from weft.page import Limits, Page
 from weft.records import find_comments, find_main_records
 from weft.similarity import SIMILARITIES
 from weft.site.cluster import Cluster
@@ -62,23 +62,25 @@ class Site:
         encoding: str | None = None,
         limits: Limits = Limits(),
     ) -> Document:
-        """The content of a page: by its template, or by the fallback, which `chosen_by` and `reason` say."""
-        page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
+        """The content of a page as `weft.extract(html, site=self)` gives it: by a template, or else by the page alone."""
+        return extract(html, url=url, encoding=encoding, limits=limits, site=self)
+
+    def choose(self, page: Page) -> Document:
+        """The choice of the template that the page fits; where there is none, an empty choice that says why."""
         match = self._finder.find(page)
         if match.cluster < 0:
-            return self._fall_back(page, f"no template fits (the best {match.score:.2f})")
+            return no_choice(page, Reason("no_template", f"no template fits (the best {match.score:.2f})"))
         template = self.clusters[match.cluster].template
         if template.is_learned:
             return self._apply(template, match, page)
-        page_type, match = template.page_type, self._finder.find(page, learned=True)
+        name, page_type, match = template.name, template.page_type, self._finder.find(page, learned=True)
         if match.cluster >= 0:
-            document = self._apply(self.clusters[match.cluster].template, match, page)
-        else:
-            document = self._fall_back(page, f"cluster {template.name} is too small for a template")
-        return replace(document, page_type=page_type)
+            return replace(self._apply(self.clusters[match.cluster].template, match, page), page_type=page_type)
+        reason = Reason("small_cluster", f"cluster {name} is too small for a template")
+        return replace(no_choice(page, reason), cluster=name, page_type=page_type)
 
     def _apply(self, template: Template, match: Match, page: Page) -> Document:
-        """What a template finds, and the fallback's choice where it finds no body."""
+        """What a template finds; where it finds no body, the choice of another extractor is still to come."""
         is_article = template.page_type == "article"
         document = template.extract_in(
             page,
@@ -89,13 +91,8 @@ class Site:
         )
         if len(document.keep):
             return document
-        return replace(
-            self._fall_back(page, f"template {template.name} {'finds' if template.has_body else 'knows'} no body here"),
-            page_type=template.page_type,
-            fields=document.fields,
-            records=document.records,
-            find_metadata=document.find_metadata,
-        )
+        why = f"template {template.name} {'finds' if template.has_body else 'knows'} no body here"
+        return replace(document, chosen_by="", reason=Reason(NO_BODY, why))
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """1 for the blocks that are kept, 0 for the others."""
@@ -157,10 +154,6 @@ class Site:
 
         return find
 
-    def _fall_back(self, page: Page, reason: str) -> Document:
-        document = finish(EXTRACTORS[self.fallback].extract(page))
-        return replace(document, reason=f"{reason}: {self.fallback} chose; {document.reason}")
-
     def save(self, path: str | Path) -> None:
         """Write the site as JSON that a person can read, diff and edit; what was there stays until it is whole."""
         with whole_file(Path(path)) as file:
@@ -216,3 +209,28 @@ def _known(kind: str, data: Mapping[str, Any], known: Collection[str]) -> str:
     if name not in known:
         raise ValueError(f"unknown {kind} {name!r}")
     return name
+
+
+def learn(
+    pages: RawPages,
+    labels: Iterable[Label] = (),
+    *,
+    similarity: str = "same_template",
+    clustering: str = "hierarchical",
+    learner: str = "slots",
+    limits: Limits = Limits(),
+    progress: Callable[[int], None] = no_progress,
+) -> Site:
+    """Learn a site from its pages: group them by template, and learn where each template has its content.
+
+    `pages` are RawPages or pairs of a URL (or any id) and the bytes, read once and in any number. `labels` are a
+    person's marks, where there are some. Pages that cannot be read are named in `failures`.
+
+    >>> page = "<title>{0}</title><nav>Home</nav><h1>{0}</h1><p>{0} is what this page of the shop is about, at length."
+    >>> pages = [(f"http://weft.example/p/{k}", page.format(f"Loom {k}").encode()) for k in range(8)]
+    >>> site = learn(pages)
+    >>> site.extract(page.format("Shuttle"), url="http://weft.example/p/99").text
+    'Shuttle is what this page of the shop is about, at length.'
+    """
+    recipe = Site(similarity=similarity, clustering=clustering, learner=learner)
+    return recipe.update(pages, labels, limits=limits, progress=progress)

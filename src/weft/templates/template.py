@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Lazy, LazyFields, Metadata, Record
-from weft.document import Document, no_metadata, no_records
+from weft.content import Lazy, LazyFields, Metadata, Reason, Record
+from weft.document import TEMPLATE, Document, no_metadata, no_records
 from weft.nouns import with_noun
 from weft.page import Page
 from weft.registry import Registry
@@ -101,7 +101,8 @@ class Template:
         return Document(
             page=page,
             keep=self._choose(page, slots),
-            chosen_by="template",
+            chosen_by=TEMPLATE,
+            cluster=self.name,
             reason=self._reason,
             page_type=self.page_type,
             confidence=self.confidence,
@@ -130,8 +131,8 @@ class Template:
         return scores
 
     @cached_property
-    def _reason(self) -> str:
-        return f"template {self.name}, learned from {with_noun(self.pages, 'page')}"
+    def _reason(self) -> Reason:
+        return Reason(TEMPLATE, f"template {self.name}, learned from {with_noun(self.pages, 'page')}")
 
     @cached_property
     def _is_usual(self) -> NDArray[np.bool_]:

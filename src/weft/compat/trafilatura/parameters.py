@@ -92,7 +92,7 @@ def read_settings(given: Given, *, default: str = "txt") -> Settings:
         given = _of_object(given["options"])
     form = given.get("output_format", default)
     if form not in FORMATS and form != default:
-        raise ConfigError(f"unknown format {form!r}; choose one of {', '.join(FORMATS)}")
+        raise ConfigError(f"unknown format {form!r}", advice=f"choose one of {', '.join(FORMATS)}")
     _say_what_is_lost(given)
     formatting, xpaths = given.get("include_formatting"), given.get("prune_xpath") or ()
     required = given.get("only_with_metadata", False)
@@ -147,7 +147,7 @@ def _with_file(settings: Settings, given: Given) -> Settings:
     if path := given.get("settingsfile"):
         config = ConfigParser()
         if not config.read(path, encoding="utf-8"):
-            raise ConfigError(f"{path}: no such settings file; give one that can be read")
+            raise ConfigError("no such settings file", page=str(path), advice="give one that can be read")
     if config is None:
         return settings
     values = config["DEFAULT"]

@@ -1,33 +1,71 @@
-"""A folder with a file a page, and `failures.jsonl` for those that gave none.
-
-A file is called by the page's number in the input and its id, so that names never meet and a page that is done again
-has the name that it had.
-"""
+"""A folder with a file a page, and `failures.jsonl` for those that gave none."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from weft.io.files import STDIN, Source
 from weft.io.sinks.lines import LinesSink
-from weft.io.sinks.problem import cannot_write
-from weft.io.sinks.sink import State
+from weft.io.sinks.sink import Format, PlainText, State, cannot_write
 
-SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "tei": ".xml"}
-A_FOLDER = 1000  # files: more of them in one are slow on many systems
-NAME = 80  # bytes of an id in a name: with its number and endings it stays under the 255 of most systems
+FOLDER_FILES = 1000  # more files in one folder are slow on many systems
+MAX_NAME_BYTES = 80  # of an id in a name: with its number and endings it stays under the 255 of most systems
+MAX_SOURCE_NAME = 100  # characters of the name of a page that is no file
+
+NameFile = Callable[[int, dict[str, Any]], str]
+"""The path of a page's file below the folder, without its ending, from its number in the input and its line."""
+
+
+def name_by_number(number: int, values: dict[str, Any]) -> str:
+    """The number in the input and the id: names never meet, and a page that is done again has the name that it had."""
+    letters = re.sub(r"[^\w.-]+", "_", values["id"].rpartition("://")[2])
+    slug = letters.encode(errors="ignore")[:MAX_NAME_BYTES].decode(errors="ignore").strip("._") or "page"
+    return f"{number // FOLDER_FILES:05}/{number:08}-{slug}"
+
+
+class NameBySource:
+    """Names files like the sources that pages come from, below the folder that all sources share."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.paths: dict[str, Path] = {source.id: source.path for source in sources if source.path is not None}
+        folders = [str(path.absolute().parent) for path in self.paths.values()]
+        self.shared: str = os.path.commonpath(folders) if folders else ""
+        self.taken: set[str] = set()
+        self.tries: Counter[str] = Counter()  # many pages may have one name
+
+    def __call__(self, number: int, values: dict[str, Any]) -> str:
+        stem = self._stem(values)
+        name = stem
+        while name in self.taken:
+            self.tries[stem] += 1
+            name = f"{stem}-{self.tries[stem] + 1}"
+        self.taken.add(name)
+        return name
+
+    def _stem(self, values: dict[str, Any]) -> str:
+        page_id, url = values["id"], values.get("url") or ""
+        if path := self.paths.get(page_id):
+            return str(Path(os.path.relpath(path.absolute(), self.shared)).with_suffix(""))
+        # A record's number in an archive tells a person nothing; its address does.
+        name = url if url and page_id.startswith("urn:") else page_id
+        name = "stdin" if name == STDIN else name.rpartition("://")[2]
+        return re.sub(r"[^\w.-]+", "_", name)[:MAX_SOURCE_NAME].lstrip(".") or "page"
 
 
 class FolderSink:
     """A folder of rendered pages; a commit needs nothing, for files are whole when they are there."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, format: Format = PlainText(), name_file: NameFile = name_by_number) -> None:
         self.path = path
         self.pages: int = 0
         self.failures: LinesSink = LinesSink(path / "failures.jsonl")
+        self._format, self._name_file = format, name_file
 
     def open(self, state: State) -> None:
         """Begin, or go on with the number that the commit had."""
@@ -49,15 +87,14 @@ class FolderSink:
             self.pages += 1
 
     def _write_page(self, values: dict[str, Any]) -> None:
-        format = next((name for name in SUFFIXES if name in values), "text")
-        letters = re.sub(r"[^\w.-]+", "_", values["id"].rpartition("://")[2])
-        slug = letters.encode(errors="ignore")[:NAME].decode(errors="ignore").strip("._") or "page"
-        folder = self.path / f"{self.pages // A_FOLDER:05}"
-        path = folder / f"{self.pages:08}-{slug}{SUFFIXES[format]}"
+        """The rendered page; of JSON the whole line."""
+        text = values.get(self._format.column)
+        text = json.dumps(values, ensure_ascii=False) if text is None else str(text)
+        path = self.path / f"{self._name_file(self.pages, values)}{self._format.suffix}"
         part = path.with_name(f"{path.name}.part")
         try:
-            folder.mkdir(exist_ok=True)
-            part.write_text(str(values[format]).rstrip("\n") + "\n", encoding="utf-8", errors="backslashreplace")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part.write_text(text.rstrip("\n") + "\n", encoding="utf-8", errors="backslashreplace")
             part.replace(path)
         except OSError as error:
             raise cannot_write(path, error) from None

@@ -9,8 +9,7 @@ from typing import IO
 
 from weft.errors import ConfigError
 from weft.io.packing import plain
-from weft.io.sinks.problem import cannot_write, is_gone
-from weft.io.sinks.sink import State
+from weft.io.sinks.sink import State, cannot_write, is_gone
 
 
 class LinesSink:
@@ -26,8 +25,9 @@ class LinesSink:
         """Begin, or cut the file to where the commit was."""
         length = int(state.get("bytes", 0))
         try:
-            found = self.part.stat().st_size if self.part.exists() else 0
-            if found < length:  # cutting it would fill it up with zeros
+            self.part.parent.mkdir(parents=True, exist_ok=True)
+            written = self.part.stat().st_size if self.part.exists() else 0
+            if written < length:  # cutting it would fill it up with zeros
                 raise is_gone(self.part)
             self.part.touch()
             self._file = self.part.open("r+b")
@@ -67,5 +67,5 @@ class LinesSink:
     @property
     def _opened(self) -> IO[bytes]:
         if self._file is None:
-            raise ConfigError(f"{self.path} was not opened")
+            raise ConfigError("was not opened", page=str(self.path))
         return self._file

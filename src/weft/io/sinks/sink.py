@@ -1,15 +1,20 @@
-"""What a run writes into."""
+"""What every sink is: it takes lines, and can go back to its last commit."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
+
+from weft.errors import SourceError
 
 State = dict[str, Any]
 """Where a sink was at a commit, ready for JSON; empty: nothing was written yet."""
 
 
 class Sink(Protocol):
-    """Takes lines (JSON objects in bytes, as engines make them) and can go back to its last commit."""
+    """Takes lines (JSON objects in bytes, as a pipeline makes them) and can go back to its last commit."""
 
     path: Path
 
@@ -32,3 +37,44 @@ class Sink(Protocol):
     def close(self) -> None:
         """Let go of files, finished or not."""
         ...
+
+
+class Format(Protocol):
+    """What a sink must know of the format that pages are rendered in; `weft.RENDERERS` holds such objects."""
+
+    @property
+    def suffix(self) -> str:
+        """How the name of a file of one page ends."""
+        ...
+
+    @property
+    def media_type(self) -> str:
+        """The MIME type."""
+        ...
+
+    @property
+    def column(self) -> str:
+        """The key of a line, and the column of a table, that holds the rendered page."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlainText:
+    """The format of lines whose sink is told no other."""
+
+    suffix: str = ".txt"
+    media_type: str = "text/plain"
+    column: str = "text"
+
+
+def is_gone(path: Path) -> SourceError:
+    """The error of a sink that does not find what its commit told of; what has the output's own name stays."""
+    what = f"{path} is shorter than it was when the run stopped, or gone"
+    return SourceError(what, advice="start afresh with run(…, fresh=True)", detail="fresh")
+
+
+def cannot_write(path: Path, error: Exception) -> SourceError:
+    """The error of a sink; what was committed stays."""
+    why = getattr(error, "strerror", None) or error
+    advice = "make room or choose another place: the same command goes on where it stopped"
+    return SourceError(f"cannot be written: {why}", page=str(path), advice=advice)

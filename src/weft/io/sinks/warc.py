@@ -11,17 +11,17 @@ from typing import Any
 
 from weft.io.packing import pack_gzip
 from weft.io.sinks.lines import LinesSink
-from weft.io.sinks.sink import State
+from weft.io.sinks.sink import Format, PlainText, State
 
-FORMATS = {"markdown": "text/markdown", "html": "text/html", "tei": "application/tei+xml", "text": "text/plain"}
 WARCINFO = b"software: weft\r\nformat: WARC File Format 1.1\r\ndescription: texts of web pages\r\n"
 
 
 class WarcSink:
     """A file of conversion records, each packed for itself; a page that failed is a metadata record with its line."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, format: Format = PlainText()) -> None:
         self.path = path
+        self._format = format
         self.date: str = ""
         self._file = LinesSink(path)
         self._pack = pack_gzip if path.name.endswith(".gz") else bytes
@@ -44,13 +44,13 @@ class WarcSink:
         headers = {"WARC-Target-URI": values.get("url") or values["id"]}
         if values["status"] != "ok":
             return self._record("metadata", line, headers | {"Content-Type": "application/json"})
-        format = next(name for name in FORMATS if name in values)
+        format = self._format if self._format.column in values else PlainText()  # of a whole page as JSON the text
         if language := values.get("language"):
             headers["WARC-Identified-Content-Language"] = language
         if str(values["id"]).startswith("<urn:"):
             headers["WARC-Refers-To"] = values["id"]
-        text = str(values[format]).encode(errors="backslashreplace")
-        return self._record("conversion", text, headers | {"Content-Type": FORMATS[format]})
+        text = str(values[format.column]).encode(errors="backslashreplace")
+        return self._record("conversion", text, headers | {"Content-Type": format.media_type})
 
     def _record(self, kind: str, body: bytes, headers: dict[str, str]) -> bytes:
         name = uuid.uuid5(uuid.NAMESPACE_URL, f"{kind} {headers.get('WARC-Target-URI')} {self.date} {hash_of(body)}")

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.document import TEMPLATE, Document, Extractor
+from weft.content import CHOSEN, Reason
+from weft.document import TEMPLATE, Document, Extractor, SiteTemplates
 from weft.extractors.vips import Vips
 from weft.nouns import with_noun
 from weft.page import Page
@@ -44,23 +45,27 @@ class Survey:
     # The split of complex pages that says most of how DOM statistics fares: on the half that chose it, its word F1 is
     # 0.87 from here on and 0.67 below.
     concentrated: float = 0.6
-    site: Extractor | None = field(default=None, compare=False)  # knows the templates of regular pages
+    site: SiteTemplates | None = field(default=None, compare=False)  # knows the templates of regular pages
 
     def extract(self, page: Page) -> Document:
         """What the method for this kind of page chooses."""
         regular, why = self._by_template(page)
         if regular:
-            return replace(regular, reason=f"regular: {regular.reason}")
+            return replace(regular, reason=Reason(regular.reason.code, f"regular: {regular.reason.detail}"))
         method, signs = self._choose(page)
         document = method.extract(page)
-        return replace(document, reason="; ".join(filter(None, (why, signs, document.reason))))
+        return replace(document, reason=Reason(CHOSEN, why).then(signs).then(document.reason.detail))
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """The score of the method for this kind of page."""
         regular, _ = self._by_template(page)
-        return self.site.score(page) if regular and self.site else self._choose(page)[0].score(page)
+        if regular is None:
+            return self._choose(page)[0].score(page)
+        scores = np.zeros(len(page.blocks))
+        scores[regular.keep] = 1
+        return scores
 
-    def with_site(self, site: Extractor | None) -> Survey:
+    def with_site(self, site: SiteTemplates | None) -> Survey:
         """The same with the site whose templates answer for regular pages, where it has none."""
         return replace(self, site=self.site or site)
 
@@ -74,10 +79,10 @@ class Survey:
         """What a template of the site finds on a regular page, or why the page is none."""
         if self.site is None:
             return None, "not known to be regular: no site given"
-        document = self.site.extract(page)
+        document = self.site.choose(page)
         if document.chosen_by == TEMPLATE:
             return document, ""
-        return None, f"not regular: {document.reason.partition(':')[0]}"
+        return None, f"not regular: {document.reason.detail}"
 
     def _choose(self, page: Page) -> tuple[Extractor, str]:
         """The method for a page that is not regular, and its signs in words."""

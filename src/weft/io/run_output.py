@@ -26,7 +26,7 @@ def read_output(path: Path) -> Iterator[dict[str, Any]]:
         yield from read(path)
     except broken as error:
         what = getattr(error, "strerror", None) or error
-        raise SourceError(f"{path}: cannot be read as an output of weft run: {what}") from None
+        raise SourceError(f"cannot be read as an output of weft run: {what}", page=str(path)) from None
 
 
 def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
@@ -63,4 +63,7 @@ def _read_sqlite(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _unnest(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: json.loads(value) if name in NESTED and value else value for name, value in row.items()}
+    values = {name: json.loads(value) if name in NESTED and value else value for name, value in row.items()}
+    if "reason_detail" in values:
+        values["reason"] = {"code": values["reason"], "detail": values.pop("reason_detail")}
+    return values

@@ -26,7 +26,9 @@ def whole_file(path: Path) -> Iterator[TextIO]:
         path.parent.mkdir(parents=True, exist_ok=True)
         number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     except OSError as error:
-        raise SourceError(f"{path}: cannot be written: {error.strerror}; choose another place") from None
+        raise SourceError(
+            f"cannot be written: {error.strerror}", page=str(path), advice="choose another place"
+        ) from None
     part = Path(name)
     try:
         with _open(number) as file:
@@ -34,7 +36,9 @@ def whole_file(path: Path) -> Iterator[TextIO]:
         part.chmod(0o666 & ~_umask())
         part.replace(path)
     except OSError as error:
-        raise SourceError(f"{path}: cannot be written: {error.strerror}; choose another place") from None
+        raise SourceError(
+            f"cannot be written: {error.strerror}", page=str(path), advice="choose another place"
+        ) from None
     finally:
         part.unlink(missing_ok=True)
 
@@ -46,7 +50,9 @@ def _directly(path: Path) -> Iterator[TextIO]:
         with _open(path) as file:
             yield file
     except OSError as error:
-        raise SourceError(f"{path}: cannot be written: {error.strerror}; choose another place") from None
+        raise SourceError(
+            f"cannot be written: {error.strerror}", page=str(path), advice="choose another place"
+        ) from None
 
 
 def _open(where: Path | int) -> TextIO:

@@ -1,97 +1,70 @@
 """Where records are written: JSON lines, CSV, a table for people, Parquet."""
 
 import argparse
-import json
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import Any, TextIO
 
 from weft.cli.columns import fit, places, printable
 from weft.content import Record
 from weft.document import Failure
 from weft.errors import ConfigError
-from weft.io import Source, whole_file
+from weft.io import RawPage, whole_file
 from weft.io.tables import Rows, load_parquet, write_csv, write_parquet
+from weft.pipeline import encode, failed
 
 FORMATS = ("json", "csv", "table", "parquet")
-PAGE_COLUMNS = ("page_id", "page_url", "thread", "record")  # a record's own columns come behind them
+PAGE_COLUMNS = ("page_id", "page_url")  # that every table has; the record's number and its own columns come behind
 MAX_WIDTH, MIN_WIDTH = 60, 6  # places of a column on a terminal
 MAX_ID_WIDTH = 24
 MAX_LENGTH = 4 * MAX_WIDTH  # characters of a value that are looked at: white space is squeezed
 
 
-@dataclass(frozen=True, kw_only=True)
-class FoundRecord:
-    """A record with the page it is from."""
-
-    page_id: str
-    url: str | None
-    number: int  # on its page, or in its thread where pages are joined, from 1
-    record: Record
-    thread: str = ""  # the id of the thread's first page, where pages are joined
+WriteLine = Callable[[dict[str, object]], None]
+"""Takes the line of a record, or of a page that failed."""
 
 
-class RecordSink(Protocol):
-    """Takes the records of pages."""
+def record_line(
+    raw: RawPage, number: int, record: Record, *, thread: str = "", provenance: bool = False
+) -> dict[str, object]:
+    """A record with the page it is from.
 
-    def write(self, found: FoundRecord) -> None:
-        """Write one record."""
-        ...
-
-    def fail(self, source: Source, failure: Failure) -> None:
-        """Write that a page has failed."""
-        ...
-
-
-@dataclass(frozen=True, kw_only=True)
-class RecordLines:
-    """A JSON object a record, and one a failure."""
-
-    stream: TextIO
-    sources: bool  # with the row and the source of each value
-
-    def write(self, found: FoundRecord) -> None:
-        """One line, there as soon as the page is done."""
-        record = found.record
-        line: dict[str, object] = {"id": found.page_id, "url": found.url or "", "status": "ok"}
-        line |= {"thread": found.thread} if found.thread else {}
-        line |= {"record": found.number}
-        line |= {"rows": [record.start, record.end]} if self.sources else {}
-        values = {name: asdict(field) if self.sources else field.value for name, field in record.fields.items()}
-        self._print(line | {"fields": values})
-
-    def fail(self, source: Source, failure: Failure) -> None:
-        """One line that says why."""
-        line: dict[str, object] = {"id": source.id, "url": source.url or "", "status": "failed"}
-        self._print(line | {"reason": failure.reason, "message": failure.message})
-
-    def _print(self, line: dict[str, object]) -> None:
-        self.stream.write(json.dumps(line, ensure_ascii=False) + "\n")
-        self.stream.flush()
+    `number` counts from 1 on its page, or in its thread where pages are joined; `thread` is the id of the thread's
+    first page. With `provenance` the record has its rows, and each value its row and source.
+    """
+    line: dict[str, object] = {"id": raw.id, "url": raw.url or "", "status": "ok"}
+    line |= {"thread": thread} if thread else {}
+    line |= {"record": number}
+    line |= {"rows": [record.start, record.end]} if provenance else {}
+    values = {name: asdict(field) if provenance else field.value for name, field in record.fields.items()}
+    return line | {"fields": values}
 
 
-@dataclass(frozen=True, kw_only=True)
-class RecordRows:
-    """Rows of a table; failures are told on standard error only."""
+def failed_line(raw: RawPage, failure: Failure) -> dict[str, object]:
+    """A page that failed."""
+    return {"id": raw.id, "url": raw.url or ""} | failed(failure)
 
-    rows: Rows
 
-    def write(self, found: FoundRecord) -> None:
-        """Keep one row."""
-        values = (found.page_id, found.url or "", found.thread, str(found.number))
-        own = dict(zip(PAGE_COLUMNS, values, strict=True))
-        if not found.thread:
-            del own["thread"]
-        # A page may call a column as we call ours.
-        named = {f"{name}_" if name in own else name: field.value for name, field in found.record.fields.items()}
-        self.rows.add(own | named)
+def _print_line(stream: TextIO, line: dict[str, object]) -> None:
+    """One line, there as soon as the page is done."""
+    stream.write(encode(line).decode("utf-8"))
+    stream.flush()
 
-    def fail(self, source: Source, failure: Failure) -> None:
-        """Nothing: a table has no place for it."""
+
+def _add_row(rows: Rows, line: dict[str, Any]) -> None:
+    """The row of a record; a table has none for a failure, which is told on standard error."""
+    if line["status"] != "ok":
+        return
+    own = {"page_id": line["id"], "page_url": line["url"]}
+    own |= {"thread": line["thread"]} if "thread" in line else {}
+    own |= {"record": str(line["record"])}
+    # A page may call a column as we call ours.
+    rows.add(own | {f"{name}_" if name in own else name: value for name, value in line["fields"].items()})
 
 
 def add_format_options(parser: argparse.ArgumentParser) -> None:
@@ -105,25 +78,25 @@ def add_format_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file (default: print)")
     parser.add_argument(
-        "--sources", action="store_true", help="with json: also the row and the source of each value, and the records'"
+        "--provenance", action="store_true", help="with json: also the row and the source of each value, and the rows"
     )
 
 
 @contextmanager
-def open_record_sink(options: argparse.Namespace) -> Iterator[RecordSink]:
-    """The sink that the options ask for; a file is there only when everything is written."""
-    if options.sources and options.format != "json":
-        raise ConfigError(f"--sources: {options.format} has no place for them; use -f json")
+def open_record_output(options: argparse.Namespace) -> Iterator[WriteLine]:
+    """What writes records as the options ask for; a file is there only when everything is written."""
+    if options.provenance and options.format != "json":
+        raise ConfigError(f"--provenance: {options.format} has no place for them", advice="use -f json")
     if options.format == "parquet":
         load_parquet()
         if options.output is None:
-            raise ConfigError("-f parquet writes no text; name a file with -o records.parquet")
+            raise ConfigError("-f parquet writes no text", advice="name a file with -o records.parquet")
     with _opened(options.output) as stream:
         if options.format == "json":
-            yield RecordLines(stream=stream, sources=options.sources)
+            yield partial(_print_line, stream)
             return
-        with Rows(PAGE_COLUMNS[:2]) as rows:
-            yield RecordRows(rows=rows)
+        with Rows(PAGE_COLUMNS) as rows:
+            yield partial(_add_row, rows)
             _write_rows(rows, stream, options.format)
 
 

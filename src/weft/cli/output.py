@@ -1,0 +1,115 @@
+"""Where a command writes pages: the terminal, a file, or one of the sinks of `weft.io.sinks`."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from weft.cli.inputs import Inputs
+from weft.cli.options import words_of
+from weft.document import Failure, Outcome
+from weft.errors import ConfigError, WeftError
+from weft.io import RawPage, Source, whole_file
+from weft.io.sinks import SINKS, Format, open_sink, writing
+from weft.io.sinks.folder import NameBySource
+from weft.pipeline import Pipeline
+from weft.renderers import RENDERERS
+
+WritePage = Callable[[RawPage | WeftError, Outcome], None]
+"""Takes each page with what became of it."""
+
+WriteLine = Callable[[Callable[[], bytes], Callable[[], str] | None], None]
+"""Takes for each page what makes its line, and what makes its text; none for a page that failed."""
+
+LINES = 32  # that a file is given at once; the terminal gets each line when its page is done
+
+
+@contextmanager
+def open_output(output: str | None, inputs: Inputs, pipeline: Pipeline, *, several: bool) -> Iterator[WritePage]:
+    """What writes pages through a pipeline as the output's name asks for."""
+    format = RENDERERS[pipeline.format]
+    with open_line_output(output, inputs.sources, format=format, several=several) as write:
+
+        def write_page(raw: RawPage | WeftError, outcome: Outcome) -> None:
+            text = None if isinstance(outcome, Failure) else lambda: pipeline.render(outcome)
+            write(lambda: pipeline.line(raw, outcome), text)
+
+        yield write_page
+
+
+@contextmanager
+def open_line_output(
+    output: str | None, sources: Sequence[Source], *, format: Format, several: bool
+) -> Iterator[WriteLine]:
+    """What writes lines as the output's name asks for; a file is there only when everything is written.
+
+    Of a single page the text is written, where the output's name does not ask for lines.
+    """
+    path = Path(output) if output else None
+    if path is None:
+        yield _print_line if several else _print_text
+    elif output is not None and (path.is_dir() or output.endswith(tuple(SINKS)) or several):
+        is_lines = path.is_dir() or output.endswith(tuple(SINKS))
+        if not is_lines and path.exists():
+            advice = "several pages need a folder or a name that ends in .jsonl"
+            raise ConfigError(f"{output} is a file", advice=advice)
+        with _open_lines(output if is_lines else f"{output}/", sources, format) as write:
+            yield write
+    else:
+        yield partial(_write_text, path)
+
+
+@contextmanager
+def _open_lines(output: str, sources: Sequence[Source], format: Format) -> Iterator[WriteLine]:
+    """A writer of lines into the sink of that name."""
+    path = Path(output)
+    if path.exists() and not path.is_file() and not path.is_dir():  # a device or a pipe is written as it is
+        with whole_file(path) as file:
+            yield lambda line, text: print(line().decode("utf-8"), end="", file=file)
+        return
+    sink = open_sink(output, format=format, name_file=NameBySource(sources))
+    lines: list[bytes] = []
+
+    def write(line: Callable[[], bytes], text: Callable[[], str] | None) -> None:
+        lines.append(line())
+        if len(lines) == LINES:
+            sink.write(lines)
+            lines.clear()
+
+    with writing(sink):
+        yield write
+        if lines:
+            sink.write(lines)
+
+
+def _print_line(line: Callable[[], bytes], text: Callable[[], str] | None) -> None:
+    sys.stdout.write(line().decode("utf-8"))
+    sys.stdout.flush()
+
+
+def _print_text(line: Callable[[], bytes], text: Callable[[], str] | None) -> None:
+    """One page as it is; nothing for a failure, which has been told on standard error."""
+    if text is not None:
+        sys.stdout.write(text().rstrip("\n") + "\n")
+
+
+def _write_text(path: Path, line: Callable[[], bytes], text: Callable[[], str] | None) -> None:
+    """The same into a file."""
+    if text is not None:
+        with whole_file(path) as file:
+            file.write(text().rstrip("\n") + "\n")
+
+
+def tell_failure(failure: Failure) -> None:
+    """Say on standard error why a page gave no document, and which option may help."""
+    print(f"weft: {words_of(failure)}", file=sys.stderr)
+
+
+def add_output_option(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
+    """Where documents go."""
+    endings = ", ".join(ending for ending in SINKS if ending != "/")
+    default = "" if required else " (default: print)"
+    what = f"a file, a folder, or a file of many pages: {endings}{default}"
+    parser.add_argument("-o", "--output", required=required, metavar="OUT", help=what)

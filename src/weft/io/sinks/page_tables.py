@@ -1,0 +1,234 @@
+"""Tables of pages: SQLite, Parquet and CSV, with the same columns; what is no plain value is JSON."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from weft.errors import ConfigError
+from weft.io.output import whole_file
+from weft.io.sinks.sink import Format, PlainText, State, cannot_write, is_gone
+from weft.io.tables import Rows, load_parquet, write_csv
+
+SCHEMA = 2
+TEXT, REAL = "text", "real"
+
+COLUMNS: dict[str, str] = {
+    **dict.fromkeys(("id", "url", "status", "reason", "reason_detail", "message"), TEXT),
+    **dict.fromkeys(("title", "author", "date", "modified", "language", "site_name", "description", "image"), TEXT),
+    "page_type": TEXT,
+    "page_type_probability": REAL,
+    "confidence": REAL,
+    **dict.fromkeys(("chosen_by", "cluster", "text", "markdown", "html", "tei"), TEXT),
+    **dict.fromkeys(("tags", "sources", "fields", "records", "blocks", "input"), TEXT),
+}
+"""The columns of every table; a format that has another column adds it."""
+
+WHOLE = "json"
+"""The column of the format whose line is the page: it adds none."""
+
+
+def columns_of(format: Format) -> dict[str, str]:
+    """The columns of a table of pages in that format."""
+    return COLUMNS | ({} if format.column in (*COLUMNS, WHOLE) else {format.column: TEXT})
+
+
+def to_row(line: bytes, columns: Mapping[str, str] = COLUMNS) -> dict[str, Any]:
+    """The values of a line by column; a column that it does not have is None.
+
+    `reason` is the code of why the extractor chose, or of why the page failed; `reason_detail` has the words.
+
+    >>> to_row(b'{"id": "a", "status": "ok", "tags": ["loom"]}')["tags"]
+    '["loom"]'
+    """
+    values: dict[str, Any] = json.loads(line)
+    if isinstance(reason := values.get("reason"), dict):
+        values |= {"reason": reason.get("code"), "reason_detail": reason.get("detail")}
+    return {name: _plain(values.get(name)) for name in columns}
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, str | int | float):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+class ParquetSink:
+    """A Parquet file with a row a page."""
+
+    def __init__(self, path: Path, format: Format = PlainText()) -> None:
+        self.path = path
+        self._columns = columns_of(format)
+        self.folder: Path = path.with_name(f"{path.name}.parts")
+        self.parts: int = 0
+        self._waiting: list[dict[str, Any]] = []
+        self._arrow, self._parquet = load_parquet()
+        kinds = {REAL: self._arrow.float64(), TEXT: self._arrow.string()}
+        columns = [(name, kinds[kind]) for name, kind in self._columns.items()]
+        self._schema = self._arrow.schema(columns, metadata={b"weft.schema": str(SCHEMA).encode()})
+
+    def open(self, state: State) -> None:
+        """Begin, or forget the parts that were written after the commit."""
+        self.parts = int(state.get("parts", 0))
+        try:
+            if not all(self._part(number).exists() for number in range(self.parts)):
+                raise is_gone(self.folder)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            for extra in self.folder.iterdir():
+                if not extra.stem.isdigit() or int(extra.stem) >= self.parts or extra.suffix != ".parquet":
+                    extra.unlink()
+        except OSError as error:
+            raise cannot_write(self.path, error) from None
+
+    def write(self, lines: Sequence[bytes]) -> None:
+        """Keep rows until they are committed."""
+        self._waiting += (to_row(line, self._columns) for line in lines)
+
+    def commit(self) -> State:
+        """The rows since the last commit are a part now."""
+        if self._waiting:
+            part = self._part(self.parts)
+            unfinished = part.with_suffix(".writing")
+            try:
+                self._parquet.write_table(self._arrow.Table.from_pylist(self._waiting, schema=self._schema), unfinished)
+                unfinished.replace(part)
+            except OSError as error:
+                raise cannot_write(self.path, error) from None
+            self._waiting = []
+            self.parts += 1
+        return {"parts": self.parts}
+
+    def finish(self) -> None:
+        """All parts as one file, a row group each."""
+        self.commit()
+        whole = self.path.with_name(f"{self.path.name}.part")
+        try:
+            with self._parquet.ParquetWriter(whole, self._schema) as writer:
+                for number in range(self.parts):
+                    writer.write_table(self._parquet.read_table(self._part(number)))
+            whole.replace(self.path)
+        except OSError as error:
+            raise cannot_write(self.path, error) from None
+        shutil.rmtree(self.folder)
+
+    def _part(self, number: int) -> Path:
+        return self.folder / f"{number:08}.parquet"
+
+    def close(self) -> None:
+        """Nothing is held open between commits."""
+
+
+class SqliteSink:
+    """A database with a row a page, in a file that grows beside its name."""
+
+    def __init__(self, path: Path, format: Format = PlainText()) -> None:
+        self.path = path
+        self._columns = columns_of(format)
+        self.part: Path = path.with_name(f"{path.name}.part")
+        self.rows: int = 0
+        self._database: sqlite3.Connection | None = None
+
+    def open(self, state: State) -> None:
+        """Begin, or forget the rows that were written after the commit."""
+        self.rows = int(state.get("rows", 0))
+        try:
+            if not self.rows:
+                self.part.unlink(missing_ok=True)
+            elif not self.part.exists():
+                raise is_gone(self.part)
+            self._database = sqlite3.connect(self.part, isolation_level=None)
+            kinds = ", ".join(f'"{name}" {"REAL" if kind == REAL else "TEXT"}' for name, kind in self._columns.items())
+            self._database.execute(f"CREATE TABLE IF NOT EXISTS pages (number INTEGER PRIMARY KEY, {kinds})")
+            self._database.execute(f"PRAGMA user_version = {SCHEMA}")
+            self._database.execute("DELETE FROM pages WHERE number >= ?", (self.rows,))
+            ((count,),) = self._database.execute("SELECT COUNT(*) FROM pages")
+            self._database.execute("BEGIN")
+        except (sqlite3.Error, OSError) as error:
+            raise cannot_write(self.path, error) from None
+        if count < self.rows:
+            raise is_gone(self.part)
+
+    def write(self, lines: Sequence[bytes]) -> None:
+        """Add rows."""
+        marks = ", ".join("?" * (len(self._columns) + 1))
+        rows = [(number, *to_row(line, self._columns).values()) for number, line in enumerate(lines, start=self.rows)]
+        try:
+            self._opened.executemany(f"INSERT INTO pages VALUES ({marks})", rows)
+        except sqlite3.Error as error:
+            raise cannot_write(self.path, error) from None
+        self.rows += len(rows)
+
+    def commit(self) -> State:
+        """The end of a transaction, and the beginning of the next."""
+        try:
+            self._opened.execute("COMMIT")
+            self._opened.execute("BEGIN")
+        except sqlite3.Error as error:
+            raise cannot_write(self.path, error) from None
+        return {"rows": self.rows}
+
+    def finish(self) -> None:
+        """The file takes its name."""
+        try:
+            self._opened.execute("COMMIT")
+            self._opened.execute("CREATE INDEX IF NOT EXISTS pages_url ON pages (url)")
+        except sqlite3.Error as error:
+            raise cannot_write(self.path, error) from None
+        self.close()
+        self.part.replace(self.path)
+
+    def close(self) -> None:
+        """Close the database; what was not committed is gone."""
+        if self._database is not None:
+            self._database.close()
+            self._database = None
+
+    @property
+    def _opened(self) -> sqlite3.Connection:
+        if self._database is None:
+            raise ConfigError("was not opened", page=str(self.path))
+        return self._database
+
+
+class CsvSink:
+    """A CSV file with a row a page; the rows wait in a temporary file, so a run that stops begins again."""
+
+    def __init__(self, path: Path, format: Format = PlainText()) -> None:
+        self.path = path
+        self._columns = columns_of(format)
+        self._rows: Rows | None = None
+
+    def open(self, state: State) -> None:
+        """Begin; there is nothing to go back to."""
+        if state:
+            raise is_gone(self.path)
+        self._rows = Rows(self._columns)
+
+    def write(self, lines: Sequence[bytes]) -> None:
+        """Add rows."""
+        if self._rows is None:
+            raise ConfigError("was not opened", page=str(self.path))
+        for line in lines:
+            row = to_row(line, self._columns)
+            self._rows.add({name: "" if value is None else str(value) for name, value in row.items()})
+
+    def commit(self) -> State:
+        """Nothing is whole before the end."""
+        return {}
+
+    def finish(self) -> None:
+        """The file takes its name."""
+        if self._rows is not None:
+            with whole_file(self.path) as file:
+                write_csv(self._rows, file)
+        self.close()
+
+    def close(self) -> None:
+        """Forget the rows."""
+        if self._rows is not None:
+            self._rows.__exit__()
+            self._rows = None
