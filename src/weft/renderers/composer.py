@@ -7,7 +7,6 @@ from weft.page import Page, tag_number
 from weft.renderers.addresses import Addresses, image_address, is_image
 from weft.renderers.footnotes import Footnotes, find_footnotes, fragment
 from weft.renderers.listings import is_code_table, is_gutter, is_number_column, language_of
-from weft.renderers.options import RenderOptions
 from weft.renderers.outline import Outline, outline, rows_above
 from weft.renderers.passages import (
     BREAK,
@@ -23,6 +22,7 @@ from weft.renderers.passages import (
     Path,
     Piece,
 )
+from weft.renderers.render import RenderOptions
 from weft.renderers.tables import data_tables
 
 _NESTING = 24  # containers deeper than this change nothing; only made-up pages nest so deep

@@ -4,21 +4,18 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields
 
-import numpy as np
-from numpy.typing import NDArray
-
 from weft.content import Content, Field, Metadata
 from weft.page import Page
-from weft.renderers.options import RenderOptions
+from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.text import render_text
 
 
-def render_json(page: Page, keep: NDArray[np.int64], content: Content, options: RenderOptions) -> str:
+def render_json(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The object of `to_dict` on one line."""
     return json.dumps(to_dict(page, keep, content, options), ensure_ascii=False)
 
 
-def to_dict(page: Page, keep: NDArray[np.int64], content: Content, options: RenderOptions) -> dict[str, object]:
+def to_dict(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> dict[str, object]:
     """Everything known about a page, with the keys always the same and in the same order.
 
     Metadata keeps the names of `Metadata`; `sources` says for each value that was found where it comes from. `url` is

@@ -9,23 +9,20 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
-import numpy as np
-from numpy.typing import NDArray
-
 from weft.content import Content
 from weft.page import Page
 from weft.renderers.composer import as_strong, compose
 from weft.renderers.inline import Setting, inline_lines
 from weft.renderers.markdown_tables import table_lines
-from weft.renderers.options import RenderOptions
 from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, shared_length
+from weft.renderers.render import BlockIndexes, RenderOptions
 
 _FENCES = re.compile("^ {0,3}(`{3,})", re.MULTILINE)
 _PREFIXED = frozenset({"quote", "item", "note", "definition"})
 _BOLD = frozenset({"term", "summary"})
 
 
-def render_markdown(page: Page, keep: NDArray[np.int64], content: Content, options: RenderOptions) -> str:
+def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as Markdown."""
     writer = _Writer()
     passages = compose(page, keep, options, notes=True)

@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page
+from weft.renderers.outline import outline
+from weft.renderers.render import BlockIndexes
 
 # Structure that a cell of data does not have.
 _STRUCTURE = ("h1", "h2", "h3", "h4", "h5", "h6", "table", "pre", "blockquote", "hr", "article", "section", "form")
@@ -67,3 +69,8 @@ def data_blocks(page: Page, keep: NDArray[np.int64], tables: set[int]) -> NDArra
     np.add.at(edges, rows, 1)
     np.add.at(edges, page.end[rows], -1)
     return np.cumsum(edges)[page.blocks.first[keep]] > 0
+
+
+def without_tables(page: Page, keep: BlockIndexes) -> BlockIndexes:
+    """The kept blocks that do not stand in a table of data."""
+    return keep[~data_blocks(page, keep, data_tables(page, outline(page, keep).mask))]

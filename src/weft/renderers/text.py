@@ -14,9 +14,9 @@ from weft import _native
 from weft.content import Content
 from weft.page import Page, tag_number
 from weft.renderers.formulas import Formula
-from weft.renderers.options import RenderOptions
 from weft.renderers.outline import shown_formulas
 from weft.renderers.passages import join_wide
+from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.tables import data_tables
 
 _LINES = ("li", "tr", "thead", "tbody", "tfoot", "dt", "dd", "option", "optgroup", "caption")
@@ -37,7 +37,7 @@ _KIND = np.where(_flags(*_LINES), _LINE, np.where(_IS_CELL, _CELL, _PARAGRAPH)).
 _BR, _PRE = tag_number("br"), tag_number("pre")
 
 
-def render_text(page: Page, keep: NDArray[np.int64], content: Content, options: RenderOptions) -> str:
+def render_text(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as plain text.
 
     >>> from weft import parse
@@ -51,7 +51,7 @@ def render_text(page: Page, keep: NDArray[np.int64], content: Content, options: 
     return compose_text(page, keep) if text is None else text
 
 
-def compose_text(page: Page, keep: NDArray[np.int64]) -> str:
+def compose_text(page: Page, keep: BlockIndexes) -> str:
     """The same for any page: the kernel's twin, and the way of the pages that it leaves."""
     texts = _texts(page, keep)
     if formulas := shown_formulas(page, keep):
@@ -71,7 +71,7 @@ def _weave(page: Page, texts: list[str], first: NDArray[np.int32], last: NDArray
     return "".join(parts)
 
 
-def _texts(page: Page, keep: NDArray[np.int64]) -> list[str]:
+def _texts(page: Page, keep: BlockIndexes) -> list[str]:
     """The text of each kept block, white space collapsed, `br` kept as a line break, `pre` as it stands."""
     table, source = page.table, page.text_bytes
     starts, ends = table.block_text_start[keep], table.block_text_end[keep]
