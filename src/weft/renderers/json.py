@@ -21,9 +21,9 @@ def to_dict(page: Page, keep: BlockIndexes, content: Content, options: RenderOpt
     Metadata keeps the names of `Metadata`; `sources` says for each value that was found where it comes from. `url` is
     the address the page was read from, or else the canonical one. `blocks` is there only when the options ask for it.
     """
-    found: dict[str, object] = {**_metadata(content.metadata), "sources": _sources(content.metadata)}
-    found["url"] = page.url or content.metadata.url.value
-    found |= {
+    values: dict[str, object] = {**_metadata(content.metadata), "sources": _sources(content.metadata)}
+    values["url"] = page.url or content.metadata.url.value
+    values |= {
         "page_type": content.page_type,
         "page_type_probability": content.page_type_probability,
         "confidence": content.confidence,
@@ -34,8 +34,8 @@ def to_dict(page: Page, keep: BlockIndexes, content: Content, options: RenderOpt
         "records": [_values(record.fields) for record in content.records],
     }
     if options.blocks:
-        found["blocks"] = [_block(page, index) for index in keep.tolist()]
-    return found
+        values["blocks"] = [_block(page, index) for index in keep.tolist()]
+    return values
 
 
 def _metadata(metadata: Metadata) -> dict[str, object]:
@@ -57,8 +57,8 @@ def _sources(metadata: Metadata) -> dict[str, str]:
     return sources
 
 
-def _values(found: Mapping[str, Field]) -> dict[str, str]:
-    return {name: entry.value for name, entry in found.items()}
+def _values(fields: Mapping[str, Field]) -> dict[str, str]:
+    return {name: field.value for name, field in fields.items()}
 
 
 def _block(page: Page, index: int) -> dict[str, object]:

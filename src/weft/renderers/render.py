@@ -84,7 +84,7 @@ def render(
     if renderer is None:
         raise ConfigError(f"unknown format {format!r}", advice=f"choose one of {', '.join(RENDERERS)}")
     if not options.tables:
-        from weft.renderers.tables import without_tables  # few ask for it, and it has much to import
+        from weft.renderers.structures import without_tables  # few ask for it, and it has much to import
 
         keep = without_tables(page, keep)
     return renderer(page, keep, content, options)
