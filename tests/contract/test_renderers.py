@@ -6,6 +6,7 @@ import pytest
 import weft
 from tests.soup import make_page
 from weft import RENDERERS, ConfigError, RenderOptions, parse
+from weft.renderers import Renderer
 
 formats = pytest.mark.parametrize("format", RENDERERS)
 
@@ -48,3 +49,15 @@ def test_options_never_change_the_words_of_the_text(format: str) -> None:
 def test_unknown_format() -> None:
     with pytest.raises(ConfigError, match="text"):
         weft.extract("<p>x").render("word")
+
+
+def test_a_format_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    loud = Renderer(lambda page, keep, content, options: page.text(0).upper(), ".loud", "text/x-loud", "loud")
+    monkeypatch.setitem(RENDERERS, "loud", loud)
+    assert weft.extract("<p>text", method="whole_page").render("loud") == "TEXT"
+
+
+@pytest.mark.parametrize("name", ["suffix", "media_type", "column"])
+def test_no_two_formats_share_a_name(name: str) -> None:
+    names = [getattr(renderer, name) for renderer in RENDERERS.values()]
+    assert len(set(names)) == len(names)

@@ -1,4 +1,4 @@
-//! Tables that hold data, as opposed to tables that lay a page out; `renderers/tables.py` is the twin.
+//! Tables that hold data, as opposed to tables that lay a page out; `renderers/structures.py` is the twin.
 //!
 //! In words: count what a table shows, that is what holds kept blocks. It holds data if it shows no structure that a
 //! cell of data does not have, two rows or a head, two cells or more in a row, and no cell that is a column of the page.

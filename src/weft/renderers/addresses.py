@@ -7,6 +7,7 @@ from weft.page import Page, tag_number
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 _SAFE_SCHEMES = ("http:", "https:", "mailto:", "tel:", "ftp:", "ftps:", "sms:", "magnet:", "irc:", "xmpp:", "geo:")
+_IMG, _PICTURE, _SOURCE = (tag_number(tag) for tag in ("img", "picture", "source"))
 _IGNORED = dict.fromkeys([*range(0x20), 0x7F])  # browsers drop tabs and line breaks inside an address
 
 
@@ -48,8 +49,8 @@ def image_address(page: Page, row: int, addresses: Addresses) -> str:
     candidates[-1:-1] = [_largest(text) for text in sets[:2]]
     candidates.append(_largest(sets[2]))
     candidates += [_largest(text) for text in _picture_sources(page, row)]
-    found = (addresses.resolve(candidate) for candidate in candidates if candidate)
-    return next((address for address in found if address), "")
+    resolved = (addresses.resolve(candidate) for candidate in candidates if candidate)
+    return next((address for address in resolved if address), "")
 
 
 def _picture_sources(page: Page, row: int) -> list[str]:
@@ -73,6 +74,3 @@ def _largest(srcset: str) -> str:
         if address and (width := float(number.group()) if number else 1.0) > largest:
             best, largest = address, width
     return best
-
-
-_IMG, _PICTURE, _SOURCE = (tag_number(tag) for tag in ("img", "picture", "source"))

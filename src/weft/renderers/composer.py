@@ -5,10 +5,6 @@ from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
 from weft.renderers.addresses import Addresses, image_address, is_image
-from weft.renderers.footnotes import Footnotes, find_footnotes, fragment
-from weft.renderers.listings import is_code_table, is_gutter, is_number_column, language_of
-from weft.renderers.options import RenderOptions
-from weft.renderers.outline import Outline, outline, rows_above
 from weft.renderers.passages import (
     BREAK,
     FORMULA,
@@ -23,7 +19,18 @@ from weft.renderers.passages import (
     Path,
     Piece,
 )
-from weft.renderers.tables import data_tables
+from weft.renderers.render import RenderOptions
+from weft.renderers.shown_rows import ShownRows, find_shown_rows, rows_above
+from weft.renderers.structures import (
+    Footnotes,
+    data_tables,
+    find_footnotes,
+    fragment,
+    is_code_table,
+    is_gutter,
+    is_number_column,
+    language_of,
+)
 
 _NESTING = 24  # containers deeper than this change nothing; only made-up pages nest so deep
 _ROLES = {
@@ -57,7 +64,7 @@ _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 
 def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
     """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
-    shown = outline(page, keep)
+    shown = find_shown_rows(page, keep)
     links = page.rows_of("a")
     footnotes = find_footnotes(page, links[shown.mask[links]].tolist(), shown.text) if notes else Footnotes()
     composer = _Composer(page, shown, options, footnotes)
@@ -68,7 +75,7 @@ def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, note
 class _Composer:
     """The state of one sweep: what is open, where it stands, and the pieces of the passage at hand."""
 
-    def __init__(self, page: Page, shown: Outline, options: RenderOptions, footnotes: Footnotes) -> None:
+    def __init__(self, page: Page, shown: ShownRows, options: RenderOptions, footnotes: Footnotes) -> None:
         self.page, self.shown, self.options, self.footnotes = page, shown, options, footnotes
         self.addresses = Addresses(page)
         self.tables = data_tables(page, shown.mask)

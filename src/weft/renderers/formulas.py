@@ -41,13 +41,13 @@ def find_formulas(page: Page, start: int, end: int) -> list[Formula]:
     for row in rows.tolist():
         if formulas and row < formulas[-1].end:
             continue  # a copy inside of a formula
-        found = _from_script(page, row) if page.tag[row] == _SCRIPT else _from_math(page, row)
-        if found is None or not found.latex:
+        formula = _from_script(page, row) if page.tag[row] == _SCRIPT else _from_math(page, row)
+        if formula is None or not formula.latex:
             continue
-        while formulas and formulas[-1].start >= found.start:
+        while formulas and formulas[-1].start >= formula.start:
             formulas.pop()  # the script of a formula stands behind its rendered copies
-        if not formulas or formulas[-1].end <= found.start:
-            formulas.append(found)
+        if not formulas or formulas[-1].end <= formula.start:
+            formulas.append(formula)
     return formulas
 
 

@@ -4,14 +4,10 @@ import re
 from collections import defaultdict
 from html import escape
 
-import numpy as np
-from numpy.typing import NDArray
-
 from weft.content import Content
 from weft.page import Page, tag_number
 from weft.renderers.addresses import Addresses
 from weft.renderers.composer import compose
-from weft.renderers.options import RenderOptions
 from weft.renderers.passages import (
     BREAK,
     FORMULA,
@@ -29,6 +25,7 @@ from weft.renderers.passages import (
     shared_length,
     shared_marks,
 )
+from weft.renderers.render import BlockIndexes, RenderOptions
 
 _TAGS = {
     "quote": "blockquote", "pre": "pre", "table": "table", "row": "tr", "caption": "caption", "terms": "dl",
@@ -57,7 +54,7 @@ _LEAVES = frozenset({"heading", "pre", "caption", "summary", "term"})
 _TH = tag_number("th")
 
 
-def render_html(page: Page, keep: NDArray[np.int64], content: Content, options: RenderOptions) -> str:
+def render_html(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as HTML without a `body` around them."""
     passages = compose(page, keep, options)
     writer = _Writer(page, crowded(passages))

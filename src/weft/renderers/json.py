@@ -4,29 +4,26 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields
 
-import numpy as np
-from numpy.typing import NDArray
-
 from weft.content import Content, Field, Metadata
 from weft.page import Page
-from weft.renderers.options import RenderOptions
+from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.text import render_text
 
 
-def render_json(page: Page, keep: NDArray[np.int64], content: Content, options: RenderOptions) -> str:
+def render_json(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The object of `to_dict` on one line."""
     return json.dumps(to_dict(page, keep, content, options), ensure_ascii=False)
 
 
-def to_dict(page: Page, keep: NDArray[np.int64], content: Content, options: RenderOptions) -> dict[str, object]:
+def to_dict(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> dict[str, object]:
     """Everything known about a page, with the keys always the same and in the same order.
 
     Metadata keeps the names of `Metadata`; `sources` says for each value that was found where it comes from. `url` is
     the address the page was read from, or else the canonical one. `blocks` is there only when the options ask for it.
     """
-    found: dict[str, object] = {**_metadata(content.metadata), "sources": _sources(content.metadata)}
-    found["url"] = page.url or content.metadata.url.value
-    found |= {
+    values: dict[str, object] = {**_metadata(content.metadata), "sources": _sources(content.metadata)}
+    values["url"] = page.url or content.metadata.url.value
+    values |= {
         "page_type": content.page_type,
         "page_type_probability": content.page_type_probability,
         "confidence": content.confidence,
@@ -38,8 +35,8 @@ def to_dict(page: Page, keep: NDArray[np.int64], content: Content, options: Rend
         "records": [_values(record.fields) for record in content.records],
     }
     if options.blocks:
-        found["blocks"] = [_block(page, index) for index in keep.tolist()]
-    return found
+        values["blocks"] = [_block(page, index) for index in keep.tolist()]
+    return values
 
 
 def _metadata(metadata: Metadata) -> dict[str, object]:
@@ -61,8 +58,8 @@ def _sources(metadata: Metadata) -> dict[str, str]:
     return sources
 
 
-def _values(found: Mapping[str, Field]) -> dict[str, str]:
-    return {name: entry.value for name, entry in found.items()}
+def _values(fields: Mapping[str, Field]) -> dict[str, str]:
+    return {name: field.value for name, field in fields.items()}
 
 
 def _block(page: Page, index: int) -> dict[str, object]:

@@ -160,8 +160,8 @@ def crowded(passages: list[Passage]) -> set[Container]:
     several: set[Container] = set()
     before: Path = ()
     for passage in passages:
-        for place, container in enumerate(passage.path):
-            inner = passage.path[place + 1] if place + 1 < len(passage.path) else None
+        for depth, container in enumerate(passage.path):
+            inner = passage.path[depth + 1] if depth + 1 < len(passage.path) else None
             if container in seen and (inner is None or inner not in before):
                 several.add(container)
             seen.add(container)

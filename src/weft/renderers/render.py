@@ -1,6 +1,13 @@
-"""One function for all formats."""
+"""The formats by name, and one function that writes any of them.
+
+A new format is one file with its function and one line in `RENDERERS`. All that write pages (folders, WARC, tables,
+the services) read the suffix, the media type and the column from that line.
+"""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,54 +15,66 @@ from numpy.typing import NDArray
 from weft.content import Content
 from weft.errors import ConfigError
 from weft.page import Page
-from weft.renderers.json import render_json
-from weft.renderers.options import RenderOptions
-from weft.renderers.outline import outline
-from weft.renderers.tables import data_blocks, data_tables
-from weft.renderers.text import render_text
 
-Rows = NDArray[np.int64]
-Renderer = Callable[[Page, Rows, Content, RenderOptions], str]
+BlockIndexes = NDArray[np.int64]  # indexes into `page.blocks`, sorted
 
 
-# The formats that have much to import, imported by the first page that is written so.
-def _markdown(page: Page, keep: Rows, content: Content, options: RenderOptions) -> str:
-    from weft.renderers.markdown import render_markdown
+@dataclass(frozen=True, kw_only=True)
+class RenderOptions:
+    """What a renderer shows; it never changes which blocks were kept.
 
-    return render_markdown(page, keep, content, options)
+    `tables` leaves data tables out when off; a table that only lays the page out is never left out.
+    """
+
+    links: bool = True
+    images: bool = True
+    tables: bool = True
+    blocks: bool = False  # json only: where every kept block stands on the page
 
 
-def _html(page: Page, keep: Rows, content: Content, options: RenderOptions) -> str:
-    from weft.renderers.html import render_html
-
-    return render_html(page, keep, content, options)
+RenderFunction = Callable[[Page, BlockIndexes, Content, RenderOptions], str]
 
 
-def _tei(page: Page, keep: Rows, content: Content, options: RenderOptions) -> str:
-    from weft.renderers.tei import render_tei
+@dataclass(frozen=True)
+class Renderer:
+    """One format: the function that writes it, and what a file, a web answer or a table calls it.
 
-    return render_tei(page, keep, content, options)
+    A function that is given as `module:name` is imported with the first page that is written so.
+    """
+
+    render: RenderFunction | str
+    suffix: str  # of a file
+    media_type: str
+    column: str  # of a table, and the key of a line
+
+    def __call__(self, page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
+        """Write the kept blocks and what was found."""
+        render = self.render
+        if isinstance(render, str):
+            module, _, name = render.partition(":")
+            render = cast(RenderFunction, getattr(import_module(module), name))
+        return render(page, keep, content, options)
 
 
 RENDERERS: dict[str, Renderer] = {
-    "text": render_text,
-    "markdown": _markdown,
-    "html": _html,
-    "json": render_json,
-    "tei": _tei,
+    "text": Renderer("weft.renderers.text:render_text", ".txt", "text/plain", "text"),
+    "markdown": Renderer("weft.renderers.markdown:render_markdown", ".md", "text/markdown", "markdown"),
+    "html": Renderer("weft.renderers.html:render_html", ".html", "text/html", "html"),
+    "json": Renderer("weft.renderers.json:render_json", ".json", "application/json", "json"),
+    "tei": Renderer("weft.renderers.tei:render_tei", ".xml", "application/tei+xml", "tei"),
 }
-DEFAULT_OPTIONS = RenderOptions()
+_DEFAULT_OPTIONS = RenderOptions()
 
 
 def render(
     page: Page,
-    keep: Rows,
+    keep: BlockIndexes,
     content: Content,
     *,
     format: str = "text",
-    options: RenderOptions = DEFAULT_OPTIONS,
+    options: RenderOptions = _DEFAULT_OPTIONS,
 ) -> str:
-    """Write the kept blocks (sorted indexes into `page.blocks`) and what was found in one of the formats.
+    """Write the kept blocks and what was found in one of the formats.
 
     >>> from weft import parse
     >>> render(parse("<p>a <b>b</b>"), np.array([0]), Content(), format="markdown")
@@ -63,10 +82,9 @@ def render(
     """
     renderer = RENDERERS.get(format)
     if renderer is None:
-        raise ConfigError(f"unknown format {format!r}; choose one of {', '.join(RENDERERS)}")
-    return renderer(page, without_tables(page, keep) if not options.tables else keep, content, options)
+        raise ConfigError(f"unknown format {format!r}", advice=f"choose one of {', '.join(RENDERERS)}")
+    if not options.tables:
+        from weft.renderers.structures import without_tables  # few ask for it, and it has much to import
 
-
-def without_tables(page: Page, keep: Rows) -> Rows:
-    """The kept blocks that do not stand in a table of data."""
-    return keep[~data_blocks(page, keep, data_tables(page, outline(page, keep).mask))]
+        keep = without_tables(page, keep)
+    return renderer(page, keep, content, options)

@@ -3,13 +3,9 @@
 import re
 from xml.sax.saxutils import escape, quoteattr
 
-import numpy as np
-from numpy.typing import NDArray
-
 from weft.content import Content, Field
 from weft.page import Page, tag_number
 from weft.renderers.composer import compose
-from weft.renderers.options import RenderOptions
 from weft.renderers.passages import (
     BREAK,
     FORMULA,
@@ -27,6 +23,7 @@ from weft.renderers.passages import (
     shared_length,
     shared_marks,
 )
+from weft.renderers.render import BlockIndexes, RenderOptions
 
 # The containers that are elements; the others only group passages.
 _ELEMENTS = {
@@ -47,7 +44,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 _TH = tag_number("th")
 
 
-def render_tei(page: Page, keep: NDArray[np.int64], content: Content, options: RenderOptions) -> str:
+def render_tei(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as a TEI document."""
     passages = compose(page, keep, options)
     writer = _Writer(page, crowded(passages))

@@ -2,10 +2,14 @@
 
 This is the format that runs over whole crawls, so the kernel writes almost every page. What it leaves, pages with
 formulas above all, is written here, on slices of the page's text, one a block, with what stands between blocks found
-for all of them at once. Formulas are shown as their LaTeX source, without dollar signs.
+for all of them at once. Formulas are shown as their LaTeX source, without dollar signs. What only those pages need is
+imported with the first of them.
 """
 
+from __future__ import annotations
+
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +17,10 @@ from numpy.typing import NDArray
 from weft import _native
 from weft.content import Content
 from weft.page import Page, tag_number
-from weft.renderers.formulas import Formula
-from weft.renderers.options import RenderOptions
-from weft.renderers.outline import shown_formulas
-from weft.renderers.passages import join_wide
-from weft.renderers.tables import data_tables
+from weft.renderers.render import BlockIndexes, RenderOptions
+
+if TYPE_CHECKING:
+    from weft.renderers.formulas import Formula
 
 _LINES = ("li", "tr", "thead", "tbody", "tfoot", "dt", "dd", "option", "optgroup", "caption")
 _LISTS = ("ul", "ol", "menu", "dir", "dl", "table")
@@ -37,7 +40,7 @@ _KIND = np.where(_flags(*_LINES), _LINE, np.where(_IS_CELL, _CELL, _PARAGRAPH)).
 _BR, _PRE = tag_number("br"), tag_number("pre")
 
 
-def render_text(page: Page, keep: NDArray[np.int64], content: Content, options: RenderOptions) -> str:
+def render_text(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as plain text.
 
     >>> from weft import parse
@@ -51,8 +54,10 @@ def render_text(page: Page, keep: NDArray[np.int64], content: Content, options: 
     return compose_text(page, keep) if text is None else text
 
 
-def compose_text(page: Page, keep: NDArray[np.int64]) -> str:
+def compose_text(page: Page, keep: BlockIndexes) -> str:
     """The same for any page: the kernel's twin, and the way of the pages that it leaves."""
+    from weft.renderers.shown_rows import shown_formulas
+
     texts = _texts(page, keep)
     if formulas := shown_formulas(page, keep):
         return _with_formulas(page, dict(zip(keep.tolist(), texts, strict=True)), formulas)
@@ -71,7 +76,7 @@ def _weave(page: Page, texts: list[str], first: NDArray[np.int32], last: NDArray
     return "".join(parts)
 
 
-def _texts(page: Page, keep: NDArray[np.int64]) -> list[str]:
+def _texts(page: Page, keep: BlockIndexes) -> list[str]:
     """The text of each kept block, white space collapsed, `br` kept as a line break, `pre` as it stands."""
     table, source = page.table, page.text_bytes
     starts, ends = table.block_text_start[keep], table.block_text_end[keep]
@@ -166,6 +171,8 @@ def _collapse(text: str) -> str:
         if not ("\n" in text or "  " in text or "\t" in text or "\f" in text):  # three blocks in four
             return text.strip()
     elif "\n" in text:
+        from weft.renderers.passages import join_wide
+
         text = join_wide(text)
     return " ".join(text.split()).removesuffix("¶")  # the sign that leads to the heading itself
 
@@ -208,6 +215,8 @@ def _set_tables(
     page: Page, texts: list[str], kind: NDArray[np.int8], first: NDArray[np.int32], tag: NDArray[np.uint16]
 ) -> None:
     """Put each row of a table of data on one line, whatever its cells hold."""
+    from weft.renderers.structures import data_tables
+
     mask = np.zeros(len(page), dtype=np.bool_)
     mask[first] = True
     for table in sorted(data_tables(page, page.subtree_sum(mask) > 0)):

@@ -16,7 +16,7 @@ from weft.compat.trafilatura.parameters import Settings
 from weft.compat.trafilatura.tei_header import tei_header
 from weft.compat.trafilatura.tree import element, read_tree, write_tree
 from weft.document import Document
-from weft.renderers.render import without_tables
+from weft.renderers.structures import without_tables
 
 _HEADER = (
     "title", "author", "url", "hostname", "description", "sitename", "date", "categories", "tags", "fingerprint", "id",

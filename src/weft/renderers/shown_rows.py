@@ -19,7 +19,7 @@ _CLIMB = 8  # an image stands a few wrappers deep in its figure or paragraph
 
 
 @dataclass(frozen=True, eq=False)
-class Outline:
+class ShownRows:
     """The rows to show. `mask` marks them and all that they stand in; `root` is the row they all lie under."""
 
     mask: NDArray[np.bool_]
@@ -28,12 +28,12 @@ class Outline:
     formulas: dict[int, Formula] = field(default_factory=dict)
 
 
-def outline(page: Page, keep: NDArray[np.int64]) -> Outline:
+def find_shown_rows(page: Page, keep: NDArray[np.int64]) -> ShownRows:
     """Find out which rows are shown for the kept blocks."""
     text = kept_text(page, keep)
     mask = text.copy()
     if not len(keep):
-        return Outline(mask, text)
+        return ShownRows(mask, text)
     formulas = shown_formulas(page, keep)
     media = np.flatnonzero((page.tag == _IMG) | (page.tag == _HR))
     mask[media[_belongs(page, media, keep)]] = True
@@ -45,7 +45,7 @@ def outline(page: Page, keep: NDArray[np.int64]) -> Outline:
     mask |= page.subtree_sum(mask) > 0
     cells = page.rows_of("td", "th")
     mask[cells] |= mask[page.parent[cells]]
-    return Outline(mask, text, root, {formula.start: formula for formula in formulas})
+    return ShownRows(mask, text, root, {formula.start: formula for formula in formulas})
 
 
 def keep_mask(page: Page, keep: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -134,13 +134,13 @@ def _belongs(page: Page, rows: NDArray[np.int64], keep: NDArray[np.int64]) -> ND
 
 def _nearest(page: Page, rows: NDArray[np.int64], tags: NDArray[np.bool_]) -> NDArray[np.int64]:
     """The nearest ancestor with one of the tags, -1 where none is near."""
-    found = np.full(len(rows), -1, dtype=np.int64)
+    ancestor = np.full(len(rows), -1, dtype=np.int64)
     above = page.parent[rows].astype(np.int64)
     for _ in range(_CLIMB):
-        hit = (found < 0) & (above >= 0) & tags[page.tag[above]]
-        found[hit] = above[hit]
+        hit = (ancestor < 0) & (above >= 0) & tags[page.tag[above]]
+        ancestor[hit] = above[hit]
         above = np.where(above >= 0, page.parent[above], -1)
-    return found
+    return ancestor
 
 
 def _all_kept(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:

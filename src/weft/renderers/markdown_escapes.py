@@ -55,19 +55,19 @@ def escape(text: str, risks: Risks, *, before: str = "", after: str = "", in_lin
             parts.append(text[start:stop].replace("|", "\\vert ") if risks.in_cell else text[start:stop])
             continue
         position = start
-        for found in _SPECIAL.finditer(text, start, stop):
-            left = text[found.start() - 1] if found.start() else before
-            right = text[found.end()] if found.end() < len(text) else after
-            parts.append(text[position : found.start()])
-            meant = _changes_meaning(found, left, right, risks) or (brackets and found.group() in "[]")
-            parts.append("".join("\\" + sign for sign in found.group()) if meant else found.group())
-            position = found.end()
+        for match in _SPECIAL.finditer(text, start, stop):
+            left = text[match.start() - 1] if match.start() else before
+            right = text[match.end()] if match.end() < len(text) else after
+            parts.append(text[position : match.start()])
+            meant = _changes_meaning(match, left, right, risks) or (brackets and match.group() in "[]")
+            parts.append("".join("\\" + sign for sign in match.group()) if meant else match.group())
+            position = match.end()
         parts.append(text[position:stop])
     return "".join(parts)
 
 
-def _changes_meaning(found: re.Match[str], left: str, right: str, risks: Risks) -> bool:
-    sign, text, start = found.group(), found.string, found.start()
+def _changes_meaning(match: re.Match[str], left: str, right: str, risks: Risks) -> bool:
+    sign, text, start = match.group(), match.string, match.start()
     flanks = not ((not left or left.isspace()) and (not right or right.isspace()))
     match sign[0]:
         case "*":
