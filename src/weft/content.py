@@ -149,6 +149,8 @@ class Reason:
         return f"{self.code}: {self.detail}" if self.detail else self.code
 
 
+NO_REASON = Reason()
+
 CHOSEN = "chosen"
 """The code of an extractor that chose because it was its turn; the detail says how."""
 
@@ -181,7 +183,7 @@ class Content:
     confidence: float = 0.0
     chosen_by: str = ""
     cluster: str = ""
-    reason: Reason = Reason()
+    reason: Reason = NO_REASON
 
     @cached_property
     def metadata(self) -> Metadata:

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Content, Field, Metadata, Reason, Record, Region
+from weft.content import NO_REASON, Content, Field, Metadata, Reason, Record, Region
 from weft.errors import WeftError
 from weft.page import Page
 from weft.renderers import RenderOptions, render, to_dict
@@ -51,7 +51,7 @@ class Document:
     keep: NDArray[np.int64]  # the chosen blocks, in document order
     chosen_by: str  # the extractor's name
     cluster: str = ""  # of a site, where the page is in one
-    reason: Reason = Reason()  # why this extractor and this choice
+    reason: Reason = NO_REASON  # why this extractor and this choice
     page_type: str = "other"
     page_type_probability: float = 0.0  # 0 where the extractor cannot say
     confidence: float = 0.0  # 0 where the extractor cannot say

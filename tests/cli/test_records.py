@@ -48,7 +48,7 @@ def test_a_line_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 def test_sources_say_where_values_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "thread.html"
     path.write_text(page(POSTS))
-    assert main(["records", str(path), "--sources"]) == 0
+    assert main(["records", str(path), "--provenance"]) == 0
     line = json.loads(capsys.readouterr().out.splitlines()[0])
     start, end = line["rows"]
     author = line["fields"]["author"]
@@ -191,7 +191,7 @@ def test_piped_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["records", "{page}", "-f", "csv", "--sources"], 2, "use -f json"),
+        (["records", "{page}", "-f", "csv", "--provenance"], 2, "use -f json"),
         (["records", "{page}", "--reference-time", "yesterday"], 2, "write it as 2026-11-15T08:00"),
         (["records", "{page}", "--library", "no-such.json"], 1, "no library of locations"),
         (["records", "no-such.html"], 1, "no such file"),

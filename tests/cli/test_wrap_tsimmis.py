@@ -33,7 +33,7 @@ def pages(tmp_path: Path) -> Path:
 
 
 def test_records_are_written(program: Path, pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["wrap", "tsimmis", str(program), str(pages / "a.html"), "--sources"]) == 0
+    assert main(["wrap", "tsimmis", str(program), str(pages / "a.html"), "--provenance"]) == 0
     first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert first["fields"]["name"] == {"value": "One", "row": 13, "source": "tsimmis"}
     assert second["rows"] == [16, 23]

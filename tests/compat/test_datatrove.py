@@ -16,10 +16,10 @@ from datatrove.pipeline.writers import JsonlWriter
 import weft
 from tests.compat.looms import ARTICLE, DEEP, EMPTY
 from weft.compat.datatrove import WeftExtractor
-from weft.compat.extraction import Extraction
+from weft import Pipeline
 from weft.errors import ConfigError
 
-STRICT = Extraction(limits=weft.Limits(depth=1_000))
+STRICT = Pipeline(limits=weft.Limits(depth=1_000))
 URL = "https://weft.example/looms"
 
 
@@ -57,7 +57,7 @@ def test_the_readers_metadata_stays() -> None:
 
 
 def test_it_is_an_extractor_of_datatrove() -> None:
-    step = WeftExtractor(Extraction(format="markdown"))
+    step = WeftExtractor(Pipeline(format="markdown"))
     assert isinstance(step, BaseExtractor)
     assert "A loom holds the **warp**" in step.extract(ARTICLE)
     assert step.extract(EMPTY) == WeftExtractor(STRICT).extract(DEEP) == ""
@@ -76,7 +76,7 @@ def test_an_address_that_is_none_does_not_end_the_run() -> None:
 
 def test_what_makes_no_sense_is_an_error() -> None:
     with pytest.raises(ConfigError, match="unknown format 'pdf'"):
-        WeftExtractor(Extraction(format="pdf"))
+        WeftExtractor(Pipeline(format="pdf"))
 
 
 def test_without_datatrove_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

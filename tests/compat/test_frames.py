@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 import weft
 from tests.compat.looms import ARTICLE, DEEP, EMPTY, THREAD
 from weft.compat import frames
-from weft.compat.extraction import Extraction
+from weft import Pipeline
 from weft.compat.frames import COLUMNS, RECORD_COLUMNS, extract_frame, records_frame
 from weft.errors import ConfigError
 
-STRICT = Extraction(limits=weft.Limits(depth=1_000))
+STRICT = Pipeline(limits=weft.Limits(depth=1_000))
 
 
 def pandas_pages() -> pd.DataFrame:
@@ -54,7 +54,7 @@ def test_polars_has_a_row_a_page() -> None:
 
 def test_bytes_of_polars_and_addresses_make_links_absolute() -> None:
     pages = pl.DataFrame({"page": [ARTICLE.encode()], "address": ["https://weft.example/a/b"]})
-    told = extract_frame(pages, html="page", url="address", how=Extraction(format="markdown"))
+    told = extract_frame(pages, html="page", url="address", how=Pipeline(format="markdown"))
     assert "[the weft](https://weft.example/weft)" in told["text"][0]
 
 
@@ -103,7 +103,7 @@ def test_a_field_may_have_the_name_of_a_number(library) -> None:
         def score(self, page: weft.Page) -> NDArray[np.float64]:
             return np.zeros(len(page.blocks))
 
-    told = records_frame(library.DataFrame({"html": [ARTICLE]}), how=Extraction(method=Rated()))
+    told = records_frame(library.DataFrame({"html": [ARTICLE]}), how=Pipeline(method=Rated()))
     assert list(told["confidence"]) == ["high"]
 
 
@@ -127,9 +127,9 @@ def test_pages_of_a_large_frame_are_copied_a_few_at_a_time(monkeypatch: pytest.M
         (pandas_pages(), {"url": "address"}, "no column 'address'"),
         (pandas_pages().groupby("url"), {}, "not pandas.DataFrameGroupBy"),
         (pd.DataFrame([[ARTICLE, ARTICLE]], columns=["html", "html"]), {}, "the column 'html' twice"),
-        (pandas_pages(), {"how": Extraction(method="magic")}, "unknown method 'magic'"),
-        (pandas_pages(), {"how": Extraction(format="pdf")}, "unknown format 'pdf'"),
-        (pandas_pages(), {"how": Extraction(method="density", site=weft.learn([]))}, "a site chooses by its templates"),
+        (pandas_pages(), {"how": Pipeline(method="magic")}, "unknown method 'magic'"),
+        (pandas_pages(), {"how": Pipeline(format="pdf")}, "unknown format 'pdf'"),
+        (pandas_pages(), {"how": Pipeline(method="density", site=weft.learn([]))}, "a site chooses by its templates"),
     ],
 )
 def test_what_makes_no_sense_is_an_error(frame, given, message: str) -> None:
@@ -141,7 +141,7 @@ def test_a_site_chooses_by_its_templates() -> None:
     page = "<title>{0}</title><nav>Home</nav><h1>{0}</h1><p>{0} is what this page of the shop is about, at length."
     site = weft.learn([(f"http://weft.example/p/{k}", page.format(f"Loom {k}").encode()) for k in range(8)])
     pages = pd.DataFrame({"url": ["http://weft.example/p/99"], "html": [page.format("Shuttle")]})
-    told = extract_frame(pages, how=Extraction(site=site))
+    told = extract_frame(pages, how=Pipeline(site=site))
     assert told["text"].tolist() == ["Shuttle is what this page of the shop is about, at length."]
 
 

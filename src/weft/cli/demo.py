@@ -5,10 +5,11 @@ import json
 from importlib.resources import files
 from pathlib import Path
 
-from weft.auto import extract, learn
+from weft.auto import extract
 from weft.cli.columns import fit
 from weft.document import Document
 from weft.errors import ConfigError, SourceError
+from weft.site import learn
 
 SHOWN = "canal-loom.html"
 THREAD = "thread-tea.html"

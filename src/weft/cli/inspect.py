@@ -90,7 +90,7 @@ def _table(document: Document, blocks: list[ScoredBlock]) -> str:
         if block.why:
             lines.append(" " * 41 + "  ".join(f"{name}={value:.3g} {moved:+.2f}" for name, value, moved in block.why))
     kept = sum(block.kept for block in blocks)
-    lines.append(f"{kept} of {len(blocks)} blocks kept by {document.chosen_by}. {document.reason}".rstrip())
+    lines.append(f"{kept} of {len(blocks)} blocks kept by {document.chosen_by}. {document.reason.detail}".rstrip())
     return "\n".join(lines)
 
 

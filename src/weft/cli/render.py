@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _write_drawn(write: WriteLine, source: Source, drawn: "Rendered", *, as_json: bool) -> None:
     """The HTML of a page, or all that came of it as JSON."""
-    values = _describe(drawn) if as_json else {"html": drawn.html}
+    values: dict[str, object] = _describe(drawn) if as_json else {"html": drawn.html}
     text = json.dumps(values, ensure_ascii=False) if as_json else drawn.html
     write(partial(_line, source, {"status": "ok"} | values), lambda: text)
 

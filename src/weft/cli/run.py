@@ -68,9 +68,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--engine", default="local", choices=list(ENGINES), help="where the work is done (default: local)"
     )
-    parser.add_argument(
-        "--address", default="", help="of a cluster, for an engine that has one (default: one on this machine)"
-    )
+    parser.add_argument("--address", default="", help="of a cluster, for engines that have one")
     parser.add_argument("--workers", type=int, default=0, metavar="N", help="processes (default: one a core)")
     parser.add_argument("--page-seconds", type=float, default=60.0, metavar="N", help="for one page (default: 60)")
     parser.add_argument(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import limits_of, words_of
-from weft.errors import ArtifactError, ConfigError
+from weft.errors import ArtifactError, ConfigError, WeftError
 from weft.io import STDIN, RawPage, is_url
 from weft.io.listening import bind
 from weft.nouns import with_noun

@@ -121,8 +121,8 @@ def run_test(options: argparse.Namespace) -> int:
     failures: list[Failure] = []
     coloured = options.color == "always" or (options.color == "auto" and _is_terminal())
     with open_inputs(options, options.input, url=options.url) as inputs:
-        for source, page in parsed_pages(inputs, failures):
-            marked = MarkedPage(source.id, ontology, ontology.look(page))
+        for page_id, page in parsed_pages(inputs, failures):
+            marked = MarkedPage(page_id, ontology, ontology.look(page))
             if options.html:
                 pages.append(marked)
             else:

@@ -58,9 +58,9 @@ def run(options: argparse.Namespace) -> int:
 def _trace(program: Tsimmis, options: argparse.Namespace) -> int:
     failures: list[Failure] = []
     with open_inputs(options, options.input, url=options.url) as inputs:
-        for source, page in parsed_pages(inputs, failures):
+        for page_id, page in parsed_pages(inputs, failures):
             if inputs.several:
-                print(f"== {printable(source.id)}")
+                print(f"== {printable(page_id)}")
             print("\n".join(_lines(program.run(page), options.trace)))
     return 1 if failures else 0
 

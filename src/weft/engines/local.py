@@ -118,17 +118,15 @@ class Crew:
         place = worker.place
         if place < 0 or not worker.chunks or worker.connection.poll():
             return
-        if worker.memory > self.engine.memory:
-            most = self.engine.memory >> 20
-            worker.chunks[0].fail(
-                place, Reason("limit", "memory"), f"took more than {most} MB of memory and was stopped"
-            )
-            self._replace(worker, is_settled=True)
-        elif worker.seconds > self.engine.seconds:
-            worker.chunks[0].fail(
-                place, Reason("limit", "seconds"), f"took more than {self.engine.seconds:g} s and was stopped"
-            )
-            self._replace(worker, is_settled=True)
+        limits = (
+            ("memory", worker.memory > self.engine.memory, f"{self.engine.memory >> 20} MB of memory"),
+            ("seconds", worker.seconds > self.engine.seconds, f"{self.engine.seconds:g} s"),
+        )
+        for limit, is_over, value in limits:
+            if is_over:
+                worker.chunks[0].fail(place, Reason("limit", limit), f"took more than {value} and was stopped")
+                self._replace(worker, is_settled=True)
+                return
 
     def _replace(self, worker: Worker, *, is_settled: bool = False) -> None:
         """Another worker for one that is lost; its chunks are done again, save the page at which workers are lost."""

@@ -41,5 +41,7 @@ def read_bundle(place: Path | str, *, max_bytes: int) -> Iterator[RawPage | Weft
                 return read(place, max_bytes=max_bytes)
             return read(open_remote(place), max_bytes=max_bytes, name=place)
     raise SourceError(
-        "not a file of many pages", page=place, advice="it would end in .jsonl, .warc, .arc, .parquet, .zip or .tar"
+        "not a file of many pages",
+        page=str(place),
+        advice="it would end in .jsonl, .warc, .arc, .parquet, .zip or .tar",
     )

@@ -19,7 +19,6 @@ from weft.io.jsonl import read_lines
 from weft.io.raw_page import RawPage
 from weft.io.urls import Fetcher
 from weft.io.warc import read_warc
-from weft.page import Limits
 
 BLANK = b"\xef\xbb\xbf \t\r\n"  # what may stand before the first line: a byte-order mark, white space
 LINES, WARC = "lines", "warc"
@@ -42,7 +41,7 @@ class Reader:
     Without `piped` and `fetched` a reader is plain data, so that it can be sent to a worker.
     """
 
-    max_bytes: int = Limits().bytes
+    max_bytes: int
     encoding: str | None = None  # of pages that do not bring their own charset; of single pages it goes first
     fetcher: Fetcher = field(default_factory=Fetcher)
     piped: Piped | None = None

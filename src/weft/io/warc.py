@@ -223,7 +223,7 @@ class _Archive:
         url = writable((record.headers.get("WARC-Target-URI") or "").strip("<>"))
         return f"{self.name}:{record.stream_pos}" + (f" ({url})" if url else "")
 
-    def _too_long(self, record: Any) -> SourceError:
+    def _too_long(self, record: Any) -> LimitError:
         return LimitError("bytes", self.max_bytes, self._place(record))
 
 

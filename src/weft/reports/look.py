@@ -62,7 +62,7 @@ def look_page(document: Document, picture: Picture) -> str:
     if picture.by == "depth":
         said, reason = with_noun(len(picture.boxes), "visual block"), ""
     else:
-        said, reason = f"chosen by {document.chosen_by}", document.reason
+        said, reason = f"chosen by {document.chosen_by}", document.reason.detail
     facts = [page.url or "", said]
     if picture.height < page.geometry.page_height - 1:
         facts.append(f"the first {picture.height:,.0f} of {page.geometry.page_height:,.0f} pixels")

@@ -62,7 +62,7 @@ class Site:
         encoding: str | None = None,
         limits: Limits = Limits(),
     ) -> Document:
-        """The content of a page as `weft.extract(html, site=self)` gives it: by a template, or else by the page alone."""
+        """The content of a page, as `weft.extract(html, site=self)` gives it: by a template, or by the page alone."""
         return extract(html, url=url, encoding=encoding, limits=limits, site=self)
 
     def choose(self, page: Page) -> Document:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import BODY, NOISE, RECORD, Field, Metadata, Record
+from weft.content import BODY, NOISE, RECORD, Field, Metadata, Reason, Record
 from weft.dates import normalise_date
 from weft.document import Document
 from weft.page import Page
@@ -38,7 +38,7 @@ def with_marks(document: Document, marks: Marks) -> Document:
     return replace(
         document,
         keep=keep,
-        reason="; ".join(filter(None, (_words(marks), document.reason))),
+        reason=Reason("marked", _words(marks)).then(document.reason.detail),
         fields=fields,
         records=records,
         find_metadata=lambda page: _metadata(document, fields, own),
@@ -135,7 +135,7 @@ def to_json(document: Document) -> dict[str, Any]:
         "fields": [_field_json(document.page, name, field) for name, field in document.fields.items()],
         "records": [_record_json(document.page, record) for record in records],
         "records_total": len(document.records),
-        "why": document.reason,
+        "why": document.reason.detail,
     }
 
 

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from weft.auto import learn
 from weft.errors import ArtifactError, SourceError
 from weft.io import RawPage
 from weft.nouns import with_noun
 from weft.page import Limits
-from weft.site import Site
+from weft.site import Site, learn
 from weft.studio.changes import Write
 from weft.studio.marking import read_marks
 from weft.studio.project import PAGE, SITE, WEFT, Progress, Project, no_progress

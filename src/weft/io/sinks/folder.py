@@ -40,6 +40,7 @@ class NameBySource:
         self.tries: Counter[str] = Counter()  # many pages may have one name
 
     def __call__(self, number: int, values: dict[str, Any]) -> str:
+        """The path of the page's file, without its ending; no two pages have the same."""
         stem = self._stem(values)
         name = stem
         while name in self.taken:

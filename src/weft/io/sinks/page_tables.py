@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from weft.errors import ConfigError
-from weft.io.output import whole_file
+from weft.io.atomic_file import whole_file
 from weft.io.sinks.sink import Format, PlainText, State, cannot_write, is_gone
 from weft.io.tables import Rows, load_parquet, write_csv
 
