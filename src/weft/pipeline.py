@@ -52,7 +52,9 @@ class Pipeline:
             raise ConfigError("a site chooses by its templates", advice="leave the method out, or the site")
         extractor = find_extractor(self.method) if isinstance(self.method, str) else self.method
         if must_draw(extractor) and not self.may_draw:
-            raise ConfigError(f"{self.method} looks at drawn pages, and here none is drawn", advice="use weft.extract")
+            raise ConfigError(
+                f"{self.method} chooses on drawn pages, and none is drawn here", advice="weft extract draws them"
+            )
 
     def parse(self, raw: RawPage) -> Page:
         """The page; of bytes that are none, such as a PDF, a `SourceError`."""

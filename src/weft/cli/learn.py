@@ -73,7 +73,9 @@ def run(options: argparse.Namespace) -> int:
         site = learn_site(inputs, options, old=old)
     site.save(output)
     failures = {page: why for page, why in site.failures.items() if old is None or page not in old.failures}
-    tell([*(f"weft: {why}" for why in failures.values()), *site_lines(site)])
+    if failures:
+        tell([*(f"weft: {why}" for why in failures.values()), "weft: --max-bytes, --max-nodes, … raise a limit"])
+    tell(site_lines(site))
     if options.json:
         print(json.dumps(site_summary(site), ensure_ascii=False))
     return 1 if failures else 0

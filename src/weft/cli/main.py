@@ -65,7 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except WeftError as error:
-        print(f"weft: {error}", file=sys.stderr)
+        from weft.cli.options import words_of  # few commands fail
+
+        print(f"weft: {words_of(error)}", file=sys.stderr)
         return 2 if isinstance(error, ConfigError) else 1
     except KeyboardInterrupt:
         return 130

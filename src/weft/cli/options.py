@@ -172,6 +172,8 @@ FLAGS = {
     ("source", "private"): "--allow-private",
     ("source", "fresh"): "--fresh",
     ("config", "fresh"): "--fresh",
+    ("config", "port"): "--port",
+    ("browser", "private"): "--allow-private",
 }
 """The option that does what the library's advice says, by the code and the detail of an error."""
 
@@ -187,5 +189,5 @@ def words_of(problem: WeftError | Failure) -> str:
     return str(WeftError(problem.what, page=problem.page, advice=f"{ADVICE.get(detail, 'raise it with')} {flag}"))
 
 
-ADVICE = {"private": "allow it with", "fresh": "start afresh with"}
+ADVICE = {"private": "allow it with", "fresh": "start afresh with", "port": "choose another"}
 """What an option does, where it raises no limit."""

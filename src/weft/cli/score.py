@@ -14,7 +14,7 @@ from weft.content import Label
 from weft.document import Failure
 from weft.errors import SourceError, WeftError
 from weft.io import read_labels
-from weft.pipeline import Pipeline
+from weft.pipeline import Pipeline, attempt
 from weft.scoring import MarksSummary, PageScore, field_names, score_marks, summarise_scores
 from weft.scoring.marks import RIGHT
 from weft.site import Site
@@ -77,11 +77,11 @@ def _score(
     for raw in with_progress(inputs.read(), total=inputs.total):
         page_id = raw.page if isinstance(raw, WeftError) else raw.id
         if page_id in labels:
-            outcome = pipeline.outcome(raw)
-            if isinstance(outcome, Failure):
-                failures[page_id] = outcome.message
+            score = attempt(raw, lambda raw: score_marks(raw.id, pipeline.extract(raw), labels[raw.id], names=names))
+            if isinstance(score, Failure):
+                failures[page_id] = score.message
             else:
-                scores.append(score_marks(page_id, outcome, labels[page_id], names=names))
+                scores.append(score)
     return scores, failures
 
 

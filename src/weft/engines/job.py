@@ -13,6 +13,7 @@ from typing import Protocol
 from weft.auto import AUTO, MODEL
 from weft.engines.chunks import MAX_PAGES
 from weft.engines.site_store import SiteStore
+from weft.errors import ConfigError
 from weft.io import RawPage
 from weft.page import Limits
 from weft.pipeline import Pipeline
@@ -72,6 +73,8 @@ class ExtractJob:
 
     def check(self) -> None:
         """Raise for a job that makes no sense, or whose files are not there."""
+        if (self.site or self.sites) and self.method != AUTO:  # before the site is read
+            raise ConfigError("a site chooses by its templates", advice="leave the method out, or the site")
         self.pipeline().check()
 
     def digest(self) -> str:

@@ -20,6 +20,6 @@ def bind(host: str, port: int) -> socket.socket:
         found.close()
         what = getattr(error, "strerror", None) or error
         raise ConfigError(
-            f"{host}:{port} cannot be served: {what}", advice="choose another port, or 0 for any"
+            f"{host}:{port} cannot be served: {what}", advice="choose another port, or 0 for any", detail="port"
         ) from None
     return found

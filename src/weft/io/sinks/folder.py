@@ -12,7 +12,7 @@ from typing import Any
 
 from weft.io.files import STDIN, Source
 from weft.io.sinks.lines import LinesSink
-from weft.io.sinks.sink import Format, PlainText, State, cannot_write
+from weft.io.sinks.sink import Format, PlainText, State, cannot_write, rendered
 
 FOLDER_FILES = 1000  # more files in one folder are slow on many systems
 MAX_NAME_BYTES = 80  # of an id in a name: with its number and endings it stays under the 255 of most systems
@@ -89,8 +89,8 @@ class FolderSink:
 
     def _write_page(self, values: dict[str, Any]) -> None:
         """The rendered page; of JSON the whole line."""
-        text = values.get(self._format.column)
-        text = json.dumps(values, ensure_ascii=False) if text is None else str(text)
+        text = rendered(values, self._format)
+        text = json.dumps(values, ensure_ascii=False) if text is None else text
         path = self.path / f"{self._name_file(self.pages, values)}{self._format.suffix}"
         part = path.with_name(f"{path.name}.part")
         try:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from weft.errors import ConfigError
 from weft.io.atomic_file import whole_file
-from weft.io.sinks.sink import Format, PlainText, State, cannot_write, is_gone
+from weft.io.sinks.sink import WHOLE, Format, PlainText, State, cannot_write, is_gone, rendered
 from weft.io.tables import Rows, load_parquet, write_csv
 
 SCHEMA = 2
@@ -28,27 +28,26 @@ COLUMNS: dict[str, str] = {
 }
 """The columns of every table; a format that has another column adds it."""
 
-WHOLE = "json"
-"""The column of the format whose line is the page: it adds none."""
-
 
 def columns_of(format: Format) -> dict[str, str]:
     """The columns of a table of pages in that format."""
     return COLUMNS | ({} if format.column in (*COLUMNS, WHOLE) else {format.column: TEXT})
 
 
-def to_row(line: bytes, columns: Mapping[str, str] = COLUMNS) -> dict[str, Any]:
+def to_row(line: bytes, format: Format = PlainText()) -> dict[str, Any]:
     """The values of a line by column; a column that it does not have is None.
 
     `reason` is the code of why the extractor chose, or of why the page failed; `reason_detail` has the words.
 
-    >>> to_row(b'{"id": "a", "status": "ok", "tags": ["loom"]}')["tags"]
+    >>> to_row(b'{"id": "a", "status": "ok", "text": "", "tags": ["loom"]}')["tags"]
     '["loom"]'
     """
     values: dict[str, Any] = json.loads(line)
+    if values.get("status") == "ok":
+        rendered(values, format)  # a row without its text would go unnoticed
     if isinstance(reason := values.get("reason"), dict):
         values |= {"reason": reason.get("code"), "reason_detail": reason.get("detail")}
-    return {name: _plain(values.get(name)) for name in columns}
+    return {name: _plain(values.get(name)) for name in columns_of(format)}
 
 
 def _plain(value: Any) -> Any:
@@ -62,6 +61,7 @@ class ParquetSink:
 
     def __init__(self, path: Path, format: Format = PlainText()) -> None:
         self.path = path
+        self._format = format
         self._columns = columns_of(format)
         self.folder: Path = path.with_name(f"{path.name}.parts")
         self.parts: int = 0
@@ -86,7 +86,7 @@ class ParquetSink:
 
     def write(self, lines: Sequence[bytes]) -> None:
         """Keep rows until they are committed."""
-        self._waiting += (to_row(line, self._columns) for line in lines)
+        self._waiting += (to_row(line, self._format) for line in lines)
 
     def commit(self) -> State:
         """The rows since the last commit are a part now."""
@@ -127,6 +127,7 @@ class SqliteSink:
 
     def __init__(self, path: Path, format: Format = PlainText()) -> None:
         self.path = path
+        self._format = format
         self._columns = columns_of(format)
         self.part: Path = path.with_name(f"{path.name}.part")
         self.rows: int = 0
@@ -155,7 +156,7 @@ class SqliteSink:
     def write(self, lines: Sequence[bytes]) -> None:
         """Add rows."""
         marks = ", ".join("?" * (len(self._columns) + 1))
-        rows = [(number, *to_row(line, self._columns).values()) for number, line in enumerate(lines, start=self.rows)]
+        rows = [(number, *to_row(line, self._format).values()) for number, line in enumerate(lines, start=self.rows)]
         try:
             self._opened.executemany(f"INSERT INTO pages VALUES ({marks})", rows)
         except sqlite3.Error as error:
@@ -199,6 +200,7 @@ class CsvSink:
 
     def __init__(self, path: Path, format: Format = PlainText()) -> None:
         self.path = path
+        self._format = format
         self._columns = columns_of(format)
         self._rows: Rows | None = None
 
@@ -213,7 +215,7 @@ class CsvSink:
         if self._rows is None:
             raise ConfigError("was not opened", page=str(self.path))
         for line in lines:
-            row = to_row(line, self._columns)
+            row = to_row(line, self._format)
             self._rows.add({name: "" if value is None else str(value) for name, value in row.items()})
 
     def commit(self) -> State:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from weft.errors import SourceError
+from weft.errors import ConfigError, SourceError
 
 State = dict[str, Any]
 """Where a sink was at a commit, ready for JSON; empty: nothing was written yet."""
@@ -65,6 +65,20 @@ class PlainText:
     suffix: str = ".txt"
     media_type: str = "text/plain"
     column: str = "text"
+
+
+WHOLE = "json"
+"""The column of the format whose line is the page: no key holds it."""
+
+
+def rendered(values: Mapping[str, Any], format: Format) -> str | None:
+    """The rendered page of a line; None where the whole line is the page."""
+    if format.column in values:
+        return str(values[format.column])
+    if format.column != WHOLE:
+        advice = "open the sink with the format of the job"
+        raise ConfigError(f"its line has no {format.column!r}", page=str(values.get("id", "")), advice=advice)
+    return None
 
 
 def is_gone(path: Path) -> SourceError:

@@ -11,7 +11,7 @@ from typing import Any
 
 from weft.io.packing import pack_gzip
 from weft.io.sinks.lines import LinesSink
-from weft.io.sinks.sink import Format, PlainText, State
+from weft.io.sinks.sink import WHOLE, Format, PlainText, State, rendered
 
 WARCINFO = b"software: weft\r\nformat: WARC File Format 1.1\r\ndescription: texts of web pages\r\n"
 
@@ -44,12 +44,12 @@ class WarcSink:
         headers = {"WARC-Target-URI": values.get("url") or values["id"]}
         if values["status"] != "ok":
             return self._record("metadata", line, headers | {"Content-Type": "application/json"})
-        format = self._format if self._format.column in values else PlainText()  # of a whole page as JSON the text
+        format = PlainText() if self._format.column == WHOLE else self._format  # of a whole page as JSON the text
         if language := values.get("language"):
             headers["WARC-Identified-Content-Language"] = language
         if str(values["id"]).startswith("<urn:"):
             headers["WARC-Refers-To"] = values["id"]
-        text = str(values[format.column]).encode(errors="backslashreplace")
+        text = str(rendered(values, format)).encode(errors="backslashreplace")
         return self._record("conversion", text, headers | {"Content-Type": format.media_type})
 
     def _record(self, kind: str, body: bytes, headers: dict[str, str]) -> bytes:
