@@ -7,16 +7,24 @@ from weft.on_demand import on_demand
 
 if TYPE_CHECKING:
     from weft.metadata.embedded import find_embedded
-    from weft.metadata.merge import find_metadata
+    from weft.metadata.merge import day_first, find_metadata
     from weft.metadata.page_types import find_page_type
     from weft.metadata.titles import find_title
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         embedded="find_embedded",
-        merge="find_metadata",
+        merge="day_first find_metadata",
         page_types="find_page_type",
         titles="find_title",
     )
 
-__all__ = ["begins_with_heading", "find_embedded", "find_metadata", "find_page_type", "find_title", "title_blocks"]
+__all__ = [
+    "begins_with_heading",
+    "day_first",
+    "find_embedded",
+    "find_metadata",
+    "find_page_type",
+    "find_title",
+    "title_blocks",
+]
