@@ -30,7 +30,7 @@ from weft.papers.c import SoftMealy, learn_softmealy
 from weft.papers.c import found_example as wrapper_example
 from weft.records.find import find_records
 from weft.records.location_library import LocationLibrary
-from weft.records.location_places import found_example
+from weft.records.locations import found_example
 
 FILE = "paper_b.json"
 OUTCOMES = ("pages", "whole", "no location", "no template")

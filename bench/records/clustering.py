@@ -16,7 +16,7 @@ from weft.papers.b.record_paths import RecordPaths, sibling_rows
 from weft.records.find import find_records
 from weft.records.fingerprints import find_software
 from weft.records.location_library import LocationLibrary
-from weft.records.location_places import found_example
+from weft.records.locations import found_example
 
 # Corpora whose pages one template takes out, which is paper B's truth: a wrapper learned on a page of one takes the
 # pages of the other out as well as one of their own does, both ways (measured with SoftMealy, every fifth page).

@@ -13,7 +13,7 @@ from weft import parse
 from weft.records.find import find_records
 from weft.records.fingerprints import find_software
 from weft.records.location_library import LocationLibrary
-from weft.records.location_places import found_example
+from weft.records.locations import found_example
 
 MIN_PAGES = 2  # of a place in the library that ships: one page's habit is no location
 SITE_PAGES = 4  # of each site, for fingerprints

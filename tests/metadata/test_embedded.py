@@ -6,7 +6,7 @@ import pytest
 
 import weft
 from weft import parse
-from weft.metadata.embedded import find_embedded
+from weft.metadata.json_ld import find_embedded
 
 BODY = "The weaver put the last threads on the loom before it grew dark. " * 5
 CHINESE = "织工在天黑之前把最后几根经线穿上了织机。" * 20

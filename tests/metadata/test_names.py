@@ -2,7 +2,7 @@
 
 import pytest
 
-from weft.metadata.names import name_in
+from weft.metadata.bylines import name_in
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,17 @@ from weft.content import Field, Label, Record, Region
 from weft.errors import ArtifactError
 from weft.page import Page
 from weft.records.location_library import LocationLibrary, shipped_library
-from weft.records.location_places import POST, ROW, Example, Place, found_example, labelled_example
-from weft.records.locations import id_location, path_location, step_numbers
+from weft.records.locations import (
+    POST,
+    ROW,
+    Example,
+    Place,
+    found_example,
+    id_location,
+    labelled_example,
+    path_location,
+    step_numbers,
+)
 
 FIRST = "<section class=first><b>Ann</b><p>A question</p></section>"
 

@@ -8,18 +8,15 @@ from tests.records.forum_pages import POSTS, board, thread
 from weft import extract, parse
 from weft.content import Field, LazyFields
 from weft.records.alignment import Slots, align
-from weft.records.board_rows import find_titles, read_rows
-from weft.records.bodies import find_bodies, own_weights
-from weft.records.body_text import body_text
+from weft.records.board_rows import find_titles, read_count, read_rows, reply_count_rows
+from weft.records.bodies import body_text, find_bodies, own_weights
 from weft.records.cards import price_rows
-from weft.records.counts import read_count, reply_count_rows
-from weft.records.discussion import POSTS as DISCUSSION
-from weft.records.discussion import discussion_score
 from weft.records.evidence import Evidence, gather
 from weft.records.find import find_main_records
 from weft.records.names import clean_name, name_marks
 from weft.records.regions import find_candidates
-from weft.records.words import AUTHOR, BODY, QUOTE, SIGNATURE, token_flags
+from weft.records.words import AUTHOR, BODY, QUOTE, SIGNATURE, discussion_score, token_flags
+from weft.records.words import POSTS as DISCUSSION
 
 
 def region(html: str) -> tuple[Evidence, Slots]:

@@ -9,7 +9,6 @@ from tests.records.forum_pages import board, thread
 from tests.soup import make_page
 from weft import parse
 from weft.page import Page
-from weft.records.discussion import discussion_score
 from weft.records.evidence import gather
 from weft.records.words import (
     ASIDE,
@@ -24,6 +23,7 @@ from weft.records.words import (
     SIGNATURE,
     TIME,
     TITLE,
+    discussion_score,
     token_flags,
 )
 

@@ -15,7 +15,7 @@ from weft.errors import ConfigError, SourceError
 from weft.nouns import with_noun
 from weft.records.find import find_records
 from weft.records.location_library import LocationLibrary
-from weft.records.location_places import Example, found_example, labelled_example
+from weft.records.locations import Example, found_example, labelled_example
 
 MIN_PAGES = 2  # of a place: what one page does is no location, unless there is one page only
 MAX_SHOWN = 12  # places in the summary

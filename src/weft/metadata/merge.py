@@ -1,4 +1,4 @@
-"""All sources of a page's metadata, and one table that says which is believed first."""
+"""The one merge of a page's metadata: all sources, one table of their order, given fields first; and the language."""
 
 import re
 from collections.abc import Mapping
@@ -7,19 +7,18 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
+from weft import _native
 from weft.content import Field, Metadata
 from weft.dates import normalise_date
 from weft.metadata.bylines import DateReading, read_bylines
-from weft.metadata.found import Found
-from weft.metadata.html import base_url, read_html
+from weft.metadata.head import Metas, base_url, read_html, read_metas, read_opengraph
 from weft.metadata.json_ld import read_json_ld
-from weft.metadata.language import find_language
-from weft.metadata.metas import Metas, read_metas
 from weft.metadata.microdata import read_microdata
-from weft.metadata.opengraph import read_opengraph
 from weft.metadata.site_names import fold
 from weft.metadata.titles import find_line, find_title
-from weft.metadata.values import absolute_url, clean_language, join_authors
+from weft.metadata.values import Found, absolute_url, clean_language, join_authors
 from weft.page import Page
 
 PRIORITY: dict[str, tuple[str, ...]] = {
@@ -38,6 +37,12 @@ TEXTS = ("title", "author", "site_name", "description")  # given fields that are
 ADDRESS_STARTS = ("https://", "http://", "/")  # a given text such as "Read more" is no address
 MAX_TAGS = 30
 DAY_FIRST = frozenset("de fr es it pt nl ru pl cs da sv nb no fi tr el ro hu uk vi id".split())
+SAMPLE = 4_000  # characters of visible text that a guess is made from
+MAX_BLOCKS = 12
+CONFIDENT = 0.2  # above it 99 of 100 guesses agree with what pages declare
+MIN_CHARS = 40  # characters below which a guess is worth nothing
+_OTHER_SCRIPT = re.compile("[\u0370-\u1cff\u3040-\ud7af]")  # from Greek to Georgian, kana, Han, hangul
+_LATIN = frozenset("en de fr es it pt nl pl cs sv da nb no fi tr ro hu vi id ca".split())
 
 
 def find_metadata(
@@ -189,3 +194,33 @@ def _tags(fields: list[Field]) -> tuple[Field, ...]:
         if value and field.source == fields[0].source:
             unique.setdefault(value.lower(), replace(field, value=value))
     return tuple(unique.values())[:MAX_TAGS]
+
+
+def find_language(page: Page, declared: list[Field]) -> Field:
+    """The declared language as its primary subtag; else the language guessed from the text."""
+    named = [
+        Field(value=code, row=field.row, source=field.source)
+        for field in declared
+        if (code := clean_language(field.value))
+    ]
+    sample = _sample(page)
+    if named and not _contradicts(named[0].value, sample):
+        return named[0]
+    code, confidence = _native.guess_language(sample) if len(sample) >= MIN_CHARS else ("", 0.0)
+    if code and confidence >= CONFIDENT:
+        return Field(value=code, source="guessed")
+    return named[0] if named else Field()
+
+
+def _sample(page: Page) -> str:
+    """The longest visible blocks: prose rather than menus."""
+    blocks = page.blocks
+    longest = np.argsort(np.where(blocks.hidden, 0, blocks.chars), kind="stable")[: -MAX_BLOCKS - 1 : -1]
+    return " ".join(blocks.text(index)[: SAMPLE // 4] for index in longest.tolist())[:SAMPLE]
+
+
+def _contradicts(code: str, sample: str) -> bool:
+    """Whether a language written in Latin letters is declared for a text that mostly is not."""
+    if code not in _LATIN or sample.isascii() or len(sample) < MIN_CHARS:
+        return False
+    return len(_OTHER_SCRIPT.findall(sample)) > len(sample) / 3

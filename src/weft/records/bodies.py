@@ -1,4 +1,4 @@
-"""The body of a post: the slot of greatest weight.
+"""The body of a post: the slot of greatest weight, and its text.
 
 Every text has a weight: what somebody says speaks for the element that holds it; what most records say in the same
 slot, a time, a name, a button or a signature speaks against it. The slot of greatest weight over all records is the
@@ -19,7 +19,7 @@ from weft.page import Page, tag_number
 from weft.records.alignment import Slots
 from weft.records.evidence import HEADINGS, Evidence, Weights
 from weft.records.names import MAX_NAME_LENGTH, has_label
-from weft.records.words import BODY, PAGER, PERSON, SIGNATURE, TITLE
+from weft.records.words import BODY, EDITED, PAGER, PERSON, QUOTE, SIGNATURE, TITLE, tag_mask
 
 Span = tuple[int, int]
 
@@ -29,6 +29,10 @@ WORD_WEIGHT = 15.0  # what a word such as "content" in the class is worth, in ch
 MIN_PART = 0.5  # of all that is said: where the slot of the bodies holds less, paths differ and classes may not
 TIMED = 0.6  # share of the records whose time lies in a slot: it is more than the body
 TIMES_OF_ONE = 3  # a record's own time, an edit, a responsive copy; more dates are something that somebody says
+_BREAKS = frozenset((tag_number("br"), tag_number("hr")))
+QUOTE_MARK = "> "
+_BR = tag_number("br")
+_QUOTES, _BUTTONS = tag_mask("blockquote"), tag_mask("button", "select")
 
 
 def own_weights(known: Evidence, slots: Slots) -> Weights:
@@ -192,4 +196,56 @@ def _in_heading(known: Evidence, row: int) -> bool:
     return bool(HEADINGS[known.page.tag[known.above(row, 3)]].any())
 
 
-_BREAKS = frozenset((tag_number("br"), tag_number("hr")))
+def body_text(known: Evidence, start: int, end: int) -> str:
+    """The text of the rows `start .. end`: a line a block or `br`; a quoted line begins with `> `.
+
+    Signatures, notes of edits, buttons and hidden texts are left out.
+
+    >>> from weft import parse
+    >>> from weft.records.evidence import gather
+    >>> page = parse("<div><blockquote>Is it?</blockquote>It <b>is</b>.<br>Bye<p class=signature>Ann</div>")
+    >>> body_text(gather(page), 3, len(page)).split(chr(10))
+    ['> Is it?', 'It is.', 'Bye']
+    """
+    page = known.page
+    rows = said_rows(known, start, end)
+    quoted = _under(known, start, end, QUOTE, _QUOTES)
+    blocks = np.searchsorted(page.blocks.first, rows, side="right").tolist()
+    lines: list[str] = []
+    block = before = -1
+    for row, number in zip(rows.tolist(), blocks, strict=True):
+        text = known.line(row)
+        if number != block or _BR in page.tag[before:row].tolist():
+            lines.append((QUOTE_MARK if quoted[row - start] else "") + text)
+        else:
+            lines[-1] += (" " if _apart(known, before, row) else "") + text
+        block, before = number, row
+    return "\n".join(lines)
+
+
+def said_rows(known: Evidence, start: int, end: int) -> NDArray[np.int64]:
+    """The text rows of `start .. end` that somebody said: no signatures, notes of edits, buttons and hidden texts."""
+    page = known.page
+    rows = np.arange(start, end)
+    rows = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0) & ~page.raw[rows]]
+    rows = rows[~_under(known, start, end, SIGNATURE | EDITED, _BUTTONS)[rows - start]]
+    shown = rows[~page.hidden[rows]]
+    return shown if len(shown) else rows
+
+
+def _apart(known: Evidence, before: int, row: int) -> bool:
+    """Whether white space stands between two texts of a line."""
+    if known.text(before)[-1:].isspace() or known.text(row)[:1].isspace():
+        return True
+    return 0 in known.page.tag[before + 1 : row].tolist()
+
+
+def _under(known: Evidence, start: int, end: int, wanted: int, tags: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which rows of the range lie under an element inside it of such a word or tag."""
+    page = known.page
+    marked = (known.flags[start + 1 : end] & wanted) > 0
+    rows = start + 1 + np.flatnonzero(marked | tags[page.tag[start + 1 : end]])
+    steps = np.zeros(end - start + 1, np.int64)
+    np.add.at(steps, rows - start, 1)
+    np.add.at(steps, np.minimum(page.end[rows], end) - start, -1)
+    return np.cumsum(steps[:-1]) > 0

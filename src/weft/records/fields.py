@@ -19,10 +19,8 @@ from numpy.typing import NDArray
 from weft.content import Field, LazyFields, Record
 from weft.dates import normalise_date
 from weft.records.alignment import Column, Slots
-from weft.records.board_rows import BoardRow
-from weft.records.bodies import behind_title
-from weft.records.body_text import body_text
-from weft.records.counts import read_count
+from weft.records.board_rows import BoardRow, read_count
+from weft.records.bodies import behind_title, body_text
 from weft.records.evidence import HEADINGS, Evidence, link_around
 from weft.records.names import clean_name
 from weft.records.posts import Post, in_spans

@@ -16,19 +16,16 @@ import numpy as np
 from weft.content import Record, Region
 from weft.page import Page
 from weft.records.alignment import Slots, align
-from weft.records.board_rows import BoardRow, read_rows
+from weft.records.board_rows import BoardRow, read_rows, reply_count_rows
 from weft.records.bodies import find_bodies
 from weft.records.cards import MIN_CARDS, are_matter, card_records, price_rows, read_cards
-from weft.records.counts import reply_count_rows
-from weft.records.discussion import POSTS, POSTS_ALONE, SINGLE_POST, discussion_score
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records, row_records
-from weft.records.main_post import find_main_post
 from weft.records.names import MAX_NAME_LENGTH
 from weft.records.posts import Post, posts_with
 from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_candidates, find_chain
-from weft.records.single_post import find_single_post
-from weft.records.words import AUTHOR
+from weft.records.single_post import find_main_post, find_single_post
+from weft.records.words import AUTHOR, POSTS, POSTS_ALONE, SINGLE_POST, discussion_score
 
 MIN_BODY = 1.5  # mean weight of the bodies of posts: a third of all replies are words such as "thanks"
 MIN_SHARE = 0.7  # of the records that must have a time, and a body

@@ -19,8 +19,19 @@ from numpy.typing import NDArray
 from weft.content import Record, Region
 from weft.errors import ArtifactError
 from weft.page import Page
-from weft.records.location_places import Example, Place, collect_places, count_siblings
-from weft.records.locations import ANCESTORS, DIGITS, MASK, id_location, masked, path_location, step_numbers
+from weft.records.locations import (
+    ANCESTORS,
+    DIGITS,
+    MASK,
+    Example,
+    Place,
+    collect_places,
+    count_siblings,
+    id_location,
+    masked,
+    path_location,
+    step_numbers,
+)
 
 FORMAT = 1
 SHIFT = np.uint64(48)  # the first 16 bits of a number: a table of them is small, and a hundred places leave it empty

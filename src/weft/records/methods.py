@@ -8,7 +8,7 @@ from weft.content import Field, Record, Region
 from weft.page import Page
 from weft.records.alignment import Slots, align
 from weft.records.board_rows import read_rows
-from weft.records.body_text import body_text
+from weft.records.bodies import body_text
 from weft.records.cards import PRESENT, Card, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import SOURCE, post_records, row_records
@@ -28,7 +28,7 @@ def read_located(page: Page, regions: Sequence[Region], *, reference: datetime |
 
     >>> from weft import parse
     >>> page = parse("<div>" + "<div><h2>Card</h2><p>Text <a>more</a></p></div>" * 3 + "</div>")
-    >>> regions = [Region(row=3, records=(Record(start=4, end=10),))]
+    >>> regions = [Region(row=3, records=(Record(start=4, end=11),))]
     >>> [record.fields["text"].value for record in read_located(page, regions)[0].records]
     ['Card\\nText more']
     """

@@ -20,7 +20,7 @@ def post_blocks(page: Page) -> tuple[int, NDArray[np.int64]]:
     >>> count, [page.blocks.text(block) for block in blocks]
     (2, ['Is it?', 'Yes'])
     """
-    from weft.records.body_text import said_rows  # all that finds records: few pages are discussions
+    from weft.records.bodies import said_rows  # all that finds records: few pages are discussions
     from weft.records.find import find_posts
 
     known, posts = find_posts(page)

@@ -1,16 +1,18 @@
-"""The post that stands alone: the only one of a thread.
+"""Posts that stand alone: the only one of a thread, and the main post before the replies.
 
 Without repetition there is nothing to align, so all three must be there: a time, a name that is marked as one, and a
-body, each from the smallest element around the time that has them. A wrong record is worse than none.
+body, each from the smallest element around the time that has them. A wrong record is worse than none. A main post
+(paper B, section 3.2.1) is the first post of a thread where it is built differently from the replies.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from weft.page import Page
 from weft.records.bodies import WORD_WEIGHT, Span, has_loose_text, tail_behind_head, word_gains
 from weft.records.evidence import Evidence
 from weft.records.names import MARKED, clean_name, name_marks, name_rows
@@ -31,6 +33,9 @@ MAX_WIDTH = 0.7  # of the rows of a page: an element with more of them is the pa
 SMALL_PAGE = 200  # rows of a page that may be one post
 
 LAST = re.compile(r"last|latest|recent|最后|最新|letzte|dernier|últim|ultim|последн", re.IGNORECASE)
+_FOREIGN = tag_mask("footer", "aside", "nav", "select", "option")
+LEVELS = 5  # up from the first record: paper B looks at it and at the governing node, real pages wrap that more often
+MAX_TIMES_BEFORE = 60  # in the element of a main post: it can have comments of its own
 
 
 def find_single_post(known: Evidence, taken: Sequence[Span]) -> list[Post]:
@@ -135,4 +140,41 @@ def _name_beside(known: Evidence, span: Span, body: Span, time: int) -> int:
     return max(scored, key=lambda entry: entry[0], default=(0.0, -1))[1]
 
 
-_FOREIGN = tag_mask("footer", "aside", "nav", "select", "option")
+def find_main_post(known: Evidence, posts: Sequence[Post]) -> list[Post]:
+    """The post before the records, empty where there is none: a name, a time and enough text to the left of them.
+
+    A second page that repeats the title card without the post has no body there; a card that tells name and time of the
+    first record again is no post.
+    """
+    page = known.page
+    bodies = [post.body[0] for post in posts if post.body[0] < post.body[1] and page.classes(post.body[0])]
+    usual = frozenset(page.table.step[bodies].tolist())
+    for start, end in _left_parts(page, posts[0].start):
+        times = known.times.within(start, end)
+        if len(times) > MAX_TIMES_BEFORE:
+            continue
+        for index in times[:MAX_TIMES]:
+            post = [] if is_last(known, index) else read_alone(known, (start, end), index, usual=usual)
+            if post and not _is_card(known, post[0], posts[0]):
+                return post
+    return []
+
+
+def _left_parts(page: Page, row: int) -> Iterator[Span]:
+    """The siblings before a row, the nearest first, then all of them as one; then those of its parent, and so on up."""
+    for _ in range(LEVELS):
+        parent = int(page.parent[row])
+        if parent < 1:
+            return
+        left = [child for child in page.children(parent) if child < row and page.tag[child]]
+        yield from ((child, int(page.end[child])) for child in reversed(left))
+        if len(left) > 1:
+            yield left[0], row
+        row = parent
+
+
+def _is_card(known: Evidence, post: Post, first: Post) -> bool:
+    if first.author < 0 or first.time < 0:
+        return False
+    names = {clean_name(known.page.text(row)) for row in (post.author, first.author)}
+    return len(names) == 1 and known.times.texts[post.time] == known.times.texts[first.time]
