@@ -1,4 +1,4 @@
-"""Which source is believed."""
+"""Which source is believed, given fields, and the language."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -9,6 +9,7 @@ from tests.soup import make_page
 from weft import parse
 from weft.content import Field, Metadata
 from weft.metadata import day_first, find_metadata
+from weft.metadata.values import clean_language
 
 JSON_LD = (
     '<script type="application/ld+json">{"@type": "Article", "author": "J L", "datePublished": "2022-01-01"}</script>'
@@ -181,3 +182,35 @@ def test_random_pages_never_fail() -> None:
         metadata = find_metadata(page)
         assert isinstance(metadata, Metadata)
         assert metadata == find_metadata(page)
+
+
+CHINESE = "<p>天气预报说今天会下雨，但是到了下午太阳出来了，人们纷纷走出家门，到公园里散步，孩子们在草地上奔跑。" * 3
+GERMAN = "<p>Die Kette ist gespannt, und der Schuss läuft durch sie hindurch, bis das Tuch fertig gewebt ist. " * 3
+
+
+@pytest.mark.parametrize(
+    ("html", "language", "source"),
+    [
+        ("<html lang=en-GB>", "en", "html"),
+        ("<html lang=zh-Hant-TW>" + CHINESE, "zh", "html"),
+        ("<meta http-equiv=content-language content=de>", "de", "meta"),
+        ("<meta property=og:locale content=pt_BR>", "pt", "opengraph"),
+        ("<html lang=de><meta property=og:locale content=en_US>", "de", "html"),
+        (CHINESE, "zh", "guessed"),
+        (GERMAN, "de", "guessed"),
+        ("<html lang=en>" + CHINESE, "zh", "guessed"),
+        ("<html lang=en>" + GERMAN, "en", "html"),
+        ("<p>x", "", ""),
+    ],
+)
+def test_language(html: str, language: str, source: str) -> None:
+    field = find_metadata(parse(html)).language
+    assert (field.value, field.source) == (language, source)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("zh_CN", "zh"), ("EN", "en"), (" fr-FR ", "fr"), ("und", ""), ("", ""), ("{{lang}}", ""), ("fil", "fil")],
+)
+def test_clean_language(text: str, code: str) -> None:
+    assert clean_language(text) == code
