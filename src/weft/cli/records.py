@@ -6,8 +6,9 @@ from pathlib import Path
 from weft.cli.record_pages import FindRecords, add_record_options, reference_time_of, run_records
 from weft.content import Record
 from weft.page import Page
+from weft.records.find import RECORD_METHODS
 from weft.records.location_library import LocationLibrary, shipped_library
-from weft.records.methods import RECORD_METHODS, read_located
+from weft.records.typed_regions import read_located
 
 SHIPPED = "shipped"  # the library that comes with weft
 EXAMPLES = """\

@@ -99,7 +99,7 @@ def _unescape(name: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Example:
+class PageRecords:
     """A page with its main records, which are all of one kind."""
 
     page: Page
@@ -127,22 +127,22 @@ class Place:
             raise ArtifactError(f"{self.location!r} is no place of records: kind is post or row, siblings at least 1")
 
 
-def found_example(page: Page, regions: Sequence[Region]) -> Example:
+def main_page_records(page: Page, regions: Sequence[Region]) -> PageRecords:
     """What a method found on a page, its main region: with titles and no bodies they are rows, else posts."""
     records = regions[0].records if regions else ()
     titled = sum("title" in record.fields and "body" not in record.fields for record in records)
-    return Example(page=page, records=records, kind=ROW if titled * 2 > len(records) else POST)
+    return PageRecords(page=page, records=records, kind=ROW if titled * 2 > len(records) else POST)
 
 
-def labelled_example(page: Page, labels: Sequence[Label]) -> Example:
+def labelled_page_records(page: Page, labels: Sequence[Label]) -> PageRecords:
     """What a person marked on a page: a label a record, named `row` on boards, else `post`, `main_post` or `record`."""
     marks = sorted((label for label in labels if label.rows and label.name in LABEL_KINDS), key=lambda mark: mark.rows)
     records = (Record(start=min(mark.rows), end=max(int(page.end[row]) for row in mark.rows)) for mark in marks)
     kind = LABEL_KINDS[marks[0].name] if marks else POST
-    return Example(page=page, records=tuple(records), kind=kind)
+    return PageRecords(page=page, records=tuple(records), kind=kind)
 
 
-def collect_places(examples: Sequence[Example], locate: Locate, least_pages: int) -> Iterator[Place]:
+def collect_places(examples: Sequence[PageRecords], locate: Locate, least_pages: int) -> Iterator[Place]:
     """Every place of the examples' records once; a path of bare tags (`body/div/ul/li`) is anybody's, and no place."""
     builds = _builds(examples, locate)
     pages, later = Counter[Key](), set[Key]()
@@ -163,7 +163,7 @@ def collect_places(examples: Sequence[Example], locate: Locate, least_pages: int
             )
 
 
-def _located(example: Example, locate: Locate) -> list[tuple[str, list[int]]]:
+def _located(example: PageRecords, locate: Locate) -> list[tuple[str, list[int]]]:
     """The location of each record, with all rows of the page's records there."""
     names = [locate(example.page, record.start) for record in example.records]
     rows: dict[str, list[int]] = {}
@@ -172,7 +172,7 @@ def _located(example: Example, locate: Locate) -> list[tuple[str, list[int]]]:
     return [(name, rows[name]) for name in names]
 
 
-def _builds(examples: Iterable[Example], locate: Locate) -> dict[str, list[set[str]]]:
+def _builds(examples: Iterable[PageRecords], locate: Locate) -> dict[str, list[set[str]]]:
     """For each id location the sets of classes that rows there share: one set a software, so to speak.
 
     A page's rows share some; pages that have one of them in common are of one build.
@@ -183,10 +183,10 @@ def _builds(examples: Iterable[Example], locate: Locate) -> dict[str, list[set[s
             if "#" not in name:
                 continue
             own = _shared_classes(example.page, rows)
-            known = builds.setdefault(name, [])
-            alike = next((build for build in known if build & own or build == own), None)
+            of_location = builds.setdefault(name, [])
+            alike = next((build for build in of_location if build & own or build == own), None)
             if alike is None:
-                known.append(own)
+                of_location.append(own)
             else:
                 alike &= own
     return builds
