@@ -30,7 +30,7 @@ from weft.papers.c import SoftMealy, learn_softmealy
 from weft.papers.c import found_example as wrapper_example
 from weft.records.find import find_records
 from weft.records.location_library import LocationLibrary
-from weft.records.location_places import found_example
+from weft.records.locations import main_page_records
 
 FILE = "paper_b.json"
 OUTCOMES = ("pages", "whole", "no location", "no template")
@@ -73,7 +73,7 @@ def leave_out(cases: Sequence[Case]) -> dict[str, Any]:
 def _try_forum(
     own: Sequence[Case], others: Sequence[Case], found: Mapping[str, Regions], wrappers: dict[str, SoftMealy | None]
 ) -> dict[str, Any]:
-    examples = [found_example(case.page, found[case.id]) for case in others]
+    examples = [main_page_records(case.page, found[case.id]) for case in others]
     library = LocationLibrary.learn([one for one in examples if len(one.records) > 1], least_pages=MIN_PAGES)
     rows = [record_rows(case.page, library.find(case.page) or found[case.id]) for case in others]
     centres = find_centres(others, describe(others, rows))

@@ -16,7 +16,7 @@ from weft.papers.b.record_paths import RecordPaths, sibling_rows
 from weft.records.find import find_records
 from weft.records.fingerprints import find_software
 from weft.records.location_library import LocationLibrary
-from weft.records.location_places import found_example
+from weft.records.locations import main_page_records
 
 # Corpora whose pages one template takes out, which is paper B's truth: a wrapper learned on a page of one takes the
 # pages of the other out as well as one of their own does, both ways (measured with SoftMealy, every fifth page).
@@ -63,7 +63,7 @@ def record_rows(cases: Sequence[Case]) -> list[list[int]]:
     """The record nodes of pages, as in the paper's flow: at the places of a library, learned from what the default
     finds on the pages with several records; else where the default finds them."""
     found = [find_records(case.page) for case in cases]
-    several = [found_example(case.page, regions) for case, regions in zip(cases, found, strict=True)]
+    several = [main_page_records(case.page, regions) for case, regions in zip(cases, found, strict=True)]
     library = LocationLibrary.learn([one for one in several if len(one.records) > 1], least_pages=2)
     rows = []
     for case, regions in zip(cases, found, strict=True):

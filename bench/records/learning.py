@@ -13,7 +13,7 @@ from weft import parse
 from weft.records.find import find_records
 from weft.records.fingerprints import find_software
 from weft.records.location_library import LocationLibrary
-from weft.records.location_places import found_example
+from weft.records.locations import main_page_records
 
 MIN_PAGES = 2  # of a place in the library that ships: one page's habit is no location
 SITE_PAGES = 4  # of each site, for fingerprints
@@ -32,7 +32,7 @@ SOFTWARE = {
 
 def library_of(cases: Iterable[Case]) -> LocationLibrary:
     """A library as `weft learn --records` makes it: from what the default finds on pages with several records."""
-    examples = [found_example(case.page, find_records(case.page)) for case in cases]
+    examples = [main_page_records(case.page, find_records(case.page)) for case in cases]
     return LocationLibrary.learn([one for one in examples if len(one.records) > 1], least_pages=MIN_PAGES)
 
 

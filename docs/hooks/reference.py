@@ -17,7 +17,7 @@ from weft.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
 from weft.io.sinks import SINKS
 from weft.io.sinks.columns import COLUMNS
 from weft.papers.c import WRAPPERS
-from weft.records.methods import RECORD_METHODS
+from weft.records.find import RECORD_METHODS
 
 PACKAGE = Path(weft.__file__).parent
 # What is chosen by name: how, the package that has a file for each, and the registry.

@@ -1,4 +1,4 @@
-"""Authors and dates as they are printed."""
+"""Authors and dates as pages print them."""
 
 from datetime import datetime
 
@@ -7,6 +7,7 @@ import pytest
 from weft import parse
 from weft.content import Metadata
 from weft.metadata import find_metadata
+from weft.metadata.bylines import name_in
 
 
 def read(body: str, *, url: str = "https://example.com/rain", reference: datetime | None = None) -> Metadata:
@@ -94,3 +95,22 @@ def test_date_in_the_address(url: str, date: str) -> None:
 def test_month_of_the_address_is_refined() -> None:
     page = parse("<meta name=date content=2022-05><h1>Rain</h1><p class=date>2022-05-04</p>")
     assert find_metadata(page).date.value == "2022-05-04"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Ann Lee", "Ann Lee"),
+        ("By\nAnn Lee\non\nMay 4, 2022", "Ann Lee"),
+        ("By\nAnn Lee\nand\nBo Chu", "Ann Lee; Bo Chu"),
+        ("by\nann_lee\n» Tue Aug 27, 2019 1:47 am", "ann_lee"),
+        ("Author\nAnn Lee\nSenior editor", "Ann Lee"),
+        ("Joined\nAnn Lee", "Ann Lee"),
+        ("May 4, 2022", ""),
+        ("We do not know who wrote this text at all", ""),
+        ("", ""),
+        ("Ann Lee " * 50, ""),
+    ],
+)
+def test_name_in(text: str, name: str) -> None:
+    assert name_in(text) == name

@@ -1,11 +1,15 @@
-"""Which source is believed."""
+"""Which source is believed, given fields, and the language."""
+
+from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
 from tests.soup import make_page
 from weft import parse
-from weft.content import Metadata
-from weft.metadata import find_metadata
+from weft.content import Field, Metadata
+from weft.metadata import day_first, find_metadata
+from weft.metadata.values import clean_language
 
 JSON_LD = (
     '<script type="application/ld+json">{"@type": "Article", "author": "J L", "datePublished": "2022-01-01"}</script>'
@@ -89,6 +93,56 @@ def test_day_first_where_the_language_says_so() -> None:
     assert find_metadata(parse(html.replace("fr", "en"))).date.value == "2022-04-09"
 
 
+def test_a_french_date_is_the_same_alone_and_as_a_field() -> None:
+    page = parse("<html lang=fr><h1>La pluie</h1><p class=date>02/04/2022</p><p>Il a plu toute la nuit.")
+    date = Field(value="02/04/2022", row=5, source="template")
+    assert find_metadata(page).date.value == "2022-04-02"
+    assert find_metadata(page, fields={"date": date}).date == Field(value="2022-04-02", row=5, source="template")
+    english = find_metadata(page, fields={"date": date, "language": Field(value="en-GB")})
+    assert (english.date.value, english.language.value) == ("2022-02-04", "en")
+
+
+@pytest.mark.parametrize(("language", "answer"), [("fr", True), ("de-AT", True), ("en", False), ("", None)])
+def test_day_first(language: str, answer: bool | None) -> None:
+    assert day_first(parse(f"<html lang='{language}'><p>x")) is answer
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "value"),
+    [
+        ("title", "Hail", "Hail"),
+        ("author", "Bo Chu", "Bo Chu"),
+        ("date", "4 Sep 2022", "2022-09-04"),
+        ("date", "3 hours ago", "2022-05-04T09:00:00"),
+        ("date", "soon", "2022-05-05"),
+        ("modified", "2022-06-06", "2022-06-06"),
+        ("language", "de-AT", "de"),
+        ("language", "in every tongue", "en"),
+        ("site_name", "Paper", "Paper"),
+        ("description", "It hailed.", "It hailed."),
+        ("url", "/hail", "https://example.com/hail"),
+        ("url", "Read more", "https://example.com/rain"),
+        ("image", "https://example.com/a.jpg", "https://example.com/a.jpg"),
+        ("title", " ", "Rain"),
+    ],
+)
+def test_a_given_field_wins_where_it_can_be_read(name: str, given: str, value: str) -> None:
+    html = "<html lang=en><link rel=canonical href=rain><meta name=date content=2022-05-05><h1>Rain</h1>"
+    page = parse(html, url="https://example.com/x")
+    field = Field(value=given, row=4, source="mark")
+    metadata = find_metadata(page, fields={name: field, "other": Field(value="x")}, reference=datetime(2022, 5, 4, 12))
+    result = getattr(metadata, name)
+    assert result.value == value
+    own = find_metadata(page)
+    assert (result.row, result.source) == (4, "mark") or result == getattr(own, name)
+    assert replace(metadata, **{name: getattr(own, name)}) == own
+
+
+def test_given_tags() -> None:
+    tags = find_metadata(parse("<p>x"), fields={"tags": Field(value="rain, May; rain", row=3)}).tags
+    assert tags == (Field(value="rain", row=3), Field(value="May", row=3))
+
+
 def test_microdata_of_comments_is_left_out() -> None:
     html = "<div itemscope itemtype=http://schema.org/Comment><b itemprop=author>Some Body</b></div>"
     assert find_metadata(parse(html)).author.value == ""
@@ -128,3 +182,35 @@ def test_random_pages_never_fail() -> None:
         metadata = find_metadata(page)
         assert isinstance(metadata, Metadata)
         assert metadata == find_metadata(page)
+
+
+CHINESE = "<p>天气预报说今天会下雨，但是到了下午太阳出来了，人们纷纷走出家门，到公园里散步，孩子们在草地上奔跑。" * 3
+GERMAN = "<p>Die Kette ist gespannt, und der Schuss läuft durch sie hindurch, bis das Tuch fertig gewebt ist. " * 3
+
+
+@pytest.mark.parametrize(
+    ("html", "language", "source"),
+    [
+        ("<html lang=en-GB>", "en", "html"),
+        ("<html lang=zh-Hant-TW>" + CHINESE, "zh", "html"),
+        ("<meta http-equiv=content-language content=de>", "de", "meta"),
+        ("<meta property=og:locale content=pt_BR>", "pt", "opengraph"),
+        ("<html lang=de><meta property=og:locale content=en_US>", "de", "html"),
+        (CHINESE, "zh", "guessed"),
+        (GERMAN, "de", "guessed"),
+        ("<html lang=en>" + CHINESE, "zh", "guessed"),
+        ("<html lang=en>" + GERMAN, "en", "html"),
+        ("<p>x", "", ""),
+    ],
+)
+def test_language(html: str, language: str, source: str) -> None:
+    field = find_metadata(parse(html)).language
+    assert (field.value, field.source) == (language, source)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("zh_CN", "zh"), ("EN", "en"), (" fr-FR ", "fr"), ("und", ""), ("", ""), ("{{lang}}", ""), ("fil", "fil")],
+)
+def test_clean_language(text: str, code: str) -> None:
+    assert clean_language(text) == code

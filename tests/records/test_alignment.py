@@ -7,7 +7,7 @@ from tests.records.forum_pages import LAYOUTS, thread
 from tests.soup import make_page
 from weft import parse
 from weft.page import Page
-from weft.records.alignment import align
+from weft.records.alignment import align_records
 from weft.records.evidence import Evidence, gather
 
 Ranges = list[tuple[int, int]]
@@ -17,15 +17,15 @@ COMMON = 0.7  # share of the records, as in the kernel
 BOXES = ("div", "td", "th", "tr", "table", "section")
 
 
-def plain_steps(known: Evidence, ranges: Ranges) -> dict[int, Step]:
+def plain_steps(evidence: Evidence, ranges: Ranges) -> dict[int, Step]:
     """The step of every row of the records, read off one by one: tag, common classes, ordinal of a bare box."""
-    page = known.page
+    page = evidence.page
     spread: dict[str, set[int]] = defaultdict(set)
     for record, (start, end) in enumerate(ranges):
         for row in range(start, end):
             for token in page.classes(row):
                 spread[token].add(record)
-    telling = {page.tokens[number] for number in np.flatnonzero(known.telling)}
+    telling = {page.tokens[number] for number in np.flatnonzero(evidence.telling)}
     steps = {}
     for start, end in ranges:
         for row in range(start, end):
@@ -36,9 +36,9 @@ def plain_steps(known: Evidence, ranges: Ranges) -> dict[int, Step]:
     return steps
 
 
-def plain_slots(known: Evidence, ranges: Ranges) -> list[list[int]]:
+def plain_slots(evidence: Evidence, ranges: Ranges) -> list[list[int]]:
     """The rows of the records by their path of steps from the record's root."""
-    page, steps = known.page, plain_steps(known, ranges)
+    page, steps = evidence.page, plain_steps(evidence, ranges)
     slots: dict[tuple[Step, ...], list[int]] = defaultdict(list)
     for start, end in ranges:
         whole = page.end[start] >= end
@@ -63,18 +63,18 @@ def ranges_of(page: Page) -> Ranges:
 )
 def test_slots_are_paths_of_steps(html: str) -> None:
     page = parse(html)
-    known = gather(page)
+    evidence = gather(page)
     ranges = ranges_of(page)
-    slots = align(known, ranges)
+    slots = align_records(evidence, ranges)
     found = sorted(slots.rows[slots.slot == slot].tolist() for slot in range(slots.count))
-    assert found == plain_slots(known, ranges)
+    assert found == plain_slots(evidence, ranges)
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_sums_and_presence(seed: int) -> None:
     page = parse(make_page(seed, 120))
     ranges = ranges_of(page)
-    slots = align(gather(page), ranges)
+    slots = align_records(gather(page), ranges)
     under = slots.under(page.chars)
     for place, row in enumerate(slots.rows.tolist()):
         assert under[place] == page.chars[row : page.end[row]].sum()
@@ -85,19 +85,19 @@ def test_sums_and_presence(seed: int) -> None:
 
 def test_a_record_cut_short_ends_its_subtrees() -> None:
     page = parse("<div class=a>one<div class=b>two</div></div>")
-    slots = align(gather(page), [(3, 5), (5, 7)])
+    slots = align_records(gather(page), [(3, 5), (5, 7)])
     assert slots.under(page.chars).tolist() == [3, 3, 3, 3]
 
 
 def test_classes_of_few_records_do_not_part_slots() -> None:
     page = parse("".join(f"<li><b class='name n{n}'>A</b>" for n in range(5)))
-    slots = align(gather(page), ranges_of(page))
+    slots = align_records(gather(page), ranges_of(page))
     assert slots.presence.tolist() == [5, 5, 5]
 
 
 def test_dressed_texts_share_a_column() -> None:
     page = parse("<li><p>Ann</p><li><p><b>Bob</b></p><li><p>Cy</p>")
-    slots = align(gather(page), ranges_of(page))
+    slots = align_records(gather(page), ranges_of(page))
     picked = page.tag[slots.rows] == 0
     assert [[page.text(row) for row in column.values()] for column in slots.columns(picked).values()] == [
         ["Ann", "Bob", "Cy"]

@@ -11,8 +11,17 @@ from weft.content import Field, Label, Record, Region
 from weft.errors import ArtifactError
 from weft.page import Page
 from weft.records.location_library import LocationLibrary, shipped_library
-from weft.records.location_places import POST, ROW, Example, Place, found_example, labelled_example
-from weft.records.locations import id_location, path_location, step_numbers
+from weft.records.locations import (
+    POST,
+    ROW,
+    PageRecords,
+    Place,
+    id_location,
+    labelled_page_records,
+    main_page_records,
+    path_location,
+    step_numbers,
+)
 
 FIRST = "<section class=first><b>Ann</b><p>A question</p></section>"
 
@@ -22,9 +31,9 @@ def thread(*names: str, first: str = FIRST) -> Page:
     return parse(f"<div class=menu id=menu_1><a>Home</a></div><main>{first}{posts}</main>")
 
 
-def example(page: Page, css_class: str = "post", kind: str = POST) -> Example:
+def example(page: Page, css_class: str = "post", kind: str = POST) -> PageRecords:
     rows = [row for row in range(len(page)) if {css_class, "first"} & set(page.classes(row))]
-    return Example(page=page, records=tuple(Record(start=row, end=int(page.end[row])) for row in rows), kind=kind)
+    return PageRecords(page=page, records=tuple(Record(start=row, end=int(page.end[row])) for row in rows), kind=kind)
 
 
 def test_records_and_main_post_are_learned_and_found_on_another_page() -> None:
@@ -49,13 +58,13 @@ def test_a_place_where_other_things_stand_is_not_kept() -> None:
     page = parse("<main>" + "<div class=x><p>a</p></div>" * 3 + "</main>")
     rows = page.rows_of("div").tolist()
     records = tuple(Record(start=row, end=int(page.end[row])) for row in rows)
-    assert len(LocationLibrary.learn([Example(page=page, records=records)]).places) == 1
-    assert LocationLibrary.learn([Example(page=page, records=records[:2])]).places == ()
+    assert len(LocationLibrary.learn([PageRecords(page=page, records=records)]).places) == 1
+    assert LocationLibrary.learn([PageRecords(page=page, records=records[:2])]).places == ()
 
 
 def test_an_id_that_stands_elsewhere_too_gives_way_to_the_path() -> None:
     other = parse("<main><div id=post_1 class='post x'>x</div><div id=post_2 class='post x'>y</div></main>")
-    library = LocationLibrary.learn([example(thread("1", "2")), Example(page=other)])
+    library = LocationLibrary.learn([example(thread("1", "2")), PageRecords(page=other)])
     assert [place.location for place in library.places] == ["html/body/main/div.post", "html/body/main/section.first"]
     assert library.find(other) == ()
     assert len(library.find(thread("5"))[0].records) == 2
@@ -77,7 +86,7 @@ def test_a_record_of_several_siblings_ends_where_the_next_begins() -> None:
 
     heads = page(2).rows_of("h4").tolist()
     records = (Record(start=heads[0], end=heads[1]), Record(start=heads[1], end=heads[1] + 5))
-    library = LocationLibrary.learn([Example(page=page(2), records=records)])
+    library = LocationLibrary.learn([PageRecords(page=page(2), records=records)])
     assert [place.siblings for place in library.places] == [2]
     new = page(3)
     (region,) = library.find(new)
@@ -104,14 +113,14 @@ def test_examples_from_what_was_found_and_from_labels() -> None:
     page = thread("11", "12")
     first, *replies = example(page).records
     titled = tuple(replace(record, fields={"title": Field(value="T")}) for record in replies)
-    assert found_example(page, [Region(row=0, records=titled)]).kind == ROW
-    assert found_example(page, [Region(row=0, records=(first,))]).kind == POST
-    assert found_example(page, []).records == ()
+    assert main_page_records(page, [Region(row=0, records=titled)]).kind == ROW
+    assert main_page_records(page, [Region(row=0, records=(first,))]).kind == POST
+    assert main_page_records(page, []).records == ()
     labels = [Label(page_id="a", rows=(record.start,), name="post") for record in replies]
     labels.append(Label(page_id="a", rows=(first.start,), name="main_post"))
-    marked = labelled_example(page, [*labels, Label(page_id="a", rows=(0,), name="body")])
+    marked = labelled_page_records(page, [*labels, Label(page_id="a", rows=(0,), name="body")])
     assert marked.records == (first, *replies)
-    assert labelled_example(page, [Label(page_id="a", rows=(5,), name="row")]).kind == ROW
+    assert labelled_page_records(page, [Label(page_id="a", rows=(5,), name="row")]).kind == ROW
 
 
 def test_a_library_survives_the_file(tmp_path: Path) -> None:
@@ -171,7 +180,7 @@ def test_the_shipped_library_knows_forums() -> None:
 def test_a_path_of_bare_tags_is_no_place() -> None:
     page = parse("<div><ul><li>One<li>Two</ul></div>")
     records = tuple(Record(start=row, end=int(page.end[row])) for row in page.rows_of("li").tolist())
-    assert LocationLibrary.learn([Example(page=page, records=records, kind=ROW)]).places == ()
+    assert LocationLibrary.learn([PageRecords(page=page, records=records, kind=ROW)]).places == ()
 
 
 def test_an_empty_library_finds_nothing() -> None:

@@ -7,40 +7,39 @@ import pytest
 from tests.records.forum_pages import POSTS, board, thread
 from weft import extract, parse
 from weft.content import Field, LazyFields
-from weft.records.alignment import Slots, align
-from weft.records.board_rows import find_titles, read_rows
-from weft.records.bodies import find_bodies, own_weights
-from weft.records.body_text import body_text
+from weft.records.alignment import Slots, align_records
+from weft.records.board_rows import find_titles, read_count, read_rows, reply_count_rows
+from weft.records.bodies import body_text, find_bodies, own_weights
 from weft.records.cards import price_rows
-from weft.records.counts import read_count, reply_count_rows
-from weft.records.discussion import POSTS as DISCUSSION
-from weft.records.discussion import discussion_score
 from weft.records.evidence import Evidence, gather
 from weft.records.find import find_main_records
 from weft.records.names import clean_name, name_marks
 from weft.records.regions import find_candidates
-from weft.records.words import AUTHOR, BODY, QUOTE, SIGNATURE, token_flags
+from weft.records.words import AUTHOR, BODY, QUOTE, SIGNATURE, discussion_score, token_flags
+from weft.records.words import POSTS as DISCUSSION
 
 
 def region(html: str) -> tuple[Evidence, Slots]:
-    known = gather(parse(html))
-    candidate = max(find_candidates(known.page, known.times.rows), key=lambda candidate: len(candidate.ranges))
-    return known, align(known, candidate.ranges)
+    evidence = gather(parse(html))
+    candidate = max(find_candidates(evidence.page, evidence.times.rows), key=lambda candidate: len(candidate.ranges))
+    return evidence, align_records(evidence, candidate.ranges)
 
 
 def test_the_body_is_the_slot_of_greatest_weight() -> None:
-    known, slots = region(thread("div"))
-    found = find_bodies(known, slots)
+    evidence, slots = region(thread("div"))
+    found = find_bodies(evidence, slots)
     bodies, odd = found.spans, found.odd
-    assert [known.page.text(start) for start, _ in bodies] == [post.body for post in POSTS]
+    assert [evidence.page.text(start) for start, _ in bodies] == [post.body for post in POSTS]
     assert odd == [False] * len(POSTS)
 
 
 def test_what_all_say_weighs_against() -> None:
-    known, slots = region(thread("div").replace("</div></div>", "</div><p>Reply with quote</p></div>"))
-    weights = own_weights(known, slots)
+    evidence, slots = region(thread("div").replace("</div></div>", "</div><p>Reply with quote</p></div>"))
+    weights = own_weights(evidence, slots)
     rows = [
-        row for row in slots.rows.tolist() if known.page.text(row) == "Reply with quote" and not known.page.tag[row]
+        row
+        for row in slots.rows.tolist()
+        if evidence.page.text(row) == "Reply with quote" and not evidence.page.tag[row]
     ]
     assert len(rows) == len(POSTS)
     assert all(weights[row] < 0 for row in rows)
@@ -50,13 +49,13 @@ def test_what_all_say_weighs_against() -> None:
     ("html", "least"), [("<a href=/user/1>Ann</a>", 1.5), ("<b class=author>Ann</b>", 1.5), ("<i>by Ann</i>", 1.5)]
 )
 def test_marked_names(html: str, least: float) -> None:
-    known = gather(parse(html))
-    assert name_marks(known, len(known.page) - 1) >= least
+    evidence = gather(parse(html))
+    assert name_marks(evidence, len(evidence.page) - 1) >= least
 
 
 def test_a_button_is_no_name() -> None:
-    known = gather(parse("<div class=author><div class=buttons><a href=/find?user=1>Find</a>"))
-    assert name_marks(known, len(known.page) - 1) < 1.5
+    evidence = gather(parse("<div class=author><div class=buttons><a href=/find?user=1>Find</a>"))
+    assert name_marks(evidence, len(evidence.page) - 1) < 1.5
 
 
 @pytest.mark.parametrize(
@@ -79,10 +78,10 @@ def test_reply_counts_of_boards_without_times() -> None:
 
 
 def test_titles_of_board_rows() -> None:
-    known, slots = region(board())
-    titles = find_titles(known, slots)
-    assert known.page.text(titles[0]) == "A question about warps 0"
-    assert len(read_rows(known, slots)) == 12
+    evidence, slots = region(board())
+    titles = find_titles(evidence, slots)
+    assert evidence.page.text(titles[0]) == "A question about warps 0"
+    assert len(read_rows(evidence, slots)) == 12
 
 
 def test_sticky_rows_built_otherwise_have_their_titles() -> None:
@@ -93,8 +92,8 @@ def test_sticky_rows_built_otherwise_have_their_titles() -> None:
 
 def test_replies_of_one_thread_are_no_board() -> None:
     rows = "".join(f"<li><a href=?id={n}>Re: Which loom?</a> Ann{n}, 2022-09-0{n} 10:00</li>" for n in range(1, 8))
-    known, slots = region(f"<ul>{rows}</ul>")
-    assert read_rows(known, slots) == []
+    evidence, slots = region(f"<ul>{rows}</ul>")
+    assert read_rows(evidence, slots) == []
 
 
 def test_prices() -> None:

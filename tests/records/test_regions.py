@@ -59,11 +59,11 @@ def test_chains_beside_the_plain_search() -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_region_of_the_posts_is_a_candidate(layout: str) -> None:
     page = parse(thread(layout))
-    known = gather(page)
+    evidence = gather(page)
     texts = [" ".join(post.body.split()) for post in POSTS]
     whole = [
         candidate
-        for candidate in find_candidates(page, known.times.rows)
+        for candidate in find_candidates(page, evidence.times.rows)
         if len(candidate.ranges) == len(POSTS)
         and all(text in page.text_bytes[page.table.text_start[start] : page.table.text_end[end - 1]].decode()
                 for (start, end), text in zip(candidate.ranges, texts, strict=True))

@@ -9,7 +9,6 @@ from tests.records.forum_pages import board, thread
 from tests.soup import make_page
 from weft import parse
 from weft.page import Page
-from weft.records.discussion import discussion_score
 from weft.records.evidence import gather
 from weft.records.words import (
     ASIDE,
@@ -24,6 +23,7 @@ from weft.records.words import (
     SIGNATURE,
     TIME,
     TITLE,
+    discussion_score,
     token_flags,
 )
 
@@ -127,8 +127,8 @@ def plain_score(page: Page) -> float:
     end = int(page.table.text_end[0])  # behind it stands what is raw
     text, raw = page.text_bytes[:end].lower(), page.text_bytes[end:].lower()
     score = sum(_CLASSES.get(word, 0.0) for word in words) + sum(_ADDRESSES.get(word, 0.0) for word in addresses)
-    score += sum(weight for weight, known in _TEXTS if any(word in text for word in known))
-    return score + sum(weight for weight, known in _DECLARED if any(word in raw for word in known))
+    score += sum(weight for weight, evidence in _TEXTS if any(word in text for word in evidence))
+    return score + sum(weight for weight, evidence in _DECLARED if any(word in raw for word in evidence))
 
 
 EXTRAS = (

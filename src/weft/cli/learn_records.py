@@ -15,7 +15,7 @@ from weft.errors import ConfigError, SourceError
 from weft.nouns import with_noun
 from weft.records.find import find_records
 from weft.records.location_library import LocationLibrary
-from weft.records.location_places import Example, found_example, labelled_example
+from weft.records.locations import PageRecords, labelled_page_records, main_page_records
 
 MIN_PAGES = 2  # of a place: what one page does is no location, unless there is one page only
 MAX_SHOWN = 12  # places in the summary
@@ -55,7 +55,7 @@ def learn_library(options: argparse.Namespace) -> int:
     return 1 if counts.failures else 0
 
 
-def _examples(inputs: Inputs, labels: LabelledPages, counts: _Counts) -> Iterator[Example]:
+def _examples(inputs: Inputs, labels: LabelledPages, counts: _Counts) -> Iterator[PageRecords]:
     """The pages to learn from: those that a person has marked, else those on which several records are found.
 
     Where one record is found alone, nothing on the page confirms it.
@@ -66,7 +66,7 @@ def _examples(inputs: Inputs, labels: LabelledPages, counts: _Counts) -> Iterato
             continue
         counts.pages += 1
         marks = labels.of(page_id)
-        example = labelled_example(page, marks) if marks else found_example(page, find_records(page))
+        example = labelled_page_records(page, marks) if marks else main_page_records(page, find_records(page))
         if example.records if marks else len(example.records) > 1:
             counts.used += 1
             yield example

@@ -7,8 +7,9 @@ from weft.cli.record_pages import FindRecords, add_record_options, reference_tim
 from weft.content import Record
 from weft.errors import ConfigError
 from weft.page import Page
+from weft.records.find import POSTS, RECORD_METHODS
 from weft.records.location_library import LocationLibrary, shipped_library
-from weft.records.methods import POSTS, RECORD_METHODS, read_located
+from weft.records.typed_regions import read_located
 
 EXAMPLES = """\
 examples:

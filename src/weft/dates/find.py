@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
 
-from weft.dates.absolute import ABSOLUTE, Reader, any_of
-from weft.dates.clock import clock_before, clock_behind
-from weft.dates.moment import LAST_YEAR, Moment
-from weft.dates.relative import PROSE, RELATIVE
+from weft.dates.forms import ABSOLUTE, PROSE, RELATIVE, Reader, any_of
+from weft.dates.moment import LAST_YEAR, Moment, clock_before, clock_behind
 from weft.dates.words import AGO_WORDS, BEFORE_WORDS, DAY_WORDS, LAST_UNITS, NEEDS_CLOCK, NOW_WORDS, WEEKDAYS
 
 STAMP_LENGTH = 40  # a text that is a time stamp and little else

@@ -1,16 +1,20 @@
 """What is done to every extractor's choice on a page alone: page type, metadata, an article's body made clean."""
 
 from dataclasses import replace
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from weft.content import Lazy, Metadata, Reason, Region
+from weft.content import Lazy, Metadata, Reason
 from weft.document import Document
 from weft.metadata import begins_with_heading, find_page_type, find_title, title_blocks
 from weft.nouns import with_noun
 from weft.page import Page
-from weft.records import comment_blocks, find_comments, post_blocks
+from weft.records import comment_blocks, find_comments
+
+if TYPE_CHECKING:
+    from weft.records import RecordSearch
 
 MIN_POSTS = 2
 """Posts of a discussion: one alone may be all that was recognised."""
@@ -29,13 +33,14 @@ def finish(document: Document) -> Document:
     cross-validation, word F1 0.821 against 0.804. Other methods choose by themselves.
     """
     page = document.page
-    regions = Lazy(lambda: _find_records(page))
+    search = cache(lambda: _search_records(page))
+    regions = Lazy(lambda: search().regions())
     # Only trained methods know the type by themselves.
     page_type = document.page_type if document.page_type != "other" else find_page_type(page)
     if page_type == "article" and (document.page_type_probability >= SURE or not document.page_type_probability):
         document = replace(_without_title_and_comments(document), find_comments=find_comments)
     elif page_type == "forum" and document.chosen_by in TRAINED:
-        document = replace(document, **_discussion(page))
+        document = replace(document, **_discussion(search()))
     return replace(
         document,
         page_type=page_type,
@@ -52,15 +57,15 @@ def _find_metadata(page: Page) -> Metadata:
     return find_metadata(page)
 
 
-def _find_records(page: Page) -> tuple[Region, ...]:
-    from weft.records import find_records
+def _search_records(page: Page) -> "RecordSearch":
+    from weft.records import RecordSearch
 
-    return find_records(page)
+    return RecordSearch(page)
 
 
-def _discussion(page: Page) -> dict[str, Any]:
+def _discussion(search: "RecordSearch") -> dict[str, Any]:
     """The choice on a discussion: what its posts say; where there are not several, the extractor's choice stands."""
-    count, blocks = post_blocks(page)
+    count, blocks = search.post_blocks()
     if count < MIN_POSTS:
         return {}
     return {"keep": blocks, "chosen_by": "records", "reason": Reason("discussion", f"a discussion of {count} posts")}

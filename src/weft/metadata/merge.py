@@ -1,21 +1,24 @@
-"""All sources of a page's metadata, and one table that says which is believed first."""
+"""The one merge of a page's metadata: all sources, one table of their order, given fields first; and the language."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
+from typing import Any
 
+import numpy as np
+
+from weft import _native
 from weft.content import Field, Metadata
 from weft.dates import normalise_date
 from weft.metadata.bylines import DateReading, read_bylines
-from weft.metadata.found import Found
-from weft.metadata.html import base_url, read_html
+from weft.metadata.head import Metas, base_url, read_html, read_metas, read_opengraph
 from weft.metadata.json_ld import read_json_ld
-from weft.metadata.language import find_language
-from weft.metadata.metas import read_metas
 from weft.metadata.microdata import read_microdata
-from weft.metadata.opengraph import read_opengraph
 from weft.metadata.site_names import fold
 from weft.metadata.titles import find_line, find_title
-from weft.metadata.values import absolute_url, join_authors
+from weft.metadata.values import Found, absolute_url, clean_language, join_authors
 from weft.page import Page
 
 PRIORITY: dict[str, tuple[str, ...]] = {
@@ -30,32 +33,51 @@ PRIORITY: dict[str, tuple[str, ...]] = {
     "image": ("opengraph", "json-ld", "microdata", "meta"),
     "tags": ("opengraph", "meta", "json-ld", "microdata"),
 }
+TEXTS = ("title", "author", "site_name", "description")  # given fields that are taken as they are
+ADDRESS_STARTS = ("https://", "http://", "/")  # a given text such as "Read more" is no address
 MAX_TAGS = 30
 DAY_FIRST = frozenset("de fr es it pt nl ru pl cs da sv nb no fi tr el ro hu uk vi id".split())
+SAMPLE = 4_000  # characters of visible text that a guess is made from
+MAX_BLOCKS = 12
+CONFIDENT = 0.2  # above it 99 of 100 guesses agree with what pages declare
+MIN_CHARS = 40  # characters below which a guess is worth nothing
+_OTHER_SCRIPT = re.compile("[\u0370-\u1cff\u3040-\ud7af]")  # from Greek to Georgian, kana, Han, hangul
+_LATIN = frozenset("en de fr es it pt nl pl cs sv da nb no fi tr ro hu vi id ca".split())
 
 
-def find_metadata(page: Page, *, reference: datetime | None = None, bylines: bool = True) -> Metadata:
+def find_metadata(
+    page: Page,
+    *,
+    bylines: bool = True,
+    fields: Mapping[str, Field] = MappingProxyType({}),
+    reference: datetime | None = None,
+) -> Metadata:
     """What a page says about itself, each field with its row and source; an empty field says nothing.
 
-    `reference` is the time at which the page was read; relative dates ("3 hours ago") need it. Without `bylines` only
-    what the page declares counts: on a list, the author and date that are printed first are those of its first item.
+    `fields` are the fields that a template found or a person marked, by name. They win over what the page says; a
+    date, language or address that cannot be read leaves the page's own. Without `bylines` only what the page declares
+    counts: on a list, the author and date that are printed first are those of its first item. `reference` is the time
+    at which the page was read; relative dates ("3 hours ago") need it.
 
     >>> from weft import parse
-    >>> find_metadata(parse('<html lang="en-GB"><meta name="author" content="By Ann Lee"><h1>Rain</h1>')).author
+    >>> page = parse('<html lang="fr"><meta name="author" content="By Ann Lee"><h1>Rain</h1>')
+    >>> find_metadata(page).author
     Field(value='Ann Lee', row=2, source='meta')
+    >>> find_metadata(page, fields={"date": Field(value="02/04/2022")}).date.value
+    '2022-04-02'
     """
     metas = read_metas(page)
     title = find_title(page, metas=metas)
-    found = [read_json_ld(page), read_opengraph(metas), read_microdata(page), read_html(page, metas)]
-    language = find_language(page, _ranked("language", found))
-    site_name = _first(_ranked("site_name", found))
-    reading = DateReading(reference=reference, day_first=language.value in DAY_FIRST)
-    is_told = _date(_ranked("date", found), reading) and _person(_ranked("author", found), site_name)
+    sources = _declared(page, metas)
+    language = _given_language(fields) or find_language(page, _ranked("language", sources))
+    site_name = _first(_ranked("site_name", sources))
+    reading = DateReading(reference=reference, day_first=bool(_writes_day_first(language)))
+    is_told = _date(_ranked("date", sources), reading) and _person(_ranked("author", sources), site_name)
     if bylines and not is_told:
-        found.append(read_bylines(page, _title_row(page, title), reading))  # costs as much as all the others
-    ranked = {name: _ranked(name, found) for name in PRIORITY}
+        sources.append(read_bylines(page, _title_row(page, title), reading))  # costs as much as all the others
+    ranked = {name: _ranked(name, sources) for name in PRIORITY}
     base = absolute_url(base_url(page), page.url or "") or page.url or ""
-    return Metadata(
+    own = Metadata(
         title=title or _first(ranked["title"]),
         author=_author(ranked["author"], site_name),
         date=_date(ranked["date"], reading),
@@ -67,6 +89,48 @@ def find_metadata(page: Page, *, reference: datetime | None = None, bylines: boo
         image=_address(ranked["image"], base),
         tags=_tags(ranked["tags"]),
     )
+    return replace(own, **_given(fields, reading, base)) if fields else own
+
+
+def day_first(page: Page) -> bool | None:
+    """Whether 02/04/2022 on a page is the 2nd of April; None where nothing on the page tells.
+
+    The language decides it, declared or guessed from the text.
+
+    >>> from weft import parse
+    >>> day_first(parse('<html lang="fr">')), day_first(parse('<html lang="en">')), day_first(parse("<p>x"))
+    (True, False, None)
+    """
+    return _writes_day_first(find_language(page, _ranked("language", _declared(page, read_metas(page)))))
+
+
+def _writes_day_first(language: Field) -> bool | None:
+    return language.value in DAY_FIRST if language else None
+
+
+def _declared(page: Page, metas: Metas) -> list[Found]:
+    """What the page declares, source by source."""
+    return [read_json_ld(page), read_opengraph(metas), read_microdata(page), read_html(page, metas)]
+
+
+def _given(fields: Mapping[str, Field], reading: DateReading, base: str) -> dict[str, Any]:
+    """The given fields that can be read, as `Metadata` takes them; the language is read before all others."""
+    given = {name: replace(field, value=field.value.strip()) for name, field in fields.items() if name in PRIORITY}
+    values: dict[str, Field | tuple[Field, ...]] = {name: given[name] for name in TEXTS if name in given}
+    values |= {name: _date([given[name]], reading) for name in ("date", "modified") if name in given}
+    for name in ("url", "image"):
+        if name in given and given[name].value.startswith(ADDRESS_STARTS):
+            values[name] = _address([given[name]], base)
+    if tags := given.get("tags"):
+        values["tags"] = _tags([replace(tags, value=tag) for tag in re.split("[,;，；、]", tags.value)])
+    return {name: value for name, value in values.items() if value}
+
+
+def _given_language(fields: Mapping[str, Field]) -> Field:
+    """The given language, where it is the code of one and no sentence."""
+    field = fields.get("language", Field())
+    code = clean_language(field.value) if len(field.value.split()) == 1 else ""
+    return replace(field, value=code) if code else Field()
 
 
 def _title_row(page: Page, title: Field) -> int:
@@ -78,10 +142,10 @@ def _title_row(page: Page, title: Field) -> int:
     return next((int(rows[0]) for tag in ("h1", "body") if len(rows := page.rows_of(tag))), 0)
 
 
-def _ranked(name: str, found: list[Found]) -> list[Field]:
+def _ranked(name: str, sources: list[Found]) -> list[Field]:
     """The candidates of a field, those of the best source first."""
-    order = {source: place for place, source in enumerate(PRIORITY[name])}
-    fields = [field for source in found for field in source.get(name, ()) if field.source in order]
+    order = {source: rank for rank, source in enumerate(PRIORITY[name])}
+    fields = [field for source in sources for field in source.get(name, ()) if field.source in order]
     return sorted(fields, key=lambda field: order[field.source])
 
 
@@ -130,3 +194,33 @@ def _tags(fields: list[Field]) -> tuple[Field, ...]:
         if value and field.source == fields[0].source:
             unique.setdefault(value.lower(), replace(field, value=value))
     return tuple(unique.values())[:MAX_TAGS]
+
+
+def find_language(page: Page, declared: list[Field]) -> Field:
+    """The declared language as its primary subtag; else the language guessed from the text."""
+    named = [
+        Field(value=code, row=field.row, source=field.source)
+        for field in declared
+        if (code := clean_language(field.value))
+    ]
+    sample = _sample(page)
+    if named and not _contradicts(named[0].value, sample):
+        return named[0]
+    code, confidence = _native.guess_language(sample) if len(sample) >= MIN_CHARS else ("", 0.0)
+    if code and confidence >= CONFIDENT:
+        return Field(value=code, source="guessed")
+    return named[0] if named else Field()
+
+
+def _sample(page: Page) -> str:
+    """The longest visible blocks: prose rather than menus."""
+    blocks = page.blocks
+    longest = np.argsort(np.where(blocks.hidden, 0, blocks.chars), kind="stable")[: -MAX_BLOCKS - 1 : -1]
+    return " ".join(blocks.text(index)[: SAMPLE // 4] for index in longest.tolist())[:SAMPLE]
+
+
+def _contradicts(code: str, sample: str) -> bool:
+    """Whether a language written in Latin letters is declared for a text that mostly is not."""
+    if code not in _LATIN or sample.isascii() or len(sample) < MIN_CHARS:
+        return False
+    return len(_OTHER_SCRIPT.findall(sample)) > len(sample) / 3

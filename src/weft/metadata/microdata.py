@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field
-from weft.metadata.found import Found, add
-from weft.metadata.names import name_under
-from weft.metadata.values import join_authors
+from weft.metadata.bylines import name_under
+from weft.metadata.values import Found, add, join_authors
 from weft.page import Page
 
 MAX_ROWS = 300

@@ -4,7 +4,7 @@ import re
 from urllib.parse import urlsplit
 
 from weft.content import Field
-from weft.metadata.metas import Metas, pick
+from weft.metadata.head import Metas, pick
 from weft.page import Page
 
 SITE_METAS = ("og:site_name", "application-name", "apple-mobile-web-app-title")

@@ -1,8 +1,10 @@
-"""Values as a page writes them, made clean: text, names, addresses and languages."""
+"""Values as a page writes them, made clean: text, names, addresses and languages; and the candidates of a field."""
 
 import html
 import re
 from urllib.parse import urljoin, urlsplit
+
+from weft.content import Field
 
 MAX_LENGTH = 500  # characters of a value; a description is the longest that is any use
 MAX_AUTHORS = 10
@@ -37,6 +39,8 @@ _LANGUAGES = {
     "iw": "he",
 }
 _NO_LANGUAGES = frozenset({"und", "mul", "zxx", "utf", "iso", "gb"})
+MAX_CANDIDATES = 40  # of one field
+Found = dict[str, list[Field]]
 
 
 def clean_text(text: str) -> str:
@@ -117,3 +121,11 @@ def clean_language(text: str) -> str:
     subtag = re.split(r"[-_,;\s]", text.strip().lower(), maxsplit=1)[0]
     subtag = _LANGUAGES.get(subtag, subtag)
     return subtag if re.fullmatch("[a-z]{2,3}", subtag) and subtag not in _NO_LANGUAGES else ""
+
+
+def add(found: Found, name: str, field: Field) -> None:
+    """Append a candidate, cleaned; an empty one is none."""
+    value = clean_text(field.value)
+    fields = found.setdefault(name, [])
+    if value and len(fields) < MAX_CANDIDATES:
+        fields.append(Field(value=value, row=field.row, source=field.source))

@@ -97,29 +97,33 @@ class Slots:
         """
         page, slot_of, presence = self.page, self.slot_of, self.presence
         rows = self.rows[picked]
-        place = np.where(page.tag[rows] == 0, page.parent[rows], rows)
-        while (dressed := _DRESSES[page.tag[place]] & (presence[slot_of[place]] < plain * len(self.ranges))).any():
-            place = np.where(dressed, page.parent[place], place)
-        found: dict[tuple[int, int], Column] = {}
+        elements = np.where(page.tag[rows] == 0, page.parent[rows], rows)
+        while (
+            dressed := _DRESSES[page.tag[elements]] & (presence[slot_of[elements]] < plain * len(self.ranges))
+        ).any():
+            elements = np.where(dressed, page.parent[elements], elements)
+        columns_by_slot: dict[tuple[int, int], Column] = {}
         ordinal: Counter[tuple[int, int]] = Counter()
-        for row, record, slot in zip(rows.tolist(), self.record[picked].tolist(), slot_of[place].tolist(), strict=True):
-            found.setdefault((slot, ordinal[slot, record]), {})[record] = row
+        for row, record, slot in zip(
+            rows.tolist(), self.record[picked].tolist(), slot_of[elements].tolist(), strict=True
+        ):
+            columns_by_slot.setdefault((slot, ordinal[slot, record]), {})[record] = row
             ordinal[slot, record] += 1
-        return found
+        return columns_by_slot
 
 
-def align(known: Evidence, ranges: Sequence[tuple[int, int]]) -> Slots:
+def align_records(evidence: Evidence, ranges: Sequence[tuple[int, int]]) -> Slots:
     """The slots of the records in `ranges`, which must not overlap.
 
     >>> from weft import parse
     >>> from weft.records.evidence import gather
     >>> page = parse("<li><b>Ann</b> one<li><b>Bob</b><i>!</i> two")
-    >>> slots = align(gather(page), [(3, 7), (7, 13)])
+    >>> slots = align_records(gather(page), [(3, 7), (7, 13)])
     >>> [[page.text(row) for row in slots.rows[slots.slot == slot]] for slot in range(slots.count)]
     [['Ann one', 'Bob! two'], ['Ann', 'Bob'], ['Ann', 'Bob'], [' one', ' two'], ['!'], ['!']]
     """
-    rows, record, slot = _native.align_records(known.page.table, ranges, known.telling)
-    return Slots(page=known.page, ranges=ranges, rows=rows, record=record, slot=slot)
+    rows, record, slot = _native.align_records(evidence.page.table, ranges, evidence.telling)
+    return Slots(page=evidence.page, ranges=ranges, rows=rows, record=record, slot=slot)
 
 
 _DRESSES = tag_mask("b", "i", "u", "font", "strong", "em", "bdi", "big", "small", "span", "time", "abbr")

@@ -1,20 +1,23 @@
 """Board rows: the records that name a thread each.
 
-A row is told by its title: a link of its own in the same slot of every row, to another page each time. What else a row
-says is told by its kind (a name, a time, a number) and by what stands around it: behind the numbers, or beside a word
-such as "last", comes the last reply.
+The title tells a row: a link in the same slot of every row, to another page each time. The other parts are told by
+their kind (a name, a time, a number) and by what is around them. The last reply comes behind the numbers or beside a
+word such as "last". The words beside a number tell whether it counts replies or views.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
+from weft.page import Page
 from weft.records.alignment import Column, Mask, Slots
-from weft.records.counts import count_columns, find_counts
+from weft.records.cards import PRICE
 from weft.records.evidence import HEADINGS, REPLY_MARK, Evidence, link_around
 from weft.records.names import marked_columns
 from weft.records.single_post import LAST
@@ -38,6 +41,23 @@ _ELSEWHERE = re.compile(
     r"|/c/|/f/|section|member|profile|user|space|uid|gid=|search|javascript:|login|^#|^mailto:",
     re.IGNORECASE,
 )
+PRESENT = 0.7  # share of the rows that have a number in the slot
+MAX_COUNT_LENGTH = 40  # characters of a text that is a number with its label
+MAX_LABEL_LENGTH = 20
+MAX_NEIGHBOURS = 4  # siblings that can label a number
+_NUMBER = re.compile(r"^\D{0,14}?(\d[\d,.]*\s?[kKmM万]?)\D{0,14}$")
+_FRACTION = re.compile(r"\d+[.,]\d{1,2}")  # 9.50 and 4,5 are measured, not counted
+_GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+")  # 1.234 in the half of the world that writes 1,5 for a half
+_REPLIES = re.compile(
+    r"repl|回复|回帖|^回|answer|comment|posts?$|评论|réponse|antwort|respuesta|ответ|chat|message", re.IGNORECASE
+)
+_VIEWS = re.compile(r"view|查看|浏览|^看|阅读|hits|\bread|eye|aufruf|lecture|visita|просмотр|点击", re.IGNORECASE)
+_REPLY_COUNT = re.compile(
+    r"\d\s?[篇个条]?(?:回复|回帖|评论)|(?:回复|replies|comments)\s?[:：]?\s?\d"
+    r"|\d\s(?:repl(?:y|ies)|posts?|answers?|comments?|messages?)\b",
+    re.IGNORECASE,
+)
+_FACTORS = {"k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6, "万": 1e4}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,20 +75,20 @@ class BoardRow:
     views: int = -1
 
 
-def read_rows(known: Evidence, slots: Slots) -> list[BoardRow]:
+def read_rows(evidence: Evidence, slots: Slots) -> list[BoardRow]:
     """The rows of a region that have a title; empty where they name no threads."""
-    titles = find_titles(known, slots)
-    numbers = count_columns(known, slots, titles) if titles else []
-    if not titles or _is_index(known, slots, titles, numbers):
+    titles = find_titles(evidence, slots)
+    numbers = count_columns(evidence, slots, titles) if titles else []
+    if not titles or _is_index(evidence, slots, titles, numbers):
         return []
-    replies, views = find_counts(known, numbers)
+    replies, views = find_counts(evidence, numbers)
     behind = {record: row for record, row in (replies | views).items() if record in titles and row > titles[record]}
-    taken = np.zeros(len(known.page), np.bool_)
+    taken = np.zeros(len(evidence.page), np.bool_)
     taken[list(titles.values())] = True
-    author, last_author = _split(known, marked_columns(known, slots, taken), behind)
-    stamps = slots.columns(known.is_time[slots.rows], plain=2.0).values()
-    time, last_time = _split(known, list(stamps), behind)
-    index = {row: place for place, row in enumerate(known.times.rows.tolist())}
+    author, last_author = _split(evidence, marked_columns(evidence, slots, taken), behind)
+    stamps = slots.columns(evidence.is_time[slots.rows], plain=2.0).values()
+    time, last_time = _split(evidence, list(stamps), behind)
+    index = {row: time_index for time_index, row in enumerate(evidence.times.rows.tolist())}
     return [
         BoardRow(
             start=start, end=end, title=titles[i], author=author.get(i, -1), time=index.get(time.get(i, -1), -1),
@@ -80,60 +100,60 @@ def read_rows(known: Evidence, slots: Slots) -> list[BoardRow]:
     ]  # fmt: skip
 
 
-def find_titles(known: Evidence, slots: Slots) -> Column:
+def find_titles(evidence: Evidence, slots: Slots) -> Column:
     """The row of the title's text of each record, by record; empty where no slot of links is sure to be titles."""
     n = len(slots.ranges)
-    links = _link_texts(known, slots)
+    links = _link_texts(evidence, slots)
     best, chosen = 0.0, Column()
     for order, column in enumerate(_first_columns(slots, links)):
         if len(column) < PRESENT * n:
             continue
-        score, elsewhere = _title_score(known, column, n)
+        score, elsewhere = _title_score(evidence, column, n)
         if elsewhere and not chosen:
             return {}  # rows that begin with a link to a board or a person are no threads
-        if chosen and _same_links(known, chosen, column):
+        if chosen and _same_links(evidence, chosen, column):
             score -= EXCERPT  # behind the title comes the beginning of the text with the same link
         if score - 0.05 * order > best:
             best, chosen = score - 0.05 * order, column
-    return _with_odd_rows(known, slots, chosen, links) if best >= SURE else {}
+    return _with_odd_rows(evidence, slots, chosen, links) if best >= SURE else {}
 
 
-def _link_texts(known: Evidence, slots: Slots) -> Mask:
-    page, rows = known.page, slots.rows
+def _link_texts(evidence: Evidence, slots: Slots) -> Mask:
+    page, rows = evidence.page, slots.rows
     texts = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_TITLE_LENGTH)
-    return texts & page.in_link[rows] & ~known.is_time[rows] & ~page.hidden[rows]
+    return texts & page.in_link[rows] & ~evidence.is_time[rows] & ~page.hidden[rows]
 
 
 def _first_columns(slots: Slots, picked: Mask) -> list[Column]:
     """By slot the first picked row of each record, in document order."""
-    found: dict[int, Column] = {}
+    columns: dict[int, Column] = {}
     for row, slot, record in zip(
         slots.rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True
     ):
-        found.setdefault(slot, {}).setdefault(record, row)
-    return list(found.values())
+        columns.setdefault(slot, {}).setdefault(record, row)
+    return list(columns.values())
 
 
-def _title_score(known: Evidence, column: Column, n: int) -> tuple[float, bool]:
+def _title_score(evidence: Evidence, column: Column, n: int) -> tuple[float, bool]:
     """How much a column of links looks like titles of threads, and whether it leads to boards or other lists."""
     rows = list(column.values())
-    texts = [REPLY_MARK.sub("", known.line(row)) for row in rows]
-    links = {row: link for row in rows if (link := link_around(known, row)) >= 0}
-    hrefs = [known.address(row) for row in links]
+    texts = [REPLY_MARK.sub("", evidence.line(row)) for row in rows]
+    links = {row: link for row in rows if (link := link_around(evidence, row)) >= 0}
+    hrefs = [evidence.address(row) for row in links]
     if not hrefs or sum(bool(_NO_TITLE.fullmatch(text)) for text in texts) > 0.3 * n:
         return 0.0, False
     varied = len(set(texts)) / len(texts)
     kinds = [_address_kind(_DIGITS.sub("1", href)) for href in hrefs]
     elsewhere = sum(leads for leads, _ in kinds) / len(hrefs)
     if elsewhere > 0.5:
-        people = sum(map(known.leads_to_person, links.values())) / len(links)
+        people = sum(map(evidence.leads_to_person, links.values())) / len(links)
         return 0.0, varied > 0.8 and people < 0.5
     if varied < VARIED:
         return 0.0, False
     score = 2.0 * len(rows) / n + 1.5 * varied + len(set(hrefs)) / n
     score += min(sum(map(len, texts)) / len(texts), 20) / 10
     score += 0.5 * sum(thread for _, thread in kinds) / len(hrefs)
-    return score + _says_title(known, rows[0]), False
+    return score + _says_title(evidence, rows[0]), False
 
 
 @lru_cache(maxsize=16_384)
@@ -145,14 +165,14 @@ def _address_kind(address: str) -> tuple[bool, bool]:
     return bool(_ELSEWHERE.search(address)) and not _SURE_THREAD.search(address), bool(_THREAD.search(address))
 
 
-def _says_title(known: Evidence, row: int) -> bool:
-    page = known.page
-    return any(known.flags[place] & TITLE or HEADINGS[page.tag[place]] for place in known.above(row, 4))
+def _says_title(evidence: Evidence, row: int) -> bool:
+    page = evidence.page
+    return any(evidence.flags[ancestor] & TITLE or HEADINGS[page.tag[ancestor]] for ancestor in evidence.above(row, 4))
 
 
-def _same_links(known: Evidence, some: Column, others: Column) -> bool:
+def _same_links(evidence: Evidence, some: Column, others: Column) -> bool:
     both = [record for record in some if record in others]
-    same = [known.address(some[record]) == known.address(others[record]) for record in both]
+    same = [evidence.address(some[record]) == evidence.address(others[record]) for record in both]
     return sum(same) > 0.8 * max(len(both), 1)
 
 
@@ -162,44 +182,50 @@ def _shape(address: str) -> str:
     return re.sub(r"=[^&#]*|\d+", "", address.partition("#")[0])
 
 
-def _with_odd_rows(known: Evidence, slots: Slots, titles: Column, links: Mask) -> Column:
+def _with_odd_rows(evidence: Evidence, slots: Slots, titles: Column, links: Mask) -> Column:
     """Also the titles of rows that are built otherwise (sticky threads): links of the same shape as the others."""
     if len(titles) == len(slots.ranges):
         return titles
-    shapes = {_shape(known.address(row)) for row in titles.values()}
-    found = dict(titles)
+    shapes = {_shape(evidence.address(row)) for row in titles.values()}
+    all_titles = dict(titles)
     for row, record in zip(slots.rows[links].tolist(), slots.record[links].tolist(), strict=True):
-        alike = record not in found and _shape(known.address(row)) in shapes
-        if alike and not _NO_TITLE.fullmatch(known.text(row).strip()):
-            found[record] = row
-    return found
+        alike = record not in all_titles and _shape(evidence.address(row)) in shapes
+        if alike and not _NO_TITLE.fullmatch(evidence.text(row).strip()):
+            all_titles[record] = row
+    return all_titles
 
 
-def _is_index(known: Evidence, slots: Slots, titles: Column, numbers: list[Column]) -> bool:
+def _is_index(evidence: Evidence, slots: Slots, titles: Column, numbers: list[Column]) -> bool:
     """Whether the rows are boards: on the other side of the numbers stands another link with many words, a thread's."""
     rows = {record: [column[record] for column in numbers if record in column] for record in titles}
-    edges = {record: (min(places), max(places)) for record, places in rows.items() if places}
-    own = {_shape(known.address(row)) for row in titles.values()}
-    links = _link_texts(known, slots)
-    found: dict[str, set[str]] = {}
+    edges = {
+        record: (min(numbers_of_row), max(numbers_of_row)) for record, numbers_of_row in rows.items() if numbers_of_row
+    }
+    own = {_shape(evidence.address(row)) for row in titles.values()}
+    links = _link_texts(evidence, slots)
+    texts_by_shape: dict[str, set[str]] = {}
     for row, record in zip(slots.rows[links].tolist(), slots.record[links].tolist(), strict=True):
         if record not in edges:
             continue
         first, last = edges[record]
         if not (row < first < titles[record] or row > last > titles[record]):
             continue
-        shape, text = _shape(known.address(row)), known.text(row).strip()
-        if shape not in own and not _NO_TITLE.fullmatch(text) and not known.leads_to_person(link_around(known, row)):
-            found.setdefault(shape, set()).add(text)
-    return any(len(texts) > max(1, VARIED * len(titles)) for texts in found.values())
+        shape, text = _shape(evidence.address(row)), evidence.text(row).strip()
+        if (
+            shape not in own
+            and not _NO_TITLE.fullmatch(text)
+            and not evidence.leads_to_person(link_around(evidence, row))
+        ):
+            texts_by_shape.setdefault(shape, set()).add(text)
+    return any(len(texts) > max(1, VARIED * len(titles)) for texts in texts_by_shape.values())
 
 
-def _split(known: Evidence, columns: list[Column], behind: Column) -> tuple[Column, Column]:
+def _split(evidence: Evidence, columns: list[Column], behind: Column) -> tuple[Column, Column]:
     """Of the columns of one kind, that of the thread's start and that of its last reply."""
     start, last = Column(), Column()
     for column in columns:
         record, row = next(iter(column.items()))
-        late = (record in behind and row > behind[record]) or bool(LAST.search(_around(known, row)))
+        late = (record in behind and row > behind[record]) or bool(LAST.search(_words_above(evidence, row)))
         if not late and not start:
             start = column
         elif not last:
@@ -207,10 +233,101 @@ def _split(known: Evidence, columns: list[Column], behind: Column) -> tuple[Colu
     return start, last
 
 
-def _around(known: Evidence, row: int) -> str:
+def _words_above(evidence: Evidence, row: int) -> str:
     """The classes, titles and addresses over a row, and the text before it."""
-    page = known.page
+    page = evidence.page
     words = [text_before(page, row)[:MAX_TITLE_LENGTH]]
-    for place in known.above(row, 4):
-        words += [*page.classes(place), page.attribute(place, "title") or "", page.attribute(place, "href") or ""]
+    for ancestor in evidence.above(row, 4):
+        words += [
+            *page.classes(ancestor),
+            page.attribute(ancestor, "title") or "",
+            page.attribute(ancestor, "href") or "",
+        ]
     return " ".join(words)
+
+
+def reply_count_rows(evidence: Evidence) -> NDArray[np.int64]:
+    """The rows of the short texts that count replies: what repeats on boards that show no time."""
+    return np.array(
+        [row for row in evidence.marks.counts.tolist() if _REPLY_COUNT.search(evidence.page.text(row))], np.int64
+    )
+
+
+def read_count(text: str) -> float:
+    """The number in a text such as `1,234`, `(3 replies)` or `1.2k`, 0 where there is none.
+
+    >>> read_count("1.2k views"), read_count("(1,234)"), read_count("1.234"), read_count("none")
+    (1200.0, 1234.0, 1234.0, 0.0)
+    """
+    match = _NUMBER.match(" ".join(text.split()))
+    if not match:
+        return 0.0
+    digits, factor = match[1].strip(), 1.0
+    if digits[-1] in _FACTORS:
+        digits, factor = digits[:-1].strip(), _FACTORS[digits[-1]]
+    digits = digits.rstrip(".,").replace(",", "" if factor == 1.0 else ".")
+    is_grouped = digits.count(".") > 1 or (factor == 1.0 and _GROUPED.fullmatch(digits))
+    return factor * float(digits.replace(".", "") if is_grouped else digits)
+
+
+def find_counts(evidence: Evidence, columns: list[Column]) -> tuple[Column, Column]:
+    """The rows of the replies and of the views, by record; empty where a board has none.
+
+    What a number counts is told by the words beside it; of two that nothing labels the views are the larger.
+    """
+    page = evidence.page
+    replies, views = Column(), Column()
+    rest = []
+    for column in columns:
+        around = _words_beside(page, next(iter(column.values())))
+        if not views and _VIEWS.search(around):
+            views = column
+        elif not replies and _REPLIES.search(around):
+            replies = column
+        else:
+            rest.append(column)
+    rest.sort(key=lambda column: sum(read_count(evidence.text(row)) for row in column.values()))
+    if not replies and rest:
+        replies = rest.pop(0)
+    if not views and rest and replies:
+        views = rest.pop()
+    return replies, views
+
+
+def count_columns(evidence: Evidence, slots: Slots, titles: Column) -> list[Column]:
+    """The columns of numbers outside the titles, in document order; cells of one class are told by their order."""
+    page, rows = evidence.page, slots.rows
+    picked = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_COUNT_LENGTH)
+    picked &= ~page.hidden[rows] & ~evidence.is_date[rows]
+    taken = set(titles.values())
+    columns: dict[tuple[int, int], Column] = {}
+    ordinal: Counter[tuple[int, int]] = Counter()
+    for row, slot, record in zip(
+        rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True
+    ):
+        if row not in taken and _is_count(evidence.text(row)):
+            columns.setdefault((slot, ordinal[slot, record]), {})[record] = row
+            ordinal[slot, record] += 1
+    return [column for column in columns.values() if len(column) >= PRESENT * len(titles)]
+
+
+@lru_cache(maxsize=16_384)
+def _is_count(text: str) -> bool:
+    """Whether a text is a whole number with its label: a price or a share is none."""
+    text = " ".join(text.split())
+    match = _NUMBER.match(text)
+    return match is not None and not _FRACTION.fullmatch(match[1]) and not PRICE.search(text)
+
+
+def _words_beside(page: Page, row: int) -> str:
+    """What labels a number: its own words, short texts and classes beside it, the classes over it."""
+    parent = int(page.parent[row])
+    above = int(page.parent[parent])
+    words = [page.text(row), *page.classes(parent), page.attribute(parent, "title") or ""]
+    for other in (*page.children(parent)[:MAX_NEIGHBOURS], *page.children(above)[:MAX_NEIGHBOURS]):
+        if page.tag[other] == 0 and other != row:
+            words.append(page.text(other)[:MAX_LABEL_LENGTH])
+        elif page.tag[other] and page.end[other] - other <= 3 and not other <= row < page.end[other]:
+            words += [*page.classes(other), page.text(other)[:MAX_LABEL_LENGTH]]
+    words += page.classes(above)
+    return " ".join(re.sub(r"\d+", "", word).strip() for word in words)

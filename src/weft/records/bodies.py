@@ -1,4 +1,4 @@
-"""The body of a post: the slot of greatest weight.
+"""The body of a post: the slot of greatest weight, and its text.
 
 Every text has a weight: what somebody says speaks for the element that holds it; what most records say in the same
 slot, a time, a name, a button or a signature speaks against it. The slot of greatest weight over all records is the
@@ -7,7 +7,7 @@ body, the deepest of equals. Repetition thus tells a post of one word from its f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,7 +19,7 @@ from weft.page import Page, tag_number
 from weft.records.alignment import Slots
 from weft.records.evidence import HEADINGS, Evidence, Weights
 from weft.records.names import MAX_NAME_LENGTH, has_label
-from weft.records.words import BODY, PAGER, PERSON, SIGNATURE, TITLE
+from weft.records.words import BODY, EDITED, PAGER, PERSON, QUOTE, SIGNATURE, TITLE, tag_mask
 
 Span = tuple[int, int]
 
@@ -29,21 +29,26 @@ WORD_WEIGHT = 15.0  # what a word such as "content" in the class is worth, in ch
 MIN_PART = 0.5  # of all that is said: where the slot of the bodies holds less, paths differ and classes may not
 TIMED = 0.6  # share of the records whose time lies in a slot: it is more than the body
 TIMES_OF_ONE = 3  # a record's own time, an edit, a responsive copy; more dates are something that somebody says
+_BREAKS = frozenset((tag_number("br"), tag_number("hr")))
+QUOTE_MARK = "> "
+REPEATED_WORDS = 6  # shorter texts may well be said twice
+_BR = tag_number("br")
+_QUOTES, _BUTTONS = tag_mask("blockquote"), tag_mask("button", "select")
 
 
-def own_weights(known: Evidence, slots: Slots) -> Weights:
+def own_weights(evidence: Evidence, slots: Slots) -> Weights:
     """The weights of the texts in these records: what most say counts against, numbers and bylines not at all."""
-    page = known.page
-    weights = known.weights.copy()
+    page = evidence.page
+    weights = evidence.weights.copy()
     for start, end in slots.ranges:
-        many = known.times.rows[known.times.within(start, end)[TIMES_OF_ONE:]]
+        many = evidence.times.rows[evidence.times.within(start, end)[TIMES_OF_ONE:]]
         weights[many] = page.chars[many]
     if len(slots.ranges) < 2:
         return weights
     texts = np.flatnonzero((page.tag[slots.rows] == 0) & (page.chars[slots.rows] > 0))
     rows = slots.rows[texts]
     short = rows[page.chars[rows] <= MAX_NAME_LENGTH].tolist()
-    weights[[row for row in short if _says_nothing(known.text(row))]] = 0.0
+    weights[[row for row in short if _says_nothing(evidence.text(row))]] = 0.0
     common = max(2, SAID_BY_ALL * len(slots.ranges))
     same = _native.said_by_all(page.table, rows, slots.record[texts], slots.slot[texts], common)
     weights[same] = -page.chars[same].astype(np.float64)
@@ -57,11 +62,11 @@ def _says_nothing(text: str) -> bool:
     return len(text.encode()) <= MAX_NAME_LENGTH and (not any(map(str.isalpha, text)) or has_label(text))
 
 
-def word_gains(known: Evidence, rows: NDArray[np.int64]) -> Weights:
+def word_gains(evidence: Evidence, rows: NDArray[np.int64]) -> Weights:
     """What the classes of rows say for their being a body."""
     gain = np.zeros(len(rows))
-    gain[(known.flags[rows] & BODY) > 0] += WORD_WEIGHT
-    gain[(known.flags[rows] & (SIGNATURE | PERSON | TITLE | PAGER)) > 0] -= WORD_WEIGHT
+    gain[(evidence.flags[rows] & BODY) > 0] += WORD_WEIGHT
+    gain[(evidence.flags[rows] & (SIGNATURE | PERSON | TITLE | PAGER)) > 0] -= WORD_WEIGHT
     return gain
 
 
@@ -74,46 +79,50 @@ class Bodies:
     mass: float = 0.0
 
 
-def find_bodies(known: Evidence, slots: Slots, *, least: float = 0.0) -> Bodies:
+def find_bodies(evidence: Evidence, slots: Slots, *, least: float = 0.0) -> Bodies:
     """The bodies of records; none where all that speaks for them weighs less than `least` a record.
 
     A body is one element, or what follows the head of a record that has no elements of its own.
     """
-    weights = own_weights(known, slots)
+    weights = own_weights(evidence, slots)
     if float(np.maximum(weights[slots.rows], 0.0).sum()) < least * len(slots.ranges):
         return Bodies()
-    spans, odd = _find_spans(known, slots, weights)
+    spans, odd = _find_spans(evidence, slots, weights)
     mass = sum(max(0.0, float(weights[start:end].sum())) for start, end in spans) / len(spans)
     return Bodies(spans=spans, odd=odd, mass=mass)
 
 
-def _find_spans(known: Evidence, slots: Slots, weights: Weights) -> tuple[list[Span], list[bool]]:
-    page = known.page
-    gain = slots.under(weights) + word_gains(known, slots.rows)
-    places, best = _best_slot(known, slots, gain)
+def _find_spans(evidence: Evidence, slots: Slots, weights: Weights) -> tuple[list[Span], list[bool]]:
+    page = evidence.page
+    gain = slots.under(weights) + word_gains(evidence, slots.rows)
+    positions, best = _best_slot(evidence, slots, gain)
     if best < MIN_PART * float(np.maximum(weights[slots.rows], 0.0).sum()):
-        places, best = max((places, best), _best_slot(known, slots.by_step(), gain), key=lambda found: found[1])
-    tails = _loose_tails(known, slots)
+        positions, best = max(
+            (positions, best), _best_slot(evidence, slots.by_step(), gain), key=lambda choice: choice[1]
+        )
+    tails = _loose_tails(evidence, slots)
     if tails and sum(float(weights[start:end].sum()) for start, end in tails) > best:
         return tails, [False] * len(tails)
-    odd = places < 0
-    usual = page.table.step[slots.rows[places[~odd]]]
+    odd = positions < 0
+    usual = page.table.step[slots.rows[positions[~odd]]]
     for record in np.flatnonzero(odd).tolist():
-        places[record] = _odd_body(slots, gain, record, usual)
-    spans = [(int(slots.rows[place]), int(slots.ends[place])) if place >= 0 else (0, 0) for place in places]
+        positions[record] = _odd_body(slots, gain, record, usual)
+    spans = [
+        (int(slots.rows[position]), int(slots.ends[position])) if position >= 0 else (0, 0) for position in positions
+    ]
     return spans, odd.tolist()
 
 
-def _best_slot(known: Evidence, slots: Slots, gain: Weights) -> tuple[NDArray[np.int64], float]:
+def _best_slot(evidence: Evidence, slots: Slots, gain: Weights) -> tuple[NDArray[np.int64], float]:
     """The place in `slots.rows` of each record's row in the slot of greatest weight, -1 for none, and that weight."""
     n = len(slots.ranges)
     chosen = np.full(n, -1, np.int64)
     usable = (slots.presence >= PRESENT * n) & (slots.size <= 1.2 * slots.presence)
-    usable &= slots.sums(known.page.tag[slots.rows] > 0) > 0
+    usable &= slots.sums(evidence.page.tag[slots.rows] > 0) > 0
     if not usable.any():
         return chosen, 0.0
     sums = np.where(usable, slots.sums(gain), -np.inf)
-    timed = slots.sums(slots.under(known.is_time) > 0) > TIMED * slots.presence
+    timed = slots.sums(slots.under(evidence.is_time) > 0) > TIMED * slots.presence
     if (sums[~timed] > 0).any():
         sums[timed] = -np.inf
     slot = len(sums) - 1 - int(np.argmax(sums[::-1]))  # the deepest of equals comes last
@@ -124,37 +133,37 @@ def _best_slot(known: Evidence, slots: Slots, gain: Weights) -> tuple[NDArray[np
 
 def _odd_body(slots: Slots, gain: Weights, record: int, usual: NDArray[np.uint64]) -> int:
     """The place of a body that is built otherwise: what has the classes of the other bodies, else the heaviest."""
-    places = np.flatnonzero((slots.record == record) & (slots.page.tag[slots.rows] > 0))
-    alike = places[np.isin(slots.page.table.step[slots.rows[places]], usual)]
+    positions = np.flatnonzero((slots.record == record) & (slots.page.tag[slots.rows] > 0))
+    alike = positions[np.isin(slots.page.table.step[slots.rows[positions]], usual)]
     if len(alike):
         return int(alike[0])
-    best = places[len(places) - 1 - int(np.argmax(gain[places][::-1]))] if len(places) else -1
+    best = positions[len(positions) - 1 - int(np.argmax(gain[positions][::-1]))] if len(positions) else -1
     return int(best) if best >= 0 and gain[best] > 0 else -1
 
 
-def _loose_tails(known: Evidence, slots: Slots) -> list[Span]:
+def _loose_tails(evidence: Evidence, slots: Slots) -> list[Span]:
     """What follows the head of each record; empty where a record has something there, but no text of its own."""
     tails: list[Span] = []
     for span in slots.ranges:
-        tail = tail_behind_head(known, span)
-        if tail[0] < tail[1] and not has_loose_text(known.page, tail):
+        tail = tail_behind_head(evidence, span)
+        if tail[0] < tail[1] and not has_loose_text(evidence.page, tail):
             return []
         tails.append(tail)
     return tails
 
 
-def tail_behind_head(known: Evidence, span: Span) -> Span:
+def tail_behind_head(evidence: Evidence, span: Span) -> Span:
     """The rows of a record behind its head: behind the top row with its first time, and headings and breaks there."""
-    page = known.page
+    page = evidence.page
     start, end = span
-    times = known.times.within(start, end)
+    times = evidence.times.within(start, end)
     if not times:
         return end, end
-    head = int(known.times.rows[times[0]])
+    head = int(evidence.times.rows[times[0]])
     behind = [row for row in _top_rows(page, span) if row > head and (page.tag[row] or page.chars[row])]
     while behind and (HEADINGS[page.tag[behind[0]]] or page.tag[behind[0]] in _BREAKS):
         behind.pop(0)
-    while behind and (page.tag[behind[-1]] in _BREAKS or known.flags[behind[-1]] & PAGER):
+    while behind and (page.tag[behind[-1]] in _BREAKS or evidence.flags[behind[-1]] & PAGER):
         end = behind.pop()
     return (behind[0], end) if behind else (end, end)
 
@@ -177,19 +186,91 @@ def has_loose_text(page: Page, span: Span) -> bool:
     return bool(((page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.depth[rows] == page.depth[span[0]])).any())
 
 
-def behind_title(known: Evidence, body: Span) -> Span:
+def behind_title(evidence: Evidence, body: Span) -> Span:
     """The rows of a body without a heading at its start that gives the title of the page again."""
-    page = known.page
+    page = evidence.page
     start, end = body
     rows = np.arange(start, end)
     texts = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0)].tolist()
-    while len(texts) > 1 and known.is_title[texts[0]] and _in_heading(known, texts[0]):
+    while len(texts) > 1 and evidence.is_title[texts[0]] and _in_heading(evidence, texts[0]):
         start = texts.pop(0) + 1
     return start, end
 
 
-def _in_heading(known: Evidence, row: int) -> bool:
-    return bool(HEADINGS[known.page.tag[known.above(row, 3)]].any())
+def _in_heading(evidence: Evidence, row: int) -> bool:
+    return bool(HEADINGS[evidence.page.tag[evidence.above(row, 3)]].any())
 
 
-_BREAKS = frozenset((tag_number("br"), tag_number("hr")))
+def body_text(evidence: Evidence, start: int, end: int) -> str:
+    """The text of the rows `start .. end`: a line a block or `br`; a quoted line begins with `> `.
+
+    Signatures, notes of edits, buttons and hidden texts are left out.
+
+    >>> from weft import parse
+    >>> from weft.records.evidence import gather
+    >>> page = parse("<div><blockquote>Is it?</blockquote>It <b>is</b>.<br>Bye<p class=signature>Ann</div>")
+    >>> body_text(gather(page), 3, len(page)).split(chr(10))
+    ['> Is it?', 'It is.', 'Bye']
+    """
+    page = evidence.page
+    rows = said_rows(evidence, start, end)
+    quoted = _under(evidence, start, end, QUOTE, _QUOTES)
+    blocks = np.searchsorted(page.blocks.first, rows, side="right").tolist()
+    lines: list[str] = []
+    block = before = -1
+    for row, number in zip(rows.tolist(), blocks, strict=True):
+        text = evidence.line(row)
+        if number != block or _BR in page.tag[before:row].tolist():
+            lines.append((QUOTE_MARK if quoted[row - start] else "") + text)
+        else:
+            lines[-1] += (" " if _apart(evidence, before, row) else "") + text
+        block, before = number, row
+    return "\n".join(lines)
+
+
+def said_rows(evidence: Evidence, start: int, end: int) -> NDArray[np.int64]:
+    """The text rows of `start .. end` that somebody said: no signatures, notes of edits, buttons and hidden texts."""
+    page = evidence.page
+    rows = np.arange(start, end)
+    rows = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0) & ~page.raw[rows]]
+    rows = rows[~_under(evidence, start, end, SIGNATURE | EDITED, _BUTTONS)[rows - start]]
+    shown = rows[~page.hidden[rows]]
+    return shown if len(shown) else rows
+
+
+def said_blocks(evidence: Evidence, bodies: Iterable[Span]) -> tuple[int, NDArray[np.int64]]:
+    """How many bodies say something, and their blocks in document order, each text once."""
+    page = evidence.page
+    rows = [said_rows(evidence, *body) for body in bodies if body[0] < body[1]]
+    if not rows:
+        return 0, np.zeros(0, np.int64)
+    blocks = np.unique(np.searchsorted(page.blocks.first, np.concatenate(rows), side="right") - 1)
+    return len(rows), np.array(list(_once(page, blocks[blocks >= 0].tolist())), np.int64)
+
+
+def _once(page: Page, blocks: Sequence[int]) -> Iterator[int]:
+    """The blocks less those that repeat one before them: a post quoted by the next is said once."""
+    said = set()
+    for block in blocks:
+        text = "".join(page.blocks.text(block).split())
+        if text not in said or page.blocks.words[block] < REPEATED_WORDS:
+            yield block
+        said.add(text)
+
+
+def _apart(evidence: Evidence, before: int, row: int) -> bool:
+    """Whether white space stands between two texts of a line."""
+    if evidence.text(before)[-1:].isspace() or evidence.text(row)[:1].isspace():
+        return True
+    return 0 in evidence.page.tag[before + 1 : row].tolist()
+
+
+def _under(evidence: Evidence, start: int, end: int, wanted: int, tags: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which rows of the range lie under an element inside it of such a word or tag."""
+    page = evidence.page
+    marked = (evidence.flags[start + 1 : end] & wanted) > 0
+    rows = start + 1 + np.flatnonzero(marked | tags[page.tag[start + 1 : end]])
+    steps = np.zeros(end - start + 1, np.int64)
+    np.add.at(steps, rows - start, 1)
+    np.add.at(steps, np.minimum(page.end[rows], end) - start, -1)
+    return np.cumsum(steps[:-1]) > 0

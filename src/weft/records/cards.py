@@ -45,7 +45,7 @@ class Card:
     price: int
 
 
-def price_rows(known: Evidence) -> NDArray[np.int64]:
+def price_rows(evidence: Evidence) -> NDArray[np.int64]:
     """The rows of the short texts that hold a price.
 
     >>> from weft import parse
@@ -53,16 +53,16 @@ def price_rows(known: Evidence) -> NDArray[np.int64]:
     >>> len(price_rows(gather(parse("<b>$ 12.50</b><i>free</i><p>1 200 €"))))
     2
     """
-    return np.array([row for row in known.marks.prices.tolist() if PRICE.search(known.page.text(row))], np.int64)
+    return np.array([row for row in evidence.marks.prices.tolist() if PRICE.search(evidence.page.text(row))], np.int64)
 
 
-def read_cards(known: Evidence, slots: Slots, prices: NDArray[np.int64]) -> list[Card]:
+def read_cards(evidence: Evidence, slots: Slots, prices: NDArray[np.int64]) -> list[Card]:
     """The cards of a region; empty where its records are long or have no title of their own."""
-    page, n = known.page, len(slots.ranges)
+    page, n = evidence.page, len(slots.ranges)
     sizes = sorted(int(page.chars[start:end].sum()) for start, end in slots.ranges)
     if n < MIN_CARDS or sizes[n // 2] > MAX_CARD_LENGTH:
         return []
-    titles = _find_titles(known, slots)
+    titles = _find_titles(evidence, slots)
     if len(titles) < PRESENT * n:
         return []
     cards = []
@@ -87,44 +87,44 @@ def are_matter(page: Page, ranges: Sequence[tuple[int, int]]) -> bool:
     return int(page.chars[own].sum()) > MAIN_SHARE * int(page.chars[own | ~frame].sum())
 
 
-def _find_titles(known: Evidence, slots: Slots) -> Column:
+def _find_titles(evidence: Evidence, slots: Slots) -> Column:
     """The column of the longest links, a heading or a word such as "title" counting for much."""
-    page, rows = known.page, slots.rows
+    page, rows = evidence.page, slots.rows
     picked = (page.tag[rows] == 0) & (page.chars[rows] > 1) & (page.chars[rows] <= MAX_TITLE_LENGTH)
     picked &= page.in_link[rows] & ~page.hidden[rows]
     best, chosen = 0.0, Column()
     for column in slots.columns(picked).values():
-        texts = {known.text(row).strip() for row in column.values()}
+        texts = {evidence.text(row).strip() for row in column.values()}
         if len(column) < PRESENT * len(slots.ranges) or 2 * len(texts) < len(column):
             continue
         row = next(iter(column.values()))
-        near = known.above(row, 3)
-        named = any(known.flags[place] & TITLE or HEADINGS[page.tag[place]] for place in near)
+        near = evidence.above(row, 3)
+        named = any(evidence.flags[ancestor] & TITLE or HEADINGS[page.tag[ancestor]] for ancestor in near)
         score = sum(map(len, texts)) / len(texts) * (3.0 if named else 1.0)
         if score > best and not any(PRICE.search(text) for text in texts):
             best, chosen = score, column
     return chosen
 
 
-def card_records(known: Evidence, cards: list[Card]) -> tuple[Record, ...]:
+def card_records(evidence: Evidence, cards: list[Card]) -> tuple[Record, ...]:
     """The cards as records with `title`, `price`, `rating`, `url` and `image`."""
-    page, addresses = known.page, Addresses(known.page)
+    page, addresses = evidence.page, Addresses(evidence.page)
     images = page.rows_of("img")
     records = []
     for card in cards:
-        link = link_around(known, card.title)
+        link = link_around(evidence, card.title)
         image = int(next(iter(images[np.searchsorted(images, card.start) : np.searchsorted(images, card.end)]), -1))
         rating = _RATING.search(page.text(card.start)) if page.end[card.start] >= card.end else None
         price = PRICE.search(page.text(card.price))
         fields = {
-            "title": Field(value=known.line(card.title), row=card.title, source=SOURCE),
+            "title": Field(value=evidence.line(card.title), row=card.title, source=SOURCE),
             "price": Field(value=price[0].strip() if price else "", row=card.price, source=SOURCE),
             "rating": Field(value=rating[1] if rating else "", row=card.start, source=SOURCE),
             "url": Field(value=_address(page, link, addresses), row=link, source=SOURCE),
             "image": Field(value=image_address(page, image, addresses) if image >= 0 else "", row=image, source=SOURCE),
         }
-        found = {name: field for name, field in fields.items() if field}
-        records.append(Record(start=card.start, end=card.end, fields=found))
+        filled = {name: field for name, field in fields.items() if field}
+        records.append(Record(start=card.start, end=card.end, fields=filled))
     return tuple(records)
 
 

@@ -72,11 +72,11 @@ def find_comments(page: Page) -> tuple[Record, ...]:
 
 
 def _records(page: Page, items: NDArray[np.int64], marks: dict[str, NDArray[np.int64]]) -> Iterator[Record]:
-    for place, row in enumerate(items.tolist()):
+    for index, row in enumerate(items.tolist()):
         # A reply may stand inside the comment that it answers: a comment's own rows end where the first begins.
         end = int(page.end[row])
-        if place + 1 < len(items):
-            end = min(end, int(items[place + 1]))
+        if index + 1 < len(items):
+            end = min(end, int(items[index + 1]))
         fields = {name: _field(page, _between(rows, row, end), name) for name, rows in marks.items()}
         if fields["time"]:
             fields |= _time_fields(page, fields["time"].row)
@@ -124,8 +124,8 @@ def _rows(page: Page, pattern: re.Pattern[str]) -> NDArray[np.int64]:
         return np.zeros(0, np.int64)
     chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last place is for -1, no id
     chosen[numbers] = True
-    found = chosen[page.table.id_token]
+    is_marked = chosen[page.table.id_token]
     entries = np.flatnonzero(chosen[page.table.class_token])
-    found[np.searchsorted(page.table.class_start, entries, side="right") - 1] = True
-    found[:3] = False  # the body's own classes speak of the page
-    return np.flatnonzero(found)
+    is_marked[np.searchsorted(page.table.class_start, entries, side="right") - 1] = True
+    is_marked[:3] = False  # the body's own classes speak of the page
+    return np.flatnonzero(is_marked)

@@ -81,11 +81,11 @@ class Evidence:
 
     def address(self, row: int) -> str:
         """The address of the link around a text, empty where there is none near."""
-        found = self._addresses.get(row)
-        if found is None:
+        address = self._addresses.get(row)
+        if address is None:
             link = link_around(self, row)
-            found = self._addresses[row] = (self.page.attribute(link, "href") or "") if link >= 0 else ""
-        return found
+            address = self._addresses[row] = (self.page.attribute(link, "href") or "") if link >= 0 else ""
+        return address
 
     @cached_property
     def is_time(self) -> Mask:
@@ -134,31 +134,33 @@ class Evidence:
         in_heading = inside(page, np.flatnonzero(HEADINGS[page.tag]))
         start = title[:MIN_TITLE_LENGTH]
         rows = rows[in_heading[rows] | self._has_piece(rows, start.split(" ")[0])]
-        found = []
+        rows_of_title = []
         for row in rows.tolist():
             text = self.line(row)
             if in_heading[row]:
                 text = _LABEL.sub("", text)
                 if len(text) >= MIN_TITLE_LENGTH and text in title:
-                    found.append(row)
+                    rows_of_title.append(row)
             elif start in text and title.startswith(REPLY_MARK.sub("", text)):
-                found.append(row)
-        return self._mask(np.array(found, np.int64)) | ((page.tag == 0) & inside(page, np.flatnonzero(page.tag == _H1)))
+                rows_of_title.append(row)
+        return self._mask(np.array(rows_of_title, np.int64)) | (
+            (page.tag == 0) & inside(page, np.flatnonzero(page.tag == _H1))
+        )
 
     def _has_piece(self, rows: Rows, piece: str) -> Mask:
         """Which of the texts, in document order, have a piece without white space in them: one search for all."""
         source, starts, ends = self._spans
-        found = np.zeros(len(rows), np.bool_)
+        has_piece = np.zeros(len(rows), np.bool_)
         wanted, numbers = piece.encode(), rows.tolist()
-        place = 0
-        while place < len(numbers):
-            at = source.find(wanted, starts[numbers[place]])
-            if at < 0:
+        index = 0
+        while index < len(numbers):
+            position = source.find(wanted, starts[numbers[index]])
+            if position < 0:
                 break
-            place = bisect_right(numbers, at, lo=place, key=starts.__getitem__) - 1
-            found[place] = at + len(wanted) <= ends[numbers[place]]
-            place += 1
-        return found
+            index = bisect_right(numbers, position, lo=index, key=starts.__getitem__) - 1
+            has_piece[index] = position + len(wanted) <= ends[numbers[index]]
+            index += 1
+        return has_piece
 
     @cached_property
     def weights(self) -> Weights:
@@ -178,12 +180,12 @@ class Evidence:
 
     def leads_to_person(self, link: int) -> bool:
         """Whether the address of a link speaks of a person."""
-        known = self._people.get(link)
-        if known is None:
+        is_person = self._people.get(link)
+        if is_person is None:
             address = self.page.attribute(link, "href") or ""
-            known = bool(_USER_LINK.search(address)) and not _NO_USER_LINK.search(address)
-            self._people[link] = known
-        return known
+            is_person = bool(_USER_LINK.search(address)) and not _NO_USER_LINK.search(address)
+            self._people[link] = is_person
+        return is_person
 
     def _under(self, wanted: int, tags: Mask) -> Mask:
         marked = ((self.flags & wanted) > 0) & ((self.flags & BODY) == 0)
@@ -195,9 +197,9 @@ class Evidence:
         return inside(self.page, rows[small & (self.times_under[rows] <= 1)])
 
     def _mask(self, rows: Rows) -> Mask:
-        found = np.zeros(len(self.page), np.bool_)
-        found[rows] = True
-        return found
+        mask = np.zeros(len(self.page), np.bool_)
+        mask[rows] = True
+        return mask
 
 
 def gather(page: Page, *, reference: datetime | None = None) -> Evidence:
@@ -206,10 +208,10 @@ def gather(page: Page, *, reference: datetime | None = None) -> Evidence:
     return Evidence(page=page, marks=marks, times=find_times(page, marks, reference=reference))
 
 
-def link_around(known: Evidence, row: int, reach: int = 6) -> int:
+def link_around(evidence: Evidence, row: int, reach: int = 6) -> int:
     """The row of the link around a text, -1 where there is none near."""
-    tag = known.page.tag
-    return next((place for place in known.above(row, reach) if tag[place] == _A), -1)
+    tag = evidence.page.tag
+    return next((ancestor for ancestor in evidence.above(row, reach) if tag[ancestor] == _A), -1)
 
 
 HEADINGS = tag_mask("h1", "h2", "h3", "h4", "h5", "h6")

@@ -19,10 +19,8 @@ from numpy.typing import NDArray
 from weft.content import Field, LazyFields, Record
 from weft.dates import normalise_date
 from weft.records.alignment import Column, Slots
-from weft.records.board_rows import BoardRow
-from weft.records.bodies import behind_title
-from weft.records.body_text import body_text
-from weft.records.counts import read_count
+from weft.records.board_rows import BoardRow, read_count
+from weft.records.bodies import behind_title, body_text
 from weft.records.evidence import HEADINGS, Evidence, link_around
 from weft.records.names import clean_name
 from weft.records.posts import Post, in_spans
@@ -43,9 +41,9 @@ _OWN = frozenset(
 )
 
 
-def post_records(known: Evidence, posts: Iterable[Post], slots: Slots) -> tuple[Record, ...]:
+def post_records(evidence: Evidence, posts: Iterable[Post], slots: Slots) -> tuple[Record, ...]:
     """The posts as records; those outside the slots (a main post) have no number and no further columns."""
-    fields = _PostFields(known, tuple(posts), slots)
+    fields = _PostFields(evidence, tuple(posts), slots)
     return tuple(
         Record(start=post.start, end=post.end, fields=LazyFields(partial(fields.of, post))) for post in fields.posts
     )
@@ -55,95 +53,97 @@ def post_records(known: Evidence, posts: Iterable[Post], slots: Slots) -> tuple[
 class _PostFields:
     """The fields of posts, with what is told by all of them together."""
 
-    known: Evidence
+    evidence: Evidence
     posts: tuple[Post, ...]
     slots: Slots
 
     @cached_property
     def columns(self) -> list[Column]:
         """The columns of short texts outside bodies, names and times."""
-        taken = in_spans(self.known.page, [post.body for post in self.posts])
+        taken = in_spans(self.evidence.page, [post.body for post in self.posts])
         for post in self.posts:
-            taken[[row for row in (post.author, _time_row(self.known, post.time)) if row >= 0]] = True
-        return _short_columns(self.known, self.slots, taken)
+            taken[[row for row in (post.author, _time_row(self.evidence, post.time)) if row >= 0]] = True
+        return _short_columns(self.evidence, self.slots, taken)
 
     @cached_property
     def floors(self) -> Column:
         """The column of the numbers."""
-        return _find_floors(self.known, self.columns, len(self.slots.ranges))
+        return _find_floors(self.evidence, self.columns, len(self.slots.ranges))
 
     @cached_property
     def named(self) -> dict[str, Column]:
         """Further columns by name."""
-        return _named_columns(self.known, self.columns, self.floors)
+        return _named_columns(self.evidence, self.columns, self.floors)
 
     @cached_property
-    def place(self) -> dict[int, int]:
+    def index_by_start(self) -> dict[int, int]:
         """The index of a record by its first row."""
         return {start: index for index, (start, _) in enumerate(self.slots.ranges)}
 
     def of(self, post: Post) -> dict[str, Field]:
         """The fields of one post by name."""
-        known, index = self.known, self.place.get(post.start, -1)
-        fields = {"author": _name(known, post.author)} | _time_fields(known, post.time, "time")
-        start, end = behind_title(known, post.body)
+        evidence, index = self.evidence, self.index_by_start.get(post.start, -1)
+        fields = {"author": _name(evidence, post.author)} | _time_fields(evidence, post.time, "time")
+        start, end = behind_title(evidence, post.body)
         if start < end:
-            fields["body"] = Field(value=body_text(known, start, end), row=post.body[0], source=SOURCE)
-        fields["title"] = _heading(known, post)
-        fields["number"] = _floor(known, self.floors.get(index, -1))
-        fields |= {name: _text(known, column.get(index, -1)) for name, column in self.named.items()}
-        return _found(fields)
+            fields["body"] = Field(value=body_text(evidence, start, end), row=post.body[0], source=SOURCE)
+        fields["title"] = _heading(evidence, post)
+        fields["number"] = _floor(evidence, self.floors.get(index, -1))
+        fields |= {name: _text(evidence, column.get(index, -1)) for name, column in self.named.items()}
+        return _filled(fields)
 
 
-def row_records(known: Evidence, rows: Iterable[BoardRow]) -> tuple[Record, ...]:
+def row_records(evidence: Evidence, rows: Iterable[BoardRow]) -> tuple[Record, ...]:
     """The board rows as records."""
-    find = partial(_row_fields, known, Addresses(known.page))
+    find = partial(_row_fields, evidence, Addresses(evidence.page))
     return tuple(Record(start=row.start, end=row.end, fields=LazyFields(partial(find, row))) for row in rows)
 
 
-def _row_fields(known: Evidence, addresses: Addresses, row: BoardRow) -> dict[str, Field]:
-    link = link_around(known, row.title)
-    address = addresses.resolve(known.page.attribute(link, "href") if link >= 0 else "")
+def _row_fields(evidence: Evidence, addresses: Addresses, row: BoardRow) -> dict[str, Field]:
+    link = link_around(evidence, row.title)
+    address = addresses.resolve(evidence.page.attribute(link, "href") if link >= 0 else "")
     fields = {
-        "title": _text(known, row.title),
+        "title": _text(evidence, row.title),
         "url": Field(value=address, row=link, source=SOURCE),
-        "author": _name(known, row.author),
-        "last_author": _name(known, row.last_author),
-        "replies": _count(known, row.replies),
-        "views": _count(known, row.views),
+        "author": _name(evidence, row.author),
+        "last_author": _name(evidence, row.last_author),
+        "replies": _count(evidence, row.replies),
+        "views": _count(evidence, row.views),
     }
-    return _found(fields | _time_fields(known, row.time, "time") | _time_fields(known, row.last_time, "last_time"))
+    return _filled(
+        fields | _time_fields(evidence, row.time, "time") | _time_fields(evidence, row.last_time, "last_time")
+    )
 
 
-def _found(fields: Mapping[str, Field]) -> dict[str, Field]:
+def _filled(fields: Mapping[str, Field]) -> dict[str, Field]:
     return {name: field for name, field in fields.items() if field}
 
 
-def _text(known: Evidence, row: int) -> Field:
-    return Field(value=known.line(row), row=row, source=SOURCE) if row >= 0 else Field()
+def _text(evidence: Evidence, row: int) -> Field:
+    return Field(value=evidence.line(row), row=row, source=SOURCE) if row >= 0 else Field()
 
 
-def _name(known: Evidence, row: int) -> Field:
-    return Field(value=clean_name(known.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
+def _name(evidence: Evidence, row: int) -> Field:
+    return Field(value=clean_name(evidence.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
 
 
-def _count(known: Evidence, row: int) -> Field:
-    return Field(value=f"{read_count(known.text(row)):.0f}", row=row, source=SOURCE) if row >= 0 else Field()
+def _count(evidence: Evidence, row: int) -> Field:
+    return Field(value=f"{read_count(evidence.text(row)):.0f}", row=row, source=SOURCE) if row >= 0 else Field()
 
 
-def _time_row(known: Evidence, index: int) -> int:
-    return int(known.times.rows[index]) if index >= 0 else -1
+def _time_row(evidence: Evidence, index: int) -> int:
+    return int(evidence.times.rows[index]) if index >= 0 else -1
 
 
-def _time_fields(known: Evidence, index: int, name: str) -> dict[str, Field]:
+def _time_fields(evidence: Evidence, index: int, name: str) -> dict[str, Field]:
     """The time in ISO 8601 and as displayed; an attribute tells it where the text is relative or has no clock."""
     if index < 0:
         return {}
-    row, text = _time_row(known, index), known.times.texts[index]
-    date = known.times.date(index)
+    row, text = _time_row(evidence, index), evidence.times.texts[index]
+    date = evidence.times.date(index)
     value = date.iso
     if date.relative or len(value) < MAX_DAY_LENGTH:
-        value = max(value, _declared_time(known, row), key=len)
+        value = max(value, _declared_time(evidence, row), key=len)
     value = value or text
     return {
         name: Field(value=value, row=row, source=SOURCE),
@@ -151,35 +151,35 @@ def _time_fields(known: Evidence, index: int, name: str) -> dict[str, Field]:
     }
 
 
-def _declared_time(known: Evidence, row: int) -> str:
+def _declared_time(evidence: Evidence, row: int) -> str:
     """The time in an attribute of the elements right over a row, in ISO 8601; empty where there is none."""
-    for place in known.above(row, 2):
+    for ancestor in evidence.above(row, 2):
         for name in ("datetime", "title"):
-            value = known.page.attribute(place, name) or ""
-            if value[:1].isdecimal() and (found := normalise_date(value)):
-                return found
+            value = evidence.page.attribute(ancestor, name) or ""
+            if value[:1].isdecimal() and (iso := normalise_date(value)):
+                return iso
     return ""
 
 
-def _heading(known: Evidence, post: Post) -> Field:
+def _heading(evidence: Evidence, post: Post) -> Field:
     """The heading of a post, at the start of its body or before it."""
-    page = known.page
+    page = evidence.page
     rows = np.arange(post.start, max(post.body[1], post.start))
-    rows = rows[HEADINGS[page.tag[rows]] & ~known.framed[rows]]
-    rows = rows[(rows < post.body[0]) | known.is_title[np.minimum(rows + 1, len(page) - 1)]]
-    values = [_text(known, row) for row in rows[:3].tolist() if not row < post.author < page.end[row]]
+    rows = rows[HEADINGS[page.tag[rows]] & ~evidence.framed[rows]]
+    rows = rows[(rows < post.body[0]) | evidence.is_title[np.minimum(rows + 1, len(page) - 1)]]
+    values = [_text(evidence, row) for row in rows[:3].tolist() if not row < post.author < page.end[row]]
     return next((value for value in values if value and len(value.value) > 1), Field())
 
 
-def _short_columns(known: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> list[Column]:
-    page, rows = known.page, slots.rows
+def _short_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> list[Column]:
+    page, rows = evidence.page, slots.rows
     picked = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_VALUE_LENGTH)
     picked &= ~(taken[rows] | page.hidden[rows] | page.raw[rows])
     columns = slots.columns(picked).values()
     return [column for column in columns if len(column) >= PRESENT * len(slots.ranges)]
 
 
-def _find_floors(known: Evidence, columns: list[Column], n: int) -> Column:
+def _find_floors(evidence: Evidence, columns: list[Column], n: int) -> Column:
     """The column of numbers that rise from record to record; one by one where there is such a column.
 
     How many posts the authors have written may rise too, by chance.
@@ -187,7 +187,7 @@ def _find_floors(known: Evidence, columns: list[Column], n: int) -> Column:
     best: Column = {}
     most = -1
     for column in columns if n > 1 else ():
-        numbers = [int(value) for row in column.values() if (value := _floor_value(known.text(row)))]
+        numbers = [int(value) for row in column.values() if (value := _floor_value(evidence.text(row)))]
         steps = [after - before for before, after in pairwise(numbers)]
         rising = sum(step > 0 for step in steps)
         if rising >= RISING * (n - 1) and len(numbers) >= PRESENT * n and steps.count(1) > most:
@@ -201,29 +201,35 @@ def _floor_value(text: str) -> str:
     return match[1] if match else _FLOOR_WORDS.get(text, "")
 
 
-def _floor(known: Evidence, row: int) -> Field:
-    return Field(value=_floor_value(known.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
+def _floor(evidence: Evidence, row: int) -> Field:
+    return Field(value=_floor_value(evidence.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
 
 
-def _named_columns(known: Evidence, columns: list[Column], floors: Column) -> dict[str, Column]:
+def _named_columns(evidence: Evidence, columns: list[Column], floors: Column) -> dict[str, Column]:
     """The columns whose texts differ and whose element has a class, by that class."""
-    found: dict[str, Column] = {}
+    columns_by_name: dict[str, Column] = {}
     for column in columns:
         row = next(iter(column.values()))
-        name = _column_name(known, row)
-        if name and name not in _OWN and name not in found and column is not floors and len(found) < MAX_COLUMNS:
-            texts = {known.text(place).strip() for place in column.values()}
+        name = _column_name(evidence, row)
+        if (
+            name
+            and name not in _OWN
+            and name not in columns_by_name
+            and column is not floors
+            and len(columns_by_name) < MAX_COLUMNS
+        ):
+            texts = {evidence.text(text_row).strip() for text_row in column.values()}
             if len(texts) > 1:
-                found[name] = column
-    return found
+                columns_by_name[name] = column
+    return columns_by_name
 
 
-def _column_name(known: Evidence, row: int) -> str:
+def _column_name(evidence: Evidence, row: int) -> str:
     """The first class over a text as a name: `Post-Count--12` is `post_count`; empty for buttons."""
-    page = known.page
-    for place in known.above(row, 2):
-        if known.flags[place] & BUTTON:
+    page = evidence.page
+    for ancestor in evidence.above(row, 2):
+        if evidence.flags[ancestor] & BUTTON:
             return ""
-        if classes := page.classes(place):
+        if classes := page.classes(ancestor):
             return re.sub(r"[\W\d_]+", "_", classes[0].lower()).strip("_")
     return ""

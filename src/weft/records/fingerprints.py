@@ -73,15 +73,15 @@ class Fingerprints:
     def find(self, page: Page) -> Software:
         """The software with the most weight of clues; an empty one where no software has enough."""
         signs = _Signs(page)
-        found = {entry.name: _match(entry, signs) for entry in self.entries}
+        software_by_name = {entry.name: _match(entry, signs) for entry in self.entries}
         scores: dict[str, tuple[int, bool]] = {}
         for entry in self.entries:
             # An extension has its host's clues too, and is the better answer.
-            own = found[entry.name].weight
-            host = found[entry.on].weight if entry.on in found and own >= MIN_WEIGHT else 0
+            own = software_by_name[entry.name].weight
+            host = software_by_name[entry.on].weight if entry.on in software_by_name and own >= MIN_WEIGHT else 0
             scores[entry.name] = (own + host, bool(entry.on))
         best = max(self.entries, key=lambda entry: scores[entry.name], default=None)
-        return found[best.name] if best and scores[best.name][0] >= MIN_WEIGHT else Software()
+        return software_by_name[best.name] if best and scores[best.name][0] >= MIN_WEIGHT else Software()
 
     def with_file(self, path: Path) -> "Fingerprints":
         """This table and the entries of a file; the file's replace those of the same name."""
@@ -139,8 +139,8 @@ def _match(entry: Fingerprint, signs: "_Signs") -> Software:
 
 
 def _token_clue(clues: Iterable[str], signs: "_Signs") -> tuple[str, str] | None:
-    known = [clue for clue in clues if clue in signs.tokens()]
-    return (" ".join(known), "") if len(known) >= MIN_TOKENS else None
+    matched = [clue for clue in clues if clue in signs.tokens()]
+    return (" ".join(matched), "") if len(matched) >= MIN_TOKENS else None
 
 
 def _text_clue(clues: Iterable[str], texts: str) -> tuple[str, str] | None:
@@ -170,12 +170,12 @@ class _Signs:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._known: dict[str, Any] = {}
+        self._read: dict[str, Any] = {}
 
     def _once(self, name: str, make: Callable[[Page], Any]) -> Any:
-        if name not in self._known:
-            self._known[name] = make(self._page)
-        return self._known[name]
+        if name not in self._read:
+            self._read[name] = make(self._page)
+        return self._read[name]
 
     def generator(self) -> str:
         return self._once("generator", _generators)
@@ -211,30 +211,30 @@ def _statements(page: Page) -> str:
     title = "".join(page.text(int(row)) for row in page.rows_of("title")[:1])
     visible = int(page.table.text_end[~page.raw].max(initial=0))
     text = page.text_bytes[:visible].decode("utf-8", "ignore").lower()
-    places = sorted(place for words in INTRODUCTIONS for place in _places(text, words))
-    windows = [text[max(0, place - BEFORE) : place + BEHIND] for place in places[-MAX_WINDOWS:]]
+    positions = sorted(position for words in INTRODUCTIONS for position in _positions(text, words))
+    windows = [text[max(0, position - BEFORE) : position + BEHIND] for position in positions[-MAX_WINDOWS:]]
     return "\n".join(" ".join(window.split()) for window in (title.lower(), *windows))
 
 
-def _places(text: str, words: str) -> Iterator[int]:
+def _positions(text: str, words: str) -> Iterator[int]:
     """The last places of some words in a text."""
-    place = len(text)
+    position = len(text)
     for _ in range(MAX_WINDOWS):
-        place = text.rfind(words, 0, place)
-        if place < 0:
+        position = text.rfind(words, 0, position)
+        if position < 0:
             return
-        yield place
+        yield position
 
 
 def _addresses(page: Page, attributes: Mapping[str, tuple[str, ...]]) -> str:
     """The addresses that elements of some tags have in an attribute, the first and the last ones of a long page."""
-    found: list[str | None] = []
+    addresses: list[str | None] = []
     for name, tags in attributes.items():
         rows = page.rows_of(*tags).tolist()
         if len(rows) > MAX_ADDRESSES:
             rows = rows[: MAX_ADDRESSES // 2] + rows[-MAX_ADDRESSES // 2 :]
-        found += [page.attribute(row, name) for row in rows]
-    return "\n".join(address for address in found if address).lower()
+        addresses += [page.attribute(row, name) for row in rows]
+    return "\n".join(address for address in addresses if address).lower()
 
 
 def _scripts(page: Page) -> str:

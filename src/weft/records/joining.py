@@ -62,8 +62,10 @@ def find_threads(pages: Sequence[ThreadPage]) -> list[list[int]]:
     taken: set[int] = set()
     threads: list[list[int]] = []
     # The stem that most pages share is the thread's; a page has others beside it, from other readings.
-    for found in sorted(_shared_stems(pages), key=lambda found: (-len(found), found)):
-        members = [position for _, position in sorted(found) if position not in taken]
+    for numbered_pages in sorted(
+        _shared_stems(pages), key=lambda numbered_pages: (-len(numbered_pages), numbered_pages)
+    ):
+        members = [position for _, position in sorted(numbered_pages) if position not in taken]
         if len(members) > 1:
             threads.append(members)
             taken.update(members)
@@ -73,18 +75,20 @@ def find_threads(pages: Sequence[ThreadPage]) -> list[list[int]]:
 
 def _shared_stems(pages: Sequence[ThreadPage]) -> Iterator[list[tuple[int, int]]]:
     """For each stem under each title, the number and position of every page that has it."""
-    found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    pages_by_stem: dict[tuple[str, str], list[tuple[int, int]]] = {}
     linked: dict[str, set[str]] = {}  # the titles of pages whose pagers have the stem
     for position, page in enumerate(pages):
         for stem, number in page.places if page.title else ():
-            found.setdefault((page.title, stem), []).append((number, position))
+            pages_by_stem.setdefault((page.title, stem), []).append((number, position))
             if page.links:
                 linked.setdefault(stem, set()).add(page.title)
     for position, page in enumerate(pages):
         for stem in page.links:
-            if (page.title, stem) in found:  # a page that links to its thread's beginning is not the first
-                found[page.title, stem].append((page.said or 2, position))
-    return (places for (_, stem), places in found.items() if len(linked.get(stem, ())) <= MAX_TITLES)
+            if (page.title, stem) in pages_by_stem:  # a page that links to its thread's beginning is not the first
+                pages_by_stem[page.title, stem].append((page.said or 2, position))
+    return (
+        numbered_pages for (_, stem), numbered_pages in pages_by_stem.items() if len(linked.get(stem, ())) <= MAX_TITLES
+    )
 
 
 def join_records(pages: Iterable[Sequence[Record]]) -> list[tuple[int, int]]:
@@ -95,13 +99,13 @@ def join_records(pages: Iterable[Sequence[Record]]) -> list[tuple[int, int]]:
     """
     seen: set[tuple[str, ...]] = set()
     kept: list[tuple[int, int]] = []
-    for place, records in enumerate(pages):
+    for page_index, records in enumerate(pages):
         keys = [_said(record) for record in records]
         for index, key in enumerate(keys):
             # Without a time, `thanks` of one person may be two posts; the main post is the first of its page.
             told = bool(key[1]) or index == 0
             if not (told and any(key) and key in seen):
-                kept.append((place, index))
+                kept.append((page_index, index))
         seen.update(keys)
     return kept
 
@@ -130,9 +134,9 @@ def _read_query(query: str) -> Iterator[tuple[str, int]]:
     """The query without its page number, and the number."""
     pairs = _pairs(query)
     for sure in (True, False):
-        for place, (key, value) in enumerate(pairs):
+        for position, (key, value) in enumerate(pairs):
             if key.lower() in (PAGE_KEYS if sure else UNSURE_KEYS) and value.isascii() and value.isdecimal():
-                rest = _written(pairs[:place] + pairs[place + 1 :])
+                rest = _written(pairs[:position] + pairs[position + 1 :])
                 if sure or _NUMBER.search(rest):
                     yield rest, int(value[:6])
     yield from (*_read_path(query), *_read_smf(query))  # ?thread-104-2.html, ?topic=12.15

@@ -19,8 +19,19 @@ from numpy.typing import NDArray
 from weft.content import Record, Region
 from weft.errors import ArtifactError
 from weft.page import Page
-from weft.records.location_places import Example, Place, collect_places, count_siblings
-from weft.records.locations import ANCESTORS, DIGITS, MASK, id_location, masked, path_location, step_numbers
+from weft.records.locations import (
+    ANCESTORS,
+    DIGITS,
+    MASK,
+    PageRecords,
+    Place,
+    collect_places,
+    count_siblings,
+    id_location,
+    masked,
+    path_location,
+    step_numbers,
+)
 
 FORMAT = 1
 SHIFT = np.uint64(48)  # the first 16 bits of a number: a table of them is small, and a hundred places leave it empty
@@ -47,7 +58,7 @@ class LocationLibrary:
     >>> post = "<div id=post_{}><b>Ann</b> <p>Text</p></div>"
     >>> page = parse("<main>" + post.format(1) + post.format(2) + "</main>")
     >>> records = tuple(Record(start=row, end=int(page.end[row])) for row in page.rows_of("div").tolist())
-    >>> library = LocationLibrary.learn([Example(page=page, records=records)])
+    >>> library = LocationLibrary.learn([PageRecords(page=page, records=records)])
     >>> [place.location for place in library.places]
     ['div#post_\\\\d+']
     >>> [len(region.records) for region in library.find(parse("<main>" + post.format(77) + "</main>"))]
@@ -57,52 +68,57 @@ class LocationLibrary:
     places: tuple[Place, ...] = ()
 
     @classmethod
-    def learn(cls, examples: Sequence[Example], *, least_pages: int = 1) -> "LocationLibrary":
+    def learn(cls, examples: Sequence[PageRecords], *, least_pages: int = 1) -> "LocationLibrary":
         """The places of the records of pages, less those where something else stands too often."""
         named = cls(tuple(collect_places(examples, id_location, least_pages)))._precise(examples)
         rest = [named._unfound(example) for example in examples]
         paths = cls(tuple(collect_places(rest, path_location, least_pages)))._precise(examples)
         return cls((*named.places, *paths.places))
 
-    def _precise(self, examples: Iterable[Example]) -> "LocationLibrary":
+    def _precise(self, examples: Iterable[PageRecords]) -> "LocationLibrary":
         """The places at which almost only records stand."""
         right, wrong = Counter[int](), Counter[int]()
         for example in examples:
             starts = {record.start for record in example.records}
-            for row, place in self._rows(example.page):
-                (right if row in starts else wrong)[place] += 1
-        kept = (right[place] >= MIN_PRECISION * (right[place] + wrong[place]) for place in range(len(self.places)))
-        return LocationLibrary(tuple(place for place, keep in zip(self.places, kept, strict=True) if keep))
+            for row, place_number in self._rows(example.page):
+                (right if row in starts else wrong)[place_number] += 1
+        return LocationLibrary(
+            tuple(
+                place
+                for number, place in enumerate(self.places)
+                if right[number] >= MIN_PRECISION * (right[number] + wrong[number])
+            )
+        )
 
-    def _unfound(self, example: Example) -> Example:
+    def _unfound(self, example: PageRecords) -> PageRecords:
         """The example with the records that are not found yet, or not whole: the same id may hold less elsewhere."""
         page = example.page
-        found = {(row, self.places[place].siblings) for row, place in self._rows(page)}
+        whole_records = {(row, self.places[place_number].siblings) for row, place_number in self._rows(page)}
         records = tuple(
-            record for record in example.records if (record.start, count_siblings(page, record)) not in found
+            record for record in example.records if (record.start, count_siblings(page, record)) not in whole_records
         )
         return replace(example, records=records)
 
     def find(self, page: Page) -> tuple[Region, ...]:
         """The records at known places: posts as one region, then rows of a board as one; empty where there are none."""
-        found = self._rows(page)
-        kinds = {place.kind for place in map(self.places.__getitem__, {place for _, place in found})}
+        located_rows = self._rows(page)
+        kinds = {self.places[number].kind for number in {number for _, number in located_rows}}
         regions = []
         for kind in sorted(kinds):  # posts first
-            of_kind = [entry for entry in found if self.places[entry[1]].kind == kind] if len(kinds) > 1 else found
+            of_kind = [entry for entry in located_rows if len(kinds) == 1 or self.places[entry[1]].kind == kind]
             records = self._records(page, of_kind)
             regions.append(Region(row=_govern(page, records), records=records))
         return tuple(regions)
 
-    def _records(self, page: Page, found: list[tuple[int, int]]) -> tuple[Record, ...]:
+    def _records(self, page: Page, located_rows: list[tuple[int, int]]) -> tuple[Record, ...]:
         """In document order. A record in a record is one of its own where both stand at the same place (replies)."""
-        ends = page.end[[row for row, _ in found]].tolist()
-        outer_end, outer_place = 0, -1
+        ends = page.end[[row for row, _ in located_rows]].tolist()
+        outer_end, outer_number = 0, -1
         kept: list[tuple[int, int, int]] = []
-        for (row, place), end in zip(found, ends, strict=True):
-            if row >= outer_end or place == outer_place:
-                kept.append((row, end, self.places[place].siblings))
-                outer_end, outer_place = max(outer_end, end), place
+        for (row, place_number), end in zip(located_rows, ends, strict=True):
+            if row >= outer_end or place_number == outer_number:
+                kept.append((row, end, self.places[place_number].siblings))
+                outer_end, outer_number = max(outer_end, end), place_number
         kept.append((len(page), 0, 0))
         return tuple(
             Record(start=row, end=min(end, after) if siblings == 1 else _sibling_end(page, row, after, siblings))
@@ -115,14 +131,14 @@ class LocationLibrary:
         The plain version: every element whose `id_location` or `path_location` is in the library; where both are, the
         path says more. Here the columns say which few rows can be.
         """
-        found = dict(self._rows_by_id(page))
-        found.update(self._rows_by_path(page))
-        return sorted(found.items())
+        numbers_by_row = dict(self._rows_by_id(page))
+        numbers_by_row.update(self._rows_by_path(page))
+        return sorted(numbers_by_row.items())
 
     def _rows_by_id(self, page: Page) -> Iterator[tuple[int, int]]:
         index, ids, tokens = self._index, page.table.id_token, page.tokens
         rows = np.flatnonzero(ids >= 0)
-        known: dict[tuple[str, int, bool], int] = {}  # rows of one id and build are looked up once
+        numbers: dict[tuple[str, int, bool], int] = {}  # rows of one id and build are looked up once
         columns = (rows, ids[rows], page.table.step[rows])
         for row, token, step in zip(*(column.tolist() for column in columns), strict=True):
             name = tokens[token]
@@ -132,21 +148,21 @@ class LocationLibrary:
                 if head not in index.masks:
                     continue
             key = (head, step, name[-1:] in DIGITS)
-            place = known.get(key)
-            if place is None:
-                place = known[key] = self._place_of_id(page, row, head)
-            if place >= 0:
-                yield row, place
+            place_number = numbers.get(key)
+            if place_number is None:
+                place_number = numbers[key] = self._place_of_id(page, row, head)
+            if place_number >= 0:
+                yield row, place_number
 
     def _place_of_id(self, page: Page, row: int, head: str) -> int:
         """The place of a row whose id is known; -1 where its tag or classes are others."""
         index = self._index
         tags = index.ids.get(head) or index.masks.get(head, {})
         own = {masked(name) for name in page.classes(row)}
-        for place in tags.get((page.tag_name(row), page.id(row)[-1:] in DIGITS), ()):
-            wanted = self.places[place].classes
+        for place_number in tags.get((page.tag_name(row), page.id(row)[-1:] in DIGITS), ()):
+            wanted = self.places[place_number].classes
             if own.issuperset(wanted) if wanted else not own:
-                return place
+                return place_number
         return -1
 
     def _rows_by_path(self, page: Page) -> Iterator[tuple[int, int]]:
@@ -155,13 +171,13 @@ class LocationLibrary:
         above = parent[rows]
         near = index.above[step[above] >> SHIFT]
         rows, above = rows[near], above[near]
-        known: dict[tuple[int, int], int] = {}  # records of one parent and build are looked up once
+        numbers: dict[tuple[int, int], int] = {}  # records of one parent and build are looked up once
         for row, over, number in zip(rows.tolist(), above.tolist(), step[rows].tolist(), strict=True):
-            place = known.get((over, number))
-            if place is None:
-                place = known[over, number] = index.paths.get(_steps(page, row), -1)
-            if place >= 0:
-                yield row, place
+            place_number = numbers.get((over, number))
+            if place_number is None:
+                place_number = numbers[over, number] = index.paths.get(_steps(page, row), -1)
+            if place_number >= 0:
+                yield row, place_number
 
     @cached_property
     def _index(self) -> _Index:

@@ -54,12 +54,12 @@ def has_label(text: str) -> bool:
     return bool(_LABEL.match(text))
 
 
-def name_rows(known: Evidence, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+def name_rows(evidence: Evidence, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """Those of the rows that are texts short enough for a name, visible, no date and no word of the page."""
-    page = known.page
+    page = evidence.page
     rows = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_NAME_LENGTH)]
-    rows = rows[~(known.is_date[rows] | known.is_title[rows] | page.hidden[rows] | page.raw[rows])]
-    return np.array([row for row in rows.tolist() if _can_be_name(known.text(row))], np.int64)
+    rows = rows[~(evidence.is_date[rows] | evidence.is_title[rows] | page.hidden[rows] | page.raw[rows])]
+    return np.array([row for row in rows.tolist() if _can_be_name(evidence.text(row))], np.int64)
 
 
 @lru_cache(maxsize=16_384)
@@ -68,25 +68,25 @@ def _can_be_name(text: str) -> bool:
     return not text.endswith((":", "：")) and not _NO_NAME.fullmatch(clean_name(text))
 
 
-def name_columns(known: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> dict[tuple[int, int], Column]:
+def name_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> dict[tuple[int, int], Column]:
     """The columns of texts that can be names, outside the `taken` rows."""
-    picked = np.zeros(len(known.page), np.bool_)
-    picked[name_rows(known, slots.rows[~taken[slots.rows]])] = True
+    picked = np.zeros(len(evidence.page), np.bool_)
+    picked[name_rows(evidence, slots.rows[~taken[slots.rows]])] = True
     return slots.columns(picked[slots.rows])
 
 
-def find_authors(known: Evidence, slots: Slots, taken: NDArray[np.bool_], times: list[int]) -> list[int]:
+def find_authors(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_], times: list[int]) -> list[int]:
     """The row of each record's author, -1 where there is none: the best slot of short texts outside the bodies.
 
     Names are dressed differently (colours of groups, guests without a link), so a record that lacks the best slot takes
     the best of the other slots that are names by themselves.
     """
     n = len(slots.ranges)
-    columns = name_columns(known, slots, taken)
+    columns = name_columns(evidence, slots, taken)
     scored = []
     for order, ((slot, ordinal), column) in enumerate(columns.items()):
-        marks = name_marks(known, next(iter(column.values())))
-        score = marks + _likeness(known, column, n) + _beside_time(known, column, times) - 0.01 * order
+        marks = name_marks(evidence, next(iter(column.values())))
+        score = marks + _likeness(evidence, column, n) + _beside_time(evidence, column, times) - 0.01 * order
         if ordinal == 0 and (0 < len(columns.get((slot, 1), ())) < 0.9 * len(column) or (slot, 2) in columns):
             score -= COMMENTING
         if score >= SURE and (len(column) >= PRESENT * n or marks >= MARKED):
@@ -98,23 +98,23 @@ def find_authors(known: Evidence, slots: Slots, taken: NDArray[np.bool_], times:
     return [chosen.get(index, -1) for index in range(n)]
 
 
-def marked_columns(known: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> list[Column]:
+def marked_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> list[Column]:
     """The columns that are names by their class, link or label, in document order."""
     return [
         column
-        for column in name_columns(known, slots, taken).values()
-        if 2 * len(column) >= len(slots.ranges) and name_marks(known, next(iter(column.values()))) >= MARKED
+        for column in name_columns(evidence, slots, taken).values()
+        if 2 * len(column) >= len(slots.ranges) and name_marks(evidence, next(iter(column.values()))) >= MARKED
     ]
 
 
-def name_marks(known: Evidence, row: int) -> float:
+def name_marks(evidence: Evidence, row: int) -> float:
     """What the classes, the link and the label around a text say for its being a name."""
-    flags = known.flags[known.above(row, 4)].tolist()
+    flags = evidence.flags[evidence.above(row, 4)].tolist()
     score = next((2.0 - 0.2 * distance for distance, flag in enumerate(flags) if flag & AUTHOR), 0.0)
-    link = link_around(known, row, reach=4)
+    link = link_around(evidence, row, reach=4)
     if link >= 0:
-        score += 0.3 + MARKED * known.leads_to_person(link)
-    if has_label(known.text(row).strip()):
+        score += 0.3 + MARKED * evidence.leads_to_person(link)
+    if has_label(evidence.text(row).strip()):
         score += MARKED
     if any(flag & BUTTON for flag in flags):
         score -= MARKED
@@ -123,16 +123,16 @@ def name_marks(known: Evidence, row: int) -> float:
     return score
 
 
-def _likeness(known: Evidence, column: Column, n: int) -> float:
+def _likeness(evidence: Evidence, column: Column, n: int) -> float:
     """How much a column of short texts looks like names: how many there are, how they vary, how long they are."""
-    names = [clean_name(known.text(row)) for row in column.values()]
+    names = [clean_name(evidence.text(row)) for row in column.values()]
     score = 3.0 * len(names) / n
     if n > 1 and len(names) > 1:
         score += (len(set(names)) - 1) / (n - 1) if len(set(names)) > 1 else -1.0
     return score - 0.03 * sum(map(len, names)) / len(names)
 
 
-def _beside_time(known: Evidence, column: Column, times: list[int]) -> float:
-    rows = known.times.rows
+def _beside_time(evidence: Evidence, column: Column, times: list[int]) -> float:
+    rows = evidence.times.rows
     distance = sorted(abs(row - int(rows[times[record]])) for record, row in column.items() if times[record] >= 0)
     return BESIDE_TIME if distance and distance[len(distance) // 2] <= NEAR else 0.0

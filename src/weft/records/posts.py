@@ -39,17 +39,17 @@ class Post:
         return (self.author >= 0) + (self.time >= 0) + (self.body[0] < self.body[1])
 
 
-def read_posts(known: Evidence, slots: Slots) -> tuple[list[Post], float]:
+def read_posts(evidence: Evidence, slots: Slots) -> tuple[list[Post], float]:
     """The posts of a region as far as its slots tell, and the mean weight of their bodies."""
-    bodies = find_bodies(known, slots)
-    return posts_with(known, slots, bodies), bodies.mass
+    bodies = find_bodies(evidence, slots)
+    return posts_with(evidence, slots, bodies), bodies.mass
 
 
-def posts_with(known: Evidence, slots: Slots, bodies: Bodies) -> list[Post]:
+def posts_with(evidence: Evidence, slots: Slots, bodies: Bodies) -> list[Post]:
     """The posts of these bodies."""
-    said = in_spans(known.page, bodies.spans)
-    time = find_post_times(known, slots, said)
-    author = find_authors(known, slots, said, time)
+    said = in_spans(evidence.page, bodies.spans)
+    time = find_post_times(evidence, slots, said)
+    author = find_authors(evidence, slots, said, time)
     return [
         Post(start=start, end=end, body=bodies.spans[i], author=author[i], time=time[i], odd=bodies.odd[i])
         for i, (start, end) in enumerate(slots.ranges)
@@ -65,37 +65,37 @@ def in_spans(page: Page, spans: Sequence[Span]) -> NDArray[np.bool_]:
     return np.cumsum(steps[:-1]) > 0
 
 
-def find_post_times(known: Evidence, slots: Slots, said: NDArray[np.bool_]) -> list[int]:
+def find_post_times(evidence: Evidence, slots: Slots, said: NDArray[np.bool_]) -> list[int]:
     """The index of each record's time, -1 for none: outside the bodies, of the best slot, the first."""
-    times, slot_of = known.times, slots.slot_of
+    times, slot_of = evidence.times, slots.slot_of
     free = [[i for i in times.within(start, end) if not said[times.rows[i]]] for start, end in slots.ranges]
-    rank = _time_ranks(known, free, slot_of)
-    return [max(found, key=lambda i: (rank[int(slot_of[times.rows[i]])], -i), default=-1) for found in free]
+    rank = _time_ranks(evidence, free, slot_of)
+    return [max(indices, key=lambda i: (rank[int(slot_of[times.rows[i]])], -i), default=-1) for indices in free]
 
 
-def _time_ranks(known: Evidence, free: list[list[int]], slot_of: NDArray[np.int64]) -> dict[int, float]:
+def _time_ranks(evidence: Evidence, free: list[list[int]], slot_of: NDArray[np.int64]) -> dict[int, float]:
     """How much each slot of times looks like the records' own: in how many it is, and what stands around it."""
     rank: dict[int, float] = {}
     first: dict[int, int] = {}
-    for found in free:
-        for slot, count in Counter(int(slot_of[known.times.rows[i]]) for i in found).items():
+    for indices in free:
+        for slot, count in Counter(int(slot_of[evidence.times.rows[i]]) for i in indices).items():
             rank[slot] = rank.get(slot, 0.0) + 1.0 / len(free)
             if count > 2:
                 rank[slot] = min(rank[slot], 1.0) - COMMENTING
-        for i in found:
-            first.setdefault(int(slot_of[known.times.rows[i]]), i)
-    return {slot: round(value + _time_marks(known, first[slot]), 1) for slot, value in rank.items()}
+        for i in indices:
+            first.setdefault(int(slot_of[evidence.times.rows[i]]), i)
+    return {slot: round(value + _time_marks(evidence, first[slot]), 1) for slot, value in rank.items()}
 
 
-def _time_marks(known: Evidence, index: int) -> float:
-    page, row = known.page, int(known.times.rows[index])
-    near = [row, *known.above(row, 2)]
+def _time_marks(evidence: Evidence, index: int) -> float:
+    page, row = evidence.page, int(evidence.times.rows[index])
+    near = [row, *evidence.above(row, 2)]
     score = 0.0
-    if any(known.flags[place] & TIME or page.tag[place] == _TIME for place in near):
+    if any(evidence.flags[near_row] & TIME or page.tag[near_row] == _TIME for near_row in near):
         score += SAYS_TIME
-    elif known.framed[row]:
+    elif evidence.framed[row]:
         score -= OF_PERSON
-    return score if known.times.texts[index] else score - SILENT
+    return score if evidence.times.texts[index] else score - SILENT
 
 
 _TIME = tag_number("time")

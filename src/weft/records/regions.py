@@ -40,8 +40,8 @@ class Candidate:
 
 def find_candidates(page: Page, times: Rows) -> list[Candidate]:
     """The regions in which times repeat, those with the most records first."""
-    found = [candidate for row in find_branches(page, times) for candidate in candidates_at(page, row, times)]
-    return [*found, *find_chain(page, times)]
+    candidates = [candidate for row in find_branches(page, times) for candidate in candidates_at(page, row, times)]
+    return [*candidates, *find_chain(page, times)]
 
 
 def find_branches(page: Page, times: Rows) -> list[int]:
@@ -64,11 +64,11 @@ def candidates_at(page: Page, row: int, times: Rows) -> list[Candidate]:
     first, last = np.searchsorted(times, [row, page.end[row]])
     members = np.unique(children_above(page, row, times[first:last]))[:MAX_RECORDS]
     tags = Counter(page.tag[members].tolist())
-    found = []
+    candidates = []
     for tag, count in tags.most_common(MAX_TAGS):
         if count > 1:
-            found += _of_tag(page, row, members[page.tag[members] == tag], times)
-    return sorted(found, key=lambda candidate: -len(candidate.ranges))
+            candidates += _of_tag(page, row, members[page.tag[members] == tag], times)
+    return sorted(candidates, key=lambda candidate: -len(candidate.ranges))
 
 
 def _of_tag(page: Page, row: int, members: Rows, times: Rows) -> list[Candidate]:
@@ -98,7 +98,7 @@ def _nested(page: Page, row: int, members: list[int], times: Rows) -> list[tuple
     if not all(kinds):
         return []
     starts = [
-        place for place in inner.tolist() if any(_similar(frozenset(page.classes(place)), kind) for kind in kinds)
+        start for start in inner.tolist() if any(_similar(frozenset(page.classes(start)), kind) for kind in kinds)
     ]
     if len(starts) <= len(members):
         return []
@@ -141,17 +141,17 @@ def _commonest(values: NDArray[np.uint64]) -> np.uint64:
 def _spans(page: Page, row: int, members: list[int]) -> list[tuple[int, int]]:
     """The ranges of records that are several siblings each; empty where every member is a record by itself."""
     children = _visible_children(page, row)
-    place = {child: index for index, child in enumerate(children)}
-    places = [place[member] for member in members if member in place]
-    if len(places) < 2:
+    index_by_child = {child: index for index, child in enumerate(children)}
+    positions = [index_by_child[member] for member in members if member in index_by_child]
+    if len(positions) < 2:
         return []
-    gaps = [children[here + 1 : there] for here, there in pairwise(places)]
+    gaps = [children[here + 1 : there] for here, there in pairwise(positions)]
     filled = [bool(gap) and bool(page.chars[gap[0] : page.end[gap[-1]]].any()) for gap in gaps]
     if sum(filled) < ALIKE * len(gaps) or not _gaps_alike(page, gaps):
         return []
-    lead = _lead(page, children, places)
-    starts = [place - lead for place in places]
-    stops = [*starts[1:], _last_stop(page, children, places, lead)]
+    lead = _lead(page, children, positions)
+    starts = [position - lead for position in positions]
+    stops = [*starts[1:], _last_stop(page, children, positions, lead)]
     return [(children[start], int(page.end[children[stop - 1]])) for start, stop in zip(starts, stops, strict=True)]
 
 
@@ -166,32 +166,32 @@ def _gaps_alike(page: Page, gaps: list[list[int]]) -> bool:
     return max(counts.values(), default=0) >= ALIKE * len(gaps)
 
 
-def _lead(page: Page, children: list[int], places: list[int]) -> int:
+def _lead(page: Page, children: list[int], positions: list[int]) -> int:
     """How many siblings before a time belong to its record: as many as are alike before every time."""
     step = page.table.step
     lead = 0
-    room = min(places[0], *(there - here - 1 for here, there in pairwise(places)))
+    room = min(positions[0], *(there - here - 1 for here, there in pairwise(positions)))
     while lead < min(room, MAX_LEAD_LENGTH):
-        kinds = {int(step[children[place - lead - 1]]) for place in places}
+        kinds = {int(step[children[position - lead - 1]]) for position in positions}
         if len(kinds) > 1:
             break
         lead += 1
     return lead
 
 
-def _last_stop(page: Page, children: list[int], places: list[int], lead: int) -> int:
+def _last_stop(page: Page, children: list[int], positions: list[int], lead: int) -> int:
     """Where the last record ends: with as many siblings as the longest other record, before one of a tag that none has.
 
     Where text stands among the siblings, any element can be part of what is said; only what pages end with ends it.
     """
-    before = children[places[0] - lead : places[-1] + 1]
-    known = {int(page.tag[child]) for child in before}
-    loose = 0 in known
-    longest = max(there - here for here, there in pairwise(places))
-    stop = places[-1] + 1
-    while stop < len(children) and (loose or stop - places[-1] + lead < longest):
+    before = children[positions[0] - lead : positions[-1] + 1]
+    tags = {int(page.tag[child]) for child in before}
+    loose = 0 in tags
+    longest = max(there - here for here, there in pairwise(positions))
+    stop = positions[-1] + 1
+    while stop < len(children) and (loose or stop - positions[-1] + lead < longest):
         child = children[stop]
-        if _ends_page(page, child) or (int(page.tag[child]) not in known and not loose):
+        if _ends_page(page, child) or (int(page.tag[child]) not in tags and not loose):
             break
         stop += 1
     return stop

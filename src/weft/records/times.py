@@ -51,7 +51,7 @@ class Marks:
     tokens: Flags
     flags: Flags
     times: list[tuple[int, str, str, str]]  # row, text, text of the same shape, label before it
-    silent: Rows
+    attribute_times: Rows
     prices: Rows
     counts: Rows
 
@@ -59,8 +59,8 @@ class Marks:
 def mark(page: Page, *, reference: datetime | None = None) -> Marks:
     """The marks of a page, in one pass of the kernel."""
     last_year = reference.year + YEARS_AHEAD if reference else LAST_YEAR
-    tokens, flags, times, (silent, prices, counts) = _native.mark_records(page.table, last_year)
-    return Marks(tokens=tokens, flags=flags, times=times, silent=silent, prices=prices, counts=counts)
+    tokens, flags, times, (attribute_times, prices, counts) = _native.mark_records(page.table, last_year)
+    return Marks(tokens=tokens, flags=flags, times=times, attribute_times=attribute_times, prices=prices, counts=counts)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -96,7 +96,7 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
     >>> find_times(page, mark(page)).texts
     ('2022-09-04 06:38',)
     """
-    found: dict[int, tuple[str, str]] = {}
+    stamps: dict[int, tuple[str, str]] = {}
     others: list[int] = []
     year = reference.year if reference else 0
     for row, text, shape, label in marks.times:
@@ -107,18 +107,18 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
             others.append(row)
         elif stamp.day_word:  # "Today" is a word of prose beside other words
             if joined := _with_next_clock(page, row, text, reference):
-                found[row] = joined
+                stamps[row] = joined
             elif stamp.rest <= MAX_BESIDE_DAY:
-                found[row] = text, text[stamp.start : stamp.end]
+                stamps[row] = text, text[stamp.start : stamp.end]
         elif stamp.rest <= MAX_LABEL_LENGTH and (not stamp.month_alone or _says_time(page, row, marks.flags)):
-            found[row] = text, text[stamp.start : stamp.end]
-    found |= _silent_stamps(page, marks.silent, reference)
-    rows = sorted(found)
+            stamps[row] = text, text[stamp.start : stamp.end]
+    stamps |= _attribute_stamps(page, marks.attribute_times, reference)
+    rows = sorted(stamps)
     return Times(
         rows=np.array(rows, np.int64),
-        texts=tuple(found[row][1] for row in rows),
+        texts=tuple(stamps[row][1] for row in rows),
         others=np.array(others, np.int64),
-        sources=tuple(found[row][0] for row in rows),
+        sources=tuple(stamps[row][0] for row in rows),
         reference=reference,
     )
 
@@ -237,19 +237,19 @@ def _says_time(page: Page, row: int, flags: Flags) -> bool:
     """Whether an element near says that a text is a time: a month alone is more often a link to an archive."""
     parent = int(page.parent[row])
     near = (parent, int(page.parent[parent]))
-    return any(bool(flags[place] & TIME) or page.tag[place] == _TIME_TAG for place in near)
+    return any(bool(flags[near_row] & TIME) or page.tag[near_row] == _TIME_TAG for near_row in near)
 
 
-def _silent_stamps(page: Page, rows: Rows, reference: datetime | None) -> dict[int, tuple[str, str]]:
+def _attribute_stamps(page: Page, rows: Rows, reference: datetime | None) -> dict[int, tuple[str, str]]:
     """Elements without text that carry a time: a script writes it in the reader's browser."""
-    found: dict[int, tuple[str, str]] = {}
+    stamps: dict[int, tuple[str, str]] = {}
     for row in rows[:MAX_TEXTS].tolist():
         value = page.attribute(row, "datetime") or page.attribute(row, "title") or ""
         if len(value) <= MAX_STAMP_LENGTH and any(map(str.isdecimal, value)):
             dates = find_dates(value, reference=reference)
             if dates and len(value) - len(dates[0].text) <= MAX_MARK_LENGTH:
-                found[row] = value, ""
-    return found
+                stamps[row] = value, ""
+    return stamps
 
 
 _TIME_TAG = tag_number("time")

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.auto import NO_BODY, extract
-from weft.content import Field, Label, Metadata, Reason
-from weft.dates import normalise_date
+from weft.content import Label, Metadata, Reason
 from weft.document import Document, no_choice, no_records
 from weft.errors import ArtifactError
 from weft.extractors import EXTRACTORS
@@ -33,6 +32,7 @@ from weft.site.template_learner import LEARNERS
 from weft.templates import Template
 
 FORMAT = 1
+METADATA_FIELDS = ("title", "author", "date")  # that a template knows better than the page says it
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -145,12 +145,8 @@ class Site:
 
         def find(page: Page) -> Metadata:
             fields = template.fields.find(page)
-            metadata, date = find_metadata(page), fields.get("date", Field())
-            title, author = fields.get("title", metadata.title), fields.get("author", metadata.author)
-            iso = normalise_date(date.value)
-            return replace(
-                metadata, title=title, author=author, date=replace(date, value=iso) if iso else metadata.date
-            )
+            known = {name: fields[name] for name in METADATA_FIELDS if name in fields}
+            return find_metadata(page, fields=known)
 
         return find
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from weft.content import Record, Region
 from weft.page import Page
-from weft.records.methods import read_located
+from weft.records.typed_regions import read_located
 
 ROW_TAGS = ("tr",)  # one record, alike as its cells may be: the exception of the paper
 NO_TAGS = ("#text", "script", "style", "noscript", "link", "meta", "br", "hr")  # not in a tag string

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from weft.content import Record, Region
 from weft.dates import find_dates
 from weft.page import Page
-from weft.records.methods import read_located
+from weft.records.typed_regions import read_located
 
 PRINTED_TAGS = ("div", "table")
 # Real forums also build posts as lists, articles and table parts: with these tags all records of 75 % of our boards

@@ -3,7 +3,7 @@
 import re
 
 from weft import parse
-from weft.metadata.classes import ClassWords, token_lines
+from weft.metadata.near_title import ClassWords, token_lines
 
 AUTHOR = ClassWords(
     words=("author", "byline"), wanted=re.compile("^(?:post-)?(?:author|byline)"), unwanted=re.compile("bio")

@@ -1,15 +1,28 @@
-"""Plain HTML: named `meta` elements, links in the head, the declared language."""
+"""What the head of a page declares: `meta` elements by name, OpenGraph, links, the language."""
 
 from dataclasses import replace
 
 from weft.content import Field
-from weft.metadata.found import Found, add
-from weft.metadata.metas import Metas, pick
+from weft.metadata.values import Found, add, clean_text
 from weft.page import Page
 
-MAX_LINKS = 500
+MAX_ELEMENTS = 400  # elements read: no honest page has more
+_KEYS = frozenset({"property", "name", "itemprop", "http-equiv"})
 
-NAMES: dict[str, tuple[str, ...]] = {
+Metas = dict[str, list[Field]]
+OPENGRAPH_NAMES: dict[str, tuple[str, ...]] = {
+    "author": ("article:author", "og:article:author", "article:author_name", "twitter:creator:name"),
+    "date": ("article:published_time", "og:article:published_time", "og:published_time", "article:published"),
+    "modified": ("article:modified_time", "og:article:modified_time", "og:updated_time", "article:modified"),
+    "language": ("og:locale",),
+    "site_name": ("og:site_name", "twitter:app:name:iphone"),
+    "description": ("og:description", "twitter:description"),
+    "url": ("og:url",),
+    "image": ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"),
+    "tags": ("article:tag", "og:article:tag"),
+}
+MAX_LINKS = 500
+META_NAMES: dict[str, tuple[str, ...]] = {
     "author": (
         "author",
         "citation_author",
@@ -62,10 +75,38 @@ NAMES: dict[str, tuple[str, ...]] = {
 }
 
 
+def read_metas(page: Page, *, only: frozenset[str] = frozenset()) -> Metas:
+    """The contents of every `meta` by its property, name, itemprop or http-equiv, in lower case; `only` picks some."""
+    metas: Metas = {}
+    for row in page.rows_of("meta")[:MAX_ELEMENTS].tolist():
+        attributes = page.attributes(row)
+        names = {name for key, text in attributes.items() if key in _KEYS for name in text.lower().split()}
+        if only:
+            names &= only
+        value = clean_text(attributes.get("content", "")) if names else ""
+        for name in names if value else ():
+            metas.setdefault(name, []).append(Field(value=value, row=row, source=_source(name)))
+    return metas
+
+
+def _source(name: str) -> str:
+    return "opengraph" if name.startswith(("og:", "article:", "twitter:")) else "meta"
+
+
+def pick(metas: Metas, *names: str) -> list[Field]:
+    """The fields of the names, in that order."""
+    return [field for name in names for field in metas.get(name, ())]
+
+
+def read_opengraph(metas: Metas) -> Found:
+    """The fields that OpenGraph declares."""
+    return {name: pick(metas, *keys) for name, keys in OPENGRAPH_NAMES.items()}
+
+
 def read_html(page: Page, metas: Metas) -> Found:
     """The fields that `meta`, `link` and `html` declare."""
-    found = {name: pick(metas, *keys) for name, keys in NAMES.items()}
-    found["author"] = [_authors(name, metas[name]) for name in NAMES["author"] if name in metas]
+    found = {name: pick(metas, *keys) for name, keys in META_NAMES.items()}
+    found["author"] = [_authors(name, metas[name]) for name in META_NAMES["author"] if name in metas]
     found["tags"] = [
         Field(value=tag.strip(), row=field.row, source=field.source)
         for field in found["tags"]

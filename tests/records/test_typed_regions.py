@@ -7,7 +7,8 @@ import pytest
 from tests.records.forum_pages import POSTS, board, thread
 from tests.soup import make_page
 from weft import Record, Region, parse
-from weft.records.methods import RECORD_METHODS, read_located
+from weft.records.find import RECORD_METHODS
+from weft.records.typed_regions import read_located
 
 
 @pytest.mark.parametrize("method", RECORD_METHODS)
