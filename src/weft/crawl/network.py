@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from email.utils import parsedate_to_datetime
+from ipaddress import ip_address
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
@@ -15,18 +15,12 @@ from scrapy.downloadermiddlewares.retry import RetryMiddleware
 from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
 from scrapy.exceptions import DownloadTimeoutError, IgnoreRequest
 from scrapy.http import Response
+from scrapy.resolver import CachingHostnameResolver
 from scrapy.robotstxt import RobotParser
-from twisted.internet.address import IPv4Address, IPv6Address
-from twisted.internet.interfaces import IAddress, IHostnameResolver, IHostResolution
-from twisted.internet.threads import deferToThreadPool
-from twisted.python.failure import Failure
-from zope.interface import implementer  # type: ignore[import-untyped]
 
 from weft.crawl.sample import TRIES, Sample
 from weft.crawl.urls import normalise, url_key
-from weft.errors import SourceError
 from weft.io.http_body import unpack_body
-from weft.io.urls import find_address
 
 MAX_ROBOTS_BYTES = 500 << 10  # that are read of a robots.txt; the RFC asks for as many at least
 MAX_PAUSE = 120.0  # seconds that a crawl waits for a server that asks for it; for longer it ends
@@ -36,35 +30,26 @@ AWAY = "redirect to another site"
 ORIGIN = "weft_origin"  # of a request that takes another one's place: that one, and what became of it
 
 
-def _is_robots(request: Request) -> bool:
-    """Whether a request is for a robots.txt, which Scrapy makes itself."""
-    return bool(request.meta.get("dont_obey_robotstxt"))
-
-
-def _sample_of(crawler: Crawler) -> Sample:
-    spider: Any = crawler.spider
-    sample: Sample = spider.sample
-    return sample
-
-
-class _Unreadable(RobotParser):
-    """The rules of a host that could not be reached for them."""
-
-    def __init__(self, error: Exception) -> None:
-        self.error: Exception = error
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler, robotstxt_body: bytes) -> _Unreadable:
-        """Never made by Scrapy."""
-        raise NotImplementedError
-
-    def allowed(self, url: str | bytes, user_agent: str | bytes) -> bool:
-        """Nothing may be asked for, because of the error."""
-        raise self.error
-
-
 class Robots(RobotsTxtMiddleware):
     """Reads the rules of a host once; of a host in trouble (5xx, 429) nothing is asked for, and no file allows all."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._errors: dict[str, Exception] = {}
+
+    async def robot_parser(self, request: Request) -> RobotParser | None:
+        """The rules; where they cannot be fetched an error (Scrapy would allow all); the next request asks again."""
+        parser = await super().robot_parser(request)
+        if parser is None:
+            netloc = urlsplit(request.url).netloc
+            if self._parsers.get(netloc, parser) is None:
+                self._parsers.pop(netloc, None)
+            raise self._errors[netloc]
+        return parser
+
+    def _robots_error(self, exc: Exception, netloc: str) -> None:
+        self._errors[netloc] = exc
+        super()._robots_error(exc, netloc)
 
     async def _parse_robots(self, response: Response, netloc: str, request: Request) -> None:
         body = b""
@@ -75,25 +60,13 @@ class Robots(RobotsTxtMiddleware):
             body = unpack_body(response.body, transfer="", content=encoding, max_bytes=MAX_ROBOTS_BYTES)
         await super()._parse_robots(response.replace(body=body[:MAX_ROBOTS_BYTES]), netloc, request)
 
-    def _robots_error(self, exc: Exception, netloc: str) -> None:
-        """A host that cannot be reached for its rules is not asked for pages either; Scrapy would ask."""
-        waiting: Any = self._parsers[netloc]
-        self._parsers[netloc] = _Unreadable(exc)
-        waiting.callback(self._parsers[netloc])
-
-    def process_request_2(self, rp: RobotParser | None, request: Request) -> None:
-        """Refuse what the rules forbid; after rules that could not be read the next request asks for them again."""
-        if isinstance(rp, _Unreadable):
-            netloc = urlsplit(request.url).netloc
-            if self._parsers.get(netloc) is rp:
-                del self._parsers[netloc]
-        super().process_request_2(rp, request)
-
 
 class Retries(RetryMiddleware):
     """Asks again, and leaves a host alone for as long as it wants."""
 
-    def process_response(self, request: Request, response: Response) -> Request | Response:
+    def process_response(  # type: ignore[override]  # Scrapy gives the spider up
+        self, request: Request, response: Response
+    ) -> Request | Response:
         """The answer; or the request for another try."""
         if _is_robots(request) or response.status not in self.retry_http_codes:
             return response
@@ -101,7 +74,9 @@ class Retries(RetryMiddleware):
         self._pause(request, response)
         return _in_place_of(request, super().process_response(request, response), "asked again")
 
-    def process_exception(self, request: Request, exception: Exception) -> Request | Response | None:
+    def process_exception(  # type: ignore[override]
+        self, request: Request, exception: Exception
+    ) -> Request | Response | None:
         """The request for another try, where one may help."""
         if _is_robots(request):
             return None
@@ -110,13 +85,12 @@ class Retries(RetryMiddleware):
         return _in_place_of(request, super().process_exception(request, exception), "asked again")
 
     def _pause(self, request: Request, response: Response) -> None:
-        """Let the downloader's next request to the host wait; after an hour's wish the crawl ends."""
+        """Let the host's next request wait in the downloader; end the crawl where it would wait too long."""
         pause = retry_after((response.headers.get("Retry-After") or b"").decode("latin-1"))
         if response.status in BUSY:
             pause = pause or BACK_OFF * 2 ** request.meta.get(TRIES, 0)
         if pause > MAX_PAUSE:
-            sample = _sample_of(self.crawler)
-            sample.ending = sample.ending or "busy"
+            _sample_of(self.crawler).end("busy")
         slot = self.crawler.engine.downloader.slots.get(request.meta.get("download_slot", ""))
         if pause and slot is not None:
             slot.lastseen = time.monotonic() + min(pause, MAX_PAUSE)
@@ -125,7 +99,9 @@ class Retries(RetryMiddleware):
 class Redirects(RedirectMiddleware):
     """Follows redirects that stay on the site."""
 
-    def process_response(self, request: Request, response: Response) -> Request | Response:
+    def process_response(  # type: ignore[override]  # Scrapy gives the spider up
+        self, request: Request, response: Response
+    ) -> Request | Response:
         """The answer; or the request for what it leads to."""
         moved = super().process_response(request, response)
         if not isinstance(moved, Request):
@@ -140,6 +116,17 @@ class Redirects(RedirectMiddleware):
         # With www or https an address has the key of the one that led to it, and yet is asked for.
         moved = moved.replace(url=url, dont_filter=url_key(url) == url_key(request.url))
         return _in_place_of(request, moved, "redirect")
+
+
+def _is_robots(request: Request) -> bool:
+    """Whether a request is for a robots.txt, which Scrapy makes itself."""
+    return bool(request.meta.get("dont_obey_robotstxt"))
+
+
+def _sample_of(crawler: Crawler) -> Sample:
+    spider: Any = crawler.spider
+    sample: Sample = spider.sample
+    return sample
 
 
 def _in_place_of(request: Request, result: Any, became: str) -> Any:
@@ -164,64 +151,46 @@ def retry_after(header: str) -> float:
         return 0.0
 
 
-@implementer(IHostResolution)
-class _Resolution:
-    """A name that is being looked up."""
+class CheckedResolver(CachingHostnameResolver):
+    """Looks every name up anew for each connection, which goes to an address that was checked: to no private one."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def cancel(self) -> None:
-        """Nothing to do: the look-up ends by itself."""
-
-
-@implementer(IHostnameResolver)
-class CheckedResolver:
-    """Looks every name up anew for each connection, which goes to the very address that was checked.
-
-    Scrapy's resolvers give whatever the system gives. This one refuses private addresses and remembers their hosts.
-    """
-
-    refused: ClassVar[set[str]] = set()  # of this process, which has one crawl
-
-    def __init__(self, reactor: Any, *, allow_private: bool) -> None:
-        self.reactor: Any = reactor
-        self.allow_private: bool = allow_private
+    refused: ClassVar[set[str]] = set()  # hosts, of this process, which has one crawl
+    allow_private: bool
 
     @classmethod
-    def from_crawler(cls, crawler: Any, reactor: Any) -> CheckedResolver:
-        """As Scrapy makes it."""
-        return cls(reactor, allow_private=crawler.settings.getbool("WEFT_ALLOW_PRIVATE"))
+    def from_crawler(cls, crawler: Crawler, reactor: Any) -> CheckedResolver:
+        """As Scrapy makes it; without a cache, for what was checked may change."""
+        made = cls(reactor, 0)
+        made.allow_private = crawler.settings.getbool("WEFT_ALLOW_PRIVATE")
+        return made
 
-    def install_on_reactor(self) -> None:
-        """As Scrapy puts it to work."""
-        self.reactor.installNameResolver(self)
+    def resolveHostName(self, resolutionReceiver: Any, hostName: str, *args: Any, **kwargs: Any) -> Any:
+        """Tell the receiver the addresses, or none."""
+        checked = _CheckedReceiver(resolutionReceiver, hostName, allow_private=self.allow_private)
+        system: Any = self.original_resolver
+        return system.resolveHostName(checked, hostName, *args, **kwargs)
 
-    def resolveHostName(
-        self,
-        resolutionReceiver: Any,
-        hostName: str,
-        portNumber: int = 0,
-        addressTypes: Sequence[type[IAddress]] | None = None,
-        transportSemantics: str = "TCP",
-    ) -> Any:
-        """Tell the receiver the one address, or none."""
-        resolution = _Resolution(hostName)
-        resolutionReceiver.resolutionBegan(resolution)
 
-        def succeeded(address: str) -> None:
-            kind = IPv6Address if ":" in address else IPv4Address
-            resolutionReceiver.addressResolved(kind("TCP", address, portNumber))
-            resolutionReceiver.resolutionComplete()
+class _CheckedReceiver:
+    """Holds the addresses of a name back until all of them are there: a single private one refuses the name."""
 
-        def failed(failure: Failure) -> None:
-            if isinstance(failure.value, SourceError):
-                self.refused.add(hostName)
-            resolutionReceiver.resolutionComplete()
+    def __init__(self, receiver: Any, host: str, *, allow_private: bool) -> None:
+        self.receiver, self.host, self.allow_private = receiver, host, allow_private
+        self.addresses: list[Any] = []
 
-        pool, allow = self.reactor.getThreadPool(), self.allow_private
-        looked_up = deferToThreadPool(
-            self.reactor, pool, find_address, hostName, portNumber, allow_private=allow
-        )
-        looked_up.addCallbacks(succeeded, failed)
-        return resolution
+    def resolutionBegan(self, resolution: Any) -> None:
+        """Pass it on."""
+        self.receiver.resolutionBegan(resolution)
+
+    def addressResolved(self, address: Any) -> None:
+        """Keep it for later."""
+        self.addresses.append(address)
+
+    def resolutionComplete(self) -> None:
+        """Check, and pass the addresses on."""
+        if self.allow_private or all(ip_address(address.host).is_global for address in self.addresses):
+            for address in self.addresses:
+                self.receiver.addressResolved(address)
+        else:
+            CheckedResolver.refused.add(self.host)
+        self.receiver.resolutionComplete()

@@ -14,17 +14,20 @@ import tempfile
 import threading
 import traceback
 from collections.abc import Callable
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
 
 from weft.crawl.options import CrawlOptions, CrawlReport, Progress
+from weft.crawl.sample import Sample
 from weft.crawl.storage import Archive, Journal, check_name
 from weft.crawl.urls import normalise
 from weft.errors import ConfigError, SourceError, WeftError
 
 MAX_WAIT = 5.0  # seconds in which a crawl that is stopped ends by itself; killed, it loses only what it is fetching
 NEEDED = ("scrapy", "fastwarc")
+_Job = tuple[str, Path, CrawlOptions, bool]  # the start, the archive, how, and whether to forget an earlier crawl
 GO_ON = "the same command goes on with it"
 
 
@@ -52,7 +55,7 @@ def crawl(
     return _run((start, output, options, fresh), progress)
 
 
-def _run(job: tuple[str, Path, CrawlOptions, bool], progress: Callable[[Progress], None]) -> CrawlReport:
+def _run(job: _Job, progress: Callable[[Progress], None]) -> CrawlReport:
     """The job in a process of its own; it ends with this one, because its standard input does."""
     with tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(
@@ -116,7 +119,7 @@ def work() -> None:
             messages.flush()
 
         try:
-            tell(_crawl(*pickle.load(sys.stdin.buffer), tell))
+            tell(_crawl(pickle.load(sys.stdin.buffer), tell))
         except WeftError as error:
             tell(error)
         except Exception as error:
@@ -125,15 +128,12 @@ def work() -> None:
     os._exit(0)  # a look-up that hangs must not hold the process
 
 
-def _crawl(
-    url: str, output: Path, options: CrawlOptions, fresh: bool, tell: Callable[[Progress], None]
-) -> CrawlReport:
-    from weft.crawl.sample import Sample
-
+def _crawl(job: _Job, tell: Callable[[Progress], None]) -> CrawlReport:
+    url, output, options, fresh = job
     start = {"url": url, "subdomains": options.subdomains, "path_prefix": options.path_prefix}
-    with Journal(output, start=start, fresh=fresh) as journal:
+    with closing(Journal(output, start=start, fresh=fresh)) as journal:
         end = journal.events[-1].end if journal.events else 0
-        with Archive(output, end=end, user_agent=options.user_agent) as archive:
+        with closing(Archive(output, end=end, user_agent=options.user_agent)) as archive:
             sample = Sample(url, options, archive=archive, journal=journal, tell=tell)
             _fetch(sample)
             report = sample.report()
@@ -143,7 +143,7 @@ def _crawl(
         return report
 
 
-def _fetch(sample: Any) -> None:
+def _fetch(sample: Sample) -> None:
     """Run Scrapy until the sample has enough; once standard input is closed, end between two answers."""
     from scrapy.crawler import AsyncCrawlerProcess
 
@@ -155,7 +155,7 @@ def _fetch(sample: Any) -> None:
 
     def watch() -> None:
         sys.stdin.buffer.read()
-        reactor.callFromThread(os._exit, 0)  # type: ignore[attr-defined]
+        reactor.callFromThread(os._exit, 0)
 
     threading.Thread(target=watch, daemon=True).start()
     process.start(install_signal_handlers=False)

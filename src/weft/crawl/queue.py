@@ -125,9 +125,7 @@ class ShapeQueue:
     def _open_shapes(self) -> list[Shape]:
         """Shapes of which requests wait and that have not had their share."""
         shapes = (Shape(group, section) for group, sections in self._fair.items() for section in sections)
-        return [
-            shape for shape in shapes if self._fair[shape.group][shape.section] and self.pages[shape] < self.share
-        ]
+        return [shape for shape in shapes if self._fair[shape.group][shape.section] and self.pages[shape] < self.share]
 
     def _pop_fair(self) -> Request | None:
         """Of the group with the fewest pages, of its section with the fewest; the oldest where they are even."""

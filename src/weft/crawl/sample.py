@@ -19,7 +19,12 @@ MAX_SITEMAPS = 20  # of one site
 MAX_FEEDS = 5
 MAX_TROUBLE = 10  # answers in a row without one that is whole: then the site is left alone
 MAX_REFUSED = 100_000  # addresses that are counted
-KIND, DEPTH, TRIES, HOPS = "weft_kind", "depth", "retry_times", "redirect_times"  # of a request; the last two are Scrapy's
+KIND, DEPTH, TRIES, HOPS = (
+    "weft_kind",
+    "depth",
+    "retry_times",
+    "redirect_times",
+)
 REPLACED = ("redirect", "asked again")  # what becomes of a request that another one takes the place of
 
 
@@ -69,8 +74,8 @@ class Sample:
 
     def has_room(self) -> bool:
         """Whether another address may be asked for."""
-        if not self.ending and self.bytes >= self.options.total_bytes:
-            self.ending = "bytes"
+        if self.bytes >= self.options.total_bytes:
+            self.end("bytes")
         return not self.ending and self.counts[PAGE] + len(self.in_flight) < self.options.max_pages
 
     def take(self, request: Request) -> bool:
@@ -108,7 +113,7 @@ class Sample:
         self.trouble += 1
         self.note = self.note or f"{url}: {what}"
         if self.trouble >= MAX_TROUBLE:
-            self.ending = self.ending or "silent"
+            self.end("silent")
 
     def finish(self, request: Request, became: str, *, digest: str = "", also: str = "") -> None:
         """Count a request, and write it down as done with; an error ends the crawl, whoever calls."""
@@ -120,9 +125,7 @@ class Sample:
                 self.note = self.note or f"{entry.url}: {became}"
         queued, self.queued = self.queued, []
         end = self.archive.end
-        event = Event(
-            entry=entry, became=became, end=end, bytes=self.bytes, digest=digest, also=also, queued=queued
-        )
+        event = Event(entry=entry, became=became, end=end, bytes=self.bytes, digest=digest, also=also, queued=queued)
         self._count(event)
         try:
             self.journal.add(event)
@@ -134,7 +137,11 @@ class Sample:
     def fail(self, error: BaseException) -> None:
         """End the crawl with an error."""
         self.error = self.error or error
-        self.ending = self.ending or "error"
+        self.end("error")
+
+    def end(self, why: str) -> None:
+        """Ask for no more; the first reason counts."""
+        self.ending = self.ending or why
 
     def report(self) -> CrawlReport:
         """What was done so far."""

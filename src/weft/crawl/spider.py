@@ -87,7 +87,6 @@ def settings_of(options: CrawlOptions) -> dict[str, Any]:
         "LOG_LEVEL": "ERROR",
         "REDIRECT_MAX_TIMES": MAX_HOPS,
         "REDIRECT_PRIORITY_ADJUST": 0,  # what a redirect leads to has its turn by its shape, too
-        "REMOTE_CONTROL_ENABLED": False,
         "REQUEST_FINGERPRINTER_CLASS": "weft.crawl.spider.UrlFingerprinter",
         "RETRY_EXCEPTIONS": [
             scrapy_errors.DownloadConnectionRefusedError,
@@ -102,8 +101,6 @@ def settings_of(options: CrawlOptions) -> dict[str, Any]:
         "SCHEDULER": "weft.crawl.spider.SampleScheduler",
         "SCHEDULER_PRIORITY_QUEUE": "weft.crawl.queue.ShapeQueue",
         "SPIDER_MIDDLEWARES_BASE": {},
-        "STATS_CLASS": "scrapy.statscollectors.DummyStatsCollector",
-        "TELNETCONSOLE_ENABLED": False,
         "TWISTED_DNS_RESOLVER": "weft.crawl.network.CheckedResolver",
         "USER_AGENT": options.user_agent,
         "WEFT_ALLOW_PRIVATE": options.allow_private,
@@ -245,12 +242,12 @@ class SampleSpider(Spider):
 
     def end_with(self, failure: Failure) -> None:
         """Nothing that goes wrong here goes on in silence."""
-        self.sample.fail(failure.value)
+        self.sample.fail(failure.value or RuntimeError(str(failure)))
 
     def closed(self, reason: str) -> None:
         """Scrapy ends the crawl itself when its time is up."""
         if reason == "closespider_timeout":
-            self.sample.ending = self.sample.ending or "time"
+            self.sample.end("time")
 
     def parse(self, response: Response, **kwargs: Any) -> None:
         """An answer, whatever its status."""
@@ -279,7 +276,9 @@ class SampleSpider(Spider):
         """A sitemap or a feed."""
         kind, body = request.meta[KIND], self._unpacked(response)
         pages, further = (read_feed(response.replace(body=body)), []) if kind == FEED else read_sitemap(body)
-        step = max(1, len(further) // self.sample.max_lists[SITEMAP])  # of many, some from everywhere: often one a month
+        step = max(
+            1, len(further) // self.sample.max_lists[SITEMAP]
+        )  # of many, some from everywhere: often one a month
         self.ask_for(Entry(normalise(url, response.url), SITEMAP) for url in further[::step])
         self.ask_for(Entry(normalise(url, response.url), depth=1) for url in pages)
         self.sample.finish(request, kind)

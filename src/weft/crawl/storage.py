@@ -10,17 +10,15 @@ import fcntl
 import io
 import json
 import time
-import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, field
-from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any
 
 from weft.errors import ConfigError, SourceError
+from weft.io.packing import pack_gzip
 from weft.io.warc import load_fastwarc
 
 PAGE, SITEMAP, FEED = "page", "sitemap", "feed"
@@ -83,13 +81,12 @@ class _Written:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
-            self._file: IO[bytes] = open(path, "r+b")  # noqa: SIM115  # closed by __exit__
+            self._file: IO[bytes] = open(path, "r+b")  # noqa: SIM115  # closed by close()
         except OSError as error:
             raise _cannot_be_written(path, error, "choose another place") from None
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Close the file."""
         with suppress(OSError):  # of what a full disk did not take: that was reported, and is cut off the next time
             self._file.close()
 
@@ -125,9 +122,6 @@ class Archive(_Written):
             headers = {"Content-Type": "application/warc-fields", "WARC-Filename": path.name}
             self._write_record(self.warc.WarcRecordType.warcinfo, headers, fields.encode())
 
-    def __enter__(self) -> Archive:
-        return self
-
     @property
     def end(self) -> int:
         """Where it ends now."""
@@ -146,7 +140,10 @@ class Archive(_Written):
         for name, value in headers.items():
             record.headers[name] = value
         record.set_bytes_content(content)
-        self._write(_packed(record) if self.path.name.endswith(".gz") else _plain(record))
+        written = io.BytesIO()
+        record.write(written, checksum_data=True)
+        data = written.getvalue()
+        self._write(pack_gzip(data) if self.path.name.endswith(".gz") else data)
 
 
 class Journal(_Written):
@@ -164,11 +161,8 @@ class Journal(_Written):
                 self._file.truncate(0)
             self.events: list[Event] = self._read(start, output.stat().st_size if output.exists() else 0)
         except BaseException:
-            self._file.close()
+            self.close()
             raise
-
-    def __enter__(self) -> Journal:
-        return self
 
     def add(self, event: Event) -> None:
         """Remember an address that is done with."""
@@ -221,21 +215,3 @@ class Journal(_Written):
                 return
             if line.endswith(b"\n"):
                 yield line, event
-
-
-def _packed(record: Any) -> bytes:
-    """The record as one gzip member."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        streams = import_module("fastwarc.stream_io")
-    packed = io.BytesIO()
-    writer = streams.GzipWriter(packed)
-    record.write(writer, checksum_data=True)
-    writer.finish()
-    return packed.getvalue()
-
-
-def _plain(record: Any) -> bytes:
-    written = io.BytesIO()
-    record.write(written, checksum_data=True)
-    return written.getvalue()
