@@ -10,6 +10,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
+from scrapy.robotstxt import ProtegoRobotParser
 from scrapy.statscollectors import MemoryStatsCollector
 from twisted.python.failure import Failure
 
@@ -96,6 +97,10 @@ class Driver:
         failure: Any = Failure(error)
         failure.request = request
         self.spider.fail(failure)
+
+    def obey(self, rules: str) -> None:
+        """A robots.txt was read."""
+        self.spider.obey_rules(ProtegoRobotParser(rules.encode(), self.spider), Request(HOST))
 
     def crawl(self, site: dict[str, Response], most: int = 1000) -> list[str]:
         """Ask for one address after another; what was asked for."""

@@ -1,76 +1,78 @@
-"""The frontier is fair to every shape of URL."""
+"""The queue is fair to every shape of URL."""
 
 from collections import Counter
 
-from weft.crawl.frontier import MOST_QUERIES, MOST_TRIES, SITEMAP, SPARE, Entry, Frontier
-from weft.crawl.shape import Shape
+from scrapy import Request
+
+from weft.crawl.queue import MAX_QUERIES, SPARE, Shape, ShapeQueue
 
 HOST = "http://weft.example"
 
 
-def drain(frontier: Frontier, most: int = 1000) -> list[str]:
+def push(queue: ShapeQueue, path: str, priority: int = 0) -> str:
+    """Let a path wait as the filter does; or why not."""
+    reason = queue.refuse(HOST + path)
+    if not reason:
+        queue.push(Request(HOST + path, priority=priority))
+    return reason
+
+
+def drain(queue: ShapeQueue, most: int = 1000) -> list[str]:
     urls: list[str] = []
-    while len(urls) < most and (entry := frontier.pop()):
-        urls.append(entry.url.removeprefix(HOST))
+    while len(urls) < most and (request := queue.pop()):
+        queue.count(request.url)
+        urls.append(request.url.removeprefix(HOST))
     return urls
 
 
 def test_every_shape_has_its_turn() -> None:
-    frontier = Frontier(100)
+    queue = ShapeQueue(100)
     for number in range(60):
-        frontier.add(Entry(f"{HOST}/news/story-{number}.html"))
+        push(queue, f"/news/story-{number}.html")
     for number in range(3):
-        frontier.add(Entry(f"{HOST}/tag/t{number}"))
-    frontier.add(Entry(f"{HOST}/about"))
-    first = drain(frontier, 7)
+        push(queue, f"/tag/t{number}")
+    push(queue, "/about")
+    first = drain(queue, 7)
     assert Counter(url.split("/")[1] for url in first) == {"news": 3, "tag": 3, "about": 1}
-    assert len(drain(frontier)) == 57
+    assert len(drain(queue)) == 57
 
 
 def test_many_first_segments_do_not_drown_other_groups() -> None:
-    frontier = Frontier(100)
+    queue = ShapeQueue(100)
     for number in range(50):
-        frontier.add(Entry(f"{HOST}/person{'abcdefghij'[number % 10]}{'klmno'[number // 10]}/profile"))
+        push(queue, f"/person{'abcdefghij'[number % 10]}{'klmno'[number // 10]}/profile")
     for number in range(50):
-        frontier.add(Entry(f"{HOST}/thread-{number}"))
-    assert sum("thread" in url for url in drain(frontier, 20)) == 10
+        push(queue, f"/thread-{number}")
+    assert sum("thread" in url for url in drain(queue, 20)) == 10
 
 
 def test_a_shape_has_a_share_and_failures_do_not_count() -> None:
-    frontier = Frontier(4)
-    reasons = Counter(frontier.add(Entry(f"{HOST}/calendar/2020/{number}")) for number in range(500))
+    queue = ShapeQueue(4)
+    reasons = Counter(push(queue, f"/calendar/2020/{number}") for number in range(500))
     assert reasons == {"": 4 + SPARE, "enough alike": 496 - SPARE}
-    taken = [frontier.pop() for _ in range(5)]
-    assert taken[4] is None
-    assert len(frontier) == SPARE
-    assert taken[0] is not None
-    frontier.give_back(taken[0])
-    assert frontier.pop() is not None
-
-
-def test_no_page_twice_in_any_spelling() -> None:
-    frontier = Frontier(9)
-    assert frontier.add(Entry(f"{HOST}/a?x=1&y=2")) == ""
-    assert frontier.add(Entry("https://www.weft.example/a?y=2&x=1")) == "known"
-    assert len(drain(frontier)) == 1
+    assert len(queue) == queue.waiting == 4 + SPARE
+    taken = drain(queue, 5)
+    assert len(taken) == 4
+    assert (len(queue), queue.waiting) == (0, SPARE)  # none that may be taken, so that a crawl ends
+    queue.count(HOST + taken[0], -1)
+    assert len(queue) == SPARE
+    assert queue.pop() is not None
 
 
 def test_filters_combine_without_end() -> None:
-    frontier = Frontier(100)
+    queue = ShapeQueue(100)
     sets = [(a, b) for a in "abcdefgh" for b in "ijklmnop"]
-    reasons = Counter(frontier.add(Entry(f"{HOST}/shop?{a}=1&{b}=2")) for a, b in sets)
-    assert reasons == {"": MOST_QUERIES, "filters": 64 - MOST_QUERIES}
-    assert frontier.add(Entry(f"{HOST}/shop?a=7&i=9")) == ""  # a set that is known
+    reasons = Counter(push(queue, f"/shop?{a}=1&{b}=2") for a, b in sets)
+    assert reasons == {"": MAX_QUERIES, "filters": 64 - MAX_QUERIES}
+    assert push(queue, "/shop?a=7&i=9") == ""  # a set that was there before
 
 
-def test_sitemaps_first_and_trouble_last() -> None:
-    frontier = Frontier(9)
-    frontier.add_again(Entry(f"{HOST}/trouble", tries=1))
-    frontier.add(Entry(f"{HOST}/page"))
-    frontier.add(Entry(f"{HOST}/sitemap.xml", kind=SITEMAP), first=True)
-    assert drain(frontier) == ["/sitemap.xml", "/page", "/trouble"]
-    assert frontier.add_again(Entry(f"{HOST}/trouble", tries=MOST_TRIES)) == "trouble"
-    assert frontier.add_again(Entry(f"{HOST}/trouble", hops=99)) == "redirects"
+def test_lists_first_and_trouble_last() -> None:
+    queue = ShapeQueue(9)
+    push(queue, "/trouble", -10)
+    push(queue, "/page")
+    push(queue, "/sitemap.xml", 1)
+    assert drain(queue) == ["/sitemap.xml", "/page", "/trouble"]
 
 
 def test_shapes() -> None:
