@@ -87,7 +87,9 @@ def test_site_from_an_address(site: tuple[str, Site], tmp_path: Path, capsys: py
 def test_nothing_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "pages.jsonl"
     assert main(["site", "http://127.0.0.1:9/", "-o", str(output)]) == 1
-    assert "no pages: " in capsys.readouterr().err
+    assert "no pages: http://127.0.0.1:9/: a private address is not fetched; allow it with --allow-private" in (
+        capsys.readouterr().err
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -97,12 +99,15 @@ def test_what_makes_no_sense(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["crawl", "http://weft.example/", "-o", str(tmp_path / "x.warc"), "--max-pages", "0"]) == 2
     assert "must be more than 0" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+    (tmp_path / "x.warc").write_bytes(b"precious")
+    assert main(["crawl", "http://weft.example/", "-o", str(tmp_path / "x.warc")]) == 2
+    assert "; --fresh writes it anew" in capsys.readouterr().err
 
 
 def test_progress_is_for_terminals(
     site: tuple[str, Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr("weft.cli.crawl.INTERVAL", 0.0)
+    monkeypatch.setattr("weft.cli.crawl.MIN_INTERVAL", 0.0)
     assert main(["crawl", site[0], "-o", str(tmp_path / "pages.warc"), "--max-pages", "2", *FAST]) == 0
     assert "1 of 2 pages, " in capsys.readouterr().err

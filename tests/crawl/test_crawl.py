@@ -148,9 +148,9 @@ def test_killed_and_interrupted_crawls_go_on(
     report = crawl(url, output, options=options)
     assert report.pages == 9
     assert report.resumed >= 6
-    found = paths(output, url)
-    assert len(found) == len(set(found)) == 9
-    assert max(Counter(path for path in served.asked if path in found).values()) <= 2  # killed while it was fetched
+    stored = paths(output, url)
+    assert len(stored) == len(set(stored)) == 9
+    assert max(Counter(path for path in served.asked if path in stored).values()) <= 2  # killed while it was fetched
     gaps = [b - a for a, b in zip(served.times, served.times[1:], strict=False)]
     assert sorted(gaps)[3] > 0.05  # sent 0.1 apart, but for robots.txt, once in each crawl
 
@@ -159,12 +159,13 @@ def _interrupt() -> None:
     raise KeyboardInterrupt
 
 
-def test_private_addresses_are_refused(site: tuple[str, Site], tmp_path: Path) -> None:
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
+def test_private_addresses_are_refused(site: tuple[str, Site], tmp_path: Path, host: str) -> None:
     url, served = site
     output = tmp_path / "pages.warc.gz"
-    report = crawl(url.replace("127.0.0.1", "localhost"), output, options=replace(OPTIONS, allow_private=False))
+    report = crawl(url.replace("127.0.0.1", host), output, options=replace(OPTIONS, allow_private=False))
     assert report.pages == 0
-    assert "--allow-private" in report.note
+    assert "allow_private=True" in report.note
     assert served.asked == []
     assert list(tmp_path.iterdir()) == []  # nothing is in the next try's way
 
@@ -175,6 +176,40 @@ def test_a_host_whose_rules_cannot_be_read_is_not_crawled(site: tuple[str, Site]
     report = crawl(url, tmp_path / "pages.warc", options=OPTIONS)
     assert (report.pages, set(served.asked)) == (0, {"/robots.txt"})
     assert "robots.txt" in report.note
+
+
+def test_the_time_of_a_run(site: tuple[str, Site], tmp_path: Path) -> None:
+    url, served = site
+    served.slow = 0.2
+    report = crawl(url, tmp_path / "pages.warc", options=replace(OPTIONS, max_minutes=2 / 60))
+    assert report.ended == "time"
+    assert 0 < report.pages < 20
+    assert report.waiting
+
+
+def test_a_full_disk_ends_the_crawl(site: tuple[str, Site], tmp_path: Path) -> None:
+    """The journal cannot be written, from wherever that is done: it is an error here, and no crawl that hangs."""
+    url, _ = site
+    output = tmp_path / "pages.warc.gz"
+    crawl(url, output, options=replace(OPTIONS, max_pages=1))
+    code = (
+        "import resource, sys; from weft.crawl import process; "
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), -1)); process.work()"
+    )
+    size = output.stat().st_size + 4000
+    limited = [sys.executable, "-c", code, str(size)]
+    original = subprocess.Popen
+
+    def with_limit(command: list[str], **more: Any) -> Any:
+        return original(limited, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(process.subprocess, "Popen", with_limit)  # type: ignore[attr-defined]
+        with pytest.raises(SourceError, match="cannot be written: File too large; make room and go on"):
+            crawl(url, output, options=OPTIONS)
+    assert crawl(url, output, options=replace(OPTIONS, max_pages=9)).pages == 9
+    stored = paths(output, url)
+    assert len(stored) == len(set(stored)) == 9
 
 
 def test_what_makes_no_sense(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +228,7 @@ def test_what_makes_no_sense(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_errors_of_the_crawling_process_are_errors_here(tmp_path: Path) -> None:
     (tmp_path / "pages.warc.gz").write_bytes(b"precious")
-    with pytest.raises(ConfigError, match="--fresh"):
+    with pytest.raises(ConfigError, match="fresh=True"):
         crawl("http://weft.example/", tmp_path / "pages.warc.gz")
     assert (tmp_path / "pages.warc.gz").read_bytes() == b"precious"
 

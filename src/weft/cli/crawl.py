@@ -2,15 +2,17 @@
 
 import argparse
 import json
+import re
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from weft.cli.columns import printable
 from weft.cli.summary import tell
 from weft.crawl import ENDINGS, CrawlOptions, CrawlReport, Progress, crawl
+from weft.errors import WeftError
 from weft.nouns import with_noun
 
 EXAMPLES = """\
@@ -24,8 +26,8 @@ robots.txt is obeyed. Interrupted, the same command goes on; pages.warc.gz.crawl
 exit codes: 0 there are pages, 1 there are none, 2 the command line makes no sense, 130 interrupted
 """
 DEFAULTS = CrawlOptions()
-INTERVAL = 0.2  # seconds between two looks at the progress
-MAX_LENGTH = 60  # characters of an address on the terminal
+MIN_INTERVAL = 0.2  # seconds between two lines of progress
+MAX_SHOWN = 60  # characters of an address on the terminal
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -88,13 +90,16 @@ def crawl_into(url: str, output: Path, options: argparse.Namespace, *, page_byte
     chosen = CrawlOptions(page_bytes=page_bytes, **{name: getattr(options, name) for name in names.split()})
     try:
         report = crawl(url, output, options=chosen, fresh=options.fresh, progress=_Line(chosen.max_pages))
+    except WeftError as error:
+        error.advice = _with_flags(error.advice)
+        raise
     except KeyboardInterrupt:
         tell([f"\nweft: interrupted; the same command goes on with {output}"])
         raise
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
     tell(_lines(report, output))
-    return report
+    return replace(report, note=_with_flags(report.note))
 
 
 class _Line:
@@ -105,23 +110,32 @@ class _Line:
 
     def __call__(self, progress: Progress) -> None:
         now = time.monotonic()
-        if sys.stderr.isatty() and now - self.shown >= INTERVAL:
+        if sys.stderr.isatty() and now - self.shown >= MIN_INTERVAL:
             self.shown = now
-            line = f"{progress.pages} of {self.total} pages, {progress.waiting} waiting  {progress.url[:MAX_LENGTH]}"
+            line = f"{progress.pages} of {self.total} pages, {progress.waiting} waiting  {progress.url[:MAX_SHOWN]}"
             print(f"\r{printable(line)}\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def _lines(report: CrawlReport, output: Path) -> list[str]:
     if not report.pages:
-        return [f"weft: no pages: {report.note or ENDINGS[report.ended]}"]
+        return [f"weft: no pages: {_with_flags(report.note or ENDINGS[report.ended])}"]
     resumed = f" ({report.resumed} by an earlier run)" if report.resumed else ""
     pages, shapes = with_noun(report.pages, "page"), with_noun(report.shapes, "shape")
     lines = [f"{pages}{resumed} of {shapes} into {output}, {report.seconds:.0f} s"]
-    lines.append(f"  ended: {ENDINGS[report.ended]}; {report.waiting} addresses were not asked for")
+    lines.append(f"  ended: {_with_flags(ENDINGS[report.ended])}; {report.waiting} addresses were not asked for")
     others = {reason: count for reason, count in report.counts.items() if reason != "page"}
     return lines + _reasons("no page", others) + _reasons("left out", report.left_out)
 
 
 def _reasons(what: str, counts: Mapping[str, int]) -> list[str]:
-    said = [f"{count} {reason}" for reason, count in sorted(counts.items(), key=lambda pair: -pair[1])]
-    return [f"  {what}: {', '.join(said)}"] if said else []
+    reasons = [f"{count} {reason}" for reason, count in sorted(counts.items(), key=lambda pair: -pair[1])]
+    return [f"  {what}: {', '.join(reasons)}"] if reasons else []
+
+
+def _with_flags(text: str) -> str:
+    """The text with the command's flags instead of the library's arguments.
+
+    >>> _with_flags("allow it with allow_private=True")
+    'allow it with --allow-private'
+    """
+    return re.sub(r"\b([a-z_]+)=(?:True|…)", lambda match: "--" + match[1].replace("_", "-"), text)

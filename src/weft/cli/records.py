@@ -7,7 +7,7 @@ from weft.cli.record_pages import FindRecords, add_record_options, reference_tim
 from weft.content import Record
 from weft.errors import ConfigError
 from weft.page import Page
-from weft.records.find import POSTS, RECORD_METHODS
+from weft.records.find import POST_METHOD, RECORD_METHODS
 from weft.records.location_library import LocationLibrary, shipped_library
 from weft.records.typed_regions import read_located
 
@@ -33,7 +33,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "-m", "--method", default=POSTS, choices=list(RECORD_METHODS), help="how to find them (default: %(default)s)"
+        "-m", "--method", default=POST_METHOD, choices=list(RECORD_METHODS), help="how to find them (default: %(default)s)"
     )
     parser.add_argument(
         "--library",

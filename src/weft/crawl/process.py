@@ -1,34 +1,34 @@
-"""`crawl()`: a crawl from any Python program, as often as wanted; it runs in a process of its own."""
+"""`crawl()`: a crawl from any Python program, as often as wanted; it runs in a process of its own.
+
+Twisted's reactor starts once in a process. What to do goes to the other process on its standard input, and whoever
+closes that ends the crawl; what happens comes back on its standard output. All of it is pickled, errors too.
+"""
 
 from __future__ import annotations
 
-import json
+import os
+import pickle
 import subprocess
 import sys
 import tempfile
+import threading
+import traceback
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
 
-from weft import errors
-from weft.crawl.archive import check_name
-from weft.crawl.normal_url import normalise
-from weft.crawl.options import CrawlOptions, CrawlReport
-from weft.errors import ConfigError, SourceError
+from weft.crawl.options import CrawlOptions, CrawlReport, Progress
+from weft.crawl.sample import Sample
+from weft.crawl.storage import Archive, Journal, check_name
+from weft.crawl.urls import normalise
+from weft.errors import ConfigError, SourceError, WeftError
 
-GRACE = 5.0  # seconds that a crawl which is stopped has to finish what it is fetching; killed, it loses only that
+MAX_WAIT = 5.0  # seconds in which a crawl that is stopped ends by itself; killed, it loses only what it is fetching
 NEEDED = ("scrapy", "fastwarc")
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a crawl has come."""
-
-    url: str  # that was just asked for
-    pages: int  # in the archive
-    waiting: int  # addresses
+_Job = tuple[str, Path, CrawlOptions, bool]  # the start, the archive, how, and whether to forget an earlier crawl
+GO_ON = "the same command goes on with it"
 
 
 def crawl(
@@ -49,55 +49,53 @@ def crawl(
     check_name(output)
     start = normalise(url)
     if not start:
-        raise ConfigError(f"{url}: only http and https addresses can be crawled")
+        raise ConfigError("only http and https addresses can be crawled", page=url)
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise ConfigError(f"crawling needs {' and '.join(missing)}: pip install 'weft[crawl]'")
-    job = {"url": start, "output": str(output), "options": asdict(options), "fresh": fresh}
-    return _run(job, progress)
+    return _run((start, output, options, fresh), progress)
 
 
-def _run(job: dict[str, Any], progress: Callable[[Progress], None]) -> CrawlReport:
+def _run(job: _Job, progress: Callable[[Progress], None]) -> CrawlReport:
     """The job in a process of its own; it ends with this one, because its standard input does."""
     with tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "weft.crawl.worker"],  # -P: nothing is imported from where one happens to be
+            # -P: nothing is imported from the folder that one happens to be in
+            [sys.executable, "-P", "-c", f"from {__name__} import work; work()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=complaints,
-            text=True,
-            encoding="utf-8",
             start_new_session=True,  # Ctrl-C is for this process, which then ends the other
         )
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            process.stdin.write(json.dumps(job) + "\n")
+            pickle.dump(job, process.stdin)
             process.stdin.flush()
-            return _listen(process.stdout, complaints, progress)
-        except BrokenPipeError:
-            raise SourceError(f"the crawl did not start: {_last_words(complaints)}") from None
+            return _listen(process.stdout, progress)
+        except (EOFError, BrokenPipeError, pickle.UnpicklingError):
+            why = f"the crawl broke off ({_last_line(complaints)})"
+            raise SourceError(why, advice=GO_ON) from None
         finally:
             _end(process)
 
 
-def _listen(lines: IO[str], complaints: IO[bytes], progress: Callable[[Progress], None]) -> CrawlReport:
-    for line in lines:
-        told = json.loads(line)
-        if "report" in told:
-            return CrawlReport(**told["report"])
-        if "error" in told:
-            raise getattr(errors, told["error"])(told["message"])
-        progress(Progress(**told))
-    raise SourceError(f"the crawl broke off ({_last_words(complaints)}); the same command goes on with it")
+def _listen(messages: IO[bytes], progress: Callable[[Progress], None]) -> CrawlReport:
+    while True:
+        message = pickle.load(messages)
+        if isinstance(message, CrawlReport):
+            return message
+        if isinstance(message, Exception):
+            raise message
+        progress(message)
 
 
-def _end(process: subprocess.Popen[str]) -> None:
+def _end(process: subprocess.Popen[bytes]) -> None:
     """Stop the process if it still runs: gently, then not."""
     assert process.stdin is not None
     assert process.stdout is not None
     try:
         process.stdin.close()
-        process.wait(GRACE)
+        process.wait(MAX_WAIT)
     except (subprocess.TimeoutExpired, BrokenPipeError, KeyboardInterrupt):
         process.kill()
         process.wait()
@@ -105,7 +103,61 @@ def _end(process: subprocess.Popen[str]) -> None:
         process.stdout.close()
 
 
-def _last_words(complaints: IO[bytes]) -> str:
+def _last_line(complaints: IO[bytes]) -> str:
     complaints.seek(0)
     lines = complaints.read().decode(errors="replace").strip().splitlines()
-    return lines[-1][:300] if lines else "it said nothing"
+    return lines[-1][:300] if lines else "without a word"
+
+
+def work() -> None:
+    """Crawl as told; this is the other process."""
+    with os.fdopen(os.dup(1), "wb") as messages:
+        os.dup2(2, 1)  # whatever else is printed must not be among the messages
+
+        def tell(message: Any) -> None:
+            messages.write(pickle.dumps(message))
+            messages.flush()
+
+        try:
+            tell(_crawl(pickle.load(sys.stdin.buffer), tell))
+        except WeftError as error:
+            tell(error)
+        except Exception as error:
+            traceback.print_exc()
+            tell(SourceError(f"the crawl failed: {error!r}"))
+    os._exit(0)  # a look-up that hangs must not hold the process
+
+
+def _crawl(job: _Job, tell: Callable[[Progress], None]) -> CrawlReport:
+    url, output, options, fresh = job
+    start = {"url": url, "subdomains": options.subdomains, "path_prefix": options.path_prefix}
+    with closing(Journal(output, start=start, fresh=fresh)) as journal:
+        end = journal.events[-1].end if journal.events else 0
+        with closing(Archive(output, end=end, user_agent=options.user_agent)) as archive:
+            sample = Sample(url, options, archive=archive, journal=journal, tell=tell)
+            _fetch(sample)
+            report = sample.report()
+        if not report.pages:  # the next try begins anew
+            journal.remove()
+            output.unlink()
+        return report
+
+
+def _fetch(sample: Sample) -> None:
+    """Run Scrapy until the sample has enough; once standard input is closed, end between two answers."""
+    from scrapy.crawler import AsyncCrawlerProcess
+
+    from weft.crawl.spider import SampleSpider, settings_of
+
+    process = AsyncCrawlerProcess(settings_of(sample.options))
+    process.crawl(process.create_crawler(SampleSpider), sample=sample)
+    from twisted.internet import reactor  # the one that Scrapy has installed
+
+    def watch() -> None:
+        sys.stdin.buffer.read()
+        reactor.callFromThread(os._exit, 0)
+
+    threading.Thread(target=watch, daemon=True).start()
+    process.start(install_signal_handlers=False)
+    if sample.error is not None:
+        raise sample.error

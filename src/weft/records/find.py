@@ -188,12 +188,12 @@ def _find_posts(page: Page, reference: datetime | None) -> tuple[Region, ...]:
     return find_records(page, reference=reference)
 
 
-POSTS = "posts"
+POST_METHOD = "posts"
 """The name of the default method: posts, rows and cards by what they hold."""
 
 RECORD_METHODS: Registry[RecordMethod] = Registry(
     {
-        POSTS: _find_posts,
+        POST_METHOD: _find_posts,
         # The papers' methods come last: they are baselines.
         "repeated_subtrees": "weft.papers.b.repeated_subtrees:find_typed",
         "mdr": "weft.papers.b.mdr:find_typed",

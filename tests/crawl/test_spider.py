@@ -1,51 +1,20 @@
 """A crawl without a network: what is asked for, kept and remembered."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scrapy.exceptions import DownloadFailedError
 
-from weft.crawl.answer import Answer
-from weft.crawl.archive import Archive
-from weft.crawl.frontier import Entry
-from weft.crawl.journal import Journal, journal_path
-from weft.crawl.options import CrawlOptions
-from weft.crawl.sampling import LONGEST_PAUSE, MOST_TROUBLE, NO_CONNECTION, Sampling
+from tests.crawl.driver import HOST, START, bare, driver_into, html, moved
+from weft.crawl.network import MAX_PAUSE
+from weft.crawl.sample import MAX_TROUBLE
+from weft.crawl.storage import Archive, Journal, journal_path
 from weft.errors import ConfigError, SourceError
 from weft.io import RawPage, read_warc
-
-HOST = "http://weft.example"
-START = {"url": f"{HOST}/"}
-
-
-def html(body: str, **headers: str) -> Answer:
-    pairs = {"Content-Type": "text/html", **headers}
-    return Answer(status=200, headers=tuple(pairs.items()), body=body.encode())
-
-
-def moved(target: str) -> Answer:
-    return Answer(status=301, headers=(("Location", target),))
-
-
-@contextmanager
-def sampling_into(output: Path, *, url: str = f"{HOST}/", **options: Any) -> Iterator[Sampling]:
-    with Journal(output, start=START) as journal:
-        end = journal.events[-1].end if journal.events else 0
-        with Archive(output, end=end, user_agent="test") as archive:
-            yield Sampling(url, CrawlOptions(**options), archive=archive, journal=journal)
-
-
-def crawl(sampling: Sampling, site: dict[str, Answer], most: int = 1000) -> list[str]:
-    """Ask for one address after another; what was asked for."""
-    asked: list[str] = []
-    while len(asked) < most and (entry := sampling.next()):
-        asked.append(entry.url.removeprefix(HOST))
-        sampling.bytes += 1
-        sampling.take(entry, site.get(entry.url.removeprefix(HOST), Answer(status=404)))
-    return asked
 
 
 def links(*paths: str) -> str:
@@ -68,31 +37,51 @@ def test_redirects(tmp_path: Path) -> None:
         "https://www.weft.example/x": moved("https://other.example/"),
         **{f"https://www.weft.example/chain{n}": moved(f"/chain{n + 1}") for n in range(20)},
     }
-    with sampling_into(output) as sampling:
-        asked = crawl(sampling, site)
-        report = sampling.report()
+    with driver_into(output) as driver:
+        asked = driver.crawl(site)
+        report = driver.sample.report()
     assert urls(output) == ["https://www.weft.example/", "https://www.weft.example/b"]
     assert sum("chain" in url for url in asked) == 6
-    assert report.counts == {"asked again": 1, "page": 2, "redirect": 7, "redirect to another site": 1}
-    assert report.left_out == {"redirects": 1}
+    assert report.counts == {"page": 2, "redirect": 7, "redirect to another site": 1, "redirects": 1}
+    assert report.left_out == {}
 
 
 def test_redirects_are_no_way_around_a_share(tmp_path: Path) -> None:
     """An endless calendar whose links all lead on to others."""
-    with sampling_into(tmp_path / "pages.warc.gz", max_per_shape=5) as sampling:
+    with driver_into(tmp_path / "pages.warc.gz", max_per_shape=5) as driver:
         asked = 0
-        while asked < 500 and (entry := sampling.next()):
+        while asked < 500 and (request := driver.next()):
             day = html(str(asked) + links(f"/go?n={asked}", f"/go?n={asked}000"))
-            sampling.take(entry, moved(f"/day/{asked}") if "/go" in entry.url else day)
+            driver.take(request, moved(f"/day/{asked}") if "/go" in request.url else day)
             asked += 1
-    assert sampling.report().pages == 6
+    assert driver.sample.report().pages == 6
     assert asked < 200
 
 
 def test_a_start_that_leads_on_and_on(tmp_path: Path) -> None:
-    with sampling_into(tmp_path / "pages.warc.gz") as sampling:
-        asked = crawl(sampling, {f"/{'x' * n}": moved(f"/{'x' * (n + 1)}") for n in range(50)})
-        assert (len(asked), sampling.report().left_out) == (6, {"redirects": 1})
+    with driver_into(tmp_path / "pages.warc.gz") as driver:
+        asked = driver.crawl({f"/{'x' * n}": moved(f"/{'x' * (n + 1)}") for n in range(50)})
+        report = driver.sample.report()
+    assert (len(asked), report.counts) == (6, {"redirect": 5, "redirects": 1})
+    assert "max redirections reached" in report.note
+
+
+def test_a_redirect_after_trouble_stays_on_the_site(tmp_path: Path) -> None:
+    """Scrapy does not filter what is asked for again, and so not what that leads to."""
+    with driver_into(tmp_path / "pages.warc.gz") as driver:
+        driver.crawl({"/": html(links("/a", "/b"))}, most=1)
+        for _ in range(2):
+            request = driver.next()
+            assert request is not None
+            driver.take(request, bare(500))
+        asked = driver.crawl({"/a": moved("https://other.example/"), "/b": moved("/a")})
+        assert sorted(asked) == ["/a", "/b"]
+        assert driver.sample.report().counts == {
+            "asked again": 2,
+            "page": 1,
+            "redirect": 1,
+            "redirect to another site": 1,
+        }
 
 
 def test_one_page_under_many_addresses(tmp_path: Path) -> None:
@@ -107,69 +96,72 @@ def test_one_page_under_many_addresses(tmp_path: Path) -> None:
         "/copy2": html("the same"),
         "/bare": html("<link rel=canonical href=/>not believed"),
     }
-    with sampling_into(output) as sampling:
-        asked = crawl(sampling, site)
-        assert sampling.report().counts == {"page": 4, "same content": 1, "same page": 1}
+    with driver_into(output) as driver:
+        asked = driver.crawl(site)
+        assert driver.sample.report().counts == {"page": 4, "same content": 1, "same page": 1}
     assert "/item?id=1" not in asked
     assert sorted(urls(output)) == ["/", "/bare", "/copy", "/item?id=1&from=a"]
 
 
 def test_trouble(tmp_path: Path) -> None:
-    with sampling_into(tmp_path / "pages.warc.gz") as sampling:
-        entry = sampling.next()
-        assert entry is not None
-        assert sampling.take(entry, Answer(status=503)) == 5
-        again = sampling.next()
+    with driver_into(tmp_path / "pages.warc.gz") as driver:
+        request = driver.next()
+        assert request is not None
+        driver.take(request, bare(503))
+        assert driver.slot.lastseen - time.monotonic() == pytest.approx(5, abs=0.5)
+        again = driver.next()
         assert again is not None
-        assert (again.url, again.tries) == (entry.url, 1)
-        assert sampling.take(again, Answer(status=429, headers=(("Retry-After", "7"),))) == 7
-        third = sampling.next()
+        assert (again.url, again.meta["retry_times"]) == (request.url, 1)
+        driver.take(again, bare(429, Retry_After="7"))
+        assert driver.slot.lastseen - time.monotonic() == pytest.approx(7, abs=0.5)
+        third = driver.next()
         assert third is not None
-        sampling.fail(third, NO_CONNECTION, again=True)
-        assert sampling.next() is None
-        report = sampling.report()
-    assert report.counts == {"asked again": 2, NO_CONNECTION: 1}
+        driver.fail(third, DownloadFailedError())
+        assert driver.next() is None
+        report = driver.sample.report()
+    assert report.counts == {"asked again": 2, "no connection": 1}
     assert "status 503" in report.note
 
 
 def test_why_there_is_nothing(tmp_path: Path) -> None:
     cases = [
-        (Answer(status=403), "status 403"),
-        (Answer(status=404), "not found"),
+        (bare(403), "status 403"),
+        (bare(404), "not found"),
         (html("{}", **{"Content-Type": "text/json"}), "not HTML"),
         (moved("https://other.example/"), "leads to https://other.example/"),
     ]
     for number, (answer, why) in enumerate(cases):
-        with sampling_into(tmp_path / f"{number}.warc") as sampling:
-            crawl(sampling, {"/": answer})
-            assert why in sampling.report().note
+        with driver_into(tmp_path / f"{number}.warc") as driver:
+            driver.crawl({"/": answer})
+            assert why in driver.sample.report().note
 
 
 def test_a_site_that_wants_to_be_left_alone(tmp_path: Path) -> None:
     output = tmp_path / "pages.warc.gz"
-    with sampling_into(output) as sampling:
-        crawl(sampling, {"/": html(links("/a", "/b"))}, most=1)
-        entry = sampling.next()
-        assert entry is not None
-        assert sampling.take(entry, Answer(status=429, headers=(("Retry-After", "3600"),))) == LONGEST_PAUSE
-        assert sampling.next() is None
-        assert sampling.report().ended == "busy"
-    with sampling_into(output) as sampling:  # later
-        assert sorted(crawl(sampling, {})) == ["/a", "/b"]
+    with driver_into(output) as driver:
+        driver.crawl({"/": html(links("/a", "/b"))}, most=1)
+        request = driver.next()
+        assert request is not None
+        driver.take(request, bare(429, Retry_After="3600"))
+        assert driver.slot.lastseen - time.monotonic() == pytest.approx(MAX_PAUSE, abs=0.5)
+        assert driver.next() is None
+        assert driver.sample.report().ended == "busy"
+    with driver_into(output) as driver:  # later
+        assert sorted(driver.crawl({})) == ["/a", "/b"]
 
 
 def test_a_site_that_falls_silent(tmp_path: Path) -> None:
     output = tmp_path / "pages.warc.gz"
-    with sampling_into(output) as sampling:
-        crawl(sampling, {"/": html(links(*(f"/{n}/x" for n in range(30))))}, most=1)
-        for _ in range(MOST_TROUBLE):
-            entry = sampling.next()
-            assert entry is not None
-            sampling.fail(entry, NO_CONNECTION, again=True)
-        assert sampling.next() is None
-        assert sampling.report().ended == "silent"
-    with sampling_into(output) as sampling:  # nothing is given up
-        assert len(crawl(sampling, {})) == 30
+    with driver_into(output) as driver:
+        driver.crawl({"/": html(links(*(f"/{n}/x" for n in range(30))))}, most=1)
+        for _ in range(MAX_TROUBLE):
+            request = driver.next()
+            assert request is not None
+            driver.fail(request, DownloadFailedError())
+        assert driver.next() is None
+        assert driver.sample.report().ended == "silent"
+    with driver_into(output) as driver:  # nothing is given up
+        assert len(driver.crawl({})) == 30
 
 
 def test_limits(tmp_path: Path) -> None:
@@ -177,24 +169,23 @@ def test_limits(tmp_path: Path) -> None:
     cases: list[tuple[dict[str, Any], str, int]] = [
         ({"max_pages": 5}, "pages", 5),
         ({"total_bytes": 3}, "bytes", 3),
-        ({"max_minutes": 1e-9}, "time", 0),
         ({"max_clicks": 0}, "links", 1),
         ({"max_per_shape": 2, "path_prefix": "/1"}, "alike", 3),
         ({"page_bytes": 10}, "links", 0),
         ({}, "links", 31),
     ]
     for number, (options, ended, pages) in enumerate(cases):
-        with sampling_into(tmp_path / f"{number}.warc", **options) as sampling:
-            crawl(sampling, site)
-            report = sampling.report()
+        with driver_into(tmp_path / f"{number}.warc", **options) as driver:
+            driver.crawl(site)
+            report = driver.sample.report()
         assert (report.ended, report.pages) == (ended, pages), options
 
 
 def test_alike(tmp_path: Path) -> None:
     site = {"/": html(links(*(f"/n/{n}" for n in range(30)))), **{f"/n/{n}": html(f"page {n}") for n in range(30)}}
-    with sampling_into(tmp_path / "pages.warc.gz", max_per_shape=3) as sampling:
-        crawl(sampling, site)
-        report = sampling.report()
+    with driver_into(tmp_path / "pages.warc.gz", max_per_shape=3) as driver:
+        driver.crawl(site)
+        report = driver.sample.report()
     assert (report.pages, report.ended, report.waiting, report.shapes) == (4, "alike", 27, 2)
 
 
@@ -203,16 +194,16 @@ def test_sitemaps_and_feeds(tmp_path: Path) -> None:
     site = {
         "/": html("<link rel=alternate type=application/rss+xml href=/feed>"),
         "/sitemap.xml": html(f"<sitemapindex>{index}</sitemapindex>"),
-        "/s0.xml": html(f"<urlset><loc>{HOST}/a</loc><loc>http://other.example/</loc></urlset>"),
+        "/s0.xml": html(f"<urlset><url><loc>{HOST}/a</loc></url><url><loc>http://x.example/</loc></url></urlset>"),
         "/feed": html("<rss><link>/b</link></rss>"),
         "/a": html("a"),
         "/b": html("b"),
     }
-    with sampling_into(tmp_path / "pages.warc.gz") as sampling:
-        sampling.add_sitemaps(HOST, [])
-        sampling.add_sitemaps(HOST, ["http://other.example/sitemap.xml", "/sitemap.xml"])
-        asked = crawl(sampling, site)
-        report = sampling.report()
+    with driver_into(tmp_path / "pages.warc.gz") as driver:
+        driver.obey("")
+        driver.obey("Sitemap: http://other.example/sitemap.xml\nSitemap: /sitemap.xml")
+        asked = driver.crawl(site)
+        report = driver.sample.report()
     assert sum(url.startswith("/s") for url in asked) == 20
     assert report.counts == {"feed": 1, "no sitemap": 18, "page": 3, "sitemap": 2}
     assert report.left_out["other site"] == 2
@@ -223,13 +214,13 @@ def test_whatever_is_broken(tmp_path: Path) -> None:
         "/": html(links("/empty", "/type", "/none", "/gzip", "/204")),
         "/empty": html("  \n"),
         "/type": html("{}", **{"Content-Type": "application/json"}),
-        "/none": Answer(status=200, body=b"\n<p>no type"),
+        "/none": bare(200, b"\n<p>no type"),
         "/gzip": html("not packed at all", **{"Content-Encoding": "gzip"}),
-        "/204": Answer(status=204),
+        "/204": bare(204),
     }
-    with sampling_into(tmp_path / "pages.warc.gz") as sampling:
-        crawl(sampling, site)
-        assert sampling.report().counts == {"empty": 1, "not HTML": 3, "page": 2}
+    with driver_into(tmp_path / "pages.warc.gz") as driver:
+        driver.crawl(site)
+        assert driver.sample.report().counts == {"empty": 1, "not HTML": 3, "page": 2}
     assert len(urls(tmp_path / "pages.warc.gz")) == 2
 
 
@@ -238,54 +229,54 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     site = {"/": html(links("/1/x", "/2/x", "/3/x")), **{f"/{n}/x": html(f"page {n}") for n in (1, 2, 3)}}
     output = tmp_path / "pages.warc.gz"
     states = []
-    with sampling_into(output) as sampling:
+    with driver_into(output) as driver:
         for _ in range(5):
             states.append((output.read_bytes(), journal_path(output).read_bytes()))
-            crawl(sampling, site, most=1)
+            driver.crawl(site, most=1)
     whole = urls(output)
     for (archive, journal), (later, after) in pairwise(states):
         for torn in (later, later[:-5], archive + later[len(archive) : len(archive) + 3]):
             for line in (journal, journal + after[len(journal) : len(journal) + 20], journal + b"\xff{"):
                 output.write_bytes(torn)
                 journal_path(output).write_bytes(line)
-                with sampling_into(output) as sampling:
-                    crawl(sampling, site)
+                with driver_into(output) as driver:
+                    driver.crawl(site)
                 assert sorted(urls(output)) == sorted(whole)
     output.write_bytes(states[2][0])  # the archive lost what the journal has
-    with sampling_into(output) as sampling:
-        crawl(sampling, site)
+    with driver_into(output) as driver:
+        driver.crawl(site)
     assert sorted(urls(output)) == sorted(whole)
 
 
 def test_more_pages_later(tmp_path: Path) -> None:
     site = {"/": html(links(*(f"/{n}/x" for n in range(9)))), **{f"/{n}/x": html(f"page {n}") for n in range(9)}}
     output = tmp_path / "pages.warc.gz"
-    with sampling_into(output, max_pages=3) as sampling:
-        first = crawl(sampling, site)
-    with sampling_into(output, max_pages=7) as sampling:
-        second = crawl(sampling, site)
-        report = sampling.report()
+    with driver_into(output, max_pages=3) as driver:
+        first = driver.crawl(site)
+    with driver_into(output, max_pages=7) as driver:
+        second = driver.crawl(site)
+        report = driver.sample.report()
     assert (len(first), len(second), report.pages, report.resumed) == (3, 4, 7, 3)
     assert not set(first) & set(second)
 
 
 def test_another_crawl_is_not_gone_on_with(tmp_path: Path) -> None:
     output = tmp_path / "pages.warc.gz"
-    with sampling_into(output) as sampling:
-        crawl(sampling, {"/": html("home")})
+    with driver_into(output) as driver:
+        driver.crawl({"/": html("home")})
     with pytest.raises(ConfigError, match="another crawl"):
         Journal(output, start={"url": "http://other.example/"})
     journal_path(output).unlink()
-    with pytest.raises(ConfigError, match="--fresh"):
+    with pytest.raises(ConfigError, match="fresh=True"):
         Journal(output, start=START)
-    with Journal(output, start=START, fresh=True) as journal:
+    with closing(Journal(output, start=START, fresh=True)) as journal:
         assert journal.events == []
 
 
 def test_only_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("weft.crawl.journal.PATIENCE", 0.0)
+    monkeypatch.setattr("weft.crawl.storage.PATIENCE", 0.0)
     with (
-        Journal(tmp_path / "pages.warc.gz", start=START),
+        closing(Journal(tmp_path / "pages.warc.gz", start=START)),
         pytest.raises(ConfigError, match="another crawl is writing"),
     ):
         Journal(tmp_path / "pages.warc.gz", start=START)
@@ -299,10 +290,10 @@ def test_places_that_cannot_be_written(tmp_path: Path) -> None:
         Archive(tmp_path / "file" / "pages.warc.gz", end=0, user_agent="test")
     with pytest.raises(ConfigError, match=r"\.warc\.gz"):
         Archive(tmp_path / "pages.txt", end=0, user_agent="test")
-    with sampling_into(tmp_path / "pages.warc.gz") as sampling:
-        sampling.archive._file.close()
-        sampling.archive._file = open("/dev/full", "r+b")  # noqa: SIM115
-        entry = sampling.next()
-        assert entry == Entry(f"{HOST}/")
+    with driver_into(tmp_path / "pages.warc.gz") as driver:
+        driver.sample.archive._file.close()
+        driver.sample.archive._file = open("/dev/full", "r+b")  # noqa: SIM115
+        request = driver.next()
+        assert request is not None
         with pytest.raises(SourceError, match="No space left"):
-            sampling.take(entry, html("home"))
+            driver.take(request, html("home"))
