@@ -34,7 +34,7 @@ def main() -> None:
     with Browser(DRAWING) as browser:
         for name, html in (("report.png", site_report()), ("blocks.png", block_report())):
             drawn = browser.render(html, options=replace(DRAWING, width=WIDTH)).screenshot
-            save(browser, small_page(drawn, width=WIDTH, height=HEIGHT), FOLDER / name, width=WIDTH, colours=64)
+            save(browser, small_page(drawn, width=WIDTH, height=HEIGHT), FOLDER / name, width=WIDTH, colours=256)
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ def test_average_linkage_as_its_plain_twin() -> None:
     for seed in range(10):
         upper = np.triu(np.random.default_rng(seed).random((seed + 1, seed + 1)), 1)
         distances = upper + upper.T
-        assert average_linkage(distances) == naive_average_linkage(distances)
+        assert average_linkage(distances) == naive_average_linkage(distances), f"seed {seed}"
 
 
 def test_the_input_of_average_linkage_stays() -> None:
