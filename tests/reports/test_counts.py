@@ -68,9 +68,9 @@ def test_what_an_output_holds() -> None:
     html = stats_page(COUNTS)
     text = " ".join(parse(html).text(0).split())
     assert "1,234 pages of 2 hosts, 4 failed; 5 characters of text, 1 record." in text
-    assert "Page types article1,000 forum230" in text
-    assert "Confidence 0.0–0.50 0.5–1.05" in text
-    assert "Failures limit: seconds3 source1" in text
+    assert "Page types article 1,000 forum 230" in text
+    assert "Confidence 0.0–0.5 0 0.5–1.0 5" in text
+    assert "Failures limit: seconds 3 source 1" in text
     assert "Languages" not in text  # an empty chart is left out
     assert f"host-{MAX_BARS - 1}" in text
     assert f"host-{MAX_BARS}" not in text

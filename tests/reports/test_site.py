@@ -85,7 +85,7 @@ def test_everything_of_a_cluster_is_shown() -> None:
         "/b/* × 7 · /a/* × 1",
         "rule 0",
         "… and 2 more",
-        "title80% of pagesLooms",
+        "title 80% of pages Looms",
         "A page: dyes.html",
         f"{MAX_BLOCKS} blocks of warp",
         "… and 5 more blocks",
