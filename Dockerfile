@@ -11,7 +11,7 @@ COPY . .
 RUN /build/bin/maturin build --release --out /dist
 
 FROM python:3.13-slim-bookworm
-ARG EXTRAS=serve,warc,zstd,parquet
+ARG EXTRAS=report,serve,warc,zstd,parquet
 ARG PACKAGES=
 RUN if [ -n "$PACKAGES" ]; then \
         apt-get update -qq && apt-get install -qq -y --no-install-recommends $PACKAGES && rm -rf /var/lib/apt/lists/*; \

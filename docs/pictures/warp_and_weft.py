@@ -15,7 +15,7 @@ from warp_and_weft_page import DRAWING, FOLDER, demo_pages, draw, save
 
 import weft
 from weft.browser import Browser
-from weft.reports.look_boxes import find_title_blocks, range_edges
+from weft.reports.look import find_title_blocks, range_edges
 
 PAGE = "swing-bridge.html"  # two sentences of body beside long comments and side bars: the hard case of paper A
 SHOWN = 1120  # pixels of the page, from its top

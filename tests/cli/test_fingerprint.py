@@ -66,7 +66,7 @@ def test_a_table_of_your_own_and_a_plot(saved: Path, tmp_path: Path, capsys: pyt
     names = [count["name"] for count in json.loads(capsys.readouterr().out)["software"]]
     assert names == ["Discuz!", "Loom <i>"]
     html = plot.read_text()
-    assert "<svg" in html
+    assert html.count('<div class="stack"') == 2
     assert "X3.4" in html
     assert "Loom &lt;i&gt;" in html
     assert "Loom <i>" not in html

@@ -1,10 +1,11 @@
 """Records as rows of a table."""
 
+from weft.cli.record_sinks import FoundRecord, RecordRows, table_lines
+
 from tests.cli.small_forum import page
 from tests.records.forum_pages import POSTS
 from weft import Field, Record, parse
 from weft.cli.columns import places
-from weft.cli.record_sinks import FoundRecord, RecordRows, table_lines
 from weft.io.tables import Rows
 from weft.records import find_main_records
 

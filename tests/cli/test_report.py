@@ -1,11 +1,13 @@
 """`weft report` as a user runs it."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from weft.cli import main
+from weft.reports.writing import load_templates
 
 URL = "https://weft.example/"
 
@@ -42,3 +44,36 @@ def test_drift_for_programs(site_file: Path, tmp_path: Path, capsys: pytest.Capt
     found = json.loads(capsys.readouterr().out)
     assert [drift["verdict"] for drift in found["drift"].values()] == ["relearn"]
     assert len(found["clusters"]) == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["report", "{site}", "--pages", "{pages}"],
+        ["inspect", "{page}", "--html"],
+        ["fingerprint", "{pages}", "--html", "{out}"],
+        ["stats", "no such output", "--html", "{out}"],
+        ["train", "no such folder", "-o", "{out}", "--report", "{out}"],
+    ],
+)
+def test_without_jinja2_it_says_how_to_get_it(
+    arguments: list[str], site_file: Path, saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    page, out = next(saved.rglob("*.html")), tmp_path / "out.html"
+    load_templates.cache_clear()
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    given = [argument.format(site=site_file, pages=saved, page=page, out=out) for argument in arguments]
+    assert main(given) == 2
+    captured = capsys.readouterr()
+    assert captured.err == "weft: a report needs Jinja2; pip install 'weft[report]'\n"  # and nothing was read before
+    assert captured.out == ""
+    assert not out.exists()
+
+
+def test_programs_need_no_jinja2(
+    site_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    load_templates.cache_clear()
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    assert main(["report", str(site_file), "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["clusters"]) == 2

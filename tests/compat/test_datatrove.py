@@ -15,8 +15,8 @@ from datatrove.pipeline.writers import JsonlWriter
 
 import weft
 from tests.compat.looms import ARTICLE, DEEP, EMPTY
-from weft.compat.datatrove import WeftExtractor
 from weft import Pipeline
+from weft.compat.datatrove import WeftExtractor
 from weft.errors import ConfigError
 
 STRICT = Pipeline(limits=weft.Limits(depth=1_000))

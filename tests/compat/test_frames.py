@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 import weft
 from tests.compat.looms import ARTICLE, DEEP, EMPTY, THREAD
-from weft.compat import frames
 from weft import Pipeline
+from weft.compat import frames
 from weft.compat.frames import COLUMNS, RECORD_COLUMNS, extract_frame, records_frame
 from weft.errors import ConfigError
 

@@ -6,11 +6,11 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from weft.io.sinks.parquet import ParquetSink
 
 from weft.errors import ConfigError, SourceError
 from weft.io.sinks import open_sink
 from weft.io.sinks.folder import FolderSink
-from weft.io.sinks.parquet import ParquetSink
 
 LINE = b'{"id": "a", "url": "", "status": "ok", "text": "The warp."}\n'
 NAMES = ["out.jsonl", "out.jsonl.gz", "out.parquet", "out.sqlite"]

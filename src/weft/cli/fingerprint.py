@@ -16,7 +16,8 @@ from weft.errors import WeftError
 from weft.io import RawPage, whole_file
 from weft.pipeline import Pipeline, attempt, failed, unread_page
 from weft.records.fingerprints import Fingerprints, Software, default_fingerprints
-from weft.reports.software import UNSAID, SoftwareCount, count_software, software_page
+from weft.reports.counts import UNSAID, SoftwareCount, count_software, software_page
+from weft.reports.writing import load_templates
 
 EXAMPLES = """\
 examples:
@@ -56,6 +57,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(options: argparse.Namespace) -> int:
     """Name the software of every page; 1 if a page failed."""
+    if options.html:
+        load_templates()  # before the pages are read: without Jinja2 there is no page of bars
     table = default_fingerprints()
     table = table.with_file(options.table) if options.table else table
     found: list[Software] = []

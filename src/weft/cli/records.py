@@ -33,7 +33,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "-m", "--method", default=POST_METHOD, choices=list(RECORD_METHODS), help="how to find them (default: %(default)s)"
+        "-m",
+        "--method",
+        default=POST_METHOD,
+        choices=list(RECORD_METHODS),
+        help="how to find them (default: %(default)s)",
     )
     parser.add_argument(
         "--library",

@@ -19,6 +19,7 @@ from weft.errors import ConfigError
 from weft.io import whole_file
 from weft.page import Page
 from weft.reports import site_page
+from weft.reports.writing import load_templates
 from weft.site import Site
 from weft.site.overview import measure_site, summarise_site
 
@@ -52,6 +53,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(options: argparse.Namespace) -> int:
     """Write the page; 1 if one of the given pages failed."""
     site = Site.load(options.site)
+    if not options.json:
+        load_templates()  # before the pages are read: without Jinja2 there is no report
     if options.pictures and (options.json or not options.pages):
         raise ConfigError("--pictures: of which pages? Name them with --pages, and leave --json out")
     with open_inputs(options, options.pages, again=options.pictures) if options.pages else nullcontext() as inputs:

@@ -14,7 +14,8 @@ from weft.errors import SourceError
 from weft.io import whole_file
 from weft.io.run_output import read_output
 from weft.nouns import with_noun
-from weft.reports.stats import stats_page
+from weft.reports.counts import stats_page
+from weft.reports.writing import load_templates
 from weft.site.finder import host_of
 
 EXAMPLES = """\
@@ -128,6 +129,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(options: argparse.Namespace) -> int:
     """Count and print."""
+    if options.html:
+        load_templates()  # before the output is read: without Jinja2 there is no page
     stats = Stats()
     for line in with_progress(read_output(options.output)):
         stats.add(line)

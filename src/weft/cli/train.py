@@ -10,6 +10,7 @@ from pathlib import Path
 from weft.errors import ConfigError, SourceError
 from weft.io import whole_file
 from weft.reports import training_page
+from weft.reports.writing import load_templates
 from weft.training.boosting import Recipe
 from weft.training.summary import summarise_run
 from weft.training.train import Mean, train
@@ -78,6 +79,8 @@ def run(options: argparse.Namespace) -> int:
     """Train, write the model and the report, print the scores."""
     if find_spec("xgboost") is None:
         raise ConfigError("training needs XGBoost: pip install 'weft[train]'")
+    if options.report:
+        load_templates()  # before the long work: without Jinja2 there is no report
     if not options.data.is_dir():
         raise SourceError(f"{options.data}: no such folder; name the folder that holds wcxb-dev/")
     recipe = Recipe(**{option.name: getattr(options, option.name) for option in fields(Recipe)})

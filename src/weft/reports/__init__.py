@@ -1,8 +1,7 @@
 """Pages for people."""
 
-from weft.reports.block_map import ScoredBlock, block_map, scored_blocks
-from weft.reports.look import COLOURINGS, NO_PICTURE, Picture, find_picture, look_figure, look_page, small_page
-from weft.reports.look_boxes import Box
+from weft.reports.blocks import ScoredBlock, block_map, scored_blocks
+from weft.reports.look import COLOURINGS, NO_PICTURE, Box, Picture, find_picture, look_page, small_page
 from weft.reports.site import ClusterSummary, FieldSummary, PagePoint, SiteSummary, site_page
 from weft.reports.training import ScoreInterval, TrainingSummary, WorstPage, training_page
 
@@ -21,7 +20,6 @@ __all__ = [
     "WorstPage",
     "block_map",
     "find_picture",
-    "look_figure",
     "look_page",
     "scored_blocks",
     "site_page",

@@ -7,7 +7,7 @@ import numpy as np
 
 from weft.document import Document
 from weft.page import Page
-from weft.reports.medoid_page import shown_blocks
+from weft.reports.blocks import shown_blocks
 from weft.reports.site import ClusterSummary, FieldSummary, PagePoint, SiteSummary
 from weft.similarity.sketch import sign
 from weft.similarity.url_shape import UrlShape, find_url

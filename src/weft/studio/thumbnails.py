@@ -13,7 +13,7 @@ from threading import Lock
 
 from weft.document import Document
 from weft.errors import WeftError
-from weft.reports.medoid_page import BODY, FIELD, RECORD, shown_blocks
+from weft.reports.blocks import BODY, FIELD, RECORD, shown_blocks
 from weft.studio.frame import write_frame
 
 WIDTH, HEIGHT = 240, 150

@@ -1,0 +1,41 @@
+"""Makes report.png and blocks.png, the reports of the tutorials: `python docs/pictures/reports.py`."""
+
+from dataclasses import replace
+
+from warp_and_weft_page import DRAWING, FOLDER, demo_pages, save
+
+import weft
+from weft.browser import Browser
+from weft.io import RawPage
+from weft.reports import block_map, scored_blocks, site_page, small_page
+from weft.site.overview import summarise_site
+
+WIDTH, HEIGHT = 1200, 760  # pixels of a picture: the top of the report
+NEW = "dyers-garden.html"  # the tutorial keeps this page for later
+PAGE = "swing-bridge.html"
+
+
+def site_report() -> str:
+    """The report of the tutorial on sites."""
+    files = {file: data for file, (_, data) in demo_pages().items() if file != NEW}
+    site = weft.learn(RawPage(id=f"saved/{file}", data=data) for file, data in files.items())
+    pages = ((f"saved/{file}", weft.parse(data)) for file, data in files.items())
+    return site_page(summarise_site(site, pages, name="site.json"))
+
+
+def block_report() -> str:
+    """The blocks of the tutorial on one page."""
+    document = weft.extract(demo_pages()[PAGE][1])
+    return block_map(document, scored_blocks(document, weft.EXTRACTORS[document.chosen_by]))
+
+
+def main() -> None:
+    """Write both reports, draw them, and save the tops of the pictures."""
+    with Browser(DRAWING) as browser:
+        for name, html in (("report.png", site_report()), ("blocks.png", block_report())):
+            drawn = browser.render(html, options=replace(DRAWING, width=WIDTH)).screenshot
+            save(browser, small_page(drawn, width=WIDTH, height=HEIGHT), FOLDER / name, width=WIDTH, colours=256)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""The blocks of a page, for people: each with its score, or each with its part in the template of a site."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+
+import numpy as np
+
+from weft.document import Document, Explainer, Extractor
+from weft.page import Page
+from weft.reports.writing import write_report
+
+MAX_OPEN_WARP = 3  # blocks of warp in a row that a report does not fold
+MAX_TEXT = 400  # characters of a block of a site's report
+
+BODY, FIELD, RECORD, HIDDEN, WARP = "body", "field", "record", "hidden", "warp"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoredBlock:
+    """One block and why it was kept or not."""
+
+    index: int
+    row: int
+    element: str  # tag with id or class, as a person would name it
+    xpath: str
+    kept: bool
+    hidden: bool
+    score: float
+    chars: int
+    link_share: float
+    text: str
+    why: tuple[tuple[str, float, float], ...] = ()  # the features that moved the score: name, value, how far
+
+    def to_dict(self) -> dict[str, object]:
+        """Ready for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownBlock:
+    """One block: its part in the template, the fields whose values are in it, its element and its text."""
+
+    kind: str
+    element: str
+    text: str
+    fields: tuple[str, ...] = ()
+
+
+def scored_blocks(document: Document, scorer: Extractor, *, why: int = 0) -> list[ScoredBlock]:
+    """Every block of the document's page with the scorer's score; kept blocks also have the `why` strongest reasons."""
+    page, blocks = document.page, document.page.blocks
+    kept = np.isin(np.arange(len(blocks)), document.keep)
+    scores = scorer.score(page)
+    explainer = scorer if why and isinstance(scorer, Explainer) else None
+    return [
+        ScoredBlock(
+            index=index,
+            row=int(row),
+            element=element_name(page, int(row)),
+            xpath=page.node(int(row)).xpath,
+            kept=bool(kept[index]),
+            hidden=bool(blocks.hidden[index]),
+            score=float(scores[index]),
+            chars=int(blocks.chars[index]),
+            link_share=float(blocks.link_chars[index] / max(blocks.chars[index], 1)),
+            text=blocks.text(index),
+            why=tuple(explainer.explain(page, index)[:why]) if explainer and kept[index] else (),
+        )
+        for index, row in enumerate(blocks.row)
+    ]
+
+
+def element_name(page: Page, row: int) -> str:
+    """The tag of an element with its id, or else its first class."""
+    identity, classes = page.id(row), page.classes(row)
+    return page.tag_name(row) + (f"#{identity}" if identity else f".{classes[0]}" if classes else "")
+
+
+def block_map(document: Document, blocks: Sequence[ScoredBlock]) -> str:
+    """An HTML page of the blocks. The colour of a block is strong where its score is high; a bar marks kept blocks."""
+    top = max((block.score for block in blocks), default=0.0) or 1.0
+    # The square root spreads the low scores, which would all look white.
+    strengths = [(max(block.score, 0.0) / top) ** 0.5 for block in blocks]
+    shown = list(zip(blocks, strengths, strict=True))
+    return write_report("blocks.html", document=document, blocks=shown, kept=sum(block.kept for block in blocks))
+
+
+def shown_blocks(document: Document) -> list[ShownBlock]:
+    """Every block of the document's page."""
+    page, blocks = document.page, document.page.blocks
+    names: dict[int, list[str]] = {}
+    for name, value in document.fields.items():
+        if value.row >= 0:
+            # A field in an element is shown at its first block; a field in a text at the block that holds the text.
+            block = int(np.searchsorted(blocks.last, value.row, side="right"))
+            names.setdefault(block, []).append(name)
+    in_record = np.zeros(len(page) + 1, np.bool_)
+    for record in document.records:
+        in_record[record.start : record.end] = True
+    kept = set(document.keep.tolist())
+    return [
+        ShownBlock(
+            kind=_kind(block in kept, block in names, bool(blocks.hidden[block]), bool(in_record[blocks.first[block]])),
+            element=page.tag_name(int(blocks.row[block])),
+            text=" ".join(blocks.text(block).split())[:MAX_TEXT],
+            fields=tuple(names.get(block, ())),
+        )
+        for block in range(len(blocks))
+    ]
+
+
+def fold_blocks(blocks: Sequence[ShownBlock]) -> list[tuple[bool, list[ShownBlock]]]:
+    """The blocks in runs, each with whether a report folds it: long runs of warp hide the rest."""
+    runs = [list(run) for _, run in groupby(blocks, key=lambda block: block.kind in (WARP, HIDDEN))]
+    return [(run[0].kind in (WARP, HIDDEN) and len(run) > MAX_OPEN_WARP, run) for run in runs]
+
+
+def _kind(is_body: bool, is_field: bool, is_hidden: bool, is_record: bool) -> str:
+    kinds = ((is_body, BODY), (is_field, FIELD), (is_hidden, HIDDEN), (is_record, RECORD))
+    return next((kind for holds, kind in kinds if holds), WARP)
