@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.content import Metadata
@@ -122,9 +123,9 @@ def test_long_values_are_cut() -> None:
     assert metadata.author.value == ""
 
 
-def test_random_pages_never_fail() -> None:
-    for seed in range(200):
-        page = parse(make_page(seed))
-        metadata = find_metadata(page)
-        assert isinstance(metadata, Metadata)
-        assert metadata == find_metadata(page)
+@every_seed(200)
+def test_random_pages_never_fail(seed: int) -> None:
+    page = parse(make_page(seed))
+    metadata = find_metadata(page)
+    assert isinstance(metadata, Metadata)
+    assert metadata == find_metadata(page)
