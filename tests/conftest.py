@@ -9,13 +9,33 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from tests.seeds import STATE
+
 PAGE = "<title>Loom</title><p>Die Kette ist gespannt, der Schuß läuft.</p>"
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--seed 17` runs the tests over seeds with that seed alone."""
+    parser.addoption("--seed", type=int, help="the one seed for tests that run over many")
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Tests interrupt programs; a shell that runs them in the background makes all of them deaf to that."""
+    STATE.chosen = config.getoption("--seed")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """A test over seeds that fails says at which."""
+    STATE.running = None
+    try:
+        yield
+    except BaseException as error:
+        if STATE.running is not None:
+            error.add_note(f"seed {STATE.running}: pytest --seed {STATE.running} runs it alone")
+        raise
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -47,6 +47,12 @@ def test_it_answers_on_the_contract_pages(extractor: Extractor, name: str, monke
     contract.test_scores_every_block(extractor, name)
 
 
+def test_it_answers_on_random_pages(extractor: Extractor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EXTRACTORS, "majority", extractor)
+    contract.test_answers_on_random_pages(extractor=extractor)
+    contract.test_scores_every_block_of_random_pages(extractor=extractor)
+
+
 def test_it_keeps_the_rest_of_the_contract(extractor: Extractor) -> None:
     contract.test_same_answer_twice_and_after_the_trip_to_a_worker(extractor)
     contract.test_is_frozen(extractor)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.browser.conftest import take_snapshot
+from tests.seeds import every_seed
 from tests.soup import make_page, mutate
 from weft.browser import Browser, alignment
 from weft.browser.alignment import align, longest_common
@@ -36,17 +37,18 @@ def plain_align(snapshot: Snapshot, page: Page) -> list[int]:
     return rows
 
 
-@pytest.mark.parametrize("seed", range(5))
+@every_seed(5)
 def test_equal_trees(browser: Browser, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     html = make_page(seed, size=100)
     snapshot, page = take_snapshot(browser, html), parse(html)
     rows = align(snapshot, page)
     assert rows.tolist() == plain_align(snapshot, page)
-    monkeypatch.setattr(np, "array_equal", lambda one, other: False)  # no subtree is taken for equal: child by child
-    assert align(snapshot, page).tolist() == rows.tolist()
+    with monkeypatch.context() as patch:
+        patch.setattr(np, "array_equal", lambda one, other: False)  # no subtree is taken for equal: child by child
+        assert align(snapshot, page).tolist() == rows.tolist()
 
 
-@pytest.mark.parametrize("seed", range(4))
+@every_seed(4)
 def test_trees_that_differ(browser: Browser, seed: int) -> None:
     """A page and a changed copy of it: rows rise with the nodes, tags agree, parents are aligned, much is found."""
     html = make_page(seed, size=150).replace("template", "section")
@@ -108,7 +110,7 @@ def test_what_shadow_roots_show_has_its_rows(browser: Browser) -> None:
     assert (rows[elements] >= 0).all()
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_seed(30)
 def test_slots_belong_to_the_innermost_shadow_root(seed: int) -> None:
     rng = random.Random(seed)
     pieces = [
@@ -149,7 +151,7 @@ def test_a_hostile_number_of_children_is_bounded(browser: Browser, monkeypatch: 
     assert sum(cells) <= alignment.ALL_CELLS
 
 
-@pytest.mark.parametrize("seed", range(50))
+@every_seed(50)
 def test_longest_common_subsequence(seed: int) -> None:
     rng = random.Random(seed)
     left, right = ("".join(rng.choices("abc", k=rng.randrange(12))) for _ in range(2))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.browser.conftest import take_snapshot
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft.browser import Browser, DrawOptions
 from weft.browser.alignment import align
@@ -110,7 +111,7 @@ def test_white_space_between_blocks_is_not_drawn(browser: Browser) -> None:
     assert not page.geometry.is_drawn[blank].any()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@every_seed(3)
 def test_against_a_plain_twin(browser: Browser, seed: int) -> None:
     html = STYLE + make_page(seed, size=120).replace("hidden", 'style="opacity:0"')
     snapshot, page = take_snapshot(browser, html), parse(html)

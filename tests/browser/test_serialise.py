@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.conftest import take_snapshot
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft.browser import Browser
 from weft.browser.serialise import serialise
@@ -16,7 +17,7 @@ def tree(page: Page) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(5))
+@every_seed(5)
 def test_what_is_written_parses_to_the_same_tree(browser: Browser, seed: int) -> None:
     html = make_page(seed, size=80).replace("template", "section")
     assert tree(parse(serialise(take_snapshot(browser, html)))) == tree(parse(html))

@@ -18,6 +18,7 @@ import pytest
 
 import weft
 from tests.compat.looms import ARTICLE, EMPTY, KINDS
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft.compat import trafilatura_bare_extraction, trafilatura_extract, trafilatura_metadata
 from weft.compat.trafilatura import extract
@@ -77,11 +78,11 @@ def letters(text: str) -> str:
     return "".join(text.split()).replace("-", "").replace("|", "")
 
 
-def test_the_layout_loses_and_adds_nothing() -> None:
-    for seed in range(60):
-        page = weft.parse(make_page(seed, 120))
-        text = trafilatura_extract(page, include_comments=False) or ""
-        assert letters(text) == letters(weft.extract(page).text)
+@every_seed(60)
+def test_the_layout_loses_and_adds_nothing(seed: int) -> None:
+    page = weft.parse(make_page(seed, 120))
+    text = trafilatura_extract(page, include_comments=False) or ""
+    assert letters(text) == letters(weft.extract(page).text)
 
 
 def test_links_and_images_change_nothing_else() -> None:
@@ -169,11 +170,11 @@ def test_xml() -> None:
     assert plain.find("main/p/hi") is None
 
 
-def test_xml_says_what_text_says() -> None:
-    for seed in range(40):
-        page = weft.parse(make_page(seed, 120))
-        if found := trafilatura_extract(page, output_format="xml", include_comments=False):
-            assert letters("".join(ET.fromstring(found).itertext())) == letters(weft.extract(page).text)
+@every_seed(40)
+def test_xml_says_what_text_says(seed: int) -> None:
+    page = weft.parse(make_page(seed, 120))
+    if found := trafilatura_extract(page, output_format="xml", include_comments=False):
+        assert letters("".join(ET.fromstring(found).itertext())) == letters(weft.extract(page).text)
 
 
 def test_definitions_in_xml_are_numbered_items() -> None:

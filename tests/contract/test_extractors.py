@@ -8,6 +8,7 @@ import pytest
 
 import weft
 from tests.boxes import lay_out
+from tests.seeds import every_seed, seeds
 from tests.site_pages import whole_site
 from tests.soup import make_page
 from weft import EXTRACTORS, Limits, Site, parse
@@ -36,7 +37,6 @@ PAGES = {
     "deep": "<div>x" * 1_500,
     "wide": "<table><tr>" + "<td>cell</td>" * 20_000 + "</table>",
     "one long text": "织" * 500_000,
-    **{f"soup {seed}": make_page(seed, 200) for seed in range(20)},
 }
 
 
@@ -59,7 +59,15 @@ make_once = lru_cache(maxsize=200)(make)  # laying the large ones out takes a se
 
 @pytest.mark.parametrize("name", PAGES)
 def test_answers_on_any_page(extractor: Extractor, name: str) -> None:
-    page = make_once(PAGES[name], is_drawn=looks(extractor))
+    check_answer(extractor, make_once(PAGES[name], is_drawn=looks(extractor)))
+
+
+@every_seed(20)
+def test_answers_on_random_pages(seed: int, extractor: Extractor) -> None:
+    check_answer(extractor, make_once(make_page(seed, 200), is_drawn=looks(extractor)))
+
+
+def check_answer(extractor: Extractor, page: Page) -> None:
     document = extractor.extract(page)
     keep = document.keep
     assert document.page is page
@@ -73,7 +81,15 @@ def test_answers_on_any_page(extractor: Extractor, name: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_scores_every_block(extractor: Extractor, name: str) -> None:
-    page = make_once(PAGES[name], is_drawn=looks(extractor))
+    check_scores(extractor, make_once(PAGES[name], is_drawn=looks(extractor)))
+
+
+@every_seed(20)
+def test_scores_every_block_of_random_pages(seed: int, extractor: Extractor) -> None:
+    check_scores(extractor, make_once(make_page(seed, 200), is_drawn=looks(extractor)))
+
+
+def check_scores(extractor: Extractor, page: Page) -> None:
     scores = extractor.score(page)
     assert len(scores) == len(page.blocks)
     assert np.isfinite(scores).all()
@@ -82,7 +98,7 @@ def test_scores_every_block(extractor: Extractor, name: str) -> None:
 def test_same_answer_twice_and_after_the_trip_to_a_worker(extractor: Extractor) -> None:
     travelled: Extractor = pickle.loads(pickle.dumps(extractor))
     is_drawn = looks(extractor)
-    for seed in range(20):
+    for seed in seeds(20):
         page, again = (make(make_page(seed), is_drawn=is_drawn) for _ in range(2))
         keep = extractor.extract(page).keep
         assert np.array_equal(keep, extractor.extract(page).keep)

@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
-from weft import Limits, parse
+from weft import Limits, Page, parse
 from weft.content import Label, Region
 from weft.errors import ArtifactError
 from weft.papers.c import WRAPPERS, Ontology, SoftMealy, Tsimmis, Wrapper, ontology_names, teach_softmealy
@@ -40,7 +41,6 @@ PAGES = {
     "one long text": "织" * 100_000,
     "one long word": "a" * 100_000,
     "dates": "<p>2022-09-04 by Ann</p>" * 500,
-    **{f"soup {seed}": make_page(seed, 200) for seed in range(6)},
 }
 
 wrappers = pytest.mark.parametrize("wrapper", SUBJECTS.values(), ids=SUBJECTS.keys())
@@ -53,7 +53,16 @@ def find(wrapper: Wrapper, html: str) -> list[Region]:
 @wrappers
 @pytest.mark.parametrize("name", PAGES)
 def test_answers_on_any_page(wrapper: Wrapper, name: str) -> None:
-    page = parse(PAGES[name], limits=Limits(depth=2_000))
+    check_answer(wrapper, parse(PAGES[name], limits=Limits(depth=2_000)))
+
+
+@wrappers
+@every_seed(6)
+def test_answers_on_random_pages(seed: int, wrapper: Wrapper) -> None:
+    check_answer(wrapper, parse(make_page(seed, 200), limits=Limits(depth=2_000)))
+
+
+def check_answer(wrapper: Wrapper, page: Page) -> None:
     for region in wrapper.find(page):
         assert 0 <= region.row < len(page)
         assert region.records
@@ -70,9 +79,8 @@ def test_answers_on_any_page(wrapper: Wrapper, name: str) -> None:
 @wrappers
 def test_same_answer_twice_and_after_the_trip_to_a_worker(wrapper: Wrapper) -> None:
     travelled: Wrapper = pickle.loads(pickle.dumps(wrapper))
-    for name in ("soup 1", "soup 2", "soup 3", "dates"):
-        found = find(wrapper, PAGES[name])
-        assert found == find(wrapper, PAGES[name]) == find(travelled, PAGES[name])
+    for html in (*(make_page(seed, 200) for seed in (1, 2, 3)), PAGES["dates"]):
+        assert find(wrapper, html) == find(wrapper, html) == find(travelled, html)
 
 
 @wrappers

@@ -1,5 +1,6 @@
 import random
 
+from tests.seeds import every_seed
 from weft.engines.sampling import A_SHAPE, PAGES, SHAPES, Sampler, join, unpack
 from weft.io import RawPage
 
@@ -26,14 +27,14 @@ def sample(pages: list[RawPage]):
     return sampler.take()[HOST]
 
 
-def test_samples_of_shards_give_the_sample_of_the_whole() -> None:
-    for seed in range(5):
-        pages = make_pages(2000, seed)
-        shards = [pages[start : start + 300] for start in range(0, 2000, 300)]
-        random.shuffle(shards)
-        whole, joined = sample(pages), join(map(sample, shards))
-        assert joined.seen == whole.seen == 2000
-        assert list(unpack(joined.pages())) == list(unpack(whole.pages()))
+@every_seed(5)
+def test_samples_of_shards_give_the_sample_of_the_whole(seed: int) -> None:
+    pages = make_pages(2000, seed)
+    shards = [pages[start : start + 300] for start in range(0, 2000, 300)]
+    random.shuffle(shards)
+    whole, joined = sample(pages), join(map(sample, shards))
+    assert joined.seen == whole.seen == 2000
+    assert list(unpack(joined.pages())) == list(unpack(whole.pages()))
 
 
 def test_a_sample_is_small_and_every_page_of_a_small_host_is_in_it() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.boxes import lay_out, make_layout, scatter
+from tests.seeds import every_seed
 from weft import parse
 from weft.errors import BrowserError
 from weft.extractors import Vips, vips_tree
@@ -155,7 +156,7 @@ def test_a_tree_that_is_too_deep_is_cut_and_the_document_says_so(monkeypatch: py
     assert Vips().extract(page).reason.endswith("so large or so deep that some of its blocks were left whole")
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_seed(20)
 def test_the_tree_is_the_same_every_time(seed: int) -> None:
     first, second = (scatter(parse(make_layout(seed)), seed) for _ in range(2))
     tree = Vips().segment(first)
@@ -164,7 +165,7 @@ def test_the_tree_is_the_same_every_time(seed: int) -> None:
     assert json.loads(json.dumps(tree.to_json())) == tree.to_json()
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_seed(30)
 def test_every_visible_text_is_in_one_leaf_and_in_all_blocks_around_it(seed: int) -> None:
     page = scatter(parse(make_layout(seed, 80)), seed)
     tree = Vips().segment(page)
@@ -180,7 +181,7 @@ def test_every_visible_text_is_in_one_leaf_and_in_all_blocks_around_it(seed: int
         assert block.doc <= min((child.doc for child in block.children), default=10)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_seed(30)
 def test_what_falls_apart_is_not_coherent_enough(seed: int) -> None:
     page = lay_out(parse(make_layout(seed, 80)))
     leaves = []

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import pytest
 
 from tests.boxes import lay_out, make_layout, scatter
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.extractors import Vips
@@ -308,7 +308,7 @@ def plain_vips(page: Page, options: Vips) -> dict[str, Any]:
     return block.to_json()
 
 
-@pytest.mark.parametrize("seed", range(60))
+@every_seed(60)
 def test_the_tree_is_that_of_the_plain_twin(seed: int) -> None:
     parsed = parse(make_layout(seed) if seed % 4 else make_page(seed, 40))
     options = Vips(pdoc=6 + seed % 4, small=(0.1, 0.5, 1.0)[seed % 3], bands=False)
@@ -316,7 +316,7 @@ def test_the_tree_is_that_of_the_plain_twin(seed: int) -> None:
         assert options.segment(page).to_json() == plain_vips(page, options)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_seed(20)
 def test_gaps_are_what_the_procedure_of_the_paper_leaves(seed: int) -> None:
     rng = random.Random(seed)
     start = np.array([rng.randrange(0, 400) for _ in range(60)])
@@ -331,7 +331,7 @@ def test_gaps_are_what_the_procedure_of_the_paper_leaves(seed: int) -> None:
         assert found == [(high, max(high - low - TOUCH, 0)) for low, high in plain_separators(boxes)]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_seed(20)
 def test_nodes_are_those_of_the_plain_twin(seed: int) -> None:
     page = scatter(parse(make_layout(seed) if seed % 2 else make_page(seed)), seed)
     nodes, plain = find_nodes(page), PlainPage(page)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.features.script_built import AN_APPLICATION, NEARLY_EMPTY, find_script_signs
@@ -47,6 +48,6 @@ def test_an_ordinary_page_has_none(body: str) -> None:
     assert find_script_signs(parse(f"<body>{body}")) == ""
 
 
-def test_any_page_has_an_answer() -> None:
-    for seed in range(30):
-        assert isinstance(find_script_signs(parse(make_page(seed))), str)
+@every_seed(30)
+def test_any_page_has_an_answer(seed: int) -> None:
+    assert isinstance(find_script_signs(parse(make_page(seed))), str)

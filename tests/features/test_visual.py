@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.features import ALL_FEATURES, FEATURES, VISUAL_FEATURES, find_features
@@ -238,7 +239,7 @@ def twin(page: Page) -> list[dict[str, float]]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(25))
+@every_seed(25)
 def test_random_pages_agree_with_the_plain_twin(seed: int) -> None:
     page = random_page(seed)
     features = visual_features(page)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.site_pages import blog_page, make_article, pages_of
 from weft.cli import main
 from weft.errors import ConfigError, SourceError
@@ -255,7 +256,7 @@ def test_a_file_that_is_no_archive() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_seed(30)
 def test_no_bytes_break_it(seed: int) -> None:
     rng = random.Random(seed)
     pack = PACKS[rng.choice(list(PACKS))]

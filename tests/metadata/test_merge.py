@@ -5,6 +5,7 @@ from datetime import datetime
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.content import Field, Metadata
@@ -176,14 +177,6 @@ def test_long_values_are_cut() -> None:
     assert metadata.author.value == ""
 
 
-def test_random_pages_never_fail() -> None:
-    for seed in range(200):
-        page = parse(make_page(seed))
-        metadata = find_metadata(page)
-        assert isinstance(metadata, Metadata)
-        assert metadata == find_metadata(page)
-
-
 CHINESE = "<p>天气预报说今天会下雨，但是到了下午太阳出来了，人们纷纷走出家门，到公园里散步，孩子们在草地上奔跑。" * 3
 GERMAN = "<p>Die Kette ist gespannt, und der Schuss läuft durch sie hindurch, bis das Tuch fertig gewebt ist. " * 3
 
@@ -214,3 +207,11 @@ def test_language(html: str, language: str, source: str) -> None:
 )
 def test_clean_language(text: str, code: str) -> None:
     assert clean_language(text) == code
+
+
+@every_seed(200)
+def test_random_pages_never_fail(seed: int) -> None:
+    page = parse(make_page(seed))
+    metadata = find_metadata(page)
+    assert isinstance(metadata, Metadata)
+    assert metadata == find_metadata(page)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 
@@ -48,7 +49,7 @@ def test_index_out_of_range() -> None:
         blocks[1]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every_seed(40)
 def test_blocks_cover_all_shown_text_once_and_in_order(seed: int) -> None:
     page = parse(make_page(seed, 150))
     content = page.text_bytes[: page.table.text_end[0]].decode()

@@ -3,18 +3,26 @@
 import copy
 import pickle
 from collections import Counter
+from functools import cache
 
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import Node, Page, parse
 
-PAGES = [parse(make_page(seed, 120)) for seed in range(60)]
+COUNT = 60
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_positions(page: Page) -> None:
+@cache
+def random_page(seed: int) -> Page:
+    return parse(make_page(seed, 120))
+
+
+@every_seed(COUNT)
+def test_positions(seed: int) -> None:
+    page = random_page(seed)
     for node in page:
         row, parent = node.row, int(page.parent[node.row])
         assert parent == -1 if row == 0 else parent < row < page.end[parent]
@@ -26,8 +34,9 @@ def test_positions(page: Page) -> None:
             assert page.nth[child.row] == counts[child.tag]
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_paths_are_equal_where_their_hashes_are(page: Page) -> None:
+@every_seed(COUNT)
+def test_paths_are_equal_where_their_hashes_are(seed: int) -> None:
+    page = random_page(seed)
     names = [_path(node, with_ordinals=False) for node in page]
     ordinals = [_path(node, with_ordinals=True) for node in page]
     assert len(set(names)) == len(set(page.table.path_tags.tolist()))
@@ -42,15 +51,17 @@ def _path(node: Node, *, with_ordinals: bool) -> str:
     )
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_subtree_sums(page: Page) -> None:
+@every_seed(COUNT)
+def test_subtree_sums(seed: int) -> None:
+    page = random_page(seed)
     sums = page.subtree_sum(page.chars)
     for row in range(len(page)):
         assert sums[row] == sum(int(page.chars[below]) for below in range(row, page.end[row]))
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_nearest(page: Page) -> None:
+@every_seed(COUNT)
+def test_nearest(seed: int) -> None:
+    page = random_page(seed)
     flags = page.nth == 2
     found = page.nearest(flags)
     for row in range(len(page)):
@@ -64,8 +75,9 @@ def test_nearest_on_a_deep_page() -> None:
     assert page.nearest(flags)[[0, 4, 5, 89, 90, len(page) - 1]].tolist() == [0, 0, 5, 5, 90, 90]
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_flags_are_inherited(page: Page) -> None:
+@every_seed(COUNT)
+def test_flags_are_inherited(seed: int) -> None:
+    page = random_page(seed)
     for node in page:
         parent = node.parent
         if parent is not None:
@@ -74,8 +86,9 @@ def test_flags_are_inherited(page: Page) -> None:
             assert page.raw[node.row] >= page.raw[parent.row]
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_text_of_an_element_is_the_text_of_its_rows(page: Page) -> None:
+@every_seed(COUNT)
+def test_text_of_an_element_is_the_text_of_its_rows(seed: int) -> None:
+    page = random_page(seed)
     for node in page:
         if node.tag != "#text" and not page.raw[node.row] and not page.hidden[node.row]:
             shown = [
@@ -154,6 +167,6 @@ def test_xpath_and_repr() -> None:
 
 
 def test_a_page_is_its_own_copy_and_says_what_to_send_to_another_process() -> None:
-    assert copy.copy(PAGES[0]) is copy.deepcopy(PAGES[0]) is PAGES[0]
+    assert copy.copy(random_page(0)) is copy.deepcopy(random_page(0)) is random_page(0)
     with pytest.raises(TypeError, match="send its bytes"):
-        pickle.dumps(PAGES[0])
+        pickle.dumps(random_page(0))

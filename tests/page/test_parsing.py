@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page, mutate
 from weft import LimitError, Limits, Page, parse, parse_many
 
@@ -154,12 +155,11 @@ def test_random_bytes_never_crash() -> None:
         parse(rng.randbytes(rng.randrange(400)))
 
 
-def test_mutations_never_crash_and_keep_the_tables_whole() -> None:
-    rng = random.Random(2)
-    for seed in range(2_000):
-        page = parse(mutate(make_page(seed % 100).encode(), rng))
-        assert page.end[0] == len(page)
-        assert (page.table.text_end <= len(page.text_bytes)).all()
+@every_seed(2_000)
+def test_mutations_never_crash_and_keep_the_tables_whole(seed: int) -> None:
+    page = parse(mutate(make_page(seed % 100).encode(), random.Random(seed)))
+    assert page.end[0] == len(page)
+    assert (page.table.text_end <= len(page.text_bytes)).all()
 
 
 def test_a_huge_page_and_a_page_of_a_million_tags() -> None:

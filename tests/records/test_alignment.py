@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.records.forum_pages import LAYOUTS, thread
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.page import Page
@@ -58,11 +59,17 @@ def ranges_of(page: Page) -> Ranges:
     return [(row, int(page.end[row])) for row in most if page.tag[row]]
 
 
-@pytest.mark.parametrize(
-    "html", [*(thread(layout) for layout in LAYOUTS), *(make_page(seed, 150) for seed in range(25))]
-)
-def test_slots_are_paths_of_steps(html: str) -> None:
-    page = parse(html)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_slots_of_a_thread_are_paths_of_steps(layout: str) -> None:
+    check_slots(parse(thread(layout)))
+
+
+@every_seed(25)
+def test_slots_of_random_pages_are_paths_of_steps(seed: int) -> None:
+    check_slots(parse(make_page(seed, 150)))
+
+
+def check_slots(page: Page) -> None:
     evidence = gather(page)
     ranges = ranges_of(page)
     slots = align_records(evidence, ranges)
@@ -70,7 +77,7 @@ def test_slots_are_paths_of_steps(html: str) -> None:
     assert found == plain_slots(evidence, ranges)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@every_seed(10)
 def test_sums_and_presence(seed: int) -> None:
     page = parse(make_page(seed, 120))
     ranges = ranges_of(page)

@@ -3,6 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.records.forum_pages import FOOT, HEAD, LAYOUTS, POSTS, Said, board, thread
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.records.find import find_main_records, find_records
@@ -271,7 +272,7 @@ def test_comments_under_an_article_are_not_its_records() -> None:
     assert find_main_records(parse(ARTICLE + f"<ol class=commentlist>{comments}</ol>")) == ()
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_seed(30)
 def test_random_pages_are_read_without_harm(seed: int) -> None:
     html = make_page(seed, 200)
     page = parse(html + thread() + html)

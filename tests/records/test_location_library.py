@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.content import Field, Label, Record, Region
@@ -138,7 +139,7 @@ def test_a_library_survives_the_file(tmp_path: Path) -> None:
         LocationLibrary.load(tmp_path / "missing.json")
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every_seed(40)
 def test_rows_are_those_of_the_plain_twin(seed: int) -> None:
     page = parse(make_page(seed, 150))
     rows = [row for row in range(1, len(page)) if page.tag[row]]  # the root is no record

@@ -6,6 +6,7 @@ import numpy as np
 
 import weft
 from tests.records.forum_pages import POSTS, Said, thread
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft.records import post_blocks
 
@@ -40,12 +41,12 @@ def test_a_page_without_posts_has_no_blocks():
         assert (count, blocks.tolist()) == (0, [])
 
 
-def test_blocks_of_random_pages_are_in_order():
-    for seed in range(60):
-        page = weft.parse(make_page(seed))
-        blocks = post_blocks(page)[1]
-        assert (np.diff(blocks) > 0).all()
-        assert all(0 <= block < len(page.blocks) for block in blocks.tolist())
+@every_seed(60)
+def test_blocks_of_random_pages_are_in_order(seed):
+    page = weft.parse(make_page(seed))
+    blocks = post_blocks(page)[1]
+    assert (np.diff(blocks) > 0).all()
+    assert all(0 <= block < len(page.blocks) for block in blocks.tolist())
 
 
 def test_the_default_extractor_gives_what_the_posts_say():

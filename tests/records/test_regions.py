@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.records.forum_pages import LAYOUTS, POSTS, thread
+from tests.seeds import every_seed, seeds
 from tests.soup import make_page
 from weft import parse
 from weft.page import Page
@@ -18,7 +19,7 @@ def plain_common_ancestor(page: Page, left: int, right: int) -> int:
     return next(row for row in (right, *page.ancestors(right)) if row in above)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_seed(20)
 def test_branches_and_children_above(seed: int) -> None:
     page = parse(make_page(seed, 150))
     rng = random.Random(seed)
@@ -46,7 +47,7 @@ def plain_chain(page: Page, times: list[int]) -> list[int]:
 
 def test_chains_beside_the_plain_search() -> None:
     found = 0
-    for seed in range(60):
+    for seed in seeds(60):
         page = parse(make_page(seed, 150))
         times = np.flatnonzero(page.tag == 0)
         members = [list(candidate.members) for candidate in find_chain(page, times)]

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tests.records.forum_pages import board, thread
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.page import Page
@@ -145,7 +146,7 @@ EXTRAS = (
 )
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every_seed(40)
 def test_the_score_of_a_discussion(seed: int) -> None:
     rng = random.Random(seed)
     page = parse(make_page(seed, 40) + "".join(rng.choices(EXTRAS, k=seed % 7)))

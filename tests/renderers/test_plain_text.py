@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.renderers.random_pages import RandomPage
+from tests.seeds import seeds
 from tests.soup import make_page, mutate
 from weft import _native
 from weft.content import Content
@@ -61,8 +62,7 @@ def test_common_pages_are_written_by_the_kernel(html: str) -> None:
 
 
 def test_random_pages() -> None:
-    rng = random.Random(7)
-    assert all(is_answered_whole_and_in_part(RandomPage(seed).html(), rng) for seed in range(300))
+    assert all(is_answered_whole_and_in_part(RandomPage(seed).html(), random.Random(seed)) for seed in seeds(300))
 
 
 @pytest.mark.parametrize(
@@ -85,9 +85,9 @@ def test_every_tag(frame: str) -> None:
 
 
 def test_tag_soup_and_mutated_pages() -> None:
-    rng = random.Random(8)
     answered = 0
-    for seed in range(300):
+    for seed in seeds(300):
+        rng = random.Random(seed)
         html = make_page(seed, size=80).replace("<math ", "<table " if seed % 4 else "<math ")
         answered += is_answered_whole_and_in_part(html, rng)
         is_answered_whole_and_in_part(mutate(html.encode(), rng), rng)

@@ -3,11 +3,11 @@
 from xml.etree import ElementTree
 
 import numpy as np
-import pytest
 from markdown_it import MarkdownIt
 from numpy.typing import NDArray
 
 from tests.renderers.random_pages import RandomPage
+from tests.seeds import every_seed
 from weft.content import Content
 from weft.page import Page, parse
 from weft.renderers import render
@@ -30,7 +30,7 @@ def words(html: str) -> list[str]:
     return render(page, every(page), Content()).split()
 
 
-@pytest.mark.parametrize("seed", range(PAGES))
+@every_seed(PAGES)
 def test_text_holds_the_words_of_the_kept_blocks(seed: int) -> None:
     page = parse(RandomPage(seed).html())
     keep = some(page, seed)
@@ -39,14 +39,14 @@ def test_text_holds_the_words_of_the_kept_blocks(seed: int) -> None:
     )
 
 
-@pytest.mark.parametrize("seed", range(PAGES))
+@every_seed(PAGES)
 def test_html_holds_the_words_of_the_text(seed: int) -> None:
     page = parse(RandomPage(seed).html())
     keep = some(page, seed)
     assert words(render(page, keep, Content(), format="html")) == render(page, keep, Content()).split()
 
 
-@pytest.mark.parametrize("seed", range(PAGES))
+@every_seed(PAGES)
 def test_tei_holds_the_words_of_the_text(seed: int) -> None:
     page = parse(RandomPage(seed).html())
     keep = some(page, seed)
@@ -58,7 +58,7 @@ def test_tei_holds_the_words_of_the_text(seed: int) -> None:
     assert "".join(body.itertext()).split() == render(page, keep, Content()).split()
 
 
-@pytest.mark.parametrize("seed", range(PAGES))
+@every_seed(PAGES)
 def test_markdown_read_by_a_renderer_holds_the_words_of_the_text(seed: int) -> None:
     page = parse(RandomPage(seed).html())
     keep = some(page, seed)

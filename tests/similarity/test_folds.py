@@ -1,8 +1,8 @@
 """Folds against the kernel's own and against walks up the tree."""
 
 import numpy as np
-import pytest
 
+from tests.seeds import every_seed
 from tests.similarity.plain import end_nodes, path_to, step_of
 from tests.soup import make_page
 from weft import parse
@@ -19,7 +19,7 @@ def hash_text(text: str) -> np.uint64:
     return hashes[0]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_seed(20)
 def test_as_the_kernel_folds(seed):
     page = parse(make_page(seed))
     names = np.array([hash_text(node.tag) for node in page], dtype=np.uint64)
@@ -28,7 +28,7 @@ def test_as_the_kernel_folds(seed):
     assert np.array_equal(paths, page.table.path_tags)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_seed(20)
 def test_levels_hold_every_row_once_by_depth(seed):
     page = parse(make_page(seed))
     rows = list(levels(page))
@@ -36,7 +36,7 @@ def test_levels_hold_every_row_once_by_depth(seed):
     assert [set(page.depth[level]) for level in rows] == [{depth} for depth in range(1, len(rows) + 1)]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_seed(20)
 def test_end_paths_are_the_paths_to_the_ends(seed):
     page = parse(make_page(seed))
     for root in (body_row(page), len(page) // 2):

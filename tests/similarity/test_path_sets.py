@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed
 from weft.similarity import path_sets
 from weft.similarity.path_sets import overlaps, shared
 
@@ -15,7 +16,7 @@ def random_sets(seed: int, *, count: int = 12) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize("cells", [1, 30, 4_000_000])
-@pytest.mark.parametrize("seed", range(5))
+@every_seed(5)
 def test_overlaps_in_blocks_of_any_size(seed, cells, monkeypatch):
     monkeypatch.setattr(path_sets, "BLOCK_CELLS", cells)
     sets = random_sets(seed)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.similarity.plain import body_of, end_nodes, near_pages, path_to, step_of
 from weft import Page, parse
 from weft.similarity import Paths
@@ -14,7 +15,7 @@ def plain_set(page: Page, *, classes: bool) -> set[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("classes", [True, False])
-@pytest.mark.parametrize("seed", range(15))
+@every_seed(15)
 def test_jaccard_index_of_the_paths(seed, classes):
     similarity = Paths(classes=classes)
     pages = near_pages(seed)

@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed
 from tests.site.grouping import Given, as_sets, random_numbers
 from weft.site.clusterings import CLUSTERINGS
 
@@ -14,14 +15,14 @@ def clustering(request):
     return CLUSTERINGS[request.param]
 
 
-def test_each_page_once_at_most_in_order(clustering):
-    for seed in range(10):
-        groups = clustering.group(range(40), Given(random_numbers(seed, 40, levels=6)))
-        pages = np.concatenate(groups)
-        assert len(set(pages.tolist())) == len(pages) > 0
-        assert all((np.diff(group) > 0).all() for group in groups)
-        assert [group[0] for group in groups] == sorted(group[0] for group in groups)
-        assert all(group.dtype == np.int64 for group in groups)
+@every_seed(10)
+def test_each_page_once_at_most_in_order(seed, clustering):
+    groups = clustering.group(range(40), Given(random_numbers(seed, 40, levels=6)))
+    pages = np.concatenate(groups)
+    assert len(set(pages.tolist())) == len(pages) > 0
+    assert all((np.diff(group) > 0).all() for group in groups)
+    assert [group[0] for group in groups] == sorted(group[0] for group in groups)
+    assert all(group.dtype == np.int64 for group in groups)
 
 
 def test_no_pages(clustering):

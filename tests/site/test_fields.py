@@ -1,5 +1,6 @@
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.content import Label
@@ -175,7 +176,7 @@ def test_nothing_to_learn_is_no_field(pages):
     assert learn_fields([parse(page) for page in pages]).rules == ()
 
 
-@pytest.mark.parametrize("seed", range(10))
+@every_seed(10)
 def test_rules_read_from_json_find_the_same_on_any_page(seed):
     pages = [parse(make_page(seed + n % 2, size=120) + f"<h1>{n}</h1>") for n in range(5)]
     rules = learn_fields(pages)

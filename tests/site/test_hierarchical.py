@@ -9,6 +9,7 @@ from statistics import mean
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed
 from tests.similarity.plain import near_pages
 from tests.site.grouping import Given, as_sets, random_numbers
 from weft.similarity import SIMILARITIES
@@ -43,7 +44,7 @@ def hang_together(
 
 @pytest.mark.parametrize("linkage", LINKAGES)
 @pytest.mark.parametrize("levels", [4, 840])
-@pytest.mark.parametrize("seed", range(5))
+@every_seed(5)
 def test_as_with_plain_sets(seed, levels, linkage):
     numbers = random_numbers(seed, 12, levels=levels)
     for cut in (0.35, 0.6, 0.77):
@@ -55,14 +56,12 @@ def test_as_with_plain_sets(seed, levels, linkage):
 
 @pytest.mark.parametrize("linkage", LINKAGES)
 @pytest.mark.parametrize("levels", [3, 7, 1 << 20])
-def test_the_order_of_the_pages_does_not_matter(levels, linkage):
-    rng = random.Random(levels)
-    for seed in range(10):
-        numbers = random_numbers(seed, 25, levels=levels)
-        similarity = Given(numbers, alike=0.6)
-        expected = as_sets(Hierarchical(linkage=linkage).group(range(25), similarity))
-        order = rng.sample(range(25), 25)
-        assert as_sets(Hierarchical(linkage=linkage).group(order, similarity), order) == expected
+@every_seed(10)
+def test_the_order_of_the_pages_does_not_matter(seed, levels, linkage):
+    similarity = Given(random_numbers(seed, 25, levels=levels), alike=0.6)
+    expected = as_sets(Hierarchical(linkage=linkage).group(range(25), similarity))
+    order = random.Random(seed).sample(range(25), 25)
+    assert as_sets(Hierarchical(linkage=linkage).group(order, similarity), order) == expected
 
 
 @pytest.mark.parametrize("name", SIMILARITIES)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import weft
+from tests.seeds import every_seed
 from tests.site_pages import (
     HOST,
     blog_page,
@@ -82,7 +83,7 @@ def test_pages_come_from_a_generator_and_are_read_once() -> None:
     assert groups(site) == groups(weft.learn(whole_site()))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@every_seed(3)
 def test_clusters_do_not_depend_on_the_order_of_the_pages(seed: int) -> None:
     pages = whole_site()
     shuffled = random.Random(seed).sample(pages, len(pages))

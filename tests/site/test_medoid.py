@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed
 from tests.site.grouping import Given, random_numbers
 from weft.site.medoid import central, medoid
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_seed(20)
 def test_the_most_central_and_of_equals_the_first(seed):
     numbers = random_numbers(seed, 9, levels=4)
     sums = [sum(round(4 * x) for x in row) for row in numbers]

@@ -3,6 +3,7 @@ import random
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page, mutate
 from weft import parse
 from weft.content import Field
@@ -147,7 +148,7 @@ def find_slowly(rules: FieldRules, page: Page) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(25))
+@every_seed(25)
 def test_the_fast_way_finds_what_the_slow_way_finds(seed):
     rng = random.Random(seed)
     source = make_page(seed, size=150)

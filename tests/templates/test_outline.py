@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed, seeds
 from tests.soup import make_page
 from weft import Page, parse
 from weft.templates import Outline, Step
@@ -65,7 +66,7 @@ def random_outline(page: Page, rng: random.Random) -> Outline:
     return Outline(tuple(parents), tuple(steps), tuple(round(rng.random(), 2) for _ in steps))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every_seed(40)
 def test_walk_is_the_plain_walk(seed: int) -> None:
     rng = random.Random(seed)
     pages = [parse(make_page(seed, 300)), parse(make_page(seed + 1000, 300))]
@@ -77,7 +78,7 @@ def test_walk_is_the_plain_walk(seed: int) -> None:
 
 def test_the_random_outlines_find_something() -> None:
     found = 0
-    for seed in range(40):
+    for seed in seeds(40):
         page = parse(make_page(seed, 300))
         found += int((random_outline(page, random.Random(seed)).walk(page) > 2).sum())
     assert found > 100
@@ -111,7 +112,7 @@ def test_what_is_no_step_is_refused(text: str) -> None:
         Step.read(text)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@every_seed(10)
 def test_json_round_trip(seed: int) -> None:
     page = parse(make_page(seed, 300))
     outline = random_outline(page, random.Random(seed))

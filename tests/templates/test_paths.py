@@ -1,11 +1,10 @@
-import pytest
-
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.templates.paths import hash_path, path_steps, recurring_tokens, stable_paths
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_seed(30)
 def test_the_hash_of_a_row_is_the_hash_of_its_path_in_words(seed):
     page = parse(make_page(seed, size=120))
     for tokens in (frozenset(), frozenset(page.tokens[::2]), frozenset(page.tokens)):

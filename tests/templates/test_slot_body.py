@@ -6,6 +6,7 @@ import random
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from tests.templates.test_outline import plain_walk, random_outline
 from weft import Page, parse
@@ -44,7 +45,7 @@ def plain_choose(body: SlotBody, page: Page) -> list[int]:
     return kept
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_seed(30)
 def test_choice_is_the_plain_choice(seed: int) -> None:
     rng = random.Random(seed)
     page = parse(make_page(seed, 300))

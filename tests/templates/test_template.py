@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from tests.templates.test_outline import plain_walk, random_outline
 from weft import Page, parse
@@ -152,7 +153,7 @@ def plain_fit(template: Template, page: Page) -> tuple[float, float]:
     return len(usual & set(slots)) / max(len(usual), 1), known / max(known + unknown, 1)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_seed(30)
 def test_the_fit_is_the_plain_fit(seed: int) -> None:
     rng = random.Random(seed)
     page, other = parse(make_page(seed, 200)), parse(make_page(seed + 500, 200))

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from weft.errors import ConfigError
+from weft.nouns import with_noun
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -1,7 +1,6 @@
 """Block paths against a plain reading of paper A, definitions 3 to 5."""
 
-import pytest
-
+from tests.seeds import every_seed
 from tests.similarity.plain import near_pages, path_to
 from weft import Page, parse
 from weft.papers.a.block_paths import BlockPaths
@@ -19,7 +18,7 @@ def plain_similarity(a: Page, b: Page) -> float:
     return len(first & second) / smaller if smaller >= 2 else 0.0
 
 
-@pytest.mark.parametrize("seed", range(15))
+@every_seed(15)
 def test_as_in_paper_a(seed):
     similarity = BlockPaths()
     pages = near_pages(seed)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.seeds import every_seed, seeds
 from tests.soup import make_page
 from weft import parse
 from weft.papers.a.block_rule import BlockRule, path_of, row_at, rows_with_classes, rows_with_id
@@ -60,16 +61,16 @@ def test_a_path_that_is_none_is_found_nowhere(path):
     assert row_at(parse("<div>One</div>"), path) == -1
 
 
-def test_every_row_is_found_at_its_own_path():
-    for seed in range(40):
-        page = parse(make_page(seed))
-        for row in range(1, len(page)):
-            assert row_at(page, path_of(page, row)) == row
+@every_seed(40)
+def test_every_row_is_found_at_its_own_path(seed):
+    page = parse(make_page(seed))
+    for row in range(1, len(page)):
+        assert row_at(page, path_of(page, row)) == row
 
 
 def test_rows_by_tokens_as_a_plain_search_finds_them():
     found = 0
-    for seed in range(60):
+    for seed in seeds(60):
         page = parse(make_page(seed))
         for wanted in [(), ("side",), (r"post-\d+",), ("body", r"post-\d+"), ("post-17",), ("gone", "body")]:
             plain = [
@@ -92,7 +93,7 @@ def test_words_are_the_locators_in_order():
 
 
 def test_json_round_trip_of_every_row_of_random_pages():
-    for seed in range(20):
+    for seed in seeds(20):
         page = parse(make_page(seed))
         for row in range(1, len(page)):
             rule = BlockRule(id=page.id(row), classes=tuple(page.classes(row)), path=path_of(page, row))

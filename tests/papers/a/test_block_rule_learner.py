@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+from tests.seeds import seeds
 from weft import parse
 from weft.papers.a.block_rule import BlockRule, BlockRuleLearner, path_of
 from weft.papers.a.density import Density, composite_density
@@ -58,7 +59,7 @@ def plain_rule(pages):
 
 def test_rules_are_those_of_a_plain_reading():
     rules = set()
-    for seed in range(60):
+    for seed in seeds(60):
         rng = random.Random(seed)
         pages = [random_page(rng) for _ in range(5)]
         rule = BlockRuleLearner().learn(pages)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import Page, parse
 from weft.papers.a.density import Density
@@ -42,8 +43,8 @@ def plain_choice(page: Page, alpha: float) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(120))
 @pytest.mark.parametrize("alpha", [0.3, 0.0])
+@every_seed(120)
 def test_twin(seed: int, alpha: float) -> None:
     page = parse(make_page(seed, 150))
     assert Density(alpha=alpha).extract(page).keep.tolist() == plain_choice(page, alpha)

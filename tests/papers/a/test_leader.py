@@ -1,8 +1,8 @@
 """Leader clustering against Algorithm 1 of paper A as printed."""
 
 import numpy as np
-import pytest
 
+from tests.seeds import every_seed
 from tests.site.grouping import Given, as_sets, random_numbers
 from weft.papers.a.block_paths import BlockPaths
 from weft.papers.a.leader import Leader
@@ -20,14 +20,14 @@ def get_classes(numbers, *, alike: float, least: int) -> list[list[int]]:
     return [members for members in classes if len(members) >= least]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_seed(20)
 def test_as_printed(seed):
     numbers = random_numbers(seed, 40, levels=8)
     groups = Leader().group(range(40), Given(numbers, alike=0.7))
     assert [group.tolist() for group in groups] == get_classes(numbers, alike=0.7, least=6)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_seed(20)
 def test_all_pairs_resemble_each_other_where_asked(seed):
     numbers = random_numbers(seed, 30, levels=8)
     groups = Leader(least=1, all_pairs=True).group(range(30), Given(numbers, alike=0.7))

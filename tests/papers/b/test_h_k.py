@@ -1,8 +1,8 @@
 """H-K against a plain K-medoids."""
 
 import numpy as np
-import pytest
 
+from tests.seeds import every_seed
 from tests.site.grouping import Given, as_sets, random_numbers
 from weft.papers.b.h_k import HK
 from weft.site.hierarchical import Hierarchical
@@ -19,7 +19,7 @@ def plain_k_medoids(numbers, groups: list[list[int]]) -> list[list[int]]:
         groups = sorted(moved.values())
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_seed(30)
 def test_as_with_plain_lists(seed):
     numbers = random_numbers(seed, 25, levels=1000)
     similarity = Given(numbers, alike=0.66)

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.page import Page
@@ -56,7 +57,7 @@ def test_nothing_repeats(html: str) -> None:
     assert Mdr().find(parse(html)) == ()
 
 
-@pytest.mark.parametrize("seed", range(60))
+@every_seed(60)
 def test_edit_distance_is_that_of_the_plain_twin(seed: int) -> None:
     rng = random.Random(seed)
     one, other = ([rng.randrange(4) for _ in range(rng.randrange(90))] for _ in range(2))
@@ -72,7 +73,7 @@ def plain_distance(one: list[int], other: list[int]) -> int:
     return row[-1]
 
 
-@pytest.mark.parametrize("seed", range(30))
+@every_seed(30)
 def test_records_are_ranges_in_their_region_on_any_page(seed: int) -> None:
     page = parse(make_page(seed, 120))
     for region in Mdr().find(page):

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed
 from tests.similarity.plain import end_nodes, near_pages, path_to, step_of
 from weft import Page, parse
 from weft.papers.b.record_paths import RecordPaths
@@ -20,7 +21,7 @@ def plain_set(page: Page, rows: list[int]) -> set[tuple[tuple[str, ...], ...]]:
 
 
 @pytest.mark.parametrize("repair", ["root", "square"])
-@pytest.mark.parametrize("seed", range(15))
+@every_seed(15)
 def test_one_over_one_and_the_distance(seed, repair):
     similarity = RecordPaths(repair=repair)
     pages = near_pages(seed)

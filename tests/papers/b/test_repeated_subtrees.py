@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.page import Page
@@ -88,7 +89,7 @@ def test_the_deepest_governing_node_wins() -> None:
     assert page.tag_name(region.row) == "section"
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every_seed(40)
 def test_features_are_the_paths_of_the_plain_twin(seed: int) -> None:
     page = parse(make_page(seed, 80))
     features = subtree_features(page)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import Page, parse
 from weft.papers.c.dom_stats import DomStats
@@ -32,8 +33,8 @@ def plain_choice(page: Page, length_ratio: float, count_ratio: float) -> list[in
     ]
 
 
-@pytest.mark.parametrize("seed", range(120))
 @pytest.mark.parametrize("ratios", [(10.0, 0.2), (3.0, 1.0)])
+@every_seed(120)
 def test_twin(seed: int, ratios: tuple[float, float]) -> None:
     page = parse(make_page(seed, 150))
     extractor = DomStats(length_ratio=ratios[0], count_ratio=ratios[1])

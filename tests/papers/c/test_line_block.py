@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import Page, parse
 from weft.papers.c.line_block import LineBlock
@@ -39,8 +40,8 @@ def visible(text: str) -> int:
     return len(re.sub(r"[\x00-\x20\xa0\u3000]", "", text))
 
 
-@pytest.mark.parametrize("seed", range(120))
 @pytest.mark.parametrize("threshold", [20, 120])
+@every_seed(120)
 def test_twin(seed: int, threshold: int) -> None:
     page = parse(make_page(seed, 150))
     assert LineBlock(threshold=threshold).extract(page).keep.tolist() == plain_choice(page, threshold)

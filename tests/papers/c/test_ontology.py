@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.errors import ArtifactError
@@ -171,7 +172,7 @@ def test_lines_are_cut_and_know_their_rows() -> None:
     assert page.text(lines[-1].row_at(2)) == "c"
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_seed(20)
 def test_lines_say_what_the_visible_blocks_say(seed: int) -> None:
     page = parse(make_page(seed, 150))
     said = "".join("".join(line.text.split()) for line in read_lines(page))

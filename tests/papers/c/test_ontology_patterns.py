@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from tests.seeds import every_seed
 from weft.errors import ArtifactError
 from weft.papers.c import Ontology
 from weft.papers.c.ontology_patterns import MAX_LENGTH, Pattern, Steps, TooManySteps
@@ -55,7 +56,7 @@ def longest_matches(pattern: str, text: str) -> list[tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(12))
+@every_seed(12)
 def test_the_leftmost_longest_matches_are_found(seed: int) -> None:
     rng = random.Random(seed)
     compared = 0

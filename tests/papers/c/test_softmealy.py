@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.content import Field, Label, Record
@@ -167,7 +168,7 @@ def test_nothing_to_learn_from_is_an_error() -> None:
         learn_softmealy([labelled_example(parse("<p>x"), [])])
 
 
-@pytest.mark.parametrize("seed", range(20))
+@every_seed(20)
 def test_any_page_is_read(wrapper: SoftMealy, seed: int) -> None:
     page = parse(make_page(seed, 150))
     for region in wrapper.find(page):

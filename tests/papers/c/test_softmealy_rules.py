@@ -1,14 +1,13 @@
 """SoftMealy's tokens, patterns and contextual rules."""
 
-import pytest
-
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.papers.c.softmealy_rules import Border, Rule, any_match, learn_rules
 from weft.papers.c.softmealy_tokens import ANY, ANY_TAG, ANY_TEXT, exact, join, read_pattern, tokenise, write_pattern
 
 
-@pytest.mark.parametrize("seed", range(25))
+@every_seed(25)
 def test_tokens_are_balanced_and_say_what_the_page_says(seed: int) -> None:
     page = parse(make_page(seed, 120))
     tokens = tokenise(page)

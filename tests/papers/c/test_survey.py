@@ -5,6 +5,7 @@ import pytest
 
 import weft
 from tests.boxes import lay_out
+from tests.seeds import every_seed
 from tests.site_pages import HOST, blog_page, make_article, pages_of
 from tests.soup import make_page
 from weft import Page, parse
@@ -78,10 +79,10 @@ def plain_signs(page: Page) -> tuple[int, float]:
     return len(containers), max(held.values(), default=0) / max(sum(held.values()), 1)
 
 
-def test_the_signs_are_those_of_the_plain_version() -> None:
-    for seed in range(60):
-        page = parse(make_page(seed, 120))
-        containers, concentration = plain_signs(page)
-        signs = find_signs(page)
-        assert signs.containers == containers
-        assert signs.concentration == pytest.approx(concentration)
+@every_seed(60)
+def test_the_signs_are_those_of_the_plain_version(seed: int) -> None:
+    page = parse(make_page(seed, 120))
+    containers, concentration = plain_signs(page)
+    signs = find_signs(page)
+    assert signs.containers == containers
+    assert signs.concentration == pytest.approx(concentration)

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.errors import ArtifactError
@@ -65,7 +66,7 @@ def test_too_long_programs_and_too_many_calls() -> None:
         read_program("[a, " + "split(" * 5_000)
 
 
-@pytest.mark.parametrize("seed", range(200))
+@every_seed(200)
 def test_matching_is_that_of_the_same_regular_expression(seed: int) -> None:
     rng = random.Random(seed)
     literals = tuple("".join(rng.choice("ab") for _ in range(rng.randint(1, 2))) for _ in range(rng.randint(1, 4)))
@@ -89,7 +90,7 @@ def test_hostile_patterns_take_linear_time() -> None:
     assert pattern.match("a" * 500_000, 0, 500_000) is None
 
 
-@pytest.mark.parametrize("seed", range(25))
+@every_seed(25)
 def test_markup_is_balanced_and_says_what_the_page_says(seed: int) -> None:
     page = parse(make_page(seed, 150))
     markup = write_markup(page)

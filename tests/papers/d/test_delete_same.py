@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from tests.seeds import every_seed, seeds
 from tests.soup import make_page, mutate
 from weft import parse
 from weft.papers.d.delete_same import DeleteSame
@@ -63,7 +64,7 @@ def similar_pages(seed, count):
 
 def test_pairwise_is_the_recursion_of_the_paper():
     removed = 0
-    for seed in range(120):
+    for seed in seeds(120):
         page, other = similar_pages(seed, 2)
         learned = DeleteSame(pairwise=True).learn([other, other])
         expected = plain_choice(page, delete_same(page, other))
@@ -78,16 +79,16 @@ def test_the_other_page_is_the_one_that_shares_the_most():
     assert learned == DeleteSame(pairwise=True).learn([first, first])
 
 
-def test_over_a_cluster_goes_what_most_pages_share():
-    for seed in range(40):
-        pages = similar_pages(seed, 5)
-        counts = Counter(pair for page in pages for pair in set(pairs_of(page)))
-        most = {pair for pair, count in counts.items() if count >= 2.5}
-        learned = DeleteSame().learn(pages)
-        assert {(path, text) for path, some in learned.texts.items() for text in some} == most
-        for page in pages:
-            gone = {row for row, pair in zip(text_rows(page).tolist(), pairs_of(page), strict=True) if pair in most}
-            assert learned.choose(page).tolist() == plain_choice(page, set(range(len(page))) - gone)
+@every_seed(40)
+def test_over_a_cluster_goes_what_most_pages_share(seed):
+    pages = similar_pages(seed, 5)
+    counts = Counter(pair for page in pages for pair in set(pairs_of(page)))
+    most = {pair for pair, count in counts.items() if count >= 2.5}
+    learned = DeleteSame().learn(pages)
+    assert {(path, text) for path, some in learned.texts.items() for text in some} == most
+    for page in pages:
+        gone = {row for row, pair in zip(text_rows(page).tolist(), pairs_of(page), strict=True) if pair in most}
+        assert learned.choose(page).tolist() == plain_choice(page, set(range(len(page))) - gone)
 
 
 def pairs_of(page):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.seeds import seeds
 from tests.similarity.plain import body_of, is_node, near_pages
 from weft import Page, parse
 from weft.page import Node
@@ -47,7 +48,7 @@ def match(a: Node, b: Node, *, first: bool) -> float:
 def test_as_in_paper_d(equal_weights):
     similarity = Istm(equal_weights=equal_weights)
     between = 0
-    for seed in range(25):
+    for seed in seeds(25):
         pages = near_pages(seed)
         for page in pages:
             expected = match(plain_root(pages[0]), plain_root(page), first=not equal_weights)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.seeds import seeds
 from tests.soup import make_page
 from weft import parse
 from weft.papers.d.delete_same import DeleteSame, Subtraction
@@ -51,7 +52,7 @@ def test_words_name_the_paths_with_the_most_texts_first():
 @pytest.mark.parametrize("pairwise", [True, False])
 def test_json_round_trip_on_random_pages(pairwise):
     learned_texts = 0
-    for seed in range(30):
+    for seed in seeds(30):
         pages = [parse(make_page(seed) + tail) for tail in ("<p>One", "<p>Two", "<p>Two <b>three")]
         learned = DeleteSame(pairwise=pairwise).learn(pages)
         read = Subtraction.from_json(json.loads(json.dumps(learned.to_json())))

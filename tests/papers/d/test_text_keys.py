@@ -3,26 +3,25 @@
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed, seeds
 from tests.soup import make_page
 from weft import parse
 from weft.papers.d.text_keys import STEPS, keys_of, print_paths, print_text, text_keys, text_rows
 
 
 @pytest.mark.parametrize("steps", STEPS)
-def test_printed_texts_have_the_keys_of_their_rows(steps):
-    for seed in range(60):
-        page = parse(make_page(seed))
-        rows = text_rows(page)
-        pairs = list(
-            zip(print_paths(page, rows, steps=steps), (print_text(page, int(row)) for row in rows), strict=True)
-        )
-        assert text_keys(page, rows, steps=steps).tolist() == keys_of(pairs, steps=steps).tolist()
+@every_seed(60)
+def test_printed_texts_have_the_keys_of_their_rows(seed, steps):
+    page = parse(make_page(seed))
+    rows = text_rows(page)
+    pairs = list(zip(print_paths(page, rows, steps=steps), (print_text(page, int(row)) for row in rows), strict=True))
+    assert text_keys(page, rows, steps=steps).tolist() == keys_of(pairs, steps=steps).tolist()
 
 
 @pytest.mark.parametrize("steps", STEPS)
 def test_keys_are_equal_where_path_and_text_are(steps):
     keys: dict[tuple[str, str], int] = {}
-    for seed in range(100):
+    for seed in seeds(100):
         page = parse(make_page(seed))
         rows = text_rows(page)
         for row, path, key in zip(

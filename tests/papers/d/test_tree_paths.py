@@ -1,7 +1,6 @@
 """Tree paths against paths that are written out and compared level by level."""
 
-import pytest
-
+from tests.seeds import every_seed
 from tests.similarity.plain import end_nodes, near_pages, path_to
 from weft import Page, parse
 from weft.papers.d import tree_paths
@@ -22,7 +21,7 @@ def plain_similarity(a: list[list[str]], b: list[list[str]]) -> float:
     return sum(same_levels(x, y) for x, y in pairs) / sum(max(len(x), len(y)) for x, y in pairs)
 
 
-@pytest.mark.parametrize("seed", range(15))
+@every_seed(15)
 def test_same_levels_of_most_levels(seed):
     similarity = TreePaths()
     pages = near_pages(seed)

@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import Page, parse
 from weft._native import TAG_NAMES
@@ -81,7 +82,7 @@ def plain_features(page: Page, rows: list[int], position: float) -> list[float]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(100))
+@every_seed(100)
 def test_twin(seed: int) -> None:
     page = parse(make_page(seed, 120).replace("e.g.", "e.g. v1.2. Ok?! 好。“织”……"))
     nodes = find_nodes(page)
