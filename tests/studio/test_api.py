@@ -8,8 +8,8 @@ import pytest
 
 from tests.studio.running import HOST, OWN, TestClient
 from weft.studio.access import Access
-from weft.studio.app import make_app
 from weft.studio.project import Project
+from weft.studio.serving import make_app
 
 
 def read(client: TestClient, path: str) -> dict[str, Any]:

@@ -16,10 +16,9 @@ from weft.site import Site
 from weft.studio.changes import Versioned, Write
 from weft.studio.marking import Marks
 from weft.studio.opening import open_project
-from weft.studio.page_json import next_number, overview_json, page_json
+from weft.studio.page_json import map_points, next_number, overview_json, page_json
 from weft.studio.parsed_pages import ParsedPages
 from weft.studio.project import Project
-from weft.studio.site_map import map_points
 from weft.studio.store import Store
 from weft.studio.teaching import learn_again, save_template
 

@@ -8,9 +8,9 @@ from weft.document import Document
 from weft.errors import ConfigError
 from weft.extractors import EXTRACTORS
 from weft.studio.choice import kept_rows, to_json, with_marks
-from weft.studio.likeness import path_of, recurring_classes, rows_like
 from weft.studio.marking import Marks
 from weft.studio.project import Project
+from weft.studio.same_kind import path_of, recurring_classes, rows_like
 from weft.studio.teaching import find_effect, learn_again, marked_pages, read_template, save_template, to_text
 
 LIST = parse(list_page(1))

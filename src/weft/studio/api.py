@@ -11,14 +11,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from weft.errors import NoMatch
-from weft.studio.alike import find_alike, mark_alike
-from weft.studio.answers import Refusal, answer
 from weft.studio.changes import Change, Conflict
-from weft.studio.guide import check_others
-from weft.studio.marking import Marks, check_mark_name, check_rows, click, move, read_marks, tidy
-from weft.studio.page_json import overview_json, page_json
-from weft.studio.project import PAGE, Project
-from weft.studio.requests import (
+from weft.studio.http import (
+    Refusal,
+    answer,
     author_of,
     page_number,
     project_of,
@@ -28,7 +24,11 @@ from weft.studio.requests import (
     whole_number,
     word,
 )
-from weft.studio.teaching import find_effect, learn_again, marked_pages, read_template, save_template
+from weft.studio.marking import Marks, check_mark_name, check_rows, click, move, read_marks, tidy
+from weft.studio.page_json import overview_json, page_json
+from weft.studio.project import PAGE, Project
+from weft.studio.same_kind import find_alike, mark_alike
+from weft.studio.teaching import check_others, find_effect, learn_again, marked_pages, read_template, save_template
 from weft.templates import Template
 
 MAX_LISTED = 5_000  # pages in one answer
@@ -38,7 +38,7 @@ LISTED = 200
 async def overview(request: Request) -> Response:
     """The pages, the most doubtful first, and the clusters."""
     offset = query_number(request, "offset", default=0)
-    limit = query_number(request, "limit", default=LISTED, most=MAX_LISTED)
+    limit = query_number(request, "limit", default=LISTED, largest=MAX_LISTED)
     cluster = request.query_params.get("cluster", "")
 
     def work() -> dict[str, Any]:

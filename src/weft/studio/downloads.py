@@ -8,19 +8,18 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from weft.content import BODY, RECORD
-from weft.studio.answers import JSON, Refusal
 from weft.studio.export import (
     export_changes,
     export_labels,
     export_site,
     export_softmealy,
+    export_training,
     export_wrapper,
     find_cluster,
 )
+from weft.studio.http import JSON, Refusal, project_of
 from weft.studio.project import TEMPLATE, Project
-from weft.studio.requests import project_of
 from weft.studio.teaching import learn_again, marked_pages
-from weft.studio.training_data import export_training
 from weft.studio.views import show_view
 
 LINES = "application/x-ndjson"

@@ -13,12 +13,10 @@ from starlette.routing import Route
 from weft.errors import ConfigError
 from weft.studio import frame
 from weft.studio.access import Access
-from weft.studio.answers import Refusal, show
-from weft.studio.page_json import clusters_json, counts_json, list_entry, overview_json
+from weft.studio.http import Refusal, author_of, page_number, project_of, read_body, show
+from weft.studio.page_json import clusters_json, counts_json, list_entry, map_points, overview_json
 from weft.studio.project import TEMPLATE, Project
-from weft.studio.requests import author_of, page_number, project_of, read_body
 from weft.studio.security import session_cookie
-from weft.studio.site_map import map_points
 from weft.studio.teaching import marked_pages, to_text
 
 FIRST = 200  # pages that come with the overview

@@ -8,7 +8,7 @@ from typing import Any
 
 from weft.papers.c import SoftMealy
 from weft.papers.c.softmealy_rules import Rule
-from weft.studio.literals import write_comment, write_literal, write_text
+from weft.studio.source_text import write_comment, write_literal, write_text
 from weft.studio.wrapper_plan import JOIN, MAX_REPEATED, WrapperPlan
 from weft.templates.fields import FieldRule
 

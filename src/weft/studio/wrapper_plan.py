@@ -11,7 +11,7 @@ from weft.metadata import find_metadata
 from weft.page import Page
 from weft.papers.c import SoftMealy
 from weft.papers.c.softmealy import START
-from weft.studio.identifiers import make_identifiers
+from weft.studio.source_text import make_identifiers
 from weft.templates import FieldRules, Template
 from weft.templates.records import URL
 
