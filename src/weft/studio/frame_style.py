@@ -1,8 +1,8 @@
-"""The styles of a frame: style sheets of a page made harmless (nothing loads, covers or moves), and our own around them.
+"""The styles of a frame: style sheets of a page made harmless (nothing loads, covers or moves), and our own.
 
-One pass over the text of a sheet drops comments and reads rules as preludes and blocks of declarations; only declarations
-that are known to be harmless are written again. Nothing is written that a browser might read differently from us: a
-declaration with an escape, an at-rule that we do not know. A page without styles looks calm and readable.
+One pass over the text of a sheet drops comments and reads rules as preludes and blocks of declarations; only
+declarations that are known to be harmless are written again. Nothing is written that a browser might read differently
+from us: a declaration with an escape, an at-rule that we do not know. Our own styles make a page without any readable.
 """
 
 import re

@@ -44,7 +44,8 @@ def recurring_classes(pages: Iterable[Page]) -> frozenset[str]:
 def kind_paths(page: Page, classes: frozenset[str]) -> NDArray[np.uint64]:
     """The hash of each row's path from the root, a step being the tag and those of its classes that recur.
 
-    As in `stable_paths`, the sum over ancestors is one cumulative sum: a step is added at its row, subtracted at its end.
+    As in `stable_paths`, the sum over ancestors is one cumulative sum: a step is added at its row and subtracted at its
+    end.
     """
     table = page.table
     names = np.array([hash_text(name) for name in page.tag_names] + [hash_text("#overflow")], np.uint64)

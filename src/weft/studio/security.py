@@ -1,4 +1,4 @@
-"""The guard before every path: our host, our origin, a session; and the headers of every answer."""
+"""The guard before every path: it checks host, origin and session, and sets the headers of every answer."""
 
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit

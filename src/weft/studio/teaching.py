@@ -1,4 +1,4 @@
-"""Teaching: a cluster's template is learned again from marks or edited by hand; its effect is shown before it is saved."""
+"""Teaching: a cluster's template is learned again from marks or edited by hand; its effect shows before it is saved."""
 
 from __future__ import annotations
 
