@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 Kind = Literal["same", "gone", "come"]
 Line = tuple[Kind, str]
 
-MAX_LINES = (
-    2_000  # of each text, between where both begin and end with the same lines: the table is their product, 8 MB
-)
+MAX_LINES = 2_000  # of each text, without the lines that both begin and end with: the table is their product, 8 MB
 MAX_SHOWN = 200  # lines of a difference
 MAX_LINE_LENGTH = 400  # characters that are shown of a line
 CUT = "…"

@@ -33,7 +33,6 @@ NAME = re.compile(r"[^\W\d][\w-]{0,39}")
 MAX_MARKED = 20_000  # rows of a page: every cell of a huge table
 SOURCE = "mark"  # of a field that a person marked
 JOIN = "; "  # between the texts of a field that is marked more than once
-IN_METADATA = frozenset({"title", "author", "date"})
 
 
 @dataclass(frozen=True)
@@ -216,11 +215,7 @@ def with_marks(document: Document, page: Page, marks: Marks) -> Document:
         reason=JOIN.join(filter(None, (_describe(marks), document.reason))),
         fields=fields,
         records=_records(page, marks) if records else document.records,
-        find_metadata=(
-            (lambda _: merge_metadata(page, fields, bylines=bylines))
-            if IN_METADATA & marked.keys()
-            else document.find_metadata
-        ),
+        find_metadata=(lambda _: merge_metadata(page, fields, bylines=bylines)) if marked else document.find_metadata,
     )
 
 

@@ -176,17 +176,14 @@ def _title(plan: WrapperPlan) -> str:
 
 def _imports(plan: WrapperPlan) -> str:
     names = [*(["Page"] if plan.records else []), *(["Record"] if plan.record_fields else []), "Template", "parse"]
-    lines = [
-        f"from weft import {', '.join(names)}",
-        "from weft.studio.marking import merge_metadata",
-    ]
+    lines = [f"from weft import {', '.join(names)}"]
     if plan.records is not None:
         lines += [
             "from weft.papers.c import SoftMealy",
             "from weft.papers.c.softmealy import State",
             "from weft.papers.c.softmealy_rules import Rule",
         ]
-    return "\n".join(lines)
+    return "\n".join([*lines, "from weft.studio.marking import merge_metadata"])
 
 
 def _rules(plan: WrapperPlan) -> str:

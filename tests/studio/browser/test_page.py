@@ -1,4 +1,4 @@
-"""Marking a page: select, name, widen, all of the same kind; the text changes at once, and nothing is lost by a reload."""
+"""Marking a page: select, name, widen, mark all of a kind; the text changes at once, and a reload loses nothing."""
 
 from playwright.sync_api import expect
 
