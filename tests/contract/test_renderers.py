@@ -14,8 +14,8 @@ import weft
 from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed, seeds
 from tests.soup import make_page
-from weft.renderers import Renderer
 from weft import RENDERERS, ConfigError, Page, RenderOptions, parse
+from weft.renderers import Renderer
 
 Kept = NDArray[np.int64]
 Show = Callable[[Page, Kept, RenderOptions], str]
@@ -156,6 +156,8 @@ def test_a_format_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_two_formats_share_a_name(name: str) -> None:
     names = [getattr(renderer, name) for renderer in RENDERERS.values()]
     assert len(set(names)) == len(names)
+
+
 # Renderers that break a promise, each made of a good one.
 
 

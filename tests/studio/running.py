@@ -10,10 +10,9 @@ from starlette.testclient import TestClient as TestClient  # handed on
 from tests.cli.small_site import pages
 from weft.io import RawPage
 from weft.studio.access import Access
-from weft.studio.app import make_app
 from weft.studio.opening import open_project
 from weft.studio.project import Project
-from weft.studio.serving import serve_in_thread
+from weft.studio.serving import make_app, serve_in_thread
 from weft.studio.store import Store
 
 HOST = "http://127.0.0.1:8765"

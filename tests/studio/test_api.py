@@ -1,4 +1,4 @@
-"""The JSON side, in process: marks, alike, undo, conflicts, and values that are wrong."""
+"""The JSON side, in process: marks, same kind, undo, conflicts, and values that are wrong."""
 
 import json
 import random
@@ -8,8 +8,8 @@ import pytest
 
 from tests.studio.running import HOST, OWN, TestClient
 from weft.studio.access import Access
-from weft.studio.app import make_app
 from weft.studio.project import Project
+from weft.studio.serving import make_app
 
 
 def read(client: TestClient, path: str) -> dict[str, Any]:
@@ -86,18 +86,18 @@ def test_a_mark_moves(client: TestClient, project: Project):
     assert same["version"] == 2
 
 
-def test_all_alike_on_the_page_and_on_the_cluster_is_one_undo(client: TestClient, project: Project):
+def test_all_of_a_kind_on_the_page_and_on_the_cluster_is_one_undo(client: TestClient, project: Project):
     number = project.members("listing")[0]
     item = row_of(project, number, "li")
-    found = read(client, f"/api/pages/{number}/alike?row={item}")
+    found = read(client, f"/api/pages/{number}/same-kind?row={item}")
     assert len(found["page"]) == 8
     assert found["cluster"] == {"name": "listing", "pages": 4, "rows": 32}
     done = project.members("listing")[3]
     send(client, f"/api/pages/{done}/marks", version=0, done=True)
-    one = send(client, f"/api/pages/{number}/alike", version=0, row=item, name="record", scope="page")
+    one = send(client, f"/api/pages/{number}/same-kind", version=0, row=item, name="record", scope="page")
     assert one["changed_pages"] == 1
     assert one["records_total"] == 8
-    more = send(client, f"/api/pages/{number}/alike", version=1, row=item, name="record", scope="cluster")
+    more = send(client, f"/api/pages/{number}/same-kind", version=1, row=item, name="record", scope="cluster")
     assert (more["changed_pages"], more["skipped_done"]) == (2, 1)
     other = project.members("listing")[1]
     assert read(client, f"/api/pages/{other}")["records_total"] == 8
@@ -105,16 +105,16 @@ def test_all_alike_on_the_page_and_on_the_cluster_is_one_undo(client: TestClient
     assert not read(client, f"/api/pages/{other}")["marks"]
     assert read(client, f"/api/pages/{number}")["marks"]
     assert send(client, "/api/redo")["pages"] == more["changed_numbers"]
-    off = send(client, f"/api/pages/{number}/alike", version=1, row=item, name="", scope="cluster")
+    off = send(client, f"/api/pages/{number}/same-kind", version=1, row=item, name="", scope="cluster")
     assert off["changed_pages"] == 3
     assert not off["marks"]
 
 
-def test_alike_again_takes_the_marks_of_a_page_away(client: TestClient, project: Project):
+def test_the_same_kind_again_takes_the_marks_of_a_page_away(client: TestClient, project: Project):
     number = project.members("listing")[0]
     item = row_of(project, number, "li")
-    send(client, f"/api/pages/{number}/alike", version=0, row=item, name="record", scope="page")
-    again = send(client, f"/api/pages/{number}/alike", version=1, row=item, name="record", scope="page")
+    send(client, f"/api/pages/{number}/same-kind", version=0, row=item, name="record", scope="page")
+    again = send(client, f"/api/pages/{number}/same-kind", version=1, row=item, name="record", scope="page")
     assert not again["marks"]
 
 
@@ -142,7 +142,7 @@ def test_two_people_at_once_lose_nothing(project: Project, access: Access):
         both = send(bo, "/api/pages/1/mark", version=version, row=16, name="title")
         assert {mark["name"] for mark in both["marks"]} == {"body", "title"}
         assert send(ann, "/api/undo", status=409)["by"] == "Bo"
-        assert send(ann, "/api/pages/1/alike", status=409, version=0, row=3, name="noise")["by"] == "Bo"
+        assert send(ann, "/api/pages/1/same-kind", status=409, version=0, row=3, name="noise")["by"] == "Bo"
 
 
 def test_marks_are_replaced_and_tidied(client: TestClient, project: Project):
@@ -234,7 +234,7 @@ def test_broken_bodies_are_refused(client: TestClient, body: bytes):
 RIGHT: dict[str, dict[str, Any]] = {
     "/api/pages/1/marks": {"version": 0, "marks": [{"name": "body", "rows": [3]}], "done": False},
     "/api/pages/1/mark": {"version": 0, "row": 3, "name": "body", "from": 4},
-    "/api/pages/1/alike": {"version": 0, "row": 3, "name": "body", "scope": "page"},
+    "/api/pages/1/same-kind": {"version": 0, "row": 3, "name": "body", "scope": "page"},
     "/api/clusters/article/teach": {"save": True, "version": 0},
     "/api/clusters/article/template": {"json": {}, "save": True, "version": 0},
 }
@@ -281,7 +281,7 @@ def test_wrong_types_in_every_field_are_refused_and_never_break(client: TestClie
 )
 def test_wrong_queries_are_refused(client: TestClient, query: str):
     assert client.get(f"/api/overview?{query}").status_code == 422
-    assert client.get("/api/pages/1/alike?row=999999").status_code == 422
+    assert client.get("/api/pages/1/same-kind?row=999999").status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -305,11 +305,18 @@ def test_every_view_is_shown(client: TestClient):
 def test_every_export_can_be_taken(client: TestClient, project: Project):
     number = project.members("listing")[0]
     for row in [row_of(project, number, "li")]:
-        send(client, f"/api/pages/{number}/alike", version=0, row=row, name="record", scope="page")
+        send(client, f"/api/pages/{number}/same-kind", version=0, row=row, name="record", scope="page")
     row = row_of(project, number, "i")
-    send(client, f"/api/pages/{number}/alike", version=1, row=row, name="day", scope="page")
+    send(client, f"/api/pages/{number}/same-kind", version=1, row=row, name="day", scope="page")
     article = project.members("article")[0]
-    send(client, f"/api/pages/{article}/alike", version=0, row=row_of(project, article, "p"), name="body", scope="page")
+    send(
+        client,
+        f"/api/pages/{article}/same-kind",
+        version=0,
+        row=row_of(project, article, "p"),
+        name="body",
+        scope="page",
+    )
     for name in ("labels.jsonl", "training.zip", "site.json", "softmealy.json", "wrapper.zip", "changes.jsonl"):
         answer = client.get(f"/export/{name}")
         assert answer.status_code == 200, answer.text

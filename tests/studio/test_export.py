@@ -21,12 +21,12 @@ from weft.studio.export import (
     export_labels,
     export_site,
     export_softmealy,
+    export_training,
     find_cluster,
     read_site,
     teach_softmealy,
 )
 from weft.studio.store import Store
-from weft.studio.training_data import export_training
 from weft.training.examples import make_example
 from weft.training.pages import read_pages
 

@@ -62,7 +62,7 @@ def test_the_rules(clicks: list[tuple[str, str]], left: dict[str, str]):
     assert press(*clicks) == left
 
 
-def test_all_alike_at_once_and_off_again():
+def test_all_of_a_kind_at_once_and_off_again():
     rows = [row("c"), row("d")]
     marks = click(NO_MARKS, PAGE, [row("a")], "body")
     marks = click(marks, PAGE, rows, "body")

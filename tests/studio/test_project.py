@@ -16,10 +16,9 @@ from weft.site import Site
 from weft.studio.changes import Versioned, Write
 from weft.studio.marking import Marks
 from weft.studio.opening import open_project
-from weft.studio.page_json import next_number, overview_json, page_json
-from weft.studio.parsed_pages import ParsedPages
+from weft.studio.page_json import map_points, next_number, overview_json, page_json
+from weft.studio.pages import Pages
 from weft.studio.project import Project
-from weft.studio.site_map import map_points
 from weft.studio.store import Store
 from weft.studio.teaching import learn_again, save_template
 
@@ -149,7 +148,7 @@ def test_next_wraps_and_ends(project: Project):
 
 
 def test_few_parsed_pages_are_kept(project: Project):
-    pages = ParsedPages(project.store, most_bytes=1)
+    pages = Pages(project.store, max_bytes=1)
     first = pages.read("news/looms.html")
     assert pages.read("news/looms.html") is first
     pages.read("news/dyes.html")

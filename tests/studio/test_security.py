@@ -8,9 +8,10 @@ from starlette.routing import Route
 from tests.studio.running import HOST, OWN, TestClient
 from weft.errors import ConfigError
 from weft.studio.access import IDLE, MAX_SESSIONS, MAX_TRIES, TRIES, WINDOW, Access
-from weft.studio.app import make_app
+from weft.studio.http import MAX_BYTES
 from weft.studio.project import Project
-from weft.studio.security import HEADERS, MAX_BYTES
+from weft.studio.security import HEADERS
+from weft.studio.serving import make_app
 
 PASSWORD = "a long password"
 ODD = (

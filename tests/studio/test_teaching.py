@@ -1,5 +1,7 @@
 """What marks show at once, what they teach, and what that changes."""
 
+from typing import Any
+
 import pytest
 
 from tests.site_pages import list_page
@@ -7,10 +9,11 @@ from weft import parse
 from weft.document import Document
 from weft.errors import ConfigError
 from weft.extractors import EXTRACTORS
-from weft.studio.choice import kept_rows, to_json, with_marks
-from weft.studio.likeness import path_of, recurring_classes, rows_like
 from weft.studio.marking import Marks
+from weft.studio.marking import with_marks as mark_page
+from weft.studio.page_json import document_json, kept_rows
 from weft.studio.project import Project
+from weft.studio.same_kind import path_of, recurring_classes, rows_of_kind
 from weft.studio.teaching import find_effect, learn_again, marked_pages, read_template, save_template, to_text
 
 LIST = parse(list_page(1))
@@ -18,6 +21,14 @@ LIST = parse(list_page(1))
 
 def whole(html: str) -> Document:
     return EXTRACTORS["whole_page"].extract(parse(html))
+
+
+def with_marks(document: Document, marks: Marks) -> Document:
+    return mark_page(document, document.page, marks)
+
+
+def to_json(document: Document) -> dict[str, Any]:
+    return document_json(document, document.page)
 
 
 def rows_of(document: Document, *tags: str) -> list[int]:
@@ -69,7 +80,7 @@ def test_kept_rows_are_elements_or_the_runs_own_texts():
     assert [row for rows in kept_rows(document) for row in rows] == to_json(document)["kept"]
 
 
-def test_rows_are_alike_by_tags_and_recurring_classes():
+def test_rows_are_of_one_kind_by_tags_and_recurring_classes():
     html = "<ul>" + "".join(
         f"<li class='post post-{n} {turn}'><b>x{n}</b></li>" for n, turn in enumerate(["odd", "even"] * 3)
     )
@@ -78,16 +89,16 @@ def test_rows_are_alike_by_tags_and_recurring_classes():
     assert "post" in classes
     assert "sticky" not in classes
     items = page.rows_of("li").tolist()
-    found = rows_like(page, path_of(page, items[0], classes), classes)
+    found = rows_of_kind(page, path_of(page, items[0], classes), classes)
     assert found == items[:6]
     bold = page.rows_of("b").tolist()
-    assert rows_like(page, path_of(page, bold[2], classes), classes) == bold
+    assert rows_of_kind(page, path_of(page, bold[2], classes), classes) == bold
 
 
-def test_rows_are_alike_on_other_pages():
+def test_rows_of_the_same_kind_are_found_on_other_pages():
     classes = recurring_classes([LIST, parse(list_page(2))])
     card = next(row for row in range(len(LIST)) if "card" in LIST.classes(row))
-    assert len(rows_like(parse(list_page(2)), path_of(LIST, card, classes), classes)) == 8
+    assert len(rows_of_kind(parse(list_page(2)), path_of(LIST, card, classes), classes)) == 8
 
 
 def share_row(project: Project, number: int) -> int:

@@ -1,4 +1,4 @@
-"""`weft studio`: pages in, a web interface out, in which a person marks, sees, teaches and exports."""
+"""`weft studio`: a web interface in which a person marks pages, sees their content, teaches templates and exports."""
 
 import argparse
 import getpass
@@ -29,7 +29,7 @@ PASSWORD = "WEFT_STUDIO_PASSWORD"
 STORE = "weft-studio.sqlite"
 PORT = 8765
 MAX_TOLD = 5  # pages that cannot be read, one by one
-LOOK = 0.5  # seconds between two looks whether the server still runs
+POLL = 0.5  # seconds between two checks whether the server still runs
 
 EXAMPLES = f"""\
 examples:
@@ -75,7 +75,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(options: argparse.Namespace) -> int:
-    """Learn, serve until somebody says stop."""
+    """Learn the site, then serve until somebody stops the server."""
     _check_extra()
     from weft.studio.access import Access
     from weft.studio.opening import open_project
@@ -84,19 +84,28 @@ def run(options: argparse.Namespace) -> int:
     password = options.password or os.environ.get(PASSWORD, "")
     author = options.author or _user()
     access = Access(host=options.host, port=options.port, author=author, password=password)
-    access.check()
+    _check_access(access)
     listening = bind(options.host, options.port)  # first, so that a port in use is known before anything is learned
     with listening:
         site, given = find_site(options)
-        place = options.store or default_store(options.input)
-        with Store.open(place) as store:
+        where = options.store or default_store(options.input)
+        with Store.open(where) as store:
             pages = read_pages(options, given) if given else iter(())
             limits = limits_of(options)
-            project = open_project(store, pages, name=name_of(given, place), site=site, limits=limits, progress=tell)
+            project = open_project(store, pages, name=name_of(given, where), site=site, limits=limits, progress=tell)
             _clear()
             held = f"{with_noun(len(project.states), 'page')} in {with_noun(len(project.site.clusters), 'cluster')}"
-            _say(f"{held}; marks are kept in {shown(place)}")
+            _say(f"{held}; marks are kept in {shown(where)}")
             return _serve(project, access, listening, options)
+
+
+def _check_access(access: "Access") -> None:
+    """Raise a ConfigError where other machines could connect without a password; it names the options."""
+    try:
+        access.check()
+    except ConfigError as error:
+        advice = f"give a password with --password or {PASSWORD}, or leave --host out"
+        raise ConfigError(error.what, advice=advice) from None
 
 
 def _check_extra() -> None:
@@ -105,7 +114,8 @@ def _check_extra() -> None:
         import weft.studio.serving  # noqa: F401  # all that serving needs
     except ImportError as error:
         missing = error.name or error
-        raise ConfigError(f"weft studio needs {missing}; install it with pip install 'weft[studio]'") from None
+        what = f"weft studio needs {missing}"
+        raise ConfigError(what, advice="install it with pip install 'weft[studio]'") from None
 
 
 def _serve(project: "Project", access: "Access", listening: socket, options: argparse.Namespace) -> int:
@@ -129,12 +139,12 @@ def _serve(project: "Project", access: "Access", listening: socket, options: arg
             _say(f"others log in with the password at port {access.port} of this machine, {access.host}")
         if not options.no_browser:
             webbrowser.open(link)
-        while not stop.wait(LOOK) and running.is_alive:
+        while not stop.wait(POLL) and running.is_alive:
             pass
         for number, handler in before.items():
             signal.signal(number, handler)
     if not stop.is_set():
-        raise ConfigError("the server stopped by itself; look at the messages above")
+        raise ConfigError("the server stopped by itself", advice="look at the messages above")
     _say("stopped; everything is kept")
     return 0
 
@@ -147,9 +157,8 @@ def find_site(options: argparse.Namespace) -> tuple[Site | None, list[str]]:
         site = Site.load(given[0])
         given = [page_id for cluster in site.clusters for page_id in cluster.page_ids if Path(page_id).is_file()]
         if not given:
-            raise ArtifactError(
-                "none of the pages that the site was learned from is here; name their folder and --site"
-            )
+            what = "none of the pages that the site was learned from is here"
+            raise ArtifactError(what, advice="name their folder and --site")
     if not given and not options.store:
         raise ConfigError("which pages? Name a folder, a .jsonl or .warc file, or a --store that has some")
     return site, given
@@ -164,30 +173,30 @@ def default_store(given: list[str]) -> str:
     return str(path.parent / f"{path.name}.{STORE}")
 
 
-def name_of(given: list[str], place: str) -> str:
-    """What the project is called."""
+def name_of(given: list[str], store: str) -> str:
+    """The name of the project."""
     if len(given) == 1 and given[0] != STDIN:
         return given[0] if is_url(given[0]) else Path(given[0]).resolve().name
-    return (
-        Path(place).name.removesuffix(f".{STORE}") if "://" not in place else place.rpartition("/")[2].partition("?")[0]
-    )
+    if "://" in store:
+        return store.rpartition("/")[2].partition("?")[0]
+    return Path(store).name.removesuffix(f".{STORE}")
 
 
-def shown(place: str) -> str:
+def shown(store: str) -> str:
     """A store as it may be printed: a URL without its password.
 
     >>> shown("postgresql://ann:secret@db/weft"), shown("saved.sqlite")
     ('postgresql://ann@db/weft', 'saved.sqlite')
     """
-    scheme, mark, rest = place.partition("://")
+    scheme, mark, rest = store.partition("://")
     if not mark:
-        return place
+        return store
     login, at, host = rest.rpartition("@")
     return f"{scheme}://{login.partition(':')[0]}{at}{host.partition('?')[0]}"
 
 
 def read_pages(options: argparse.Namespace, given: list[str]) -> Iterator[RawPage]:
-    """The pages that can be read; why others cannot is told."""
+    """The pages that can be read; a message says why others cannot."""
     with open_inputs(options, given) as inputs:
         yield from _readable(inputs)
 
@@ -206,7 +215,7 @@ def _readable(inputs: Inputs) -> Iterator[RawPage]:
 
 
 def tell(what: str, done: int, total: int) -> None:
-    """Show how far it is, on a terminal."""
+    """Show the progress on a terminal."""
     if sys.stderr.isatty():
         of = f"/{total}" if total else ""
         print(f"\rweft: {what} {done}{of} …\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Who may come in: one-time tokens, a password, sessions."""
+"""Who may use a server: one-time tokens, a password, sessions."""
 
 import hashlib
 import hmac
@@ -28,7 +28,7 @@ MAX_NAME_LENGTH = 60
 
 @dataclass
 class Session:
-    """Somebody who is in."""
+    """A person who has logged in."""
 
     author: str
     seen: float
@@ -37,7 +37,7 @@ class Session:
 
 @dataclass
 class Access:
-    """The doors of one server. Nothing of it is saved: a new start makes new tokens."""
+    """The tokens, password and sessions of one server. Nothing of it is saved: a new start makes new tokens."""
 
     host: str = "127.0.0.1"
     port: int = 0  # as it is bound
@@ -50,12 +50,10 @@ class Access:
     _lock: Lock = field(default_factory=Lock)
 
     def check(self) -> None:
-        """Raise a ConfigError where others could come in without a password."""
+        """Raise a ConfigError where other machines could connect without a password."""
         if self.host not in LOOPBACK and not self.password:
-            raise ConfigError(
-                f"{self.host} can be reached from other machines: give a password with --password or "
-                "WEFT_STUDIO_PASSWORD, or leave --host out"
-            )
+            what = f"{self.host} can be reached from other machines and there is no password"
+            raise ConfigError(what, advice="give Access a password, or a host of this machine only")
         if self.password and len(self.password) < MIN_PASSWORD:
             raise ConfigError(f"a password has at least {MIN_PASSWORD} characters")
 
@@ -91,7 +89,7 @@ class Access:
         now = self.clock()
         with self._lock:
             if self.must_wait(address):
-                raise ConfigError("too many wrong passwords; wait a minute")
+                raise ConfigError("too many wrong passwords", advice="wait a minute")
             is_right = hmac.compare_digest(_digest(password), _digest(self.password)) and bool(self.password)
             if not is_right:
                 self._wrong.append((now, address))
@@ -110,12 +108,12 @@ class Access:
         """Who a session belongs to, None where it is none."""
         digest = _digest(session)
         with self._lock:
-            found = self._sessions.pop(digest, None)
-            if found is None or (found.has_password and self.clock() - found.seen > IDLE):
+            person = self._sessions.pop(digest, None)
+            if person is None or (person.has_password and self.clock() - person.seen > IDLE):
                 return None
-            found.seen = self.clock()
-            self._sessions[digest] = found
-            return found
+            person.seen = self.clock()
+            self._sessions[digest] = person
+            return person
 
     def log_out(self, session: str) -> None:
         """End a session."""

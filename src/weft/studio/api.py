@@ -1,4 +1,4 @@
-"""The JSON side of studio: pages, marks, undo, teaching. Each handler checks, asks the project, answers."""
+"""The JSON side of studio: pages, marks, undo, teaching. Each handler checks its request, asks the project, answers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from weft.errors import NoMatch
-from weft.studio.alike import find_alike, mark_alike
-from weft.studio.answers import Refusal, answer
-from weft.studio.changes import Change, Conflict
-from weft.studio.guide import check_others
-from weft.studio.marking import Marks, check_mark_name, check_rows, click, move, read_marks, tidy
-from weft.studio.page_json import overview_json, page_json
-from weft.studio.project import PAGE, Project
-from weft.studio.requests import (
+from weft.studio.changes import PAGE, TEMPLATE, Change, Conflict
+from weft.studio.http import (
+    Refusal,
+    answer,
     author_of,
     page_number,
     project_of,
@@ -28,7 +24,11 @@ from weft.studio.requests import (
     whole_number,
     word,
 )
-from weft.studio.teaching import find_effect, learn_again, marked_pages, read_template, save_template
+from weft.studio.marking import Marks, check_mark_name, check_rows, click, move, read_marks, tidy
+from weft.studio.page_json import overview_json, page_json
+from weft.studio.project import Project
+from weft.studio.same_kind import find_same_kind, mark_same_kind
+from weft.studio.teaching import check_others, find_effect, learn_again, marked_pages, read_template, save_template
 from weft.templates import Template
 
 MAX_LISTED = 5_000  # pages in one answer
@@ -38,7 +38,7 @@ LISTED = 200
 async def overview(request: Request) -> Response:
     """The pages, the most doubtful first, and the clusters."""
     offset = query_number(request, "offset", default=0)
-    limit = query_number(request, "limit", default=LISTED, most=MAX_LISTED)
+    limit = query_number(request, "limit", default=LISTED, largest=MAX_LISTED)
     cluster = request.query_params.get("cluster", "")
 
     def work() -> dict[str, Any]:
@@ -89,8 +89,8 @@ async def post_mark(request: Request) -> Response:
         if new.names == old.names:
             return {**page_json(project, number), "changed": False}
         what = f"mark {name or new.names.get(row) or 'nothing'}: page {number}"
-        found = _write(project, number, new, version=version, author=author_of(request), what=what)
-        return {**found, "changed": True}
+        written = _write(project, number, new, version=version, author=author_of(request), what=what)
+        return {**written, "changed": True}
 
     return answer(await run_in_threadpool(work))
 
@@ -105,14 +105,16 @@ def _write(project: Project, number: int, marks: Marks, *, version: int, author:
     return page_json(project, number)
 
 
-async def get_alike(request: Request) -> Response:
-    """The rows that are like one."""
+async def get_same_kind(request: Request) -> Response:
+    """The rows of the same kind as one."""
     row = query_number(request, "row", default=0)
-    return answer(await run_in_threadpool(lambda: find_alike(project_of(request), page_number(request), row).to_json()))
+    return answer(
+        await run_in_threadpool(lambda: find_same_kind(project_of(request), page_number(request), row).to_json())
+    )
 
 
-async def post_alike(request: Request) -> Response:
-    """Mark all rows that are like one, on this page or on all of its cluster."""
+async def post_same_kind(request: Request) -> Response:
+    """Mark all rows of the same kind as one, on this page or on all pages of its cluster."""
     values = await read_object(request)
     version, row = whole_number(values, "version"), whole_number(values, "row")
     name, scope = word(values, "name"), word(values, "scope", default="page")
@@ -124,8 +126,8 @@ async def post_alike(request: Request) -> Response:
     def work() -> dict[str, Any]:
         project, number = project_of(request), page_number(request)
         try:
-            done = mark_alike(
-                project, find_alike(project, number, row), name, whole=scope == "cluster", version=version,
+            done = mark_same_kind(
+                project, find_same_kind(project, number, row), name, whole=scope == "cluster", version=version,
                 author=author_of(request),
             )  # fmt: skip
         except Conflict as conflict:
@@ -201,25 +203,25 @@ async def _template(
         project, name = project_of(request), request.path_params["name"]
         cluster = project.cluster(name)
         made = make(project, name)
-        found = find_effect(project, cluster, made).to_json()
-        now = project.version_of(f"template:{name}").version
+        effect = find_effect(project, cluster, made).to_json()
+        now = project.version_of(TEMPLATE + name).version
         if save:
             try:
                 now = save_template(project, made, version=version, author=author_of(request), what=f"{what} {name}")
             except Conflict as conflict:
                 raise conflict_refusal(conflict) from None
-        return {**found, "marked": len(marked_pages(project, name)), "version": now, "saved": save}
+        return {**effect, "marked": len(marked_pages(project, name)), "version": now, "saved": save}
 
     return answer(await run_in_threadpool(work))
 
 
 async def check(request: Request) -> Response:
-    """What the marks of a page teach, tried on five others."""
+    """The template that the marks of a page teach, tried on five other pages."""
     return answer(await run_in_threadpool(lambda: check_others(project_of(request), page_number(request))))
 
 
 def conflict_refusal(conflict: Conflict, *, current: dict[str, Any] | None = None) -> Refusal:
-    """Somebody was faster: who, when, and how it is now."""
+    """The refusal of a change that came second: who was faster, when, and the value now."""
     more: dict[str, Any] = {"by": conflict.by, "at": conflict.at, "version": conflict.theirs}
     if current is not None:
         more["current"] = current
@@ -232,8 +234,8 @@ ROUTES = [
     Route("/api/pages/{number:int}", page),
     Route("/api/pages/{number:int}/marks", put_marks, methods=["PUT"]),
     Route("/api/pages/{number:int}/mark", post_mark, methods=["POST"]),
-    Route("/api/pages/{number:int}/alike", get_alike, methods=["GET"]),
-    Route("/api/pages/{number:int}/alike", post_alike, methods=["POST"]),
+    Route("/api/pages/{number:int}/same-kind", get_same_kind, methods=["GET"]),
+    Route("/api/pages/{number:int}/same-kind", post_same_kind, methods=["POST"]),
     Route("/api/undo", undo, methods=["POST"]),
     Route("/api/redo", redo, methods=["POST"]),
     Route("/api/clusters/{name}/teach", teach, methods=["POST"]),

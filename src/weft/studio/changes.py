@@ -1,4 +1,4 @@
-"""What the store of studio hands out: values with a version, changes with time and author, conflicts. Data only."""
+"""What a store reads and writes: values with versions, changes with time and author, conflicts. Data only."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,6 +7,8 @@ from typing import Any
 from weft.errors import SourceError
 
 Value = Mapping[str, Any]  # a JSON object
+PAGE, TEMPLATE, SITE = "page:", "template:", "site"
+"""How the names of targets begin: a page's marks (with its id), a cluster's template (with its name), the site."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,4 +66,5 @@ class Conflict(SourceError):
         self.at: str = at
         self.yours: int = yours
         self.theirs: int = theirs
-        super().__init__(f"{target}: changed by {by or 'somebody'} at {at or '?'}; look at it again, then repeat yours")
+        what = f"changed by {by or 'somebody'} at {at or '?'}"
+        super().__init__(what, page=target, advice="look at it again, then repeat yours")

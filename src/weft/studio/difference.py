@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Kind = Literal["same", "gone", "come"]
 Line = tuple[Kind, str]
 
-MAX_LINES = 2_000  # of each text, between where both begin and end alike: the table is their product, 8 MB
+MAX_LINES = 2_000  # of each text, without the lines that both begin and end with: the table is their product, 8 MB
 MAX_SHOWN = 200  # lines of a difference
 MAX_LINE_LENGTH = 400  # characters that are shown of a line
 CUT = "…"
@@ -35,8 +35,8 @@ def _lines(text: str) -> list[str]:
 
 def _compare(old: list[str], new: list[str]) -> list[Line]:
     """All lines of both texts with what became of them."""
-    start = _alike(old, new)
-    end = _alike(old[start:][::-1], new[start:][::-1])
+    start = _same_start(old, new)
+    end = _same_start(old[start:][::-1], new[start:][::-1])
     one, other = old[start : len(old) - end], new[start : len(new) - end]
     middle = list(_walk(one[:MAX_LINES], other[:MAX_LINES]))
     if max(len(one), len(other)) > MAX_LINES:  # a line that seems gone may stand behind what was compared
@@ -45,10 +45,10 @@ def _compare(old: list[str], new: list[str]) -> list[Line]:
     return [*_same(old[:start]), *middle, *_same(old[len(old) - end :])]
 
 
-def _alike(old: list[str], new: list[str]) -> int:
+def _same_start(old: list[str], new: list[str]) -> int:
     """How many lines both begin with."""
     pairs = enumerate(zip(old, new, strict=False))
-    return next((place for place, (one, other) in pairs if one != other), min(len(old), len(new)))
+    return next((index for index, (one, other) in pairs if one != other), min(len(old), len(new)))
 
 
 def _same(lines: list[str]) -> list[Line]:
@@ -71,7 +71,7 @@ def _walk(old: list[str], new: list[str]) -> Iterator[Line]:
 
 
 def _table(old: list[str], new: list[str]) -> NDArray[np.uint16]:
-    """Of each pair of places the length of the longest common subsequence of what follows, a row at a time."""
+    """For each pair of positions the length of the longest common subsequence of what follows, a row at a time."""
     numbers = {line: number for number, line in enumerate(dict.fromkeys([*old, *new]))}
     lines = np.array([numbers[line] for line in new], np.int64)
     longest = np.zeros((len(old) + 1, len(new) + 1), np.uint16)
@@ -86,8 +86,8 @@ def _shorten(lines: list[Line]) -> list[Line]:
     """The changes with one line that stays before and after each."""
     differs = [kind != "same" for kind, _ in lines]
     shown: list[Line] = []
-    for place, (kind, line) in enumerate(lines):
-        if any(differs[max(place - 1, 0) : place + 2]):
+    for index, (kind, line) in enumerate(lines):
+        if any(differs[max(index - 1, 0) : index + 2]):
             shown.append((kind, line if len(line) <= MAX_LINE_LENGTH else line[:MAX_LINE_LENGTH] + CUT))
         elif not shown or shown[-1][1] != CUT:
             shown.append(("same", CUT))

@@ -1,4 +1,4 @@
-"""What can be taken away: labels, the site, wrappers, the history; each is made when it is asked for."""
+"""Downloads: labels, training data, the site, wrappers, the history; each is made on request."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from weft.content import BODY, RECORD
-from weft.studio.answers import JSON, Refusal
+from weft.studio.changes import TEMPLATE
 from weft.studio.export import (
     export_changes,
     export_labels,
     export_site,
     export_softmealy,
+    export_training,
     export_wrapper,
     find_cluster,
 )
-from weft.studio.project import TEMPLATE, Project
-from weft.studio.requests import project_of
+from weft.studio.http import JSON, Refusal, project_of
+from weft.studio.project import Project
 from weft.studio.teaching import learn_again, marked_pages
-from weft.studio.training_data import export_training
 from weft.studio.views import show_view
 
 LINES = "application/x-ndjson"
@@ -44,7 +44,7 @@ TEXTS = {
 
 
 async def export(request: Request) -> Response:
-    """What there is to take away."""
+    """The view of all exports."""
 
     def work() -> Response:
         project = project_of(request)
@@ -59,7 +59,7 @@ async def export(request: Request) -> Response:
 
 
 def count_exports(project: Project) -> dict[str, int]:
-    """How much there is of each; 0 where there is nothing to take away yet."""
+    """The size of each export; 0 where it would be empty."""
     return {
         "labels.jsonl": sum(1 for _ in project.labels()),
         "training.zip": sum(bool(marks.rows(BODY)) for marks in project.marks.values()),

@@ -1,15 +1,17 @@
-"""What can be taken out of a store: labels, the site, wrappers, and the record of all changes."""
+"""What can be taken out of a store: labels, training data, the site, wrappers, and the history of all changes."""
 
 import io
 import json
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from weft.content import NO_FIELDS, RECORD, Label
+import numpy as np
+
+from weft.content import BODY, NO_FIELDS, RECORD, Label
 from weft.errors import ArtifactError, ConfigError, LimitError, NoMatch
 from weft.io import RawPage
 from weft.page import Page, parse
@@ -17,14 +19,15 @@ from weft.papers.c import SoftMealy, learn_softmealy
 from weft.papers.c.softmealy_teaching import taught_example
 from weft.site import Cluster, Site
 from weft.site.sample import spread
-from weft.studio.marking import Marks, read_marks
+from weft.studio.changes import PAGE, SITE, TEMPLATE
+from weft.studio.marking import Marks, marked_body, read_marks
 from weft.studio.store import Store
 from weft.studio.wrapper_code import TEST, write_wrapper
 from weft.studio.wrapper_plan import WrapperPlan
 from weft.templates import Template
 
-PAGE, TEMPLATE, SITE = "page:", "template:", "site"
 SAVED_PAGES = 6  # that a wrapper is tested on: its medoid, marked ones, others
+FOLDER = "wcxb-dev"  # where `weft train` looks for pages with known content
 DATE = (1980, 1, 1, 0, 0, 0)  # of files in a zip, so that the same wrapper is the same file
 
 
@@ -49,15 +52,39 @@ def export_changes(store: Store) -> Iterator[str]:
 
 def export_site(store: Store) -> str:
     """The site with the templates that people saved, as `Site.load` and `weft apply` read it."""
-    return json.dumps(read_site(store).to_json(), ensure_ascii=False, indent=1) + "\n"
+    return _saved_text(read_site(store).save)
 
 
 def export_softmealy(store: Store, *, cluster: str = "") -> str:
     """A wrapper of records, learned from the marked ones, as `weft wrap apply` reads it."""
+    return _saved_text(teach_softmealy(store, cluster=cluster).save)
+
+
+def _saved_text(save: Callable[[Path], None]) -> str:
+    """The text of the file that an artifact of weft saves: the export is the same file."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "softmealy.json"
-        teach_softmealy(store, cluster=cluster).save(path)
+        path = Path(folder) / "saved.json"
+        save(path)
         return path.read_text(encoding="utf-8")
+
+
+def export_training(store: Store) -> bytes:
+    """A zip to unpack into the folder of known pages: every page whose body is marked, and that body's text."""
+    files: dict[str, bytes] = {}
+    types = _page_types(store)
+    for number, (raw, page, marks) in enumerate(_pages_with_body(store), start=1):
+        name = f"studio-{number:05}"
+        about = {
+            "url": raw.url or "",
+            "id": raw.id,
+            "_internal": {"page_type": {"primary": types.get(raw.id, "article")}},
+            "ground_truth": {"main_content": body_text(page, marks)},
+        }
+        files[f"{FOLDER}/html/{name}.html"] = _as_utf8(raw)
+        files[f"{FOLDER}/ground-truth/{name}.json"] = json.dumps(about, indent=1).encode()
+    if not files:
+        raise ConfigError("no body is marked", advice="mark the body of some pages, then export again")
+    return pack_files(files)
 
 
 def export_wrapper(store: Store, *, cluster: str = "", template: Template | None = None) -> bytes:
@@ -65,11 +92,10 @@ def export_wrapper(store: Store, *, cluster: str = "", template: Template | None
 
     `template` is the cluster's, where it is another one than the saved or learned one.
     """
-    found = find_cluster(store, cluster)
-    plan = plan_wrapper(store, found, template=template)
-    pages = list(_saved_pages(store, found))
+    chosen = find_cluster(store, cluster)
+    plan = plan_wrapper(store, chosen, template=template)
     expected, files = {}, {}
-    for number, (raw, page) in enumerate(pages, start=1):
+    for number, (raw, page) in enumerate(_saved_pages(store, chosen), start=1):
         name = f"{number:02}.html"
         expected[name] = {"id": raw.id, "url": raw.url or "", "encoding": raw.charset, "content": plan.run(page)}
         files[f"pages/{name}"] = raw.data
@@ -83,7 +109,8 @@ def plan_wrapper(store: Store, cluster: Cluster, *, template: Template | None = 
     """What the wrapper of a cluster does; where people marked fields it gives these and no others."""
     chosen = template or cluster.template
     if not chosen.is_learned:
-        raise ConfigError(f"cluster {cluster.name} has no rules yet; mark one of its pages and teach it first")
+        what = f"cluster {cluster.name} has no rules yet"
+        raise ConfigError(what, advice="mark one of its pages and teach it first")
     marked = _marks_in(store, cluster)
     names = dict.fromkeys(
         label.name
@@ -105,7 +132,8 @@ def teach_softmealy(store: Store, *, cluster: str = "") -> SoftMealy:
         if marks.rows(RECORD):
             examples.append(taught_example(_parse(store.read_page(page_id)), marks.to_labels(page_id)))
     if not any(example.records for example in examples):
-        raise ConfigError("no record is marked; mark all records of a page, and their fields, then export again")
+        advice = "mark all records of a page, and their fields, then export again"
+        raise ConfigError("no record is marked", advice=advice)
     return learn_softmealy(examples)
 
 
@@ -113,35 +141,35 @@ def read_site(store: Store) -> Site:
     """The site of a store with the templates that people saved."""
     value = store.read(SITE).value
     if not value:
-        raise NoMatch("nothing was learned yet; open some pages first")
+        raise NoMatch("nothing was learned yet", advice="open some pages first")
     site = Site.from_json(dict(value), name=f"the site in {store.database.name}")
-    saved = {target.removeprefix(TEMPLATE): found.value for target, found in store.read_many(TEMPLATE).items()}
+    saved = {target.removeprefix(TEMPLATE): now.value for target, now in store.read_many(TEMPLATE).items()}
     return replace(site, clusters=tuple(_with_template(one, saved.get(one.name, {})) for one in site.clusters))
 
 
 def find_cluster(store: Store, name: str = "") -> Cluster:
-    """The cluster of a name; without one that with the most marked pages, of equals the largest."""
+    """The cluster of a name; without a name the one with the most marked pages, and of equals the largest."""
     site = read_site(store)
     if name:
-        found = next((cluster for cluster in site.clusters if cluster.name == name), None)
+        chosen = next((cluster for cluster in site.clusters if cluster.name == name), None)
     else:
         marked = set(marks_by_page(store))
-        found = max(site.clusters, key=lambda one: (len(marked & set(one.page_ids)), len(one.page_ids)), default=None)
-    if found is None:
-        raise NoMatch(f"there is no cluster {name}".rstrip() + "; name one that the overview shows")
-    return found
+        chosen = max(site.clusters, key=lambda one: (len(marked & set(one.page_ids)), len(one.page_ids)), default=None)
+    if chosen is None:
+        raise NoMatch(f"there is no cluster {name}".rstrip(), advice="name one that the overview shows")
+    return chosen
 
 
 def marks_by_page(store: Store) -> dict[str, Marks]:
     """The marks of every page that has some, by id."""
-    found = {target.removeprefix(PAGE): read_marks(now.value) for target, now in store.read_many(PAGE).items()}
-    return {page_id: marks for page_id, marks in found.items() if marks}
+    values = {target.removeprefix(PAGE): now.value for target, now in store.read_many(PAGE).items()}
+    return {page_id: marks for page_id, value in values.items() if (marks := read_marks(value))}
 
 
 def labels_of(store: Store, page_id: str, marks: Marks) -> list[Label]:
-    """The marks of a page as labels: the rows of a name in one record are one label, those outside of records another.
+    """The marks of a page as labels: rows of one name are one label for each record, and one outside of records.
 
-    So who learns from records knows which value belongs to which.
+    So a learner of records knows which value belongs to which record.
     """
     labels = marks.to_labels(page_id)
     records = marks.rows(RECORD)
@@ -150,9 +178,9 @@ def labels_of(store: Store, page_id: str, marks: Marks) -> list[Label]:
     ends = _parse(store.read_page(page_id)).end
     kept = [label for label in labels if label.name == RECORD]
     for label in (label for label in labels if label.name != RECORD):
-        homes = {row: next((one for one in records if one <= row < ends[one]), -1) for row in label.rows}
-        for home in dict.fromkeys(homes.values()):
-            kept.append(replace(label, rows=tuple(row for row in label.rows if homes[row] == home)))
+        record_of = {row: next((one for one in records if one <= row < ends[one]), -1) for row in label.rows}
+        for record in dict.fromkeys(record_of.values()):
+            kept.append(replace(label, rows=tuple(row for row in label.rows if record_of[row] == record)))
     return kept
 
 
@@ -171,7 +199,8 @@ def _with_template(cluster: Cluster, value: Any) -> Cluster:
     try:
         return replace(cluster, template=replace(Template.from_json(value), name=cluster.name))
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise ArtifactError(f"the saved template {cluster.name} is broken ({error!r}); mend or undo it") from None
+        what = f"the saved template {cluster.name} is broken ({error!r})"
+        raise ArtifactError(what, advice="correct it or undo it") from None
 
 
 def _marks_in(store: Store, cluster: Cluster) -> dict[str, Marks]:
@@ -181,10 +210,10 @@ def _marks_in(store: Store, cluster: Cluster) -> dict[str, Marks]:
 
 def _saved_pages(store: Store, cluster: Cluster) -> Iterator[tuple[RawPage, Page]]:
     """Some pages of a cluster: its medoid, those that are marked, others."""
-    others = [cluster.page_ids[place] for place in spread(len(cluster.page_ids), SAVED_PAGES)]
+    others = [cluster.page_ids[index] for index in spread(len(cluster.page_ids), SAVED_PAGES)]
     wanted = dict.fromkeys([cluster.medoid, *list(_marks_in(store, cluster))[: SAVED_PAGES // 2], *others])
-    known = set(store.page_ids())
-    for page_id in [page_id for page_id in wanted if page_id in known][:SAVED_PAGES]:
+    stored = set(store.page_ids())
+    for page_id in [page_id for page_id in wanted if page_id in stored][:SAVED_PAGES]:
         raw = store.read_page(page_id)
         try:
             yield raw, _parse(raw)
@@ -194,6 +223,41 @@ def _saved_pages(store: Store, cluster: Cluster) -> Iterator[tuple[RawPage, Page
 
 def _parse(raw: RawPage) -> Page:
     return parse(raw.data, url=raw.url, encoding=raw.charset)
+
+
+def body_text(page: Page, marks: Marks) -> str:
+    """The text of the marked body, a line a block."""
+    kept = np.flatnonzero((marked_body(page, marks) > 0) & ~page.blocks.hidden)
+    return "\n".join(" ".join(page.blocks.text(block).split()) for block in kept.tolist())
+
+
+def _pages_with_body(store: Store) -> Iterator[tuple[RawPage, Page, Marks]]:
+    for page_id, marks in marks_by_page(store).items():
+        if marks.rows(BODY):
+            raw = store.read_page(page_id)
+            try:
+                yield raw, parse(raw.data, url=raw.url, encoding=raw.charset), marks
+            except LimitError:
+                continue
+
+
+def _page_types(store: Store) -> dict[str, str]:
+    """The type of each page that is in a cluster; none where nothing was learned."""
+    try:
+        clusters = read_site(store).clusters
+    except NoMatch:
+        return {}
+    return {page_id: cluster.template.page_type for cluster in clusters for page_id in cluster.page_ids}
+
+
+def _as_utf8(raw: RawPage) -> bytes:
+    """The page so that it is read without its HTTP header: in UTF-8, and marked so, where that gave another charset."""
+    if raw.charset is None:
+        return raw.data
+    try:
+        return raw.data.decode(raw.charset, errors="replace").encode("utf-8-sig")
+    except LookupError:  # a charset that Python does not know: the page may say it too
+        return raw.data
 
 
 def _encode(text: str) -> bytes:

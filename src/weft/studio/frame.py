@@ -1,9 +1,9 @@
-"""A page as it looks, harmless: written as XHTML from weft's own table, not from the page's source.
+"""A page as it looks, made harmless: it is written as XHTML from weft's own table, not from the page's source.
 
-A browser reads XHTML to the letter, so the tree that it builds is the one that is written here; what HTML parsers do to
-odd nesting, raw text, `noscript`, `template` and foreign content cannot bring anything back to life. Elements and
-attributes are written that are known to be harmless; everything that loads, runs, submits or takes the keyboard is not.
-Every element bears the row of the table as `data-w`; a text beside other blocks is wrapped, to be pointed at, too.
+A browser builds exactly the tree that XHTML spells out, so none of the repairs that HTML parsers make to odd nesting,
+raw text, `noscript`, `template` and foreign content can restore what was left out. Only elements and attributes that
+are known to be harmless are written; nothing is that loads, runs, submits or takes the keyboard. Every element has its
+row of the table as `data-w`; a text beside other blocks is wrapped, so that a person can point at it, too.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from collections.abc import Iterator
 from html import escape
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.page import Page
-from weft.studio.choice import shares_no_element
-from weft.studio.frame_look import HEAD
-from weft.studio.frame_style import MAX_STYLE, clean_declarations, clean_sheet
+from weft.studio.frame_style import HEAD, MAX_STYLE, clean_declarations, clean_sheet
 
 MAX_ROWS = 120_000  # a page of 2 MB has some 40,000; more than this and a browser slows down
 MAX_DEPTH = 256  # deeper elements are written side by side, as browsers do beyond 512
@@ -176,19 +175,19 @@ class FrameWriter:
 
     def _attributes(self, row: int, name: str) -> str:
         parts = [f' data-w="{row}"']
-        found = self.page.attributes(row)
-        for key, value in found.items():
+        attributes = self.page.attributes(row)
+        for key, value in attributes.items():
             value = value[:MAX_ATTRIBUTE]
             if (key in SAFE_ATTRIBUTES) or (key in NUMBERS and _NUMBER.fullmatch(value.strip())):
                 parts.append(f' {key}="{clean(value.strip())}"')
             elif key == "style" and (style := clean_declarations(value)):
                 parts.append(f' style="{clean(style)}"')
         if name == "img":
-            source = found.get("src", "")
+            source = attributes.get("src", "")
             is_shown = bool(_PICTURE.fullmatch(source))
             parts.append(f' src="{source}"' if is_shown else f' src="{_BLANK}" data-t="img"')
-            parts += [] if "alt" in found else [' alt=""']
-        elif name == "a" and "href" in found:
+            parts += [] if "alt" in attributes else [' alt=""']
+        elif name == "a" and "href" in attributes:
             parts.append(' data-link=""')
         return "".join(parts)
 
@@ -207,3 +206,10 @@ class FrameWriter:
 def clean(text: str) -> str:
     """A text as XML may hold it, in an attribute too."""
     return escape(_NOT_XML.sub("\ufffd", text), quote=True).replace("\r", "&#13;")
+
+
+def shares_no_element(page: Page) -> NDArray[np.bool_]:
+    """For each block whether its element holds no other block."""
+    blocks = page.blocks
+    first, last = np.searchsorted(blocks.first, [blocks.row, page.end[blocks.row]])
+    return last - first == 1

@@ -1,6 +1,6 @@
-"""A person's marks on one page, and what a click does to them.
+"""A person's marks on one page: what a click does to them, and what the page gives with them.
 
-The rules, which hold whatever order the clicks come in:
+The rules of marks, in whatever order the clicks come:
 
 1. A row bears one name. The same name again takes the mark away; another name renames it; the empty name clears it.
 2. A block belongs to the nearest `body` or `noise` above it. So noise in a body is an exception from it, body in such a
@@ -8,29 +8,36 @@ The rules, which hold whatever order the clicks come in:
 3. Of one name, marks do not nest: a mark inside of another replaces it (narrower), a mark around others takes their
    place (wider). `body` on a noise that lies in a body therefore only takes the noise away.
 
-Rows are those of the page's table; the subtree of a row is meant.
+A mark is on a row of the page's table and means the whole subtree of that row.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import BODY, NO_FIELDS, NOISE, RECORD, Label
+from weft.content import BODY, NO_FIELDS, NOISE, RECORD, Field, Label, Metadata, Reason, Record
+from weft.dates import normalise_date
+from weft.document import Document
 from weft.errors import ConfigError
+from weft.metadata import find_metadata
+from weft.metadata.merge import DAY_FIRST
 from weft.page import Page
 from weft.site.sample import TITLE, marked_blocks
+from weft.templates.fields import squeeze
 
 NAME = re.compile(r"[^\W\d][\w-]{0,39}")
 MAX_MARKED = 20_000  # rows of a page: every cell of a huge table
+SOURCE = "mark"  # of a field that a person marked
+JOIN = "; "  # between the texts of a field that is marked more than once
 
 
 @dataclass(frozen=True)
 class Marks:
-    """The name of each marked row, in the order of rows; whether a person is done with the page.
+    """The name of each marked row, in the order of rows, and whether a person is done with the page.
 
     >>> Marks({12: "body", 15: "noise"}).to_json()
     {'marks': [{'name': 'body', 'rows': [12]}, {'name': 'noise', 'rows': [15]}], 'done': False}
@@ -53,8 +60,8 @@ class Marks:
 
     def to_json(self) -> dict[str, Any]:
         """As the store keeps it."""
-        found = dict.fromkeys(name for _, name in sorted(self.names.items()))
-        return {"marks": [{"name": name, "rows": self.rows(name)} for name in found], "done": self.done}
+        names = dict.fromkeys(name for _, name in sorted(self.names.items()))
+        return {"marks": [{"name": name, "rows": self.rows(name)} for name in names], "done": self.done}
 
     def to_labels(self, page_id: str) -> list[Label]:
         """The exchange format; every record is a label of its own, so that its borders are known."""
@@ -87,16 +94,18 @@ def read_marks(value: Mapping[str, Any]) -> Marks:
 
 
 def check_count(marks: Marks) -> Marks:
-    """The marks, if they are not too many."""
+    """The marks; a ConfigError where they are too many."""
     if len(marks.names) > MAX_MARKED:
-        raise ConfigError(f"{len(marks.names)} marked rows are too many for one page; mark at most {MAX_MARKED}")
+        what = f"{len(marks.names)} marked rows are too many for one page"
+        raise ConfigError(what, advice=f"mark at most {MAX_MARKED}")
     return marks
 
 
 def check_mark_name(name: object) -> str:
-    """The name, if it is one."""
+    """The name; a ConfigError where no mark may have it."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise ConfigError(f"{name!r:.60} is no name of a mark; use body, noise, record or a word such as price")
+        what = f"{name!r:.60} is no name of a mark"
+        raise ConfigError(what, advice="use body, noise, record or a word such as price")
     return name
 
 
@@ -104,21 +113,22 @@ def check_rows(page: Page, rows: Iterable[int]) -> None:
     """A ConfigError for a row that the page does not have."""
     for row in rows:
         if not 0 <= row < len(page):
-            raise ConfigError(f"row {row} is outside of the page, which has {len(page)}; load the page again")
+            what = f"row {row} is outside of the page, which has {len(page)}"
+            raise ConfigError(what, advice="load the page again")
 
 
 def click(marks: Marks, page: Page, rows: Sequence[int], name: str) -> Marks:
-    """The marks after a click that gives a name to a row, or to all rows that are like it."""
+    """The marks after a click that gives a name to a row, or to all rows of its kind."""
     names = dict(marks.names)
     if not name or all(names.get(row) == name for row in rows):
         return _plain(marks, {row: own for row, own in names.items() if row not in set(rows)}, page)
     for row in rows:
-        bore = names.pop(row, "")
+        old_name = names.pop(row, "")
         above = _nearest(page, names, row, name)
-        is_said = above >= 0 and names[above] == name
-        if is_said and bore in _rivals(name):
-            continue  # the exception is gone, and what is around it holds again
-        if is_said:
+        is_inside = above >= 0 and names[above] == name
+        if is_inside and old_name in _rivals(name):
+            continue  # the exception is gone, and the mark around it holds again
+        if is_inside:
             del names[above]
         names[row] = name
     return _plain(marks, names, page)
@@ -129,8 +139,8 @@ def move(marks: Marks, page: Page, *, start: int, to: int) -> Marks:
     name = marks.names.get(start, "")
     if not name or start == to:
         return marks
-    left = {row: own for row, own in marks.names.items() if row != start}
-    return click(Marks(left, marks.done), page, [to], name)
+    others = {row: own for row, own in marks.names.items() if row != start}
+    return click(Marks(others, marks.done), page, [to], name)
 
 
 def tidy(marks: Marks, page: Page) -> Marks:
@@ -139,7 +149,7 @@ def tidy(marks: Marks, page: Page) -> Marks:
 
 
 def _rivals(name: str) -> frozenset[str]:
-    """The names among which the nearest one above holds."""
+    """The names of which only the nearest one above a row counts."""
     return frozenset({BODY, NOISE}) if name in (BODY, NOISE) else frozenset({name})
 
 
@@ -149,29 +159,109 @@ def _nearest(page: Page, names: Mapping[int, str], row: int, name: str) -> int:
     return next((above for above in page.ancestors(row) if names.get(above) in rivals), -1)
 
 
-def _says_so(page: Page, names: Mapping[int, str], row: int, name: str) -> bool:
+def _is_repeated(page: Page, names: Mapping[int, str], row: int, name: str) -> bool:
+    """Whether the nearest mark above a row has the same name."""
     above = _nearest(page, names, row, name)
     return above >= 0 and names[above] == name
 
 
 def _plain(marks: Marks, names: dict[int, str], page: Page) -> Marks:
-    """Without marks that say what the nearest one above says; rows in order, so that what is above comes first."""
+    """The marks without repeated ones; rows are taken in order, so that the rows above come first."""
     kept: dict[int, str] = {}
     for row in sorted(names):
-        if not _says_so(page, kept, row, names[row]):
+        if not _is_repeated(page, kept, row, names[row]):
             kept[row] = names[row]
     return Marks(kept, marks.done)
 
 
 def marked_body(page: Page, marks: Marks) -> NDArray[np.int8]:
-    """Of each block 1 where a person says body, -1 where noise, 0 where neither.
+    """For each block 1 where a person marked body, -1 where noise, 0 where neither.
 
-    A title that is marked is no body: templates leave it out of the text, too.
+    A marked title is no body: templates leave it out of the text, too.
     """
-    says = marked_blocks(page, marks.to_labels(""))
-    inside = [(row, int(page.end[row])) for row in marks.rows(RECORD)]
+    verdicts = marked_blocks(page, marks.to_labels(""))
+    inside = _inside(page, marks.rows(RECORD))
     for row in marks.rows(TITLE):
-        if not any(start <= row < end for start, end in inside):
+        if not inside[row]:
             block = page.blocks.under(row, int(page.end[row]))
-            says[block[page.blocks.last[block] <= page.end[row]]] = -1
-    return says
+            verdicts[block[page.blocks.last[block] <= page.end[row]]] = -1
+    return verdicts
+
+
+def _inside(page: Page, rows: Iterable[int]) -> NDArray[np.bool_]:
+    """Whether each row of the page lies in one of these rows, or is one of them."""
+    inside = np.zeros(len(page), np.bool_)
+    for row in rows:
+        inside[row : page.end[row]] = True
+    return inside
+
+
+def with_marks(document: Document, page: Page, marks: Marks) -> Document:
+    """The document of a page with a person's marks, which win; the document fills in what they do not name.
+
+    Nothing is learned for it, so that a click shows at once. `page` is the page that the person marked. The document
+    may have another one: where the page shows nothing, its text is made from the page's data.
+    """
+    if not marks:
+        return document
+    records = marks.rows(RECORD)
+    inside = _inside(page, records)
+    own = {name: [row for row in marks.rows(name) if not inside[row]] for name in marks.fields}
+    marked = {name: _field(page, rows) for name, rows in own.items() if rows}
+    fields = {**document.fields, **marked}
+    bylines = document.page_type != "board"  # there the first name and date are those of the first thread
+    return replace(
+        _with_body(document, page, marks),
+        reason=Reason("marked", _describe(marks)).then(document.reason.detail),
+        fields=fields,
+        records=_records(page, marks) if records else document.records,
+        find_metadata=(lambda _: merge_metadata(page, fields, bylines=bylines)) if marked else document.find_metadata,
+    )
+
+
+def _with_body(document: Document, page: Page, marks: Marks) -> Document:
+    """The document with the marked body, which is the whole body; without one, less the marked noise."""
+    verdicts = marked_body(page, marks)
+    if marks.rows(BODY):
+        return replace(document, page=page, keep=np.flatnonzero((verdicts > 0) & ~page.blocks.hidden))
+    if document.page is not page:
+        return document
+    return replace(document, keep=document.keep[verdicts[document.keep] >= 0])
+
+
+def _describe(marks: Marks) -> str:
+    names = [name for name in (BODY, NOISE, RECORD) if marks.rows(name)] + marks.fields
+    alone = " (no other text is kept)" if BODY in names else ""  # who adds a missing paragraph does not expect it
+    return f"marked by a person: {', '.join(names)}{alone}"
+
+
+def _field(page: Page, rows: Sequence[int]) -> Field:
+    return Field(value=JOIN.join(filter(None, (squeeze(page.text(row)) for row in rows))), row=rows[0], source=SOURCE)
+
+
+def _records(page: Page, marks: Marks) -> tuple[Record, ...]:
+    """The marked records, each with the marked fields inside of it; a `body` in a record is its text."""
+    records = []
+    names = [*marks.fields, *([BODY] if marks.rows(BODY) else [])]
+    for start in marks.rows(RECORD):
+        end = int(page.end[start])
+        rows = {name: [row for row in marks.rows(name) if start <= row < end] for name in names}
+        fields = {name: _field(page, own) for name, own in rows.items() if own}
+        records.append(Record(start=start, end=end, fields=fields))
+    return tuple(records)
+
+
+def merge_metadata(page: Page, fields: Mapping[str, Field], *, bylines: bool = True) -> Metadata:
+    """The metadata of a page, in which the title, author and date that a template or a person found win.
+
+    This is the one place of studio that merges metadata; generated wrappers call it, too.
+    """
+    metadata = find_metadata(page, bylines=bylines)
+    date = fields.get("date", Field())
+    iso = normalise_date(date.value, day_first=metadata.language.value in DAY_FIRST)
+    return replace(
+        metadata,
+        title=fields.get("title") or metadata.title,
+        author=fields.get("author") or metadata.author,
+        date=replace(date, value=iso) if iso else metadata.date,
+    )

@@ -1,4 +1,4 @@
-"""Opening a project: pages into the store, the site learned or taken from there, a first look at every page."""
+"""Opening a project: add pages to the store, learn the site or take the stored one, describe every page."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -8,11 +8,13 @@ from weft.io import RawPage
 from weft.nouns import with_noun
 from weft.page import Limits
 from weft.site import Site, learn
-from weft.studio.changes import Write
+from weft.studio.changes import PAGE, SITE, Write
 from weft.studio.marking import read_marks
-from weft.studio.project import PAGE, SITE, WEFT, Progress, Project, no_progress
-from weft.studio.site_map import map_points
+from weft.studio.page_json import map_points
+from weft.studio.project import Progress, Project, no_progress
 from weft.studio.store import Store
+
+WEFT = "weft"  # the author of changes that no person made
 
 
 def open_project(
@@ -28,7 +30,7 @@ def open_project(
     store.add_pages(_watched(pages, progress))
     ids = store.page_ids()
     if not ids:
-        raise SourceError("there is no page to work with; name a folder, a .jsonl or a .warc file")
+        raise SourceError("there is no page to work with", advice="name a folder, a .jsonl or a .warc file")
     learned = _learn(store, ids, given=site, limits=limits, progress=progress)
     project = Project(name, store, learned, limits)
     project.refresh()
@@ -47,21 +49,21 @@ def _watched(pages: Iterable[RawPage], progress: Progress) -> Iterator[RawPage]:
 def _learn(store: Store, ids: list[str], *, given: Site | None, limits: Limits, progress: Progress) -> Site:
     """The site that is given, else that of the store with the pages that are new, else a new one."""
     stored = store.read(SITE)
-    known = given or _stored_site(stored.value)
-    homes = {page_id for cluster in known.clusters for page_id in cluster.page_ids} if known else set()
-    others = {*known.unclustered, *known.failures} if known else set()
-    new = [page_id for page_id in ids if page_id not in homes and page_id not in others]
+    old = given or _stored_site(stored.value)
+    clustered = {page_id for cluster in old.clusters for page_id in cluster.page_ids} if old else set()
+    others = {*old.unclustered, *old.failures} if old else set()
+    new = [page_id for page_id in ids if page_id not in clustered and page_id not in others]
 
     def tell(count: int) -> None:
         progress("learning", count, len(new))
 
     raw = (store.read_page(page_id) for page_id in new)
-    if known is None:
-        marks = {target.removeprefix(PAGE): read_marks(found.value) for target, found in store.read_many(PAGE).items()}
+    if old is None:
+        marks = {target.removeprefix(PAGE): read_marks(now.value) for target, now in store.read_many(PAGE).items()}
         labels = [label for page_id, own in sorted(marks.items()) for label in own.to_labels(page_id)]
         learned = learn(raw, labels, limits=limits, progress=tell)
     else:
-        learned = known.update(raw, limits=limits, progress=tell) if new and given is None else known
+        learned = old.update(raw, limits=limits, progress=tell) if new and given is None else old
     learned = _only(learned, set(ids))
     value = learned.to_json()
     if value != stored.value:

@@ -1,14 +1,110 @@
-"""A project as JSON: a page with its marks and what it gives, the lists of pages and of clusters."""
+"""A project as JSON for the browser: an open page with marks and document, lists of pages and clusters, the map."""
 
 from typing import Any
 from urllib.parse import quote
 
+from weft.content import Field, Record
+from weft.document import Document
 from weft.errors import ConfigError
-from weft.reports.cluster_map import colour_of
-from weft.studio.choice import to_json
-from weft.studio.project import TEMPLATE, Project
+from weft.page import Page
+from weft.reports.cluster_map import colour_of, lay_out, sketch_distances
+from weft.site import Cluster
+from weft.site.sample import spread
+from weft.studio.changes import TEMPLATE
+from weft.studio.frame import shares_no_element
+from weft.studio.project import Project
+from weft.templates.fields import squeeze
 
 DOUBTFUL = 0.2  # doubt from which a page is counted as doubtful: one word in five may be wrong
+MAX_RECORDS = 200  # that are shown of a page
+MAX_VALUE = 2_000  # characters of a value that are shown
+MAX_TEXT = 200_000  # characters of the text as one piece; its blocks are all there
+MAX_POINTS = 600  # of the map: all pairs are compared, and more dots say no more
+
+
+# An open page
+
+
+def page_json(project: Project, number: int) -> dict[str, Any]:
+    """Everything that is shown of an open page."""
+    state = project.state(number)
+    if state.failure:
+        raise ConfigError(state.failure)
+    with project.lock:  # the marks and their version belong together: a browser sends both back
+        entry, marks, order = list_entry(project, number), project.marks_of(number), project.order
+    position = order.index(number)
+    page, document = project.read_document(number)
+    return {
+        **entry,
+        **marks.to_json(),
+        **document_json(document, page),
+        "names": project.names(state.cluster),
+        "previous": order[position - 1] if position else None,
+        "next": next_number(project, number),
+        "position": position + 1,
+        "total": len(order),
+    }
+
+
+def document_json(document: Document, page: Page) -> dict[str, Any]:
+    """A document beside the page that a person sees; blocks that are nowhere on that page have negative rows."""
+    blocks, keep = document.page.blocks, document.keep.tolist()
+    kept = kept_rows(document) if document.page is page else [[-1 - block] for block in keep]
+    return {
+        "text": document.text[:MAX_TEXT],
+        "blocks": [
+            {"row": rows[0], "text": squeeze(blocks.text(block))}
+            for rows, block in zip(kept, keep, strict=True)
+            if rows
+        ],
+        "kept": [row for rows in kept for row in rows if row >= 0],
+        "fields": [_field_json(page, name, field) for name, field in document.fields.items()],
+        "records": [_record_json(page, record) for record in document.records[:MAX_RECORDS]],
+        "records_total": len(document.records),
+        "why": document.reason.detail,
+    }
+
+
+def _field_json(page: Page, name: str, field: Field) -> dict[str, Any]:
+    value = field.value[:MAX_VALUE]
+    return {"name": name, "value": value, "row": shown_row(page, field.row), "source": field.source}
+
+
+def _record_json(page: Page, record: Record) -> dict[str, Any]:
+    fields = [_field_json(page, name, field) for name, field in record.fields.items()]
+    return {"start": record.start, "end": record.end, "fields": fields}
+
+
+def shown_row(page: Page, row: int) -> int:
+    """The row of the element in which a text is shown; -1 for a value that is nowhere."""
+    return int(page.parent[row]) if 0 <= row < len(page) and page.tag[row] == 0 else row
+
+
+def kept_rows(document: Document) -> list[list[int]]:
+    """For each kept block the rows that show it: its element, or, where that holds other blocks, the run's own rows."""
+    page, blocks = document.page, document.page.blocks
+    alone = shares_no_element(page)
+    shown = []
+    for block in document.keep.tolist():
+        row = int(blocks.row[block])
+        shown.append([row] if alone[block] else run_rows(page, row, int(blocks.first[block]), int(blocks.last[block])))
+    return shown
+
+
+def run_rows(page: Page, element: int, first: int, last: int) -> list[int]:
+    """The children of an element that a run of inline text is made of."""
+    rows: list[int] = []
+    row = first
+    while row < last:
+        top = row
+        while (above := int(page.parent[top])) > element:
+            top = above
+        rows.append(top)
+        row = max(int(page.end[top]), row + 1)
+    return rows
+
+
+# Lists
 
 
 def list_entry(project: Project, number: int) -> dict[str, Any]:
@@ -18,68 +114,47 @@ def list_entry(project: Project, number: int) -> dict[str, Any]:
     return {**project.state(number).to_json(), "done": marks.done, "marked": bool(marks), "version": version}
 
 
-def page_json(project: Project, number: int) -> dict[str, Any]:
-    """Everything about a page that is shown when it is open."""
-    state = project.state(number)
-    if state.failure:
-        raise ConfigError(state.failure)
-    with project.lock:  # the marks and their version belong together: who sends them back says which they saw
-        entry, marks, order = list_entry(project, number), project.marks_of(number), project.order
-    place = order.index(number)
-    return {
-        **entry,
-        **marks.to_json(),
-        **to_json(project.document(number)),
-        "names": project.names(state.cluster),
-        "previous": order[place - 1] if place else None,
-        "next": next_number(project, number),
-        "place": place + 1,
-        "total": len(order),
-    }
-
-
 def next_number(project: Project, number: int) -> int | None:
     """The next page in the order of doubt that is not done; after the last comes the first."""
-    place = project.order.index(number)
-    after = [*project.order[place + 1 :], *project.order[:place]]
+    position = project.order.index(number)
+    after = [*project.order[position + 1 :], *project.order[:position]]
     return next((other for other in after if not project.marks_of(other).done), None)
 
 
 def clusters_json(project: Project) -> list[dict[str, Any]]:
-    """The clusters, those with most pages first."""
+    """The clusters that have pages, those with most pages first."""
     members: dict[str, list[int]] = {}
     for number, state in sorted(project.states.items()):
         members.setdefault(state.cluster, []).append(number)
     order = sorted(project.site.clusters, key=lambda cluster: -len(members.get(cluster.name, ())))
-    found = []
-    for place, cluster in enumerate(order):
-        own = members.get(cluster.name, [])
-        template = cluster.template
-        version = project.version_of(TEMPLATE + cluster.name)
-        found.append(
-            {
-                "name": cluster.name,
-                "number": place,
-                "host": cluster.host,
-                "pages": len(own),
-                "done": sum(project.marks_of(number).done for number in own),
-                "marked": sum(bool(project.marks_of(number)) for number in own),
-                "page_type": template.page_type,
-                "confidence": template.confidence,
-                "doubt": round(sum(project.states[number].doubt for number in own) / max(len(own), 1), 4),
-                "is_learned": template.is_learned,
-                "is_taught": bool(version.value),
-                "medoid": project.numbers.get(cluster.medoid, own[0] if own else 0),
-                "fields": list(dict.fromkeys(rule.name for rule in template.fields.rules)),
-                "has_records": bool(template.records),
-                "colour": colour_of(place),
-                "thumbnail": f"/thumbnail/{quote(cluster.name, safe='')}.png",
-                "version": version.version,
-                "by": version.author if version.value else "",
-                "at": version.at if version.value else "",
-            }
-        )
-    return [entry for entry in found if entry["pages"]]
+    return [
+        {**_cluster_json(project, cluster, members[cluster.name]), "number": number, "colour": colour_of(number)}
+        for number, cluster in enumerate(order)
+        if members.get(cluster.name)
+    ]
+
+
+def _cluster_json(project: Project, cluster: Cluster, members: list[int]) -> dict[str, Any]:
+    template, version = cluster.template, project.version_of(TEMPLATE + cluster.name)
+    return {
+        "name": cluster.name,
+        "host": cluster.host,
+        "pages": len(members),
+        "done": sum(project.marks_of(number).done for number in members),
+        "marked": sum(bool(project.marks_of(number)) for number in members),
+        "page_type": template.page_type,
+        "confidence": template.confidence,
+        "doubt": round(sum(project.states[number].doubt for number in members) / len(members), 4),
+        "is_learned": template.is_learned,
+        "is_taught": bool(version.value),
+        "medoid": project.numbers.get(cluster.medoid, members[0]),
+        "fields": list(dict.fromkeys(rule.name for rule in template.fields.rules)),
+        "has_records": bool(template.records),
+        "thumbnail": f"/thumbnail/{quote(cluster.name, safe='')}.png",
+        "version": version.version,
+        "by": version.author if version.value else "",
+        "at": version.at if version.value else "",
+    }
 
 
 def counts_json(project: Project) -> dict[str, int]:
@@ -104,3 +179,34 @@ def overview_json(project: Project, *, offset: int, limit: int, cluster: str = "
         "pages": pages,
         "clusters": clusters_json(project),
     }
+
+
+# The map
+
+
+def map_points(project: Project) -> list[dict[str, Any]]:
+    """The pages as dots, pages of similar structure close together; computed once, for no template changes a page."""
+    with project.lock:
+        if not project.points:
+            project.points = _points(project)
+        return project.points
+
+
+def _points(project: Project) -> list[dict[str, Any]]:
+    names = {entry["name"]: entry["number"] for entry in clusters_json(project)}
+    numbers = sorted(project.states)
+    states = [project.states[numbers[index]] for index in spread(len(numbers), MAX_POINTS)]
+    states = [state for state in states if not state.failure]
+    if not states:
+        return []
+    positions = lay_out(sketch_distances([state.sketch for state in states]), [False] * len(states))
+    return [
+        {
+            "number": state.number,
+            "cluster": names.get(state.cluster, -1),
+            "x": round(x, 1),
+            "y": round(y, 1),
+            "title": state.title or state.url or state.id,
+        }
+        for state, (x, y) in zip(states, positions.tolist(), strict=True)
+    ]

@@ -1,4 +1,4 @@
-"""A project: the pages of a store, what was learned of them, and what people say of them."""
+"""A project: the pages of a store, the site that was learned from them, and the marks and templates of people."""
 
 from __future__ import annotations
 
@@ -12,24 +12,19 @@ from weft.document import Document
 from weft.errors import ConfigError, LimitError, NoMatch
 from weft.page import Limits, Page
 from weft.site import Cluster, Site
-from weft.studio.changes import Change, Versioned, Write
-from weft.studio.choice import with_marks
-from weft.studio.marking import NO_MARKS, Marks, check_count, read_marks
-from weft.studio.parsed_pages import ParsedPages
-from weft.studio.states import Homes, PageState, describe_page
-from weft.studio.store import Store
-from weft.studio.stored_pages import StoredPage
+from weft.studio.changes import PAGE, TEMPLATE, Change, Versioned, Write
+from weft.studio.marking import NO_MARKS, Marks, check_count, read_marks, with_marks
+from weft.studio.pages import Pages
+from weft.studio.states import Membership, PageState, describe_page
+from weft.studio.store import Store, StoredPage
 from weft.templates import Template
 
-PAGE, TEMPLATE, SITE = "page:", "template:", "site"
-SOON = 100  # pages that are looked at before the request that changed their template is answered; a second
-MAX_DOCUMENTS = 16  # that are kept
-WEFT = "weft"  # the author of what nobody did
+SOON = 100  # pages that are described before the request that changed their template is answered; a second
 USUAL_NAMES = ("title", "author", "date")  # that are offered on every page
 
 
 def _read_marks(value: Mapping[str, Any]) -> Marks:
-    """The marks that were written; what no studio wrote counts for nothing, and must not stop the others."""
+    """The marks of a page; none where the value is broken, so that other pages can still be read."""
     try:
         return read_marks(value)
     except ConfigError:
@@ -41,12 +36,12 @@ def no_progress(what: str, done: int, total: int) -> None:
 
 
 Progress = Callable[[str, int, int], None]
-"""Is told what is being done, how many pages are done, and of how many; 0 where that is not known."""
+"""Is called with the task in words, the number of pages that are done, and their total; 0 where it is unknown."""
 
 
 @dataclass(eq=False)
 class Project:
-    """Everything the server works with. Reads are from memory; what others write is seen by the next request."""
+    """Everything the server works with. Reads are from memory; each request sees what others have written."""
 
     name: str
     store: Store
@@ -57,46 +52,46 @@ class Project:
     marks: dict[int, Marks] = field(default_factory=dict)
     versions: dict[str, Versioned] = field(default_factory=dict)  # of pages and templates that were written
     order: list[int] = field(default_factory=list)  # pages, the most doubtful first, done ones last
-    classes: dict[str, frozenset[str]] = field(default_factory=dict)  # that recur, by cluster; found when asked for
-    points: list[dict[str, Any]] = field(default_factory=list)  # of the map; found when asked for
+    classes: dict[str, frozenset[str]] = field(default_factory=dict)  # that recur, by cluster; computed on request
+    points: list[dict[str, Any]] = field(default_factory=list)  # of the map; computed on request
     generation: int = 0  # grows whenever a template changes
     lock: RLock = field(default_factory=RLock)
-    _documents: dict[tuple[int, int], Document] = field(default_factory=dict)  # by page and generation, the last ones
-    _seen: int = -1
+    _seen: int = -1  # the last change that was read
 
     def __post_init__(self) -> None:
         self.site = self.learned
-        self.pages: ParsedPages = ParsedPages(self.store, self.limits)
+        self.pages: Pages = Pages(self.store, self.limits)
         self.stored: dict[int, StoredPage] = {page.number: page for page in self.store.list_pages()}
         self.numbers: dict[str, int] = {page.id: number for number, page in self.stored.items()}
-        self.homes: dict[str, str] = {
+        self.clusters: dict[str, str] = {
             page_id: cluster.name for cluster in self.learned.clusters for page_id in cluster.page_ids
         }
 
     # Reading
 
     def refresh(self) -> None:
-        """See what was written since, by whomever."""
+        """Read what anybody has written since the last time."""
         with self.lock:
             if (latest := self.store.latest()) == self._seen:
                 return
             before = self.versions
             self.versions = {**self.store.read_many(PAGE), **self.store.read_many(TEMPLATE)}
             self._seen = latest
-            for target, found in self.versions.items():
-                known = before.get(target)
-                number = self.numbers.get(target.removeprefix(PAGE)) if target.startswith(PAGE) else None
-                if number is not None and (known is None or known.version != found.version):
-                    self.marks[number] = _read_marks(found.value)
-            templates = {
-                target: found.version for target, found in self.versions.items() if target.startswith(TEMPLATE)
+            changed = {
+                target: now.value
+                for target, now in self.versions.items()
+                if target not in before or before[target].version != now.version
             }
-            if templates != {target: found.version for target, found in before.items() if target in templates}:
+            for target, value in changed.items():
+                number = self.numbers.get(target.removeprefix(PAGE)) if target.startswith(PAGE) else None
+                if number is not None:
+                    self.marks[number] = _read_marks(value)
+            if any(target.startswith(TEMPLATE) for target in changed):
                 self._apply_templates()
             self.sort()
 
     def _apply_templates(self) -> None:
-        """Put the saved templates in, and look at the pages of those clusters that changed again."""
+        """Put the saved templates into the site, and describe again the pages of the clusters that changed."""
         clusters = tuple(replace(cluster, template=self._saved(cluster)) for cluster in self.learned.clusters)
         pairs = zip(self.site.clusters, clusters, strict=True)
         changed = {new.name for old, new in pairs if old.template.to_json() != new.template.to_json()}
@@ -109,7 +104,7 @@ class Project:
                 Thread(target=self._describe_later, args=(rest, self.generation), daemon=True).start()
 
     def _describe_later(self, numbers: Sequence[int], generation: int) -> None:
-        """Look at many pages while people go on; a newer template makes it pointless."""
+        """Describe many pages while people go on; stop when a newer template makes that pointless."""
         for number in numbers:
             if self.generation != generation:
                 return
@@ -118,27 +113,29 @@ class Project:
             self.sort()
 
     def _saved(self, cluster: Cluster) -> Template:
-        found = self.versions.get(TEMPLATE + cluster.name)
-        if found is None or not found.value:
+        """The template that a person saved for a cluster, else the learned one."""
+        value = self.version_of(TEMPLATE + cluster.name).value
+        if not value:
             return cluster.template
         try:
-            return replace(Template.from_json(found.value), name=cluster.name)
+            return replace(Template.from_json(value), name=cluster.name)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
-            return cluster.template  # written by another weft: what was learned is better than nothing
+            return cluster.template  # another weft wrote it; the export says so
 
     def describe(self, numbers: Sequence[int], progress: Progress = no_progress) -> None:
         """Compute the states of pages anew."""
-        saved = [target for target, found in self.versions.items() if target.startswith(TEMPLATE) and found.value]
-        homes = Homes(of_pages=self.homes, taught=frozenset(target.removeprefix(TEMPLATE) for target in saved))
+        saved = [target for target, now in self.versions.items() if target.startswith(TEMPLATE) and now.value]
+        taught = frozenset(target.removeprefix(TEMPLATE) for target in saved)
+        membership = Membership(clusters=self.clusters, taught=taught)
         for done, number in enumerate(numbers, start=1):
-            self.states[number] = self._describe(number, homes)
+            self.states[number] = self._describe(number, membership)
             progress("looking at the pages", done, len(numbers))
 
-    def _describe(self, number: int, homes: Homes) -> PageState:
+    def _describe(self, number: int, membership: Membership) -> PageState:
         stored = self.stored[number]
         try:
             page = self.pages.read_once(stored.id)
-            return describe_page(self.site, page, number=number, page_id=stored.id, homes=homes)
+            return describe_page(self.site, page, number=number, page_id=stored.id, membership=membership)
         except LimitError as error:
             return PageState(number=number, id=stored.id, url=stored.url or "", failure=str(error))
 
@@ -153,7 +150,7 @@ class Project:
     # Looking up
 
     def state(self, number: int) -> PageState:
-        """The state of a page; NoMatch for a number that is none."""
+        """The state of a page; a NoMatch where no page has that number."""
         if number not in self.states:
             raise NoMatch(f"there is no page {number}")
         return self.states[number]
@@ -163,7 +160,7 @@ class Project:
         return self.marks.get(number, NO_MARKS)
 
     def version_of(self, target: str) -> Versioned:
-        """What is known of a target's last write."""
+        """The last value of a target that was read."""
         return self.versions.get(target, Versioned())
 
     def page_target(self, number: int) -> str:
@@ -174,27 +171,22 @@ class Project:
         """The parsed page."""
         return self.pages.read(self.state(number).id)
 
-    def document(self, number: int, site: Site | None = None, *, keep: bool = True) -> Document:
-        """What a page gives, with its marks; by another site where one is given."""
-        page_id = self.state(number).id
-        if site is None and keep:
-            return with_marks(self._extracted(number), self.marks_of(number))
-        return with_marks((site or self.site).extract(self.pages.read_once(page_id)), self.marks_of(number))
+    def read_document(self, number: int) -> tuple[Page, Document]:
+        """A page and its document: what `weft apply` writes for it, with the marks of the page."""
+        page, document = self.pages.extract(self.state(number).id, self.site)
+        return page, with_marks(document, page, self.marks_of(number))
 
-    def _extracted(self, number: int) -> Document:
-        """What the site gives for a page, kept for the next click."""
-        with self.lock:
-            site, generation = self.site, self.generation
-            known = self._documents.pop((number, generation), None)
-        document = known or site.extract(self.page(number))  # nobody waits for a large page of somebody else
-        with self.lock:
-            self._documents[number, generation] = document
-            while len(self._documents) > MAX_DOCUMENTS:
-                del self._documents[next(iter(self._documents))]
-        return document
+    def document(self, number: int) -> Document:
+        """The document of a page, with the marks of the page."""
+        return self.read_document(number)[1]
+
+    def document_by(self, site: Site, number: int) -> Document:
+        """The same by any site, such as one with a template that is not saved yet; nothing is kept."""
+        page, document = self.pages.extract_once(self.state(number).id, site)
+        return with_marks(document, page, self.marks_of(number))
 
     def cluster(self, name: str) -> Cluster:
-        """A cluster as it is now; NoMatch for a name that is none."""
+        """A cluster as it is now; a NoMatch where no cluster has that name."""
         for cluster in self.site.clusters:
             if cluster.name == name:
                 return cluster
@@ -210,18 +202,18 @@ class Project:
 
     def names(self, cluster: str) -> list[str]:
         """The fields to offer on a page of a cluster: the usual ones, its template's, then those that are marked."""
-        found = dict.fromkeys(USUAL_NAMES)
+        names = dict.fromkeys(USUAL_NAMES)
         if cluster:
             template = self.cluster(cluster).template
-            found.update(dict.fromkeys(rule.name for rule in template.fields.rules))
-            found.update(dict.fromkeys(template.records.fields))
+            names.update(dict.fromkeys(rule.name for rule in template.fields.rules))
+            names.update(dict.fromkeys(template.records.fields))
         for number, marks in sorted(self.marks.items()):
             if number in self.states and self.states[number].cluster == cluster:
-                found.update(dict.fromkeys(marks.fields))
-        return [name for name in found if name not in NO_FIELDS]
+                names.update(dict.fromkeys(marks.fields))
+        return [name for name in names if name not in NO_FIELDS]
 
     def labels(self) -> Iterator[Label]:
-        """All marks in the exchange format, pages by number."""
+        """All marks as labels, pages by number."""
         for number, marks in sorted(self.marks.items()):
             if number in self.stored:
                 yield from marks.to_labels(self.stored[number].id)
@@ -229,7 +221,7 @@ class Project:
     # Writing
 
     def write(self, changed: Mapping[int, Marks], versions: Mapping[int, int], *, author: str, what: str) -> Change:
-        """The marks of some pages, as one change."""
+        """Write the marks of some pages as one change."""
         writes = [
             Write(self.page_target(number), check_count(marks).to_json(), versions[number])
             for number, marks in changed.items()

@@ -1,4 +1,4 @@
-"""The guard before every path: our host, our origin, a session; and the headers of every answer."""
+"""The guard before every path: it checks host, origin and session, and sets the headers of every answer."""
 
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
@@ -7,9 +7,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from weft.studio.access import Access, Session
-from weft.studio.answers import refuse
+from weft.studio.http import MAX_BYTES, refuse
 
-MAX_BYTES = 1 << 20  # of a request's body
 MAX_QUERY = 4_096  # characters
 SAFE = frozenset({"GET", "HEAD"})
 OWN_HEADER = "x-weft-studio"

@@ -1,24 +1,114 @@
-"""Serving studio: a socket that is ours before anybody hears of it, and a server that stops when it is told to."""
+"""Serving studio: the app with its routes, static files and answers to errors; and the server that runs it."""
 
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from importlib.resources import files
 from threading import Thread
 from time import monotonic, sleep
 
 import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
+from weft.errors import NoMatch, WeftError
 from weft.io.listening import bind
+from weft.studio import api, downloads, views
 from weft.studio.access import Access
-from weft.studio.app import make_app
+from weft.studio.changes import Conflict
+from weft.studio.http import Refusal, refuse
 from weft.studio.project import Project
+from weft.studio.security import HEADERS, Guard
 from weft.studio.thumbnails import Thumbnails
 
 STOPS_IN = 3  # seconds that requests under way have when the server stops
 STARTS_IN = 10.0
+TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".json": "application/json",
+    ".woff2": "font/woff2",
+}
+
+WORDS = {404: ("there is no such page", "go back to the overview"), 405: ("not this way", "use another method")}
+
+
+def make_app(project: Project, *, access: Access, thumbnails: Thumbnails | None = None) -> Starlette:
+    """The studio of a project, for those whom `access` lets in."""
+    access.check()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        app.state.thumbnails.close()
+
+    app = Starlette(
+        routes=[*views.ROUTES, *api.ROUTES, *downloads.ROUTES, Route("/static/{name}", static)],
+        middleware=[Middleware(Guard, access=access)],
+        exception_handlers={Refusal: on_refusal, HTTPException: on_http, WeftError: on_weft, Exception: on_any},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    app.state.project, app.state.access = project, access
+    app.state.thumbnails = thumbnails or Thumbnails()
+    app.state.static = read_static()
+    return app
+
+
+def read_static() -> Mapping[str, tuple[bytes, str]]:
+    """The static files by name, read at the start: no path of a request ever reaches the file system."""
+    static_files = {}
+    for entry in files("weft.studio").joinpath("static").iterdir():
+        suffix = entry.name[entry.name.rfind(".") :]
+        if entry.is_file() and suffix in TYPES:
+            static_files[entry.name] = (entry.read_bytes(), TYPES[suffix])
+    return static_files
+
+
+async def static(request: Request) -> Response:
+    """One static file."""
+    if request.path_params["name"] not in request.app.state.static:
+        raise HTTPException(404)
+    data, media_type = request.app.state.static[request.path_params["name"]]
+    return Response(data, media_type=media_type)
+
+
+async def on_refusal(request: Request, error: Exception) -> Response:
+    """A refusal of a handler."""
+    assert isinstance(error, Refusal)
+    return refuse(request.scope, error.status, error.error, error.what_to_do, error.more)
+
+
+async def on_http(request: Request, error: Exception) -> Response:
+    """A path or a method that no route has."""
+    assert isinstance(error, HTTPException)
+    words, what_to_do = WORDS.get(error.status_code, (error.detail, "go back to the overview"))
+    return refuse(request.scope, error.status_code, words, what_to_do)
+
+
+async def on_weft(request: Request, error: Exception) -> Response:
+    """An error of weft: what happened on which page, and what to do."""
+    assert isinstance(error, WeftError)
+    status = 404 if isinstance(error, NoMatch) else 409 if isinstance(error, Conflict) else 422
+    where = f"{error.page}: " if error.page else ""
+    return refuse(request.scope, status, where + error.what, error.advice or "change it and try again")
+
+
+async def on_any(request: Request, error: Exception) -> Response:
+    """A bug of studio: the answer shows nothing of it, the server's log has it."""
+    what_to_do = "look at what weft studio printed, then try again"
+    response = refuse(request.scope, 500, "something went wrong in studio", what_to_do)
+    response.headers.update(HEADERS)  # this answer is made outside of the guard
+    return response
 
 
 def make_server(project: Project, access: Access, *, thumbnails: Thumbnails | None = None) -> uvicorn.Server:

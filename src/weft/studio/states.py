@@ -1,4 +1,4 @@
-"""What is known of each page without opening it: its cluster, how sure weft is, and why."""
+"""The state of each page in the lists: its cluster, its title, how sure weft is of its document."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.auto import extract
 from weft.document import Document
 from weft.extractors.block_classifier import default_model
 from weft.features import find_features
@@ -25,7 +26,7 @@ NO_TEMPLATE = Template(name="", outline=Outline((), (), ()), body=Unlearned())
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PageState:
-    """A page in a list; `doubt` is high where a look is worth most."""
+    """A page in a list; `doubt` is high where a person should look first."""
 
     number: int
     id: str
@@ -53,30 +54,30 @@ class PageState:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Homes:
-    """What is known of clusters beside what the site says: where pages belong, and what people taught."""
+class Membership:
+    """The clusters of pages as they were learned, and the clusters that people taught; the site has neither by id."""
 
-    of_pages: Mapping[str, str] = field(default_factory=dict)  # cluster names by page id
+    clusters: Mapping[str, str] = field(default_factory=dict)  # names by page id
     taught: frozenset[str] = frozenset()  # clusters whose templates a person saved
 
 
-def describe_page(site: Site, page: Page, *, number: int, page_id: str, homes: Homes) -> PageState:
+def describe_page(site: Site, page: Page, *, number: int, page_id: str, membership: Membership) -> PageState:
     """The state of a page: it belongs to the cluster that has its id, else to the one that it fits."""
-    document = site.extract(page)
+    document = extract(page, site=site)
     title = document.fields.get("title") or find_title(page)  # all of the metadata would cost as much as the rest
     match = site.find(page)
     template = site.clusters[match.cluster].template if match.cluster >= 0 else NO_TEMPLATE
     confidence = match.score * (1 - MISSING * missing_fields(template, document))
-    if template.name not in homes.taught:  # else a person has said what is body, and needs no second opinion
-        # The classifier knows bodies, not records: of a list it is asked whether there is none.
+    if template.name not in membership.taught:  # else a person has marked the body and needs no second opinion
+        # The classifier knows bodies, not records: on a list it is asked whether there is no body.
         is_list = template.is_learned and not template.has_body
-        confidence *= agree(page, document.page, [] if is_list else document.keep, classify(page))
+        confidence *= agreement(page, document.page, [] if is_list else document.keep, classify(page))
     return PageState(
         number=number,
         id=page_id,
         url=page.url or "",
         title=squeeze(title.value)[:MAX_TITLE],
-        cluster=homes.of_pages.get(page_id, template.name),
+        cluster=membership.clusters.get(page_id, template.name),
         page_type=document.page_type,
         confidence=confidence,
         doubt=1 - confidence,
@@ -95,11 +96,13 @@ def classify(page: Page) -> NDArray[np.float64]:
     return default_model().probability(find_features(page))
 
 
-def agree(page: Page, read: Page, keep: Sequence[int] | NDArray[np.int64], probability: NDArray[np.float64]) -> float:
-    """How far a second opinion, the classifier's, agrees with a choice of blocks: mean probability a word is right."""
+def agreement(
+    page: Page, read: Page, keep: Sequence[int] | NDArray[np.int64], probability: NDArray[np.float64]
+) -> float:
+    """How far the classifier agrees with a choice of blocks on a page: the mean probability that a word is right."""
     words = page.blocks.words
     if read is not page or not len(words):
-        return 0.0  # nothing is shown, or it was found in the page's data: somebody should look
+        return 0.0  # the page shows nothing, or the text is from its data: a person should look
     chosen = np.zeros(len(words), np.bool_)
     chosen[np.asarray(keep, np.int64)] = True
     return float((np.where(chosen, probability, 1 - probability) * words).sum() / max(words.sum(), 1))

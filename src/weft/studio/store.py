@@ -1,30 +1,106 @@
-"""The store of studio: everything that people change, with versions, time and author; the only state there is.
+"""The store of studio: everything that people change, with versions, time and author, and the pages.
 
-A *target* is a name with a version: `page:<id>` (the marks of a page), `template:<cluster>`, `site`, `settings`. Its
-value is a JSON object. Who writes says which version they saw; if somebody was faster it is a `Conflict` and nothing is
-written. Every write is on disk before it is answered. Nothing is ever overwritten: undo writes the value of before as a
-new version, so it works over reloads, and the past stays readable.
+A *target* is a name with a version: `page:<id>` (the marks of a page), `template:<cluster>`, `site`. Its value is a
+JSON object. A writer names the version that they saw; if somebody was faster, that is a `Conflict` and nothing is
+written. Every write is on disk before it is answered. Nothing is ever overwritten: undo writes the earlier value as a
+new version, so it works over reloads, and the past stays readable. Pages are kept as they were read, packed, in the
+order in which they came.
 """
 
+import hashlib
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from weft.errors import ConfigError, NoMatch
+from weft.errors import ConfigError, NoMatch, SourceError
 from weft.io import RawPage
 from weft.io.databases import Database, open_database
-from weft.studio.changes import Change, Edit, Value, Versioned, Write
-from weft.studio.ledger import Ledger
-from weft.studio.names import check_name, clean
-from weft.studio.schema import prepare
-from weft.studio.stored_pages import StoredPage, StoredPages
+from weft.studio.changes import PAGE, Change, Edit, Value, Versioned, Write
+from weft.studio.ledger import Ledger, check_name, clean, prepare
 
 LIMIT = 100  # changes that are read at a time
-MAX_LENGTH = 64 << 20  # characters of a value: a site of a thousand clusters has a tenth of that
+MAX_VALUE = 64 << 20  # characters of a value: a site of a thousand clusters has a tenth of that
 
+BATCH = 32  # pages of a transaction: enough to be quick, and another writer waits for no more than these
+BATCH_BYTES = 64 << 20
 IN_SCOPE = "EXISTS (SELECT 1 FROM weft_edits WHERE change = number AND substr(target, 1, ?) = ?)"
 IS_WRITE = "author = ? AND undoes = 0 AND redoes = 0"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredPage:
+    """A page without its bytes."""
+
+    number: int  # from 1, in the order in which pages were added; never changes
+    id: str
+    url: str | None
+    size: int  # bytes
+    digest: str  # SHA-256 of the bytes
+
+
+@dataclass(frozen=True)
+class StoredPages:
+    """The pages in a database."""
+
+    database: Database
+
+    def add(self, pages: Iterable[RawPage]) -> int:
+        """Add pages; the number of those that were new or had changed."""
+        return sum(self._add_batch(batch) for batch in _batches(pages))
+
+    def entries(self) -> list[StoredPage]:
+        """All pages, by number."""
+        rows = self.database.run("SELECT number, id, url, size, digest FROM weft_pages ORDER BY number")
+        return [
+            StoredPage(number=number, id=page_id, url=url or None, size=size, digest=digest)
+            for number, page_id, url, size, digest in rows
+        ]
+
+    def read(self, page_id: str) -> RawPage:
+        """A page as it was added."""
+        rows = self.database.run("SELECT url, charset, data FROM weft_pages WHERE id = ?", [page_id])
+        if not rows:
+            raise NoMatch(f"no such page in {self.database.name}", page=page_id, advice="add it first")
+        url, charset, data = rows[0]
+        return RawPage(id=page_id, data=zlib.decompress(data), url=url or None, charset=charset or None)
+
+    def _add_batch(self, pages: list[RawPage]) -> int:
+        packed = [(page, hashlib.sha256(page.data).hexdigest(), zlib.compress(page.data)) for page in pages]
+        with self.database.transaction():
+            return sum(self._add(page, digest, data) for page, digest, data in packed)
+
+    def _add(self, page: RawPage, digest: str, data: bytes) -> bool:
+        stored = self.database.run("SELECT digest FROM weft_pages WHERE id = ?", [check_name(page.id)])
+        values = [clean(page.url or ""), clean(page.charset or ""), digest, len(page.data), data, page.id]
+        if not stored:
+            self.database.run(
+                "INSERT INTO weft_pages (url, charset, digest, size, data, id, number)"
+                " VALUES (?, ?, ?, ?, ?, ?, (SELECT COALESCE(MAX(number), 0) + 1 FROM weft_pages))",
+                values,
+            )
+        elif stored[0][0] != digest:
+            self._check_unmarked(page.id)
+            self.database.run(
+                "UPDATE weft_pages SET url = ?, charset = ?, digest = ?, size = ?, data = ? WHERE id = ?", values
+            )
+        return not stored or stored[0][0] != digest
+
+    def _check_unmarked(self, page_id: str) -> None:
+        """Raise a SourceError for a marked page: marks are rows of the page as it was, and name other elements now."""
+        rows = self.database.run(
+            "SELECT value, author, at FROM weft_targets JOIN weft_edits USING (target, version)"
+            " JOIN weft_changes ON number = change WHERE target = ?",
+            [PAGE + page_id],
+        )
+        if rows and json.loads(rows[0][0]).get("marks"):
+            _, author, at = rows[0]
+            raise SourceError(
+                f"the page has changed since {author} marked it at {at}, so the marks would be wrong",
+                page=page_id,
+                advice="take them away first, or keep the new pages in a store of their own",
+            )
 
 
 @dataclass(frozen=True)
@@ -43,9 +119,9 @@ class Store:
     database: Database
 
     @staticmethod
-    def open(place: str | Path) -> "Store":
+    def open(where: str | Path) -> "Store":
         """The store in a file, which is made where there is none, or at a `postgresql://` URL."""
-        database = open_database(place)
+        database = open_database(where)
         try:
             prepare(database)
         except BaseException:
@@ -54,7 +130,7 @@ class Store:
         return Store(database)
 
     def close(self) -> None:
-        """Let go of the file or the server."""
+        """Close the file or the connection."""
         self.database.close()
 
     def __enter__(self) -> "Store":
@@ -73,15 +149,15 @@ class Store:
         return {state.target: state.now for state in states}
 
     def latest(self) -> int:
-        """The number of the last change: who keeps what was read can see whether it is still true."""
+        """The number of the last change: it tells a reader who keeps values whether they are still current."""
         return self._ledger.latest()
 
     def changes(self) -> Iterator[Change]:
         """All changes, oldest first."""
         last = 0
-        while found := self._ledger.changes("WHERE number > ? ORDER BY number LIMIT ?", [last, LIMIT]):
-            yield from found
-            last = found[-1].number
+        while changes := self._ledger.changes("WHERE number > ? ORDER BY number LIMIT ?", [last, LIMIT]):
+            yield from changes
+            last = changes[-1].number
 
     def edits(self, number: int) -> list[Edit]:
         """What a change did to each of its targets."""
@@ -91,7 +167,7 @@ class Store:
         ]
 
     def write(self, writes: Sequence[Write], *, author: str, what: str) -> Change:
-        """All of the values, as one change that one undo takes back; or a `Conflict`, and none of them."""
+        """Write all of the values as one change, which one undo takes back; on a `Conflict` write none of them."""
         values = _checked(writes)
         with self.database.transaction():
             states = self._ledger.states_of([write.target for write in writes])
@@ -144,11 +220,11 @@ class Store:
             return self._read_change(number)
 
     def add_pages(self, pages: Iterable[RawPage]) -> int:
-        """How many pages are new, or other than they were; a marked page that has changed is an error."""
+        """Add pages; the number of those that are new or have changed. A marked page that has changed is an error."""
         return StoredPages(self.database).add(pages)
 
     def list_pages(self) -> list[StoredPage]:
-        """What is known of all pages without reading them, by number."""
+        """All pages without their bytes, by number."""
         return StoredPages(self.database).entries()
 
     def page_ids(self) -> list[str]:
@@ -173,7 +249,7 @@ class Store:
 
 
 def _checked(writes: Sequence[Write]) -> list[str]:
-    """The values as JSON, if all is well with them."""
+    """The values as JSON, after checks."""
     targets = [write.target for write in writes]
     if not targets or len(set(targets)) < len(targets):
         raise ConfigError("a change writes one target or more, each of them once")
@@ -184,7 +260,20 @@ def _to_json(target: str, value: Value) -> str:
     try:
         text = json.dumps(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise ConfigError(f"{target}: the value is no JSON: {error}") from None
-    if not isinstance(value, dict) or len(text) > MAX_LENGTH:
-        raise ConfigError(f"{target}: a value is a JSON object of at most {MAX_LENGTH} characters")
+        raise ConfigError(f"the value is no JSON: {error}", page=target) from None
+    if not isinstance(value, dict) or len(text) > MAX_VALUE:
+        raise ConfigError(f"a value is a JSON object of at most {MAX_VALUE} characters", page=target)
     return text
+
+
+def _batches(pages: Iterable[RawPage]) -> Iterator[list[RawPage]]:
+    """Pages in batches that fit into memory."""
+    rest = iter(pages)
+    batch: list[RawPage] = []
+    while page := next(rest, None):
+        batch.append(page)
+        if len(batch) == BATCH or sum(len(page.data) for page in batch) > BATCH_BYTES:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

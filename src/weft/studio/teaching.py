@@ -1,4 +1,4 @@
-"""Teaching: a cluster's template learned again from what people marked, or edited; its effect before it is saved."""
+"""Teaching: a cluster's template is learned again from marks or edited by hand; its effect shows before it is saved."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from weft.content import Record
+from weft.content import RECORD, Record
 from weft.document import Document
 from weft.errors import ConfigError, LimitError
 from weft.site import Cluster, Site
 from weft.site.compare import compare_clusters
 from weft.site.sample import SIZE, Sample, choose_sample, spread
 from weft.site.template_learner import learn_template
-from weft.studio.changes import Write
+from weft.studio.changes import TEMPLATE, Write
 from weft.studio.difference import find_difference
-from weft.studio.project import TEMPLATE, Project
+from weft.studio.project import Project
 from weft.templates import Template
 
-MAX_CHECKED = 2_000  # pages of a cluster on which an effect is looked at; an even spread of more
+MAX_CHECKED = 2_000  # pages of a cluster on which an effect is computed; an even spread where there are more
 MAX_SHOWN = 50  # pages of an effect that are shown
+OTHER_PAGES = 5  # on which the guide checks what a page teaches
+MAX_RECORDS = 5  # of such a page that are shown
+MAX_TEXT = 300  # characters of its text and of a value
 
 
 def marked_pages(project: Project, cluster: str) -> list[int]:
@@ -29,15 +32,15 @@ def marked_pages(project: Project, cluster: str) -> list[int]:
 
 
 def learn_again(project: Project, cluster: Cluster) -> Template:
-    """The template that the marks of a cluster's pages teach; they win over what weft thinks."""
+    """The template that weft learns from a cluster's pages with their marks, which win."""
     members = project.members(cluster.name)
-    marked = [place for place, number in enumerate(members) if project.marks_of(number)]
+    marked = [index for index, number in enumerate(members) if project.marks_of(number)]
     if not marked:
-        raise ConfigError("no page of this cluster is marked; mark one first")
-    medoid = [place for place, number in enumerate(members) if project.stored[number].id == cluster.medoid]
+        raise ConfigError("no page of this cluster is marked", advice="mark one first")
+    medoid = [index for index, number in enumerate(members) if project.stored[number].id == cluster.medoid]
     sizes = [project.stored[number].size for number in members]
-    places = choose_sample(sizes, needed=[*medoid, *marked[:SIZE]])
-    sample = _sample(project, [members[place] for place in places])
+    chosen = choose_sample(sizes, needed=[*medoid, *marked[:SIZE]])
+    sample = _sample(project, [members[index] for index in chosen])
     template = learn_template(sample, learner=project.site.learner)
     return replace(template, name=cluster.name)
 
@@ -46,7 +49,7 @@ def _sample(project: Project, numbers: Sequence[int]) -> Sample:
     pages, labels = [], {}
     for number in numbers:
         try:
-            pages.append(project.pages.read_once(project.stored[number].id))
+            pages.append(project.pages.read_to_learn(project.stored[number].id))
         except LimitError:
             continue
         if marks := project.marks_of(number):
@@ -60,7 +63,7 @@ def read_template(data: object, name: str) -> Template:
         try:
             data = json.loads(data)
         except json.JSONDecodeError as error:
-            raise ConfigError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+            raise ConfigError(error.msg, page=f"line {error.lineno}, column {error.colno}") from None
         except (ValueError, RecursionError):
             raise ConfigError("this is no JSON that can be read") from None
     if not isinstance(data, Mapping):
@@ -77,7 +80,7 @@ def read_template(data: object, name: str) -> Template:
 
 @dataclass(frozen=True, kw_only=True)
 class ChangedPage:
-    """A page that another template would read otherwise."""
+    """A page whose document another template would change."""
 
     number: int
     title: str
@@ -88,7 +91,7 @@ class ChangedPage:
     records: tuple[int, int]
 
     def to_json(self) -> dict[str, Any]:
-        """For people: of the texts only where they differ."""
+        """For people: only the lines and the fields that differ."""
         names = {name for name in {*self.fields_before, *self.fields_after} if self._differs(name)}
         return {
             "number": self.number,
@@ -146,9 +149,9 @@ def with_template(site: Site, template: Template) -> Site:
 
 
 def find_effect(project: Project, cluster: Cluster, template: Template) -> Effect:
-    """What a template would change on the cluster's pages, marks as they are."""
+    """What a template would change on the cluster's pages with their present marks."""
     numbers = project.members(cluster.name)
-    numbers = [numbers[place] for place in spread(len(numbers), MAX_CHECKED)]
+    numbers = [numbers[index] for index in spread(len(numbers), MAX_CHECKED)]
     other = with_template(project.site, template)
     changed = list(_changed(project, numbers, other))
     return Effect(cluster=cluster, template=template, checked=len(numbers), changed=changed)
@@ -158,7 +161,7 @@ def _changed(project: Project, numbers: Sequence[int], other: Site) -> Iterator[
     for number in numbers:
         if project.state(number).failure:
             continue
-        before, after = (project.document(number, site, keep=False) for site in (project.site, other))
+        before, after = (project.document_by(site, number) for site in (project.site, other))
         page = ChangedPage(
             number=number,
             title=project.state(number).title,
@@ -183,8 +186,67 @@ def _record_values(record: Record) -> dict[str, str]:
 
 
 def save_template(project: Project, template: Template, *, version: int, author: str, what: str) -> int:
-    """Keep a template; the version that it has now. A Conflict where somebody was faster."""
+    """Save a template; its new version. A Conflict where somebody was faster."""
     target = TEMPLATE + template.name
     project.store.write([Write(target, template.to_json(), version)], author=author, what=what)
     project.refresh()
     return project.version_of(target).version
+
+
+# The guide's check
+
+
+def other_pages(project: Project, number: int) -> list[int]:
+    """Five other pages of a page's cluster, evenly spread."""
+    members = [
+        other
+        for other in project.members(project.state(number).cluster)
+        if other != number and not project.states[other].failure
+    ]
+    return [members[index] for index in spread(len(members), OTHER_PAGES)] if members else []
+
+
+def check_others(project: Project, number: int) -> dict[str, Any]:
+    """What the other pages give by the template that the marks of a page teach; their own marks do not count."""
+    state, marks = project.state(number), project.marks_of(number)
+    if not marks:
+        raise ConfigError("this page has no marks yet", advice="mark a record or a field first")
+    if not state.cluster:
+        raise ConfigError("this page is in no cluster, so there are no others to check on")
+    template = learn_again(project, project.cluster(state.cluster))
+    site = with_template(project.site, template)
+    has_record = bool(marks.rows(RECORD))
+    pages = []
+    for other in other_pages(project, number):
+        _, document = project.pages.extract_once(project.stored[other].id, site)
+        checked = _check(document, marks.fields, has_record=has_record)
+        pages.append({"number": other, "title": project.states[other].title, **checked})
+    good = sum(page["ok"] for page in pages)
+    return {
+        "cluster": state.cluster,
+        "names": marks.fields,
+        "has_record": has_record,
+        "pages": pages,
+        "good": good,
+        "of": len(pages),
+    }
+
+
+def _check(document: Document, names: list[str], *, has_record: bool) -> dict[str, Any]:
+    """What one page gives; a field of records is missing where no record has it."""
+    records = list(document.records)
+    fields = {} if has_record else {name: value for name, value in field_values(document).items() if name in names}
+    given = {name for record in records for name in record.fields} if has_record else fields.keys()
+    missing = [name for name in names if name not in given]
+    return {
+        "ok": not missing and (bool(records) or not has_record),
+        "record_count": len(records) if has_record else 0,
+        "records": [{"fields": _short_values(record)} for record in records[:MAX_RECORDS]] if has_record else [],
+        "fields": fields,
+        "missing": missing,
+        "text": document.text[:MAX_TEXT],
+    }
+
+
+def _short_values(record: Record) -> dict[str, str]:
+    return {name: value[:MAX_TEXT] for name, value in _record_values(record).items()}

@@ -36,10 +36,10 @@ def block_picture(document: Document) -> Picture:
     bars, line = [], 1
     for block in shown_blocks(document):
         lines = max(1, min(len(block.text) // LETTERS + 1, 6)) if block.text else 0
-        for place in range(lines):
+        for number in range(lines):
             if line > MAX_LINES:
                 break
-            is_last = place == lines - 1
+            is_last = number == lines - 1
             width = 0.9 * WIDTH * (max(len(block.text) % LETTERS, 6) / LETTERS if is_last else 1)
             colour = escape(COLOURS.get(block.kind, REST))
             bars.append(f'<rect x="12" y="{line * LINE}" width="{width:.0f}" height="3" rx="1" fill="{colour}"/>')
@@ -90,11 +90,11 @@ class Thumbnails:
     def find(self, page_id: str, document: Document) -> Picture:
         """The picture of a page, or its map while there is none."""
         with self._lock:
-            known = self._pictures.get(page_id)
-            if known is None and self.draw and page_id not in self._waiting and len(self._pictures) < MAX_KEPT:
+            picture = self._pictures.get(page_id)
+            if picture is None and self.draw and page_id not in self._waiting and len(self._pictures) < MAX_KEPT:
                 self._waiting.add(page_id)
                 self._worker.submit(self._make, page_id, document)
-        return (known, "image/png") if known else block_picture(document)
+        return (picture, "image/png") if picture else block_picture(document)
 
     def _make(self, page_id: str, document: Document) -> None:
         try:

@@ -13,12 +13,11 @@ from starlette.routing import Route
 from weft.errors import ConfigError
 from weft.studio import frame
 from weft.studio.access import Access
-from weft.studio.answers import Refusal, show
-from weft.studio.page_json import clusters_json, counts_json, list_entry, overview_json
-from weft.studio.project import TEMPLATE, Project
-from weft.studio.requests import author_of, page_number, project_of, read_body
+from weft.studio.changes import TEMPLATE
+from weft.studio.http import Refusal, author_of, page_number, project_of, read_body, show
+from weft.studio.page_json import clusters_json, counts_json, list_entry, map_points, overview_json
+from weft.studio.project import Project
 from weft.studio.security import session_cookie
-from weft.studio.site_map import map_points
 from weft.studio.teaching import marked_pages, to_text
 
 FIRST = 200  # pages that come with the overview
@@ -26,7 +25,7 @@ MAX_FAILURES = 50  # that are named
 
 
 async def home(request: Request) -> Response:
-    """The overview; with a token, the way in."""
+    """The overview; a token in the address is exchanged for a session first."""
     if "token" in request.query_params:
         return _use_token(request)
 
@@ -141,7 +140,7 @@ async def cluster(request: Request) -> Response:
 
     def work() -> Response:
         project, name = project_of(request), request.path_params["name"]
-        found = project.cluster(name)
+        template = project.cluster(name).template
         entry = next((one for one in clusters_json(project) if one["name"] == name), None)
         if entry is None:
             raise Refusal(404, "this cluster has no pages", "go back to the overview")
@@ -150,8 +149,8 @@ async def cluster(request: Request) -> Response:
             request,
             "cluster",
             cluster=entry,
-            rules=found.template.words(),
-            json=to_text(found.template),
+            rules=template.words(),
+            json=to_text(template),
             version=version.version,
             by=entry["by"],
             at=entry["at"],
@@ -167,12 +166,12 @@ async def thumbnail(request: Request) -> Response:
 
     def work() -> Response:
         project = project_of(request)
-        found = project.cluster(request.path_params["name"])
-        members = project.members(found.name)
-        number = project.numbers.get(found.medoid, members[0] if members else 0)
-        found_id, document = project.state(number).id, project.document(number)
-        picture, kind = request.app.state.thumbnails.find(found_id, document)
-        return Response(picture, media_type=kind)
+        shown = project.cluster(request.path_params["name"])
+        members = project.members(shown.name)
+        number = project.numbers.get(shown.medoid, members[0] if members else 0)
+        page_id, document = project.state(number).id, project.document(number)
+        picture, media_type = request.app.state.thumbnails.find(page_id, document)
+        return Response(picture, media_type=media_type)
 
     return await run_in_threadpool(work)
 
@@ -195,9 +194,9 @@ def guide_number(project: Project) -> int:
     with_records = {cluster.name for cluster in project.site.clusters if cluster.template.records}
     numbers = [number for number in project.order if not project.states[number].failure]
 
-    def worth(place: int) -> tuple[bool, bool, int]:
-        number = numbers[place]
-        return project.states[number].cluster in with_records, not project.marks_of(number).done, place
+    def worth(index: int) -> tuple[bool, bool, int]:
+        number = numbers[index]
+        return project.states[number].cluster in with_records, not project.marks_of(number).done, index
 
     return numbers[max(range(len(numbers)), key=worth)] if numbers else 0
 

@@ -1,6 +1,6 @@
 """The generated wrapper: one Python file that a person can read, check with mypy and change; it needs weft alone.
 
-The rules stand in it as data. Its parts are templates of text; what comes from pages goes in through `literals`.
+The rules are data in it. Its parts are templates of text; texts of pages go in through `source_text`.
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Any
 
 from weft.papers.c import SoftMealy
 from weft.papers.c.softmealy_rules import Rule
-from weft.studio.literals import write_comment, write_literal, write_text
+from weft.studio.source_text import write_comment, write_literal, write_text
 from weft.studio.wrapper_plan import JOIN, MAX_REPEATED, WrapperPlan
 from weft.templates.fields import FieldRule
 
@@ -41,17 +41,19 @@ def extract(
 ) -> {page_class}:
     """The content of a page; `encoding` is the charset that the HTTP header gave."""
     page = parse(html, url=url or None, encoding=encoding)
-    document, metadata = TEMPLATE.extract(page), find_metadata(page)
-    fields = {{name: field.value for name, field in document.fields.items()}}
-    return {page_class}(
+    document = TEMPLATE.extract(page)
+    metadata = merge_metadata(page, document.fields)
+{values}    return {page_class}(
         url=url,
-        title=fields.get("title") or metadata.title.value,
-        author=fields.get("author") or metadata.author.value,
-        date=normalise_date(fields.get("date", "")) or metadata.date.value,
+        title=metadata.title.value,
+        author=metadata.author.value,
+        date=metadata.date.value,
         body=document.text,
 {fields}    )
 
 '''
+
+VALUES = "    values = {name: field.value for name, field in document.fields.items()}\n"
 
 RECORD = '''
 def read_record(record: Record) -> {record_class}:
@@ -154,7 +156,7 @@ def write_wrapper(plan: WrapperPlan) -> str:
         _rules(plan),
         _record_class(plan) if plan.record_fields else "",
         _page_class(plan),
-        EXTRACT.format(page_class=plan.classes[0], fields=_page_values(plan)),
+        EXTRACT.format(page_class=plan.classes[0], values=VALUES if plan.fields else "", fields=_page_values(plan)),
         _read_record(plan) if plan.record_fields else "",
         MAIN,
         ABOUT_OUTLINE,
@@ -174,18 +176,14 @@ def _title(plan: WrapperPlan) -> str:
 
 def _imports(plan: WrapperPlan) -> str:
     names = [*(["Page"] if plan.records else []), *(["Record"] if plan.record_fields else []), "Template", "parse"]
-    lines = [
-        f"from weft import {', '.join(names)}",
-        "from weft.dates import normalise_date",
-        "from weft.metadata import find_metadata",
-    ]
+    lines = [f"from weft import {', '.join(names)}"]
     if plan.records is not None:
         lines += [
             "from weft.papers.c import SoftMealy",
             "from weft.papers.c.softmealy import State",
             "from weft.papers.c.softmealy_rules import Rule",
         ]
-    return "\n".join(lines)
+    return "\n".join([*lines, "from weft.studio.marking import merge_metadata"])
 
 
 def _rules(plan: WrapperPlan) -> str:
@@ -248,7 +246,7 @@ def _class(name: str, contract: str, fields: str) -> str:
 
 def _page_values(plan: WrapperPlan) -> str:
     indent = " " * 8
-    lines = [f'{indent}{name}=fields.get({write_text(field)}, ""),\n' for field, name in plan.fields.items()]
+    lines = [f'{indent}{name}=values.get({write_text(field)}, ""),\n' for field, name in plan.fields.items()]
     if plan.records is not None:
         lines.append(f"{indent}records=tuple(map(read_record, find_records(page))),\n")
     elif plan.record_fields:

@@ -6,16 +6,16 @@ from functools import cached_property
 from typing import Any
 
 from weft.content import Record
-from weft.dates import normalise_date
-from weft.metadata import find_metadata
+from weft.document import Document
 from weft.page import Page
 from weft.papers.c import SoftMealy
 from weft.papers.c.softmealy import START
-from weft.studio.identifiers import make_identifiers
+from weft.studio.marking import merge_metadata
+from weft.studio.source_text import make_identifiers
 from weft.templates import FieldRules, Template
 from weft.templates.records import URL
 
-ALWAYS = ("title", "author", "date")  # which a page's metadata may say where no rule does
+ALWAYS = ("title", "author", "date")  # which the page itself may declare where no rule finds them
 TYPES = ("str", "tuple")  # that a field of this name would hide
 TAKEN = (*ALWAYS, *TYPES, "url", "body", "records")
 JOIN = "; "  # between the values of a field that a record has more than once
@@ -35,7 +35,7 @@ OTHER = ("Content", "Item")
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class WrapperPlan:
-    """A template and a wrapper for records, as one program; `run` does what the program will do."""
+    """A template and a wrapper for records, as one program; `run` gives what the program will give."""
 
     template: Template
     host: str = ""
@@ -71,22 +71,24 @@ class WrapperPlan:
 
     def run(self, page: Page) -> dict[str, Any]:
         """What the program gives for a page, as JSON values."""
-        document, metadata = self.rules.extract(page), find_metadata(page)
-        found = {name: field.value for name, field in document.fields.items()}
+        # Not `weft.extract`: a wrapper is this one template alone, without a fallback for pages that it does not fit.
+        document = self.rules.extract(page)
+        metadata = merge_metadata(page, document.fields)
+        values = {name: field.value for name, field in document.fields.items()}
         return {
             "url": page.url or "",
-            "title": found.get("title") or metadata.title.value,
-            "author": found.get("author") or metadata.author.value,
-            "date": normalise_date(found.get("date", "")) or metadata.date.value,
+            "title": metadata.title.value,
+            "author": metadata.author.value,
+            "date": metadata.date.value,
             "body": document.text,
-            **{identifier: found.get(name, "") for name, identifier in self.fields.items()},
-            **({"records": [*map(self._run_record, self._find_records(page))]} if self.record_fields else {}),
+            **{identifier: values.get(name, "") for name, identifier in self.fields.items()},
+            **({"records": [*map(self._run_record, self._find_records(document))]} if self.record_fields else {}),
         }
 
-    def _find_records(self, page: Page) -> Sequence[Record]:
+    def _find_records(self, document: Document) -> Sequence[Record]:
         if self.records is None:
-            return self.rules.extract(page).records
-        return [record for region in self.records.find(page) for record in region.records]
+            return document.records
+        return [record for region in self.records.find(document.page) for record in region.records]
 
     def _run_record(self, record: Record) -> dict[str, str]:
         return {identifier: self._value(record, name) for name, identifier in self.record_fields.items()}

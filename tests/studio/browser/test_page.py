@@ -1,4 +1,4 @@
-"""Marking a page: select, name, widen, all alike; the text changes at once, and nothing is lost by a reload."""
+"""Marking a page: select, name, widen, mark all of a kind; the text changes at once, and a reload loses nothing."""
 
 from playwright.sync_api import expect
 
@@ -65,14 +65,14 @@ def test_who_marks_one_paragraph_is_told_that_it_is_the_whole_body(visit, make_s
     expect(hand.see("#messages")).to_have_text("Marked as body.")
 
 
-def test_all_alike_on_the_page(visit, make_studio):
+def test_all_of_a_kind_on_the_page(visit, make_studio):
     hand = visit(make_studio(news(markets=6)))
     market = next(number for number in range(9, 15))
     hand.open(f"/page/{market}")
     hand.point("Loom 101 of oak")
     hand.press("w")
-    expect(hand.see("#alike-page")).to_have_text("6")
-    hand.click("text=alike on this page")
+    expect(hand.see("#same-kind-page")).to_have_text("6")
+    hand.click("text=same kind on this page")
     hand.click("[data-name=record]")
     expect(hand.see("#labels .mark")).to_have_count(6)
     expect(hand.see("#records-count")).to_have_text("6")
@@ -80,13 +80,13 @@ def test_all_alike_on_the_page(visit, make_studio):
     assert hand.state(market + 1)["marks"] == []
 
 
-def test_all_alike_in_the_cluster_is_one_change(visit, make_studio):
+def test_all_of_a_kind_in_the_cluster_is_one_change(visit, make_studio):
     hand = visit(make_studio(news()))
     hand.open("/page/1")
     hand.point(ASIDE)
-    expect(hand.see("#alike-cluster")).to_have_text("8")
+    expect(hand.see("#same-kind-cluster")).to_have_text("8")
     hand.press("l", "l", "x")
-    expect(hand.see("#messages")).to_contain_text("alike on 8 pages")
+    expect(hand.see("#messages")).to_contain_text("of the same kind on 8 pages")
     assert all(hand.state(number)["marks"][0]["name"] == "noise" for number in range(1, 9))
     hand.open("/page/5")
     expect(hand.see("#text")).not_to_contain_text(ASIDE)

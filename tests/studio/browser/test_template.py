@@ -17,7 +17,7 @@ def test_teach_see_the_effect_and_save(visit, make_studio):
     hand.open("/page/1")
     hand.point(ASIDE)
     hand.press("l", "l", "x")
-    expect(hand.see("#messages")).to_contain_text("alike on 8 pages")
+    expect(hand.see("#messages")).to_contain_text("of the same kind on 8 pages")
     hand.press("u")
     expect(hand.see("#text")).to_contain_text(ASIDE)
     hand.press("x")

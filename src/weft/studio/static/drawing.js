@@ -55,7 +55,7 @@ export class Drawing {
     const byName = new Map();
     for (const mark of state.marks) byName.set(mark.name, [...(byName.get(mark.name) || []), ...mark.rows]);
     for (const [name, rows] of byName) this.drawNamed("mark", name, rows, fields);
-    for (const top of ["alike", "hover", "selected"]) this.shapes.append(this.layer(top, top));
+    for (const top of ["same-kind", "hover", "selected"]) this.shapes.append(this.layer(top, top));
   }
 
   drawNamed(kind, name, rows, fields) {

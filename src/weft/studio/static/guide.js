@@ -88,10 +88,10 @@ async function look(row) {
   said.textContent = "";
   if (row < 0 || step > 2) return;
   try {
-    const alike = await read(`${address}/alike?row=${row}`);
+    const kind = await read(`${address}/same-kind?row=${row}`);
     if (row !== stage.row) return;
-    stage.showAlike(alike.page);
-    said.textContent = alike.page.length > 1 ? `${alike.page.length} are alike on this page.` : "No other element is like this one: widen or narrow.";
+    stage.showSameKind(kind.page);
+    said.textContent = kind.page.length > 1 ? `${kind.page.length} are of the same kind on this page.` : "No other element is of this kind: widen or narrow.";
   } catch (error) {
     sayError(error);
   }
@@ -99,10 +99,10 @@ async function look(row) {
 
 function markRecord() {
   if (stage.row < 0) return say("Click one record on the page first.");
-  return change((version) => post(`${address}/alike`, { version, row: stage.row, name: "record", scope: "page" }), () => {
+  return change((version) => post(`${address}/same-kind`, { version, row: stage.row, name: "record", scope: "page" }), () => {
     const count = rowsOf("record").length;
     if (!count) return say("No longer records.");
-    say(`${count} ${count === 1 ? "record" : "records"} alike on this page.`);
+    say(`${count} ${count === 1 ? "record" : "records"} of the same kind on this page.`);
     stage.deselect();
     enter(2);
   });
@@ -122,7 +122,7 @@ function markField() {
   const scope = rowsOf("record").some((record) => stage.view.isInside(row, record)) ? "page" : "one";
   const name = own ? "" : freshName();
   const act = scope === "page"
-    ? (version) => post(`${address}/alike`, { version, row, name, scope })
+    ? (version) => post(`${address}/same-kind`, { version, row, name, scope })
     : (version) => post(`${address}/mark`, { version, row, name });
   return change(act, () => say(own ? "No longer a field." : `A field: ${stage.view.text(row).slice(0, 60)}`));
 }

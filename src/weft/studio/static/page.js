@@ -1,13 +1,13 @@
 // Page: select an element, give it a name, see the text change, go on to the next page.
 import { inTurn, post, put, read } from "./api.js";
-import { Found } from "./found.js";
+import { DocumentView } from "./document_view.js";
 import { goBack } from "./history.js";
 import { onKeys } from "./keys.js";
 import { askConflict, say, sayError } from "./messages.js";
 import { FIXED, colourOf, fieldsOf, keyOf, shownFields } from "./names.js";
 import { Stage } from "./stage.js";
 
-const LOOK_AFTER = 90; // milliseconds that a selection rests before alike ones are asked for
+const LOOK_AFTER = 90; // milliseconds that a selection rests before rows of its kind are asked for
 const TRAIL = "weft-trail", MAX_TRAIL_LENGTH = 200; // numbers of the pages that one came by
 const SCOPES = ["one", "page", "cluster"];
 
@@ -19,7 +19,7 @@ let state = null;
 let added = []; // names of fields that bear no mark yet
 let looking = 0;
 
-const found = new Found({ onPoint: (row) => stage.drawing.draw("hover", "hover", row >= 0 ? [row] : []) });
+const documentView = new DocumentView({ onPoint: (row) => stage.drawing.draw("hover", "hover", row >= 0 ? [row] : []) });
 const stage = new Stage({ onSelect: look });
 
 const fields = () => fieldsOf(state, added);
@@ -33,7 +33,7 @@ function setScope(value) {
 
 function show(answer) {
   state = answer;
-  found.show(state, fields(), shownFields(state, added));
+  documentView.show(state, fields(), shownFields(state, added));
   stage.showState(state, fields(), shownFields(state, added));
   document.getElementById("accept-word").textContent = state.done ? "Done: next" : "Accept";
   bench.dataset.version = state.version;
@@ -76,39 +76,39 @@ function showNames() {
 // What else on the page, and in the cluster, is built as the selected element is.
 function look(row) {
   setScope("one");
-  showAlikeCounts("", "");
+  showKindCounts("", "");
   if (state) showNames();
   clearTimeout(looking);
   if (row < 0) return;
   looking = setTimeout(async () => {
     try {
-      const alike = await read(`${address}/alike?row=${row}`);
+      const kind = await read(`${address}/same-kind?row=${row}`);
       if (row !== stage.row) return;
-      stage.alikeRows = alike.page;
-      showAlikeCounts(alike.page.length, alike.cluster.pages);
-      if (scope() !== "one") stage.showAlike(alike.page);
+      stage.sameKindRows = kind.page;
+      showKindCounts(kind.page.length, kind.cluster.pages);
+      if (scope() !== "one") stage.showSameKind(kind.page);
     } catch (error) {
       sayError(error);
     }
   }, LOOK_AFTER);
-  stage.alikeRows = [row];
+  stage.sameKindRows = [row];
 }
 
-function showAlikeCounts(onPage, onCluster) {
-  document.getElementById("alike-cluster").title = onCluster ? `${onCluster} pages` : "";
-  document.getElementById("alike-page").value = onPage;
-  document.getElementById("alike-cluster").value = onCluster;
+function showKindCounts(onPage, onCluster) {
+  document.getElementById("same-kind-cluster").title = onCluster ? `${onCluster} pages` : "";
+  document.getElementById("same-kind-page").value = onPage;
+  document.getElementById("same-kind-cluster").value = onCluster;
 }
 
 function changeScope() {
-  stage.showAlike(scope() === "one" ? [] : stage.alikeRows || []);
+  stage.showSameKind(scope() === "one" ? [] : stage.sameKindRows || []);
 }
 
 function turnScope() {
   if (stage.row < 0) return say("Select an element first.");
   setScope(SCOPES[(SCOPES.indexOf(scope()) + 1) % SCOPES.length]);
   changeScope();
-  const words = { one: "This element only.", page: "All alike on this page.", cluster: "All alike on all pages of the cluster." };
+  const words = { one: "This element only.", page: "All of the same kind on this page.", cluster: "All of the same kind on all pages of the cluster." };
   say(`${words[scope()]} Now give it a name.`);
 }
 
@@ -165,18 +165,18 @@ function lostBlocks(before, name) {
 function mark(name, { adds = false } = {}) {
   const { row } = stage, where = scope(), before = state;
   if (row < 0) return say("Select an element first: click it, or press an arrow key.");
-  if (where !== "one") return markAlike(row, name, where);
+  if (where !== "one") return markSameKind(row, name, where);
   return change((version) => {
     const from = movedFrom(row, name, adds);
     return post(`${address}/mark`, { version, row, name, ...(from === null ? {} : { from }) });
   }, () => say(stage.namesOf(row).includes(name) ? `Marked as ${name}.${lostBlocks(before, name)}` : name ? `No longer ${name}.` : "Unmarked."));
 }
 
-function markAlike(row, name, where) {
-  return change((version) => post(`${address}/alike`, { version, row, name, scope: where }), (answer) => {
+function markSameKind(row, name, where) {
+  return change((version) => post(`${address}/same-kind`, { version, row, name, scope: where }), (answer) => {
     const pages = answer.changed_pages ?? 0;
     const skipped = answer.skipped_done ? ` ${answer.skipped_done} done ${answer.skipped_done === 1 ? "page was" : "pages were"} left alone.` : "";
-    say(`${name ? `Marked as ${name}` : "Unmarked"}: ${answer.rows ?? "all"} alike on ${pages} ${pages === 1 ? "page" : "pages"}.${skipped}`);
+    say(`${name ? `Marked as ${name}` : "Unmarked"}: ${answer.rows ?? "all"} of the same kind on ${pages} ${pages === 1 ? "page" : "pages"}.${skipped}`);
     setScope("one");
     changeScope();
   });

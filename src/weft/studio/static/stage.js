@@ -14,7 +14,7 @@ export class Stage {
     this.hint = this.crumbs.firstElementChild;
     this.view = new FrameView(document.getElementById("frame"));
     this.drawing = new Drawing(this.view, document.getElementById("shapes"), document.getElementById("labels"));
-    Object.assign(this, { onSelect, row: -1, trail: [], alike: [], state: null, fields: [] });
+    Object.assign(this, { onSelect, row: -1, trail: [], sameKind: [], state: null, fields: [] });
     this.ready = this.view.ready.then(() => this.listen());
   }
 
@@ -57,18 +57,18 @@ export class Stage {
 
   select(row, { trail = [] } = {}) {
     if (row < 0 || !this.view.elements.has(row)) return;
-    Object.assign(this, { row, trail, alike: [], clicked: -1 });
+    Object.assign(this, { row, trail, sameKind: [], clicked: -1 });
     this.drawing.draw("selected", "selected", [row]);
-    this.drawing.draw("alike", "alike", []);
+    this.drawing.draw("same-kind", "same-kind", []);
     this.showPath();
     this.speak();
     this.onSelect(row);
   }
 
   deselect() {
-    Object.assign(this, { row: -1, trail: [], alike: [], clicked: -1 });
+    Object.assign(this, { row: -1, trail: [], sameKind: [], clicked: -1 });
     this.drawing.draw("selected", "selected", []);
-    this.drawing.draw("alike", "alike", []);
+    this.drawing.draw("same-kind", "same-kind", []);
     this.crumbs.replaceChildren(this.hint);
     this.onSelect(-1);
   }
@@ -108,9 +108,9 @@ export class Stage {
     if (top < scrollTop + 40 || top > scrollTop + clientHeight - 80) this.scroll.scrollTop = top - clientHeight / 3;
   }
 
-  showAlike(rows) {
-    this.alike = rows;
-    this.drawing.draw("alike", "alike", rows.filter((row) => row !== this.row));
+  showSameKind(rows) {
+    this.sameKind = rows;
+    this.drawing.draw("same-kind", "same-kind", rows.filter((row) => row !== this.row));
   }
 
   showState(state, fields, shown = fields) {
@@ -122,7 +122,7 @@ export class Stage {
     if (!this.state) return;
     this.drawing.drawState(this.state, this.fields, this.shown);
     this.drawing.draw("selected", "selected", this.row >= 0 ? [this.row] : []);
-    this.showAlike(this.alike);
+    this.showSameKind(this.sameKind);
   }
 
   namesOf(row) {

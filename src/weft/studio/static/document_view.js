@@ -38,7 +38,7 @@ function plainRow({ name, value }) {
   return [Object.assign(document.createElement("dt"), { textContent: name }), Object.assign(document.createElement("dd"), { textContent: cut(value) })];
 }
 
-export class Found {
+export class DocumentView {
   constructor({ onPoint }) {
     this.values = null;
     this.blocks = new Map(); // by row
@@ -49,7 +49,7 @@ export class Found {
   show(state, fields, shown) {
     byId("why").textContent = state.why;
     byId("confidence").textContent = `${Math.round(100 * state.confidence)}\u00a0%\u00a0sure`;
-    byId("place").textContent = `${state.place.toLocaleString("en")} of ${state.total.toLocaleString("en")} by doubt${state.done ? ", done" : ""}`;
+    byId("position").textContent = `${state.position.toLocaleString("en")} of ${state.total.toLocaleString("en")} by doubt${state.done ? ", done" : ""}`;
     this.showFields(state, fields, shown);
     this.showRecords(state);
     this.showText(state);
