@@ -24,10 +24,10 @@ HOST = "http://weft.example"
 START = {"url": f"{HOST}/"}
 
 
-def html(body: str, status: int = 200, **headers: str) -> Response:
+def html(body: str, **headers: str) -> Response:
     """A page."""
     pairs = {"Content-Type": "text/html", **{name.replace("_", "-"): value for name, value in headers.items()}}
-    return Response(HOST, status=status, headers=pairs, body=body.encode())
+    return Response(HOST, headers=pairs, body=body.encode())
 
 
 def bare(status: int, body: bytes = b"", **headers: str) -> Response:
