@@ -71,7 +71,7 @@ def find_dates(text: str, *, reference: datetime | None = None, day_first: bool 
     is as precise as its text: `2022-09`, `2022-09-04`, `2022-09-04T06:38`. Years before 1970, after 2099 or, with a
     reference, more than two years after it are no dates. `day_first` reads 9/4/2022 as the ninth of April.
 
-    >>> [found.iso for found in find_dates("Posted Sept. 4th, 2022 at 6:38 pm, edited 2022-9-5")]
+    >>> [date.iso for date in find_dates("Posted Sept. 4th, 2022 at 6:38 pm, edited 2022-9-5")]
     ['2022-09-04T18:38', '2022-09-05']
     """
     lowered = _lower(text)
@@ -96,11 +96,11 @@ def _scan(
         if moment.clock is None and _is_prose(match, text):
             continue
         floor = position = end
-        found = text[start:end]
-        start += len(found) - len(found.lstrip())
-        found = found.strip()
+        shown = text[start:end]
+        start += len(shown) - len(shown.lstrip())
+        shown = shown.strip()
         iso = moment.iso(reference)
-        yield FoundDate(start=start, end=start + len(found), text=found, iso=iso, relative=moment.relative)
+        yield FoundDate(start=start, end=start + len(shown), text=shown, iso=iso, relative=moment.relative)
 
 
 def _is_prose(match: re.Match[str], text: str) -> bool:
@@ -149,8 +149,8 @@ def normalise_date(text: str, *, reference: datetime | None = None, day_first: b
         return ""
     if (compact := _read_compact(text, reference)) or text.isdecimal():
         return compact
-    for found in find_dates(text, reference=reference, day_first=day_first):
-        return found.iso if len(text) - len(found.text) <= SLACK else ""
+    for date in find_dates(text, reference=reference, day_first=day_first):
+        return date.iso if len(text) - len(date.text) <= SLACK else ""
     return ""
 
 
@@ -166,6 +166,6 @@ def _read_compact(text: str, reference: datetime | None) -> str:
     if match := _COMPACT.fullmatch(text):
         year, month, day, hour, minute, second, zone = (part or "" for part in match.groups())
         time = f" {hour}:{minute}" + (f":{second}" if second else "") + zone if hour else ""
-        found = find_dates(f"{year}-{month}-{day}{time}", reference=reference)
-        return found[0].iso if found else ""
+        dates = find_dates(f"{year}-{month}-{day}{time}", reference=reference)
+        return dates[0].iso if dates else ""
     return ""

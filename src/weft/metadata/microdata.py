@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from weft.content import Field
 from weft.metadata.bylines import name_under
-from weft.metadata.values import Found, add, join_authors
+from weft.metadata.values import Candidates, add, join_authors
 from weft.page import Page
 
 MAX_ROWS = 300
@@ -31,17 +31,17 @@ _OTHERS = ("og:", "article:", "twitter:")  # read as OpenGraph
 _SIDE_TYPES = ("comment", "review", "answer", "rating", "offer", "breadcrumb", "sitenavigation")
 
 
-def read_microdata(page: Page) -> Found:
+def read_microdata(page: Page) -> Candidates:
     """The fields that elements carry, except those of comments, reviews and answers."""
-    found: Found = {}
+    candidates: Candidates = {}
     side = _side_items(page)
     for attribute in ("itemprop", "property"):
         for row in page.rows_with(attribute)[:MAX_ROWS].tolist():
             for name in (page.attribute(row, attribute) or "").lower().split():
                 field = "" if name.startswith(_OTHERS) else NAMES.get(re.split("[:/]", name)[-1], "")
                 if field and not (side.size and np.any((side < row) & (row < page.end[side]))):
-                    add(found, field, Field(value=_value(page, row, field), row=row, source="microdata"))
-    return found
+                    add(candidates, field, Field(value=_value(page, row, field), row=row, source="microdata"))
+    return candidates
 
 
 def _side_items(page: Page) -> NDArray[np.int64]:

@@ -87,9 +87,9 @@ class ClassWords:
         chosen = np.zeros(len(page.tokens) + 1, bool)  # the last place is for -1, no id
         chosen[tokens] = True
         entries = np.flatnonzero(chosen[page.table.class_token])
-        found = chosen[page.table.id_token]
-        found[np.searchsorted(page.table.class_start, entries, side="right") - 1] = True
-        return np.flatnonzero(found)
+        is_chosen = chosen[page.table.id_token]
+        is_chosen[np.searchsorted(page.table.class_start, entries, side="right") - 1] = True
+        return np.flatnonzero(is_chosen)
 
     def _tokens(self, lines: str) -> list[int]:
         numbers: list[int] = []

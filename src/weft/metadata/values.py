@@ -40,7 +40,7 @@ _LANGUAGES = {
 }
 _NO_LANGUAGES = frozenset({"und", "mul", "zxx", "utf", "iso", "gb"})
 MAX_CANDIDATES = 40  # of one field
-Found = dict[str, list[Field]]
+Candidates = dict[str, list[Field]]
 
 
 def clean_text(text: str) -> str:
@@ -123,9 +123,9 @@ def clean_language(text: str) -> str:
     return subtag if re.fullmatch("[a-z]{2,3}", subtag) and subtag not in _NO_LANGUAGES else ""
 
 
-def add(found: Found, name: str, field: Field) -> None:
+def add(candidates: Candidates, name: str, field: Field) -> None:
     """Append a candidate, cleaned; an empty one is none."""
     value = clean_text(field.value)
-    fields = found.setdefault(name, [])
+    fields = candidates.setdefault(name, [])
     if value and len(fields) < MAX_CANDIDATES:
         fields.append(Field(value=value, row=field.row, source=field.source))
