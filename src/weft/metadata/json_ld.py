@@ -34,7 +34,7 @@ MAIN_TYPES = frozenset(
     "article posting report review question medicalwebpage recipe howto podcastepisode videoobject book course event "
     "product productgroup softwareapplication dataset movie musicrecording".split()
 )
-PAGE_TYPES = frozenset(
+SCHEMA_PAGE_TYPES = frozenset(
     "webpage itempage aboutpage faqpage qapage contactpage profilepage collectionpage checkoutpage".split()
 )
 _INTO = ("@graph", "mainEntity", "mainEntityOfPage")  # what these hold is what the page is about
@@ -124,7 +124,7 @@ def _rank(item: Object) -> int:
     types = _types(item)
     if any(name in MAIN_TYPES or name.endswith(("article", "posting")) for name in types):
         return 0
-    return 1 if any(name in PAGE_TYPES for name in types) else 2
+    return 1 if any(name in SCHEMA_PAGE_TYPES for name in types) else 2
 
 
 def _read_object(item: Object, row: int, by_id: dict[str, Object], candidates: Candidates) -> None:

@@ -208,13 +208,15 @@ class LocationLibrary:
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
             if content["format"] != FORMAT:
-                raise ArtifactError(f"{path} has format {content['format']}; this weft reads {FORMAT}: learn it anew")
+                raise ArtifactError(
+                    f"{path} has format {content['format']}", advice=f"this weft reads {FORMAT}: learn it anew"
+                )
             return cls(
                 tuple(Place(**{**place, "classes": tuple(place.get("classes", ()))}) for place in content["places"])
             )
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ArtifactError(
-                f"{path} is no library of locations: {error}; weft learn --records writes one"
+                f"{path} is no library of locations: {error}", advice="weft learn --records writes one"
             ) from None
 
 
