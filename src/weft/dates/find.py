@@ -28,7 +28,7 @@ def _relative_word() -> re.Pattern[str]:
 
 
 class _Grammar:
-    """Forms as one alternation, those that start with a digit apart; the group that matched is named as its form."""
+    """All forms as one pattern, those that start with a digit apart. A group has the name of its form."""
 
     def __init__(self, forms: dict[str, tuple[str, Reader]]) -> None:
         digits = [name for name, (pattern, _) in forms.items() if pattern.startswith(r"(\d")]
@@ -55,7 +55,7 @@ def _grammar(*, relative: bool) -> _Grammar:
 
 @dataclass(frozen=True, kw_only=True)
 class FoundDate:
-    """A date in a text: `text[start:end]`; `iso` is empty where it takes a reference time and there is none."""
+    """A date, `text[start:end]`. `iso` is empty where it needs a reference time and there is none."""
 
     start: int
     end: int
@@ -104,7 +104,7 @@ def _scan(
 
 
 def _is_prose(match: re.Match[str], text: str) -> bool:
-    """Whether something that has no clock is too weak to be a date where it stands."""
+    """Whether words without a clock are probably prose and no date."""
     name = match.lastgroup
     if name == "month_day_alone":
         return match[0] != text.strip()
@@ -112,7 +112,7 @@ def _is_prose(match: re.Match[str], text: str) -> bool:
 
 
 def _with_clock(text: str, moment: Moment, *, floor: int, start: int, end: int) -> tuple[Moment, int, int]:
-    """The moment with the time of day that stands behind it or, failing that, before it."""
+    """The moment with the time of day behind it, else with the one before it."""
     if not moment.day and moment.unit != "day" and moment.weekday < 0:
         return moment, start, end
     clock, after = clock_behind(text, end)
@@ -135,7 +135,7 @@ _YEAR_MONTH = re.compile(r"(\d{4})(?:[-/.](\d\d?))?")
 
 
 def normalise_date(text: str, *, reference: datetime | None = None, day_first: bool = False) -> str:
-    """The date that a short text is, in ISO 8601; empty when it is none.
+    """The date of a short text in ISO 8601; empty where the text is no date.
 
     Also reads what would be too bold in running text: `20220904`, `2022-09`, `2022` and Unix time stamps.
 

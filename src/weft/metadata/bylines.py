@@ -65,7 +65,7 @@ class DateStyle:
 
 
 def read_bylines(page: Page, title_row: int, style: DateStyle) -> Candidates:
-    """What is printed: authors and dates by markup and class, then in texts near the title; the address last."""
+    """Printed authors and dates: by markup and class, then in texts near the title, last in the address."""
     candidates: Candidates = {}
     near = Near(page, title_row)
     _read_authors(near, candidates)
@@ -109,13 +109,13 @@ def _read_dates(near: Near, style: DateStyle, candidates: Candidates) -> None:
 
 
 def _short_text(page: Page, row: int) -> str:
-    """The text of a row, empty where it is long: a class can stand at the whole page."""
+    """The text of a row; empty where it is long, because a class can belong to the whole page."""
     table = page.table
     return page.text(row) if table.text_end[row] - table.text_start[row] <= 8 * MAX_BYLINE_LENGTH else ""
 
 
 def _text_before(page: Page, row: int) -> str:
-    """The few characters before a row, where its label stands."""
+    """The few characters before a row: its label is there."""
     start = int(page.table.text_start[row])
     return page.text_bytes[max(start - MAX_LABEL_LENGTH, 0) : start].decode(errors="ignore")
 
@@ -141,7 +141,7 @@ def _read_blocks(near: Near, style: DateStyle, candidates: Candidates) -> None:
 
 
 def _add_date(candidates: Candidates, text: str, label: str, field: Field, style: DateStyle) -> None:
-    """A printed date as it is meant: published, or modified where its label says so."""
+    """Add a printed date as `date`, or as `modified` where its label says so."""
     iso = normalise_date(text, reference=style.reference, day_first=style.day_first)
     add(candidates, "modified" if _UPDATED.search(label) else "date", replace(field, value=iso))
 

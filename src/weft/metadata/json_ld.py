@@ -46,7 +46,7 @@ BODIES = ("articleBody", "text", "reviewBody", "description")  # schema.org's na
 
 
 def read_json_ld(page: Page) -> Candidates:
-    """What the page's main object says of itself; the objects of the page and of the site fill its gaps."""
+    """The fields of the page's main object; the objects of the page and of the site fill its gaps."""
     candidates: Candidates = {}
     objects: list[tuple[Object, int]] = []
     for row in _script_rows(page):
@@ -63,7 +63,7 @@ def _script_rows(page: Page) -> list[int]:
 
 
 def parse_json(text: str) -> list[Any]:
-    """The values of a text that should be JSON: broken syntax is mended, what cannot be mended is left out.
+    """The values of a text that should be JSON. Broken syntax is mended; values that cannot be mended are left out.
 
     >>> parse_json('<!-- {"a": 1,} {"b": "x // y"} // end -->')
     [{'a': 1}, {'b': 'x // y'}]
@@ -202,7 +202,7 @@ def _texts(page: Page, kind: str) -> Iterator[str]:
 
 
 def _strings(value: Any, *, only: tuple[str, ...]) -> Iterator[str]:
-    """The strings in a value that read like content; of objects those under the names in `only`, if any."""
+    """The strings in a value that read like content; `only` limits them to these names of objects."""
     queue = deque([("", value)])
     while queue:
         name, value = queue.popleft()

@@ -93,7 +93,7 @@ def find_metadata(
 
 
 def day_first(page: Page) -> bool | None:
-    """Whether 02/04/2022 on a page is the 2nd of April; None where nothing on the page tells.
+    """Whether 02/04/2022 on a page is the 2nd of April; None where the page does not tell its language.
 
     The language decides it, declared or guessed from the text.
 

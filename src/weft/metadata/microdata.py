@@ -45,7 +45,7 @@ def read_microdata(page: Page) -> Candidates:
 
 
 def _side_items(page: Page) -> NDArray[np.int64]:
-    """The rows of items that are a side matter; what lies in them is not said of the page."""
+    """The rows of items about something else than the page: their fields are not those of the page."""
     rows = page.rows_with("itemtype")[:MAX_ITEMS].tolist()
     kinds = [(page.attribute(row, "itemtype") or "").rsplit("/", 1)[-1].lower() for row in rows]
     side = [row for row, kind in zip(rows, kinds, strict=True) if any(word in kind for word in _SIDE_TYPES)]

@@ -31,7 +31,7 @@ _WORD = re.compile("[\u3040-\u9fff]|[^\\W_\u3040-\u9fff]+")
 _METAS = frozenset({"og:title", "twitter:title", "og:url", *SITE_METAS})
 _TITLES: WeakKeyDictionary[Page, Field] = WeakKeyDictionary()
 _GENERIC = frozenset({"", "home", "homepage", "index", "blog", "news", "首页"})
-FIRST = 10  # blocks that are asked
+FIRST = 10  # blocks that can print the title
 ALIKE = 0.8  # share of the longer text: a heading may add a mark or the site's name
 _HEADINGS = ("h1", "h2", "h3")
 _TITLE = re.compile(r"title|headline", re.IGNORECASE)
@@ -161,9 +161,9 @@ def _words(text: str) -> set[str]:
 
 
 def title_blocks(page: Page, title: str, among: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Of some blocks those that print the title as a heading; an extractor leaves them out of the text.
+    """The blocks of `among` that print the title as a heading. An extractor leaves them out of the text.
 
-    Only the first few blocks are asked: below the first paragraphs a title is not the page's.
+    Only the first few blocks count: below the first paragraphs a title is not the page's.
 
     A heading is `h1` to `h3`, an element marked as `headline`, or one whose class speaks of a title.
 
@@ -182,7 +182,7 @@ def title_blocks(page: Page, title: str, among: NDArray[np.int64]) -> NDArray[np
 
 
 def begins_with_heading(page: Page, among: NDArray[np.int64]) -> bool:
-    """Whether one of the first few blocks is a heading at all: cheaper to ask than which title the page has."""
+    """Whether one of the first few blocks is a heading. This costs less than finding the title."""
     return any(_is_heading(page, row) for row in set(page.blocks.row[among[:FIRST]].tolist()))
 
 

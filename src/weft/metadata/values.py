@@ -44,7 +44,7 @@ Candidates = dict[str, list[Field]]
 
 
 def clean_text(text: str) -> str:
-    """Entities read, white space single, no longer than `MAX_LENGTH`.
+    """A text with its entities read and its white space single, no longer than `MAX_LENGTH`.
 
     >>> clean_text(" Tom &amp;amp; \\n Jerry ")
     'Tom & Jerry'
@@ -100,7 +100,7 @@ def split_authors(text: str) -> list[str]:
 
 
 def absolute_url(address: str, base: str) -> str:
-    """The address against the base; empty where it is none that can be followed."""
+    """The absolute address; empty where nobody can follow it."""
     address = address.strip()
     if address.startswith(("https://", "http://")):
         return address if len(address) <= 4 * MAX_LENGTH else ""
@@ -124,7 +124,7 @@ def clean_language(text: str) -> str:
 
 
 def add(candidates: Candidates, name: str, field: Field) -> None:
-    """Append a candidate, cleaned; an empty one is none."""
+    """Append a cleaned candidate, unless it is empty."""
     value = clean_text(field.value)
     fields = candidates.setdefault(name, [])
     if value and len(fields) < MAX_CANDIDATES:
