@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from weft import parse
+from weft import Field, parse
 from weft.metadata import find_title, title_blocks
 from weft.metadata.site_names import main_part, strip_site, title_parts
 
@@ -120,3 +120,11 @@ def test_first_place_only() -> None:
     assert title_blocks(page, "", np.arange(4)).tolist() == []
     assert title_blocks(parse(""), "Rain", np.arange(0)).tolist() == []
     assert title_blocks(page, "Rain", np.array([2])).tolist() == []
+
+
+def test_a_page_is_read_for_its_title_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = parse("<title>Rain in May</title><h1>Rain in May</h1>")
+    title = find_title(page)
+    monkeypatch.setattr("weft.metadata.titles._choose_title", lambda page, metas: Field(value="read again"))
+    assert find_title(page) is title
+    assert find_title(parse("<h1>Hail")).value == "read again"

@@ -1,11 +1,13 @@
 from datetime import UTC, datetime
+from importlib.resources import files
 
 import pytest
 
 from tests.records.forum_pages import FOOT, HEAD, LAYOUTS, POSTS, Said, board, thread
 from tests.seeds import every_seed
 from tests.soup import make_page
-from weft import parse
+from weft import Page, extract, parse
+from weft.records.evidence import Evidence, gather
 from weft.records.find import find_main_records, find_records
 
 
@@ -285,3 +287,16 @@ def test_random_pages_are_read_without_harm(seed: int) -> None:
 def test_deep_pages() -> None:
     html = "<div>" * 400 + thread() + "</div>" * 400
     assert said(html) == POSTS
+
+
+def test_a_discussion_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages: list[Page] = []
+
+    def count(page: Page, *, reference: datetime | None = None) -> Evidence:
+        pages.append(page)
+        return gather(page, reference=reference)
+
+    monkeypatch.setattr("weft.records.find.gather", count)
+    page = files("weft").joinpath("demo", "pages", "thread-snapping-warp.html").read_bytes()
+    document = extract(page)
+    assert (document.chosen_by, len(document.records), len(pages)) == ("records", 8, 1)

@@ -15,11 +15,12 @@ from weft.page import Page
 from weft.papers.b.centre_page import RecordPage, describe_record_page, find_centre
 from weft.papers.c import SoftMealy, found_example, learn_softmealy
 from weft.papers.c.softmealy_teaching import taught_example
+from weft.records import fields as record_fields
 from weft.records.find import find_main_records
 
-POST_FIELDS = ("author", "time_text", "body")
-ROW_FIELDS = ("title", "author", "time_text")
-NOT_SHOWN = frozenset({"time", "last_time", "url", "image"})  # made from what a page shows: no words to learn from
+POST_FIELDS = tuple(field.name for field in record_fields.POST_FIELDS if field.is_taught)
+ROW_FIELDS = tuple(field.name for field in record_fields.ROW_FIELDS if field.is_taught)
+NOT_SHOWN = record_fields.UNSHOWN_NAMES | {"image"}  # made from what a page shows: no words to learn from
 MAX_PAGES = 500  # that are grouped: all pairs are compared
 
 

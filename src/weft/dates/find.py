@@ -28,7 +28,7 @@ def _relative_word() -> re.Pattern[str]:
 
 
 class _Grammar:
-    """Forms as one alternation, those that start with a digit apart; the group that matched is named as its form."""
+    """All forms as one pattern, those that start with a digit apart. A group has the name of its form."""
 
     def __init__(self, forms: dict[str, tuple[str, Reader]]) -> None:
         digits = [name for name, (pattern, _) in forms.items() if pattern.startswith(r"(\d")]
@@ -55,7 +55,7 @@ def _grammar(*, relative: bool) -> _Grammar:
 
 @dataclass(frozen=True, kw_only=True)
 class FoundDate:
-    """A date in a text: `text[start:end]`; `iso` is empty where it takes a reference time and there is none."""
+    """A date, `text[start:end]`. `iso` is empty where it needs a reference time and there is none."""
 
     start: int
     end: int
@@ -71,7 +71,7 @@ def find_dates(text: str, *, reference: datetime | None = None, day_first: bool 
     is as precise as its text: `2022-09`, `2022-09-04`, `2022-09-04T06:38`. Years before 1970, after 2099 or, with a
     reference, more than two years after it are no dates. `day_first` reads 9/4/2022 as the ninth of April.
 
-    >>> [found.iso for found in find_dates("Posted Sept. 4th, 2022 at 6:38 pm, edited 2022-9-5")]
+    >>> [date.iso for date in find_dates("Posted Sept. 4th, 2022 at 6:38 pm, edited 2022-9-5")]
     ['2022-09-04T18:38', '2022-09-05']
     """
     lowered = _lower(text)
@@ -96,15 +96,15 @@ def _scan(
         if moment.clock is None and _is_prose(match, text):
             continue
         floor = position = end
-        found = text[start:end]
-        start += len(found) - len(found.lstrip())
-        found = found.strip()
+        shown = text[start:end]
+        start += len(shown) - len(shown.lstrip())
+        shown = shown.strip()
         iso = moment.iso(reference)
-        yield FoundDate(start=start, end=start + len(found), text=found, iso=iso, relative=moment.relative)
+        yield FoundDate(start=start, end=start + len(shown), text=shown, iso=iso, relative=moment.relative)
 
 
 def _is_prose(match: re.Match[str], text: str) -> bool:
-    """Whether something that has no clock is too weak to be a date where it stands."""
+    """Whether words without a clock are probably prose and no date."""
     name = match.lastgroup
     if name == "month_day_alone":
         return match[0] != text.strip()
@@ -112,7 +112,7 @@ def _is_prose(match: re.Match[str], text: str) -> bool:
 
 
 def _with_clock(text: str, moment: Moment, *, floor: int, start: int, end: int) -> tuple[Moment, int, int]:
-    """The moment with the time of day that stands behind it or, failing that, before it."""
+    """The moment with the time of day behind it, else with the one before it."""
     if not moment.day and moment.unit != "day" and moment.weekday < 0:
         return moment, start, end
     clock, after = clock_behind(text, end)
@@ -135,7 +135,7 @@ _YEAR_MONTH = re.compile(r"(\d{4})(?:[-/.](\d\d?))?")
 
 
 def normalise_date(text: str, *, reference: datetime | None = None, day_first: bool = False) -> str:
-    """The date that a short text is, in ISO 8601; empty when it is none.
+    """The date of a short text in ISO 8601; empty where the text is no date.
 
     Also reads what would be too bold in running text: `20220904`, `2022-09`, `2022` and Unix time stamps.
 
@@ -149,8 +149,8 @@ def normalise_date(text: str, *, reference: datetime | None = None, day_first: b
         return ""
     if (compact := _read_compact(text, reference)) or text.isdecimal():
         return compact
-    for found in find_dates(text, reference=reference, day_first=day_first):
-        return found.iso if len(text) - len(found.text) <= SLACK else ""
+    for date in find_dates(text, reference=reference, day_first=day_first):
+        return date.iso if len(text) - len(date.text) <= SLACK else ""
     return ""
 
 
@@ -166,6 +166,6 @@ def _read_compact(text: str, reference: datetime | None) -> str:
     if match := _COMPACT.fullmatch(text):
         year, month, day, hour, minute, second, zone = (part or "" for part in match.groups())
         time = f" {hour}:{minute}" + (f":{second}" if second else "") + zone if hour else ""
-        found = find_dates(f"{year}-{month}-{day}{time}", reference=reference)
-        return found[0].iso if found else ""
+        dates = find_dates(f"{year}-{month}-{day}{time}", reference=reference)
+        return dates[0].iso if dates else ""
     return ""

@@ -60,7 +60,7 @@ class Clock:
 
 @dataclass(frozen=True, kw_only=True)
 class Moment:
-    """An absolute date (year 0: not told; day 0: a whole month) or a distance back from the reference time."""
+    """An absolute date (year 0: it names none; day 0: a whole month) or a distance back from the reference time."""
 
     year: int = 0
     month: int = 0
@@ -165,7 +165,7 @@ def _read(match: re.Match[str]) -> Clock | None:
 
 
 def read_zone(text: str) -> str:
-    """A zone as ISO 8601 writes it, empty where it is not known: `+0800` and `gmt+8` are `+08:00`.
+    """A zone as ISO 8601 writes it: `+0800` and `gmt+8` are `+08:00`; empty where weft does not know it.
 
     >>> read_zone("gmt+8")
     '+08:00'

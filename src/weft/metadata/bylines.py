@@ -11,7 +11,7 @@ import numpy as np
 from weft.content import Field
 from weft.dates import find_dates, normalise_date
 from weft.metadata.near_title import ClassWords, Near
-from weft.metadata.values import Found, add, clean_author, clean_text, join_authors
+from weft.metadata.values import Candidates, add, clean_author, clean_text, join_authors
 from weft.page import Page
 
 ROWS_BEFORE = 100  # the title, within which links to an author are looked for
@@ -57,28 +57,28 @@ _NAME = re.compile(r"[^\W\d_][\w.'’\-]*(?:\s(?:[^\W\d_][\w.'’\-]*|&)){0,4}")
 
 
 @dataclass(frozen=True, kw_only=True)
-class DateReading:
+class DateStyle:
     """How the dates of a page are read."""
 
     reference: datetime | None = None
     day_first: bool = False
 
 
-def read_bylines(page: Page, title_row: int, reading: DateReading) -> Found:
-    """What is printed: authors and dates by markup and class, then in texts near the title; the address last."""
-    found: Found = {}
+def read_bylines(page: Page, title_row: int, style: DateStyle) -> Candidates:
+    """Printed authors and dates: by markup and class, then in texts near the title, last in the address."""
+    candidates: Candidates = {}
     near = Near(page, title_row)
-    _read_authors(near, found)
-    _read_dates(near, reading, found)
-    if not (found.get("author") and found.get("date")):
-        _read_blocks(near, reading, found)
-    for fields in found.values():
+    _read_authors(near, candidates)
+    _read_dates(near, style, candidates)
+    if not (candidates.get("author") and candidates.get("date")):
+        _read_blocks(near, style, candidates)
+    for fields in candidates.values():
         fields.sort(key=lambda field: int(near.distance(np.array(field.row))))
-    _read_url(page, found)
-    return found
+    _read_url(page, candidates)
+    return candidates
 
 
-def _read_authors(near: Near, found: Found) -> None:
+def _read_authors(near: Near, candidates: Candidates) -> None:
     """Links to an author, then elements whose class speaks of one."""
     page, title_row = near.page, near.title_row
     links = page.rows_of("a")
@@ -87,7 +87,7 @@ def _read_authors(near: Near, found: Found) -> None:
     for rows in (np.array(marked, np.int64), AUTHOR_CLASS.rows(page, near.lines)):
         named = ((row, name) for row in near(rows) if (name := name_under(page, row)))
         for row, name in islice(named, 1):
-            add(found, "author", Field(value=name, row=row, source="byline"))
+            add(candidates, "author", Field(value=name, row=row, source="byline"))
 
 
 def _leads_to_author(page: Page, row: int) -> bool:
@@ -96,31 +96,31 @@ def _leads_to_author(page: Page, row: int) -> bool:
     return _AUTHOR_ADDRESS.search(page.attribute(row, "href") or "") is not None
 
 
-def _read_dates(near: Near, reading: DateReading, found: Found) -> None:
+def _read_dates(near: Near, style: DateStyle, candidates: Candidates) -> None:
     """`time` elements and elements whose class speaks of a date, nearest to the title first."""
     page = near.page
     for row in near(np.union1d(page.rows_of("time"), DATE_CLASS.rows(page, near.lines))):
         text = page.attribute(row, "datetime") or clean_text(_short_text(page, row))
         classes = " ".join(page.classes(row))
         label = "" if "publish" in classes else f"{classes} {_text_before(page, row)} {text}"
-        _add_date(found, text, label, Field(row=row, source="byline"), reading)
-        if found.get("date"):
+        _add_date(candidates, text, label, Field(row=row, source="byline"), style)
+        if candidates.get("date"):
             return
 
 
 def _short_text(page: Page, row: int) -> str:
-    """The text of a row, empty where it is long: a class can stand at the whole page."""
+    """The text of a row; empty where it is long, because a class can belong to the whole page."""
     table = page.table
     return page.text(row) if table.text_end[row] - table.text_start[row] <= 8 * MAX_BYLINE_LENGTH else ""
 
 
 def _text_before(page: Page, row: int) -> str:
-    """The few characters before a row, where its label stands."""
+    """The few characters before a row: its label is there."""
     start = int(page.table.text_start[row])
     return page.text_bytes[max(start - MAX_LABEL_LENGTH, 0) : start].decode(errors="ignore")
 
 
-def _read_blocks(near: Near, reading: DateReading, found: Found) -> None:
+def _read_blocks(near: Near, style: DateStyle, candidates: Candidates) -> None:
     """Short blocks around the title that say who wrote the page and when."""
     page, blocks = near.page, near.page.blocks
     first, behind = np.searchsorted(blocks.first, [near.title_row, page.end[near.title_row]]).tolist()
@@ -130,30 +130,30 @@ def _read_blocks(near: Near, reading: DateReading, found: Found) -> None:
             continue
         text = clean_text(blocks.text(index))
         field = Field(row=int(blocks.row[index]), source="byline")
-        dates = find_dates(text, reference=reading.reference, day_first=reading.day_first)
+        dates = find_dates(text, reference=style.reference, day_first=style.day_first)
         chinese = _CHINESE_BY.search(text)
         by = BY.search(text) if dates else BY.match(text)
         if name := (clean_author(chinese[1]) if chinese else name_in(text[by.start() :]) if by else ""):
-            add(found, "author", replace(field, value=name))
+            add(candidates, "author", replace(field, value=name))
         for date in dates[:1]:
             if len(text) - len(date.text) <= MAX_AROUND_DATE:
-                _add_date(found, date.text, text[max(date.start - MAX_LABEL_LENGTH, 0) : date.start], field, reading)
+                _add_date(candidates, date.text, text[max(date.start - MAX_LABEL_LENGTH, 0) : date.start], field, style)
 
 
-def _add_date(found: Found, text: str, label: str, field: Field, reading: DateReading) -> None:
-    """A printed date as it is meant: published, or modified where its label says so."""
-    iso = normalise_date(text, reference=reading.reference, day_first=reading.day_first)
-    add(found, "modified" if _UPDATED.search(label) else "date", replace(field, value=iso))
+def _add_date(candidates: Candidates, text: str, label: str, field: Field, style: DateStyle) -> None:
+    """Add a printed date as `date`, or as `modified` where its label says so."""
+    iso = normalise_date(text, reference=style.reference, day_first=style.day_first)
+    add(candidates, "modified" if _UPDATED.search(label) else "date", replace(field, value=iso))
 
 
-def _read_url(page: Page, found: Found) -> None:
+def _read_url(page: Page, candidates: Candidates) -> None:
     try:
         path = urlsplit(page.url or "").path
     except ValueError:
         return
     if match := _URL_DATE.search(path):
         parts = [part for part in match.groups() if part]
-        add(found, "date", Field(value=normalise_date("-".join(parts)), source="url"))
+        add(candidates, "date", Field(value=normalise_date("-".join(parts)), source="url"))
 
 
 def name_under(page: Page, row: int) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from weft.content import Field
-from weft.metadata.values import Found, add, clean_text
+from weft.metadata.values import Candidates, add, clean_text
 from weft.page import Page
 
 MAX_ELEMENTS = 400  # elements read: no honest page has more
@@ -98,27 +98,27 @@ def pick(metas: Metas, *names: str) -> list[Field]:
     return [field for name in names for field in metas.get(name, ())]
 
 
-def read_opengraph(metas: Metas) -> Found:
+def read_opengraph(metas: Metas) -> Candidates:
     """The fields that OpenGraph declares."""
     return {name: pick(metas, *keys) for name, keys in OPENGRAPH_NAMES.items()}
 
 
-def read_html(page: Page, metas: Metas) -> Found:
+def read_html(page: Page, metas: Metas) -> Candidates:
     """The fields that `meta`, `link` and `html` declare."""
-    found = {name: pick(metas, *keys) for name, keys in META_NAMES.items()}
-    found["author"] = [_authors(name, metas[name]) for name in META_NAMES["author"] if name in metas]
-    found["tags"] = [
+    candidates = {name: pick(metas, *keys) for name, keys in META_NAMES.items()}
+    candidates["author"] = [_authors(name, metas[name]) for name in META_NAMES["author"] if name in metas]
+    candidates["tags"] = [
         Field(value=tag.strip(), row=field.row, source=field.source)
-        for field in found["tags"]
+        for field in candidates["tags"]
         for tag in field.value.replace("，", ",").replace("、", ",").split(",")
     ]
     language = page.attribute(0, "lang") or page.attribute(0, "xml:lang") or ""
     if language:
-        found["language"].insert(0, Field(value=language, row=0, source="html"))
+        candidates["language"].insert(0, Field(value=language, row=0, source="html"))
     for row in page.rows_of("link")[:MAX_LINKS].tolist():
         if (page.attribute(row, "rel") or "").strip().lower() == "canonical":
-            add(found, "url", Field(value=page.attribute(row, "href") or "", row=row, source="link"))
-    return found
+            add(candidates, "url", Field(value=page.attribute(row, "href") or "", row=row, source="link"))
+    return candidates
 
 
 def _authors(name: str, fields: list[Field]) -> Field:

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from weft.content import Field
-from weft.metadata.values import Found, add, join_authors
+from weft.metadata.values import Candidates, add, join_authors
 from weft.page import Page
 
 MAX_CHARS = 500_000  # of one script
@@ -34,7 +34,7 @@ MAIN_TYPES = frozenset(
     "article posting report review question medicalwebpage recipe howto podcastepisode videoobject book course event "
     "product productgroup softwareapplication dataset movie musicrecording".split()
 )
-PAGE_TYPES = frozenset(
+SCHEMA_PAGE_TYPES = frozenset(
     "webpage itempage aboutpage faqpage qapage contactpage profilepage collectionpage checkoutpage".split()
 )
 _INTO = ("@graph", "mainEntity", "mainEntityOfPage")  # what these hold is what the page is about
@@ -45,16 +45,16 @@ MAX_STRINGS = 50_000  # of one script
 BODIES = ("articleBody", "text", "reviewBody", "description")  # schema.org's names, the fullest first
 
 
-def read_json_ld(page: Page) -> Found:
-    """What the page's main object says of itself; the objects of the page and of the site fill its gaps."""
-    found: Found = {}
+def read_json_ld(page: Page) -> Candidates:
+    """The fields of the page's main object; the objects of the page and of the site fill its gaps."""
+    candidates: Candidates = {}
     objects: list[tuple[Object, int]] = []
     for row in _script_rows(page):
         objects += [(item, row) for value in parse_json(page.text(row)) for item in _objects(value)]
     by_id = {item["@id"]: item for item, _ in reversed(objects) if isinstance(item.get("@id"), str) and len(item) > 1}
     for item, row in sorted(objects, key=lambda entry: _rank(entry[0])):
-        _read_object(item, row, by_id, found)
-    return found
+        _read_object(item, row, by_id, candidates)
+    return candidates
 
 
 def _script_rows(page: Page) -> list[int]:
@@ -63,7 +63,7 @@ def _script_rows(page: Page) -> list[int]:
 
 
 def parse_json(text: str) -> list[Any]:
-    """The values of a text that should be JSON: broken syntax is mended, what cannot be mended is left out.
+    """The values of a text that should be JSON. Broken syntax is mended; values that cannot be mended are left out.
 
     >>> parse_json('<!-- {"a": 1,} {"b": "x // y"} // end -->')
     [{'a': 1}, {'b': 'x // y'}]
@@ -124,31 +124,31 @@ def _rank(item: Object) -> int:
     types = _types(item)
     if any(name in MAIN_TYPES or name.endswith(("article", "posting")) for name in types):
         return 0
-    return 1 if any(name in PAGE_TYPES for name in types) else 2
+    return 1 if any(name in SCHEMA_PAGE_TYPES for name in types) else 2
 
 
-def _read_object(item: Object, row: int, by_id: dict[str, Object], found: Found) -> None:
+def _read_object(item: Object, row: int, by_id: dict[str, Object], candidates: Candidates) -> None:
     rank, types = _rank(item), _types(item)
     if rank == 2:
         if "website" in types:
-            _add(found, "site_name", item.get("name"), row)
+            _add(candidates, "site_name", item.get("name"), row)
         return
     for name in ("headline", "name") if rank == 0 else ("name",):
-        _add(found, "title", item.get(name), row)
-    _add(found, "date", item.get("datePublished") or item.get("dateCreated") or item.get("uploadDate"), row)
-    _add(found, "modified", item.get("dateModified"), row)
-    _add(found, "language", item.get("inLanguage"), row)
-    _add(found, "description", item.get("description"), row)
-    _add(found, "image", item.get("image") or item.get("thumbnailUrl"), row, key="url")
-    _add(found, "site_name", item.get("publisher"), row)
-    _add(found, "url", item.get("url") or item.get("mainEntityOfPage"), row, key="@id")
+        _add(candidates, "title", item.get(name), row)
+    _add(candidates, "date", item.get("datePublished") or item.get("dateCreated") or item.get("uploadDate"), row)
+    _add(candidates, "modified", item.get("dateModified"), row)
+    _add(candidates, "language", item.get("inLanguage"), row)
+    _add(candidates, "description", item.get("description"), row)
+    _add(candidates, "image", item.get("image") or item.get("thumbnailUrl"), row, key="url")
+    _add(candidates, "site_name", item.get("publisher"), row)
+    _add(candidates, "url", item.get("url") or item.get("mainEntityOfPage"), row, key="@id")
     names = _names(item.get("author") or item.get("creator"), by_id)
-    add(found, "author", Field(value=join_authors(names), row=row, source="json-ld"))
+    add(candidates, "author", Field(value=join_authors(names), row=row, source="json-ld"))
     for tag in _tags(item.get("keywords")):
-        add(found, "tags", Field(value=tag, row=row, source="json-ld"))
+        add(candidates, "tags", Field(value=tag, row=row, source="json-ld"))
 
 
-def _add(found: Found, name: str, value: Any, row: int, key: str = "name") -> None:
+def _add(candidates: Candidates, name: str, value: Any, row: int, key: str = "name") -> None:
     """The first string in a value: itself, the head of a list, or the `key` or name of an object."""
     for _ in range(4):
         if isinstance(value, list):
@@ -156,9 +156,9 @@ def _add(found: Found, name: str, value: Any, row: int, key: str = "name") -> No
         elif isinstance(value, dict):
             value = value.get(key) or value.get("name") or value.get("alternateName") or value.get("@value") or ""
     if isinstance(value, str):
-        add(found, name, Field(value=value, row=row, source="json-ld"))
+        add(candidates, name, Field(value=value, row=row, source="json-ld"))
     elif isinstance(value, int) and not isinstance(value, bool) and name in ("date", "modified"):
-        add(found, name, Field(value=str(value), row=row, source="json-ld"))
+        add(candidates, name, Field(value=str(value), row=row, source="json-ld"))
 
 
 def _names(value: Any, by_id: dict[str, Object]) -> list[str]:
@@ -188,9 +188,9 @@ def find_embedded(page: Page) -> str:
     True
     """
     for kind in ("application/ld+json", "application/json"):
-        found = max(_texts(page, kind), key=len, default="")
-        if len(found.split()) >= MIN_WORDS or (len(found) >= 4 * MIN_WORDS and not found.isascii()):
-            return found
+        longest = max(_texts(page, kind), key=len, default="")
+        if len(longest.split()) >= MIN_WORDS or (len(longest) >= 4 * MIN_WORDS and not longest.isascii()):
+            return longest
     return ""
 
 
@@ -202,7 +202,7 @@ def _texts(page: Page, kind: str) -> Iterator[str]:
 
 
 def _strings(value: Any, *, only: tuple[str, ...]) -> Iterator[str]:
-    """The strings in a value that read like content; of objects those under the names in `only`, if any."""
+    """The strings in a value that read like content; `only` limits them to these names of objects."""
     queue = deque([("", value)])
     while queue:
         name, value = queue.popleft()

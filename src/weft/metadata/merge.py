@@ -12,13 +12,13 @@ import numpy as np
 from weft import _native
 from weft.content import Field, Metadata
 from weft.dates import normalise_date
-from weft.metadata.bylines import DateReading, read_bylines
+from weft.metadata.bylines import DateStyle, read_bylines
 from weft.metadata.head import Metas, base_url, read_html, read_metas, read_opengraph
 from weft.metadata.json_ld import read_json_ld
 from weft.metadata.microdata import read_microdata
 from weft.metadata.site_names import fold
 from weft.metadata.titles import find_line, find_title
-from weft.metadata.values import Found, absolute_url, clean_language, join_authors
+from weft.metadata.values import Candidates, absolute_url, clean_language, join_authors
 from weft.page import Page
 
 PRIORITY: dict[str, tuple[str, ...]] = {
@@ -71,17 +71,17 @@ def find_metadata(
     sources = _declared(page, metas)
     language = _given_language(fields) or find_language(page, _ranked("language", sources))
     site_name = _first(_ranked("site_name", sources))
-    reading = DateReading(reference=reference, day_first=bool(_writes_day_first(language)))
-    is_told = _date(_ranked("date", sources), reading) and _person(_ranked("author", sources), site_name)
+    style = DateStyle(reference=reference, day_first=bool(_writes_day_first(language)))
+    is_told = _date(_ranked("date", sources), style) and _person(_ranked("author", sources), site_name)
     if bylines and not is_told:
-        sources.append(read_bylines(page, _title_row(page, title), reading))  # costs as much as all the others
+        sources.append(read_bylines(page, _title_row(page, title), style))  # costs as much as all the others
     ranked = {name: _ranked(name, sources) for name in PRIORITY}
     base = absolute_url(base_url(page), page.url or "") or page.url or ""
     own = Metadata(
         title=title or _first(ranked["title"]),
         author=_author(ranked["author"], site_name),
-        date=_date(ranked["date"], reading),
-        modified=_date(ranked["modified"], reading),
+        date=_date(ranked["date"], style),
+        modified=_date(ranked["modified"], style),
         language=language,
         site_name=site_name,
         description=_first(ranked["description"]),
@@ -89,11 +89,11 @@ def find_metadata(
         image=_address(ranked["image"], base),
         tags=_tags(ranked["tags"]),
     )
-    return replace(own, **_given(fields, reading, base)) if fields else own
+    return replace(own, **_given(fields, style, base)) if fields else own
 
 
 def day_first(page: Page) -> bool | None:
-    """Whether 02/04/2022 on a page is the 2nd of April; None where nothing on the page tells.
+    """Whether 02/04/2022 on a page is the 2nd of April; None where the page does not tell its language.
 
     The language decides it, declared or guessed from the text.
 
@@ -108,16 +108,16 @@ def _writes_day_first(language: Field) -> bool | None:
     return language.value in DAY_FIRST if language else None
 
 
-def _declared(page: Page, metas: Metas) -> list[Found]:
+def _declared(page: Page, metas: Metas) -> list[Candidates]:
     """What the page declares, source by source."""
     return [read_json_ld(page), read_opengraph(metas), read_microdata(page), read_html(page, metas)]
 
 
-def _given(fields: Mapping[str, Field], reading: DateReading, base: str) -> dict[str, Any]:
+def _given(fields: Mapping[str, Field], style: DateStyle, base: str) -> dict[str, Any]:
     """The given fields that can be read, as `Metadata` takes them; the language is read before all others."""
     given = {name: replace(field, value=field.value.strip()) for name, field in fields.items() if name in PRIORITY}
     values: dict[str, Field | tuple[Field, ...]] = {name: given[name] for name in TEXTS if name in given}
-    values |= {name: _date([given[name]], reading) for name in ("date", "modified") if name in given}
+    values |= {name: _date([given[name]], style) for name in ("date", "modified") if name in given}
     for name in ("url", "image"):
         if name in given and given[name].value.startswith(ADDRESS_STARTS):
             values[name] = _address([given[name]], base)
@@ -142,7 +142,7 @@ def _title_row(page: Page, title: Field) -> int:
     return next((int(rows[0]) for tag in ("h1", "body") if len(rows := page.rows_of(tag))), 0)
 
 
-def _ranked(name: str, sources: list[Found]) -> list[Field]:
+def _ranked(name: str, sources: list[Candidates]) -> list[Field]:
     """The candidates of a field, those of the best source first."""
     order = {source: rank for rank, source in enumerate(PRIORITY[name])}
     fields = [field for source in sources for field in source.get(name, ()) if field.source in order]
@@ -167,11 +167,11 @@ def _person(fields: list[Field], site_name: Field) -> Field:
     return Field()
 
 
-def _date(fields: list[Field], reading: DateReading) -> Field:
+def _date(fields: list[Field], style: DateStyle) -> Field:
     """The first candidate that is a date; of a month or a year the first that names its day."""
     best = Field()
     for field in fields:
-        iso = normalise_date(field.value, reference=reading.reference, day_first=reading.day_first)
+        iso = normalise_date(field.value, reference=style.reference, day_first=style.day_first)
         if iso.startswith(best.value) and not iso.startswith("1970-01-01"):  # a time stamp of zero
             best = replace(field, value=iso) if iso else best
         if len(best.value) >= len("2022-09-04"):

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from weft.content import Field
 from weft.metadata.bylines import name_under
-from weft.metadata.values import Found, add, join_authors
+from weft.metadata.values import Candidates, add, join_authors
 from weft.page import Page
 
 MAX_ROWS = 300
@@ -31,21 +31,21 @@ _OTHERS = ("og:", "article:", "twitter:")  # read as OpenGraph
 _SIDE_TYPES = ("comment", "review", "answer", "rating", "offer", "breadcrumb", "sitenavigation")
 
 
-def read_microdata(page: Page) -> Found:
+def read_microdata(page: Page) -> Candidates:
     """The fields that elements carry, except those of comments, reviews and answers."""
-    found: Found = {}
+    candidates: Candidates = {}
     side = _side_items(page)
     for attribute in ("itemprop", "property"):
         for row in page.rows_with(attribute)[:MAX_ROWS].tolist():
             for name in (page.attribute(row, attribute) or "").lower().split():
                 field = "" if name.startswith(_OTHERS) else NAMES.get(re.split("[:/]", name)[-1], "")
                 if field and not (side.size and np.any((side < row) & (row < page.end[side]))):
-                    add(found, field, Field(value=_value(page, row, field), row=row, source="microdata"))
-    return found
+                    add(candidates, field, Field(value=_value(page, row, field), row=row, source="microdata"))
+    return candidates
 
 
 def _side_items(page: Page) -> NDArray[np.int64]:
-    """The rows of items that are a side matter; what lies in them is not said of the page."""
+    """The rows of items about something else than the page: their fields are not those of the page."""
     rows = page.rows_with("itemtype")[:MAX_ITEMS].tolist()
     kinds = [(page.attribute(row, "itemtype") or "").rsplit("/", 1)[-1].lower() for row in rows]
     side = [row for row, kind in zip(rows, kinds, strict=True) if any(word in kind for word in _SIDE_TYPES)]

@@ -22,7 +22,7 @@ MAX_TOKENS = 500  # chosen of one page
 
 
 class Near:
-    """Orders rows by their distance from the title and leaves out side matter; remembers what it has looked at."""
+    """Orders rows by their distance from the title, without side matter. It remembers which rows are side matter."""
 
     def __init__(self, page: Page, title_row: int) -> None:
         self.page = page
@@ -84,12 +84,12 @@ class ClassWords:
         tokens = self._tokens(lines)
         if not tokens:
             return np.zeros(0, np.int64)
-        chosen = np.zeros(len(page.tokens) + 1, bool)  # the last place is for -1, no id
+        chosen = np.zeros(len(page.tokens) + 1, bool)  # the last entry is for -1, no id
         chosen[tokens] = True
         entries = np.flatnonzero(chosen[page.table.class_token])
-        found = chosen[page.table.id_token]
-        found[np.searchsorted(page.table.class_start, entries, side="right") - 1] = True
-        return np.flatnonzero(found)
+        is_chosen = chosen[page.table.id_token]
+        is_chosen[np.searchsorted(page.table.class_start, entries, side="right") - 1] = True
+        return np.flatnonzero(is_chosen)
 
     def _tokens(self, lines: str) -> list[int]:
         numbers: list[int] = []

@@ -47,8 +47,8 @@ def _declared(page: Page) -> set[str]:
     for row in page.rows_of("script").tolist():
         if "ld+json" in (page.attribute(row, "type") or ""):
             start, end = page.table.text_start[row], page.table.text_end[row]
-            found = islice(_TYPE.finditer(page.text_bytes, start, end), MAX_TYPES)
-            names.update(match[1].decode("utf-8", "replace").lower() for match in found)
+            matches = islice(_TYPE.finditer(page.text_bytes, start, end), MAX_TYPES)
+            names.update(match[1].decode("utf-8", "replace").lower() for match in matches)
     for row in page.rows_with("itemtype")[:MAX_TYPES].tolist():
         names.add((page.attribute(row, "itemtype") or "").rpartition("/")[2].lower())
     return names

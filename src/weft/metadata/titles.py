@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +29,9 @@ MAX_LINES = 2_000  # of about the length of a title that are compared with it
 AGREEMENT = 0.2  # share of words that h1 has in common with a declared title: below it speaks of something else
 _WORD = re.compile("[\u3040-\u9fff]|[^\\W_\u3040-\u9fff]+")
 _METAS = frozenset({"og:title", "twitter:title", "og:url", *SITE_METAS})
+_TITLES: WeakKeyDictionary[Page, Field] = WeakKeyDictionary()
 _GENERIC = frozenset({"", "home", "homepage", "index", "blog", "news", "首页"})
-FIRST = 10  # blocks that are asked
+FIRST = 10  # blocks that can print the title
 ALIKE = 0.8  # share of the longer text: a heading may add a mark or the site's name
 _HEADINGS = ("h1", "h2", "h3")
 _TITLE = re.compile(r"title|headline", re.IGNORECASE)
@@ -37,16 +39,22 @@ _NO_TITLE = re.compile(r"subtitle|widget|untitled", re.IGNORECASE)
 
 
 def find_title(page: Page, *, metas: Metas | None = None) -> Field:
-    """The title, without the name of the site: from headings, `title` and `meta` alone, because every page asks for it.
+    """The title, without the name of the site. Headings, `title` and `meta` tell it; a page is read for it once.
 
-    A heading that is part of what the page declares as its title is the title as a reader sees it; failing that the
-    declared title less the site's name.
+    A heading that is part of the declared title is the title as a reader sees it. Without one, the title is the
+    declared title less the name of the site. `metas` are the page's `meta` elements where the caller has read them.
 
     >>> from weft import parse
     >>> find_title(parse("<title>Rain in May - The Daily News</title><h1>Rain in May</h1>")).value
     'Rain in May'
     """
-    metas = read_metas(page, only=_METAS) if metas is None else metas
+    title = _TITLES.get(page)
+    if title is None:
+        title = _TITLES[page] = _choose_title(page, read_metas(page, only=_METAS) if metas is None else metas)
+    return title
+
+
+def _choose_title(page: Page, metas: Metas) -> Field:
     declared = _declared(page, metas)
     first = list(_headings(page, "h1"))
     sites = site_names(page, metas, first)
@@ -112,9 +120,9 @@ def find_line(page: Page, text: str, *, behind: int = 0) -> int:
     """
     blocks, wanted = page.blocks, fold(text)
     fits = (blocks.first > behind) & (blocks.chars >= len(wanted)) & (blocks.chars <= 2 * len(text))
-    places = np.flatnonzero(fits)[:MAX_LINES].tolist()
-    found = (place for place in places if wanted and fold(blocks.text(place)) == wanted)
-    return next((int(blocks.row[place]) for place in found), -1)
+    indices = np.flatnonzero(fits)[:MAX_LINES].tolist()
+    printed = (index for index in indices if wanted and fold(blocks.text(index)) == wanted)
+    return next((int(blocks.row[index]) for index in printed), -1)
 
 
 def _exact(headings: list[Field], declared: list[Field]) -> Field:
@@ -153,9 +161,9 @@ def _words(text: str) -> set[str]:
 
 
 def title_blocks(page: Page, title: str, among: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Of some blocks those that print the title as a heading; an extractor leaves them out of the text.
+    """The blocks of `among` that print the title as a heading. An extractor leaves them out of the text.
 
-    Only the first few blocks are asked: below the first paragraphs a title is not the page's.
+    Only the first few blocks count: below the first paragraphs a title is not the page's.
 
     A heading is `h1` to `h3`, an element marked as `headline`, or one whose class speaks of a title.
 
@@ -174,7 +182,7 @@ def title_blocks(page: Page, title: str, among: NDArray[np.int64]) -> NDArray[np
 
 
 def begins_with_heading(page: Page, among: NDArray[np.int64]) -> bool:
-    """Whether one of the first few blocks is a heading at all: cheaper to ask than which title the page has."""
+    """Whether one of the first few blocks is a heading. This costs less than finding the title."""
     return any(_is_heading(page, row) for row in set(page.blocks.row[among[:FIRST]].tolist()))
 
 

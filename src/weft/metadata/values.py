@@ -40,11 +40,11 @@ _LANGUAGES = {
 }
 _NO_LANGUAGES = frozenset({"und", "mul", "zxx", "utf", "iso", "gb"})
 MAX_CANDIDATES = 40  # of one field
-Found = dict[str, list[Field]]
+Candidates = dict[str, list[Field]]
 
 
 def clean_text(text: str) -> str:
-    """Entities read, white space single, no longer than `MAX_LENGTH`.
+    """A text with its entities read and its white space single, no longer than `MAX_LENGTH`.
 
     >>> clean_text(" Tom &amp;amp; \\n Jerry ")
     'Tom & Jerry'
@@ -100,7 +100,7 @@ def split_authors(text: str) -> list[str]:
 
 
 def absolute_url(address: str, base: str) -> str:
-    """The address against the base; empty where it is none that can be followed."""
+    """The absolute address; empty where nobody can follow it."""
     address = address.strip()
     if address.startswith(("https://", "http://")):
         return address if len(address) <= 4 * MAX_LENGTH else ""
@@ -123,9 +123,9 @@ def clean_language(text: str) -> str:
     return subtag if re.fullmatch("[a-z]{2,3}", subtag) and subtag not in _NO_LANGUAGES else ""
 
 
-def add(found: Found, name: str, field: Field) -> None:
-    """Append a candidate, cleaned; an empty one is none."""
+def add(candidates: Candidates, name: str, field: Field) -> None:
+    """Append a cleaned candidate, unless it is empty."""
     value = clean_text(field.value)
-    fields = found.setdefault(name, [])
+    fields = candidates.setdefault(name, [])
     if value and len(fields) < MAX_CANDIDATES:
         fields.append(Field(value=value, row=field.row, source=field.source))

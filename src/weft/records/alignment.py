@@ -41,7 +41,7 @@ class Slots:
     slot: Rows  # a number per path, in document order of first rows; rows of one slot play the same part
 
     def by_step(self) -> Slots:
-        """The same rows with one slot a tag and classes, wherever in the record they are."""
+        """The same rows with one slot for each tag with its classes, at any depth of a record."""
         _, slot = np.unique(self.page.table.step[self.rows], return_inverse=True)
         return replace(self, slot=slot)
 

@@ -135,7 +135,7 @@ def _first_columns(slots: Slots, picked: Mask) -> list[Column]:
 
 
 def _title_score(evidence: Evidence, column: Column, n: int) -> tuple[float, bool]:
-    """How much a column of links looks like titles of threads, and whether it leads to boards or other lists."""
+    """The score of a column of links as titles of threads, and whether the links lead to boards or other lists."""
     rows = list(column.values())
     texts = [REPLY_MARK.sub("", evidence.line(row)) for row in rows]
     links = {row: link for row in rows if (link := link_around(evidence, row)) >= 0}
@@ -183,7 +183,7 @@ def _shape(address: str) -> str:
 
 
 def _with_odd_rows(evidence: Evidence, slots: Slots, titles: Column, links: Mask) -> Column:
-    """Also the titles of rows that are built otherwise (sticky threads): links of the same shape as the others."""
+    """The titles, with those of rows that are built differently (sticky threads): their links have the same shape."""
     if len(titles) == len(slots.ranges):
         return titles
     shapes = {_shape(evidence.address(row)) for row in titles.values()}
@@ -196,7 +196,7 @@ def _with_odd_rows(evidence: Evidence, slots: Slots, titles: Column, links: Mask
 
 
 def _is_index(evidence: Evidence, slots: Slots, titles: Column, numbers: list[Column]) -> bool:
-    """Whether the rows are boards: on the other side of the numbers stands another link with many words, a thread's."""
+    """Whether the rows are boards: then a link to a thread is on the other side of the numbers."""
     rows = {record: [column[record] for column in numbers if record in column] for record in titles}
     edges = {
         record: (min(numbers_of_row), max(numbers_of_row)) for record, numbers_of_row in rows.items() if numbers_of_row
@@ -221,7 +221,7 @@ def _is_index(evidence: Evidence, slots: Slots, titles: Column, numbers: list[Co
 
 
 def _split(evidence: Evidence, columns: list[Column], behind: Column) -> tuple[Column, Column]:
-    """Of the columns of one kind, that of the thread's start and that of its last reply."""
+    """The column of the thread's start and the column of its last reply."""
     start, last = Column(), Column()
     for column in columns:
         record, row = next(iter(column.items()))

@@ -37,7 +37,7 @@ _QUOTES, _BUTTONS = tag_mask("blockquote"), tag_mask("button", "select")
 
 
 def own_weights(evidence: Evidence, slots: Slots) -> Weights:
-    """The weights of the texts in these records: what most say counts against, numbers and bylines not at all."""
+    """The weights of the texts in these records: a text of most records counts against a body, a number not at all."""
     page = evidence.page
     weights = evidence.weights.copy()
     for start, end in slots.ranges:
@@ -63,7 +63,7 @@ def _says_nothing(text: str) -> bool:
 
 
 def word_gains(evidence: Evidence, rows: NDArray[np.int64]) -> Weights:
-    """What the classes of rows say for their being a body."""
+    """The weight that the classes of rows add for a body."""
     gain = np.zeros(len(rows))
     gain[(evidence.flags[rows] & BODY) > 0] += WORD_WEIGHT
     gain[(evidence.flags[rows] & (SIGNATURE | PERSON | TITLE | PAGER)) > 0] -= WORD_WEIGHT
@@ -80,7 +80,7 @@ class Bodies:
 
 
 def find_bodies(evidence: Evidence, slots: Slots, *, least: float = 0.0) -> Bodies:
-    """The bodies of records; none where all that speaks for them weighs less than `least` a record.
+    """The bodies of records; none where their texts weigh less than `least` for each record.
 
     A body is one element, or what follows the head of a record that has no elements of its own.
     """
@@ -114,7 +114,7 @@ def _find_spans(evidence: Evidence, slots: Slots, weights: Weights) -> tuple[lis
 
 
 def _best_slot(evidence: Evidence, slots: Slots, gain: Weights) -> tuple[NDArray[np.int64], float]:
-    """The place in `slots.rows` of each record's row in the slot of greatest weight, -1 for none, and that weight."""
+    """For each record the position in `slots.rows` of its heaviest slot's row, -1 for none; and the weight."""
     n = len(slots.ranges)
     chosen = np.full(n, -1, np.int64)
     usable = (slots.presence >= PRESENT * n) & (slots.size <= 1.2 * slots.presence)
@@ -132,7 +132,7 @@ def _best_slot(evidence: Evidence, slots: Slots, gain: Weights) -> tuple[NDArray
 
 
 def _odd_body(slots: Slots, gain: Weights, record: int, usual: NDArray[np.uint64]) -> int:
-    """The place of a body that is built otherwise: what has the classes of the other bodies, else the heaviest."""
+    """The position of a body that is built differently: by the classes of the other bodies, else the heaviest."""
     positions = np.flatnonzero((slots.record == record) & (slots.page.tag[slots.rows] > 0))
     alike = positions[np.isin(slots.page.table.step[slots.rows[positions]], usual)]
     if len(alike):
@@ -187,7 +187,7 @@ def has_loose_text(page: Page, span: Span) -> bool:
 
 
 def behind_title(evidence: Evidence, body: Span) -> Span:
-    """The rows of a body without a heading at its start that gives the title of the page again."""
+    """The rows of a body behind a heading at its start that repeats the title of the page."""
     page = evidence.page
     start, end = body
     rows = np.arange(start, end)
@@ -249,7 +249,7 @@ def said_blocks(evidence: Evidence, bodies: Iterable[Span]) -> tuple[int, NDArra
 
 
 def _once(page: Page, blocks: Sequence[int]) -> Iterator[int]:
-    """The blocks less those that repeat one before them: a post quoted by the next is said once."""
+    """The blocks without those that repeat an earlier one: the next post may quote a post."""
     said = set()
     for block in blocks:
         text = "".join(page.blocks.text(block).split())

@@ -1,7 +1,7 @@
 """Reader comments under an article: records of their own, never part of the body.
 
-Comment systems say what they are in their classes and ids, whatever the site looks like; that is enough to keep them
-apart. A page that is a discussion as a whole is the business of forum records.
+The classes and ids of comment systems name them on every site; that is enough to keep comments apart. A page that is
+a discussion as a whole is the business of forum records.
 """
 
 import re
@@ -122,7 +122,7 @@ def _rows(page: Page, pattern: re.Pattern[str]) -> NDArray[np.int64]:
     numbers = [number for number, token in enumerate(page.tokens) if pattern.fullmatch(token)]
     if not numbers:
         return np.zeros(0, np.int64)
-    chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last place is for -1, no id
+    chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last entry is for -1, no id
     chosen[numbers] = True
     is_marked = chosen[page.table.id_token]
     entries = np.flatnonzero(chosen[page.table.class_token])

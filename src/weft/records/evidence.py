@@ -1,4 +1,4 @@
-"""What is known about a page before any of its regions is read: times, words, and what every text weighs."""
+"""The evidence of a page, before any of its regions is read: its times, its words and the weight of every text."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class Evidence:
 
     @cached_property
     def is_title(self) -> Mask:
-        """Which texts give the title of the page again: headings and crumbs, nothing that a post says."""
+        """Which texts repeat the title of the page: headings and crumbs, not what a post says."""
         page = self.page
         heads = np.flatnonzero(page.tag == _TITLE)
         title = " ".join(page.text(int(heads[0])).split()) if len(heads) else ""

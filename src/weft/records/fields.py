@@ -1,17 +1,17 @@
-"""From the parts of a record to its fields, by name.
+"""From the parts of a record to its fields: one table each for posts and board rows.
 
-A post has `author`, `time` (ISO 8601 where it can be), `time_text` (as displayed), `body`, `number` and `title`; a
-board row `title`, `url`, `author`, `time`, `time_text`, `replies`, `views`, `last_author`, `last_time` and
-`last_time_text`. Other columns that posts share keep the name that the page gives them in a class.
+A field of a table has a name, a label for people and a function that reads it. A new field is one line here, beside
+the code that finds its row. Other columns that posts share keep the name that the page gives them in a class.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,9 +36,19 @@ MAX_DAY_LENGTH = len("2022-09-04T")
 
 _FLOOR = re.compile(r"(?:第|no\.?|[#№])?\s?(\d{1,6})\s?(?:[#.]|楼|F)?", re.IGNORECASE)
 _FLOOR_WORDS = {"楼主": "1", "沙发": "2", "板凳": "3", "地板": "4"}
-_OWN = frozenset(
-    "author time time_text body number title url replies views last_author last_time last_time_text".split()
-)
+Reader = TypeVar("Reader")
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordField(Generic[Reader, Item]):
+    """A field of records: its name, what it is in words, and the function that reads it from an item's rows."""
+
+    name: str
+    label: str
+    read: Callable[[Reader, Item], Field]
+    is_shown: bool = True  # the page prints the value as it is; other values are made from what it prints
+    is_taught: bool = False  # wrappers learn it unless a person names other fields
 
 
 def post_records(evidence: Evidence, posts: Iterable[Post], slots: Slots) -> tuple[Record, ...]:
@@ -82,37 +92,28 @@ class _PostFields:
 
     def of(self, post: Post) -> dict[str, Field]:
         """The fields of one post by name."""
-        evidence, index = self.evidence, self.index_by_start.get(post.start, -1)
-        fields = {"author": _name(evidence, post.author)} | _time_fields(evidence, post.time, "time")
-        start, end = behind_title(evidence, post.body)
-        if start < end:
-            fields["body"] = Field(value=body_text(evidence, start, end), row=post.body[0], source=SOURCE)
-        fields["title"] = _heading(evidence, post)
-        fields["number"] = _floor(evidence, self.floors.get(index, -1))
-        fields |= {name: _text(evidence, column.get(index, -1)) for name, column in self.named.items()}
+        index = self.index_by_start.get(post.start, -1)
+        fields = {field.name: field.read(self, post) for field in POST_FIELDS}
+        fields |= {name: _text(self.evidence, column.get(index, -1)) for name, column in self.named.items()}
         return _filled(fields)
+
+
+@dataclass(frozen=True, eq=False)
+class _RowFields:
+    """The fields of board rows."""
+
+    evidence: Evidence
+    addresses: Addresses
+
+    def of(self, row: BoardRow) -> dict[str, Field]:
+        """The fields of one row by name."""
+        return _filled({field.name: field.read(self, row) for field in ROW_FIELDS})
 
 
 def row_records(evidence: Evidence, rows: Iterable[BoardRow]) -> tuple[Record, ...]:
     """The board rows as records."""
-    find = partial(_row_fields, evidence, Addresses(evidence.page))
-    return tuple(Record(start=row.start, end=row.end, fields=LazyFields(partial(find, row))) for row in rows)
-
-
-def _row_fields(evidence: Evidence, addresses: Addresses, row: BoardRow) -> dict[str, Field]:
-    link = link_around(evidence, row.title)
-    address = addresses.resolve(evidence.page.attribute(link, "href") if link >= 0 else "")
-    fields = {
-        "title": _text(evidence, row.title),
-        "url": Field(value=address, row=link, source=SOURCE),
-        "author": _name(evidence, row.author),
-        "last_author": _name(evidence, row.last_author),
-        "replies": _count(evidence, row.replies),
-        "views": _count(evidence, row.views),
-    }
-    return _filled(
-        fields | _time_fields(evidence, row.time, "time") | _time_fields(evidence, row.last_time, "last_time")
-    )
+    fields = _RowFields(evidence, Addresses(evidence.page))
+    return tuple(Record(start=row.start, end=row.end, fields=LazyFields(partial(fields.of, row))) for row in rows)
 
 
 def _filled(fields: Mapping[str, Field]) -> dict[str, Field]:
@@ -135,20 +136,21 @@ def _time_row(evidence: Evidence, index: int) -> int:
     return int(evidence.times.rows[index]) if index >= 0 else -1
 
 
-def _time_fields(evidence: Evidence, index: int, name: str) -> dict[str, Field]:
-    """The time in ISO 8601 and as displayed; an attribute tells it where the text is relative or has no clock."""
+def _time(evidence: Evidence, index: int) -> Field:
+    """The time in ISO 8601; an attribute tells it where the text is relative or has no clock."""
     if index < 0:
-        return {}
-    row, text = _time_row(evidence, index), evidence.times.texts[index]
-    date = evidence.times.date(index)
+        return Field()
+    row, date = _time_row(evidence, index), evidence.times.date(index)
     value = date.iso
     if date.relative or len(value) < MAX_DAY_LENGTH:
         value = max(value, _declared_time(evidence, row), key=len)
-    value = value or text
-    return {
-        name: Field(value=value, row=row, source=SOURCE),
-        f"{name}_text": Field(value=text, row=row, source=SOURCE),
-    }
+    return Field(value=value or evidence.times.texts[index], row=row, source=SOURCE)
+
+
+def _time_text(evidence: Evidence, index: int) -> Field:
+    """The time as displayed."""
+    row = _time_row(evidence, index)
+    return Field(value=evidence.times.texts[index], row=row, source=SOURCE) if row >= 0 else Field()
 
 
 def _declared_time(evidence: Evidence, row: int) -> str:
@@ -169,6 +171,20 @@ def _heading(evidence: Evidence, post: Post) -> Field:
     rows = rows[(rows < post.body[0]) | evidence.is_title[np.minimum(rows + 1, len(page) - 1)]]
     values = [_text(evidence, row) for row in rows[:3].tolist() if not row < post.author < page.end[row]]
     return next((value for value in values if value and len(value.value) > 1), Field())
+
+
+def _body(evidence: Evidence, post: Post) -> Field:
+    start, end = behind_title(evidence, post.body)
+    if start >= end:
+        return Field()
+    return Field(value=body_text(evidence, start, end), row=post.body[0], source=SOURCE)
+
+
+def _link(fields: _RowFields, row: BoardRow) -> Field:
+    """The address of the thread."""
+    link = link_around(fields.evidence, row.title)
+    address = fields.addresses.resolve(fields.evidence.page.attribute(link, "href") if link >= 0 else "")
+    return Field(value=address, row=link, source=SOURCE)
 
 
 def _short_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> list[Column]:
@@ -201,8 +217,9 @@ def _floor_value(text: str) -> str:
     return match[1] if match else _FLOOR_WORDS.get(text, "")
 
 
-def _floor(evidence: Evidence, row: int) -> Field:
-    return Field(value=_floor_value(evidence.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
+def _floor(fields: _PostFields, post: Post) -> Field:
+    row = fields.floors.get(fields.index_by_start.get(post.start, -1), -1)
+    return Field(value=_floor_value(fields.evidence.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
 
 
 def _named_columns(evidence: Evidence, columns: list[Column], floors: Column) -> dict[str, Column]:
@@ -213,7 +230,7 @@ def _named_columns(evidence: Evidence, columns: list[Column], floors: Column) ->
         name = _column_name(evidence, row)
         if (
             name
-            and name not in _OWN
+            and name not in OWN_NAMES
             and name not in columns_by_name
             and column is not floors
             and len(columns_by_name) < MAX_COLUMNS
@@ -233,3 +250,54 @@ def _column_name(evidence: Evidence, row: int) -> str:
         if classes := page.classes(ancestor):
             return re.sub(r"[\W\d_]+", "_", classes[0].lower()).strip("_")
     return ""
+
+
+POST_FIELDS: tuple[RecordField[_PostFields, Post], ...] = (
+    RecordField(
+        name="author", label="who wrote it", is_taught=True, read=lambda its, post: _name(its.evidence, post.author)
+    ),
+    RecordField(
+        name="time", label="when, in ISO 8601", is_shown=False, read=lambda its, post: _time(its.evidence, post.time)
+    ),
+    RecordField(
+        name="time_text", label="when, as shown", is_taught=True,
+        read=lambda its, post: _time_text(its.evidence, post.time),
+    ),
+    RecordField(name="body", label="what it says", is_taught=True, read=lambda its, post: _body(its.evidence, post)),
+    RecordField(name="title", label="its heading", read=lambda its, post: _heading(its.evidence, post)),
+    RecordField(name="number", label="its number in the thread", read=_floor),
+)  # fmt: skip
+ROW_FIELDS: tuple[RecordField[_RowFields, BoardRow], ...] = (
+    RecordField(
+        name="title", label="the thread's title", is_taught=True, read=lambda its, row: _text(its.evidence, row.title)
+    ),
+    RecordField(name="url", label="the thread's address", is_shown=False, read=_link),
+    RecordField(
+        name="author", label="who began it", is_taught=True, read=lambda its, row: _name(its.evidence, row.author)
+    ),
+    RecordField(
+        name="last_author", label="who replied last", read=lambda its, row: _name(its.evidence, row.last_author)
+    ),
+    RecordField(name="replies", label="how many replies", read=lambda its, row: _count(its.evidence, row.replies)),
+    RecordField(name="views", label="how many readers", read=lambda its, row: _count(its.evidence, row.views)),
+    RecordField(
+        name="time", label="when it began, in ISO 8601", is_shown=False,
+        read=lambda its, row: _time(its.evidence, row.time),
+    ),
+    RecordField(
+        name="time_text", label="when it began, as shown", is_taught=True,
+        read=lambda its, row: _time_text(its.evidence, row.time),
+    ),
+    RecordField(
+        name="last_time", label="when the last reply came, in ISO 8601", is_shown=False,
+        read=lambda its, row: _time(its.evidence, row.last_time),
+    ),
+    RecordField(
+        name="last_time_text", label="when the last reply came, as shown",
+        read=lambda its, row: _time_text(its.evidence, row.last_time),
+    ),
+)  # fmt: skip
+OWN_NAMES = frozenset([*(field.name for field in POST_FIELDS), *(field.name for field in ROW_FIELDS)])
+UNSHOWN_NAMES = frozenset(
+    [*(one.name for one in POST_FIELDS if not one.is_shown), *(one.name for one in ROW_FIELDS if not one.is_shown)]
+)

@@ -121,7 +121,8 @@ def read_fingerprints(path: Path) -> Fingerprints:
 def _entry(entry: dict[str, Any], path: Path) -> Fingerprint:
     unknown = set(entry) - {"name", "kind", "on", *WEIGHTS}
     if unknown or not entry.get("name"):
-        raise ArtifactError(f"{path}: {', '.join(sorted(unknown)) or 'an entry without a name'} is not understood")
+        what = ", ".join(sorted(unknown)) or "an entry without a name"
+        raise ArtifactError(f"{what} is not understood", page=str(path))
     clues = {kind: tuple(entry[kind]) for kind in WEIGHTS if kind in entry}
     return Fingerprint(name=entry["name"], kind=entry.get("kind", ""), on=entry.get("on", ""), clues=clues)
 

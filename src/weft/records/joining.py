@@ -39,7 +39,7 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True, kw_only=True)
 class ThreadPage:
-    """What is to be known of a page to tell which thread it is of, and where in it."""
+    """The data of a page that tell its thread, and its position in the thread."""
 
     title: str = ""  # letters and digits only, without marks such as “Page 2”
     places: tuple[tuple[str, int], ...] = ()  # readings of its address: stem and page number, the surest first
@@ -48,7 +48,7 @@ class ThreadPage:
 
 
 def describe_thread_page(page: Page) -> ThreadPage:
-    """The thread page that a page is, by its address, or by its pager where it has none."""
+    """The data of a page: from its address, or from its pager where it has no address."""
     title = " ".join(page.text(int(row)) for row in page.rows_of("title")[:1])
     plain, said = _plain_title(title), _said_number(title)
     if page.url:
@@ -211,7 +211,7 @@ def _plain_title(title: str) -> str:
 
 
 def _said(record: Record) -> tuple[str, ...]:
-    """Who said what when; the title where there is no body."""
+    """The author, time and body of a record; the title where it has no body."""
     fields = record.fields
     values = [fields[name].value if name in fields else "" for name in ("author", "time_text", "body", "title")]
     author, time, body, title = (" ".join(value.split()) for value in values)

@@ -1,4 +1,4 @@
-"""Location library (paper B, section 3.2.1): where records stand on pages seen before, to find them in one look-up.
+"""Location library (paper B, section 3.2.1): the places of records on earlier pages find them on new ones.
 
 Learned from the records of many pages, of which most have several; then it also finds the one post of a single-post
 page, where nothing repeats. The library is a readable JSON file; a person can add and delete places.
@@ -100,7 +100,7 @@ class LocationLibrary:
         return replace(example, records=records)
 
     def find(self, page: Page) -> tuple[Region, ...]:
-        """The records at known places: posts as one region, then rows of a board as one; empty where there are none."""
+        """The records at the places of the library: a region of posts, then a region of board rows."""
         located_rows = self._rows(page)
         kinds = {self.places[number].kind for number in {number for _, number in located_rows}}
         regions = []
@@ -126,7 +126,7 @@ class LocationLibrary:
         )
 
     def _rows(self, page: Page) -> list[tuple[int, int]]:
-        """The rows at known places, with the place, in document order.
+        """The rows at the places of the library, each with the number of its place, in document order.
 
         The plain version: every element whose `id_location` or `path_location` is in the library; where both are, the
         path says more. Here the columns say which few rows can be.
@@ -155,7 +155,7 @@ class LocationLibrary:
                 yield row, place_number
 
     def _place_of_id(self, page: Page, row: int, head: str) -> int:
-        """The place of a row whose id is known; -1 where its tag or classes are others."""
+        """The number of the place of a row whose id is in the library; -1 where its tag or classes differ."""
         index = self._index
         tags = index.ids.get(head) or index.masks.get(head, {})
         own = {masked(name) for name in page.classes(row)}
@@ -208,13 +208,15 @@ class LocationLibrary:
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
             if content["format"] != FORMAT:
-                raise ArtifactError(f"{path} has format {content['format']}; this weft reads {FORMAT}: learn it anew")
+                raise ArtifactError(
+                    f"{path} has format {content['format']}", advice=f"this weft reads {FORMAT}: learn it anew"
+                )
             return cls(
                 tuple(Place(**{**place, "classes": tuple(place.get("classes", ()))}) for place in content["places"])
             )
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ArtifactError(
-                f"{path} is no library of locations: {error}; weft learn --records writes one"
+                f"{path} is no library of locations: {error}", advice="weft learn --records writes one"
             ) from None
 
 

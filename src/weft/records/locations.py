@@ -128,7 +128,7 @@ class Place:
 
 
 def main_page_records(page: Page, regions: Sequence[Region]) -> PageRecords:
-    """What a method found on a page, its main region: with titles and no bodies they are rows, else posts."""
+    """The main records that a method found on a page: rows where they have titles and no bodies, else posts."""
     records = regions[0].records if regions else ()
     titled = sum("title" in record.fields and "body" not in record.fields for record in records)
     return PageRecords(page=page, records=records, kind=ROW if titled * 2 > len(records) else POST)
@@ -173,7 +173,7 @@ def _located(example: PageRecords, locate: Locate) -> list[tuple[str, list[int]]
 
 
 def _builds(examples: Iterable[PageRecords], locate: Locate) -> dict[str, list[set[str]]]:
-    """For each id location the sets of classes that rows there share: one set a software, so to speak.
+    """For each id location the sets of classes that its rows share: about one set for each software.
 
     A page's rows share some; pages that have one of them in common are of one build.
     """

@@ -108,7 +108,7 @@ def marked_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -
 
 
 def name_marks(evidence: Evidence, row: int) -> float:
-    """What the classes, the link and the label around a text say for its being a name."""
+    """The score of a text as a name, by the classes, the link and the label around it."""
     flags = evidence.flags[evidence.above(row, 4)].tolist()
     score = next((2.0 - 0.2 * distance for distance, flag in enumerate(flags) if flag & AUTHOR), 0.0)
     link = link_around(evidence, row, reach=4)
@@ -124,7 +124,7 @@ def name_marks(evidence: Evidence, row: int) -> float:
 
 
 def _likeness(evidence: Evidence, column: Column, n: int) -> float:
-    """How much a column of short texts looks like names: how many there are, how they vary, how long they are."""
+    """The score of a column of short texts as names: by their number, variety and length."""
     names = [clean_name(evidence.text(row)) for row in column.values()]
     score = 3.0 * len(names) / n
     if n > 1 and len(names) > 1:

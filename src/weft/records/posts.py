@@ -24,7 +24,7 @@ COMMENTING = 0.5  # what a slot loses that is in one record more than twice: tim
 
 @dataclass(frozen=True, kw_only=True)
 class Post:
-    """A post by its rows; an author or a time of -1 and an empty body are not found."""
+    """A post by its rows. -1 means no author or no time; an empty range means no body."""
 
     start: int
     end: int
@@ -74,7 +74,7 @@ def find_post_times(evidence: Evidence, slots: Slots, said: NDArray[np.bool_]) -
 
 
 def _time_ranks(evidence: Evidence, free: list[list[int]], slot_of: NDArray[np.int64]) -> dict[int, float]:
-    """How much each slot of times looks like the records' own: in how many it is, and what stands around it."""
+    """The score of each slot of times as the records' own: by how many records have it and by what is around it."""
     rank: dict[int, float] = {}
     first: dict[int, int] = {}
     for indices in free:

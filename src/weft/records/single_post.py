@@ -34,7 +34,7 @@ SMALL_PAGE = 200  # rows of a page that may be one post
 
 LAST = re.compile(r"last|latest|recent|最后|最新|letzte|dernier|últim|ultim|последн", re.IGNORECASE)
 _FOREIGN = tag_mask("footer", "aside", "nav", "select", "option")
-LEVELS = 5  # up from the first record: paper B looks at it and at the governing node, real pages wrap that more often
+LEVELS = 5  # up from the first record: paper B reads it and the governing node, real pages wrap that more often
 MAX_TIMES_BEFORE = 60  # in the element of a main post: it can have comments of its own
 
 
@@ -109,7 +109,7 @@ def read_alone(evidence: Evidence, span: Span, index: int, *, usual: frozenset[i
 
 
 def _begins_with(evidence: Evidence, body: Span, author: int) -> bool:
-    """Whether what was taken for a body begins with the name: then it is the whole post."""
+    """Whether a body begins with the name: then it is the whole post and no body."""
     page = evidence.page
     rows = np.arange(*body)
     texts = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0)]

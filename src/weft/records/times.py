@@ -202,7 +202,7 @@ def _dates(text: str, reference: datetime | None) -> list[FoundDate]:
 
 
 def _displayed(text: str, date: FoundDate, rest: int) -> tuple[int, int]:
-    """Where what is shown stands: the whole text where only marks surround the date, a weekday before it included."""
+    """What is shown: the whole text where only marks surround the date; else the date with its weekday."""
     if rest <= MAX_MARK_LENGTH and not any(map(str.isalpha, text[: date.start] + text[date.end :])):
         start = len(text) - len(text.lstrip(_MARKS))
         return start, max(len(text.rstrip(_MARKS)), start)

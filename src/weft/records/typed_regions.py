@@ -58,46 +58,44 @@ class TypedRegion:
 
 
 def read_regions(evidence: Evidence, times: Rows, *, share: float = 0.0) -> list[TypedRegion]:
-    """The regions of times that can be read, without those in the records of another and without those around another.
+    """The regions of times that can be read, without those inside a record of another and those around another.
 
     A candidate whose bodies are regions themselves takes parts of the page for posts. One inside a record is what
     belongs to that record: comments on a post, cells of a row. Only regions with more than a `share` of the page's text
     are read.
     """
     page = evidence.page
-    readings: list[TypedRegion] = []
+    typed: list[TypedRegion] = []
     chars = np.concatenate(([0], np.cumsum(page.chars))).tolist() if share else []
     least = share * chars[-1] if share else 0.0
 
     def is_open(row: int) -> bool:
-        """Whether no reading has the row as its region or in its records, and enough is said under it."""
-        taken = any(outer.candidate.row == row or outer.holds(row) for outer in readings)
+        """Whether no region so far has the row as its node or in its records, and enough text is under it."""
+        taken = any(outer.candidate.row == row or outer.holds(row) for outer in typed)
         return not taken and (not share or chars[page.end[row]] - chars[row] > least)
 
     def read_first(candidates: Iterable[Candidate]) -> None:
         for candidate in candidates:
             if share and sum(chars[end] - chars[start] for start, end in candidate.ranges) <= least:
                 continue
-            if reading := _read(evidence, candidate):
-                readings.append(reading)
+            if region := _read(evidence, candidate):
+                typed.append(region)
                 return
 
     for row in find_branches(page, times):  # those with more records come first
         if is_open(row):
             read_first(candidates_at(page, row, times))
     read_first(candidate for candidate in find_chain(page, times) if is_open(candidate.row))
-    whole = [
-        outer for outer in readings if not any(_is_around(outer, inner) for inner in readings if inner is not outer)
-    ]
+    whole = [outer for outer in typed if not any(_is_around(outer, inner) for inner in typed if inner is not outer)]
     return [
-        reading
-        for reading in whole
-        if not any(outer.holds(reading.candidate.row) for outer in whole if outer is not reading)
+        region
+        for region in whole
+        if not any(outer.holds(region.candidate.row) for outer in whole if outer is not region)
     ]
 
 
 def _is_around(outer: TypedRegion, inner: TypedRegion) -> bool:
-    """Whether what one reading takes for posts are parts of the page, with the records of another in them.
+    """Whether the posts of one region are parts of the page, with the records of another in them.
 
     Then its bodies are those records or parts of them, or say less than they do: comments on a post say less than all
     posts together.
@@ -125,7 +123,7 @@ def _read(evidence: Evidence, candidate: Candidate) -> TypedRegion | None:
 
 
 def _without_strays(candidate: Candidate, posts: list[Post]) -> list[Post]:
-    """Without what lies inside a record and is built otherwise: comments on a post."""
+    """The posts without those inside a record that are built differently: comments on a post."""
     members = set(candidate.members)
     return posts if candidate.spanning else [post for post in posts if not post.odd or post.start in members]
 
@@ -144,7 +142,7 @@ def _are_posts(evidence: Evidence, posts: list[Post]) -> bool:
 
 
 def read_located(page: Page, regions: Sequence[Region], *, reference: datetime | None = None) -> tuple[Region, ...]:
-    """The regions with the fields of the first one's records, the page's matter: cards, posts, board rows, else text.
+    """The regions with fields for the records of the first one: those of cards, posts, board rows, else the text.
 
     For methods that say where records are and no more: MDR, repeated subtrees, a location library. Every record stays.
 
@@ -180,7 +178,7 @@ def _fields_by_start(evidence: Evidence, records: Sequence[Record]) -> dict[int,
 
 
 def _cards_of(evidence: Evidence, slots: Slots) -> list[Card]:
-    """The cards that records are, empty where few have a price or where they have times, as threads and posts do."""
+    """The records as cards; empty where few have a price, or where they have times as threads and posts do."""
     cards = read_cards(evidence, slots, price_rows(evidence))
     timed = sum(bool(evidence.times.within(start, end)) for start, end in slots.ranges)
     return cards if len(cards) >= PRESENT * len(slots.ranges) and not timed else []
