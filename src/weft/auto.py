@@ -17,12 +17,11 @@ from weft.content import Label, Metadata
 from weft.document import TEMPLATE, Document, Extractor, SiteMethod
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
-from weft.extractors.block_classifier import BlockClassifier, Model
+from weft.extractors.block_classifier import BlockClassifier, Model, VisualClassifier
 from weft.extractors.finish import SURE, finish
 from weft.extractors.model_file import read_model
 from weft.extractors.vips import Vips
-from weft.extractors.visual_classifier import VisualClassifier
-from weft.features.script_built import NEARLY_EMPTY, find_script_signs
+from weft.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.io.raw_page import RawPage, no_progress
 from weft.page import Limits, Page, parse
 from weft.records import is_board
