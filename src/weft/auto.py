@@ -18,7 +18,7 @@ from weft.document import TEMPLATE, Document, Extractor, SiteMethod
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
 from weft.extractors.block_classifier import BlockClassifier, Model, VisualClassifier
-from weft.extractors.finish import SURE, finish
+from weft.extractors.finish import SURE, complete_document
 from weft.extractors.model_file import read_model
 from weft.extractors.vips import Vips
 from weft.features.page_totals import NEARLY_EMPTY, find_script_signs
@@ -173,7 +173,7 @@ class _Turn:
     @cached_property
     def usual(self) -> Document:
         """The answer that needs no drawing: the site's where there is one, else the classifier's."""
-        return self.site.extract(self.page) if self.site else finish(EXTRACTORS[DEFAULT].extract(self.page))
+        return self.site.extract(self.page) if self.site else complete_document(EXTRACTORS[DEFAULT].extract(self.page))
 
     def draw(self, *, scripts: bool = True) -> Page:
         """The page as a browser shows it: the given one, with scripts where it may; else one that is found, without."""
@@ -187,11 +187,11 @@ class _Turn:
         raw = RawPage(id=self.page.url or "the page", data=data, url=self.page.url, charset=charset)
         if self.browser is not None:
             options = self.browser.options
-            return self.browser.render(raw, options=replace(options, scripts=scripts and options.scripts)).page
+            return self.browser.draw(raw, options=replace(options, scripts=scripts and options.scripts)).page
         from weft.browser import Browser  # an extra: who draws nothing need not have it
 
         with Browser() as browser:
-            return browser.render(raw).page
+            return browser.draw(raw).page
 
 
 def _by_template(turn: _Turn) -> Document | str:
@@ -252,7 +252,7 @@ def _by_looks(turn: _Turn) -> Document | str:
     if turn.browser is None and not turn.page.geometry:
         return f"{why}; to look at the page takes --vision or browser=Browser(), {INSTALL}"
     try:
-        seen = finish(EXTRACTORS[SEEING].extract(turn.draw(scripts=False)))
+        seen = complete_document(EXTRACTORS[SEEING].extract(turn.draw(scripts=False)))
     except (BrowserError, LimitError) as error:
         return f"{why}; it could not be drawn: {error}"
     return replace(
@@ -290,7 +290,7 @@ CASCADE: tuple[Callable[[_Turn], Document | str], ...] = (
 def _by_method(turn: _Turn, extractor: Extractor) -> Document:
     """One extractor's document; a page that it must see is drawn first."""
     if isinstance(extractor, VISUAL):
-        return finish(extractor.extract(turn.draw()))
+        return complete_document(extractor.extract(turn.draw()))
     page, note = turn.page, ""
     if isinstance(extractor, SiteMethod):
         extractor = extractor.with_site(turn.site)
@@ -301,7 +301,7 @@ def _by_method(turn: _Turn, extractor: Extractor) -> Document:
                 note = f"; it could not be drawn: {error}"
     document = extractor.extract(page)
     document = replace(document, reason=document.reason + note)
-    return document if document.chosen_by == TEMPLATE else finish(document)
+    return document if document.chosen_by == TEMPLATE else complete_document(document)
 
 
 def _as_board(document: Document) -> Document:

@@ -17,7 +17,7 @@ from weft.dates import normalise_date
 from weft.document import Document, no_records
 from weft.errors import ArtifactError
 from weft.extractors import EXTRACTORS
-from weft.extractors.finish import finish
+from weft.extractors.finish import complete_document
 from weft.io import whole_file
 from weft.io.raw_page import RawPages, no_progress
 from weft.metadata import find_metadata
@@ -158,7 +158,7 @@ class Site:
         return find
 
     def _fall_back(self, page: Page, reason: str) -> Document:
-        document = finish(EXTRACTORS[self.fallback].extract(page))
+        document = complete_document(EXTRACTORS[self.fallback].extract(page))
         return replace(document, reason=f"{reason}: {self.fallback} chose; {document.reason}")
 
     def save(self, path: str | Path) -> None:

@@ -70,11 +70,11 @@ def draw_pages(pages: Sequence[KnownPage], folder: Path, *, workers: int = 1) ->
 
     Needs the extra `[browser]`.
     """
-    from weft.browser import Rendered, render_many
+    from weft.browser import Drawing, draw_many
 
     missing = {page.page_id: page for page in pages if not drawn_path(folder, page).exists()}
     raw = (RawPage(id=page.page_id, data=page.path.read_bytes(), url=page.url or None) for page in missing.values())
-    for page_id, outcome in render_many(raw, workers=workers):
-        if isinstance(outcome, Rendered):
+    for page_id, outcome in draw_many(raw, workers=workers):
+        if isinstance(outcome, Drawing):
             write_geometry(drawn_path(folder, missing[page_id]), outcome.page.geometry)
-        yield page_id, "" if isinstance(outcome, Rendered) else str(outcome)
+        yield page_id, "" if isinstance(outcome, Drawing) else str(outcome)

@@ -1,4 +1,4 @@
-"""`weft render`: pages in, the HTML that a browser makes of them out."""
+"""`weft browser-html`: pages in, the HTML that a browser makes of them out."""
 
 import argparse
 import json
@@ -27,16 +27,16 @@ from weft.io import RawPage, Source, find_sources, is_url, read, whole_file
 from weft.renderers import RenderOptions
 
 if TYPE_CHECKING:
-    from weft.browser import Rendered
+    from weft.browser import Drawing
 
 EXAMPLES = """\
 examples:
-  weft render page.html                              the page as a browser has it, no script run, nothing loaded
-  weft render app.html --scripts                     what the page's own scripts build
-  weft render https://example.org --scripts -o example.html
-  weft render saved/ -o rendered/ --workers 4        one file each
-  weft render saved/ --scripts > rendered.jsonl      one line each
-  weft render page.html --screenshot page.png --json
+  weft browser-html page.html                          the page as a browser has it, no script run, nothing loaded
+  weft browser-html app.html --scripts                 what the page's own scripts build
+  weft browser-html https://example.org --scripts -o example.html
+  weft browser-html saved/ -o drawn/ --workers 4       one file each
+  weft browser-html saved/ --scripts > drawn.jsonl     one line each
+  weft browser-html page.html --screenshot page.png --json
 
 Needs pip install 'weft[browser]' and a Chromium: apt-get install chromium-headless-shell, or WEFT_CHROMIUM=/its/path.
 An address is loaded with all that belongs to it; a saved page loads nothing unless --network is given.
@@ -46,9 +46,9 @@ An address is loaded with all that belongs to it; a saved page loads nothing unl
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command's options."""
     parser = subparsers.add_parser(
-        "render",
+        "browser-html",
         help="write the HTML that a browser makes of pages",
-        description="Renders pages in a browser. One page is printed; several are printed as JSON lines.",
+        description="Draws pages in a browser. One page is printed; several are printed as JSON lines.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -64,7 +64,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(options: argparse.Namespace) -> int:
-    """Render every input; 1 if a page failed."""
+    """Draw every input; 1 if a page failed."""
     from weft.browser import BrowserPool, find_chromium  # an extra: the other commands work without it
 
     inputs = options.input or ([] if sys.stdin.isatty() else ["-"])
@@ -73,11 +73,11 @@ def run(options: argparse.Namespace) -> int:
     find_chromium()  # one message, and not one for every page
     failures = 0
     format = "json" if options.json else "html"
-    drawing = drawing_of(options, screenshot=options.screenshot is not None)
+    draw_options = drawing_of(options, screenshot=options.screenshot is not None)
     with (
         open_sink(options.output, sources, format=format, options=RenderOptions()) as sink,
-        BrowserPool(options.workers, drawing) as pool,
-        closing(pool.render_many(_pages(sources, options))) as outcomes,
+        BrowserPool(options.workers, draw_options) as pool,
+        closing(pool.draw_many(_pages(sources, options))) as outcomes,
     ):
         for source, (_, outcome) in with_progress(zip(sources, outcomes, strict=True), total=len(sources)):
             if isinstance(outcome, WeftError):
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
                 sink.write(source, failure)
             else:
                 # A sink asks a document only what `_Shown` answers too.
-                sink.write(source, cast(Document, _Shown(rendered=outcome)))
+                sink.write(source, cast(Document, _Shown(drawing=outcome)))
                 _write_picture(options.screenshot, outcome)
     if failures and len(sources) > 1:
         print(f"weft: {failures} of {len(sources)} pages failed", file=sys.stderr)
@@ -96,25 +96,25 @@ def run(options: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class _Shown:
-    """A rendered page, for a sink."""
+    """A drawn page, for a sink."""
 
-    rendered: "Rendered"
+    drawing: "Drawing"
 
     def render(self, format: str, options: RenderOptions) -> str:
         """The HTML, or all as JSON."""
-        return self.rendered.html if format == "html" else json.dumps(self.to_dict(options), ensure_ascii=False)
+        return self.drawing.html if format == "html" else json.dumps(self.to_dict(options), ensure_ascii=False)
 
     def to_dict(self, options: RenderOptions) -> dict[str, object]:
         """What came of the page, and what it took."""
-        geometry = self.rendered.page.geometry
+        geometry = self.drawing.page.geometry
         return {
-            "url": self.rendered.page.url or "",
-            "html": self.rendered.html,
-            "nodes": len(self.rendered.page),
+            "url": self.drawing.page.url or "",
+            "html": self.drawing.html,
+            "nodes": len(self.drawing.page),
             "width": geometry.page_width,
             "height": geometry.page_height,
-            "seconds": round(self.rendered.seconds, 3),
-            "snapshot_seconds": round(self.rendered.snapshot_seconds, 3),
+            "seconds": round(self.drawing.seconds, 3),
+            "snapshot_seconds": round(self.drawing.snapshot_seconds, 3),
         }
 
 
@@ -139,7 +139,7 @@ def _pages(sources: Sequence[Source], options: argparse.Namespace) -> Iterator[R
             yield error
 
 
-def _write_picture(path: Path | None, rendered: "Rendered") -> None:
+def _write_picture(path: Path | None, drawing: "Drawing") -> None:
     if path is not None:
         with whole_file(path) as file:
-            file.buffer.write(rendered.screenshot)
+            file.buffer.write(drawing.screenshot)
