@@ -8,10 +8,9 @@ import weft
 from weft.extractors import BlockClassifier
 from weft.extractors.block_classifier import Model
 from weft.training.boosting import Recipe, fit
-from weft.training.examples import make_example
-from weft.training.more_pages import read_more_pages
-from weft.training.pages import read_pages
 from weft.training.train import split_by_domain
+from weft.training.training_pages import read_training_page
+from weft.training.truth_pages import read_extra_corpora, read_pages
 
 NAME = "weft (cross-validated)"
 
@@ -45,8 +44,8 @@ def write_answers(data: Path, out: Path) -> int:
     key = made_from()  # before anything is made: code may change meanwhile
     recipe = Recipe()
     pages = read_pages(data / "wcxb-dev")
-    examples = [make_example(page) for page in pages]
-    more = [make_example(page) for page in read_more_pages(data)]
+    examples = [read_training_page(page) for page in pages]
+    more = [read_training_page(page) for page in read_extra_corpora(data)]
     fold = split_by_domain(pages, recipe)
     lines: dict[int, str] = {}
     for number in range(recipe.folds):

@@ -100,7 +100,7 @@ class TestPagesThatTheClassifierIsUnsureOf:
         assert document.reason.endswith("article with probability " + document.reason[-4:])
 
     def test_a_page_that_was_drawn_needs_no_browser(self, browser: Browser) -> None:
-        drawn = browser.render(ORDINARY).page
+        drawn = browser.draw(ORDINARY).page
         assert weft.extract(drawn).chosen_by == "visual_classifier"
 
     def test_a_page_that_cannot_be_drawn_is_taken_as_it_was(self, monkeypatch: pytest.MonkeyPatch) -> None:

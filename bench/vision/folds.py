@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from weft.extractors.block_classifier import Model
 from weft.extractors.model_file import read_model
 from weft.training.boosting import Recipe, fit
-from weft.training.examples import Example
-from weft.training.pages import digest
 from weft.training.train import split_by_domain
+from weft.training.training_pages import TrainingPage
+from weft.training.truth_pages import digest
 
 RECIPE = Recipe(threads=1)  # that of the visual classifier that ships
 
@@ -32,7 +32,7 @@ class Folds:
         return self.models[self.fold[self.place[page_id]]]
 
 
-def make_folds(examples: Sequence[Example], *, features: Sequence[str], folder: Path, name: str) -> Folds:
+def make_folds(examples: Sequence[TrainingPage], *, features: Sequence[str], folder: Path, name: str) -> Folds:
     """Read the models of an earlier run where they were made from the same pages and recipe, else train them."""
     fold = split_by_domain([example.page for example in examples], RECIPE)
     models = []
@@ -43,7 +43,7 @@ def make_folds(examples: Sequence[Example], *, features: Sequence[str], folder: 
     return Folds(fold=fold, place=place, models=models)
 
 
-def _model(known: Sequence[Example], features: Sequence[str], path: Path) -> Model:
+def _model(known: Sequence[TrainingPage], features: Sequence[str], path: Path) -> Model:
     made_from = json.dumps([digest(example.page for example in known), asdict(RECIPE), list(features)])
     key = hashlib.sha256(made_from.encode()).hexdigest()
     if path.exists() and (file := read_model(path)).header.get("made_from") == key:

@@ -9,9 +9,9 @@ from bench.metrics import interval
 from bench.vision.folds import RECIPE, Folds
 from weft.features import ALL_FEATURES, FEATURES, VISUAL_FEATURES
 from weft.features.visual import GROUPS
-from weft.training.examples import Example
-from weft.training.pages import KnownPage
 from weft.training.train import PageResult, cross_validate, decide
+from weft.training.training_pages import TrainingPage
+from weft.training.truth_pages import TruthPage
 
 FEW_TREES = replace(RECIPE, trees=40, rate=0.2)  # a fifth of the time, as for the ablations of the default
 DEFAULT, BOTH, ALONE = "default features", "default + looks", "looks alone"
@@ -27,7 +27,9 @@ WITHOUT: dict[str, Sequence[str]] = {
 }
 
 
-def measure_looks(examples: Sequence[Example], sensible: Sequence[str], *, full: Mapping[str, Folds]) -> dict[str, Any]:
+def measure_looks(
+    examples: Sequence[TrainingPage], sensible: Sequence[str], *, full: Mapping[str, Folds]
+) -> dict[str, Any]:
     """Word F1 by variant: on the sensible pages alone; then learned from all pages, by the models of `full`."""
     styled = [example for example in examples if example.page.page_id in set(sensible)]
     few = _measure(styled, VARIANTS | WITHOUT)
@@ -51,7 +53,7 @@ def measure_looks(examples: Sequence[Example], sensible: Sequence[str], *, full:
 class Judged:
     """How a page fared, as a mean over seeds."""
 
-    page: KnownPage
+    page: TruthPage
     f1: float
     best_f1: float
 
@@ -59,7 +61,7 @@ class Judged:
 Results = dict[str, list[Judged]]
 
 
-def _measure(examples: Sequence[Example], variants: Mapping[str, Sequence[str]]) -> Results:
+def _measure(examples: Sequence[TrainingPage], variants: Mapping[str, Sequence[str]]) -> Results:
     results = {}
     for name, features in variants.items():
         print(f"bench: {len(examples)} pages, {FEW_TREES.trees} trees, {len(SEEDS)} seeds: {name} …", flush=True)

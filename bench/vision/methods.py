@@ -13,7 +13,7 @@ from bench.datasets import Case
 from bench.metrics import interval, word_score
 from bench.vision.folds import Folds
 from weft.auto import find_extractor, method_names
-from weft.browser import Browser, Rendered
+from weft.browser import Browser, Drawing
 from weft.document import Extractor
 from weft.errors import WeftError
 from weft.extractors import EXTRACTORS, BlockClassifier, Vips, VisualClassifier
@@ -54,18 +54,18 @@ def measure_methods(
     }
 
 
-def _draw(browser: Browser, cases: Sequence[Case]) -> dict[str, Rendered]:
+def _draw(browser: Browser, cases: Sequence[Case]) -> dict[str, Drawing]:
     """The pages as drawn, by id; one that cannot be drawn is left out, and counts as empty."""
     drawn = {}
     for case in cases:
         try:
-            drawn[case.id] = browser.render(RawPage(id=case.id, data=case.data, url=case.url or None))
+            drawn[case.id] = browser.draw(RawPage(id=case.id, data=case.data, url=case.url or None))
         except WeftError as error:
             print(f"bench: {error}")
     return drawn
 
 
-def _drawing(drawn: Sequence[Rendered]) -> dict[str, float]:
+def _drawing(drawn: Sequence[Drawing]) -> dict[str, float]:
     """What drawing costs: wall time until loaded, and from there to the geometry."""
     loading, looking = ([page.seconds for page in drawn], [page.snapshot_seconds for page in drawn])
     return {
@@ -76,7 +76,7 @@ def _drawing(drawn: Sequence[Rendered]) -> dict[str, float]:
     }
 
 
-def _tree(pages: Mapping[str, Page], again: Mapping[str, Rendered]) -> dict[str, Any]:
+def _tree(pages: Mapping[str, Page], again: Mapping[str, Drawing]) -> dict[str, Any]:
     """On how many pages the block tree of a second drawing is the same, and what VIPS alone costs."""
     both = [page_id for page_id in pages if page_id in again]
     trees = {page_id: Vips().segment(pages[page_id]) for page_id in both}

@@ -13,9 +13,8 @@ from bench.vision.folds import RECIPE, Folds, make_folds
 from bench.vision.looks import BOTH, DEFAULT, VARIANTS, measure_looks
 from bench.vision.methods import measure_methods
 from bench.vision.sensible import is_sensible
-from weft.training.drawn_pages import read_drawn
-from weft.training.examples import Example, example_of
-from weft.training.visual import read_drawn_pages
+from weft.training.training_pages import TrainingPage, make_training_page
+from weft.training.visual import read_drawn, read_drawn_pages
 
 DRAWN = CHECKOUT / "bench" / "out" / "drawn"
 SECTIONS = ("methods", "looks")
@@ -40,7 +39,7 @@ def make(data: Path, out: Path, *, only: Sequence[str] = (), drawn: Path | None 
     pages = read_drawn_pages(data, folder, progress=_tell)
     _tell(f"{len(pages)} pages as they were drawn into {folder.name}/")
     parsed = {page.page_id: read_drawn(folder, page) for page in pages}
-    examples = [example_of(page, parsed[page.page_id]) for page in pages]
+    examples = [make_training_page(page, parsed[page.page_id]) for page in pages]
     sensible = [page_id for page_id, page in parsed.items() if is_sensible(page)]
     for section in only or SECTIONS:
         found = MEASURED[section](data, folder, examples, sensible)
@@ -64,16 +63,16 @@ def _tell(step: str) -> None:
     print(f"bench: {step}", flush=True)
 
 
-def _methods(data: Path, folder: Path, examples: Sequence[Example], sensible: Sequence[str]) -> dict[str, Any]:
+def _methods(data: Path, folder: Path, examples: Sequence[TrainingPage], sensible: Sequence[str]) -> dict[str, Any]:
     folds = {name: _folds(variant, folder, examples) for name, variant in NAMES.items()}
     return {"sensible": len(sensible), "of": len(examples), **measure_methods(benchmark_cases(data), folds)}
 
 
-def _looks(data: Path, folder: Path, examples: Sequence[Example], sensible: Sequence[str]) -> dict[str, Any]:
+def _looks(data: Path, folder: Path, examples: Sequence[TrainingPage], sensible: Sequence[str]) -> dict[str, Any]:
     return measure_looks(examples, sensible, full={name: _folds(name, folder, examples) for name in VARIANTS})
 
 
-def _folds(variant: str, folder: Path, examples: Sequence[Example]) -> Folds:
+def _folds(variant: str, folder: Path, examples: Sequence[TrainingPage]) -> Folds:
     name = variant.replace(" + ", "-").replace(" ", "-")
     return make_folds(examples, features=VARIANTS[variant], folder=folder.parent / "folds", name=name)
 

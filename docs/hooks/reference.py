@@ -9,13 +9,13 @@ from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from weft.engines.lines import SCHEMA
+from weft.io.sinks.columns import COLUMNS
 
 import weft
 from weft.cli.main import COMMANDS, make_parser
-from weft.engines.lines import SCHEMA
 from weft.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
 from weft.io.sinks import SINKS
-from weft.io.sinks.columns import COLUMNS
 from weft.papers.c import WRAPPERS
 from weft.records.find import RECORD_METHODS
 

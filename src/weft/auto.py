@@ -17,8 +17,8 @@ from weft.content import Metadata, Reason
 from weft.document import TEMPLATE, Document, Extractor, SiteMethod, SiteTemplates
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
-from weft.extractors.finish import SURE, finish
-from weft.features.script_built import NEARLY_EMPTY, find_script_signs
+from weft.extractors.finish import SURE, complete_document
+from weft.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.io.raw_page import RawPage
 from weft.page import Limits, Page, parse
 from weft.records import is_board
@@ -122,7 +122,7 @@ def _read_classifier(path: Path, written: int) -> Extractor:
         raise ArtifactError(f"a model without {error}", page=str(path), advice=advice) from None
     if not model.is_visual:
         return BlockClassifier(model=model)
-    from weft.extractors.visual_classifier import VisualClassifier
+    from weft.extractors.block_classifier import VisualClassifier
 
     return VisualClassifier(model=model)
 
@@ -156,7 +156,7 @@ class _Request:
     def default_document(self) -> Document:
         """The answer of the page alone, with what a site's template knows of it beside the body."""
         name = self.site.fallback if self.site else DEFAULT
-        document = finish(EXTRACTORS[name].extract(self.page))
+        document = complete_document(EXTRACTORS[name].extract(self.page))
         known = self.by_site
         if known is None or not known.cluster:
             return document
@@ -177,11 +177,11 @@ class _Request:
         raw = RawPage(id=self.page.url or "the page", data=data, url=self.page.url, charset=charset)
         if self.browser is not None:
             options = self.browser.options
-            return self.browser.render(raw, options=replace(options, scripts=scripts and options.scripts)).page
+            return self.browser.draw(raw, options=replace(options, scripts=scripts and options.scripts)).page
         from weft.browser import Browser  # an extra: who draws nothing need not have it
 
         with Browser() as browser:
-            return browser.render(raw).page
+            return browser.draw(raw).page
 
 
 def _by_template(request: _Request) -> Document | Reason | None:
@@ -244,7 +244,7 @@ def _by_looks(request: _Request) -> Document | Reason | None:
     if request.browser is None and not request.page.geometry:
         return reason.then(f"to look at the page takes browser=Browser(), {INSTALL}")
     try:
-        seen = finish(EXTRACTORS[VISUAL].extract(request.draw(scripts=False)))
+        seen = complete_document(EXTRACTORS[VISUAL].extract(request.draw(scripts=False)))
     except (BrowserError, LimitError) as error:
         return reason.then(f"it could not be drawn: {error}")
     return replace(
@@ -275,7 +275,7 @@ CASCADE: tuple[Callable[[_Request], Document | Reason | None], ...] = (
 def _by_method(request: _Request, extractor: Extractor) -> Document:
     """One extractor's document; a page that it must see is drawn first."""
     if must_draw(extractor):
-        return finish(extractor.extract(request.draw()))
+        return complete_document(extractor.extract(request.draw()))
     page, note = request.page, ""
     if isinstance(extractor, SiteMethod):
         extractor = extractor.with_site(request.site)
@@ -287,7 +287,7 @@ def _by_method(request: _Request, extractor: Extractor) -> Document:
     document = extractor.extract(page)
     if note:
         document = replace(document, reason=document.reason.then(note))
-    return document if document.chosen_by == TEMPLATE else finish(document)
+    return document if document.chosen_by == TEMPLATE else complete_document(document)
 
 
 def _as_board(document: Document) -> Document:

@@ -10,8 +10,7 @@ from tests.browser.conftest import take_snapshot
 from tests.seeds import every_seed
 from tests.soup import make_page, mutate
 from weft.browser import Browser, alignment
-from weft.browser.alignment import align, longest_common
-from weft.browser.composed import _slots, composed_rows, shadow_roots
+from weft.browser.alignment import _slots, align, composed_rows, longest_common, shadow_roots
 from weft.browser.snapshot import ELEMENT, TEXT, Snapshot
 from weft.page import Page, parse
 

@@ -17,7 +17,7 @@ PAGE = """<!doctype html><title>Loom</title><h1>Loom</h1><p>Der Schuß läuft <b
 
 
 def test_without_scripts_the_rows_are_those_of_the_page(browser: Browser) -> None:
-    rendered = browser.render(PAGE, url="https://weft.example/loom")
+    rendered = browser.draw(PAGE, url="https://weft.example/loom")
     plain = parse(PAGE)
     assert rendered.page.tag.tolist() == plain.tag.tolist()
     assert rendered.page.text_bytes == plain.text_bytes
@@ -30,7 +30,7 @@ def test_without_scripts_the_rows_are_those_of_the_page(browser: Browser) -> Non
 
 
 def test_scripts_run_where_asked(browser: Browser) -> None:
-    rendered = browser.render(PAGE, options=DrawOptions(scripts=True, settle=0.0))
+    rendered = browser.draw(PAGE, options=DrawOptions(scripts=True, settle=0.0))
     assert "</script><p>made</p></body>" in rendered.html
     made = [row for row in rendered.page.rows_of("p").tolist() if rendered.page.text(row) == "made"]
     assert rendered.page.geometry.is_visible[made].tolist() == [True]
@@ -40,11 +40,9 @@ def test_scripts_run_where_asked(browser: Browser) -> None:
 def test_scripts_see_the_address_of_the_page(browser: Browser) -> None:
     html = "<p><script>document.write(location.href + ' ' + document.cookie)</script>"
     options = DrawOptions(scripts=True, settle=0.0)
-    rendered = browser.render(html, url="http://weft.example/a?b=1", options=options)
+    rendered = browser.draw(html, url="http://weft.example/a?b=1", options=options)
     assert "http://weft.example/a?b=1" in rendered.page.text(0)
-    assert (
-        browser.render(html, url="/tmp/a.html", options=options).page.text(0).strip().endswith("https://weft.invalid/")
-    )
+    assert browser.draw(html, url="/tmp/a.html", options=options).page.text(0).strip().endswith("https://weft.invalid/")
 
 
 @pytest.mark.parametrize(
@@ -52,7 +50,7 @@ def test_scripts_see_the_address_of_the_page(browser: Browser) -> None:
 )
 def test_whatever_the_address_is(browser: Browser, url: str) -> None:
     """Spelt in another way, known for https only, or none at all to a browser."""
-    rendered = browser.render(
+    rendered = browser.draw(
         "<p>x<script>document.write('made')</script>", url=url, options=DrawOptions(scripts=True, settle=0.0)
     )
     assert "made" in rendered.page.text(0)
@@ -68,7 +66,7 @@ def test_the_browser_reads_what_weft_reads(browser: Browser, charset: str) -> No
         "utf-16le": "Größe",
     }[charset]
     raw = RawPage(id="a", data=f"<p>{text}</p>".encode(charset), charset=charset)
-    rendered = browser.render(raw)
+    rendered = browser.draw(raw)
     assert f"<p>{text}</p>" in rendered.html
     assert rendered.page.text(0) == text
 
@@ -76,36 +74,36 @@ def test_the_browser_reads_what_weft_reads(browser: Browser, charset: str) -> No
 def test_encodings_that_only_weft_knows_of(browser: Browser) -> None:
     """No header, no declaration: the browser is told what weft found out."""
     text = "经线固定，纬线穿过。织机上的布。" * 20
-    rendered = browser.render(f"<p>{text}</p>".encode("gb18030"))
+    rendered = browser.draw(f"<p>{text}</p>".encode("gb18030"))
     assert text in rendered.html
 
 
 @pytest.mark.parametrize("html", ["", " ", "<", "text only", "<frameset><frame src=a>", "\x00\x00", "<plaintext><p>x"])
 def test_odd_pages(browser: Browser, html: str) -> None:
-    rendered = browser.render(html)
+    rendered = browser.draw(html)
     assert rendered.page.tag.tolist() == parse(html).tag.tolist()
     assert rendered.html.startswith("<html>")
 
 
 def test_a_page_of_no_bytes(browser: Browser) -> None:
-    assert browser.render(b"").html == "<html><head></head><body></body></html>"
+    assert browser.draw(b"").html == "<html><head></head><body></body></html>"
 
 
 def test_very_deep_pages(browser: Browser) -> None:
-    rendered = browser.render("<div>" * 1500 + "deep")
+    rendered = browser.draw("<div>" * 1500 + "deep")
     assert len(rendered.page) == 1504
     assert np.count_nonzero(rendered.page.geometry.is_drawn) > 400  # Chromium nests no further than 512
 
 
 def test_a_page_over_the_limits_never_reaches_the_browser(browser: Browser) -> None:
-    with pytest.raises(LimitError, match=r"allow more with BrowserLimits\(nodes=…\) or --max-nodes"):
-        browser.render("<p>a" * 200, options=DrawOptions(limits=BrowserLimits(nodes=100)))
+    with pytest.raises(LimitError, match=r"allow more with BrowserLimits\(nodes=…\)"):
+        browser.draw("<p>a" * 200, options=DrawOptions(limits=BrowserLimits(nodes=100)))
     with pytest.raises(LimitError, match="bytes"):
-        browser.render("<p>a" * 200, options=DrawOptions(limits=BrowserLimits(bytes=100)))
+        browser.draw("<p>a" * 200, options=DrawOptions(limits=BrowserLimits(bytes=100)))
 
 
 def test_the_same_page_gives_the_same_geometry(browser: Browser) -> None:
-    one, other = browser.render(PAGE).page.geometry, browser.render(PAGE).page.geometry
+    one, other = browser.draw(PAGE).page.geometry, browser.draw(PAGE).page.geometry
     for name in ("left", "top", "width", "height", "is_visible", "color", "font_size", "font"):
         assert np.array_equal(getattr(one, name), getattr(other, name))
 
@@ -115,7 +113,7 @@ def test_what_moves_stands_still(browser: Browser) -> None:
       #slow { animation: grow 9s 3s forwards } #spin { animation: grow 1s infinite; width: 30px }
       #on { width: 50px; transition: width 9s } #on:target { width: 70px }
       div { height: 9px }</style><div id=slow></div><div id=spin></div><div id=on></div>"""
-    geometry = browser.render(html).page.geometry
+    geometry = browser.draw(html).page.geometry
     widths = geometry.width[[row for row, wide in enumerate(geometry.height) if wide == 9]]
     assert widths.tolist() == [90.0, 30.0, 50.0]
 
@@ -123,14 +121,14 @@ def test_what_moves_stands_still(browser: Browser) -> None:
 def test_pages_know_nothing_of_each_other(browser: Browser) -> None:
     options = DrawOptions(scripts=True, settle=0.0)
     url = "https://weft.example/"
-    browser.render("<script>document.cookie='a=1';localStorage.b=2;name='c'</script>", url=url, options=options)
+    browser.draw("<script>document.cookie='a=1';localStorage.b=2;name='c'</script>", url=url, options=options)
     asked = "<p><script>document.write(document.cookie + localStorage.b + name)</script>"
-    assert browser.render(asked, url=url, options=options).page.text(0).endswith("undefined")
+    assert browser.draw(asked, url=url, options=options).page.text(0).endswith("undefined")
 
 
 def test_screenshot(browser: Browser) -> None:
     html = "<body style='margin:0'><div style='height:3000px;background:#00ff00'>"
-    png = browser.render(html, options=DrawOptions(screenshot=True, width=400, height=300)).screenshot
+    png = browser.draw(html, options=DrawOptions(screenshot=True, width=400, height=300)).screenshot
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", png[16:24]) == (400, 3000)
     start = png.index(b"IDAT") + 4
@@ -141,12 +139,12 @@ def test_screenshot(browser: Browser) -> None:
 
 def test_a_very_long_page_is_pictured_in_part(browser: Browser) -> None:
     html = "<div style='height:100000px'>"
-    png = browser.render(html, options=DrawOptions(screenshot=True, width=100, height=100)).screenshot
+    png = browser.draw(html, options=DrawOptions(screenshot=True, width=100, height=100)).screenshot
     assert struct.unpack(">II", png[16:24]) == (100, 16_000)
 
 
 def test_under_an_event_loop(browser: Browser) -> None:
     async def render() -> str:
-        return browser.render("<p>a").html
+        return browser.draw("<p>a").html
 
     assert "<p>a</p>" in asyncio.run(render())

@@ -11,7 +11,7 @@ import pytest
 from tests.browser.conftest import SCRIPTS
 from weft import BrowserError, LimitError
 from weft.browser import Browser
-from weft.browser.watch import is_running, process_tree
+from weft.browser.guard import is_running, process_tree
 
 SHORT = replace(SCRIPTS, limits=replace(SCRIPTS.limits, seconds=1.0))
 LONG = replace(SCRIPTS, settle=5.0, limits=replace(SCRIPTS.limits, seconds=12.0))  # on a busy machine
@@ -46,18 +46,18 @@ def test_what_never_ends_is_ended(browser: Browser, name: str) -> None:
     options = SHORT if reason == "seconds" else LONG
     start = time.monotonic()
     with pytest.raises(BrowserError, match=reason) as caught:
-        browser.render(html, url="https://hostile.example/", options=options)
+        browser.draw(html, url="https://hostile.example/", options=options)
     assert caught.value.reason == reason
     assert "https://hostile.example/: " in str(caught.value)
     assert time.monotonic() - start < options.limits.seconds + 3.0
-    assert "<p>next</p>" in browser.render("<p>next").html
+    assert "<p>next</p>" in browser.draw("<p>next").html
 
 
 def test_a_page_that_scripts_made_too_large(browser: Browser) -> None:
     html = "<body><script>for (i = 0; i < 30000; i++) document.body.append(document.createElement('br'))</script>"
     with pytest.raises(LimitError, match="nodes"):
-        browser.render(html, options=SCRIPTS)
-    assert "<p>next</p>" in browser.render("<p>next").html
+        browser.draw(html, options=SCRIPTS)
+    assert "<p>next</p>" in browser.draw("<p>next").html
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_page_that_scripts_made_too_large(browser: Browser) -> None:
 )
 def test_small_mischief_does_no_harm(browser: Browser, script: str) -> None:
     options = replace(SCRIPTS, limits=LONG.limits)
-    rendered = browser.render(f"<p>still here</p><script>{script}</script>", options=options)
+    rendered = browser.draw(f"<p>still here</p><script>{script}</script>", options=options)
     assert "<p>still here</p>" in rendered.html
 
 
@@ -87,7 +87,7 @@ def renderer_of(browser: Browser) -> int:
 
 
 def test_a_page_whose_process_dies(browser: Browser) -> None:
-    browser.render("<p>the browser runs")
+    browser.draw("<p>the browser runs")
 
     def kill_renderer() -> None:
         deadline = time.monotonic() + 5.0
@@ -99,36 +99,36 @@ def test_a_page_whose_process_dies(browser: Browser) -> None:
     killing = threading.Thread(target=kill_renderer)
     killing.start()
     with pytest.raises(BrowserError, match="crashed") as caught:
-        browser.render("<script>while (true);</script>", options=SCRIPTS)
+        browser.draw("<script>while (true);</script>", options=SCRIPTS)
     killing.join()
     assert caught.value.reason == "crash"
-    assert "<p>next</p>" in browser.render("<p>next").html
+    assert "<p>next</p>" in browser.draw("<p>next").html
 
 
 def test_a_browser_that_is_killed(browser: Browser) -> None:
-    browser.render("<p>the browser runs")
+    browser.draw("<p>the browser runs")
     before = process_tree(browser._pid)
     killing = threading.Timer(0.3, os.kill, (browser._pid, signal.SIGKILL))
     killing.start()
     with pytest.raises(BrowserError, match="crashed"):
-        browser.render("<script>while (true);</script>", options=SCRIPTS)
+        browser.draw("<script>while (true);</script>", options=SCRIPTS)
     deadline = time.monotonic() + 10  # what is killed is gone when the system has had a moment for it
     while any(map(is_running, before)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(is_running, before))
-    assert "<p>next</p>" in browser.render("<p>next").html
+    assert "<p>next</p>" in browser.draw("<p>next").html
 
 
 def test_a_driver_that_is_killed(browser: Browser) -> None:
     """Playwright's own process: the browser goes with it, and both come again."""
-    browser.render("<p>the browser runs")
+    browser.draw("<p>the browser runs")
     with open(f"/proc/{browser._pid}/stat") as file:
         driver = int(file.read().rpartition(")")[2].split()[1])
     os.kill(driver, signal.SIGKILL)
     outcomes = []
     for _ in range(2):  # the first may see it die
         try:
-            outcomes.append(browser.render("<p>next").html)
+            outcomes.append(browser.draw("<p>next").html)
         except BrowserError:
             outcomes.append("")
     assert "<p>next</p>" in outcomes[-1]

@@ -16,7 +16,7 @@ STYLE = """<!doctype html><style>body { margin: 0; font: 16px serif; color: #010
 
 
 def draw(browser: Browser, body: str) -> Page:
-    return browser.render(STYLE + body).page
+    return browser.draw(STYLE + body).page
 
 
 def row_of(page: Page, name: str) -> int:

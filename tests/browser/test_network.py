@@ -62,7 +62,7 @@ def with_ports(html: str, canary: Canary) -> str:
 def test_a_saved_page_fetches_nothing(browser: Browser, canary: Canary) -> None:
     html = with_ports(FETCHES, canary)
     for url in ("https://weft.example/", f"http://127.0.0.1:{canary.tcp}/", None):
-        assert "text" in browser.render(html, url=url).page.text(0)
+        assert "text" in browser.draw(html, url=url).page.text(0)
     time.sleep(0.2)
     assert canary.heard == []
 
@@ -71,20 +71,20 @@ def test_nor_with_scripts(browser: Browser, canary: Canary) -> None:
     html = with_ports(FETCHES + SCRIPTED, canary)
     options = DrawOptions(scripts=True, settle=0.7)
     for url in ("https://weft.example/", f"http://127.0.0.1:{canary.tcp}/page"):
-        assert "scripts ran" in browser.render(html, url=url, options=options).page.text(0)
+        assert "scripts ran" in browser.draw(html, url=url, options=options).page.text(0)
     time.sleep(0.3)
     assert canary.heard == []
 
 
 def test_the_canary_hears(browser: Browser, canary: Canary) -> None:
-    browser.render(with_ports(FETCHES, canary), options=replace(LOCAL, network=True))
+    browser.draw(with_ports(FETCHES, canary), options=replace(LOCAL, network=True))
     assert "tcp" in canary.heard
 
 
 def test_an_open_network_is_still_closed_to_private_addresses(browser: Browser, canary: Canary) -> None:
     html = with_ports(FETCHES + SCRIPTED, canary)
     options = DrawOptions(scripts=True, network=True, settle=0.5)
-    assert "text" in browser.render(html, url="https://weft.example/", options=options).page.text(0)
+    assert "text" in browser.draw(html, url="https://weft.example/", options=options).page.text(0)
     time.sleep(0.2)
     assert canary.heard == []
 
@@ -146,7 +146,7 @@ def address(site: ThreadingHTTPServer, path: str) -> str:
 
 
 def test_an_address_is_loaded_with_what_belongs_to_it(browser: Browser, site: ThreadingHTTPServer) -> None:
-    rendered = browser.render(address(site, "page"), options=LOCAL)
+    rendered = browser.draw(address(site, "page"), options=LOCAL)
     assert "<p>Schuß</p>" in rendered.html
     assert "<i>made</i>" not in rendered.html
     assert hex(rendered.page.geometry.color[rendered.page.rows_of("p")[0]]) == "0x10203ff"
@@ -154,12 +154,12 @@ def test_an_address_is_loaded_with_what_belongs_to_it(browser: Browser, site: Th
 
 
 def test_with_scripts(browser: Browser, site: ThreadingHTTPServer) -> None:
-    assert "<i>made</i>" in browser.render(address(site, "page"), options=replace(LOCAL, scripts=True)).html
+    assert "<i>made</i>" in browser.draw(address(site, "page"), options=replace(LOCAL, scripts=True)).html
 
 
 @pytest.mark.parametrize("path", ["moved", "refresh"])
 def test_redirects_are_followed(browser: Browser, site: ThreadingHTTPServer, path: str) -> None:
-    rendered = browser.render(address(site, path), options=LOCAL)
+    rendered = browser.draw(address(site, path), options=LOCAL)
     assert rendered.page.url == address(site, "page")
     assert "Schuß" in rendered.html
 
@@ -167,19 +167,19 @@ def test_redirects_are_followed(browser: Browser, site: ThreadingHTTPServer, pat
 @pytest.mark.parametrize("path", ["circle", "again"])
 def test_redirects_for_ever(browser: Browser, site: ThreadingHTTPServer, path: str) -> None:
     with pytest.raises(BrowserError, match="redirects") as caught:
-        browser.render(address(site, path), options=LOCAL)
+        browser.draw(address(site, path), options=LOCAL)
     assert caught.value.reason == "redirects"
 
 
 def test_a_slow_picture_does_not_hold_the_page(browser: Browser, site: ThreadingHTTPServer) -> None:
     options = replace(LOCAL, limits=replace(LOCAL.limits, seconds=3.0))
-    assert "<p>here" in browser.render(address(site, "slow"), options=options).html
+    assert "<p>here" in browser.draw(address(site, "slow"), options=options).html
 
 
 @pytest.mark.parametrize(("path", "message"), [("missing", "404"), ("file.zip", "cannot be fetched")])
 def test_what_goes_wrong_is_said(browser: Browser, site: ThreadingHTTPServer, path: str, message: str) -> None:
     with pytest.raises(SourceError, match=message):
-        browser.render(address(site, path), options=LOCAL)
+        browser.draw(address(site, path), options=LOCAL)
 
 
 def test_a_redirect_to_a_private_address_is_refused(
@@ -190,12 +190,12 @@ def test_a_redirect_to_a_private_address_is_refused(
         proxy, "find_address", lambda host, port, **_: find_address(host, port, allow_private=host == "127.0.0.1")
     )
     with pytest.raises(SourceError, match=r"10\.0\.0\.1: a private address"):
-        browser.render(address(site, "away"), options=LOCAL)
+        browser.draw(address(site, "away"), options=LOCAL)
 
 
 def test_too_many_bytes(browser: Browser, site: ThreadingHTTPServer) -> None:
     with pytest.raises(BrowserError, match="bytes") as caught:
-        browser.render(address(site, "large"), options=LOCAL)
+        browser.draw(address(site, "large"), options=LOCAL)
     assert caught.value.reason == "bytes"
 
 
@@ -213,7 +213,7 @@ def test_private_addresses_are_refused(host: str, scheme: str) -> None:
             writer.write(request.encode())
             answer = await reader.read()
             writer.close()
-            return answer, asked.refusals
+            return answer, [str(refusal) for refusal in asked.refusals]
 
     answer, refusals = asyncio.run(ask())
     assert answer.startswith(b"HTTP/1.1 403")
@@ -242,7 +242,7 @@ def test_the_proxy_survives_nonsense(request_head: bytes) -> None:
 
 def test_a_saved_page_may_fetch_where_asked(browser: Browser, site: ThreadingHTTPServer) -> None:
     html = f"<link rel=stylesheet href={address(site, 'style.css')}><p>x"
-    open_page = browser.render(html, options=replace(LOCAL, network=True)).page
+    open_page = browser.draw(html, options=replace(LOCAL, network=True)).page
     assert hex(open_page.geometry.color[open_page.rows_of("p")[0]]) == "0x10203ff"
-    closed_page = browser.render(html, options=LOCAL).page
+    closed_page = browser.draw(html, options=LOCAL).page
     assert hex(closed_page.geometry.color[closed_page.rows_of("p")[0]]) == "0xff"

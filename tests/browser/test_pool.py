@@ -14,8 +14,8 @@ import pytest
 
 from tests.browser.conftest import SCRIPTS
 from weft import BrowserError, LimitError, SourceError, WeftError
-from weft.browser import Browser, BrowserPool, Rendered, render_many
-from weft.browser.watch import Process, is_running, process_tree
+from weft.browser import Browser, BrowserPool, Drawing, draw_many
+from weft.browser.guard import Process, is_running, process_tree
 from weft.io import RawPage
 from weft.page import parse
 
@@ -40,7 +40,7 @@ def pool() -> Iterator[BrowserPool]:
 
 def test_in_order_and_past_failures(pool: BrowserPool) -> None:
     read: list[int] = []
-    outcomes = pool.render_many(make_pages(9, read))
+    outcomes = pool.draw_many(make_pages(9, read))
     first = next(outcomes)
     assert len(read) == 4  # two for each browser and no more
     found = [first, *outcomes]
@@ -52,26 +52,26 @@ def test_in_order_and_past_failures(pool: BrowserPool) -> None:
             assert isinstance(outcome, BrowserError)
             assert outcome.reason == "seconds"
         else:
-            assert isinstance(outcome, Rendered)
+            assert isinstance(outcome, Drawing)
             assert outcome.page.text(0) == f"page {number}"
 
 
 def test_the_same_as_one_browser(pool: BrowserPool, browser: Browser) -> None:
     raw = RawPage(id="a", data="<p>Schuß <b>läuft</b>".encode())
-    assert pool.render(raw).html == browser.render(raw).html
+    assert pool.draw(raw).html == browser.draw(raw).html
 
 
 def test_limits_are_outcomes(pool: BrowserPool) -> None:
-    [(name, outcome)] = pool.render_many([RawPage(id="large", data=b"<p>a" * 30_000)])
+    [(name, outcome)] = pool.draw_many([RawPage(id="large", data=b"<p>a" * 30_000)])
     assert name == "large"
     assert isinstance(outcome, LimitError)
 
 
 def test_closing_ends_what_is_being_rendered() -> None:
     pool = BrowserPool(1, SCRIPTS)
-    outcomes: list[tuple[str, Rendered | WeftError]] = []
+    outcomes: list[tuple[str, Drawing | WeftError]] = []
     endless = [RawPage(id=str(number), data=b"<script>while (true);</script>") for number in range(2)]
-    reading = threading.Thread(target=lambda: outcomes.extend(pool.render_many(endless)))
+    reading = threading.Thread(target=lambda: outcomes.extend(pool.draw_many(endless)))
     reading.start()
     time.sleep(1.0)
     pool.close()
@@ -96,20 +96,20 @@ def test_nothing_is_left(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     with Browser(SCRIPTS) as browser:
         processes = process_tree(browser._pid)
         with pytest.raises(BrowserError):
-            browser.render("<script>setInterval(() => alert(1), 1)</script>")
-        browser.render("<p>a")
+            browser.draw("<script>setInterval(() => alert(1), 1)</script>")
+        browser.draw("<p>a")
         processes += process_tree(browser._pid)
         assert temporary_folders()
     assert len(processes) > 6
     assert not any(map(is_running, processes))
     assert temporary_folders() == set()
     with pytest.raises(BrowserError, match="closed"):
-        browser.render("<p>a")
+        browser.draw("<p>a")
 
 
 def test_nothing_is_left_where_the_reader_stops(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    outcomes = render_many((RawPage(id="a", data=b"<p>a") for _ in range(100)), workers=1)
+    outcomes = draw_many((RawPage(id="a", data=b"<p>a") for _ in range(100)), workers=1)
     assert next(outcomes)[0] == "a"
     assert temporary_folders()
     outcomes.close()
@@ -121,7 +121,7 @@ import sys
 from weft.browser import Browser, DrawOptions
 with Browser(DrawOptions(scripts=True)) as browser:
     print(browser._pid, flush=True)
-    browser.render("<script>while (true);</script>")
+    browser.draw("<script>while (true);</script>")
 """
 
 

@@ -1,6 +1,6 @@
 import numpy as np
 
-from weft.extractors.expected_f1 import expected_f1
+from weft.extractors.block_classifier import expected_f1
 
 
 def best(probability: list[float], words: list[float], *, beta: float = 1.0) -> int:

@@ -11,10 +11,10 @@ from tests.boxes import lay_out, make_layout, scatter
 from tests.seeds import every_seed
 from weft import parse
 from weft.errors import BrowserError
-from weft.extractors import Vips, vips_tree
-from weft.extractors.vips_body import Leaves, find_body, find_leaves
+from weft.extractors import Vips, vips_structure
+from weft.extractors.vips import Leaves, find_body, find_leaves
 from weft.extractors.vips_nodes import find_nodes
-from weft.extractors.vips_tree import DEPTH, VisualBlock
+from weft.extractors.vips_structure import DEPTH, VisualBlock
 from weft.page import Page
 from weft.page.geometry import KINDS
 
@@ -151,7 +151,7 @@ def test_the_foot_is_what_stands_below_the_last_of_equal_separators() -> None:
 
 def test_a_tree_that_is_too_deep_is_cut_and_the_document_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     page = drawn(PAGE)
-    monkeypatch.setattr(vips_tree, "DEPTH", 1)
+    monkeypatch.setattr(vips_structure, "DEPTH", 1)
     assert depth(Vips().segment(page)) == 2
     assert Vips().extract(page).reason.endswith("so large or so deep that some of its blocks were left whole")
 

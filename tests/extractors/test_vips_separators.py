@@ -5,9 +5,8 @@ import pytest
 
 from tests.boxes import lay_out
 from weft import parse
+from weft.extractors.vips_blocks import find_pieces, judge
 from weft.extractors.vips_nodes import find_nodes
-from weft.extractors.vips_pieces import find_pieces
-from weft.extractors.vips_rules import judge
 from weft.extractors.vips_separators import find_gaps, find_looks, weigh
 
 

@@ -13,8 +13,8 @@ from tests.soup import make_page
 from weft import parse
 from weft.extractors import Vips
 from weft.extractors import vips_separators as weights
+from weft.extractors.vips_blocks import DOC_OF_TAG, KINDS, SIZES
 from weft.extractors.vips_nodes import CONTROLS, HR, PICTURES, find_nodes, whole_boxes
-from weft.extractors.vips_rules import DOC_OF_TAG, KINDS, SIZES
 from weft.extractors.vips_separators import TOUCH, find_gaps
 from weft.page import Page
 

@@ -27,8 +27,8 @@ from weft.studio.export import (
     teach_softmealy,
 )
 from weft.studio.store import Store
-from weft.training.examples import make_example
-from weft.training.pages import read_pages
+from weft.training.training_pages import read_training_page
+from weft.training.truth_pages import read_pages
 
 ARTICLES = [RawPage(id=f"{url}.html", url=url, data=data) for url, data in pages_of(blog_page, range(8))]
 LISTS = [RawPage(id=f"{url}.html", url=url, data=data) for url, data in list_pages(range(1, 9))]
@@ -196,7 +196,7 @@ def test_weft_train_reads_the_marked_pages(filled: Store, tmp_path: Path, capsys
     assert article.page_type == "article"
     assert article.truth.startswith(make_article(2).paragraphs[0])
     assert SHARE not in article.truth  # marked as noise
-    example = make_example(other)
+    example = read_training_page(other)
     assert (other.truth, example.label.tolist()) == ("这是正文的内容。", [1.0])
     small = ["--trees", "2", "--type-trees", "1", "--folds", "2", "--threads", "1", "--json"]
     assert main(["train", str(tmp_path), "-o", str(tmp_path / "model.zip"), *small]) == 0

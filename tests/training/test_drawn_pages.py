@@ -6,19 +6,19 @@ import pytest
 
 from tests.features.test_visual import HTML, hand_made
 from weft.errors import SourceError
-from weft.training.drawn_pages import draw_pages, drawn_digest, drawn_path, read_drawn, read_geometry, write_geometry
-from weft.training.pages import KnownPage
+from weft.training.truth_pages import TruthPage
+from weft.training.visual import draw_pages, drawn_digest, drawn_path, read_drawn, read_geometry, write_geometry
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> KnownPage:
+def page(tmp_path: Path) -> TruthPage:
     path = tmp_path / "0001.html"
     path.write_text(HTML)
     url = "http://loom.example/"
-    return KnownPage(page_id="0001", url=url, page_type="article", truth="", drafted=False, path=path)
+    return TruthPage(page_id="0001", url=url, page_type="article", truth="", drafted=False, path=path)
 
 
-def test_looks_survive_the_file(tmp_path: Path, page: KnownPage) -> None:
+def test_looks_survive_the_file(tmp_path: Path, page: TruthPage) -> None:
     made = replace(hand_made().geometry, fonts=("Serif", "宋体"))
     write_geometry(drawn_path(tmp_path / "new", page), made)
     again = read_drawn(tmp_path / "new", page)
@@ -37,7 +37,7 @@ def test_the_digest_is_of_what_is_in_it(tmp_path: Path) -> None:
     assert digests[0] == digests[1] != digests[2]
 
 
-def test_what_is_no_drawn_page(tmp_path: Path, page: KnownPage) -> None:
+def test_what_is_no_drawn_page(tmp_path: Path, page: TruthPage) -> None:
     (tmp_path / "text.npz").write_text("no archive")
     np.savez(tmp_path / "other.npz", left=np.zeros(1))
     for name in ("none", "text", "other"):
@@ -49,7 +49,7 @@ def test_what_is_no_drawn_page(tmp_path: Path, page: KnownPage) -> None:
         read_drawn(tmp_path, page)
 
 
-def test_a_browser_draws_what_the_folder_lacks(tmp_path: Path, page: KnownPage) -> None:
+def test_a_browser_draws_what_the_folder_lacks(tmp_path: Path, page: TruthPage) -> None:
     page.path.write_text("<style>body { margin: 30px } p { width: 200px }</style><p>Warp and weft")
     assert list(draw_pages([page], tmp_path / "drawn")) == [("0001", "")]
     drawn = read_drawn(tmp_path / "drawn", page)

@@ -4,13 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from weft.training.pages import KnownPage
-from weft.training.summary import _note
-from weft.training.train import PageResult
+from weft.training.train import PageResult, _note
+from weft.training.truth_pages import TruthPage
 
 
 def result(*, kept: int, true: int, oracle: float = 0.9, best: float = 0.5) -> PageResult:
-    page = KnownPage(page_id="a", url="", page_type="article", truth="", drafted=False, path=Path("a.html"))
+    page = TruthPage(page_id="a", url="", page_type="article", truth="", drafted=False, path=Path("a.html"))
     return PageResult(
         page=page, f1=0.5, best_f1=best, oracle_f1=oracle, expected=0.5, confidence=0.5, page_type="article",
         kept_words=kept, true_words=true,

@@ -7,9 +7,8 @@ import pytest
 from weft.errors import SourceError
 from weft.extractors.block_classifier import Model
 from weft.training.boosting import Recipe
-from weft.training.more_pages import read_more_pages
-from weft.training.pages import digest, read_pages
 from weft.training.train import fit_curve, split_by_domain, train
+from weft.training.truth_pages import digest, read_extra_corpora, read_pages
 
 SMALL = Recipe(folds=2, trees=12, rate=0.3, least_weight=0.1, type_trees=2, threads=1)
 
@@ -95,7 +94,7 @@ def test_more_pages_are_articles_and_threads(tmp_path: Path):
     (site / "truth.jsonl").write_text("\n".join(map(json.dumps, lines)))
     thread = {"file": "pages/t.html", "page_type": "thread", "records": [{"text": "one"}, {"text": "two"}]}
     (forum / "truth.jsonl").write_text(json.dumps(thread))
-    pages = read_more_pages(tmp_path)
+    pages = read_extra_corpora(tmp_path)
     assert [page.truth for page in pages] == ["text 0", "text 4", "one\ntwo"]
     assert [page.page_type for page in pages] == ["article", "article", "forum"]
     assert pages[0].page_id == "a/pages/0.html"

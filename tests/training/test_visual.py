@@ -10,9 +10,8 @@ from weft.extractors.block_classifier import Model
 from weft.extractors.model_file import read_model
 from weft.features import ALL_FEATURES
 from weft.page import parse
-from weft.training.drawn_pages import drawn_path, write_geometry
-from weft.training.pages import read_pages
-from weft.training.visual import read_drawn_pages, train_visual
+from weft.training.truth_pages import read_pages
+from weft.training.visual import drawn_path, read_drawn_pages, train_visual, write_geometry
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
-"""Chromium: the rendered DOM, boxes, pictures."""
+"""Chromium: the DOM as it is drawn, boxes, pictures."""
 
-from weft.browser.browser import Browser, Rendered
+from weft.browser.browser import Browser, BrowserPool, Drawing, draw_many
 from weft.browser.chromium import find_chromium
 from weft.browser.options import BrowserLimits, DrawOptions
-from weft.browser.pool import BrowserPool, render_many
 
-__all__ = ["Browser", "BrowserLimits", "BrowserPool", "DrawOptions", "Rendered", "find_chromium", "render_many"]
+__all__ = ["Browser", "BrowserLimits", "BrowserPool", "DrawOptions", "Drawing", "draw_many", "find_chromium"]

@@ -4,6 +4,10 @@ Both are trees in document order, made from the same bytes by two parsers. Almos
 one of them has (comments, pseudo elements, contents of `template`) is left out, and one comparison of columns says so.
 Where they are not, children are aligned under each pair of parents that is already aligned: by what they are, then by
 their tags, as a longest common subsequence.
+
+A `template` with `shadowrootmode` is no template: a browser shows its contents in place of the children of its parent,
+the host, and those children where the contents have a `slot` for them (DOM standard, "Finding slots and slottables").
+The page table has both as they were written, a snapshot as they are shown: the composed tree.
 """
 
 from collections.abc import Hashable, Sequence
@@ -12,7 +16,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.browser.composed import composed_rows, shadow_roots
 from weft.browser.snapshot import ELEMENT, TEXT, Snapshot
 from weft.page import Page
 
@@ -20,6 +23,7 @@ CELLS = 40_000  # of the table for one pair of parents: 200 children on both sid
 ALL_CELLS = 2_000_000  # for a whole page, so that a hostile one costs a second at most
 FOREIGN = ("svg:", "math:")  # how the page table spells elements that the DOM has by their local name
 KEY_CHARS = 40
+MODES = ("open", "closed")  # of a shadow root
 
 Rows = NDArray[np.int32]
 
@@ -44,11 +48,11 @@ class _Tree:
 
     def children(self) -> list[list[int]]:
         """The children of each."""
-        found: list[list[int]] = [[] for _ in range(len(self.parent))]
+        children: list[list[int]] = [[] for _ in range(len(self.parent))]
         for node, parent in enumerate(self.parent.tolist()):
             if parent >= 0:
-                found[parent].append(node)
-        return found
+                children[parent].append(node)
+        return children
 
 
 def align(snapshot: Snapshot, page: Page) -> Rows:
@@ -135,8 +139,8 @@ def _align_trees(seen: _Tree, parsed: _Tree, snapshot: Snapshot, page: Page) -> 
         their_keys = [_parsed_key(page, int(parsed.origin[node])) for node in theirs]
         budget -= len(ours) * len(theirs)
         cells = CELLS if budget > 0 else 0
-        found = _pair_children((our_keys, our_codes), (their_keys, their_codes), cells)
-        waiting.extend((ours[one], theirs[other]) for one, other in found)
+        pairs = _pair_children((our_keys, our_codes), (their_keys, their_codes), cells)
+        waiting.extend((ours[one], theirs[other]) for one, other in pairs)
     return rows
 
 
@@ -237,3 +241,64 @@ def _greedily(left: Sequence[Hashable], right: Sequence[Hashable]) -> list[tuple
             pairs.append((one, free))
             free += 1
     return pairs
+
+
+def shadow_roots(page: Page) -> list[int]:
+    """The rows of the templates that are shadow roots, of several of one host the first, in document order."""
+    root_of: dict[int, int] = {}
+    for row in page.rows_with("shadowrootmode").tolist():
+        is_root = page.tag_name(row) == "template" and (page.attribute(row, "shadowrootmode") or "").lower() in MODES
+        if is_root:
+            root_of.setdefault(int(page.parent[row]), row)
+    return sorted(root_of.values())
+
+
+def composed_rows(page: Page, roots: list[int]) -> tuple[list[int], list[int]]:
+    """The rows in the order of the composed tree, and for each the position of its parent in it, -1 for the first."""
+    changed = _changed_children(page, roots)
+    hidden = set(page.rows_of("template").tolist())  # of a plain template nothing is shown but itself
+    rows: list[int] = []
+    parents: list[int] = []
+    waiting = [(0, -1)]
+    while waiting:
+        row, parent = waiting.pop()
+        position = len(rows)
+        rows.append(row)
+        parents.append(parent)
+        if row not in hidden:
+            children = changed.get(row)
+            shown = page.children(row) if children is None else children
+            waiting.extend((child, position) for child in reversed(shown))
+    return rows, parents
+
+
+def _changed_children(page: Page, roots: list[int]) -> dict[int, list[int]]:
+    """The children of hosts and of slots that something was put into."""
+    changed: dict[int, list[int]] = {}
+    slots_of = _slots(page, roots)
+    for root in roots:
+        host = int(page.parent[root])
+        changed[host] = page.children(root)
+        slots = slots_of[root]
+        for child in page.children(host):
+            name = (page.attribute(child, "slot") or "") if page.tag[child] else ""
+            if child != root and name in slots:
+                changed.setdefault(slots[name], []).append(child)
+    return changed
+
+
+def _slots(page: Page, roots: list[int]) -> dict[int, dict[str, int]]:
+    """The slots of every shadow root by name, of several with one name the first."""
+    slots: dict[int, dict[str, int]] = {root: {} for root in roots}
+    around: list[int] = []  # the roots that a slot lies in, the innermost last
+    ahead = roots[::-1]
+    for slot in page.rows_of("slot").tolist():
+        while ahead and ahead[-1] < slot:
+            around.append(ahead.pop())
+            while len(around) > 1 and page.end[around[-2]] <= around[-1]:
+                del around[-2]
+        while around and page.end[around[-1]] <= slot:
+            around.pop()
+        if around:
+            slots[around[-1]].setdefault(page.attribute(slot, "name") or "", slot)
+    return slots

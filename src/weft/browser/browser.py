@@ -1,4 +1,4 @@
-"""A browser that renders one page after another, whatever the pages do."""
+"""A browser that draws one page after another, whatever the pages do; and several browsers at once."""
 
 import asyncio
 import socket
@@ -13,18 +13,22 @@ from typing import TYPE_CHECKING, Self
 from weft.browser.alignment import align
 from weft.browser.chromium import find_chromium, is_sandboxed, launch_arguments
 from weft.browser.driver import Driver
+from weft.browser.guard import NEXT_BROWSER, kill, process_tree
 from weft.browser.layout import geometry_of
 from weft.browser.loading import Loaded, Visit, load
 from weft.browser.options import DrawOptions
-from weft.browser.serialise import serialise
-from weft.browser.snapshot import snapshot_of
-from weft.browser.watch import kill, process_tree
+from weft.browser.snapshot import serialise, snapshot_of
 from weft.errors import BrowserError, LimitError, SourceError, WeftError
 from weft.io import RawPage, is_url
 from weft.page import Limits, Page, parse
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
+
+from collections import deque
+from collections.abc import Generator, Iterable
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from queue import LifoQueue
 
 NOWHERE = "https://weft.invalid/"  # where a page without an address is served
 NOWHERE_OPEN = "http://weft.invalid/"  # the same where it may fetch: at https it could fetch nothing by http
@@ -33,10 +37,10 @@ END_SECONDS = 2.0
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Rendered:
+class Drawing:
     """A page as a browser shows it."""
 
-    html: str  # the rendered DOM; without contents of templates, with what shadow roots show
+    html: str  # the DOM as drawn; without contents of templates, with what shadow roots show
     page: Page  # with its geometry; without scripts its rows are those of the page as parsed
     seconds: float  # until the page was loaded
     snapshot_seconds: float  # to have its geometry
@@ -44,7 +48,7 @@ class Rendered:
 
 
 class Browser:
-    """Renders pages one at a time with the machine's Chromium.
+    """Draws pages one at a time with the machine's Chromium.
 
     A saved page sees no network and runs no scripts unless the options say so. A page that goes over a limit, hangs or
     crashes raises `BrowserError` (or `LimitError`) with its `reason`; the browser is ended and the next page gets a
@@ -73,17 +77,17 @@ class Browser:
     ) -> None:
         self.close()
 
-    def render(
+    def draw(
         self, page: RawPage | bytes | str, *, url: str | None = None, options: DrawOptions | None = None
-    ) -> Rendered:
+    ) -> Drawing:
         """The page as the browser shows it; an http(s) address is fetched, anything else is the page itself."""
         chosen = options or self.options
         raw = _raw_page(page, url)
         with self._lock:
             if raw is None:
                 assert isinstance(page, str)
-                return self._render_address(page, chosen)
-            return self._render_saved(raw, chosen)
+                return self._draw_address(page, chosen)
+            return self._draw_saved(raw, chosen)
 
     def close(self) -> None:
         """End the browser with all of its processes."""
@@ -92,7 +96,7 @@ class Browser:
         self._stop_driver()
         self._dead_end.close()
 
-    def _render_saved(self, raw: RawPage, options: DrawOptions) -> Rendered:
+    def _draw_saved(self, raw: RawPage, options: DrawOptions) -> Drawing:
         parsed = _parse(raw, options)
         visit = Visit(
             name=raw.id,
@@ -105,11 +109,11 @@ class Browser:
             loaded = self._visit(visit)
         except SourceError:  # its address is none to the browser
             loaded = self._visit(replace(visit, url=NOWHERE))
-        return _rendered(loaded, options, parsed=None if options.scripts else parsed, url=raw.url)
+        return _drawing(loaded, options, parsed=None if options.scripts else parsed, url=raw.url)
 
-    def _render_address(self, url: str, options: DrawOptions) -> Rendered:
+    def _draw_address(self, url: str, options: DrawOptions) -> Drawing:
         loaded = self._visit(Visit(name=url, url=url, options=options))
-        return _rendered(loaded, options, parsed=None, url=loaded.url)
+        return _drawing(loaded, options, parsed=None, url=loaded.url)
 
     def _visit(self, visit: Visit) -> Loaded:
         driver, chromium = self._start()
@@ -120,8 +124,8 @@ class Browser:
             raise
         except Exception as error:
             self._end()
-            message = f"{visit.name}: the browser crashed on this page ({_first_line(error)}); the next gets a new one"
-            raise BrowserError(message) from error
+            what = f"the browser crashed on this page ({_first_line(error)})"
+            raise BrowserError(what, page=visit.name, advice=NEXT_BROWSER) from error
         except BaseException:
             self._end()
             raise
@@ -142,7 +146,8 @@ class Browser:
             except Exception as error:
                 self._stop_driver()
                 if attempt == 2:
-                    raise BrowserError(f"{program}: cannot be started: {_first_line(error)}", reason="start") from None
+                    what = f"cannot be started: {_first_line(error)}"
+                    raise BrowserError(what, page=str(program), reason="start") from None
         self._check_open()
         assert self._driver is not None
         assert self._chromium is not None
@@ -153,7 +158,7 @@ class Browser:
         if self._is_closed:
             self._end()
             self._stop_driver()
-            raise BrowserError("the browser was closed; open a new one", reason="closed")
+            raise BrowserError("the browser was closed", advice="open a new one", reason="closed")
 
     def _stop_driver(self) -> None:
         driver, self._driver = self._driver, None
@@ -214,7 +219,7 @@ def _address(url: str | None, options: DrawOptions) -> str:
     return NOWHERE_OPEN if options.network else NOWHERE
 
 
-def _rendered(loaded: Loaded, options: DrawOptions, *, parsed: Page | None, url: str | None) -> Rendered:
+def _drawing(loaded: Loaded, options: DrawOptions, *, parsed: Page | None, url: str | None) -> Drawing:
     """The page and its geometry; `parsed` is the page as it was, where scripts cannot have changed it."""
     start = time.monotonic()
     snapshot = snapshot_of(loaded.answer)
@@ -224,7 +229,7 @@ def _rendered(loaded: Loaded, options: DrawOptions, *, parsed: Page | None, url:
     again = time.monotonic()
     geometry = geometry_of(snapshot, page, align(snapshot, page), options)
     took = (read - start) + (time.monotonic() - again)
-    return Rendered(
+    return Drawing(
         html=html,
         page=replace(page, geometry=geometry),
         seconds=loaded.seconds,
@@ -245,3 +250,79 @@ def _parse(raw: RawPage, options: DrawOptions) -> Page:
     except LimitError as error:
         its = "BrowserLimits" if error.limit in ("bytes", "nodes") else error.options
         raise LimitError(error.limit, error.value, raw.id, options=its) from None
+
+
+AHEAD = 2  # pages a browser that are read before the first is asked for: enough to keep all busy, bounded in memory
+
+Given = RawPage | str | WeftError
+
+
+class BrowserPool:
+    """So many browsers, each with processes of its own: a page that ends one leaves the others alone."""
+
+    def __init__(self, size: int = 2, options: DrawOptions = DrawOptions()) -> None:
+        self.size = size
+        self._browsers = [Browser(options) for _ in range(size)]
+        self._free: LifoQueue[Browser] = LifoQueue()  # the last used first: no more are started than are needed
+        for browser in self._browsers:
+            self._free.put(browser)
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix="weft-draw")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all browsers; what is being drawn fails."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for browser in self._browsers:
+            browser.close()
+        self._threads.shutdown(wait=True)
+
+    def draw(self, page: RawPage | str) -> Drawing:
+        """One page on the next free browser."""
+        browser = self._free.get()
+        try:
+            return browser.draw(page)
+        finally:
+            self._free.put(browser)
+
+    def draw_many(self, pages: Iterable[Given]) -> Generator[tuple[str, Drawing | WeftError], None, None]:
+        """The id of each page with what came of it, in the order of the pages; a failed page never stops the rest.
+
+        An error in place of a page, which could not be read, is passed on in its place.
+        """
+        waiting: deque[tuple[str, Future[Drawing | WeftError]]] = deque()
+        for page in pages:
+            name = page.id if isinstance(page, RawPage) else str(page)
+            waiting.append((name, self._threads.submit(self._outcome, page)))
+            if len(waiting) >= AHEAD * self.size:
+                first, outcome = waiting.popleft()
+                yield first, _result(outcome)
+        for name, outcome in waiting:
+            yield name, _result(outcome)
+
+    def _outcome(self, page: Given) -> Drawing | WeftError:
+        try:
+            return page if isinstance(page, WeftError) else self.draw(page)
+        except WeftError as error:
+            return error
+
+
+def _result(outcome: "Future[Drawing | WeftError]") -> Drawing | WeftError:
+    try:
+        return outcome.result()
+    except CancelledError:
+        return BrowserError("the browsers were closed", advice="open new ones", reason="closed")
+
+
+def draw_many(
+    pages: Iterable[Given], *, workers: int = 2, options: DrawOptions = DrawOptions()
+) -> Generator[tuple[str, Drawing | WeftError], None, None]:
+    """The id of each page with what came of it, in the order of the pages, drawn by several browsers at once."""
+    with BrowserPool(workers, options) as pool:
+        yield from pool.draw_many(pages)

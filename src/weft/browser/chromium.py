@@ -39,12 +39,14 @@ def find_chromium() -> Path:
     if named := os.environ.get(VARIABLE):
         path = Path(shutil.which(named) or named)
         if not _is_program(path):
-            raise BrowserError(f"{VARIABLE}={named}: no such program; name the Chromium to drive", reason="missing")
+            raise BrowserError(
+                "no such program", page=f"{VARIABLE}={named}", advice="name the Chromium to drive", reason="missing"
+            )
         return path
     for candidate in (*PROGRAMS, *filter(None, map(shutil.which, COMMANDS))):
         if _is_program(Path(candidate)):
             return Path(candidate)
-    raise BrowserError(f"no Chromium found; {ADVICE}", reason="missing")
+    raise BrowserError("no Chromium found", advice=ADVICE, reason="missing")
 
 
 def launch_arguments() -> list[str]:

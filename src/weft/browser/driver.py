@@ -19,7 +19,7 @@ START_SECONDS = 30.0
 STOP_SECONDS = 5.0
 FOLDER_VARIABLE = "TMPDIR"
 MAX_LENGTH = 40  # characters: below a longer name there is no room for Chromium's sockets, which have about 100 in all
-SHORT_PLACE = "/tmp"
+SHORT_FOLDER = "/tmp"
 ENVIRONMENT = threading.Lock()
 
 
@@ -32,7 +32,7 @@ class Driver:
         self._loop.set_exception_handler(lambda loop, context: None)
         self._thread = threading.Thread(target=self._loop.run_forever, name="weft-browser", daemon=True)
         self._folder = tempfile.TemporaryDirectory(
-            prefix="weft-browser-", dir=_place_for_files(), ignore_cleanup_errors=True
+            prefix="weft-browser-", dir=_folder_for_files(), ignore_cleanup_errors=True
         )
         self._is_ending = False
         self.playwright: Playwright
@@ -43,8 +43,8 @@ class Driver:
             from playwright.async_api import async_playwright
         except ImportError:
             self._clear()
-            message = "rendering needs Playwright; install it with: pip install 'weft[browser]'"
-            raise BrowserError(message, reason="missing") from None
+            advice = "install it with: pip install 'weft[browser]'"
+            raise BrowserError("drawing needs Playwright", advice=advice, reason="missing") from None
         self._thread.start()
         try:
             with _temporary_files_in(self._folder.name):
@@ -58,7 +58,7 @@ class Driver:
         """The answer of a coroutine; what interrupts the waiting (Ctrl-C) also cancels the work."""
         if self._is_ending:
             work.close()
-            raise BrowserError("the browser was closed; open a new one", reason="closed")
+            raise BrowserError("the browser was closed", advice="open a new one", reason="closed")
         return self._run(work)
 
     def _run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
@@ -66,7 +66,7 @@ class Driver:
         try:
             return future.result()
         except CancelledError:
-            raise BrowserError("the browser was closed; open a new one", reason="closed") from None
+            raise BrowserError("the browser was closed", advice="open a new one", reason="closed") from None
         except BaseException:
             future.cancel()
             raise
@@ -98,10 +98,10 @@ class Driver:
         self._folder.cleanup()
 
 
-def _place_for_files() -> str:
-    """The usual place for temporary files, unless its name is too long."""
+def _folder_for_files() -> str:
+    """The usual folder of temporary files, unless its name is too long."""
     usual = tempfile.gettempdir()
-    return SHORT_PLACE if len(usual) > MAX_LENGTH and os.access(SHORT_PLACE, os.W_OK) else usual
+    return SHORT_FOLDER if len(usual) > MAX_LENGTH and os.access(SHORT_FOLDER, os.W_OK) else usual
 
 
 @contextmanager

@@ -1,27 +1,29 @@
-"""What a page may do and cost while it is being visited."""
+"""What a page may do and cost while it is being visited, and the processes of the browser that it costs."""
 
 import asyncio
+import os
+import signal
+import time
 from collections import Counter
 from collections.abc import Coroutine
-from dataclasses import fields
+from contextlib import suppress
 from itertools import count
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
 
 from weft.browser.options import BrowserLimits
-from weft.browser.watch import Process, memory_of, process_tree
 from weft.errors import BrowserError, WeftError
-from weft.page import Limits
 
-LOOK_SECONDS = 0.05  # between two looks at the memory: at most some hundred megabytes can be taken meanwhile
-LOOKS = 5  # at the same processes, before new ones are looked for, which costs ten times as much
-END_SECONDS = 2.0  # for what was interrupted
-SHARED = frozenset(limit.name for limit in fields(Limits))  # these have an option at the command line
+CHECK_SECONDS = 0.05  # between two checks of the memory: at most some hundred megabytes can be taken meanwhile
+CHECKS = 5  # at the same processes, before new ones are looked for, which costs ten times as much
+INTERRUPT_SECONDS = 2.0  # for what was interrupted
+NEXT_BROWSER = "the next gets a new one"
 
 Answer = TypeVar("Answer")
 
 
 class Guard:
-    """Counts what a page does and looks at what it costs; the first thing that is too much ends the visit."""
+    """Counts what a page does and measures what it costs; the first thing that is too much ends the visit."""
 
     def __init__(self, name: str, limits: BrowserLimits, *, pid: int) -> None:
         self.name = name
@@ -38,9 +40,8 @@ class Guard:
     def over(self, limit: str) -> None:
         """End the visit because of a limit."""
         unit = "megabytes of memory" if limit == "memory" else limit
-        advice = f"allow more with BrowserLimits({limit}=…)" + (f" or --max-{limit}" if limit in SHARED else "")
-        message = f"{self.name}: over the limit of {getattr(self._limits, limit):.10g} {unit} in the browser; {advice}"
-        self.trip(BrowserError(message, reason=limit))
+        what = f"over the limit of {getattr(self._limits, limit):.10g} {unit} in the browser"
+        self.trip(BrowserError(what, page=self.name, advice=f"allow more with BrowserLimits({limit}=…)", reason=limit))
 
     def count(self, what: str, amount: int = 1) -> None:
         """More of what a page may have only so much of."""
@@ -48,13 +49,13 @@ class Guard:
         if self._counts[what] > getattr(self._limits, what):
             self.over(what)
 
-    def with_noun(self, what: str) -> int:
+    def count_of(self, what: str) -> int:
         """How much of it there was."""
         return self._counts[what]
 
     def crash(self) -> None:
         """End the visit because the browser or the page's process is gone."""
-        self.trip(BrowserError(f"{self.name}: the browser crashed on this page; the next gets a new one"))
+        self.trip(BrowserError("the browser crashed on this page", page=self.name, advice=NEXT_BROWSER))
 
     async def run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """The answer of the work, or the error of what was too much."""
@@ -70,15 +71,83 @@ class Guard:
         finally:
             working.cancel()
             watching.cancel()
-            await asyncio.wait({working, watching}, timeout=END_SECONDS)
+            await asyncio.wait({working, watching}, timeout=INTERRUPT_SECONDS)
             if working.done() and not working.cancelled():
                 working.exception()  # looked at, so that asyncio does not report it
 
     async def _watch_memory(self) -> None:
         processes: list[Process] = []
         for look in count():
-            if look % LOOKS == 0:
+            if look % CHECKS == 0:
                 processes = process_tree(self._pid)
             if memory_of(processes) > self._limits.memory:
                 self.over("memory")
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(CHECK_SECONDS)
+
+
+PROC = Path("/proc")
+KILL_SECONDS = 2.0
+
+
+class Process(NamedTuple):
+    """A process, and when it was started: its number may be another's one day."""
+
+    pid: int
+    started: str  # empty where the system does not say
+
+
+def process_tree(root: int) -> list[Process]:
+    """A process and all that it started, parents first; empty where it has ended."""
+    if not PROC.exists():
+        return [Process(root, "")]
+    pids = [root]
+    for pid in pids:
+        pids.extend(_children(pid))
+    return [Process(pid, started) for pid in pids if (started := _started(pid))]
+
+
+def memory_of(processes: list[Process]) -> float:
+    """Megabytes that processes hold beside their program files; 0 where the system does not say."""
+    return sum(_private_kilobytes(process.pid) for process in processes) / 1024
+
+
+def kill(processes: list[Process]) -> None:
+    """End processes, children first, and wait until they have ended."""
+    for process in reversed(processes):
+        if is_running(process):
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process.pid, signal.SIGKILL)
+    deadline = time.monotonic() + KILL_SECONDS
+    while any(map(is_running, processes)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def is_running(process: Process) -> bool:
+    """Whether a process is there and not just waiting to be collected."""
+    return _started(process.pid) == process.started
+
+
+def _started(pid: int) -> str:
+    """When a process that still runs was started; empty for none."""
+    try:
+        fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return ""
+    return "" if fields[0] in "ZX" else fields[19]
+
+
+def _children(pid: int) -> list[int]:
+    children: list[int] = []
+    with suppress(OSError):  # it has ended meanwhile
+        for task in (PROC / str(pid) / "task").iterdir():
+            children.extend(map(int, (task / "children").read_text().split()))
+    return children
+
+
+def _private_kilobytes(pid: int) -> int:
+    """Anonymous and shared memory: the browser's program file, mapped into each process, would count many times."""
+    try:
+        lines = (PROC / str(pid) / "status").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) for line in lines if line.startswith(("RssAnon:", "RssShmem:")))

@@ -78,8 +78,8 @@ def _fill_styles(
 
 def _column(snapshot: Snapshot, used: NDArray[np.int64], style: str, read: Callable[[str], Any]) -> NDArray[Any]:
     """One style of the layouts: each of its few different values is read once."""
-    strings, place = np.unique(snapshot.styles[used, STYLES.index(style)], return_inverse=True)
-    return np.array([read(snapshot.string(string)) for string in strings.tolist()])[place]
+    strings, number = np.unique(snapshot.styles[used, STYLES.index(style)], return_inverse=True)
+    return np.array([read(snapshot.string(string)) for string in strings.tolist()])[number]
 
 
 def _hidden_below(snapshot: Snapshot, page: Page, row: NDArray[np.int32], used: NDArray[np.int64]) -> Flags:

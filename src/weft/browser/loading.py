@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from weft.browser.guard import Guard
-from weft.browser.looking import check_nodes, still, take_picture, take_snapshot
 from weft.browser.options import DrawOptions
 from weft.browser.proxy import Proxy
+from weft.browser.snapshot import check_nodes, still, take_picture, take_snapshot
 from weft.errors import SourceError
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ async def _load_openly(browser: "Browser", visit: Visit, guard: Guard) -> Loaded
             return await guard.run(_load(browser, visit, guard, proxy=proxy.address))
         except SourceError as error:
             # The page itself has failed, before anything that belongs to it was asked for.
-            raise (SourceError(proxy.refusals[-1]) if proxy.refusals else error) from None
+            raise (proxy.refusals[-1] if proxy.refusals else error) from None
 
 
 async def _load(browser: "Browser", visit: Visit, guard: Guard, *, proxy: str) -> Loaded:
@@ -217,9 +217,9 @@ async def _go(tab: _Tab) -> None:
     try:
         response = await tab.page.goto(visit.url, wait_until="commit", timeout=seconds * 2000)
     except Error as error:
-        raise SourceError(f"{visit.name}: cannot be fetched: {error.message.partition(chr(10))[0]}") from None
+        raise SourceError(f"cannot be fetched: {error.message.partition(chr(10))[0]}", page=visit.name) from None
     if response is not None and response.status >= 400:
-        raise SourceError(f"{visit.name}: the server answered {response.status} {response.status_text}")
+        raise SourceError(f"the server answered {response.status} {response.status_text}", page=visit.name)
     await tab.page.wait_for_load_state("domcontentloaded", timeout=seconds * 2000)
     await _wait_for_rest(tab)
 
@@ -234,9 +234,9 @@ async def _wait_for_rest(tab: _Tab) -> None:
 
 async def _settle(tab: _Tab) -> None:
     """Let scripts build the page, until it has stayed where it is for a while."""
-    known = -1
-    while known != tab.guard.with_noun("redirects"):
-        known = tab.guard.with_noun("redirects")
+    redirects = -1
+    while redirects != tab.guard.count_of("redirects"):
+        redirects = tab.guard.count_of("redirects")
         await asyncio.sleep(tab.visit.options.settle)
         if not tab.is_cut.is_set():
             await _wait_for_rest(tab)

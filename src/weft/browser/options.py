@@ -1,4 +1,4 @@
-"""How a page is rendered, and what it may cost."""
+"""How a page is drawn, and what it may cost."""
 
 from dataclasses import dataclass
 

@@ -26,7 +26,7 @@ class Proxy:
         self._allow_private = allow_private
         self._count = count  # is told how many bytes have come
         self._tasks: set[asyncio.Task[None]] = set()
-        self.refusals: list[str] = []  # why
+        self.refusals: list[SourceError] = []
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=CHUNK)
@@ -70,11 +70,11 @@ class Proxy:
             address = await loop.run_in_executor(None, self._find, host, port)
             there, back = await asyncio.open_connection(address, port)
         except SourceError as error:
-            self.refusals.append(str(error))
+            self.refusals.append(error)
             writer.write(REFUSED)
             return
         except OSError as error:
-            self.refusals.append(f"{host}: cannot be reached: {error}")
+            self.refusals.append(SourceError(f"cannot be reached: {error}", page=host))
             writer.write(UNREACHABLE)
             return
         try:

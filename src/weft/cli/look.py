@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
 
     drawing = drawing_of(options, screenshot=not options.json)
     with Browser(drawing) as browser:
-        rendered = browser.render(raw)
+        rendered = browser.draw(raw)
         if options.json:
             _write(json.dumps(Vips().segment(rendered.page).to_json(), ensure_ascii=False), options.output)
             return 0
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
             _write(html, options.output)
             return 0
         ours = replace(drawing, scripts=False, network=False, width=round(picture.width) + MARGIN)
-        png = browser.render(html, options=ours).screenshot
+        png = browser.draw(html, options=ours).screenshot
     with whole_file(options.output) as file:
         file.buffer.write(png)
     return 0

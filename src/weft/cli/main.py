@@ -28,7 +28,7 @@ COMMANDS = {
     "fingerprint": "tell which software made pages, and in which version",
     "inspect": "show a page's blocks with their scores",
     "look": "make a picture of a page with its blocks outlined",
-    "render": "write the HTML that a browser makes of pages",
+    "browser-html": "write the HTML that a browser makes of pages",
     "train": "train the default extractor",
     "demo": "see weft work on a small site that comes with it",
     "completion": "print a script that completes weft's commands and options in your shell",
@@ -103,7 +103,7 @@ def make_parser(commands: Collection[str] = tuple(COMMANDS)) -> argparse.Argumen
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         if name in commands:
-            import_module(f"weft.cli.{name}").add_parser(subparsers)
+            import_module(f"weft.cli.{name.replace('-', '_')}").add_parser(subparsers)
         else:
             subparsers.add_parser(name, help=summary)
     return parser

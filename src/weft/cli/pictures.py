@@ -43,11 +43,11 @@ def _pages(inputs: Inputs, wanted: set[str]) -> Iterator[RawPage]:
 
 def _picture(raw: RawPage, site: Site, browser: Browser, drawing: DrawOptions) -> Picture:
     try:
-        rendered = browser.render(raw)
+        rendered = browser.draw(raw)
         picture = find_picture(site.extract(rendered.page), rendered.screenshot)
         ours = replace(drawing, scripts=False, network=False, width=WIDTH)
         html = small_page(rendered.screenshot, width=WIDTH, height=HEIGHT)
-        return replace(picture, png=browser.render(html, options=ours).screenshot)
+        return replace(picture, png=browser.draw(html, options=ours).screenshot)
     except WeftError as error:
         tell([f"weft: no picture: {Failure.of(error, raw.id).message}"])
         return NO_PICTURE

@@ -12,8 +12,7 @@ from weft.io import whole_file
 from weft.reports import training_page
 from weft.reports.writing import load_templates
 from weft.training.boosting import Recipe
-from weft.training.summary import summarise_run
-from weft.training.train import Mean, train
+from weft.training.train import Mean, summarise_run, train
 from weft.training.visual import train_visual
 
 EXAMPLES = """\

@@ -1,12 +1,25 @@
-"""The default extractor: boosted trees say how likely each block is content, expected F1 says how many to keep."""
+"""The default extractor: boosted trees say how likely each block is content, expected F1 says how many to keep.
+
+A choice is a number of blocks, from the most to the least probable. Its expected F1 depends on how the truths of
+blocks hang together, which their probabilities do not say; two readings bracket it. *Independent*: each block is
+content on its own. *Nested*: there is one hidden strictness, and content is every block more probable than it; so
+the cards of a grid are in or out together, and perhaps nothing is content. The mean of the two beats either (in the
+study that chose it, cross-validated word F1 0.876; independent 0.871, nested 0.866), most on pages of products, whose
+reviews are all content or none.
+
+Who would rather lose words than keep wrong ones, or the other way round, gives another `beta` (van Rijsbergen's
+F-beta): a wanted word weighs beta² times a kept one. At 1 it is F1.
+
+`VisualClassifier` is the same with the features of how a block looks, for pages that a browser has drawn.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +28,16 @@ from weft._native import Trees
 from weft.content import CHOSEN, Reason
 from weft.document import Document
 from weft.errors import ArtifactError
-from weft.extractors.expected_f1 import expected_f1
 from weft.extractors.model_file import ModelFile, TreeArrays
 from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES, VISUAL_FEATURES, Features, find_features
 from weft.page import Page
+from weft.page.geometry import require_geometry
 
 TWIN_WORDS = 6  # a shorter text may well be said twice
 LONE_BLOCKS, LONE_WORDS = 5, 40  # a page that says it was refused has more blocks or fewer words
 TWIN = 0.02  # what is left of a block's probability when the page has said the same before
+SCENARIOS = (np.arange(24) + 0.5) / 24  # strictness, in equally probable steps
+VISUAL_NAME = "visual_classifier"
 _TWINS_BEFORE = list(FEATURES).index("twins_before")
 
 
@@ -50,6 +65,34 @@ def choose(
     expected = expected_f1(probability[order], counts)
     count = int(np.argmax(expected if beta == 1 else expected_f1(probability[order], counts, beta=beta)))
     return Choice(probability=probability, keep=np.sort(order[:count]), expected=float(expected[count]))
+
+
+def expected_f1(
+    probability: NDArray[np.float64], words: NDArray[np.float64], *, beta: float = 1.0
+) -> NDArray[np.float64]:
+    """The expected F1 (or F-beta) of keeping the first 0, 1, 2 … of some blocks, given by falling probability.
+
+    >>> expected_f1(np.array([1.0, 0.0]), np.array([10.0, 10.0])).round(2).tolist()
+    [0.0, 1.0, 0.67]
+    """
+    kept = np.concatenate(([0.0], np.cumsum(words)))
+    return (_independent(probability, words, kept, beta**2) + _nested(probability, kept, beta**2)) / 2
+
+
+def _independent(
+    probability: NDArray[np.float64], words: NDArray[np.float64], kept: NDArray[np.float64], weight: float
+) -> NDArray[np.float64]:
+    """F1 of the expected counts of words: right ones, kept ones, wanted ones."""
+    right = np.concatenate(([0.0], np.cumsum(probability * words)))
+    return (1 + weight) * right / np.maximum(kept + weight * right[-1], 1e-9)
+
+
+def _nested(probability: NDArray[np.float64], kept: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
+    """Mean F1 over the scenarios; where nothing is wanted, nothing is the right answer."""
+    wanted = kept[np.searchsorted(-probability, -SCENARIOS)]
+    both = kept[:, None] + weight * wanted
+    f1 = (1 + weight) * np.minimum(kept[:, None], wanted) / np.maximum(both, 1e-9)
+    return np.where(both > 0, f1, 1.0).mean(axis=1)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -120,13 +163,13 @@ def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]:
     return odds
 
 
-def _build(trees: TreeArrays, names: Sequence[str], known: list[str]) -> Trees:
+def _build(trees: TreeArrays, names: Sequence[str], computed: list[str]) -> Trees:
     """The trees, their features renumbered to the columns that this version computes."""
-    if missing := set(names) - set(known):
+    if missing := set(names) - set(computed):
         raise ArtifactError(
-            f"the model needs features that this version of weft lacks: {sorted(missing)}; train it again"
+            f"the model needs features that this version of weft lacks: {sorted(missing)}", advice="train it again"
         )
-    columns = np.array([known.index(name) for name in names], np.uint16)
+    columns = np.array([computed.index(name) for name in names], np.uint16)
     arrays = TreeArrays(
         feature=columns[trees.feature],
         threshold=trees.threshold,
@@ -135,7 +178,7 @@ def _build(trees: TreeArrays, names: Sequence[str], known: list[str]) -> Trees:
         roots=trees.roots,
         base=trees.base,
     )
-    return arrays.build(len(known))
+    return arrays.build(len(computed))
 
 
 @cache
@@ -192,3 +235,28 @@ class BlockClassifier:
         strongest = np.argsort(-np.abs(added), kind="stable")[:most]
         names = list(ALL_FEATURES)
         return [(names[k], float(row[k]), float(added[k])) for k in strongest if added[k]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class VisualClassifier:
+    """Keeps the blocks that a model takes for content that has learned from looks too."""
+
+    needs_geometry: ClassVar[bool] = True
+
+    model: Model | None = field(default=None, compare=False)  # none: the one that ships
+
+    def extract(self, page: Page) -> Document:
+        """The blocks with the highest expected F1; `BrowserError` where nobody has drawn the page."""
+        return replace(self._looking_at(page).extract(page), chosen_by=VISUAL_NAME)
+
+    def score(self, page: Page) -> NDArray[np.float64]:
+        """How likely each block is content."""
+        return self._looking_at(page).score(page)
+
+    def explain(self, page: Page, block: int, *, most: int = 6) -> list[tuple[str, float, float]]:
+        """Why a block has its score, as `BlockClassifier.explain` tells it."""
+        return self._looking_at(page).explain(page, block, most=most)
+
+    def _looking_at(self, page: Page) -> BlockClassifier:
+        require_geometry(page, VISUAL_NAME)
+        return BlockClassifier(model=self.model or shipped_model(VISUAL_NAME))

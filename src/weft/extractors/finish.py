@@ -1,4 +1,4 @@
-"""What is done to every extractor's choice on a page alone: page type, metadata, an article's body made clean."""
+"""Completes the choice of any extractor on a page alone: page type, metadata, an article's body made clean."""
 
 from dataclasses import replace
 from functools import cache
@@ -26,7 +26,7 @@ SURE = 0.6
 """How probable it must be that a page is an article before its title and comments are taken out."""
 
 
-def finish(document: Document) -> Document:
+def complete_document(document: Document) -> Document:
     """The document with its page type, metadata and records; an article's title and comments apart from its body.
 
     On a discussion the default extractor's choice is what the posts say: on the forum pages of wcxb-dev, in

@@ -3,11 +3,16 @@
 Three steps, each in a file of its own, over the page as a browser drew it:
 
 1. *Visual block extraction*: rules divide nodes, or make them blocks with a degree of coherence, DoC
-   (`vips_nodes`, `vips_rules`, `vips_pieces`).
+   (`vips_nodes`, `vips_blocks`).
 2. *Separators*: the lines that cross no block, with weights (`vips_separators`).
-3. *Content structure*: blocks are merged from the lightest separator up (`vips_structure`, `vips_tree`).
+3. *Content structure*: blocks are merged from the lightest separator up (`vips_structure`).
 
-They are repeated in every block whose DoC is below the permitted one, PDoC. `vips_body` then chooses the body.
+They are repeated in every block whose DoC is below the permitted one, PDoC.
+
+Paper C hands out every merged block and does not say which of them is the body. Here the body is the smallest visual
+block that holds nearly all running text of the page: heads, feet and side bars are left on the way down to it. Of its
+parts, those that are nearly all links are left out too. A page with hardly any running text is a list: there, the
+links are the content, and the body is where most of what is said beside them is.
 """
 
 from __future__ import annotations
@@ -20,15 +25,20 @@ from numpy.typing import NDArray
 
 from weft.content import CHOSEN, Reason
 from weft.document import Document
-from weft.extractors.rendered import require_geometry
 from weft.page import Page
+from weft.page.geometry import require_geometry
 
 if TYPE_CHECKING:  # the steps are imported when a page is seen: few are
-    from weft.extractors.vips_body import Body
-    from weft.extractors.vips_nodes import Nodes
-    from weft.extractors.vips_tree import VisualBlock
+    from weft.extractors.vips_nodes import Nodes, Numbers
+    from weft.extractors.vips_structure import VisualBlock
 
 CAPPED = "; the page is so large or so deep that some of its blocks were left whole"
+# Each the best of a few values, or as good, on drawn pages of sites that are not in the benchmark (docs/vips.md).
+NEARLY_ALL = 0.8  # of the page's running text; less loses parts of the body, more brings side bars
+SHORT = 10  # characters of a block of text that do not count: labels are no running text
+LINKED = 0.85  # of its characters are in links: a list of links, not sentences with some
+LISTED = 0.2  # of the visible characters are running text: below that, the page is a list
+MAX_SHARE = 0.6  # of what is not in links: items are scattered more than paragraphs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,8 +61,6 @@ class Vips:
 
     def extract(self, page: Page) -> Document:
         """The blocks of the page's visual body; what cannot be seen is never kept."""
-        from weft.extractors.vips_body import find_body, find_leaves
-
         nodes, tree, is_capped = self._see(page)
         body = find_body(tree, find_leaves(nodes, tree))
         keep = body.keep[~page.blocks.hidden[body.keep]]
@@ -61,9 +69,7 @@ class Vips:
         )
 
     def score(self, page: Page) -> NDArray[np.float64]:
-        """How much of what counts (`vips_body`) is in the coherent visual block that each block is seen in."""
-        from weft.extractors.vips_body import find_leaves
-
+        """How much of what counts (`find_leaves`) is in the coherent visual block that each block is seen in."""
         nodes, tree, _ = self._see(page)
         leaves = find_leaves(nodes, tree)
         worth = np.append(leaves.worth, 0.0) / max(leaves.worth.sum(), 1.0)
@@ -71,11 +77,9 @@ class Vips:
 
     def _see(self, page: Page) -> tuple[Nodes, VisualBlock, bool]:
         """The nodes, the tree, and whether limits left blocks whole."""
+        from weft.extractors.vips_blocks import find_pieces, judge
         from weft.extractors.vips_nodes import find_nodes
-        from weft.extractors.vips_pieces import find_pieces
-        from weft.extractors.vips_rules import judge
-        from weft.extractors.vips_structure import find_structure, mark_bands
-        from weft.extractors.vips_tree import grow
+        from weft.extractors.vips_structure import find_structure, grow, mark_bands
 
         require_geometry(page, "vips")
         nodes = find_nodes(page)
@@ -89,6 +93,76 @@ class Vips:
 
 def _reason(body: Body) -> str:
     left, top, right, bottom = body.block.box
-    place = f"the visual block of {right - left} × {bottom - top} px at {left}, {top}"
+    block = f"the visual block of {right - left} × {bottom - top} px at {left}, {top}"
     what = "what a list says beside its links" if body.is_list else "the running text"
-    return f"{place} has {body.share:.0%} of {what}" if body.share else "no text outside links can be seen"
+    return f"{block} has {body.share:.0%} of {what}" if body.share else "no text outside links can be seen"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Leaves:
+    """The coherent visual blocks of a tree as columns, in reading order, and which of them the page's blocks are in."""
+
+    of_block: Numbers  # by block of the page; -1 where nothing of it can be seen
+    worth: NDArray[np.float64]  # in characters: the running text; on a list, all that is not in links
+    link_share: NDArray[np.float64]
+    is_list: bool
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Body:
+    """The visual block of the body, and which blocks of the page to keep."""
+
+    block: VisualBlock
+    keep: NDArray[np.int64]
+    share: float  # of the page's worth
+    is_list: bool
+
+
+def find_leaves(nodes: Nodes, tree: VisualBlock) -> Leaves:
+    """What the leaves of a tree hold."""
+    blocks, leaves = nodes.page.blocks, tree.leaves
+    of_block = _leaf_of_blocks(nodes, leaves)
+    seen = of_block >= 0
+    chars, links, count = (
+        np.bincount(of_block[seen], column[seen], minlength=len(leaves)).astype(np.float64)
+        for column in (blocks.chars, blocks.link_chars, seen)
+    )
+    running = np.maximum(chars - links - SHORT * count, 0)
+    is_list = bool(running.sum() < LISTED * chars.sum())
+    return Leaves(
+        of_block=of_block,
+        worth=chars - links if is_list else running,
+        link_share=links / np.maximum(chars, 1),
+        is_list=is_list,
+    )
+
+
+def find_body(tree: VisualBlock, leaves: Leaves) -> Body:
+    """Goes down from the page as long as one child has nearly all that counts."""
+    block, start, stop = tree, 0, len(leaves.worth)
+    total = leaves.worth.sum()
+    enough = total * (MAX_SHARE if leaves.is_list else NEARLY_ALL)
+    while block.children:
+        edges = np.cumsum([0, *(len(child.leaves) for child in block.children)])
+        worth = np.add.reduceat(leaves.worth[start:stop], edges[:-1])
+        best = int(np.argmax(worth))
+        if worth[best] < enough or not total:
+            break
+        block, start, stop = block.children[best], start + int(edges[best]), start + int(edges[best + 1])
+    chosen = np.zeros(len(leaves.worth) + 1, dtype=np.bool_)  # the last is for blocks in no leaf
+    chosen[start:stop] = leaves.is_list | (leaves.link_share[start:stop] <= LINKED)
+    share = float(leaves.worth[start:stop].sum() / max(total, 1.0))
+    return Body(block=block, keep=np.flatnonzero(chosen[leaves.of_block]), share=share, is_list=leaves.is_list)
+
+
+def _leaf_of_blocks(nodes: Nodes, leaves: list[VisualBlock]) -> Numbers:
+    """The leaf that the first visible text of every block is in, -1 where there is none."""
+    page = nodes.page
+    of_row = np.full(len(page) + 1, -1)
+    for number, leaf in enumerate(leaves):
+        for first, last in leaf.rows:
+            of_row[first:last] = number
+    of_row[:-1][~nodes.is_text] = -1
+    texts = np.append(np.flatnonzero(nodes.is_text), len(page))
+    first_text = texts[np.searchsorted(texts[:-1], page.blocks.first)]
+    return np.where(first_text < page.blocks.last, of_row[first_text], -1)

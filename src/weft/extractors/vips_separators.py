@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from weft.extractors.vips_blocks import Pieces
 from weft.extractors.vips_nodes import FARTHEST, HR, Flags, Nodes, Numbers
-from weft.extractors.vips_pieces import Pieces
 
 TOUCH = 3  # pixels that neighbours may overlap: lines of text do where the line height is less than the letters'
 APART = 8 * FARTHEST  # puts groups so far from each other that one running maximum serves all

@@ -6,17 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.features import headings, neighbours, page_totals, position, wording
+from weft.features import page_totals, surroundings
 from weft.features.measured import Measured, describe_measure
 from weft.features.visual import VISUAL_FEATURES, visual_features
 from weft.page import Page
 
 FEATURES: dict[str, str] = (
     {name: describe_measure(name) for name in _native.MEASURES}
-    | wording.FEATURES
-    | position.FEATURES
-    | neighbours.FEATURES
-    | headings.FEATURES
+    | surroundings.WORDING
+    | surroundings.POSITION
+    | surroundings.NEIGHBOURS
+    | surroundings.HEADINGS
 )
 """The features of a block, in the order of the columns: name and meaning.
 
@@ -51,10 +51,10 @@ def find_features(page: Page, *, visual: bool = False) -> Features:
     blocks = np.concatenate(
         (
             measured.matrix,
-            wording.shares(measured),
-            position.positions(measured),
-            neighbours.neighbours(measured),
-            headings.headings(measured),
+            surroundings.shares(measured),
+            surroundings.positions(measured),
+            surroundings.neighbours(measured),
+            surroundings.headings(measured),
             *([visual_features(page)] if visual else []),
         ),
         axis=1,

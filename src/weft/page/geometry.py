@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from weft.errors import BrowserError
+
+if TYPE_CHECKING:
+    from weft.page.page import Page
 
 KINDS: dict[str, type[np.generic]] = {
     **dict.fromkeys(("left", "top", "width", "height", "font_size"), np.float32),
@@ -76,3 +81,21 @@ class Geometry:
 
 
 NO_GEOMETRY = Geometry.blank(0)
+
+
+def require_geometry(page: Page, name: str) -> Geometry:
+    """How the page looks; an error that says what to do where nobody has drawn it.
+
+    >>> from weft import parse
+    >>> require_geometry(parse("<p>One"), "vips")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    weft.errors.BrowserError: a page without URL: vips needs a page that a browser has drawn; ...
+    """
+    if page.geometry:
+        return page.geometry
+    raise BrowserError(
+        f"{name} needs a page that a browser has drawn",
+        page=page.url or "a page without URL",
+        advice="draw it with weft.browser, which takes pip install 'weft[browser]' and Chromium "
+        "(WEFT_CHROMIUM says where)",
+    )

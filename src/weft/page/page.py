@@ -1,4 +1,6 @@
-"""A page: immutable columns over its nodes, in document order."""
+"""A page: immutable columns over its nodes, in document order; and a cursor on one of its rows."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +14,6 @@ from weft import _native
 from weft.nouns import with_noun
 from weft.page.blocks import Blocks
 from weft.page.geometry import NO_GEOMETRY, Geometry
-from weft.page.node import Node
 
 TAG_NUMBERS: dict[str, int] = {name: number for number, name in enumerate(_native.TAG_NAMES)}
 
@@ -53,10 +54,10 @@ class Page:
         blocks = with_noun(len(self.blocks), "block")
         return f"<Page {self.url or 'without URL'}: {len(self)} nodes, {blocks}, {self.encoding}>"
 
-    def __copy__(self) -> "Page":
+    def __copy__(self) -> Page:
         return self  # as of all that never changes
 
-    def __deepcopy__(self, known: object) -> "Page":
+    def __deepcopy__(self, memo: object) -> Page:
         return self
 
     def __reduce__(self) -> NoReturn:
@@ -217,3 +218,55 @@ class Page:
         for _ in range(int(self.depth.max(initial=0)).bit_length()):
             above = above[above]
         return above
+
+
+@dataclass(frozen=True)
+class Node:
+    """One node of a page, for people, tests and studio; algorithms use the columns."""
+
+    page: Page
+    row: int
+
+    @property
+    def tag(self) -> str:
+        """The tag's name; `#text` for a text; foreign elements as `svg:path` and `math:mi`."""
+        return self.page.tag_name(self.row)
+
+    @property
+    def text(self) -> str:
+        """The text of the subtree exactly as parsed."""
+        return self.page.text(self.row)
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """The attributes, in the order they were written."""
+        return self.page.attributes(self.row)
+
+    @property
+    def parent(self) -> Node | None:
+        """The parent, None at the root."""
+        row = int(self.page.parent[self.row])
+        return Node(self.page, row) if row >= 0 else None
+
+    @property
+    def children(self) -> list[Node]:
+        """The children in document order."""
+        return [Node(self.page, row) for row in self.page.children(self.row)]
+
+    @property
+    def xpath(self) -> str:
+        """An XPath that finds this node in any HTML5 tree of the page."""
+        return "/" + "/".join(reversed([node._step() for node in self._up()]))
+
+    def _step(self) -> str:
+        name = "text()" if self.tag == "#text" else self.tag
+        return f"{name}[{self.page.nth[self.row]}]"
+
+    def _up(self) -> Iterator[Node]:
+        node: Node | None = self
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def __repr__(self) -> str:
+        return f"<Node {self.row} {self.xpath}>"

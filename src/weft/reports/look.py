@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from weft.document import Document
 from weft.extractors.vips import Vips
-from weft.features.drawn_blocks import DrawnBlocks
+from weft.features.visual import DrawnBlocks
 from weft.metadata import title_blocks
 from weft.page import Page
 from weft.page.geometry import Geometry

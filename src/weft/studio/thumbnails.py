@@ -72,7 +72,7 @@ def find_drawer() -> Callable[[Document], bytes] | None:
     def draw(document: Document) -> bytes:
         """The top of a page, what was chosen outlined; a browser for each, so that none stays when nobody looks."""
         with Browser(options) as browser:
-            return browser.render(write_frame(document.page, style=SMALL + outlines(document))).screenshot
+            return browser.draw(write_frame(document.page, style=SMALL + outlines(document))).screenshot
 
     return draw
 

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from weft.extractors.block_classifier import Choice, Model, choose
 from weft.extractors.model_file import ModelFile
 from weft.features import FEATURES, Features
+from weft.nouns import with_noun
+from weft.reports import ScoreInterval, TrainingSummary, WorstPage
 from weft.training.boosting import Recipe, fit
-from weft.training.examples import Example, make_example
-from weft.training.more_pages import read_more_pages
-from weft.training.pages import KnownPage, digest, read_pages
+from weft.training.training_pages import TrainingPage, read_training_page
+from weft.training.truth_pages import TruthPage, digest, read_extra_corpora, read_pages
 
 Column = NDArray[np.float64]
 RESAMPLES = 1000
@@ -29,7 +30,7 @@ _TWINS_BEFORE = list(FEATURES).index("twins_before")
 class PageResult:
     """How a page fared when its domain was left out of training."""
 
-    page: KnownPage
+    page: TruthPage
     f1: float
     best_f1: float  # of the best number of blocks in the model's order: what a better decision could reach
     oracle_f1: float  # of the blocks that the labels name: what a better model could reach
@@ -70,18 +71,18 @@ def train(data_dir: Path, *, recipe: Recipe = Recipe(), progress: Callable[[str]
 
     Scores are taken on the pages of `wcxb-dev` alone.
     """
-    pages, more_pages = read_pages(data_dir / "wcxb-dev"), read_more_pages(data_dir)
+    pages, more_pages = read_pages(data_dir / "wcxb-dev"), read_extra_corpora(data_dir)
     progress(f"reading {len(pages)} and {len(more_pages)} pages")
-    examples = [make_example(page) for page in pages]
-    more = [make_example(page) for page in more_pages]
+    examples = [read_training_page(page) for page in pages]
+    more = [read_training_page(page) for page in more_pages]
     return train_on(examples, more=more, recipe=recipe, progress=progress)
 
 
 def train_on(
-    examples: Sequence[Example],
+    examples: Sequence[TrainingPage],
     *,
     recipe: Recipe,
-    more: Sequence[Example] = (),
+    more: Sequence[TrainingPage] = (),
     features: Sequence[str] = tuple(FEATURES),
     progress: Callable[[str], None] = lambda step: None,
 ) -> Trained:
@@ -102,10 +103,10 @@ def train_on(
 
 
 def cross_validate(
-    examples: Sequence[Example],
+    examples: Sequence[TrainingPage],
     *,
     recipe: Recipe,
-    more: Sequence[Example] = (),
+    more: Sequence[TrainingPage] = (),
     features: Sequence[str] = tuple(FEATURES),
     progress: Callable[[str], None] = lambda step: None,
 ) -> list[PageResult]:
@@ -114,15 +115,15 @@ def cross_validate(
     results: dict[int, PageResult] = {}
     for number in range(recipe.folds):
         progress(f"fold {number + 1} of {recipe.folds}")
-        known = [examples[k] for k in np.flatnonzero(fold != number).tolist()]
-        model = Model.of(fit([*known, *more], recipe, features=features)[0])
+        learned = [examples[k] for k in np.flatnonzero(fold != number).tolist()]
+        model = Model.of(fit([*learned, *more], recipe, features=features)[0])
         for k in np.flatnonzero(fold == number).tolist():
             results[k] = decide(examples[k], model)
     in_order = [results[k] for k in range(len(examples))]
     return _calibrated(in_order, fold)
 
 
-def split_by_domain(pages: Sequence[KnownPage], recipe: Recipe) -> NDArray[np.int64]:
+def split_by_domain(pages: Sequence[TruthPage], recipe: Recipe) -> NDArray[np.int64]:
     """The fold of each page; pages of one registered domain are in one fold."""
     domains = sorted({page.domain for page in pages}, key=lambda domain: _shuffled(domain, recipe.seed))
     fold = {domain: number % recipe.folds for number, domain in enumerate(domains)}
@@ -133,7 +134,7 @@ def _shuffled(domain: str, seed: int) -> str:
     return hashlib.sha256(json.dumps([seed, domain]).encode()).hexdigest()
 
 
-def decide(example: Example, model: Model) -> PageResult:
+def decide(example: TrainingPage, model: Model) -> PageResult:
     """What a model makes of a page, its confidence not yet calibrated."""
     features = Features(example.blocks, example.totals)
     choice = choose(model.probability(features), example.words, example.blocks[:, _TWINS_BEFORE])
@@ -150,7 +151,7 @@ def decide(example: Example, model: Model) -> PageResult:
     )
 
 
-def _best_f1(example: Example, choice: Choice) -> float:
+def _best_f1(example: TrainingPage, choice: Choice) -> float:
     """The F1 of the best number of blocks, the most probable first."""
     wanted = dict(example.truth)
     total, right, kept = example.truth.total(), 0, 0
@@ -207,3 +208,46 @@ def _mean(values: NDArray[np.float64]) -> Mean:
     means = [values[random.integers(0, len(values), len(values))].mean() for _ in range(RESAMPLES)]
     low, high = np.percentile(means, [2.5, 97.5])
     return Mean(mean=float(values.mean()), low=float(low), high=float(high), pages=len(values))
+
+
+WORST = 20
+
+
+def summarise_run(trained: Trained, *, name: str = "The block classifier") -> TrainingSummary:
+    """What `reports.training_page` shows of a run."""
+    data = trained.model.header["data"]
+    recipe = {name: str(value) for name, value in asdict(trained.recipe).items()}
+    worst = sorted(trained.results, key=lambda result: (result.f1, result.page.page_id))[:WORST]
+    return TrainingSummary(
+        name=name,
+        recipe=recipe | {"pages": str(data["pages"]), "data (sha256)": data["sha256"]},
+        scores=[ScoreInterval(name=name, **asdict(mean)) for name, mean in trained.scores.items()],
+        confidence=np.array([result.confidence for result in trained.results]),
+        f1=np.array([result.f1 for result in trained.results]),
+        importance=trained.importance,
+        worst=[_worst(result) for result in worst],
+    )
+
+
+def _worst(result: PageResult) -> WorstPage:
+    return WorstPage(
+        page_id=result.page.page_id,
+        url=result.page.url,
+        page_type=result.page.page_type,
+        f1=result.f1,
+        confidence=result.confidence,
+        note=_note(result),
+    )
+
+
+def _note(result: PageResult) -> str:
+    """What went wrong, as far as numbers say it."""
+    if not result.true_words:
+        return f"the truth is empty, kept: {with_noun(result.kept_words, 'word')}"
+    if not result.kept_words:
+        return f"nothing was kept of {with_noun(result.true_words, 'word')}"
+    if result.oracle_f1 < 0.5:
+        return "the truth is hardly on the page"
+    amount = "too much" if result.kept_words > result.true_words else "too little"
+    best = f"; the best cut would give {result.best_f1:.2f}" if result.best_f1 > result.f1 + 0.1 else ""
+    return f"{amount}: {with_noun(result.kept_words, 'word')} for {result.true_words}{best}"

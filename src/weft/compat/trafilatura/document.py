@@ -12,7 +12,7 @@ from weft.compat.trafilatura.parameters import Settings
 from weft.content import Field, Metadata
 from weft.document import Document
 from weft.page import Page
-from weft.training.pages import registered_domain
+from weft.training.truth_pages import registered_domain
 
 _CREATIVE_COMMONS = re.compile(r"creativecommons\.org/licenses/([a-z-]{2,11})/([0-9.]{1,4})")
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from weft.errors import ConfigError
 from weft.papers.e.node_classifier import BoostedTrees, NodeModel
 from weft.papers.e.nodes import NodeSet
-from weft.training.boosters import tree_arrays
+from weft.training.boosting import tree_arrays
 
 # The paper names no grid; these are what its models are usually searched over, kept small.
 GRIDS: dict[str, dict[str, list[Any]]] = {

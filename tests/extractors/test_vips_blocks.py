@@ -5,9 +5,8 @@ import pytest
 
 from tests.boxes import lay_out
 from weft import parse
+from weft.extractors.vips_blocks import ROUNDS, Pieces, find_pieces, judge
 from weft.extractors.vips_nodes import find_nodes
-from weft.extractors.vips_pieces import ROUNDS, Pieces, find_pieces
-from weft.extractors.vips_rules import judge
 from weft.page import Page
 
 LONG = "The warp is fixed and the weft runs through it. " * 30

@@ -5,7 +5,7 @@ import pytest
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
-from weft.features.script_built import AN_APPLICATION, NEARLY_EMPTY, find_script_signs
+from weft.features.page_totals import AN_APPLICATION, NEARLY_EMPTY, find_script_signs
 
 APP = '<script src="/app.js"></script>'
 WORDS = "The warp is fixed and the weft runs through it. " * 6

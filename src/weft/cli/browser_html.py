@@ -1,4 +1,4 @@
-"""`weft render`: pages in, the HTML that a browser makes of them out."""
+"""`weft browser-html`: pages in, the HTML that a browser makes of them out."""
 
 import argparse
 import json
@@ -28,16 +28,16 @@ from weft.pipeline import encode, failed
 from weft.renderers import RENDERERS
 
 if TYPE_CHECKING:
-    from weft.browser import Rendered
+    from weft.browser import Drawing
 
 EXAMPLES = """\
 examples:
-  weft render page.html                              the page as a browser has it, no script run, nothing loaded
-  weft render app.html --scripts                     what the page's own scripts build
-  weft render https://example.org --scripts -o example.html
-  weft render saved/ -o rendered/ --workers 4        one file each
-  weft render saved/ --scripts > rendered.jsonl      one line each
-  weft render page.html --screenshot page.png --json
+  weft browser-html page.html                          the page as a browser has it, no script run, nothing loaded
+  weft browser-html app.html --scripts                 what the page's own scripts build
+  weft browser-html https://example.org --scripts -o example.html
+  weft browser-html saved/ -o drawn/ --workers 4       one file each
+  weft browser-html saved/ --scripts > drawn.jsonl     one line each
+  weft browser-html page.html --screenshot page.png --json
 
 Needs pip install 'weft[browser]' and a Chromium: apt-get install chromium-headless-shell, or WEFT_CHROMIUM=/its/path.
 An address is loaded with all that belongs to it; a saved page loads nothing unless --network is given.
@@ -47,9 +47,9 @@ An address is loaded with all that belongs to it; a saved page loads nothing unl
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command's options."""
     parser = subparsers.add_parser(
-        "render",
+        "browser-html",
         help="write the HTML that a browser makes of pages",
-        description="Renders pages in a browser. One page is printed; several are printed as JSON lines.",
+        description="Draws pages in a browser. One page is printed; several are printed as JSON lines.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -65,7 +65,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(options: argparse.Namespace) -> int:
-    """Render every input; 1 if a page failed."""
+    """Draw every input; 1 if a page failed."""
     from weft.browser import BrowserPool, find_chromium  # an extra: the other commands work without it
 
     inputs = options.input or ([] if sys.stdin.isatty() else ["-"])
@@ -74,11 +74,11 @@ def run(options: argparse.Namespace) -> int:
     find_chromium()  # one message, and not one for every page
     failures = 0
     format = "json" if options.json else "html"
-    drawing = drawing_of(options, screenshot=options.screenshot is not None)
+    draw_options = drawing_of(options, screenshot=options.screenshot is not None)
     with (
         open_line_output(options.output, sources, format=RENDERERS[format], several=len(sources) > 1) as write,
-        BrowserPool(options.workers, drawing) as pool,
-        closing(pool.render_many(_pages(sources, options))) as outcomes,
+        BrowserPool(options.workers, draw_options) as pool,
+        closing(pool.draw_many(_pages(sources, options))) as outcomes,
     ):
         for source, (_, outcome) in with_progress(zip(sources, outcomes, strict=True), total=len(sources)):
             if isinstance(outcome, WeftError):
@@ -94,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
     return 1 if failures else 0
 
 
-def _write_drawn(write: WriteLine, source: Source, drawn: "Rendered", *, as_json: bool) -> None:
+def _write_drawn(write: WriteLine, source: Source, drawn: "Drawing", *, as_json: bool) -> None:
     """The HTML of a page, or all that came of it as JSON."""
     values: dict[str, object] = _describe(drawn) if as_json else {"html": drawn.html}
     text = json.dumps(values, ensure_ascii=False) if as_json else drawn.html
@@ -105,7 +105,7 @@ def _line(source: Source, values: dict[str, object]) -> bytes:
     return encode({"id": source.id, "url": source.url or ""} | values)
 
 
-def _describe(drawn: "Rendered") -> dict[str, object]:
+def _describe(drawn: "Drawing") -> dict[str, object]:
     """What came of the page, and what it took."""
     geometry = drawn.page.geometry
     return {
@@ -140,7 +140,7 @@ def _pages(sources: Sequence[Source], options: argparse.Namespace) -> Iterator[R
             yield error
 
 
-def _write_picture(path: Path | None, rendered: "Rendered") -> None:
+def _write_picture(path: Path | None, drawing: "Drawing") -> None:
     if path is not None:
         with whole_file(path) as file:
-            file.buffer.write(rendered.screenshot)
+            file.buffer.write(drawing.screenshot)

@@ -6,7 +6,7 @@ import xgboost
 
 from weft import ArtifactError
 from weft.extractors.model_file import ModelFile
-from weft.training.boosters import tree_arrays
+from weft.training.boosting import tree_arrays
 
 RNG = np.random.default_rng(1)
 ROWS = RNG.normal(size=(600, 8)).astype(np.float32)

@@ -6,7 +6,7 @@ from tests.browser.conftest import take_snapshot
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft.browser import Browser
-from weft.browser.serialise import serialise
+from weft.browser.snapshot import serialise
 from weft.page import Page, parse
 
 
