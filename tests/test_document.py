@@ -32,7 +32,7 @@ def make(**values: object) -> Document:
 def test_a_document_of_nothing_but_a_choice() -> None:
     document = make()
     assert (document.page_type, document.page_type_probability, document.confidence) == ("other", 0.0, 0.0)
-    assert (document.reason, document.title, document.author, document.date, document.language) == ("",) * 5
+    assert (str(document.reason), document.title, document.author, document.date, document.language) == ("",) * 5
     assert (dict(document.fields), document.records, document.regions, document.comments) == ({}, (), (), ())
     assert document.metadata == Metadata()
 
@@ -49,21 +49,20 @@ def test_metadata_and_comments_are_found_once_and_only_when_asked() -> None:
 
 
 def test_short_names_of_metadata() -> None:
-    values = {name: Field(value=f"the {name}") for name in ("title", "author", "date", "language")}
-    document = make(find_metadata=Search(Metadata(**values)))
+    title, author, date, language = (Field(value=f"the {name}") for name in ("title", "author", "date", "language"))
+    document = make(find_metadata=Search(Metadata(title=title, author=author, date=date, language=language)))
     assert (document.title, document.author) == ("the title", "the author")
     assert (document.date, document.language) == ("the date", "the language")
 
 
 def test_what_was_found_reaches_the_formats() -> None:
     document = make(
-        reason="why", page_type="article", page_type_probability=0.7, confidence=0.9,
+        page_type="article", page_type_probability=0.7, confidence=0.9,
         fields={"price": Field(value="5")}, records=[Record(start=1, end=2, fields={"a": Field(value="b")})],
     )  # fmt: skip
     found = document.to_dict()
-    assert {name: found[name] for name in ("chosen_by", "reason", "page_type", "page_type_probability")} == {
+    assert {name: found[name] for name in ("chosen_by", "page_type", "page_type_probability")} == {
         "chosen_by": "test",
-        "reason": "why",
         "page_type": "article",
         "page_type_probability": 0.7,
     }
@@ -93,6 +92,6 @@ def test_it_says_what_it_is() -> None:
 def test_it_is_frozen_and_is_itself_alone() -> None:
     document = make()
     with pytest.raises(FrozenInstanceError):
-        document.reason = "x"  # type: ignore[misc]
+        document.page_type = "x"  # type: ignore[misc]
     assert document == document
     assert document != make()

