@@ -3,9 +3,9 @@ import pytest
 
 from weft import extract, parse
 from weft.errors import ArtifactError
-from weft.extractors.block_classifier import BlockClassifier, Model, choose, default_model
+from weft.extractors.block_classifier import BlockClassifier, Model, choose, default_model, lone_texts
 from weft.extractors.model_file import ModelFile, TreeArrays
-from weft.features import FEATURES, PAGE_FEATURES
+from weft.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
 
 MENU = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Home", "News", "Shop", "About", "Contact", "Log in"))
 BODY = "".join(
@@ -89,6 +89,21 @@ def test_a_text_that_is_said_again_is_kept_once():
     words = np.array([10, 10, 3], np.int32)
     choice = choose(np.array([0.9, 0.9, 0.9]), words, np.array([0, 1, 1], np.float32))
     assert choice.keep.tolist() == [0, 2]
+    assert choice.probability == pytest.approx([0.9, 0.018, 0.9])
+    choice = choose(np.array([0.9, 0.9]), np.array([6, 6], np.int32), np.array([0, 1], np.float32))
+    assert choice.keep.tolist() == [0]  # six words are a text, five may well be said twice
+    choice = choose(np.array([0.9, 0.9]), np.array([5, 5], np.int32), np.array([0, 1], np.float32))
+    assert choice.keep.tolist() == [0, 1]
+
+
+def test_a_page_of_nothing_has_no_score() -> None:
+    assert BlockClassifier().score(parse("")).tolist() == []
+
+
+def test_a_model_is_visual_where_a_feature_is() -> None:
+    assert not Model.of(model_file()).is_visual
+    assert not default_model().is_visual
+    assert Model.of(model_file(features=["depth", next(iter(VISUAL_FEATURES))])).is_visual
 
 
 def test_blocks_say_why():
@@ -112,3 +127,18 @@ def test_a_piece_of_a_page_gives_its_texts_and_a_refusal_does_not() -> None:
     assert extract("<ol><li>One</li><li>Two</li></ol>").text == "One\nTwo"
     assert extract("<title>403</title><h1>Forbidden</h1><p>You may not see this.</p>").text == ""
     assert extract('<p><a href="/">Home</a>').text == ""
+
+
+@pytest.mark.parametrize(
+    ("blocks", "words", "has_title", "expected"),
+    [(1, 40, True, 1), (1, 39, True, 0), (5, 40, True, 5), (6, 40, True, 0), (5, 1, False, 5), (6, 1, False, 0)],
+)
+def test_lone_texts_are_few_and_long(blocks: int, words: int, has_title: bool, expected: int) -> None:
+    title = "<title>Looms</title>" if has_title else ""
+    page = parse(title + "".join(f"<p>{' '.join(['loom'] * words)}</p>" for _ in range(blocks)))
+    assert len(lone_texts(page)) == expected
+
+
+def test_lone_texts_are_neither_links_nor_hidden() -> None:
+    page = parse("<p>abcd <a href=x>abc</a><p>abc <a href=x>abcd</a><p>ab <a href=x>ab</a><p hidden>hidden text")
+    assert lone_texts(page).tolist() == [0]

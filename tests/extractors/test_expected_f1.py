@@ -1,6 +1,40 @@
 import numpy as np
+import pytest
 
 from weft.extractors.block_classifier import expected_f1
+
+
+def plain_expected_f1(probability: list[float], words: list[float], beta: float) -> list[float]:
+    """As the module's text says it, one count of kept blocks after the other."""
+    strictness = [(step + 0.5) / 24 for step in range(24)]
+
+    def f_beta(right: float, kept: float, wanted: float) -> float:
+        return (1 + beta**2) * right / (kept + beta**2 * wanted) if kept + wanted else 1.0
+
+    means = []
+    for count in range(len(words) + 1):
+        kept = sum(words[:count])
+        right = [one * size for one, size in zip(probability, words, strict=True)]
+        independent = f_beta(sum(right[:count]), kept, sum(right)) if kept + sum(right) else 0.0
+        wanted = [
+            sum(size for one, size in zip(probability, words, strict=True) if one > least) for least in strictness
+        ]
+        nested = sum(f_beta(min(kept, other), kept, other) for other in wanted) / len(strictness)
+        means.append((independent + nested) / 2)
+    return means
+
+
+def test_as_its_plain_twin() -> None:
+    random = np.random.default_rng(2)
+    for size in range(20):
+        probability = np.sort(random.random(size))[::-1]
+        words = random.integers(0, 50, size).astype(float)
+        for beta in (0.5, 1.0, 2.0):
+            expected = plain_expected_f1(probability.tolist(), words.tolist(), beta)
+            assert expected_f1(probability, words, beta=beta) == pytest.approx(expected)
+            assert expected_f1(probability, words) == pytest.approx(
+                plain_expected_f1(probability.tolist(), words.tolist(), 1.0)
+            )
 
 
 def best(probability: list[float], words: list[float], *, beta: float = 1.0) -> int:

@@ -40,6 +40,15 @@ def test_values_and_their_sources() -> None:
     assert (found["text"], found["fields"], found["records"]) == ("One two", {"price": "5"}, [{"author": "Ann"}])
 
 
+def test_sources_are_those_of_values_each_once() -> None:
+    metadata = Metadata(
+        title=Field(value="x"), author=Field(value="", source="meta"), date=Field(value="2022", source="url"),
+        tags=(Field(value="a", source="meta"), Field(value="b", source="json-ld"), Field(value="c", source="meta")),
+    )  # fmt: skip
+    found = to_dict(PAGE, KEEP, Content(find_metadata=lambda: metadata), RenderOptions())
+    assert found["sources"] == {"date": "url", "tags": "meta, json-ld"}
+
+
 def test_canonical_address_stands_in_for_a_missing_one() -> None:
     content = Content(find_metadata=lambda: Metadata(url=Field(value="https://example.org/canonical")))
     assert to_dict(parse("<p>x"), np.array([0]), content, RenderOptions())["url"] == "https://example.org/canonical"

@@ -1,11 +1,10 @@
-"""The JSON side of studio: pages, marks, undo, teaching. Each handler checks its request, asks the project, answers."""
+"""The JSON side of studio: pages, marks, undo, teaching. A handler checks its request, asks the project, answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -14,12 +13,13 @@ from weft.errors import NoMatch
 from weft.studio.changes import PAGE, TEMPLATE, Change, Conflict
 from weft.studio.http import (
     Refusal,
+    Values,
     answer,
     author_of,
     page_number,
     project_of,
     query_number,
-    read_object,
+    takes_object,
     truth,
     whole_number,
     word,
@@ -35,64 +35,49 @@ MAX_LISTED = 5_000  # pages in one answer
 LISTED = 200
 
 
-async def overview(request: Request) -> Response:
+def overview(request: Request) -> Response:
     """The pages, the most doubtful first, and the clusters."""
     offset = query_number(request, "offset", default=0)
     limit = query_number(request, "limit", default=LISTED, largest=MAX_LISTED)
     cluster = request.query_params.get("cluster", "")
-
-    def work() -> dict[str, Any]:
-        return overview_json(project_of(request), offset=offset, limit=limit, cluster=cluster)
-
-    return answer(await run_in_threadpool(work))
+    return answer(overview_json(project_of(request), offset=offset, limit=limit, cluster=cluster))
 
 
-async def page(request: Request) -> Response:
+def page(request: Request) -> Response:
     """One page: its marks, and what it gives with them."""
-    return answer(await run_in_threadpool(lambda: page_json(project_of(request), page_number(request))))
+    return answer(page_json(project_of(request), page_number(request)))
 
 
-async def put_marks(request: Request) -> Response:
+def put_marks(request: Request, values: Values) -> dict[str, Any]:
     """Replace the marks of a page, or say that it is done."""
-    values = await read_object(request)
     version = whole_number(values, "version")
-
-    def work() -> dict[str, Any]:
-        project, number = project_of(request), page_number(request)
-        old = project.marks_of(number)
-        new = read_marks({**old.to_json(), **{key: values[key] for key in ("marks", "done") if key in values}})
-        if new.names != old.names:
-            check_rows(project.page(number), new.names)
-            new = tidy(new, project.page(number))
-        what = "mark" if new.names != old.names else "done" if new.done else "not done"
-        return _write(project, number, new, version=version, author=author_of(request), what=f"{what}: page {number}")
-
-    return answer(await run_in_threadpool(work))
+    project, number = project_of(request), page_number(request)
+    old = project.marks_of(number)
+    new = read_marks({**old.to_json(), **{key: values[key] for key in ("marks", "done") if key in values}})
+    if new.names != old.names:
+        check_rows(project.page(number), new.names)
+        new = tidy(new, project.page(number))
+    what = "mark" if new.names != old.names else "done" if new.done else "not done"
+    return _write(project, number, new, version=version, author=author_of(request), what=f"{what}: page {number}")
 
 
-async def post_mark(request: Request) -> Response:
+def post_mark(request: Request, values: Values) -> dict[str, Any]:
     """One click: a row gets a name, or the mark of another row moves there."""
-    values = await read_object(request)
     version, row = whole_number(values, "version"), whole_number(values, "row")
     start = whole_number(values, "from") if "from" in values else -1
-    name = word(values, "name")
-    if name or start < 0:
-        name = check_mark_name(name) if name else ""
-
-    def work() -> dict[str, Any]:
-        project, number = project_of(request), page_number(request)
-        own, old = project.page(number), project.marks_of(number)
-        check_rows(own, [row, *([start] if start >= 0 else [])])
-        new = move(old, own, start=start, to=row) if start >= 0 else click(old, own, [row], name)
-        if name and start >= 0 and new.names.get(row) != name:
-            new = click(new, own, [row], name)
-        if new.names == old.names:
-            return {**page_json(project, number), "changed": False}
-        what = f"mark {name or new.names.get(row) or 'nothing'}: page {number}"
-        written = _write(project, number, new, version=version, author=author_of(request), what=what)
-        return {**written, "changed": True}
-
-    return answer(await run_in_threadpool(work))
+    if name := word(values, "name"):
+        check_mark_name(name)
+    project, number = project_of(request), page_number(request)
+    own, old = project.page(number), project.marks_of(number)
+    check_rows(own, [row, *([start] if start >= 0 else [])])
+    new = move(old, own, start=start, to=row) if start >= 0 else click(old, own, [row], name)
+    if name and start >= 0 and new.names.get(row) != name:
+        new = click(new, own, [row], name)
+    if new.names == old.names:
+        return {**page_json(project, number), "changed": False}
+    what = f"mark {name or new.names.get(row) or 'nothing'}: page {number}"
+    written = _write(project, number, new, version=version, author=author_of(request), what=what)
+    return {**written, "changed": True}
 
 
 def _write(project: Project, number: int, marks: Marks, *, version: int, author: str, what: str) -> dict[str, Any]:
@@ -105,119 +90,85 @@ def _write(project: Project, number: int, marks: Marks, *, version: int, author:
     return page_json(project, number)
 
 
-async def get_same_kind(request: Request) -> Response:
+def get_same_kind(request: Request) -> Response:
     """The rows of the same kind as one."""
     row = query_number(request, "row", default=0)
-    return answer(
-        await run_in_threadpool(lambda: find_same_kind(project_of(request), page_number(request), row).to_json())
-    )
+    return answer(find_same_kind(project_of(request), page_number(request), row).to_json())
 
 
-async def post_same_kind(request: Request) -> Response:
+def post_same_kind(request: Request, values: Values) -> dict[str, Any]:
     """Mark all rows of the same kind as one, on this page or on all pages of its cluster."""
-    values = await read_object(request)
     version, row = whole_number(values, "version"), whole_number(values, "row")
-    name, scope = word(values, "name"), word(values, "scope", default="page")
-    if name:
+    if name := word(values, "name"):
         check_mark_name(name)
-    if scope not in ("page", "cluster"):
+    if (scope := word(values, "scope", default="page")) not in ("page", "cluster"):
         raise Refusal(422, "scope is page or cluster", "send one of them")
-
-    def work() -> dict[str, Any]:
-        project, number = project_of(request), page_number(request)
-        try:
-            done = mark_same_kind(
-                project, find_same_kind(project, number, row), name, whole=scope == "cluster", version=version,
-                author=author_of(request),
-            )  # fmt: skip
-        except Conflict as conflict:
-            project.refresh()
-            raise conflict_refusal(conflict, current=page_json(project, number)) from None
-        return {**page_json(project, number), **done}
-
-    return answer(await run_in_threadpool(work))
-
-
-async def undo(request: Request) -> Response:
-    """Take back the person's last change."""
-    return await _turn(request, "undo")
-
-
-async def redo(request: Request) -> Response:
-    """Make the change again that was taken back last."""
-    return await _turn(request, "redo")
-
-
-async def _turn(request: Request, what: str) -> Response:
-    await read_object(request)
-
-    def work() -> dict[str, Any]:
-        project = project_of(request)
-        turn: Callable[..., Change] = getattr(project.store, what)
-        try:
-            change = turn(author=author_of(request))
-        except NoMatch:
-            raise Refusal(404, f"nothing to {what}", f"there is no change of yours to {what}") from None
-        except Conflict as conflict:
-            raise conflict_refusal(conflict) from None
+    project, number, author = project_of(request), page_number(request), author_of(request)
+    kind = find_same_kind(project, number, row)
+    try:
+        done = mark_same_kind(project, kind, name, whole=scope == "cluster", version=version, author=author)
+    except Conflict as conflict:
         project.refresh()
-        ids = [target.removeprefix(PAGE) for target in change.targets if target.startswith(PAGE)]
-        numbers = [project.numbers[page_id] for page_id in ids if page_id in project.numbers]
-        return {
-            "what": change.what,
-            "targets": list(change.targets),
-            "page": numbers[0] if numbers else None,
-            "pages": numbers,
-        }
-
-    return answer(await run_in_threadpool(work))
+        raise conflict_refusal(conflict, current=page_json(project, number)) from None
+    return {**page_json(project, number), **done}
 
 
-async def teach(request: Request) -> Response:
+def undo(request: Request, values: Values) -> dict[str, Any]:
+    """Take back the person's last change."""
+    return _turn(request, "undo")
+
+
+def redo(request: Request, values: Values) -> dict[str, Any]:
+    """Make the change again that was taken back last."""
+    return _turn(request, "redo")
+
+
+def _turn(request: Request, what: str) -> dict[str, Any]:
+    project = project_of(request)
+    turn: Callable[..., Change] = getattr(project.store, what)
+    try:
+        change = turn(author=author_of(request))
+    except NoMatch:
+        raise Refusal(404, f"nothing to {what}", f"there is no change of yours to {what}") from None
+    except Conflict as conflict:
+        raise conflict_refusal(conflict) from None
+    project.refresh()
+    ids = [target.removeprefix(PAGE) for target in change.targets if target.startswith(PAGE)]
+    numbers = [project.numbers[page_id] for page_id in ids if page_id in project.numbers]
+    page = numbers[0] if numbers else None
+    return {"what": change.what, "targets": list(change.targets), "page": page, "pages": numbers}
+
+
+def teach(request: Request, values: Values) -> dict[str, Any]:
     """The template that the marks teach: its effect, or saved."""
-    values = await read_object(request)
-
-    def make(project: Project, name: str) -> Template:
-        return learn_again(project, project.cluster(name))
-
-    return await _template(request, values, make, what="taught")
+    project = project_of(request)
+    return _use(request, values, learn_again(project, project.cluster(request.path_params["name"])), what="taught")
 
 
-async def template(request: Request) -> Response:
+def template(request: Request, values: Values) -> dict[str, Any]:
     """A template that somebody edited: its effect, or saved."""
-    values = await read_object(request)
-
-    def make(project: Project, name: str) -> Template:
-        return read_template(values.get("json"), project.cluster(name).name)
-
-    return await _template(request, values, make, what="edited")
+    cluster = project_of(request).cluster(request.path_params["name"])
+    return _use(request, values, read_template(values.get("json"), cluster.name), what="edited")
 
 
-async def _template(
-    request: Request, values: dict[str, Any], make: Callable[[Project, str], Template], *, what: str
-) -> Response:
+def _use(request: Request, values: Values, template: Template, *, what: str) -> dict[str, Any]:
+    """Compute the effect of a template, and save it where the request asks for that."""
     save = truth(values, "save")
     version = whole_number(values, "version", default=-1 if save else 0)
-
-    def work() -> dict[str, Any]:
-        project, name = project_of(request), request.path_params["name"]
-        cluster = project.cluster(name)
-        made = make(project, name)
-        effect = find_effect(project, cluster, made).to_json()
-        now = project.version_of(TEMPLATE + name).version
-        if save:
-            try:
-                now = save_template(project, made, version=version, author=author_of(request), what=f"{what} {name}")
-            except Conflict as conflict:
-                raise conflict_refusal(conflict) from None
-        return {**effect, "marked": len(marked_pages(project, name)), "version": now, "saved": save}
-
-    return answer(await run_in_threadpool(work))
+    project, name = project_of(request), request.path_params["name"]
+    effect = find_effect(project, project.cluster(name), template).to_json()
+    now = project.version_of(TEMPLATE + name).version
+    if save:
+        try:
+            now = save_template(project, template, version=version, author=author_of(request), what=f"{what} {name}")
+        except Conflict as conflict:
+            raise conflict_refusal(conflict) from None
+    return {**effect, "marked": len(marked_pages(project, name)), "version": now, "saved": save}
 
 
-async def check(request: Request) -> Response:
+def check(request: Request) -> Response:
     """The template that the marks of a page teach, tried on five other pages."""
-    return answer(await run_in_threadpool(lambda: check_others(project_of(request), page_number(request))))
+    return answer(check_others(project_of(request), page_number(request)))
 
 
 def conflict_refusal(conflict: Conflict, *, current: dict[str, Any] | None = None) -> Refusal:
@@ -232,13 +183,13 @@ def conflict_refusal(conflict: Conflict, *, current: dict[str, Any] | None = Non
 ROUTES = [
     Route("/api/overview", overview),
     Route("/api/pages/{number:int}", page),
-    Route("/api/pages/{number:int}/marks", put_marks, methods=["PUT"]),
-    Route("/api/pages/{number:int}/mark", post_mark, methods=["POST"]),
+    Route("/api/pages/{number:int}/marks", takes_object(put_marks), methods=["PUT"]),
+    Route("/api/pages/{number:int}/mark", takes_object(post_mark), methods=["POST"]),
     Route("/api/pages/{number:int}/same-kind", get_same_kind, methods=["GET"]),
-    Route("/api/pages/{number:int}/same-kind", post_same_kind, methods=["POST"]),
-    Route("/api/undo", undo, methods=["POST"]),
-    Route("/api/redo", redo, methods=["POST"]),
-    Route("/api/clusters/{name}/teach", teach, methods=["POST"]),
-    Route("/api/clusters/{name}/template", template, methods=["POST"]),
+    Route("/api/pages/{number:int}/same-kind", takes_object(post_same_kind), methods=["POST"]),
+    Route("/api/undo", takes_object(undo), methods=["POST"]),
+    Route("/api/redo", takes_object(redo), methods=["POST"]),
+    Route("/api/clusters/{name}/teach", takes_object(teach), methods=["POST"]),
+    Route("/api/clusters/{name}/template", takes_object(template), methods=["POST"]),
     Route("/api/guide/{number:int}/check", check),
 ]

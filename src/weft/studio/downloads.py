@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -43,19 +42,15 @@ TEXTS = {
 }
 
 
-async def export(request: Request) -> Response:
+def export(request: Request) -> Response:
     """The view of all exports."""
-
-    def work() -> Response:
-        project = project_of(request)
-        counts = count_exports(project)
-        entries = [
-            {"path": f"/export/{name}", "title": title, "text": text, "count": counts[name]}
-            for name, (title, text) in TEXTS.items()
-        ]
-        return show_view(request, "export", exports=entries, clusters=[one.name for one in project.site.clusters])
-
-    return await run_in_threadpool(work)
+    project = project_of(request)
+    counts = count_exports(project)
+    entries = [
+        {"path": f"/export/{name}", "title": title, "text": text, "count": counts[name]}
+        for name, (title, text) in TEXTS.items()
+    ]
+    return show_view(request, "export", exports=entries, clusters=[one.name for one in project.site.clusters])
 
 
 def count_exports(project: Project) -> dict[str, int]:
@@ -70,12 +65,12 @@ def count_exports(project: Project) -> dict[str, int]:
     }
 
 
-async def download(request: Request) -> Response:
+def download(request: Request) -> Response:
     """One file."""
     name = request.path_params["name"]
     if name not in TEXTS:
         raise Refusal(404, "there is no such export", "look at /export")
-    data = await run_in_threadpool(lambda: make_export(request, name))
+    data = make_export(request, name)
     kind = {"jsonl": LINES, "json": JSON, "zip": "application/zip"}[name.rpartition(".")[2]]
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type=kind, headers=headers)

@@ -1,17 +1,21 @@
 """HTTP: requests are small JSON objects whose values are checked; answers are JSON, pages, and errors with advice."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Scope
 
 from weft.studio.access import Session
 from weft.studio.project import Project
+
+Values = dict[str, Any]
+"""The JSON object of a request's body."""
 
 JSON = "application/json"
 MAX_NUMBER = 10**9
@@ -89,7 +93,7 @@ async def read_body(request: Request) -> bytes:
     return bytes(body)
 
 
-async def read_object(request: Request) -> dict[str, Any]:
+async def read_object(request: Request) -> Values:
     """The JSON object of a body; an empty body is an empty object."""
     body = await read_body(request)
     if not body:
@@ -103,6 +107,16 @@ async def read_object(request: Request) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise Refusal(422, "the body is no object", 'send one such as {"version": 0}')
     return value
+
+
+def takes_object(handle: Callable[[Request, Values], Mapping[str, Any]]) -> Callable[[Request], Awaitable[Response]]:
+    """An endpoint that gives the JSON object of a request's body to a handler, in a thread, and answers in JSON."""
+
+    async def endpoint(request: Request) -> Response:
+        values = await read_object(request)
+        return answer(await run_in_threadpool(handle, request, values))
+
+    return endpoint
 
 
 def _no_constant(name: str) -> float:

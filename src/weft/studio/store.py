@@ -190,14 +190,7 @@ class Store:
             if not undone:
                 raise NoMatch(f"{author} has nothing to undo here")
             number = self._ledger.begin(author, f"undid: {undone.what}", undoes=undone.number)
-            now, entries = self._ledger.states_after(undone.number), []
-            for step in self._ledger.steps(undone.number):
-                if now[step.target].head != undone.number:
-                    raise now[step.target].conflict(yours=step.version)
-                entries.append((now[step.target], step.head, step.before))
-            self._ledger.put(number, entries)
-            self._ledger.set_undone(undone.number, by=number)
-            return self._read_change(number)
+            return self._turn(undone.number, number, back=True)
 
     def redo(self, *, author: str, scope: str = "") -> Change:
         """Make the change again that the author undid last, unless they have made another one since."""
@@ -210,14 +203,20 @@ class Store:
             if not undone:
                 raise NoMatch(f"{author} has nothing to redo here")
             number = self._ledger.begin(author, f"redid: {undone.what}", redoes=undone.number)
-            now, entries = self._ledger.states_after(undone.number), []
-            for step in self._ledger.steps(undone.number):
-                if now[step.target].head != step.head:
-                    raise now[step.target].conflict(yours=step.version)
-                entries.append((now[step.target], undone.number, step.after))
-            self._ledger.put(number, entries)
-            self._ledger.set_undone(undone.number, by=0)
-            return self._read_change(number)
+            return self._turn(undone.number, number, back=False)
+
+    def _turn(self, turned: int, number: int, *, back: bool) -> Change:
+        """Write, as the change `number`, the values before the change `turned`, or those after it."""
+        now, entries = self._ledger.states_after(turned), []
+        for step in self._ledger.steps(turned):
+            state, old = now[step.target], (step.head, step.before)
+            new = (turned, step.after)
+            if state.head != (turned if back else step.head):
+                raise state.conflict(yours=step.version)
+            entries.append((state, *(old if back else new)))
+        self._ledger.put(number, entries)
+        self._ledger.set_undone(turned, by=number if back else 0)
+        return self._read_change(number)
 
     def add_pages(self, pages: Iterable[RawPage]) -> int:
         """Add pages; the number of those that are new or have changed. A marked page that has changed is an error."""

@@ -1,11 +1,13 @@
-"""The pages of studio, rendered on the server: overview, page, cluster, guide, export, log-in."""
+"""The pages of studio, rendered on the server: overview, page, cluster, guide, export, log-in.
+
+Handlers that wait for no body are plain functions: Starlette runs them in threads, so that none stops the others.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 from urllib.parse import parse_qs
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -24,26 +26,22 @@ FIRST = 200  # pages that come with the overview
 MAX_FAILURES = 50  # that are named
 
 
-async def home(request: Request) -> Response:
+def home(request: Request) -> Response:
     """The overview; a token in the address is exchanged for a session first."""
     if "token" in request.query_params:
         return _use_token(request)
-
-    def work() -> Response:
-        project = project_of(request)
-        return show_view(
-            request,
-            "overview",
-            counts=counts_json(project),
-            clusters=clusters_json(project),
-            points=map_points(project),
-            pages=overview_json(project, offset=0, limit=FIRST)["pages"],
-            total=len(project.order),
-            notes=list(project.site.notes),
-            failures=[{"id": name, "why": why} for name, why in project.failures()[:MAX_FAILURES]],
-        )
-
-    return await run_in_threadpool(work)
+    project = project_of(request)
+    return show_view(
+        request,
+        "overview",
+        counts=counts_json(project),
+        clusters=clusters_json(project),
+        points=map_points(project),
+        pages=overview_json(project, offset=0, limit=FIRST)["pages"],
+        total=len(project.order),
+        notes=list(project.site.notes),
+        failures=[{"id": name, "why": why} for name, why in project.failures()[:MAX_FAILURES]],
+    )
 
 
 def _use_token(request: Request) -> Response:
@@ -105,14 +103,14 @@ async def log_out(request: Request) -> Response:
     return response
 
 
-async def page(request: Request) -> Response:
+def page(request: Request) -> Response:
     """A page to mark."""
-    return await run_in_threadpool(lambda: _show_page(request, "page"))
+    return _show_page(request, "page")
 
 
-async def guide(request: Request) -> Response:
+def guide(request: Request) -> Response:
     """The steps from a page to a wrapper."""
-    return await run_in_threadpool(lambda: _show_page(request, "guide"))
+    return _show_page(request, "guide")
 
 
 def _show_page(request: Request, view: str) -> Response:
@@ -123,57 +121,45 @@ def _show_page(request: Request, view: str) -> Response:
     return show_view(request, view, page=list_entry(project, number), total=len(project.order))
 
 
-async def show_frame(request: Request) -> Response:
+def show_frame(request: Request) -> Response:
     """The page itself, harmless."""
-
-    def work() -> Response:
-        project = project_of(request)
-        text = frame.write_frame(project.page(page_number(request)))
-        headers = {"content-security-policy": frame.POLICY, "x-frame-options": "SAMEORIGIN"}
-        return Response(text.encode(errors="replace"), media_type=frame.MEDIA_TYPE, headers=headers)
-
-    return await run_in_threadpool(work)
+    project = project_of(request)
+    text = frame.write_frame(project.page(page_number(request)))
+    headers = {"content-security-policy": frame.POLICY, "x-frame-options": "SAMEORIGIN"}
+    return Response(text.encode(errors="replace"), media_type=frame.MEDIA_TYPE, headers=headers)
 
 
-async def cluster(request: Request) -> Response:
+def cluster(request: Request) -> Response:
     """A template: its rules, as JSON, and its pages."""
-
-    def work() -> Response:
-        project, name = project_of(request), request.path_params["name"]
-        template = project.cluster(name).template
-        entry = next((one for one in clusters_json(project) if one["name"] == name), None)
-        if entry is None:
-            raise Refusal(404, "this cluster has no pages", "go back to the overview")
-        version = project.version_of(TEMPLATE + name)
-        return show_view(
-            request,
-            "cluster",
-            cluster=entry,
-            rules=template.words(),
-            json=to_text(template),
-            version=version.version,
-            by=entry["by"],
-            at=entry["at"],
-            marked=len(marked_pages(project, name)),
-            pages=overview_json(project, offset=0, limit=FIRST, cluster=name)["pages"],
-        )
-
-    return await run_in_threadpool(work)
+    project, name = project_of(request), request.path_params["name"]
+    template = project.cluster(name).template
+    entry = next((one for one in clusters_json(project) if one["name"] == name), None)
+    if entry is None:
+        raise Refusal(404, "this cluster has no pages", "go back to the overview")
+    version = project.version_of(TEMPLATE + name)
+    return show_view(
+        request,
+        "cluster",
+        cluster=entry,
+        rules=template.words(),
+        json=to_text(template),
+        version=version.version,
+        by=entry["by"],
+        at=entry["at"],
+        marked=len(marked_pages(project, name)),
+        pages=overview_json(project, offset=0, limit=FIRST, cluster=name)["pages"],
+    )
 
 
-async def thumbnail(request: Request) -> Response:
+def thumbnail(request: Request) -> Response:
     """The medoid of a cluster as a picture."""
-
-    def work() -> Response:
-        project = project_of(request)
-        shown = project.cluster(request.path_params["name"])
-        members = project.members(shown.name)
-        number = project.numbers.get(shown.medoid, members[0] if members else 0)
-        page_id, document = project.state(number).id, project.document(number)
-        picture, media_type = request.app.state.thumbnails.find(page_id, document)
-        return Response(picture, media_type=media_type)
-
-    return await run_in_threadpool(work)
+    project = project_of(request)
+    shown = project.cluster(request.path_params["name"])
+    members = project.members(shown.name)
+    number = project.numbers.get(shown.medoid, members[0] if members else 0)
+    page_id, document = project.state(number).id, project.document(number)
+    picture, media_type = request.app.state.thumbnails.find(page_id, document)
+    return Response(picture, media_type=media_type)
 
 
 def show_view(request: Request, view: str, **context: Any) -> Response:

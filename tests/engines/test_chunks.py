@@ -1,0 +1,55 @@
+"""Pages in chunks: how many go to a worker at once, and what is known of them before."""
+
+import json
+
+import pytest
+
+from tests.engines.pages import make_pages
+from weft.engines import cut
+from weft.errors import SourceError
+from weft.io import RawPage
+
+MEGABYTE = 1 << 20
+
+
+def page_of(size: int) -> RawPage:
+    return RawPage(id="large", data=b"x" * size)
+
+
+@pytest.mark.parametrize(
+    ("count", "sizes"), [(0, []), (1, [1]), (32, [32]), (33, [32, 1]), (64, [32, 32]), (70, [32, 32, 6])]
+)
+def test_thirty_two_pages_at_once_and_all_of_them(count: int, sizes: list[int]) -> None:
+    pages = make_pages(count)
+    chunks = list(cut(pages))
+    assert [len(chunk.pages) for chunk in chunks] == sizes
+    assert [chunk.number for chunk in chunks] == list(range(len(sizes)))
+    assert [page for chunk in chunks for page in chunk.pages] == pages
+
+
+def test_as_many_as_a_job_takes() -> None:
+    assert [len(chunk.pages) for chunk in cut(make_pages(3), most=1)] == [1, 1, 1]
+    assert [len(chunk.pages) for chunk in cut(make_pages(5), most=2)] == [2, 2, 1]
+
+
+def test_four_megabytes_end_a_chunk() -> None:
+    pages = [page_of(2 * MEGABYTE - 1), page_of(1), page_of(2 * MEGABYTE), page_of(4 * MEGABYTE), page_of(1)]
+    assert [chunk.size for chunk in cut(pages)] == [4 * MEGABYTE, 4 * MEGABYTE, 1]
+
+
+def test_a_page_that_could_not_be_read_has_its_line_in_its_place() -> None:
+    [chunk] = cut([*make_pages(1), SourceError("empty", page="x.html"), *make_pages(1)])
+    assert [place for place, _ in chunk.open] == [0, 2]
+    line = json.loads(chunk.lines[1])
+    assert (line["id"], line["status"], line["message"]) == ("x.html", "failed", "x.html: empty")
+
+
+def test_lines_are_in_the_order_of_the_pages_whenever_they_come() -> None:
+    [chunk] = cut(make_pages(3))
+    assert [page.id for _, page in chunk.open] == ["p0", "p1", "p2"]
+    chunk.lines[2] = b"third\n"
+    chunk.lines[0] = b"first\n"
+    assert [place for place, _ in chunk.open] == [1]
+    chunk.lines[1] = b"second\n"
+    assert chunk.open == []
+    assert chunk.whole == [b"first\n", b"second\n", b"third\n"]

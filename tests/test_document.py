@@ -1,0 +1,97 @@
+"""A document: what it says of itself, and that it looks for metadata and comments once and only when asked."""
+
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+
+from weft import Document, RenderOptions, parse
+from weft.content import Field, Metadata, Record
+from weft.page import Page
+
+URL = "https://example.org/looms"
+PAGE = parse("<nav>Menu</nav><p>Warp <a href=/b>and</a> <b>weft</b></p>", url=URL)
+KEEP = np.array([1])
+
+
+class Search:
+    """Finds what it was given, and counts how often it was asked."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer, self.pages = answer, list[Page]()
+
+    def __call__(self, page: Page) -> object:
+        self.pages.append(page)
+        return self.answer
+
+
+def make(**values: object) -> Document:
+    return Document(page=PAGE, keep=KEEP, chosen_by="test", **values)  # type: ignore[arg-type]
+
+
+def test_a_document_of_nothing_but_a_choice() -> None:
+    document = make()
+    assert (document.page_type, document.page_type_probability, document.confidence) == ("other", 0.0, 0.0)
+    assert (str(document.reason), document.title, document.author, document.date, document.language) == ("",) * 5
+    assert (dict(document.fields), document.records, document.regions, document.comments) == ({}, (), (), ())
+    assert document.metadata == Metadata()
+
+
+def test_metadata_and_comments_are_found_once_and_only_when_asked() -> None:
+    metadata = Search(Metadata(title=Field(value="Looms")))
+    comments = Search((Record(start=1, end=2),))
+    document = make(find_metadata=metadata, find_comments=comments)
+    assert (document.text, document.markdown) == ("Warp and weft", "Warp [and](https://example.org/b) **weft**")
+    assert not metadata.pages + comments.pages
+    assert document.title == document.metadata.title.value == document.to_dict()["title"] == "Looms"
+    assert document.comments == document.comments == comments.answer
+    assert metadata.pages == comments.pages == [PAGE]
+
+
+def test_short_names_of_metadata() -> None:
+    title, author, date, language = (Field(value=f"the {name}") for name in ("title", "author", "date", "language"))
+    document = make(find_metadata=Search(Metadata(title=title, author=author, date=date, language=language)))
+    assert (document.title, document.author) == ("the title", "the author")
+    assert (document.date, document.language) == ("the date", "the language")
+
+
+def test_what_was_found_reaches_the_formats() -> None:
+    document = make(
+        page_type="article", page_type_probability=0.7, confidence=0.9,
+        fields={"price": Field(value="5")}, records=[Record(start=1, end=2, fields={"a": Field(value="b")})],
+    )  # fmt: skip
+    found = document.to_dict()
+    assert {name: found[name] for name in ("chosen_by", "page_type", "page_type_probability")} == {
+        "chosen_by": "test",
+        "page_type": "article",
+        "page_type_probability": 0.7,
+    }
+    assert (found["confidence"], found["fields"], found["records"]) == (0.9, {"price": "5"}, [{"a": "b"}])
+    assert "blocks" not in found
+    assert document.to_dict(RenderOptions(blocks=True))["blocks"]
+
+
+def test_formats_and_their_options() -> None:
+    document = make()
+    assert (
+        document.html
+        == document.render("html")
+        == '<p>Warp <a href="https://example.org/b">and</a> <strong>weft</strong></p>'
+    )
+    assert document.render("markdown", RenderOptions(links=False)) == "Warp and **weft**"
+    assert document.text == document.render("text")
+
+
+def test_it_says_what_it_is() -> None:
+    assert repr(make()) == f"<Document {URL}: 1 of 2 blocks by test>"
+    assert (
+        repr(Document(page=parse("<p>x"), keep=KEEP[:0], chosen_by="a")) == "<Document without URL: 0 of 1 blocks by a>"
+    )
+
+
+def test_it_is_frozen_and_is_itself_alone() -> None:
+    document = make()
+    with pytest.raises(FrozenInstanceError):
+        document.page_type = "x"  # type: ignore[misc]
+    assert document == document
+    assert document != make()
