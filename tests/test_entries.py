@@ -1,4 +1,4 @@
-"""Every entry gives the same bytes: the same twenty pages through the library, commands, engines, service and adapters."""
+"""Every entry gives the same bytes: twenty pages through the library, commands, engines, service, tools, adapters."""
 
 import asyncio
 import gzip
@@ -40,12 +40,12 @@ LD = '<script type="application/ld+json">{}</script>'
 ARTICLE_BODY = json.dumps({"@type": "NewsArticle", "headline": "Looms", "articleBody": "A loom holds the warp. " * 40})
 
 PAGES: dict[str, bytes] = {
-    "article": f"<title>Looms</title><nav><a href=/>Home</a></nav><article><h1>Looms</h1>{PROSE * 3}</article>".encode(),
+    "article": f"<title>Looms</title><nav><a href=/>Home</a></nav><article><h1>Looms</h1>{PROSE * 3}".encode(),
     "data-only": f"<title>Looms</title><div id=app></div>{LD.format(ARTICLE_BODY)}".encode(),
     "thread": thread("table a post").encode(),
-    "board": f"<title>Weavers</title><h1>Weavers</h1><table><tr><th>Thread<th>Author<th>Replies<th>Last{ROWS}</table>".encode(),
+    "board": f"<title>Weavers</title><h1>Weavers</h1><table><tr><th>Thread<th>By<th>Replies<th>Last{ROWS}".encode(),
     "cards": "".join(
-        f"<div class=card><a href=/p/{n}><h3>Loom {n}</h3></a><p>A good loom.</p><span class=price>${n}9.00</span></div>"
+        f"<div class=card><a href=/p/{n}><h3>Loom {n}</h3></a><p>A loom.</p><span class=price>${n}9.00</span></div>"
         for n in range(1, 9)
     ).encode(),
     "broken": f"</html><body><div><p>One<table><p>{PROSE}<b><i>two</b></i></td></div>".encode(),
@@ -55,13 +55,13 @@ PAGES: dict[str, bytes] = {
     "empty-body": b"<html><head><title>Nothing</title></head><body></body></html>",
     "no-bytes": b"",
     "no-markup": b"looms/canal-loom.html",
-    "hostile": f"<base href=//evil.example/><p onclick=x()>{PROSE}<a href=javascript:alert(1)>x</a><script>1</script>".encode(),
+    "hostile": f"<base href=//evil.example/><p onclick=x()>{PROSE}<a href=javascript:x()>x</a><script>1</script>".encode(),
     "scripts": b"<title>App</title><div id=root></div>" + b"<script src=/a.js></script>" * 9,
     "pdf": b"%PDF-1.7 not a page at all",
     "binary": b"\x00\x01\x02\x03" * 300,
     "deep": b"<div>" * 3000 + b"x",
-    "french": f"<html lang=fr><title>Métiers</title><article><h1>Métiers</h1><p>Publié le 02/04/2022</p>{PROSE * 2}".encode(),
-    "table-and-code": f"<main><h1>API</h1>{PROSE}<table><tr><th>a<th>b<tr><td>1<td>2</table><pre>x = 1\n  y</pre></main>".encode(),
+    "french": f"<html lang=fr><title>Toile</title><article><h1>Toile</h1><p>Publié le 02/04/2022</p>{PROSE * 2}".encode(),
+    "table-and-code": f"<h1>API</h1>{PROSE}<table><tr><th>a<th>b<tr><td>1<td>2</table><pre>x = 1\n  y</pre>".encode(),
     "surrogate": f"<title>&#xD800;</title><p>\udcff {PROSE}".encode(errors="surrogatepass"),
 }
 NO_PAGE = {"no-bytes", "pdf", "binary", "deep"}
