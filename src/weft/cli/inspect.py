@@ -49,7 +49,8 @@ def run(options: argparse.Namespace) -> int:
     check_method(options)
     sources = find_sources([options.input], url=options.url)
     if len(sources) > 1:
-        raise ConfigError(f"{options.input}: inspect shows one page at a time, this names {len(sources)}; name one")
+        what = f"inspect shows one page at a time, this names {len(sources)}"
+        raise ConfigError(what, page=options.input, advice="name one")
     limits = limits_of(options)
     raw = read(sources[0], fetcher=fetcher_of(options), max_bytes=limits.bytes)
     encoding = options.encoding or raw.charset

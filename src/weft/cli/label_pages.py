@@ -34,8 +34,8 @@ class LabelledPages:
 
     def check(self, inputs: Inputs) -> None:
         """Labels of pages that are not there are an error before anything is read, where that can be known."""
-        known = {source.id for source in inputs.sources}
-        if inputs.total and (missing := sorted(self.labels.keys() - known)):
+        ids = {source.id for source in inputs.sources}
+        if inputs.total and (missing := sorted(self.labels.keys() - ids)):
             raise SourceError(_message(missing))
 
     def notes(self) -> list[str]:

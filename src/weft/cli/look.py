@@ -66,12 +66,12 @@ def run(options: argparse.Namespace) -> int:
 
     drawing = drawing_of(options, screenshot=not options.json)
     with Browser(drawing) as browser:
-        rendered = browser.draw(raw)
+        drawn = browser.draw(raw)
         if options.json:
-            _write(json.dumps(Vips().segment(rendered.page).to_json(), ensure_ascii=False), options.output)
+            _write(json.dumps(Vips().segment(drawn.page).to_json(), ensure_ascii=False), options.output)
             return 0
-        document = _on(rendered.page, extract(rendered.page, method=options.method, site=site))
-        picture = find_picture(document, rendered.screenshot, by=options.by)
+        document = _on(drawn.page, extract(drawn.page, method=options.method, site=site))
+        picture = find_picture(document, drawn.screenshot, by=options.by)
         html = look_page(document, picture)
         if options.html:
             _write(html, options.output)
@@ -94,7 +94,8 @@ def _write(text: str, output: Path | None) -> None:
 def _read(options: argparse.Namespace) -> RawPage:
     sources = find_sources([options.input], url=options.url)
     if len(sources) > 1:
-        raise ConfigError(f"{options.input}: look shows one page at a time, this names {len(sources)}; name one")
+        what = f"look shows one page at a time, this names {len(sources)}"
+        raise ConfigError(what, page=options.input, advice="name one")
     raw = read(sources[0], fetcher=fetcher_of(options), max_bytes=limits_of(options).bytes)
     return replace(raw, charset=options.encoding or raw.charset)
 

@@ -30,8 +30,8 @@ def with_pictures(summary: SiteSummary, site: Site, inputs: Inputs, options: arg
 
     drawing = drawing_of(options, screenshot=True)
     with Browser(drawing) as browser:
-        found = {raw.id: _picture(raw, site, browser, drawing) for raw in _pages(inputs, wanted)}
-    clusters = [replace(cluster, picture=found.get(cluster.shown_id, NO_PICTURE)) for cluster in summary.clusters]
+        pictures = {raw.id: _picture(raw, site, browser, drawing) for raw in _pages(inputs, wanted)}
+    clusters = [replace(cluster, picture=pictures.get(cluster.shown_id, NO_PICTURE)) for cluster in summary.clusters]
     return replace(summary, clusters=clusters)
 
 
@@ -43,10 +43,10 @@ def _pages(inputs: Inputs, wanted: set[str]) -> Iterator[RawPage]:
 
 def _picture(raw: RawPage, site: Site, browser: Browser, drawing: DrawOptions) -> Picture:
     try:
-        rendered = browser.draw(raw)
-        picture = find_picture(site.extract(rendered.page), rendered.screenshot)
+        drawn = browser.draw(raw)
+        picture = find_picture(site.extract(drawn.page), drawn.screenshot)
         ours = replace(drawing, scripts=False, network=False, width=WIDTH)
-        html = small_page(rendered.screenshot, width=WIDTH, height=HEIGHT)
+        html = small_page(drawn.screenshot, width=WIDTH, height=HEIGHT)
         return replace(picture, png=browser.draw(html, options=ours).screenshot)
     except WeftError as error:
         tell([f"weft: no picture: {Failure.of(error, raw.id).message}"])

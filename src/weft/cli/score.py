@@ -53,7 +53,8 @@ def run(options: argparse.Namespace) -> int:
     for label in read_labels(options.labels):
         labels.setdefault(label.page_id, []).append(label)
     if not labels:
-        raise SourceError(f"{options.labels}: no labels in it; a line is an object with page_id, rows and name")
+        advice = "a line is an object with page_id, rows and name"
+        raise SourceError("no labels in it", page=str(options.labels), advice=advice)
     with open_inputs(options, options.input) as inputs:
         scores, failures = _score(inputs, labels, options)
     missing = labels.keys() - {score.page_id for score in scores} - failures.keys()
@@ -86,8 +87,8 @@ def _score(
 
 
 def _json(scores: list[PageScore], summary: MarksSummary, failures: dict[str, str]) -> str:
-    found = {**summary.to_dict(), "failures": failures, "by_page": [score.to_dict() for score in scores]}
-    return json.dumps(found, ensure_ascii=False)
+    values = {**summary.to_dict(), "failures": failures, "by_page": [score.to_dict() for score in scores]}
+    return json.dumps(values, ensure_ascii=False)
 
 
 def _table(scores: list[PageScore], summary: MarksSummary) -> str:
@@ -104,10 +105,10 @@ def _table(scores: list[PageScore], summary: MarksSummary) -> str:
         f"{'mean of ' + str(summary.pages):50} {summary.precision:9.4f} {summary.recall:7.4f} {summary.f1:7.4f}"
         f"{'':10}{summary.right:.0%} of pages at {RIGHT} or better"
     )
-    for name, found in summary.fields.items():
-        rates = found.score
+    for name, field in summary.fields.items():
+        rates = field.score
         lines.append(
             f"{fit(printable('field ' + name), 50)} {rates.precision:9.4f} {rates.recall:7.4f} {rates.f1:7.4f}"
-            f" {found.right}/{found.marked}"
+            f" {field.right}/{field.marked}"
         )
     return "\n".join(lines)

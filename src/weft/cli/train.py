@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     if options.report:
         load_templates()  # before the long work: without Jinja2 there is no report
     if not options.data.is_dir():
-        raise SourceError(f"{options.data}: no such folder; name the folder that holds wcxb-dev/")
+        raise SourceError("no such folder", page=str(options.data), advice="name the folder that holds wcxb-dev/")
     recipe = Recipe(**{option.name: getattr(options, option.name) for option in fields(Recipe)})
     if options.visual:
         trained = train_visual(options.data, folder=options.visual, recipe=recipe, progress=_tell)

@@ -43,8 +43,8 @@ def find_extras() -> dict[str, dict[str, str]]:
     for line in requires("weft") or []:
         if (match := _EXTRA.match(line)) and match[2] not in OWN:
             packages.setdefault(match[2], []).append(match[1])
-    found = {extra: {name: _version_of(name) for name in names} for extra, names in sorted(packages.items())}
-    return {extra: versions for extra, versions in found.items() if all(versions.values())}
+    extras = {extra: {name: _version_of(name) for name in names} for extra, names in sorted(packages.items())}
+    return {extra: versions for extra, versions in extras.items() if all(versions.values())}
 
 
 def _version_of(package: str) -> str:

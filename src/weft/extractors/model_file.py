@@ -67,7 +67,9 @@ class ModelFile:
                 header = json.loads(archive.read("header.json"))
                 if header.get("format") != FORMAT:
                     raise ArtifactError(
-                        f"{name}: made by another version of weft (format {header.get('format')}); train it again"
+                        f"made by another version of weft (format {header.get('format')})",
+                        page=name,
+                        advice="train it again",
                     )
                 columns = {
                     entry.removesuffix(".npy"): np.load(BytesIO(archive.read(entry)), allow_pickle=False)
@@ -82,7 +84,7 @@ class ModelFile:
             return ModelFile(header=header, trees=trees)
         except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError) as error:
             raise ArtifactError(
-                f"{name}: not a model file of weft, or broken: {error}; weft train writes them"
+                f"not a model file of weft, or broken: {error}", page=name, advice="weft train writes them"
             ) from None
 
     def write(self, path: Path) -> None:
@@ -96,7 +98,8 @@ def read_model(path: Path) -> ModelFile:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise ArtifactError(f"{path}: cannot be read: {error.strerror}; name what weft train wrote") from None
+        what, advice = f"cannot be read: {error.strerror}", "name what weft train wrote"
+        raise ArtifactError(what, page=str(path), advice=advice) from None
     return ModelFile.from_bytes(data, name=str(path))
 
 

@@ -180,11 +180,11 @@ def find_pieces(nodes: Nodes, verdicts: Verdicts, *, pdoc: int, small: float) ->
     roots = deque([(-1, 0)])  # a piece, and the rounds around it
     while roots:
         number, depth = roots.popleft()
-        found = walk.cut(pieces[number][0] if number >= 0 else 0, small)
-        if len(pieces) + len(found) > MAX_PIECES or depth == ROUNDS:
+        parts = walk.cut(pieces[number][0] if number >= 0 else 0, small)
+        if len(pieces) + len(parts) > MAX_PIECES or depth == ROUNDS:
             is_capped = True
             continue
-        for piece in found:
+        for piece in parts:
             if piece[2] < pdoc and piece[3] not in (1, 4):  # what is all text or picture has nothing to divide
                 roots.append((len(pieces), depth + 1))
             pieces.append(piece)
@@ -208,7 +208,7 @@ class _Walk:
 
     def cut(self, root: int, small: float) -> list[Piece]:
         """The pool of the round of a root, which is itself divided (rule 3)."""
-        found: list[Piece] = []
+        pieces: list[Piece] = []
         limit = small * self.area[root]
         whole_cell = last_phrase = -1  # the parents of the last cell if undivided, and of the phrase that ends the pool
         todo = self.children[self.start[root] : self.start[root + 1]][::-1]
@@ -224,11 +224,11 @@ class _Walk:
                 todo += self.children[self.start[row] : self.start[row + 1]][::-1]
                 continue
             if self.is_phrase[row] and parent == last_phrase:
-                found[-1] = (found[-1][0], self.end[row], 9, 4)
+                pieces[-1] = (pieces[-1][0], self.end[row], 9, 4)
             else:
-                found.append((row, self.end[row], self.doc[row], rule))
+                pieces.append((row, self.end[row], self.doc[row], rule))
             last_phrase = parent if self.is_phrase[row] else -1
-        return found
+        return pieces
 
     def _in_round(self, row: int, limit: float, after_whole_cell: bool) -> int:
         """The rule that decides where the size beside the root matters, or what stands before."""

@@ -30,7 +30,7 @@ POOL = BAND + 1  # what parts pools
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Structure:
-    """The pieces in the order of the searches: columns over places, of which a piece has one.
+    """The pieces in the order of the searches: columns over positions, of which a piece has one.
 
     `level` says what parts a piece from the one before it. Merging begins at the lowest: -1 is where no line can be
     drawn, `POOL` is never merged.
@@ -53,16 +53,16 @@ def find_structure(nodes: Nodes, pieces: Pieces) -> Structure:
     for search in range(SEARCHES):
         group = np.cumsum(level >= 0) - 1
         active &= np.bincount(group, minlength=1)[group] > 1
-        places = np.flatnonzero(active)
-        if not len(places):
+        positions = np.flatnonzero(active)
+        if not len(positions):
             break
-        renumbered = np.cumsum(np.append(True, np.diff(group[places]) > 0)) - 1
-        piece[places], found, is_row = _search(pieces, looks, piece[places], renumbered)
-        parted = found >= 0
-        at = places[parted]
-        level[at] = found[parted] + LEVEL * (SEARCHES - search)
-        weight[at], across[at] = found[parted], is_row[parted]
-        active[places] = np.bincount(renumbered, parted)[renumbered] > 0
+        renumbered = np.cumsum(np.append(True, np.diff(group[positions]) > 0)) - 1
+        piece[positions], heavier, is_row = _search(pieces, looks, piece[positions], renumbered)
+        parted = heavier >= 0
+        at = positions[parted]
+        level[at] = heavier[parted] + LEVEL * (SEARCHES - search)
+        weight[at], across[at] = heavier[parted], is_row[parted]
+        active[positions] = np.bincount(renumbered, parted)[renumbered] > 0
     return Structure(piece=piece, level=level, weight=weight, across=across)
 
 
@@ -72,21 +72,21 @@ def mark_bands(nodes: Nodes, pieces: Pieces, structure: Structure) -> Structure:
     Paper C starts so; where the ends are it does not say. Here they are a window high, and at most a quarter of the
     page. The cuts are made in the first round that has more than one piece.
     """
-    places = _first_parted(pieces, structure)
-    places = places[structure.across[places] & (structure.level[places] >= LEVEL * SEARCHES)]
+    positions = _first_parted(pieces, structure)
+    positions = positions[structure.across[positions] & (structure.level[positions] >= LEVEL * SEARCHES)]
     height = nodes.page_size[1]
     reach = min(nodes.window[1], height // 4)
-    below = pieces.top[structure.piece[places]]  # where the lower side of each begins
+    below = pieces.top[structure.piece[positions]]  # where the lower side of each begins
     level = structure.level.copy()
     for near, first in ((below <= reach, 1), (below >= height - reach, -1)):
-        ends = places[near][::first]
+        ends = positions[near][::first]
         if len(ends):
             level[ends[np.argmax(structure.weight[ends])]] = BAND
     return replace(structure, level=level)
 
 
 def _first_parted(pieces: Pieces, structure: Structure) -> Numbers:
-    """The places of the first round that has more than one piece, its first place left out."""
+    """The positions of the first round that has more than one piece, its first position left out."""
     starts = np.append(np.flatnonzero(structure.level == POOL), len(pieces))
     roots = pieces.pool[structure.piece[starts[:-1]]]
     pool = -1
@@ -113,7 +113,7 @@ def _search(pieces: Pieces, looks: Looks, piece: Numbers, group: Numbers) -> tup
 
 
 def _weights(pieces: Pieces, looks: Looks, piece: Numbers, gaps: Gaps, *, across: bool) -> Numbers:
-    """The weight of the separator before every place, -1 where there is none."""
+    """The weight of the separator before every position, -1 where there is none."""
     weight = np.full(len(piece), -1)
     at = np.flatnonzero(gaps.opens)
     before, after = piece[gaps.nearest[at]], piece[gaps.order[at]]
@@ -209,10 +209,10 @@ def _drafts(nodes: Nodes, pieces: Pieces) -> list[_Draft]:
     return [*drafts, _Draft(HEAVIEST, (0, 0, *nodes.page_size), [(0, len(nodes.page))])]
 
 
-def _merge(drafts: list[_Draft], structure: Structure, places: slice, pdoc: int) -> _Draft:
+def _merge(drafts: list[_Draft], structure: Structure, positions: slice, pdoc: int) -> _Draft:
     """A pool as one block: whatever stands open at a lower level is closed before a higher level goes on."""
     columns = (structure.piece, structure.level, structure.weight, structure.across)
-    pool = zip(*(column[places].tolist() for column in columns), strict=True)
+    pool = zip(*(column[positions].tolist() for column in columns), strict=True)
     current = drafts[next(pool)[0]]
     opened: list[tuple[int, _Draft]] = []
     for piece, level, weight, across in pool:
@@ -259,9 +259,9 @@ def _finish(top: _Draft) -> tuple[VisualBlock, bool]:
         todo += [(child, len(listed), depth + 1) for child in draft.children if depth < DEPTH]
         listed.append((draft, parent, depth))
     made: list[list[VisualBlock]] = [[] for _ in listed]
-    for place in range(len(listed) - 1, 0, -1):
-        draft, parent, _ = listed[place]
-        made[parent].append(_block(draft, made[place]))
+    for number in range(len(listed) - 1, 0, -1):
+        draft, parent, _ = listed[number]
+        made[parent].append(_block(draft, made[number]))
     is_cut = any(depth == DEPTH and draft.children for draft, _, depth in listed)
     return _block(top, made[0]), is_cut
 

@@ -121,16 +121,16 @@ def summarise_scores(scores: Sequence[PageScore]) -> MarksSummary:
 
 def _score_field(document: Document, labels: Sequence[Label], name: str) -> FieldScore:
     rows = [row for label in labels if label.name == name for row in label.rows]
-    found = document.fields.get(name) or (getattr(document.metadata, name) if name in METADATA else Field())
-    is_right = bool(found) and any(_is_same(document.page, found, row) for row in rows)
-    return FieldScore(right=int(is_right), found=int(bool(found)), marked=int(bool(rows)))
+    field = document.fields.get(name) or (getattr(document.metadata, name) if name in METADATA else Field())
+    is_right = bool(field) and any(_is_same(document.page, field, row) for row in rows)
+    return FieldScore(right=int(is_right), found=int(bool(field)), marked=int(bool(rows)))
 
 
-def _is_same(page: Page, found: Field, row: int) -> bool:
+def _is_same(page: Page, field: Field, row: int) -> bool:
     """Whether a value was found where the mark is, or says the same."""
-    if row <= found.row < page.end[row]:
+    if row <= field.row < page.end[row]:
         return True
-    truth, value = (" ".join(text.split()).lower() for text in (page.text(row), found.value))
+    truth, value = (" ".join(text.split()).lower() for text in (page.text(row), field.value))
     return truth == value or bool(truth and value and normalise_date(truth)[:10] == value[:10] != "")
 
 
