@@ -7,13 +7,13 @@ from weft.on_demand import on_demand
 
 if TYPE_CHECKING:
     from weft.metadata.json_ld import find_embedded
-    from weft.metadata.merge import day_first, find_metadata
+    from weft.metadata.merge import day_first, find_metadata, merge_fields
     from weft.metadata.page_types import find_page_type
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         json_ld="find_embedded",
-        merge="day_first find_metadata",
+        merge="day_first find_metadata merge_fields",
         page_types="find_page_type",
     )
 
@@ -24,5 +24,6 @@ __all__ = [
     "find_metadata",
     "find_page_type",
     "find_title",
+    "merge_fields",
     "title_blocks",
 ]

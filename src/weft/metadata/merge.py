@@ -45,6 +45,15 @@ _OTHER_SCRIPT = re.compile("[\u0370-\u1cff\u3040-\ud7af]")  # from Greek to Geor
 _LATIN = frozenset("en de fr es it pt nl pl cs sv da nb no fi tr ro hu vi id ca".split())
 
 
+LEARNED = ("title", "author", "date")
+"""The fields of a template or of marks that are metadata; other names, such as `description`, are a site's own."""
+
+
+def merge_fields(page: Page, fields: Mapping[str, Field], *, bylines: bool = True) -> Metadata:
+    """The metadata of a page, in which the title, author and date that a template or a person found win."""
+    return find_metadata(page, bylines=bylines, fields={name: fields[name] for name in LEARNED if name in fields})
+
+
 def find_metadata(
     page: Page,
     *,

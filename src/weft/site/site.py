@@ -19,7 +19,7 @@ from weft.errors import ArtifactError
 from weft.extractors import EXTRACTORS
 from weft.io import whole_file
 from weft.io.raw_page import RawPages, no_progress
-from weft.metadata import find_metadata
+from weft.metadata import merge_fields
 from weft.nouns import with_noun
 from weft.page import Limits, Page
 from weft.records import find_comments, find_main_records
@@ -32,7 +32,6 @@ from weft.site.template_learner import LEARNERS
 from weft.templates import Template
 
 FORMAT = 1
-METADATA_FIELDS = ("title", "author", "date")  # that a template knows better than the page says it
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -144,9 +143,7 @@ class Site:
         """Metadata with what the template knows better: where its pages print title, author and date."""
 
         def find(page: Page) -> Metadata:
-            fields = template.fields.find(page)
-            known = {name: fields[name] for name in METADATA_FIELDS if name in fields}
-            return find_metadata(page, fields=known)
+            return merge_fields(page, template.fields.find(page))
 
         return find
 

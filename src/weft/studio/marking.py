@@ -19,12 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import BODY, NO_FIELDS, NOISE, RECORD, Field, Label, Metadata, Reason, Record
-from weft.dates import normalise_date
+from weft.content import BODY, NO_FIELDS, NOISE, RECORD, Field, Label, Reason, Record
 from weft.document import Document
 from weft.errors import ConfigError
-from weft.metadata import find_metadata
-from weft.metadata.merge import DAY_FIRST
+from weft.metadata import merge_fields
 from weft.page import Page
 from weft.site.sample import TITLE, marked_blocks
 from weft.templates.fields import squeeze
@@ -215,7 +213,7 @@ def with_marks(document: Document, page: Page, marks: Marks) -> Document:
         reason=Reason("marked", _describe(marks)).then(document.reason.detail),
         fields=fields,
         records=_records(page, marks) if records else document.records,
-        find_metadata=(lambda _: merge_metadata(page, fields, bylines=bylines)) if marked else document.find_metadata,
+        find_metadata=(lambda _: merge_fields(page, fields, bylines=bylines)) if marked else document.find_metadata,
     )
 
 
@@ -249,19 +247,3 @@ def _records(page: Page, marks: Marks) -> tuple[Record, ...]:
         fields = {name: _field(page, own) for name, own in rows.items() if own}
         records.append(Record(start=start, end=end, fields=fields))
     return tuple(records)
-
-
-def merge_metadata(page: Page, fields: Mapping[str, Field], *, bylines: bool = True) -> Metadata:
-    """The metadata of a page, in which the title, author and date that a template or a person found win.
-
-    This is the one place of studio that merges metadata; generated wrappers call it, too.
-    """
-    metadata = find_metadata(page, bylines=bylines)
-    date = fields.get("date", Field())
-    iso = normalise_date(date.value, day_first=metadata.language.value in DAY_FIRST)
-    return replace(
-        metadata,
-        title=fields.get("title") or metadata.title,
-        author=fields.get("author") or metadata.author,
-        date=replace(date, value=iso) if iso else metadata.date,
-    )

@@ -42,7 +42,7 @@ def extract(
     """The content of a page; `encoding` is the charset that the HTTP header gave."""
     page = parse(html, url=url or None, encoding=encoding)
     document = TEMPLATE.extract(page)
-    metadata = merge_metadata(page, document.fields)
+    metadata = merge_fields(page, document.fields)
 {values}    return {page_class}(
         url=url,
         title=metadata.title.value,
@@ -183,7 +183,7 @@ def _imports(plan: WrapperPlan) -> str:
             "from weft.papers.c.softmealy import State",
             "from weft.papers.c.softmealy_rules import Rule",
         ]
-    return "\n".join([*lines, "from weft.studio.marking import merge_metadata"])
+    return "\n".join([*lines, "from weft.metadata import merge_fields"])
 
 
 def _rules(plan: WrapperPlan) -> str:

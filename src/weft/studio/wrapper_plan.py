@@ -7,10 +7,10 @@ from typing import Any
 
 from weft.content import Record
 from weft.document import Document
+from weft.metadata import merge_fields
 from weft.page import Page
 from weft.papers.c import SoftMealy
 from weft.papers.c.softmealy import START
-from weft.studio.marking import merge_metadata
 from weft.studio.source_text import make_identifiers
 from weft.templates import FieldRules, Template
 from weft.templates.records import URL
@@ -73,7 +73,7 @@ class WrapperPlan:
         """What the program gives for a page, as JSON values."""
         # Not `weft.extract`: a wrapper is this one template alone, without a fallback for pages that it does not fit.
         document = self.rules.extract(page)
-        metadata = merge_metadata(page, document.fields)
+        metadata = merge_fields(page, document.fields)
         values = {name: field.value for name, field in document.fields.items()}
         return {
             "url": page.url or "",
