@@ -21,7 +21,7 @@ MAX_LABEL_LINE_LENGTH = 40  # characters of a line that is the label of the next
 MAX_BESIDE_LENGTH = 30  # characters beside a value that stands alone in its line, with a label perhaps
 MAX_LABELLED_LENGTH = 80  # characters of a value that only its label tells
 MAX_MATCHES = 20_000
-MAX_STEPS = 20_000_000  # of patterns on a page: some seconds
+MAX_STEPS = 1_000_000_000  # of patterns on a page: some seconds
 
 _SEPARATOR = re.compile(r"\s?[:：=|·\t]\s?|\s[-–—]\s")
 _EDGE = ":：;,|·•-–— "
@@ -67,7 +67,7 @@ class Finder:
     def find(self, lines: Sequence[Line]) -> list[Match]:
         """The matches of a page in document order."""
         keywords = [self.keywords(line.text) for line in lines]
-        steps = Steps(most=MAX_STEPS)
+        steps = Steps(max=MAX_STEPS)
         found: list[Match] = []
         try:
             for number in range(len(lines)):
@@ -75,10 +75,8 @@ class Finder:
                 if len(found) > MAX_MATCHES:
                     break
         except TooManySteps:
-            advice = "let them begin with something rarer than a letter"
-            raise ArtifactError(
-                f"ontology {self.model.name}: its patterns cost too much on this page; {advice}"
-            ) from None
+            what = f"ontology {self.model.name}: its patterns cost too much on this page"
+            raise ArtifactError(what, advice="let them begin with something rarer than a letter") from None
         return self._standing(lines, found[:MAX_MATCHES])
 
     def keywords(self, text: str) -> list[Keyword]:
