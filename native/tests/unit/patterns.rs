@@ -1,4 +1,4 @@
-//! Lexical patterns without Python; `tests/papers/c/test_ontology_patterns.py` compares them with their definition.
+//! Lexical patterns without Python; `tests/papers/c/test_ontology_model.py` compares them with their definition.
 
 use super::*;
 

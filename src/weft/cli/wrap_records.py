@@ -9,9 +9,10 @@ from weft.cli.summary import tell
 from weft.content import Record
 from weft.document import Failure
 from weft.io import Source
+from weft.metadata.merge import DAY_FIRST, find_metadata
 from weft.page import Page
 from weft.papers.c import Wrapper
-from weft.papers.c.time_fields import add_times
+from weft.papers.c.wrappers import add_times
 
 
 def run_wrapper(wrapper: Wrapper, options: argparse.Namespace) -> int:
@@ -19,7 +20,9 @@ def run_wrapper(wrapper: Wrapper, options: argparse.Namespace) -> int:
     reference = reference_time_of(options)
 
     def find(page: Page) -> tuple[Record, ...]:
-        return add_times([record for region in wrapper.find(page) for record in region.records], reference=reference)
+        records = [record for region in wrapper.find(page) for record in region.records]
+        day_first = find_metadata(page, bylines=False).language.value in DAY_FIRST
+        return add_times(records, reference=reference, day_first=day_first)
 
     return run_records(find, options)
 

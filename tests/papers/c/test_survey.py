@@ -9,9 +9,7 @@ from tests.site_pages import HOST, blog_page, make_article, pages_of
 from tests.soup import make_page
 from weft import Page, parse
 from weft.extractors.vips import Vips
-from weft.papers.c.dom_stats import DomStats
-from weft.papers.c.line_block import LineBlock
-from weft.papers.c.survey import Survey, find_signs
+from weft.papers.c.survey import DomStats, LineBlock, Survey, measure_signs
 
 TEXT = "The weaver put the last threads on the loom before it grew dark, and then she waited for the rain. "
 SIMPLE = f"<div><p>{TEXT * 3}</p></div>"
@@ -82,6 +80,6 @@ def test_the_signs_are_those_of_the_plain_version() -> None:
     for seed in range(60):
         page = parse(make_page(seed, 120))
         containers, concentration = plain_signs(page)
-        signs = find_signs(page)
+        signs = measure_signs(page)
         assert signs.containers == containers
         assert signs.concentration == pytest.approx(concentration)

@@ -9,7 +9,7 @@ import pytest
 
 from weft.errors import ArtifactError
 from weft.papers.c import Ontology
-from weft.papers.c.ontology_patterns import MAX_LENGTH, Pattern, Steps, TooManySteps
+from weft.papers.c.ontology_model import MAX_LENGTH, Pattern, Steps, TooManySteps
 
 ATOMS = ("a", "b", r"\d", "[ab]", "[^a]", ".", r"\w", " ", "ab", "x", r"\.", "(?:)", "é", "[^楼]")
 ASSERTIONS = (r"\b", r"\B", "^", "$")
