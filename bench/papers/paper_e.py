@@ -5,11 +5,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from bench.papers.tables_e import PaperE, reproduce
 from bench.places import data_folder
 from bench.readme import RECORD
 from bench.run import summary
-from weft.papers.e.models import MAX_ROWS, SEARCH_ROWS
-from weft.papers.e.tables import NodeScore, PaperE, reproduce
+from weft.papers.e.training import MAX_ROWS, SEARCH_ROWS, NodeScore
 
 FILE = "paper_e.json"
 SEED = 0

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from bench.metrics import score
 from bench.records.truth import Case
 from weft.page import Page
-from weft.papers.b.h_k import HK
-from weft.papers.b.record_paths import RecordPaths, sibling_rows
+from weft.papers.b.record_paths import HK, RecordPaths, sibling_rows
 from weft.records.find import find_records
 from weft.records.fingerprints import find_software
 from weft.records.location_library import LocationLibrary

@@ -14,6 +14,7 @@ pub mod measures;
 pub mod names;
 pub mod outline;
 pub mod parser;
+pub mod patterns;
 pub mod plain;
 pub mod record_marks;
 pub mod record_regions;

@@ -11,6 +11,7 @@ __all__ = [
     "TAG_NAMES",
     "LimitTripped",
     "Outline",
+    "Pattern",
     "Table",
     "Trees",
     "align_records",
@@ -100,6 +101,18 @@ class Outline:
         self, table: Table, slots: NDArray[np.int32], usual: NDArray[np.bool_], free: NDArray[np.bool_]
     ) -> tuple[int, int, int]: ...
     def choose(self, table: Table, slots: NDArray[np.int32], rules: NDArray[np.uint8]) -> NDArray[np.int64]: ...
+
+@final
+class Pattern:
+    """A lexical pattern: the leftmost match counts, of those the longest, with at most `max_length` characters.
+
+    ValueError(what, position) says what is wrong with its text. A search returns what it took in steps besides; where
+    that is more than `max_steps` it stopped.
+    """
+
+    def __new__(cls, text: str, max_length: int) -> Pattern: ...
+    def find(self, text: str, max_steps: int) -> tuple[list[tuple[int, int]], int]: ...
+    def match_at(self, text: str, start: int, max_steps: int) -> tuple[int | None, int]: ...
 
 @final
 class Trees:

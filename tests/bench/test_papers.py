@@ -13,12 +13,13 @@ from bench.datasets import Case
 from bench.papers import NOT_MEASURED, PaperRow, PaperTable, overview, paper_a, paper_b, paper_e, tables, update
 from bench.papers.locator import NotMeasured, figure
 from bench.papers.pages import END, PAGES, START, fill
+from bench.papers.tables_e import PaperE, SiteRow
 from bench.places import CHECKOUT, Missing
 from bench.readme import RECORD
 from bench.records import truth
 from bench.sites.corpora import SiteCases
 from tests.bench.test_records import write_forum
-from weft.papers.e.tables import NodeScore, PaperE, SiteRow
+from weft.papers.e.training import NodeScore
 
 # Cells without a figure of ours, and why there is none.
 WITHOUT_FIGURE = {
@@ -164,8 +165,8 @@ def exists(name: str) -> bool:
 
 
 def test_names_are_really_looked_up() -> None:
-    assert exists("weft.papers.b.h_k.HK")
-    assert not exists("weft.papers.b.h_k.KH")
+    assert exists("weft.papers.b.record_paths.HK")
+    assert not exists("weft.papers.b.record_paths.KH")
 
 
 ARTICLE = "<div><ul><li><a href=/>Home</a></ul></div><div id=body><p>{0}</p><p>{0}</p></div><div>{1}</div>"

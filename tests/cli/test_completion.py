@@ -6,6 +6,7 @@ import select
 import shlex
 import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 
 from weft import EXTRACTORS, RENDERERS
 from weft.cli import main
-from weft.cli.completion import SHELLS, describe
+from weft.cli.completion import SHELLS, every_parser, write_script
 from weft.cli.main import COMMANDS, make_parser
 
 LINES = {
@@ -25,7 +26,7 @@ LINES = {
     "weft extract --no": ["--no-links", "--no-images"],
     "weft wrap ": ["tsimmis", "ontology", "softmealy"],
     "weft wrap ontology ": ["find", "test", "list", "show"],
-    "weft wrap learn --fi": ["--fields"],
+    "weft wrap softmealy learn --fi": ["--fields"],
     "weft site saved/ --clustering h": ["hierarchical", "h_k"],
     "weft completion ": list(SHELLS),
     "weft extract pag": ["page.html"],
@@ -34,7 +35,7 @@ LINES = {
 DRIVER = """
 source {script}
 COMP_WORDS=({words}) COMP_CWORD={last} COMPREPLY=()
-_weft
+_weft 2>/dev/null  # outside a terminal compopt complains
 ((${{#COMPREPLY[@]}})) || COMPREPLY=($(compgen -f -- "${{COMP_WORDS[COMP_CWORD]}}"))  # as `-o default` does
 printf '%s\\n' "${{COMPREPLY[@]}}"
 """
@@ -45,9 +46,8 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the scripts, and a page whose name can be completed."""
     folder = tmp_path_factory.mktemp("completion")
     (folder / "page.html").write_text("<p>One", encoding="utf-8")
-    commands = list(describe(make_parser()))
-    for shell, write in SHELLS.items():
-        (folder / shell).write_text(write(commands), encoding="utf-8")
+    for shell in SHELLS:
+        (folder / shell).write_text(write_script(make_parser(), shell), encoding="utf-8")
     return folder
 
 
@@ -100,7 +100,7 @@ def list_in_zsh(zsh: str, line: str, folder: Path, *, patience: float = 30.0) ->
     """What zsh, in a terminal, lists where one types the line and then ^D."""
     terminal, its_end = pty.openpty()
     environment = {"PATH": os.environ["PATH"], "TERM": "dumb", "HOME": str(folder)}
-    start = "PS1='go''> '; stty cols 200; autoload -Uz compinit; compinit -u -D; source ./zsh\n"
+    start = "PS1='go''> '; stty cols 200; autoload -Uz compinit; compinit -u -D; eval \"$(<./zsh)\"\n"
     with subprocess.Popen(
         [zsh, "-f", "-i"], cwd=folder, env=environment, stdin=its_end, stdout=its_end, stderr=its_end
     ):
@@ -125,5 +125,11 @@ def _read_until(terminal: int, mark: str, patience: float) -> str:
 def test_every_option_of_every_command_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion", "bash"]) == 0
     script = capsys.readouterr().out
-    for command in describe(make_parser()):
-        assert all(flag in script for option in command.options for flag in option.flags)
+    assert all(flag in script for parser in every_parser(make_parser()) for flag in parser._option_string_actions)
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    assert main(["completion", "bash"]) == 2
+    message = "weft: weft completion needs shtab; install it with pip install 'weft[completion]'\n"
+    assert capsys.readouterr().err == message

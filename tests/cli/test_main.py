@@ -33,7 +33,7 @@ def test_help_is_the_same_whatever_is_imported(capsys: pytest.CaptureFixture[str
         main(["--help", "extract"])
     out = capsys.readouterr().out
     assert "    extract" in out
-    assert "source <(weft completion bash)" in out
+    assert 'eval "$(weft completion bash)"' in out
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -109,8 +109,8 @@ def test_test_as_html_needs_nothing_else(page: Path, tmp_path: Path, capsys: pyt
     ("arguments", "code", "message"),
     [
         (["find", "boat", "{page}"], 2, "there is no ontology boat; there are contact, event"),
-        (["find", "{wrong}", "{page}"], 1, "wrong.toml:5: object.price.patterns[0]: this class has no closing `]`"),
-        (["show", "{wrong}"], 1, "this class has no closing"),
+        (["find", "{wrong}", "{page}"], 1, "wrong.toml:5: object.price.patterns[0]: unclosed character class"),
+        (["show", "{wrong}"], 1, "unclosed character class"),
         (["test", "{missing}", "{page}"], 1, "cannot be read as an ontology"),
         (["test", "contact", "{missing}"], 1, "missing.toml"),
     ],

@@ -109,7 +109,7 @@ def test_every_kind_is_read_from_a_file_and_refuses_others(kind: str, tmp_path: 
             if kind == "tsimmis"
             else 'format = 1\nname="a"\nleast=1\nrelations=["a [1] has b"]\n[object.b]\nkind="date"'
         )
-    assert list(WRAPPERS[kind](path).find(parse("<p>nothing"))) == []
+    assert list(WRAPPERS[kind].load(path).find(parse("<p>nothing"))) == []
     path.write_text("{!")
     with pytest.raises(ArtifactError, match="wrapper"):
-        WRAPPERS[kind](path)
+        WRAPPERS[kind].load(path)

@@ -3,6 +3,7 @@
 mod blocks;
 mod outline;
 mod parsing;
+mod patterns;
 mod records;
 mod table;
 mod trees;
@@ -27,6 +28,8 @@ mod _native {
     use super::outline::Outline;
     #[pymodule_export]
     use super::parsing::{parse, parse_many};
+    #[pymodule_export]
+    use super::patterns::Pattern;
     #[pymodule_export]
     use super::records::{align_records, mark_records, reply_chain, said_by_all, time_branches};
     #[pymodule_export]

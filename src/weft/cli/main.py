@@ -31,7 +31,7 @@ COMMANDS = {
     "browser-html": "write the HTML that a browser makes of pages",
     "train": "train the default extractor",
     "demo": "see weft work on a small site that comes with it",
-    "completion": "print a script that completes weft's commands and options in your shell",
+    "completion": "print a script that completes weft in your shell (extra [completion])",
 }
 """Each command is the module of its name, and imported when it is called; `--help` needs no more than this."""
 
@@ -40,7 +40,7 @@ example:
   weft extract page.html -f markdown
 
 completion of commands, options and choices in the shell (weft completion --help says how to keep it):
-  source <(weft completion bash)       or zsh; in fish: weft completion fish | source
+  eval "$(weft completion bash)"       or zsh; in fish: weft completion fish | source
 
 exit codes:
   0    every page gave a document

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from weft.cli.columns import printable
 from weft.nouns import with_noun
-from weft.papers.c.ontology import Ontology, Reading
+from weft.papers.c.ontology import Ontology, OntologyReading
 from weft.papers.c.ontology_matches import Match
 
 AROUND = 1  # lines shown before and behind one with a match
@@ -34,7 +34,7 @@ class MarkedPage:
 
     page_id: str
     ontology: Ontology
-    reading: Reading
+    reading: OntologyReading
 
     def by_line(self) -> dict[int, list[Match]]:
         """The matches of each line, in order."""

@@ -12,9 +12,9 @@ from weft.document import Failure
 from weft.errors import ConfigError, SourceError
 from weft.nouns import with_noun
 from weft.page import Page
-from weft.papers.b.centre_page import RecordPage, describe_record_page, find_centre
+from weft.papers.b.record_paths import RecordPage, describe_record_page, find_centre
 from weft.papers.c import SoftMealy, found_example, learn_softmealy
-from weft.papers.c.softmealy_teaching import taught_example
+from weft.papers.c.softmealy_learning import taught_example
 from weft.records import fields as record_fields
 from weft.records.find import find_main_records
 

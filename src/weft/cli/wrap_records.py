@@ -8,9 +8,10 @@ from weft.cli.record_pages import reference_time_of, run_records
 from weft.cli.summary import tell
 from weft.content import Record
 from weft.document import Failure
+from weft.metadata import day_first
 from weft.page import Page
 from weft.papers.c import Wrapper
-from weft.papers.c.time_fields import add_times
+from weft.papers.c.wrappers import add_times
 
 
 def run_wrapper(wrapper: Wrapper, options: argparse.Namespace) -> int:
@@ -18,7 +19,8 @@ def run_wrapper(wrapper: Wrapper, options: argparse.Namespace) -> int:
     reference = reference_time_of(options)
 
     def find(page: Page) -> tuple[Record, ...]:
-        return add_times([record for region in wrapper.find(page) for record in region.records], reference=reference)
+        records = [record for region in wrapper.find(page) for record in region.records]
+        return add_times(records, reference=reference, day_first=bool(day_first(page)))
 
     return run_records(find, options)
 

@@ -17,8 +17,8 @@ EXTRACTORS: Registry[Extractor] = Registry(
         "whole_page": "weft.extractors.registry:WholePage",
         # The papers' methods come last: they are baselines.
         "density": "weft.papers.a.density:Density",
-        "line_block": "weft.papers.c.line_block:LineBlock",
-        "dom_stats": "weft.papers.c.dom_stats:DomStats",
+        "line_block": "weft.papers.c.survey:LineBlock",
+        "dom_stats": "weft.papers.c.survey:DomStats",
         "survey": "weft.papers.c.survey:Survey",
         "node_classifier": "weft.papers.e.node_classifier:NodeClassifier",
     },

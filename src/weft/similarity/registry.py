@@ -14,7 +14,7 @@ SIMILARITIES: Registry[Similarity[Any]] = Registry(
         "block_paths": "weft.papers.a.block_paths:BlockPaths",
         "record_paths": "weft.papers.b.record_paths:RecordPaths",
         "istm": "weft.papers.d.istm:Istm",
-        "tree_paths": "weft.papers.d.tree_paths:TreePaths",
+        "tree_paths": "weft.papers.d.istm:TreePaths",
     },
     instances=True,
 )

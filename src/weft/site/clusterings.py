@@ -23,8 +23,8 @@ class Clustering(Protocol):
 CLUSTERINGS: Registry[Clustering] = Registry(
     {
         "hierarchical": "weft.site.hierarchical:Hierarchical",
-        "leader": "weft.papers.a.leader:Leader",
-        "h_k": "weft.papers.b.h_k:HK",
+        "leader": "weft.papers.a.block_paths:Leader",
+        "h_k": "weft.papers.b.record_paths:HK",
     },
     instances=True,
 )

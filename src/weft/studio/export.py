@@ -16,7 +16,7 @@ from weft.errors import ArtifactError, ConfigError, LimitError, NoMatch
 from weft.io import RawPage
 from weft.page import Page, parse
 from weft.papers.c import SoftMealy, learn_softmealy
-from weft.papers.c.softmealy_teaching import taught_example
+from weft.papers.c.softmealy_learning import taught_example
 from weft.site import Cluster, Site
 from weft.site.sample import spread
 from weft.studio.changes import PAGE, SITE, TEMPLATE

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from weft.papers.c import SoftMealy
-from weft.papers.c.softmealy_rules import Rule
+from weft.papers.c.softmealy import Rule
 from weft.studio.source_text import write_comment, write_literal, write_text
 from weft.studio.wrapper_plan import JOIN, MAX_REPEATED, WrapperPlan
 from weft.templates.fields import FieldRule
@@ -181,7 +181,7 @@ def _imports(plan: WrapperPlan) -> str:
         lines += [
             "from weft.papers.c import SoftMealy",
             "from weft.papers.c.softmealy import State",
-            "from weft.papers.c.softmealy_rules import Rule",
+            "from weft.papers.c.softmealy import Rule",
         ]
     return "\n".join([*lines, "from weft.metadata import merge_fields"])
 

@@ -4,8 +4,7 @@ import numpy as np
 
 from tests.seeds import every_seed
 from tests.site.grouping import Given, as_sets, random_numbers
-from weft.papers.a.block_paths import BlockPaths
-from weft.papers.a.leader import Leader
+from weft.papers.a.block_paths import BlockPaths, Leader
 
 
 def get_classes(numbers, *, alike: float, least: int) -> list[list[int]]:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.records.forum_pages import POSTS, board, thread
 from weft import parse
-from weft.papers.b.centre_page import RecordPage, describe_record_page, find_centre
+from weft.papers.b.record_paths import RecordPage, describe_record_page, find_centre
 from weft.records import find_main_records
 
 

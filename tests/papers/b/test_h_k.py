@@ -4,7 +4,7 @@ import numpy as np
 
 from tests.seeds import every_seed
 from tests.site.grouping import Given, as_sets, random_numbers
-from weft.papers.b.h_k import HK
+from weft.papers.b.record_paths import HK
 from weft.site.hierarchical import Hierarchical
 
 

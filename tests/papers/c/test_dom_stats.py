@@ -5,7 +5,7 @@ import pytest
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import Page, parse
-from weft.papers.c.dom_stats import DomStats
+from weft.papers.c.survey import DomStats
 
 
 def plain_choice(page: Page, length_ratio: float, count_ratio: float) -> list[int]:

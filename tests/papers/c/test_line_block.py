@@ -7,7 +7,7 @@ import pytest
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import Page, parse
-from weft.papers.c.line_block import LineBlock
+from weft.papers.c.survey import LineBlock
 
 
 def plain_choice(page: Page, threshold: int) -> list[int]:

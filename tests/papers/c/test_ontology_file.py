@@ -49,7 +49,10 @@ BAD = {
     ("price [0:1] has tax", "price [0:1] has colour"): "relations[2]: colour belongs to lamp already",
     (', "price [0:1] has tax"', ""): 'relations: tax belongs to nothing; add "lamp [0:1] has tax"',
     ("price [0:1] has tax", "tax [0:1] has tax"): "relations: tax belongs to itself",
-    ("patterns = ['[$][0-9]+']", "patterns = ['[$][0-9+']"): "o.toml:6: object.price.patterns[0]: this class has no",
+    (
+        "patterns = ['[$][0-9]+']",
+        "patterns = ['[$][0-9+']",
+    ): "o.toml:6: object.price.patterns[0]: unclosed character class",
     ("patterns = ['[$][0-9]+']", "patterns = 'x'"): "o.toml:6: object.price.patterns: a list of texts is expected",
     ("patterns = ['[$][0-9]+']", "patterns = [3]"): "object.price.patterns[0]: a text is expected, not 3",
     ("patterns = ['[$][0-9]+']", ""): "object.price: it has no patterns; give some, or",

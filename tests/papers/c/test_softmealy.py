@@ -12,7 +12,7 @@ from weft.content import Field, Label, Record
 from weft.errors import ArtifactError, ConfigError
 from weft.page import Page
 from weft.papers.c import SoftMealy, found_example, labelled_example, learn_softmealy
-from weft.papers.c.softmealy_examples import Example
+from weft.papers.c.softmealy_examples import MarkedPage
 
 FACULTY = "<main><h1>Staff</h1>{}</main><footer><p><b>Contact</b> office@example.org</footer>"
 
@@ -29,7 +29,7 @@ def phone(number: str) -> str:
     return f" <u>phone {number}</u>"
 
 
-def labelled(page: Page) -> Example:
+def labelled(page: Page) -> MarkedPage:
     """Marks every person, the name, each address and each number, as a person would."""
     marks = {"b": "name", "a": "mail", "u": "phone"}
     labels = []

@@ -3,7 +3,7 @@
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
-from weft.papers.c.softmealy_rules import Border, Rule, any_match, learn_rules
+from weft.papers.c.softmealy import Border, Rule, any_match, learn_rules
 from weft.papers.c.softmealy_tokens import ANY, ANY_TAG, ANY_TEXT, exact, join, read_pattern, tokenise, write_pattern
 
 

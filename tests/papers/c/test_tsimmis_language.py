@@ -9,9 +9,8 @@ from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.errors import ArtifactError
-from weft.papers.c.tsimmis_language import read_program
+from weft.papers.c.tsimmis_language import BIND, SKIP, Pattern, read_program
 from weft.papers.c.tsimmis_markup import TEXT, write_markup
-from weft.papers.c.tsimmis_pattern import BIND, SKIP, Pattern
 
 BAD = {
     'a, root, "#"]': (1, 1, "`[` is expected where a command begins"),

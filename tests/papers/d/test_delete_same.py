@@ -8,8 +8,7 @@ import pytest
 from tests.seeds import every_seed, seeds
 from tests.soup import make_page, mutate
 from weft import parse
-from weft.papers.d.delete_same import DeleteSame
-from weft.papers.d.text_keys import print_paths, print_text, text_rows
+from weft.papers.d.delete_same import DeleteSame, print_paths, print_text, text_rows
 
 BOTH = pytest.mark.parametrize("learner", [DeleteSame(), DeleteSame(pairwise=True)], ids=["most", "pairwise"])
 

@@ -6,7 +6,7 @@ import pytest
 from tests.seeds import every_seed, seeds
 from tests.soup import make_page
 from weft import parse
-from weft.papers.d.text_keys import STEPS, keys_of, print_paths, print_text, text_keys, text_rows
+from weft.papers.d.delete_same import STEPS, keys_of, print_paths, print_text, text_keys, text_rows
 
 
 @pytest.mark.parametrize("steps", STEPS)

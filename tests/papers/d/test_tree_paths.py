@@ -3,8 +3,8 @@
 from tests.seeds import every_seed
 from tests.similarity.plain import end_nodes, near_pages, path_to
 from weft import Page, parse
-from weft.papers.d import tree_paths
-from weft.papers.d.tree_paths import TreePaths
+from weft.papers.d import istm
+from weft.papers.d.istm import TreePaths
 
 
 def plain_paths(page: Page) -> list[list[str]]:
@@ -38,8 +38,8 @@ def test_one_end_node_more_moves_the_rest():
 
 
 def test_what_is_kept_is_bounded(monkeypatch):
-    monkeypatch.setattr(tree_paths, "MAX_PATHS", 20)
-    monkeypatch.setattr(tree_paths, "MAX_LEVELS", 5)
+    monkeypatch.setattr(istm, "MAX_PATHS", 20)
+    monkeypatch.setattr(istm, "MAX_LEVELS", 5)
     kept = TreePaths().describe(parse("<div>" * 100 + "<p>a</p>" * 100))
     assert kept.levels.tolist() == [2] + [5] * 19
     assert len(kept.prefixes) == 2 + 5 * 19

@@ -1,4 +1,4 @@
-"""Block paths (paper A, section 4): pages are alike when the smaller set of container paths is within the other."""
+"""Classes of pages (paper A): alike by the paths of their containers (section 4), grouped by leaders (Algorithm 1)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from weft.page import Page
 from weft.similarity.path_sets import PathSet, overlaps, shared, sizes
+from weft.similarity.similarity import Description, Similarity
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,3 +42,32 @@ class BlockPaths:
         """`compare` of all pairs."""
         size = sizes(descriptions)
         return overlaps(descriptions) / np.maximum(np.minimum.outer(size, size), 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leader:
+    """Takes pages in input order; a page that resembles no leader leads a class of its own; small classes are dropped.
+
+    One comparison for every page and leader, so the cost grows with the pages, not with their pairs. The result depends
+    on the order of the pages.
+    """
+
+    least: int = 6  # paper A: "more than 5 pages", fewer do not make a reliable rule
+    all_pairs: bool = False  # paper A's Definition 6: a page must resemble every member; its algorithm asks the leader
+
+    def group(
+        self, descriptions: Sequence[Description], similarity: Similarity[Description]
+    ) -> list[NDArray[np.int64]]:
+        """The classes that are kept; pages of dropped classes, and pages that resemble nothing, are in none."""
+        classes: list[list[int]] = []
+        for page, description in enumerate(descriptions):
+            if similarity.compare(description, description) == 0:
+                continue
+            for members in classes:
+                asked = members if self.all_pairs else members[:1]
+                if all(similarity.compare(descriptions[other], description) > similarity.alike for other in asked):
+                    members.append(page)
+                    break
+            else:
+                classes.append([page])
+        return [np.array(members, dtype=np.int64) for members in classes if len(members) >= self.least]

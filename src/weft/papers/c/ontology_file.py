@@ -13,14 +13,15 @@ from weft.papers.c.ontology_model import (
     KEYWORD_USES,
     KINDS,
     LABEL,
+    MAX_LENGTH,
     NEAR,
     REST,
     TEXT,
     Model,
     ObjectSet,
+    Pattern,
     Relation,
 )
-from weft.papers.c.ontology_patterns import MAX_LENGTH, Pattern
 
 FORMAT = 1
 MAX_CHARACTERS = 500_000  # of a file

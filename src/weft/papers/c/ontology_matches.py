@@ -1,10 +1,10 @@
-"""Where an ontology's object sets show in the lines of a page, and which of them wins a text.
+"""A page as lines of text, where an ontology's object sets show in them, and which of them wins a text.
 
 Patterns propose; keywords decide (Embley et al. 1999): of the object sets that want the same text, the one whose
-keyword is nearest before it gets it, then the longer value, then the object set that is named first.
-"""
+keyword is nearest before it gets it, then the longer value, then the object set that is named first."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -12,16 +12,107 @@ from itertools import chain
 
 from weft.dates import find_dates
 from weft.errors import ArtifactError
-from weft.papers.c.ontology_model import DATE, LABEL, NEAR, REST, Model, ObjectSet
-from weft.papers.c.ontology_patterns import Steps, TooManySteps
-from weft.papers.c.ontology_text import Line
+from weft.page import Page, tag_number
+from weft.papers.c.ontology_model import DATE, LABEL, NEAR, REST, Model, ObjectSet, Steps, TooManySteps
+
+MAX_LINE_LENGTH = 1_000  # characters; a longer one is cut at white space, so that no search sees more
+MAX_LINES = 100_000
+MAX_TEXT = 2_000_000  # characters of a page
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line with white space as one space; `starts` and `rows` tell which row its characters are of."""
+
+    text: str
+    starts: tuple[int, ...]
+    rows: tuple[int, ...]
+
+    def row_at(self, place: int) -> int:
+        """The row of a character."""
+        return self.rows[max(bisect_right(self.starts, place) - 1, 0)]
+
+    def is_border(self, place: int) -> bool:
+        """Whether one row's text ends there and another's begins."""
+        return place in self.starts or place + 1 in self.starts
+
+
+def read_lines(page: Page) -> tuple[Line, ...]:
+    """The visible lines of a page: its blocks, cut at line breaks.
+
+    >>> from weft import parse
+    >>> [line.text for line in read_lines(parse("<p>One <b>two</b><br>three<p hidden>four"))]
+    ['One two', 'three']
+    """
+    lines: list[Line] = []
+    left = MAX_TEXT
+    for line in _lines(page):
+        left -= len(line.text)
+        if left < 0 or len(lines) == MAX_LINES:
+            break
+        lines.append(line)
+    return tuple(lines)
+
+
+def _lines(page: Page) -> Iterator[Line]:
+    br = tag_number("br")
+    blocks = page.blocks
+    bounds = zip(blocks.first.tolist(), blocks.last.tolist(), blocks.hidden.tolist(), strict=True)
+    for first, last, hidden in bounds:
+        if hidden:
+            continue
+        parts: list[tuple[str, int]] = []
+        for row in range(first, last):
+            if page.tag[row] == br:
+                yield from _join(parts)
+                parts = []
+            elif page.tag[row] == 0 and not page.raw[row] and not page.hidden[row]:
+                parts.append((page.text(row), row))
+        yield from _join(parts)
+
+
+def _join(parts: list[tuple[str, int]]) -> Iterator[Line]:
+    """The line of some texts; several where it is long."""
+    said: list[str] = []
+    starts: list[int] = []
+    rows: list[int] = []
+    length, parted = 0, False
+    for part, row in parts:
+        words = " ".join(part.split())
+        if words:
+            space = " " * bool(length and (parted or part[0].isspace()))
+            said.append(space + words)
+            starts.append(length + len(space))
+            rows.append(row)
+            length += len(space) + len(words)
+            parted = False
+        parted = parted or part[-1:].isspace()
+    text = "".join(said)
+    first = 0
+    while first < length:
+        last = _cut(text, first)
+        begin, end = max(bisect_right(starts, first) - 1, 0), bisect_right(starts, last - 1)
+        yield Line(
+            text[first:last].rstrip(),
+            tuple(max(start - first, 0) for start in starts[begin:end]),
+            tuple(rows[begin:end]),
+        )
+        first = last
+
+
+def _cut(text: str, first: int) -> int:
+    """Where a line that begins at `first` ends: behind white space where it is too long."""
+    if len(text) - first <= MAX_LINE_LENGTH:
+        return len(text)
+    return text.rfind(" ", first + 1, first + MAX_LINE_LENGTH) + 1 or first + MAX_LINE_LENGTH
+
 
 AFTER = 25  # characters that a keyword behind a value counts as farther away: most stand before it
 MAX_LABEL_LINE_LENGTH = 40  # characters of a line that is the label of the next one
 MAX_BESIDE_LENGTH = 30  # characters beside a value that stands alone in its line, with a label perhaps
 MAX_LABELLED_LENGTH = 80  # characters of a value that only its label tells
 MAX_MATCHES = 20_000
-MAX_STEPS = 20_000_000  # of patterns on a page: some seconds
+MAX_STEPS = 1_000_000_000  # of patterns on a page: some seconds
 
 _SEPARATOR = re.compile(r"\s?[:：=|·\t]\s?|\s[-–—]\s")
 _EDGE = ":：;,|·•-–— "
@@ -67,7 +158,7 @@ class Finder:
     def find(self, lines: Sequence[Line]) -> list[Match]:
         """The matches of a page in document order."""
         keywords = [self.keywords(line.text) for line in lines]
-        steps = Steps(most=MAX_STEPS)
+        steps = Steps(max=MAX_STEPS)
         found: list[Match] = []
         try:
             for number in range(len(lines)):
@@ -75,10 +166,8 @@ class Finder:
                 if len(found) > MAX_MATCHES:
                     break
         except TooManySteps:
-            advice = "let them begin with something rarer than a letter"
-            raise ArtifactError(
-                f"ontology {self.model.name}: its patterns cost too much on this page; {advice}"
-            ) from None
+            what = f"ontology {self.model.name}: its patterns cost too much on this page"
+            raise ArtifactError(what, advice="let them begin with something rarer than a letter") from None
         return self._standing(lines, found[:MAX_MATCHES])
 
     def keywords(self, text: str) -> list[Keyword]:

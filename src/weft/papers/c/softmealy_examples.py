@@ -38,14 +38,14 @@ class MarkedRecord:
 
 
 @dataclass(frozen=True)
-class Example:
+class MarkedPage:
     """The tokens of a page and its marked records."""
 
     tokens: Tokens
     records: tuple[MarkedRecord, ...] = ()
 
 
-def labelled_example(page: Page, labels: Sequence[Label]) -> Example:
+def labelled_example(page: Page, labels: Sequence[Label]) -> MarkedPage:
     """An example from a person's labels: `record` marks a record's rows, any other name a field in it.
 
     Rows in no record, or before the first token, are left out.
@@ -58,10 +58,10 @@ def labelled_example(page: Page, labels: Sequence[Label]) -> Example:
         inside = [one for one in fields if start <= min(one.rows) and max(one.rows) < end]
         marks = [mark for one in inside if (mark := _mark_rows(tokens, one.name, one.rows))]
         records += _marked(tokens, start, end, marks)
-    return Example(tokens, tuple(records))
+    return MarkedPage(tokens, tuple(records))
 
 
-def found_example(page: Page, records: Sequence[Record], names: Sequence[str]) -> Example:
+def found_example(page: Page, records: Sequence[Record], names: Sequence[str]) -> MarkedPage:
     """An example from the records that another method found, with the named fields of each."""
     tokens = tokenise(page)
     marks: list[list[Mark]] = [[] for _ in records]
@@ -73,7 +73,7 @@ def found_example(page: Page, records: Sequence[Record], names: Sequence[str]) -
     for record, own in zip(records, marks, strict=True):
         unknown = frozenset(names) & set(record.fields) - {mark.name for mark in own}
         marked += (replace(one, unknown=unknown) for one in _marked(tokens, record.start, record.end, own))
-    return Example(tokens, tuple(marked))
+    return MarkedPage(tokens, tuple(marked))
 
 
 def _marked(tokens: Tokens, start: int, end: int, marks: Sequence[Mark]) -> Iterator[MarkedRecord]:

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
+from typing import Self
 
 from weft.content import Field, Record, Region
 from weft.errors import ArtifactError
 from weft.page import Page
-from weft.papers.c.found_regions import name_fields, region_of
 from weft.papers.c.tsimmis_language import (
     ROOT,
     Command,
@@ -26,6 +26,7 @@ from weft.papers.c.tsimmis_language import (
     read_program,
 )  # fmt: skip
 from weft.papers.c.tsimmis_markup import Markup, write_markup
+from weft.papers.c.wrappers import name_fields, region_of
 
 Bound = tuple[str, tuple[int, int]]  # a variable and where its value stands
 
@@ -75,7 +76,7 @@ class Tsimmis:
     name: str = "program"
 
     @classmethod
-    def load(cls, path: Path) -> "Tsimmis":
+    def load(cls, path: Path) -> Self:
         """Read a program from a file; an error shows the line and points to the column."""
         return cls(commands=load_program(path), name=str(path))
 

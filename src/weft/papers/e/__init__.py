@@ -1,20 +1,23 @@
-"""Paper E (Hong et al. 2019) as printed: its data, its three models, its tables, and the model that ships."""
+"""Paper E (Hong et al. 2019) as printed: its data, its three models, and the model that ships."""
 
-from weft.papers.e.models import fit_model, search
-from weft.papers.e.nodes import Example, NodeSet, read_nodes, read_sites, read_wcxb
-from weft.papers.e.shipping import train_model
-from weft.papers.e.tables import SITES, PaperE, reproduce
+from weft.papers.e.training import (
+    LabelledPage,
+    NodeSet,
+    fit_model,
+    read_nodes,
+    read_sites,
+    read_wcxb,
+    search,
+    train_model,
+)
 
 __all__ = [
-    "SITES",
-    "Example",
+    "LabelledPage",
     "NodeSet",
-    "PaperE",
     "fit_model",
     "read_nodes",
     "read_sites",
     "read_wcxb",
-    "reproduce",
     "search",
     "train_model",
 ]

@@ -11,10 +11,21 @@ from typing import Any
 import numpy as np
 
 from weft.page import parse
-from weft.papers.e.models import GRIDS, MAX_ROWS, SEARCH_ROWS, fit_model, search
 from weft.papers.e.node_classifier import NodeModel, find_nodes, measure_nodes
-from weft.papers.e.nodes import SPLITS, Example, NodeSet, read_nodes, read_sites
-from weft.scoring.tokens import Score
+from weft.papers.e.training import (
+    GRIDS,
+    MAX_ROWS,
+    SEARCH_ROWS,
+    SPLITS,
+    LabelledPage,
+    NodeScore,
+    NodeSet,
+    fit_model,
+    read_nodes,
+    read_sites,
+    score_nodes,
+    search,
+)
 
 # Real article pages (no generated ones) of the largest sites: five Chinese, five English.
 SITES = (
@@ -30,14 +41,6 @@ SITES = (
     "big9/nymag",
 )
 TIMED_PAGES = 100
-
-
-@dataclass(frozen=True)
-class NodeScore(Score):
-    """Equations 1 to 3: of the nodes called clean how many are, of those that are how many were called so."""
-
-    def __str__(self) -> str:
-        return " | ".join(f"{100 * value:.2f}" for value in (self.precision, self.recall, self.f1))
 
 
 PRINTED = {
@@ -141,14 +144,7 @@ def reproduce(data_dir: Path, *, seed: int, sites: Sequence[str] = SITES) -> Pap
     )
 
 
-def score_nodes(model: NodeModel, nodes: NodeSet) -> NodeScore:
-    """Precision and recall of a model on nodes."""
-    called = model.classify(model.standardise(nodes.features)) > 0.5
-    right = int((called & nodes.clean).sum())
-    return NodeScore(right / max(int(called.sum()), 1), right / max(int(nodes.clean.sum()), 1))
-
-
-def measure_time(model: NodeModel, examples: Sequence[Example]) -> tuple[float, float]:
+def measure_time(model: NodeModel, examples: Sequence[LabelledPage]) -> tuple[float, float]:
     """Milliseconds a page for parsing and features, and for classification."""
     features_s = classification_s = 0.0
     timed = examples[:: max(len(examples) // TIMED_PAGES, 1)]

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from weft import Field, Record
-from weft.papers.c.time_fields import add_times
+from weft.papers.c.wrappers import add_times
 
 
 def fields(record: Record) -> dict[str, str]:
@@ -23,3 +23,9 @@ def test_times_are_added_where_they_can_be_read() -> None:
 def test_a_time_that_is_there_stays() -> None:
     record = Record(start=1, end=2, fields={"time": Field(value="x"), "time_text": Field(value="2022-09-04")})
     assert fields(add_times([record])[0]) == {"time": "x", "time_text": "2022-09-04"}
+
+
+def test_the_day_comes_first_where_the_page_says_so() -> None:
+    record = Record(start=1, end=2, fields={"time_text": Field(value="02/04/2022")})
+    assert fields(add_times([record])[0])["time"] == "2022-02-04"
+    assert fields(add_times([record], day_first=True)[0])["time"] == "2022-04-02"

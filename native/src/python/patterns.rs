@@ -1,0 +1,33 @@
+//! Lexical patterns behind a Python class.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::patterns::{self, Steps};
+
+/// A lexical pattern; see `patterns`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct Pattern(patterns::Pattern);
+
+#[pymethods]
+impl Pattern {
+    #[new]
+    fn new(text: &str, max_length: usize) -> PyResult<Self> {
+        let pattern = patterns::Pattern::new(text, max_length);
+        pattern.map(Pattern).map_err(|fault| PyValueError::new_err((fault.what, fault.place)))
+    }
+
+    /// The matches and the steps that the search took; where it took more than `max_steps`, it stopped.
+    fn find(&self, py: Python<'_>, text: &str, max_steps: u64) -> (Vec<(usize, usize)>, u64) {
+        let mut steps = Steps { count: 0, max: max_steps };
+        let matches = py.detach(|| self.0.find(text, &mut steps));
+        (matches.unwrap_or_default(), steps.count)
+    }
+
+    /// Where the longest match from `start` ends, and the steps as in `find`.
+    fn match_at(&self, py: Python<'_>, text: &str, start: usize, max_steps: u64) -> (Option<usize>, u64) {
+        let mut steps = Steps { count: 0, max: max_steps };
+        let end = py.detach(|| self.0.match_at(text, start, &mut steps));
+        (end.unwrap_or_default(), steps.count)
+    }
+}
