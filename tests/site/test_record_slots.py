@@ -16,7 +16,8 @@ def sample_of(pages: Sequence[str | bytes]) -> Sample:
 
 def texts(rules: RecordRules, sample: Sample, name: str) -> list[str]:
     outline = to_outline(sample.slots, len(sample.pages), needed=[rules.record, *rules.fields.values()])
-    return [record.fields[name].value for record in rules.find(sample.pages[0], outline)]
+    slots = outline.walk(sample.pages[0])
+    return [record.fields[name].value for record in rules.find(sample.pages[0], slots, outline)]
 
 
 def test_the_cards_of_a_list() -> None:

@@ -132,7 +132,7 @@ def test_tokens_with_odd_spaces_can_be_saved() -> None:
     outline = to_outline(align(pages), len(pages))
     again = Outline.from_json(outline.to_json())
     assert sorted(again.paths) == sorted(outline.paths)
-    assert "html > body > div.a\u00a0b" in again.paths
+    assert "html > body > div.a\\\u00a0b" in again.paths
 
 
 def test_marks_that_tell_siblings_apart_are_bounded() -> None:

@@ -1,8 +1,8 @@
 """Comparing two sites: which clusters came, went or changed, and what changed in their templates."""
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from weft.similarity.sketch import estimate
@@ -43,7 +43,7 @@ class Change:
         """Ready for JSON."""
         return {"kind": self.kind, **asdict(self)}
 
-    def words(self) -> list[str]:
+    def describe(self) -> list[str]:
         """For people, a line each."""
         name = f"{self.old} → {self.new}" if self.old and self.new and self.old != self.new else self.old or self.new
         lines = [f"{self.kind}: {name} ({self.pages[0]} → {self.pages[1]} pages)"]
@@ -135,8 +135,8 @@ def _change(old: Cluster | None, new: Cluster | None, matched_by: str = "") -> C
         pages=(before.pages, after.pages),
         page_type=(before.page_type, after.page_type),
         confidence=(before.confidence, after.confidence),
-        rules_added=_less(after.rules, before.rules),
-        rules_removed=_less(before.rules, after.rules),
+        rules_added=tuple(line for rule, line in after.rules.items() if rule not in before.rules),
+        rules_removed=tuple(line for rule, line in before.rules.items() if rule not in after.rules),
         fields_added=_less(after.fields, before.fields),
         fields_lost=_less(before.fields, after.fields),
     )
@@ -149,7 +149,7 @@ class _Facts:
     pages: int = 0
     page_type: str = ""
     confidence: float = 0.0
-    rules: tuple[str, ...] = ()
+    rules: Mapping[str, str] = field(default_factory=dict)  # with whole paths, and as they are shown
     fields: tuple[str, ...] = ()
 
 
@@ -161,7 +161,10 @@ def _facts(cluster: Cluster | None) -> _Facts:
         pages=len(cluster.page_ids),
         page_type=template.page_type,
         confidence=round(template.confidence, 4),
-        rules=tuple(dict.fromkeys(_SHARE.sub("", rule) for rule in template.words())),
+        rules={
+            _SHARE.sub("", rule): _SHARE.sub("", line)
+            for rule, line in zip(template.describe(short=False), template.describe(), strict=True)
+        },
         fields=tuple(dict.fromkeys(rule.name for rule in template.fields.rules)),
     )
 

@@ -33,7 +33,7 @@ class Drift:
         """`keep` or `relearn`."""
         return "relearn" if self.unfit > MANY or self.without_body > LOST or self.lost_fields else "keep"
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """For people, in one line."""
         lost = f", lost fields: {', '.join(self.lost_fields)}" if self.lost_fields else ""
         return (

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from weft.page import Page, tag_number
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.sample import Sample
-from weft.templates import Unlearned
-from weft.templates.chooser import Chooser
+from weft.templates import NoBodyRules
+from weft.templates.body import BodyRules
 
 LISTED = frozenset({"tag", "category", "author", "page", "index", "search"})
 """Kinds of URLs that list pages have; below `archive`, many sites keep their articles too."""
@@ -28,17 +28,17 @@ NO_ARTICLES = frozenset({"empty", "listing", "collection", "other"})
 _HEADINGS = [tag_number(f"h{level}") for level in range(1, 5)]
 
 
-def find_kind(sample: Sample, *, body: Chooser) -> str:
+def find_kind(sample: Sample, *, body: BodyRules) -> str:
     """`listing`, or the type that the classifier gives most pages; `empty` where no page says anything."""
     types = Counter(sample.page_types).most_common()
     usual = next((name for name, _ in types if name not in NO_ARTICLES), "article")
     is_empty = not any(len(page.blocks) for page in sample.pages)
-    if is_empty or isinstance(body, Unlearned):
+    if is_empty or isinstance(body, NoBodyRules):
         return "listing" if _share_listed(sample.pages) > 0.5 else "empty" if is_empty else types[0][0]
     return usual if WEIGHTS @ find_signs(sample.pages, body) + OFFSET > 0 else "listing"
 
 
-def find_signs(pages: Sequence[Page], body: Chooser) -> NDArray[np.float64]:
+def find_signs(pages: Sequence[Page], body: BodyRules) -> NDArray[np.float64]:
     """What is weighed: the share of listed URLs, then the medians over the pages."""
     return np.array([_share_listed(pages), *np.median([_signs(page, body) for page in pages], axis=0)])
 
@@ -57,7 +57,7 @@ def is_listed(page: Page) -> bool:
     return bool(url) and shape.kind in LISTED and (shape.kind != "index" or len(shape.segments) <= SHALLOW)
 
 
-def _signs(page: Page, body: Chooser) -> tuple[float, float, float, float]:
+def _signs(page: Page, body: BodyRules) -> tuple[float, float, float, float]:
     """Words of the body, links in it, links on the page, headings that are links."""
     blocks, keep = page.blocks, body.choose(page)
     in_body = blocks.link_chars[keep].sum() / max(blocks.chars[keep].sum(), 1)

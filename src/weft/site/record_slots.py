@@ -11,7 +11,7 @@ from weft.site.sample import Sample
 from weft.site.slots import Instance, Slot
 from weft.templates import RecordRules
 from weft.templates.fields import squeeze
-from weft.templates.outline import ARROW
+from weft.templates.locator import CHILD
 from weft.templates.records import URL
 
 MIN_ELEMENTS = 3  # elements on the median page: two of a kind are often just two
@@ -64,7 +64,7 @@ def _slots_of(sample: Sample, slots: Mapping[Instance, Slot], places: Iterable[I
 
 def _is_inside(path: str, other: str) -> bool:
     """Whether a slot is another one, or lies in it."""
-    return f"{path}{ARROW}".startswith(f"{other}{ARROW}")
+    return f"{path}{CHILD}".startswith(f"{other}{CHILD}")
 
 
 def _candidates(sample: Sample, body: tuple[str, ...]) -> Iterator[tuple[float, Slot]]:

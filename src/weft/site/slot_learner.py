@@ -19,8 +19,8 @@ from weft.metadata import find_title, title_blocks
 from weft.page import Page
 from weft.site.sample import Sample
 from weft.site.slots import Slot, to_outline
+from weft.templates.body import SlotBody
 from weft.templates.fields import squeeze
-from weft.templates.slot_body import SlotBody
 
 TEXTS = frozenset("p h1 h2 h3 h4 h5 h6 ul ol li dl blockquote pre table figure".split())  # of which bodies are made
 WARP = 0.02  # the probability of a block that is known to be no body: its text is on most pages, or is the title

@@ -19,7 +19,8 @@ import numpy as np
 
 from weft.page import Page
 from weft.similarity.tokens import TokenForms
-from weft.templates.outline import ARROW, Outline, Step
+from weft.templates.locator import CHILD, Step
+from weft.templates.outline import Outline
 
 MAX_SLOTS = 4_000  # a template of a real site has some hundred
 MAX_DEPTH = 200  # of real pages it is below 100; JSON cannot nest much deeper than some hundred
@@ -56,7 +57,7 @@ class Slot:
     @cached_property
     def path(self) -> str:
         """As outlines print it."""
-        return f"{self.parent.path}{ARROW}{self.step}" if self.parent else str(self.step)
+        return f"{self.parent.path}{CHILD}{self.step}" if self.parent else str(self.step)
 
 
 class _Child(NamedTuple):
@@ -141,9 +142,7 @@ class _Aligner:
             if set(tag) & set("#.["):
                 continue  # a made-up name that no step can be written with
             for mark, members in self._marked(children, parents=len(slot.instances)):
-                below = Slot(
-                    Step(tag=tag, mark=mark), slot, [child.instance for child in members], depth=slot.depth + 1
-                )
+                below = Slot(Step.of(tag, mark), slot, [child.instance for child in members], depth=slot.depth + 1)
                 slot.children.append(below)
                 yield below
 

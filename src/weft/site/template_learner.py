@@ -12,13 +12,13 @@ from weft.site.record_slots import learn_records
 from weft.site.sample import Sample
 from weft.site.slot_learner import SlotLearner
 from weft.site.slots import to_outline
-from weft.templates import FieldRules, RecordRules, SlotBody, Template, Unlearned
-from weft.templates.chooser import Chooser
+from weft.templates import FieldRules, NoBodyRules, RecordRules, SlotBody, Template
+from weft.templates.body import BodyRules
 
 MIN_PAGES = 3  # of two pages no one can say which is usual
 DIGITS = 4  # of a confidence, as it is saved: what is loaded is what was learned
 
-LEARNERS: Registry[Callable[[Sample], Chooser]] = Registry(
+LEARNERS: Registry[Callable[[Sample], BodyRules]] = Registry(
     {
         "slots": SlotLearner().learn,
         "block_rule": "weft.papers.a.block_rule:learn_block_rule",
@@ -33,7 +33,7 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
     """The template of a sample of pages."""
     count = len(sample.pages)
     is_enough = count >= MIN_PAGES or bool(sample.labels)
-    body = LEARNERS[learner](sample) if is_enough else Unlearned()
+    body = LEARNERS[learner](sample) if is_enough else NoBodyRules()
     page_type = find_kind(sample, body=body)
     # What repeats beside an article are links to others, not the page's records, unless a person says so.
     is_article = page_type == "article" and not sample.record_rows
@@ -58,7 +58,7 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
     )
 
 
-def agreement(sample: Sample, body: Chooser) -> float:
+def agreement(sample: Sample, body: BodyRules) -> float:
     """How far the classifier, page by page, agrees with the rules: mean probability that a word is labelled right."""
     right = []
     for page, probability in zip(sample.pages, sample.probabilities, strict=True):

@@ -125,7 +125,7 @@ class Effect:
             "changed_count": len(self.changed),
             "confidence": self.template.confidence,
             "confidence_before": self.cluster.template.confidence,
-            "rules": self.template.words(),
+            "rules": self.template.describe(),
             "rules_added": list(change.rules_added),
             "rules_removed": list(change.rules_removed),
             "json": to_text(self.template),

@@ -150,7 +150,7 @@ async def cluster(request: Request) -> Response:
             request,
             "cluster",
             cluster=entry,
-            rules=found.template.words(),
+            rules=found.template.describe(),
             json=to_text(found.template),
             version=version.version,
             by=entry["by"],

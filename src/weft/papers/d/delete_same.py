@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from weft.page import Page
 from weft.papers.d.text_keys import STEPS, Keys, keys_of, print_paths, print_text, text_keys, text_rows
 from weft.site.sample import Sample
-from weft.templates.json_values import read_strings
+from weft.templates.locator import read_strings
 from weft.templates.outline import Outline
 
 MAX_DEPTH = 256  # a printed path ends somewhere; the deepest text of the real sites stands at 29
@@ -112,7 +112,7 @@ class Subtraction:
         left, total = _sum_by_block(page, rows, chars * is_left), _sum_by_block(page, rows, chars)
         return np.flatnonzero((left > MIN_LEFT * total) & ~page.blocks.hidden)
 
-    def words(self) -> list[str]:
+    def describe(self, *, short: bool = True) -> list[str]:
         """How many texts go, by path, the most first."""
         counts = sorted(
             ((len(texts), path) for path, texts in self.texts.items()), key=lambda entry: (-entry[0], entry[1])
