@@ -6,7 +6,7 @@ import numpy as np
 
 from weft.similarity.sketch import SIZE
 from weft.site import Cluster, Site
-from weft.site.compare import compare_sites
+from weft.site.drift import compare_sites
 from weft.templates import Locator, Outline, Step, Template
 from weft.templates.body import SlotBody
 from weft.templates.fields import FieldRule, FieldRules

@@ -7,8 +7,7 @@ import weft
 from tests.site_pages import HOST, blog_page, list_page, make_article, redesigned_page, table_page, whole_site
 from weft import Site, parse
 from weft.similarity.sketch import sign
-from weft.site.cluster import Cluster
-from weft.site.finder import MAX_TRIED, Finder, host_of
+from weft.site.finder import MAX_TRIED, Cluster, Finder, host_of
 from weft.templates import NoBodyRules, Outline, Template
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.site.grouping import Given, random_numbers
-from weft.site.medoid import central, medoid
+from weft.site.clusterings import central, medoid
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -7,10 +7,9 @@ import pytest
 from tests.site_pages import blog_page, hashed_page, list_pages, pages_of, redesigned_page, table_page
 from tests.soup import make_page
 from weft import Limits, Page, parse
-from weft.site import slots as slots_module
-from weft.site.sample import Sample
+from weft.site import sample as slots_module
+from weft.site.sample import MAX_DEPTH, MAX_MARKS, MAX_SLOTS, Sample, align, to_outline
 from weft.site.slot_learner import SlotLearner
-from weft.site.slots import MAX_DEPTH, MAX_MARKS, MAX_SLOTS, align, to_outline
 from weft.templates import Outline
 
 DESIGNS = (blog_page, hashed_page, table_page, redesigned_page)

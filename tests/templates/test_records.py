@@ -36,7 +36,7 @@ def test_no_rules_are_false() -> None:
 def test_json_round_trip() -> None:
     assert RecordRules.from_json(RULES.to_json(OUTLINE), OUTLINE) == RULES
     assert RecordRules.from_json(RecordRules().to_json(OUTLINE), OUTLINE) == RecordRules()
-    assert RULES.describe(OUTLINE) == ["records: div.card", "  h2: h2", "  p: p"]
+    assert RULES.describe(OUTLINE) == ["records: div.card", "  h2: div.card h2", "  p: div.card p"]
     assert RULES.describe(OUTLINE, short=False)[1] == f"  h2: {CARD} > h2"
 
 

@@ -4,7 +4,7 @@ import argparse
 import json
 
 from weft.site import Site
-from weft.site.compare import compare_sites
+from weft.site.drift import compare_sites
 
 EXAMPLES = """\
 examples:

@@ -1,4 +1,4 @@
-"""Paths as hashes: the steps from a root down to every row, folded into one number, level by level."""
+"""Paths as hashes: the steps from a root down to every row as one number."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -11,9 +11,8 @@ from weft.reports.medoid_page import shown_blocks
 from weft.reports.site import ClusterSummary, FieldSummary, PagePoint, SiteSummary
 from weft.similarity.sketch import sign
 from weft.similarity.url_shape import UrlShape, find_url
-from weft.site.cluster import Cluster
 from weft.site.drift import Drift, measure_drift
-from weft.site.finder import host_of
+from weft.site.finder import Cluster, host_of
 from weft.site.site import Site
 
 MAX_MEASURED = 50  # pages of a cluster; more hardly move a share

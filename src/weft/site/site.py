@@ -26,9 +26,8 @@ from weft.page import Limits, Page, parse
 from weft.records import find_comments, find_main_records
 from weft.similarity import SIMILARITIES
 from weft.site import format_1
-from weft.site.cluster import Cluster
 from weft.site.clusterings import CLUSTERINGS
-from weft.site.finder import Finder, Match
+from weft.site.finder import Cluster, Finder, Match
 from weft.site.learning import HOSTS_APART, Learning, Recipe
 from weft.site.template_learner import LEARNERS
 from weft.templates import Template

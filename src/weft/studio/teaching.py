@@ -11,7 +11,7 @@ from weft.content import Record
 from weft.document import Document
 from weft.errors import ConfigError, LimitError
 from weft.site import Cluster, Site
-from weft.site.compare import compare_clusters
+from weft.site.drift import compare_clusters
 from weft.site.sample import SIZE, Sample, choose_sample, spread
 from weft.site.template_learner import learn_template
 from weft.studio.changes import Write

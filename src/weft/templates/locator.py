@@ -73,6 +73,11 @@ class Step:
         return Step(tag=tag, id=mark[1:] if is_id else "", classes=(mark[1:],) if mark and not is_id else ())
 
     @property
+    def is_named(self) -> bool:
+        """Whether it has an id or a class."""
+        return bool(self.id or self.classes)
+
+    @property
     def marks(self) -> int:
         """How many ids, classes and ordinals it has."""
         return bool(self.id) + len(self.classes) + bool(self.ordinal)
@@ -159,7 +164,8 @@ class _Parser:
     def step(self, *, is_child: bool) -> Step:
         start = self.at
         tag = self.match(_NAME, group=0) or ""
-        identifier, classes = "", []
+        identifier = ""
+        classes: list[str] = []
         while self.text.startswith(("#", "."), self.at):
             is_id = self.takes("#")
             if is_id and identifier:
@@ -169,7 +175,10 @@ class _Parser:
             name = self.match(_NAME, group=0)
             if name is None:
                 self.fail(f"a name must follow {'#' if is_id else '.'!r}")
-            identifier, classes = (name, classes) if is_id else (identifier, [*classes, name])
+            if is_id:
+                identifier = name
+            else:
+                classes.append(name)
         ordinal = self.match(_ORDINAL)
         if self.at == start:
             self.fail("a step such as div, div#id, div.class or td[2] is missing")

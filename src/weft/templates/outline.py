@@ -137,11 +137,16 @@ class Outline:
     def shorten(self, path: str) -> str:
         """The shortest locator of the slot of a path: its last step, and of the steps above those that tell it apart.
 
-        Where steps of that kind are nested in each other, the path itself from as far up as need be.
+        Where the last step has no name, the nearest one that has an id or a class comes with it: `p` alone says too
+        little. Where steps of that kind are nested in each other, the path itself from as far up as need be.
         """
         slot = self.slots[path]
         chain = [slot]  # the steps that are written, the last one first
         others = {other: self._above(other) for other in self._by_step[self.steps[slot]] if other != slot}
+        named = next((above for above in (slot, *self._above(slot)) if self.steps[above].is_named), slot)
+        if named != slot:
+            chain.append(named)
+            others = {other: above for other, above in others.items() if self._has(above, named)}
         while others:
             best = max(self._above(slot), key=lambda above: self._told_apart(above, others), default=-1)
             left = {other: above for other, above in others.items() if self._has(above, best)}

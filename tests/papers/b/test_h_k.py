@@ -5,7 +5,7 @@ import pytest
 
 from tests.site.grouping import Given, as_sets, random_numbers
 from weft.papers.b.h_k import HK
-from weft.site.hierarchical import Hierarchical
+from weft.site.clusterings import Hierarchical
 
 
 def plain_k_medoids(numbers, groups: list[list[int]]) -> list[list[int]]:

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.similarity.similarity import Description, Similarity
-from weft.site.hierarchical import Linkage, agglomerate
-from weft.site.medoid import central
+from weft.site.clusterings import Linkage, agglomerate, central
 
 ROUNDS = 100  # K-medoids settles within a few rounds; equally near centres could make it go in circles
 
