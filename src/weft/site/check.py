@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from weft.errors import ArtifactError
@@ -188,12 +189,15 @@ class _Checker:
 
     def check_fields(self, path: Path, data: Mapping[str, Any]) -> None:
         outline = self.outline((*path, "outline"), data["outline"], is_walked=False)
+        if outline is None:
+            return
+        read = partial(lengthen, outline=outline)
         for number, rule in enumerate(data["rules"] if isinstance(data["rules"], list) else []):
             own = (*path, "rules", number)
-            if self.keys(own, rule, ["name", "path", *KEYS], optional=KEYS) and outline:
-                self.slot((*own, "path"), rule["path"], lambda text: lengthen(text, outline))
-        for key in data["labels"] if isinstance(data["labels"], dict) and outline else ():
-            self.slot((*path, "labels", key, KEY), key, lambda text: lengthen(text, outline))
+            if self.keys(own, rule, ["name", "path", *KEYS], optional=KEYS):
+                self.slot((*own, "path"), rule["path"], read)
+        for key in data["labels"] if isinstance(data["labels"], dict) else ():
+            self.slot((*path, "labels", key, KEY), key, read)
 
 
 KEY = -1

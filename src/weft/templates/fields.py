@@ -146,7 +146,7 @@ class FieldRules:
     tokens: frozenset[str] = frozenset()
     labels: Mapping[Locator, frozenset[str]] = field(default_factory=dict)  # the texts that are labels, by their path
 
-    def find(self, page: Page) -> Mapping[str, Field]:
+    def find(self, page: Page) -> dict[str, Field]:
         """The fields of a page by name; a field that the page does not have is left out.
 
         What was found is kept as long as the page is: fields and metadata of a document both ask.
