@@ -19,7 +19,7 @@ from bench.sites.corpora import SiteCases
 from bench.sites.learning import as_raw
 from bench.sites.shelf import Shelf
 from weft.similarity.same_template import WITH_URL, WITHOUT_URL, SameTemplate, Weights, find_signs
-from weft.site.hierarchical import Hierarchical
+from weft.site.clusterings import Hierarchical
 from weft.site.learning import read_page
 
 FITTED = ("themes", "realsites", "big9")  # the corpora that the shipped weights were fitted on

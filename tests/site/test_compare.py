@@ -6,11 +6,10 @@ import numpy as np
 
 from weft.similarity.sketch import SIZE
 from weft.site import Cluster, Site
-from weft.site.compare import compare_sites
-from weft.templates import Template
+from weft.site.drift import compare_sites
+from weft.templates import Locator, Outline, Step, Template
+from weft.templates.body import SlotBody
 from weft.templates.fields import FieldRule, FieldRules
-from weft.templates.outline import Outline, Step
-from weft.templates.slot_body import SlotBody
 
 OUTLINE = Outline((-1, 0), (Step(tag="html"), Step(tag="body")), (1.0, 1.0))
 
@@ -18,7 +17,9 @@ OUTLINE = Outline((-1, 0), (Step(tag="html"), Step(tag="body")), (1.0, 1.0))
 def cluster(
     name: str, pages: str, *, fields: str = "", seed: int = 0, keep: str = "html", urls: dict[str, int] | None = None
 ) -> Cluster:
-    rules = tuple(FieldRule(name=field, path=("html",), presence=0.5 + seed / 100) for field in fields.split())
+    rules = tuple(
+        FieldRule(name=field, path=Locator.parse("html::all"), presence=0.5 + seed / 100) for field in fields.split()
+    )
     template = Template(
         name=name,
         outline=OUTLINE,
@@ -75,9 +76,9 @@ def test_rules_and_fields() -> None:
     old, new = cluster("a", "1", fields="x y"), cluster("a", "1", fields="y z", keep="html > body")
     change = compare_sites(Site(clusters=(old,)), Site(clusters=(new,)))[0]
     assert (change.fields_lost, change.fields_added) == (("x",), ("z",))
-    assert change.rules_removed == ("keep html", "x: text 1 at html")
-    assert change.rules_added == ("keep html > body", "z: text 1 at html")
-    assert "  fields lost: x" in change.words()
+    assert change.rules_removed == ("keep html", "x: html::all")
+    assert change.rules_added == ("keep body", "z: html::all")
+    assert "  fields lost: x" in change.describe()
     assert change.to_dict()["kind"] == "changed"
 
 
@@ -85,4 +86,4 @@ def test_many_rules_are_cut_for_people_only() -> None:
     names = " ".join(f"f{number}" for number in range(30))
     change = compare_sites(Site(clusters=(cluster("a", "1", fields=names),)), Site(clusters=(cluster("a", "1"),)))[0]
     assert len(change.rules_removed) == 30
-    assert change.words()[-1] == "  - … and 18 more"
+    assert change.describe()[-1] == "  - … and 18 more"

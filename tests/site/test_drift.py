@@ -25,7 +25,7 @@ def test_pages_of_the_same_design_are_kept(template: Template) -> None:
     assert drift.verdict == "keep"
     assert (drift.pages, drift.unfit, drift.without_body, drift.lost_fields) == (8, 0, 0, ())
     assert drift.match > 0.95
-    assert drift.words().startswith("keep: fit ")
+    assert drift.describe().startswith("keep: fit ")
 
 
 def test_a_new_design_asks_for_relearning(template: Template) -> None:
@@ -34,7 +34,7 @@ def test_a_new_design_asks_for_relearning(template: Template) -> None:
     assert (drift.unfit, drift.without_body) == (1, 1)
     assert drift.unknown > 0
     assert "title" in drift.lost_fields
-    assert "lost fields: " in drift.words()
+    assert "lost fields: " in drift.describe()
 
 
 def test_a_few_odd_pages_are_no_drift(template: Template) -> None:

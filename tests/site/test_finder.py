@@ -7,9 +7,8 @@ import weft
 from tests.site_pages import HOST, blog_page, list_page, make_article, redesigned_page, table_page, whole_site
 from weft import Site, parse
 from weft.similarity.sketch import sign
-from weft.site.cluster import Cluster
-from weft.site.finder import MAX_TRIED, Finder, host_of
-from weft.templates import Outline, Template, Unlearned
+from weft.site.finder import MAX_TRIED, Cluster, Finder, host_of
+from weft.templates import NoBodyRules, Outline, Template
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +54,7 @@ def make_cluster(*steps: str, count: int = 1, urls: str = ":1::*.") -> Cluster:
     )
     page = parse(html)
     return Cluster(
-        template=Template(name=steps[0], outline=outline, body=Unlearned()),
+        template=Template(name=steps[0], outline=outline, body=NoBodyRules()),
         page_ids=("a",),
         medoid="a",
         host="weft.example",

@@ -13,7 +13,7 @@ from tests.seeds import every_seed
 from tests.similarity.plain import near_pages
 from tests.site.grouping import Given, as_sets, random_numbers
 from weft.similarity import SIMILARITIES
-from weft.site.hierarchical import Hierarchical, components
+from weft.site.clusterings import Hierarchical, components
 
 LINKAGES = ["average", "complete", "single"]
 JOINED: dict[str, Callable[[list[Fraction]], Fraction]] = {"average": mean, "complete": min, "single": max}

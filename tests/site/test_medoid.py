@@ -5,7 +5,7 @@ import pytest
 
 from tests.seeds import every_seed
 from tests.site.grouping import Given, random_numbers
-from weft.site.medoid import central, medoid
+from weft.site.clusterings import central, medoid
 
 
 @every_seed(20)

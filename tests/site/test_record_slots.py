@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from tests.site_pages import list_pages, make_article
 from weft import parse
-from weft.site.record_slots import learn_records
-from weft.site.sample import Sample
-from weft.site.slots import to_outline
+from weft.site.sample import Sample, to_outline
+from weft.site.slot_learner import learn_records
 from weft.templates import RecordRules
 
 
@@ -16,7 +15,8 @@ def sample_of(pages: Sequence[str | bytes]) -> Sample:
 
 def texts(rules: RecordRules, sample: Sample, name: str) -> list[str]:
     outline = to_outline(sample.slots, len(sample.pages), needed=[rules.record, *rules.fields.values()])
-    return [record.fields[name].value for record in rules.find(sample.pages[0], outline)]
+    slots = outline.walk(sample.pages[0])
+    return [record.fields[name].value for record in rules.find(sample.pages[0], slots, outline)]
 
 
 def test_the_cards_of_a_list() -> None:

@@ -221,7 +221,7 @@ class TestFile:
         path = tmp_path / "site.json"
         site.save(path)
         lines = path.read_text(encoding="utf-8").splitlines()
-        assert '"format": 1' in lines[1]
+        assert '"format": 2' in lines[1]
         assert len(lines) > 100
         site.save(path)
         assert path.read_text(encoding="utf-8").splitlines() == lines
@@ -234,7 +234,20 @@ class TestFile:
 
     @pytest.mark.parametrize(
         "text",
-        ["", "{", "[]", "3", "null", '"x"', "{}", '{"format": 2}', '{"format": 1}', '{"clusters": []}', "[" * 100_000],
+        [
+            "",
+            "{",
+            "[]",
+            "3",
+            "null",
+            '"x"',
+            "{}",
+            '{"format": 3}',
+            '{"format": 2}',
+            '{"format": 1}',
+            '{"clusters": []}',
+            "[" * 100_000,
+        ],
     )
     def test_foreign_files_are_refused_with_what_to_do(self, text: str, tmp_path: Path) -> None:
         path = tmp_path / "site.json"
@@ -243,7 +256,7 @@ class TestFile:
             Site.load(path)
 
     def test_a_future_format_is_named(self) -> None:
-        with pytest.raises(ArtifactError, match="format 99, this weft reads 1"):
+        with pytest.raises(ArtifactError, match="format 99, this weft reads 2"):
             Site.from_json({"format": 99})
 
     def test_files_that_are_none(self, tmp_path: Path) -> None:
@@ -268,9 +281,11 @@ class TestFile:
             (["clusters", 0, "template", "fields"], None),
             (["clusters", 0, "template", "fields", "tokens"], [3]),
             (["clusters", 0, "template", "fields", "tokens"], "post"),
-            (["clusters", 0, "template", "fields", "labels"], {"html": "By"}),
+            (["clusters", 0, "template", "fields", "labels"], {"html::text": "By"}),
             (["clusters", 0, "template", "fields", "rules", 0, "presence"], "all"),
             (["clusters", 0, "template", "fields", "rules", 0, "whole"], "no"),
+            (["clusters", 0, "template", "fields", "rules", 0, "path"], "h1"),
+            (["clusters", 0, "template", "records"], None),
             (["clusters", 0, "template", "fields", "rules", 0, "path"], "html > \ud800"),
             (["clusters", 0, "template", "body", "texts"], "Share"),
             (["clusters", 0, "template", "body", "texts"], [3]),
@@ -355,7 +370,7 @@ def test_what_is_printed_is_short(site: Site) -> None:
     assert repr(site) == "<Site of weft.example: 28 pages in 3 clusters>"
     cluster = site.clusters[0]
     assert repr(cluster) == "<Cluster article: 12 pages, article>"
-    count = len(cluster.template.words())
+    count = len(cluster.template.describe())
     assert repr(cluster.template) == f"<Template article: article, {count} rules from 12 pages>"
     assert repr(Site()) == "<Site: 0 pages in 0 clusters>"
     single = weft.learn([("a", "<p>One")])

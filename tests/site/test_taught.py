@@ -137,7 +137,7 @@ def test_records_by_turns_are_all_found():
     links = find(pages[0], "a")[:3]
     template = teach(pages, {0: [mark("record", [row]) for row in rows] + [mark("name", links)]})
     assert len(template.records.also) == 1
-    assert RecordRules.from_json(template.records.to_json()) == template.records
+    assert RecordRules.from_json(template.records.to_json(template.outline), template.outline) == template.records
     found = [record.fields["name"].value for record in template.extract(pages[4]).records]
     assert found == [make_article(40 + k).title for k in range(9)]
     assert Template.from_json(template.to_json()).extract(pages[4]).records == template.extract(pages[4]).records
@@ -145,8 +145,8 @@ def test_records_by_turns_are_all_found():
 
 def test_taught_records_go_before_typed_ones_and_are_saved_as_such():
     template = teach(LISTS, {0: [mark("record", find(LISTS[0], "div", "card")[:1])]})
-    assert RecordRules.from_json(template.records.to_json()) == template.records
-    assert "taught" not in RecordRules(record="html").to_json()
+    assert RecordRules.from_json(template.records.to_json(template.outline), template.outline) == template.records
+    assert "taught" not in RecordRules(record="html").to_json(template.outline)
     found = template.extract_in(LISTS[1], template.outline.walk(LISTS[1]), find_records=lambda page: ())
     assert len(found.records) == 8
 

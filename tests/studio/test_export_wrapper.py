@@ -23,7 +23,7 @@ from weft.studio.export import export_wrapper, find_cluster, plan_wrapper
 from weft.studio.store import Store
 from weft.studio.wrapper_code import write_wrapper
 from weft.studio.wrapper_plan import WrapperPlan
-from weft.templates import FieldRules, Template, Unlearned
+from weft.templates import FieldRules, Locator, NoBodyRules, Step, Template
 from weft.templates.fields import FieldRule
 
 ROOT = Path(__file__).parents[2]
@@ -164,7 +164,7 @@ def unzipped_source(packed: bytes) -> bytes:
 def test_a_cluster_without_rules(store: Store) -> None:
     cluster = find_cluster(store)
     with pytest.raises(ConfigError, match="has no rules yet; mark one of its pages and teach it first"):
-        plan_wrapper(store, cluster, template=replace(cluster.template, body=Unlearned()))
+        plan_wrapper(store, cluster, template=replace(cluster.template, body=NoBodyRules()))
 
 
 NASTY = [
@@ -185,11 +185,15 @@ NASTY = [
 ]
 
 
+def nasty_path(text: str, *, after: str | None = None) -> Locator:
+    return Locator(steps=(Step(tag="html"), Step(tag=f"x{text}")), take="text", after=after)
+
+
 def nasty_template() -> Template:
     """A template whose every text tries to be code."""
     plain = SITE.clusters[0].template
     rules = tuple(
-        FieldRule(name=f"{text}{number}" if number % 2 else text, path=("html", text), label=text, by_label=True)
+        FieldRule(name=f"{text}{number}" if number % 2 else text, path=nasty_path(text, after=text))
         for number, text in enumerate(NASTY)
     )
     data: dict[str, Any] = plain.to_json()
@@ -198,7 +202,7 @@ def nasty_template() -> Template:
         Template.from_json(data),
         page_type="product",
         name="".join(NASTY),
-        fields=FieldRules(rules, frozenset(NASTY), {("html", text): frozenset(NASTY) for text in NASTY}),
+        fields=FieldRules(rules, frozenset(NASTY), {nasty_path(text): frozenset(NASTY) for text in NASTY}),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.seeds import every_seed, seeds
 from tests.soup import make_page
 from weft import Page, parse
-from weft.templates import Outline, Step
+from weft.templates import LocatorError, Outline, Step
 
 HTML, BODY = Step(tag="html"), Step(tag="body")
 
@@ -57,7 +57,7 @@ def random_outline(page: Page, rng: random.Random) -> Outline:
         tokens = [f".{token}" for token in page.classes(row)] + [f"#{page.id(row)}"] * bool(page.id(row))
         marks = ["", f"[{page.nth[row]}]", *tokens, *map(masked, tokens), ".other"]
         mark = rng.choice(marks) if page.parent[row] > 0 else ""  # head and body are on every page
-        parent, step = slots[int(page.parent[row])], Step(tag=page.tag_name(row), mark=mark)
+        parent, step = slots[int(page.parent[row])], Step.of(page.tag_name(row), mark)
         if (parent, step) not in known:
             known.add((parent, step))
             slots[row] = len(parents)
@@ -85,31 +85,55 @@ def test_the_random_outlines_find_something() -> None:
 
 
 def test_numbered_tokens_fit_their_masked_form_only_where_the_outline_has_it() -> None:
-    numbered = Outline((-1, 0, 1), (HTML, BODY, Step(tag="p", mark=r".post-\d+")), (1.0, 1.0, 1.0))
-    exact = Outline((-1, 0, 1), (HTML, BODY, Step(tag="p", mark=".post-17")), (1.0, 1.0, 1.0))
+    numbered = Outline((-1, 0, 1), (HTML, BODY, Step.of("p", r".post-\d+")), (1.0, 1.0, 1.0))
+    exact = Outline((-1, 0, 1), (HTML, BODY, Step.of("p", ".post-17")), (1.0, 1.0, 1.0))
     page = parse("<p class='a post-17'><p class=post-18><p class=post->")
     assert numbered.walk(page).tolist() == [0, -1, 1, 2, 2, -1]
     assert exact.walk(page).tolist() == [0, -1, 1, 2, -1, -1]
 
 
 @pytest.mark.parametrize(
-    "step", ["div", "div#main", r"div.post-\d+", "td[2]", "x-card", "p.md:w-1/2", "p.a.b#c", "p.a[1]"]
+    "step", ["div", "div#main", r"div.post-\d+", "td[2]", "x-card", r"p.md\:w-1/2", r"p.a\.b\#c", r"p.a\[1\]"]
 )
-def test_a_step_reads_what_it_writes(step: str) -> None:
-    assert str(Step.read(step)) == step
-
-
-def test_a_step_is_a_tag_and_a_mark() -> None:
-    assert Step.read("p.a.b#c") == Step(tag="p", mark=".a.b#c")
-    assert Step.read("td[12]") == Step(tag="td", mark="[12]")
+def test_a_slot_has_a_tag_and_one_mark(step: str) -> None:
+    outline = Outline.from_json({"html": {step: {}}})
+    assert outline.paths[1] == f"html > {step}"
+    assert Step.of(outline.steps[1].tag, outline.steps[1].mark) == outline.steps[1]
 
 
 @pytest.mark.parametrize(
-    "text", ["", "#main", ".post", "td[x]", "td[]", "td[1", "a b", "td[99999999999]", "td[٣]", "p."]
+    "text", ["", "#main", ".post", "td[x]", "td[]", "td[1", "a b", "td[99999999999]", "td[٣]", "p.", "p.a.b", "p::text"]
 )
-def test_what_is_no_step_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no step"):
-        Step.read(text)
+def test_what_is_no_step_of_a_slot_is_refused(text: str) -> None:
+    with pytest.raises(LocatorError):
+        Outline.from_json({"html": {text: {}}})
+
+
+def test_a_locator_names_a_slot_by_steps_as_they_are_written() -> None:
+    outline = Outline.from_json({"html": {"body": {"div.a": {"p": {}, "p.lead": {}}, "div.b": {"p": {}}}}})
+    assert outline.resolve("div.a > p") == outline.resolve("div.a p") == "html > body > div.a > p"
+    assert outline.resolve(".lead") == outline.resolve("p.lead") == "html > body > div.a > p.lead"
+    assert [*map(outline.shorten, outline.paths)] == ["html", "body", "div.a", "div.a p", "p.lead", "div.b", "div.b p"]
+    with pytest.raises(LocatorError, match=r"'p' names 2 slots .*, such as 'div\.a p' or 'div\.b p'"):
+        outline.resolve("p")
+    with pytest.raises(LocatorError, match="the outline has no slot 'body > p'"):
+        outline.resolve("body > p")
+
+
+def test_nested_steps_of_one_kind_are_told_apart_by_children() -> None:
+    outline = Outline.from_json({"html": {"body": {"div": {"div": {"div": {"b": {}}, "b": {}}, "b": {}}}}})
+    short = [*map(outline.shorten, outline.paths)]
+    assert len(set(short)) == len(short)
+    assert [*map(outline.resolve, short)] == [*outline.paths]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_short_locator_of_a_slot_names_it_and_no_other(seed: int) -> None:
+    outline = random_outline(parse(make_page(seed, 300)), random.Random(seed))
+    for path in outline.paths:
+        short = outline.shorten(path)
+        assert outline.resolve(short) == path
+        assert len(short) <= len(path)
 
 
 @every_seed(10)

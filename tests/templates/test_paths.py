@@ -1,7 +1,7 @@
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
-from weft.templates.paths import hash_path, path_steps, recurring_tokens, stable_paths
+from weft.templates.paths import hash_path, path_of, recurring_tokens, stable_paths
 
 
 @every_seed(30)
@@ -9,13 +9,13 @@ def test_the_hash_of_a_row_is_the_hash_of_its_path_in_words(seed):
     page = parse(make_page(seed, size=120))
     for tokens in (frozenset(), frozenset(page.tokens[::2]), frozenset(page.tokens)):
         paths = stable_paths(page, tokens)
-        assert paths.tolist() == [hash_path(path_steps(page, row, tokens)) for row in range(len(page))]
+        assert paths.tolist() == [hash_path(path_of(page, row, tokens)) for row in range(len(page))]
 
 
 def test_rows_of_different_paths_differ():
     page = parse("<div><p>a</p><p class=x>b</p><p id=x>c</p></div><div><div><p>d</p></div></div>")
     paths = stable_paths(page, frozenset({"x"}))
-    words = {path_steps(page, row, frozenset({"x"})) for row in range(len(page))}
+    words = {path_of(page, row, frozenset({"x"})) for row in range(len(page))}
     assert len(set(paths.tolist())) == len(words)
 
 

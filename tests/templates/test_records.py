@@ -14,7 +14,7 @@ PAGE = """<p>Before</p><div class=card><a href=/0></a><h2><a href=/1>One</a></h2
 
 def test_records_in_document_order_with_their_fields() -> None:
     page = parse(PAGE)
-    first, second = RULES.find(page, OUTLINE)
+    first, second = RULES.find(page, OUTLINE.walk(page), OUTLINE)
     assert {name: field.value for name, field in first.fields.items()} == {"h2": "One", "p": "First text", "url": "/1"}
     assert {name: field.value for name, field in second.fields.items()} == {"h2": "Two", "url": "/2"}
     assert first.end == second.start
@@ -24,21 +24,22 @@ def test_records_in_document_order_with_their_fields() -> None:
 
 
 def test_a_page_without_records() -> None:
-    assert RULES.find(parse(""), OUTLINE) == ()
+    assert RULES.find(parse(""), OUTLINE.walk(parse("")), OUTLINE) == ()
 
 
 def test_no_rules_are_false() -> None:
     assert not RecordRules()
     assert RULES
-    assert (RecordRules().words(), RecordRules().paths, RecordRules().to_json()) == ([], (), {})
+    assert (RecordRules().describe(OUTLINE), RecordRules().paths, RecordRules().to_json(OUTLINE)) == ([], (), {})
 
 
 def test_json_round_trip() -> None:
-    assert RecordRules.from_json(RULES.to_json()) == RULES
-    assert RecordRules.from_json(RecordRules().to_json()) == RecordRules()
-    assert RULES.words() == [f"records: {CARD}", f"  h2: {CARD} > h2", f"  p: {CARD} > p"]
+    assert RecordRules.from_json(RULES.to_json(OUTLINE), OUTLINE) == RULES
+    assert RecordRules.from_json(RecordRules().to_json(OUTLINE), OUTLINE) == RecordRules()
+    assert RULES.describe(OUTLINE) == ["records: div.card", "  h2: div.card h2", "  p: div.card p"]
+    assert RULES.describe(OUTLINE, short=False)[1] == f"  h2: {CARD} > h2"
 
 
 def test_their_number_is_bounded() -> None:
     page = parse("<div class=card><h2>x</h2></div>" * (MAX_RECORDS + 10))
-    assert len(RULES.find(page, OUTLINE)) == MAX_RECORDS
+    assert len(RULES.find(page, OUTLINE.walk(page), OUTLINE)) == MAX_RECORDS

@@ -12,7 +12,17 @@ from tests.seeds import every_seed
 from tests.soup import make_page
 from tests.templates.test_outline import plain_walk, random_outline
 from weft import Page, parse
-from weft.templates import CHOOSERS, FieldRule, FieldRules, Outline, RecordRules, SlotBody, Template, Unlearned
+from weft.templates import (
+    BODY_RULES,
+    FieldRule,
+    FieldRules,
+    Locator,
+    NoBodyRules,
+    Outline,
+    RecordRules,
+    SlotBody,
+    Template,
+)
 
 OUTLINE = Outline.from_json(
     {
@@ -31,7 +41,9 @@ def make_template() -> Template:
         name="article",
         outline=OUTLINE,
         body=SlotBody(outline=OUTLINE, keep=("html > body > div.text > p",), texts=frozenset({"Share"})),
-        fields=FieldRules((FieldRule(name="title", path=("html", "body", "div .text", "h1")),), frozenset({"text"})),
+        fields=FieldRules(
+            (FieldRule(name="title", path=Locator.parse("html > body > div.text > h1::all")),), frozenset({"text"})
+        ),
         records=RecordRules(record="html > body > ul > li", fields={"b": "html > body > ul > li > b"}),
         page_type="article",
         pages=7,
@@ -91,7 +103,7 @@ def test_json_round_trip() -> None:
     template, page = make_template(), parse(PAGE)
     again = Template.from_json(json.loads(json.dumps(template.to_json())))
     assert again.to_json() == template.to_json()
-    assert again.words() == template.words()
+    assert again.describe() == template.describe()
     assert np.array_equal(again.extract(page).keep, template.extract(page).keep)
     assert dict(again.extract(page).fields) == dict(template.extract(page).fields)
     assert tuple(again.extract(page).records) == tuple(template.extract(page).records)
@@ -107,12 +119,12 @@ def test_travels_to_a_worker_after_use() -> None:
 
 
 def test_without_rules_nothing_is_chosen() -> None:
-    template = Template(name="small", outline=OUTLINE, body=Unlearned())
+    template = Template(name="small", outline=OUTLINE, body=NoBodyRules())
     document = template.extract(parse(PAGE))
     assert not template.is_learned
     assert make_template().is_learned
     assert (document.text, dict(document.fields), tuple(document.records)) == ("", {}, ())
-    assert "too few pages" in template.words()[0]
+    assert "too few pages" in template.describe()[0]
     assert not Template.from_json(template.to_json()).is_learned
 
 
@@ -134,8 +146,8 @@ def test_edited_records_with_an_unknown_path_are_refused() -> None:
 
 
 def test_choosers_are_named_after_themselves() -> None:
-    assert all(chooser.name == name for name, chooser in CHOOSERS.items())
-    assert {"slots", "block_rule", "none"} <= set(CHOOSERS)
+    assert all(rules.name == name for name, rules in BODY_RULES.items())
+    assert {"slots", "block_rule", "none"} <= set(BODY_RULES)
 
 
 def plain_fit(template: Template, page: Page) -> tuple[float, float]:

@@ -80,7 +80,7 @@ def _print_site() -> None:
     """What the pages say together: the rules of the largest cluster."""
     largest = learn([(url, data) for _, url, data in read_pages()]).clusters[0]
     print(f"\nLearned from the pages alone, for the {len(largest.page_ids)} of cluster {largest.name!r}:\n")
-    for line in largest.template.words()[:RULES]:
+    for line in largest.template.describe()[:RULES]:
         rule, _, path = line.partition("html > ")
         print(f"  {rule}{' > '.join(path.split(' > ')[-3:])}")
 

@@ -4,7 +4,7 @@ import argparse
 import json
 
 from weft.site import Site
-from weft.site.compare import compare_sites
+from weft.site.drift import compare_sites
 
 EXAMPLES = """\
 examples:
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         lines = [json.dumps(change.to_dict(), ensure_ascii=False) for change in changes]
     else:
-        lines = [line for change in changes if change.kind != "same" for line in change.words()]
+        lines = [line for change in changes if change.kind != "same" for line in change.describe()]
         same = sum(change.kind == "same" for change in changes)
         lines.append(f"{same} of {len(changes)} clusters are the same")
     print("\n".join(lines))

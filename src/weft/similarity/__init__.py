@@ -5,17 +5,15 @@ from typing import TYPE_CHECKING
 from weft.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from weft.similarity.paths import Paths
-    from weft.similarity.registry import SIMILARITIES
+    from weft.similarity.path_sets import Paths
     from weft.similarity.same_template import SameTemplate
-    from weft.similarity.similarity import Similarity
+    from weft.similarity.similarity import SIMILARITIES, Similarity
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
-        paths="Paths",
+        path_sets="Paths",
         same_template="SameTemplate",
-        similarity="Similarity",
-        registry="SIMILARITIES",
+        similarity="SIMILARITIES Similarity",
     )
 
 __all__ = ["SIMILARITIES", "Paths", "SameTemplate", "Similarity"]

@@ -1,12 +1,13 @@
-"""The protocol of the similarities: what is kept of a page, and how alike two pages are."""
+"""Similarities: what is kept of a page, how alike two pages are, and all of them by name."""
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page
+from weft.registry import Registry
 
 Description = TypeVar("Description")
 """What a similarity keeps of a page: small, and can be sent to a worker."""
@@ -38,3 +39,18 @@ class Similarity(Protocol[Description]):
     def matrix(self, descriptions: Sequence[Description]) -> NDArray[np.float64]:
         """`compare` of all pairs; one that sees each pair among all the pages says so."""
         ...
+
+
+SIMILARITIES: Registry[Similarity[Any]] = Registry(
+    {
+        "same_template": "weft.similarity.same_template:SameTemplate",
+        "paths": "weft.similarity.path_sets:Paths",
+        "tag_paths": "weft.similarity.path_sets:TAG_PATHS",
+        # The papers' similarities come last: they are baselines.
+        "block_paths": "weft.papers.a.block_paths:BlockPaths",
+        "record_paths": "weft.papers.b.record_paths:RecordPaths",
+        "istm": "weft.papers.d.istm:Istm",
+        "tree_paths": "weft.papers.d.istm:TreePaths",
+    },
+    instances=True,
+)

@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING
 from weft.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from weft.site.cluster import Cluster
     from weft.site.clusterings import CLUSTERINGS, Clustering
     from weft.site.drift import Drift, measure_drift
+    from weft.site.finder import Cluster
     from weft.site.site import Site, learn
     from weft.site.template_learner import LEARNERS
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
-        cluster="Cluster",
         clusterings="CLUSTERINGS Clustering",
         drift="Drift measure_drift",
+        finder="Cluster",
         site="Site learn",
         template_learner="LEARNERS",
     )

@@ -1,16 +1,19 @@
-"""Drift: a site that changes its design is noticed by pages that no longer fit their template."""
+"""What changed: pages that no longer fit their template, and the clusters of a site that was learned again."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 import numpy as np
 
 from weft.nouns import with_noun
 from weft.page import Page
+from weft.similarity.sketch import estimate
+from weft.similarity.url_shape import UrlShape
+from weft.site.finder import FITS, Cluster
+from weft.site.site import Site
 from weft.templates import Template
-
-FITS = 0.6
-"""The least fit of a page to a template that is applied to it."""
 
 NEARLY_ALL = 0.9  # of the learning pages have a field that is missed where it is not
 LOST = 0.5  # share of pages without the body, or without a field that nearly all learning pages had
@@ -33,7 +36,7 @@ class Drift:
         """`keep` or `relearn`."""
         return "relearn" if self.unfit > MANY or self.without_body > LOST or self.lost_fields else "keep"
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """For people, in one line."""
         lost = f", lost fields: {', '.join(self.lost_fields)}" if self.lost_fields else ""
         return (
@@ -61,3 +64,172 @@ def measure_drift(template: Template, pages: Iterable[Page]) -> Drift:
         without_body=empty / count if count else 0.0,
         lost_fields=tuple(lost),
     )
+
+
+ALIKE = 0.5  # of page ids, URL shapes or tag paths: the same cluster, learned again
+MAX_SHOWN = 12  # rules of a cluster, for people
+_SHARE = re.compile(r" \(\d+% of pages\)$")  # moves with every new page and is no change of the rule
+NO_URL = UrlShape.of(None).key
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """What became of one cluster; a name is empty where there is no such cluster."""
+
+    old: str
+    new: str
+    matched_by: str = ""  # pages, tag paths or URLs
+    pages: tuple[int, int] = (0, 0)  # before and after, as the others
+    page_type: tuple[str, str] = ("", "")
+    confidence: tuple[float, float] = (0.0, 0.0)
+    rules_added: tuple[str, ...] = ()
+    rules_removed: tuple[str, ...] = ()
+    fields_added: tuple[str, ...] = ()
+    fields_lost: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """`added`, `removed`, `renamed`, `changed` or `same`."""
+        if not self.old or not self.new:
+            return "removed" if self.old else "added"
+        is_changed = self.rules_added or self.rules_removed or self.page_type[0] != self.page_type[1]
+        return "changed" if is_changed else "renamed" if self.old != self.new else "same"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return {"kind": self.kind, **asdict(self)}
+
+    def describe(self) -> list[str]:
+        """For people, a line each."""
+        name = f"{self.old} → {self.new}" if self.old and self.new and self.old != self.new else self.old or self.new
+        lines = [f"{self.kind}: {name} ({self.pages[0]} → {self.pages[1]} pages)"]
+        if self.old and self.new and self.kind != "same":
+            lines[0] += f", matched by {self.matched_by}"
+            if self.page_type[0] != self.page_type[1]:
+                lines.append(f"  type: {self.page_type[0]} → {self.page_type[1]}")
+            lines.append(f"  confidence: {self.confidence[0]:.2f} → {self.confidence[1]:.2f}")
+            lines += [f"  fields lost: {', '.join(self.fields_lost)}"] if self.fields_lost else []
+            lines += [f"  fields added: {', '.join(self.fields_added)}"] if self.fields_added else []
+            lines += _shown("-", self.rules_removed) + _shown("+", self.rules_added)
+        return lines
+
+
+def compare_sites(old: Site, new: Site) -> list[Change]:
+    """What became of every cluster: those of the old site in order, then the new ones."""
+    pairs = _match(old.clusters, new.clusters)
+    found = {number for number, _ in pairs.values()}
+    changes = []
+    for place, cluster in enumerate(old.clusters):
+        number, matched_by = pairs.get(place, (-1, ""))
+        changes.append(_change(cluster, new.clusters[number] if number >= 0 else None, matched_by))
+    return changes + [_change(None, cluster) for place, cluster in enumerate(new.clusters) if place not in found]
+
+
+@dataclass(frozen=True, eq=False)
+class _Known:
+    """A cluster as it is known again."""
+
+    cluster: Cluster
+    page_ids: frozenset[str]
+
+
+def _match(old: Sequence[Cluster], new: Sequence[Cluster]) -> dict[int, tuple[int, str]]:
+    """By position of an old cluster that of the new one that is most like it, and by what: the surest sign first."""
+    ours, theirs = [[_Known(cluster, frozenset(cluster.page_ids)) for cluster in side] for side in (old, new)]
+    pairs: dict[int, tuple[int, str]] = {}
+    taken: set[int] = set()
+    for sign, likeness in SIGNS.items():
+        scores = sorted(
+            (-likeness(one, other), place, number)
+            for place, one in enumerate(ours)
+            if place not in pairs
+            for number, other in enumerate(theirs)
+            if number not in taken and _may_match(one.cluster, other.cluster)
+        )
+        for score, place, number in scores:
+            if -score >= ALIKE and place not in pairs and number not in taken:
+                pairs[place] = (number, sign)
+                taken.add(number)
+    return pairs
+
+
+def _may_match(one: Cluster, other: Cluster) -> bool:
+    return one.host == other.host or not one.host or not other.host
+
+
+def _share_pages(one: _Known, other: _Known) -> float:
+    """Of the smaller cluster's pages: an update adds many."""
+    return len(one.page_ids & other.page_ids) / max(min(len(one.page_ids), len(other.page_ids)), 1)
+
+
+def _share_urls(one: _Known, other: _Known) -> float:
+    """The least share, on both sides, of pages whose URLs have shapes that the other has, too."""
+    sides = one.cluster.urls, other.cluster.urls
+    both = (sides[0].keys() & sides[1].keys()) - {NO_URL}
+    return min(sum(urls[shape] for shape in both) / max(sum(urls.values()), 1) for urls in sides)
+
+
+SIGNS: dict[str, Callable[[_Known, _Known], float]] = {
+    "pages": _share_pages,
+    "tag paths": lambda one, other: estimate(one.cluster.sketch, other.cluster.sketch),
+    "URLs": _share_urls,
+}
+"""How clusters are known again."""
+
+
+def compare_clusters(old: Cluster, new: Cluster) -> Change:
+    """What changed in a cluster whose template was learned again or edited."""
+    return _change(old, new, "name")
+
+
+def _change(old: Cluster | None, new: Cluster | None, matched_by: str = "") -> Change:
+    before, after = [_facts(cluster) for cluster in (old, new)]
+    return Change(
+        old=old.name if old else "",
+        new=new.name if new else "",
+        matched_by=matched_by,
+        pages=(before.pages, after.pages),
+        page_type=(before.page_type, after.page_type),
+        confidence=(before.confidence, after.confidence),
+        rules_added=tuple(line for rule, line in after.rules.items() if rule not in before.rules),
+        rules_removed=tuple(line for rule, line in before.rules.items() if rule not in after.rules),
+        fields_added=_less(after.fields, before.fields),
+        fields_lost=_less(before.fields, after.fields),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Facts:
+    """What is compared of a cluster."""
+
+    pages: int = 0
+    page_type: str = ""
+    confidence: float = 0.0
+    rules: Mapping[str, str] = field(default_factory=dict)  # with whole paths, and as they are shown
+    fields: tuple[str, ...] = ()
+
+
+def _facts(cluster: Cluster | None) -> _Facts:
+    if cluster is None:
+        return _Facts()
+    template = cluster.template
+    return _Facts(
+        pages=len(cluster.page_ids),
+        page_type=template.page_type,
+        confidence=round(template.confidence, 4),
+        rules={
+            _SHARE.sub("", rule): _SHARE.sub("", line)
+            for rule, line in zip(template.describe(short=False), template.describe(), strict=True)
+        },
+        fields=tuple(dict.fromkeys(rule.name for rule in template.fields.rules)),
+    )
+
+
+def _less(some: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    known = set(others)
+    return tuple(entry for entry in some if entry not in known)
+
+
+def _shown(sign: str, rules: tuple[str, ...]) -> list[str]:
+    rest = len(rules) - MAX_SHOWN
+    return [f"  {sign} {rule}" for rule in rules[:MAX_SHOWN]] + ([f"  {sign} … and {rest} more"] if rest > 0 else [])

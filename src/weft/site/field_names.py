@@ -10,7 +10,7 @@ from weft.content import Field, Metadata
 from weft.dates import normalise_date
 from weft.page import Page
 from weft.templates.fields import COLONS, MAX_LABEL_LENGTH, Reading, squeeze
-from weft.templates.paths import CLASS_MARK, ID_MARK
+from weft.templates.locator import TEXT, Locator, Step
 
 NEAR = 3  # steps up from a value to the element that holds its label too: text, cell, table row
 MAX_NAME = 40  # characters
@@ -23,10 +23,10 @@ MAX_DATE_LENGTH = 60  # characters
 AUTHOR_LABELS = frozenset("by author authors written_by posted_by von autor par auteur por 作者 文".split())
 AUTHOR_TOKENS = frozenset("author byline p-author author-name entry-author post-author".split())
 MEANING_SHARE = 0.6  # of the pages agree with the metadata, which is itself wrong at times
-DULL_TAGS = frozenset("#text a b i u em strong font span nobr small big tbody center br div p td tr table".split())
+DULL_TAGS = frozenset("a b i u em strong font span nobr small big tbody center br div p td tr table".split())
 
 
-def name_readings(pages: Sequence[Page], readings: dict[int, Reading], path: Sequence[str]) -> str:
+def name_readings(pages: Sequence[Page], readings: dict[int, Reading], path: Locator) -> str:
     """The name of a slot; not unique yet."""
     labels = Counter(printed_label(pages[page], reading) for page, reading in readings.items())
     label, count = labels.most_common(1)[0]
@@ -68,21 +68,24 @@ def item_property(page: Page, row: int) -> str:
     return ""
 
 
-def token_name(path: Sequence[str]) -> str:
+def token_name(path: Locator) -> str:
     """The id, else the first class, of the last steps, innermost first; of `ctl00_Main_lblPrice` the last part."""
-    for step in reversed(path[-STEPS_NAMED - 1 :]):
-        marks = sorted((part for part in step.split(" ")[1:]), key=lambda mark: mark[0] != ID_MARK)
-        for mark in marks:
-            name = slug(mark.lstrip(ID_MARK + CLASS_MARK).split("_")[-1])
+    for step in last_steps(path):
+        for mark in (step.id, *step.classes):
+            name = slug(mark.lstrip("#.").split("_")[-1])
             if any(map(str.isalpha, name)) and len(name) > 1:
                 return name
     return ""
 
 
-def tag_name(path: Sequence[str]) -> str:
+def tag_name(path: Locator) -> str:
     """The last tag that says something, else `text`."""
-    tags = (step.split(" ")[0] for step in reversed(path[-STEPS_NAMED - 1 :]))
-    return next((tag for tag in tags if tag not in DULL_TAGS), "text")
+    return next((step.tag for step in last_steps(path) if step.tag not in DULL_TAGS), "text")
+
+
+def last_steps(path: Locator) -> Sequence[Step]:
+    """The steps that may name a value, innermost first: those of so many elements above it, and its own."""
+    return path.steps[: -STEPS_NAMED - (path.take != TEXT) - 1 : -1]
 
 
 def slug(text: str) -> str:

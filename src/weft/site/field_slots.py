@@ -1,4 +1,4 @@
-"""Slots: the texts of a template's pages aligned by path and printed label (DESIGN.md, "Learning a site", step 3)."""
+"""Groups of texts: those that the pages of a template print at one path, under one label, in one order."""
 
 import re
 from collections import Counter
@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from weft.page import Page, tag_number
 from weft.site.field_names import find_affixes
 from weft.templates.fields import COLONS, Labels, Reading, Text, list_texts, read_texts, split_label
-from weft.templates.paths import path_steps, recurring_tokens, stable_paths, step_words
+from weft.templates.locator import Locator
+from weft.templates.paths import path_of, recurring_tokens, stable_paths, step_of
 
 TOKEN_SHARE = 0.8  # a token on fewer pages is a state ("sold-out") or a name of the page, and would tear slots apart
 LABEL_SHARE = 0.3  # as a field's own presence: a label need not be there more often than its value
@@ -32,8 +33,8 @@ Values = set[tuple[int, str]]
 
 
 @dataclass(frozen=True, eq=False)
-class Slot:
-    """One place of the template: its address, and what the pages print there by the index of the page."""
+class TextGroup:
+    """The texts of one address: what each page prints there, by the index of the page."""
 
     path: int
     label: str
@@ -43,14 +44,15 @@ class Slot:
     crowd: float = 1.0  # mean number of texts of the same path (and label) on the pages that have any
     steady: float = 1.0  # share of those pages that have the most frequent number: of a form all, of a list few
 
-    def steps(self, pages: Sequence[Page], tokens: frozenset[str]) -> tuple[str, ...]:
-        """The path in words."""
+    def locator(self, pages: Sequence[Page], tokens: frozenset[str]) -> Locator:
+        """The address in words."""
         page, reading = next(iter(self.readings.items()))
-        return path_steps(pages[page], reading.row, tokens)
+        path = path_of(pages[page], reading.row, tokens)
+        return replace(path, after=self.label if self.by_label else None, nth=self.nth)
 
     @property
     def address(self) -> tuple[int, str, bool, int]:
-        """What tells it from other slots."""
+        """What tells it from other groups."""
         return self.path, self.label, self.by_label, self.nth
 
 
@@ -133,40 +135,40 @@ def _cells(collected: Texts) -> list[int]:
     return cells.tolist()
 
 
-def find_slots(collected: Sequence[Texts], labels: Labels) -> list[Slot]:
-    """All slots: one for a path that pages have once, else one for each label and ordinal under it."""
+def group_texts(collected: Sequence[Texts], labels: Labels) -> list[TextGroup]:
+    """All groups: one for a path that pages have once, else one for each label and ordinal under it."""
     groups: dict[int, dict[int, list[Reading]]] = {}
     for number, page in enumerate(collected):
         for reading in read_texts(page.texts, labels=labels):
             groups.setdefault(reading.path, {}).setdefault(number, []).append(reading)
-    slots: list[Slot] = []
+    grouped: list[TextGroup] = []
     for path, by_page in groups.items():
         once = sum(len(readings) == 1 for readings in by_page.values())
         if once >= UNIQUE_SHARE * len(by_page):
-            slots.append(Slot(path, "", False, 1, {page: readings[0] for page, readings in by_page.items()}))
+            grouped.append(TextGroup(path, "", False, 1, {page: readings[0] for page, readings in by_page.items()}))
         else:
-            slots.extend(_slots_by_label(path, by_page))
-    return slots
+            grouped.extend(_group_by_label(path, by_page))
+    return grouped
 
 
-def _slots_by_label(path: int, by_page: dict[int, list[Reading]]) -> Iterable[Slot]:
+def _group_by_label(path: int, by_page: dict[int, list[Reading]]) -> Iterable[TextGroup]:
     sizes: dict[str, Counter[int]] = {}
-    places: dict[tuple[str, int], dict[int, Reading]] = {}
+    groups: dict[tuple[str, int], dict[int, Reading]] = {}
     for page, readings in by_page.items():
         for reading in readings:
             sizes.setdefault(reading.label, Counter())[page] += 1
             if reading.nth_under <= MAX_UNDER:
-                places.setdefault((reading.label, reading.nth_under), {})[page] = reading
-    for (label, nth), found in places.items():
+                groups.setdefault((reading.label, reading.nth_under), {})[page] = reading
+    for (label, nth), printed in groups.items():
         steady = Counter(sizes[label].values()).most_common(1)[0][1] / len(sizes[label])
-        yield Slot(path, label, True, nth, found, sizes[label].total() / len(sizes[label]), steady)
+        yield TextGroup(path, label, True, nth, printed, sizes[label].total() / len(sizes[label]), steady)
 
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A field to be: its slots, in the order of trust."""
+    """A field to be: its groups of texts, in the order of trust."""
 
-    slots: tuple[Slot, ...]
+    groups: tuple[TextGroup, ...]
     page_count: int
     name: str = ""
     whole: bool = False
@@ -174,7 +176,7 @@ class Candidate:
     @cached_property
     def readings(self) -> dict[int, Reading]:
         """What each page prints there."""
-        return {page: reading for slot in reversed(self.slots) for page, reading in slot.readings.items()}
+        return {page: reading for group in reversed(self.groups) for page, reading in group.readings.items()}
 
     @cached_property
     def values(self) -> dict[int, str]:
@@ -210,14 +212,14 @@ class Candidate:
 
 
 def find_candidates(collected: Sequence[Texts], labels: Labels, tokens: frozenset[str]) -> list[Candidate]:
-    """The slots, merged where they share no page and stand under the same label, or end in the same named steps.
+    """The groups, merged where they share no page and stand under the same label, or end in the same named steps.
 
     A value is a link on some pages only; a wrapper stands around a price on some pages only.
     """
     pages = [texts.page for texts in collected]
-    slots = sorted(find_slots(collected, labels), key=lambda slot: -len(slot.readings))
-    singles = [Candidate((slot,), len(collected)) for slot in slots]
-    merged = merge(singles, lambda one: (one.label, one.slots[0].nth) if one.label else ())
+    groups = sorted(group_texts(collected, labels), key=lambda group: -len(group.readings))
+    singles = [Candidate((group,), len(collected)) for group in groups]
+    merged = merge(singles, lambda one: (one.label, one.groups[0].nth) if one.label else ())
     return merge(merged, lambda one: named_end(one, pages, tokens))
 
 
@@ -230,7 +232,7 @@ def merge(candidates: Iterable[Candidate], key: Callable[[Candidate], tuple[obje
         group = groups.setdefault(own, []) if own else []
         for place in group[:MAX_MERGED]:
             if not candidate.readings.keys() & merged[place].readings.keys():
-                merged[place] = replace(merged[place], slots=merged[place].slots + candidate.slots)
+                merged[place] = replace(merged[place], groups=merged[place].groups + candidate.groups)
                 break
         else:
             group.append(len(merged))
@@ -244,10 +246,10 @@ def named_end(candidate: Candidate, pages: Sequence[Page], tokens: frozenset[str
         return ()
     number, reading = next(iter(candidate.readings.items()))
     page, row = pages[number], reading.row
-    steps: list[object] = [candidate.slots[0].nth]
+    steps: list[object] = [candidate.groups[0].nth]
     while row >= 0:
-        steps.append(step_words(page, row, tokens))
-        if " " in str(steps[-1]):
+        steps.append(step_of(page, row, tokens))
+        if step_of(page, row, tokens).marks:
             return tuple(steps)
         row = int(page.parent[row])
     return ()

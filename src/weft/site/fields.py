@@ -25,7 +25,7 @@ from weft.site.field_names import (
 )
 from weft.site.field_slots import (
     Candidate,
-    Slot,
+    TextGroup,
     Texts,
     Values,
     collect_texts,
@@ -34,7 +34,8 @@ from weft.site.field_slots import (
     shared_tokens,
 )
 from weft.templates.fields import FieldRule, FieldRules, Labels, Reading, read_texts, squeeze
-from weft.templates.paths import path_steps
+from weft.templates.locator import Locator
+from weft.templates.paths import path_of
 
 MAX_FIELDS = 40  # more is a list of records, not a form
 MIN_PRESENCE = 0.3  # share of the pages; rarer slots come from one page's own mark-up
@@ -125,7 +126,7 @@ def score_candidates(candidates: Sequence[Candidate], pages: Sequence[Page]) -> 
     printed = {frozenset(candidate.values.items()) for candidate in candidates}
     scores = {}
     for candidate in candidates:
-        first = candidate.slots[0]
+        first = candidate.groups[0]
         alone = (first.crowd * first.nth) ** (-0.25 if first.steady >= STEADY else -0.5)
         sample = list(candidate.readings.items())[:SAMPLE]
         labelled = any(printed_label(pages[page], reading) for page, reading in sample) and first.nth == 1
@@ -159,7 +160,7 @@ def name_meaning(
 
     The other way round where the metadata speaks of the site, or of what only some pages have, such as comments.
     """
-    alone = [candidate for candidate in candidates if candidate.slots[0].crowd <= MAX_CROWD]
+    alone = [candidate for candidate in candidates if candidate.groups[0].crowd <= MAX_CROWD]
     pool = alone if name == "date" else candidates
     agreeing = find_meaning(name, [candidate.bare for candidate in pool], metadata)
     found = [pool[agreeing]] if agreeing >= 0 else []
@@ -194,27 +195,26 @@ def teach(collected: Sequence[Texts], labels: Labels, taught: Mapping[int, Seque
         marks = {
             page: {row for label in own if label.name == name for row in label.rows} for page, own in taught.items()
         }
-        slots = taught_slots(readings, marks)
-        if slots:
-            chosen.append(Candidate(tuple(slots), len(collected), name, True))
+        if groups := taught_groups(readings, marks):
+            chosen.append(Candidate(tuple(groups), len(collected), name, True))
     return chosen
 
 
 def with_others(taught: Candidate, candidates: Iterable[Candidate]) -> Candidate:
-    """A taught field with the slots that complete its first one on pages that nobody marked."""
-    mine = taught.slots[0].address
-    others = (candidate for candidate in candidates if any(slot.address == mine for slot in candidate.slots))
-    more = [slot for candidate in others for slot in candidate.slots if slot.address != mine]
-    return replace(taught, slots=(*taught.slots, *more))
+    """A taught field with the groups that complete its first one on pages that nobody marked."""
+    mine = taught.groups[0].address
+    others = (candidate for candidate in candidates if any(group.address == mine for group in candidate.groups))
+    more = [group for candidate in others for group in candidate.groups if group.address != mine]
+    return replace(taught, groups=(*taught.groups, *more))
 
 
-def taught_slots(readings: Sequence[Sequence[Reading]], marks: Mapping[int, set[int]]) -> list[Slot]:
+def taught_groups(readings: Sequence[Sequence[Reading]], marks: Mapping[int, set[int]]) -> list[TextGroup]:
     """The addresses of the marked rows, greedily by how many marks they hit and how few other rows."""
-    slots = marked_slots(readings, marks)
-    chosen: list[Slot] = []
+    groups = marked_groups(readings, marks)
+    chosen: list[TextGroup] = []
     open_pages = set(marks)
-    while slots and len(chosen) < MAX_TAUGHT:
-        best = max(slots, key=lambda slot: trust(slot, marks, open_pages))
+    while groups and len(chosen) < MAX_TAUGHT:
+        best = max(groups, key=lambda group: trust(group, marks, open_pages))
         hits = {page for page in open_pages & best.readings.keys() if best.readings[page].row in marks[page]}
         if not hits:
             break
@@ -223,17 +223,17 @@ def taught_slots(readings: Sequence[Sequence[Reading]], marks: Mapping[int, set[
     return chosen
 
 
-def trust(slot: Slot, marks: Mapping[int, set[int]], pages: set[int]) -> tuple[float, ...]:
+def trust(group: TextGroup, marks: Mapping[int, set[int]], pages: set[int]) -> tuple[float, ...]:
     """How well an address agrees with the marks on the pages; of equals, what holds on other pages too."""
-    on = pages & slot.readings.keys()
-    hits = sum(slot.readings[page].row in marks[page] for page in on)
+    on = pages & group.readings.keys()
+    hits = sum(group.readings[page].row in marks[page] for page in on)
     agreement = 2 * hits / max(1, len(on) + sum(bool(marks[page]) for page in pages))
-    unique = not slot.by_label and slot.crowd <= 1.1
-    labelled = slot.by_label and slot.nth == 1 and any(map(str.isalpha, slot.label))
-    return (agreement, float(unique), float(labelled), float(len(slot.readings)), -float(slot.nth))
+    unique = not group.by_label and group.crowd <= 1.1
+    labelled = group.by_label and group.nth == 1 and any(map(str.isalpha, group.label))
+    return (agreement, float(unique), float(labelled), float(len(group.readings)), -float(group.nth))
 
 
-def marked_slots(readings: Sequence[Sequence[Reading]], marks: Mapping[int, set[int]]) -> list[Slot]:
+def marked_groups(readings: Sequence[Sequence[Reading]], marks: Mapping[int, set[int]]) -> list[TextGroup]:
     """Each address of a marked row, by label and by path alone, with what all pages print there."""
     marked = [reading for page, rows in marks.items() for reading in readings[page] if reading.row in rows]
     by_path: dict[tuple[int, int], dict[int, Reading]] = {(one.path, one.nth): {} for one in marked}
@@ -250,8 +250,11 @@ def marked_slots(readings: Sequence[Sequence[Reading]], marks: Mapping[int, set[
             counts[reading.path] += 1
             by_path.get((reading.path, reading.nth), {})[page] = reading
             by_label.get((reading.path, reading.label, reading.nth_under), {})[page] = reading
-    slots = [Slot(path, "", False, nth, found, counts[path] / on_pages[path]) for (path, nth), found in by_path.items()]
-    return slots + [Slot(path, label, True, nth, found) for (path, label, nth), found in by_label.items()]
+    groups = [
+        TextGroup(path, "", False, nth, printed, counts[path] / on_pages[path])
+        for (path, nth), printed in by_path.items()
+    ]
+    return groups + [TextGroup(path, label, True, nth, printed) for (path, label, nth), printed in by_label.items()]
 
 
 def write_rules(
@@ -259,49 +262,39 @@ def write_rules(
 ) -> FieldRules:
     """The candidates as rules, with the labels that the rules need to count as the learner did."""
     pages = [texts.page for texts in collected]
-    paths = [[slot.steps(pages, tokens) for slot in candidate.slots] for candidate in chosen]
+    paths = [[group.locator(pages, tokens) for group in candidate.groups] for candidate in chosen]
     names = make_unique(
-        candidate.name or name_readings(pages, candidate.readings, steps[0])
-        for candidate, steps in zip(chosen, paths, strict=True)
+        candidate.name or name_readings(pages, candidate.readings, own[0])
+        for candidate, own in zip(chosen, paths, strict=True)
     )
     rules = [
-        rule
-        for name, candidate, steps in zip(names, chosen, paths, strict=True)
-        for rule in rules_of(candidate, name, steps)
+        FieldRule(
+            name=name,
+            path=path,
+            prefix=candidate.affixes[0],
+            suffix=candidate.affixes[1],
+            whole=candidate.whole,
+            presence=round(candidate.presence, 3),
+        )
+        for name, candidate, own in zip(names, chosen, paths, strict=True)
+        for path in own
     ]
     return FieldRules(tuple(rules), tokens, needed_labels(collected, chosen, tokens, printed))
 
 
-def rules_of(candidate: Candidate, name: str, paths: Iterable[tuple[str, ...]]) -> Iterable[FieldRule]:
-    """A rule for each slot of a candidate."""
-    prefix, suffix = candidate.affixes
-    for slot, path in zip(candidate.slots, paths, strict=True):
-        yield FieldRule(
-            name=name,
-            path=path,
-            label=slot.label,
-            by_label=slot.by_label,
-            nth=slot.nth,
-            prefix=prefix,
-            suffix=suffix,
-            whole=candidate.whole,
-            presence=round(candidate.presence, 3),
-        )
-
-
 def needed_labels(
     collected: Sequence[Texts], chosen: Sequence[Candidate], tokens: frozenset[str], printed: Labels
-) -> dict[tuple[str, ...], frozenset[str]]:
+) -> dict[Locator, frozenset[str]]:
     """The labels at the paths of the rules, which are no values, and those that stand last before any text there."""
-    ours = {slot.path for candidate in chosen for slot in candidate.slots}
-    counted = {slot.path for candidate in chosen for slot in candidate.slots if slot.by_label}
+    ours = {group.path for candidate in chosen for group in candidate.groups}
+    counted = {group.path for candidate in chosen for group in candidate.groups if group.by_label}
     needed: dict[int, set[str]] = {path: set(printed[path]) for path in ours & printed.keys()}
-    places: dict[int, tuple[str, ...]] = {}
+    paths: dict[int, Locator] = {}
     for texts in collected:
         for reading in read_texts(texts.texts, labels=printed):
             if reading.label_row >= 0 and reading.path in counted:
                 needed.setdefault(int(texts.paths[reading.label_row]), set()).add(reading.label)
         for row, path, _ in texts.texts:
-            if path in needed and path not in places:
-                places[path] = path_steps(texts.page, row, tokens)
-    return {places[path]: frozenset(needed[path]) for path in sorted(needed, key=places.__getitem__)}
+            if path in needed and path not in paths:
+                paths[path] = path_of(texts.page, row, tokens)
+    return {paths[path]: frozenset(needed[path]) for path in sorted(needed, key=lambda path: str(paths[path]))}

@@ -1,18 +1,24 @@
-"""Finds the cluster of a page: by the shape of its URL, and where that is unknown or does not fit, by its sketch."""
+"""Clusters, and which of them a page is of: by the shape of its URL, and where that does not fit, by its sketch."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.nouns import with_noun
 from weft.page import Page
-from weft.similarity.sketch import estimate, sign
+from weft.similarity.sketch import SIZE, Signature, estimate, sign
 from weft.similarity.url_shape import UrlShape, find_url
-from weft.site.cluster import Cluster
-from weft.site.drift import FITS
+from weft.templates import Template
+
+FITS = 0.6
+"""The least fit of a page to a template that is applied to it."""
 
 MAX_TRIED = 8  # templates that a page is compared with, the likeliest first
 
@@ -96,3 +102,54 @@ class Finder:
             for shape, count in cluster.urls.items():
                 shapes.setdefault((cluster.host, shape), []).append((-count, number))
         return {shape: [number for _, number in sorted(places)] for shape, places in shapes.items()}
+
+
+DIGITS = 16  # of a value of a signature, as it is saved
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Cluster:
+    """Pages with one template: their ids, in the order they came, the most typical of them, and how to find more."""
+
+    template: Template
+    page_ids: tuple[str, ...]
+    medoid: str  # an id
+    host: str = ""
+    urls: Mapping[str, int] = field(default_factory=dict)  # shapes of URLs, and on how many pages
+    sketch: Signature = field(default_factory=lambda: np.zeros(SIZE, np.uint64))  # of the medoid's tag paths
+
+    @property
+    def name(self) -> str:
+        """The template's name."""
+        return self.template.name
+
+    def __repr__(self) -> str:
+        return f"<Cluster {self.name}: {with_noun(len(self.page_ids), 'page')}, {self.template.page_type}>"
+
+    def to_json(self) -> dict[str, Any]:
+        """Itself as JSON values."""
+        return {
+            "name": self.name,
+            "host": self.host,
+            "medoid": self.medoid,
+            "page_ids": list(self.page_ids),
+            "urls": dict(self.urls),
+            "sketch": "".join(f"{value:0{DIGITS}x}" for value in self.sketch.tolist()),
+            "template": self.template.to_json(),
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Cluster:
+        """What `to_json` wrote; raises KeyError, TypeError, ValueError or AttributeError where that is broken."""
+        sketch = str(data["sketch"])
+        values = [int(sketch[place : place + DIGITS], 16) for place in range(0, len(sketch), DIGITS)]
+        if len(values) != SIZE:
+            raise ValueError(f"a sketch has {SIZE} values, not {len(values)}")
+        return Cluster(
+            template=Template.from_json(data["template"]),
+            page_ids=tuple(map(str, data["page_ids"])),
+            medoid=str(data["medoid"]),
+            host=str(data["host"]),
+            urls={str(shape): int(count) for shape, count in data["urls"].items()},
+            sketch=np.array(values, np.uint64),
+        )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.content import Label
 from weft.errors import ConfigError, LimitError
@@ -17,13 +19,10 @@ from weft.page import Limits, Page, parse
 from weft.similarity import SIMILARITIES
 from weft.similarity.sketch import estimate, sign
 from weft.similarity.url_shape import UrlShape, find_url
-from weft.site.cluster import Cluster
-from weft.site.clusterings import CLUSTERINGS
-from weft.site.finder import Finder, host_of
-from weft.site.medoid import medoid
+from weft.site.clusterings import CLUSTERINGS, medoid
+from weft.site.finder import Cluster, Finder, host_of
 from weft.site.sample import SIZE, Sample, choose_sample
 from weft.site.template_learner import LEARNERS, learn_template
-from weft.site.waiting import WaitingPage, WaitingRoom
 
 BATCH = 400  # pages of a host that are clustered together: all their pairs are compared
 MAX_WAITING = 2_000  # pages of all hosts that wait for their batch
@@ -275,3 +274,44 @@ def as_raw_page(source: RawPage | tuple[str, bytes | str]) -> RawPage:
     if isinstance(data, str):
         return RawPage(id=name, data=data.encode(errors="replace"), url=url, charset="utf-8")
     return RawPage(id=name, data=data, url=url)
+
+
+@dataclass(frozen=True, eq=False)
+class WaitingPage:
+    """A page that waits for its batch: its bytes, to be parsed again if it is sampled, and what is compared."""
+
+    raw: RawPage
+    description: Any
+    sketch: NDArray[np.uint64]
+    url: UrlShape
+
+
+@dataclass(eq=False)
+class WaitingRoom:
+    """The waiting pages of all hosts, in the order in which they came."""
+
+    hosts: dict[str, list[WaitingPage]] = field(default_factory=dict)
+    pages: int = 0
+    bytes: int = 0
+
+    def add(self, host: str, page: WaitingPage) -> int:
+        """Let a page wait; how many of its host do."""
+        batch = self.hosts.setdefault(host, [])
+        batch.append(page)
+        self.pages += 1
+        self.bytes += len(page.raw.data)
+        return len(batch)
+
+    def take(self, host: str) -> list[WaitingPage]:
+        """The pages of a host, which wait no longer."""
+        batch = self.hosts.pop(host)
+        self.pages -= len(batch)
+        self.bytes -= sum(len(page.raw.data) for page in batch)
+        return batch
+
+    def take_largest(self, *, pages: float, bytes: float) -> Iterator[tuple[str, list[WaitingPage]]]:
+        """The hosts with most pages, until no more than so many pages and bytes wait."""
+        for host in sorted(self.hosts, key=lambda name: -len(self.hosts[name])):
+            if self.pages <= pages and self.bytes <= bytes:
+                break
+            yield host, self.take(host)

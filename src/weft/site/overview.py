@@ -11,9 +11,8 @@ from weft.reports.blocks import shown_blocks
 from weft.reports.site import ClusterSummary, FieldSummary, PagePoint, SiteSummary
 from weft.similarity.sketch import sign
 from weft.similarity.url_shape import UrlShape, find_url
-from weft.site.cluster import Cluster
 from weft.site.drift import Drift, measure_drift
-from weft.site.finder import host_of
+from weft.site.finder import Cluster, host_of
 from weft.site.site import Site
 
 MAX_MEASURED = 50  # pages of a cluster; more hardly move a share
@@ -115,11 +114,11 @@ def _summarise(cluster: Cluster, sorting: Sorting, number: int) -> ClusterSummar
         is_learned=template.is_learned,
         confidence=template.confidence,
         sketch=cluster.sketch,
-        rules=template.words(),
+        rules=template.describe(),
         fields=_fields(cluster, document),
         has_records=bool(template.records),
         urls={shape: count for shape, count in cluster.urls.items() if shape != NO_URL},
-        drift=drift.words() if drift else "",
+        drift=drift.describe() if drift else "",
         must_relearn=drift is not None and drift.verdict == "relearn",
         shown_id=shown_id,
         blocks=shown_blocks(document) if document else (),

@@ -24,14 +24,14 @@ from weft.nouns import with_noun
 from weft.page import Limits, Page
 from weft.records import find_comments, find_main_records
 from weft.similarity import SIMILARITIES
-from weft.site.cluster import Cluster
+from weft.site import format_1
 from weft.site.clusterings import CLUSTERINGS
-from weft.site.finder import Finder, Match
+from weft.site.finder import Cluster, Finder, Match
 from weft.site.learning import HOSTS_APART, Learning, Recipe
 from weft.site.template_learner import LEARNERS
 from weft.templates import Template
 
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -158,7 +158,8 @@ class Site:
         try:
             return Site.from_json(json.loads(Path(path).read_text(encoding="utf-8")), name=str(path))
         except (OSError, ValueError, RecursionError) as error:
-            raise ArtifactError(f"{path} cannot be read as a site ({error}); learn it again with weft learn") from None
+            what = f"{path} cannot be read as a site ({error})"
+            raise ArtifactError(what, advice="learn it again with weft learn") from None
 
     def to_json(self) -> dict[str, Any]:
         """Itself as JSON values."""
@@ -177,11 +178,13 @@ class Site:
     @staticmethod
     def from_json(data: Any, *, name: str = "the site") -> Site:
         """What `to_json` wrote; an ArtifactError says what is wrong with anything else."""
-        found = data.get("format") if isinstance(data, dict) else None
-        if found != FORMAT:
-            what = f"has format {found}, this weft reads {FORMAT}" if found is not None else "is no site of weft"
-            raise ArtifactError(f"{name} {what}; learn it again with weft learn")
+        number = data.get("format") if isinstance(data, dict) else None
+        if number not in (FORMAT, format_1.FORMAT):
+            what = f"has format {number}, this weft reads {FORMAT}" if number is not None else "is no site of weft"
+            raise ArtifactError(f"{name} {what}", advice="learn it again with weft learn")
         try:
+            if number == format_1.FORMAT:
+                data = format_1.convert(data)
             return Site(
                 clusters=tuple(Cluster.from_json(cluster) for cluster in data["clusters"]),
                 unclustered=tuple(map(str, data["unclustered"])),
@@ -194,7 +197,9 @@ class Site:
             )
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             why = str(error) if isinstance(error, ValueError) else repr(error)
-            raise ArtifactError(f"{name} is broken ({why}); mend it, or learn it again with weft learn") from None
+            raise ArtifactError(
+                f"{name} is broken ({why})", advice="mend it, or learn it again with weft learn"
+            ) from None
 
 
 def _known(kind: str, data: Mapping[str, Any], known: Collection[str]) -> str:

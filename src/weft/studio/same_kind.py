@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from weft.errors import LimitError
 from weft.nouns import with_noun
 from weft.page import Page
+from weft.similarity.folds import hash_text, sum_paths
 from weft.similarity.tokens import mask
 from weft.site.sample import spread
 from weft.studio.marking import check_rows, click
 from weft.studio.project import Project
-from weft.templates.paths import CLASS_MARK, MAX_DEPTH, POWERS, hash_text
 
 RECURRING = 0.5  # share of the pages that have a class which tells kinds apart
 MAX_ROWS = 20_000  # of a page, as many as can be marked
@@ -42,23 +42,14 @@ def recurring_classes(pages: Iterable[Page]) -> frozenset[str]:
 
 
 def kind_paths(page: Page, classes: frozenset[str]) -> NDArray[np.uint64]:
-    """The hash of each row's path from the root, a step being the tag and those of its classes that recur.
-
-    As in `stable_paths`, the sum over ancestors is one cumulative sum: a step is added at its row and subtracted at its
-    end.
-    """
+    """The hash of each row's path from the root, a step being the tag and those of its classes that recur."""
     table = page.table
     names = np.array([hash_text(name) for name in page.tag_names] + [hash_text("#overflow")], np.uint64)
     words = [mask(token) for token in page.tokens]
-    marks = np.array([hash_text(CLASS_MARK + word) if word in classes else 0 for word in words] + [0], np.uint64)
+    marks = np.array([hash_text(f".{word}") if word in classes else 0 for word in words] + [0], np.uint64)
     total = np.concatenate((np.zeros(1, np.uint64), np.cumsum(marks[table.class_token], dtype=np.uint64)))
     steps = names[np.minimum(table.tag, len(names) - 1)]
-    steps = steps + total[table.class_start[1:]] - total[table.class_start[:-1]]
-    steps = steps * POWERS[np.minimum(page.depth, MAX_DEPTH - 1)]
-    change = np.zeros(len(page) + 1, np.uint64)
-    change[:-1] = steps
-    np.subtract.at(change, page.end, steps)
-    return np.cumsum(change[:-1], dtype=np.uint64)
+    return sum_paths(page, steps + total[table.class_start[1:]] - total[table.class_start[:-1]])
 
 
 def rows_of_kind(page: Page, path: np.uint64, classes: frozenset[str]) -> list[int]:

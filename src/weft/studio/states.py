@@ -16,12 +16,12 @@ from weft.page import Page
 from weft.similarity.sketch import SIZE, Signature, sign
 from weft.site import Site
 from weft.site.drift import NEARLY_ALL
-from weft.templates import Outline, Template, Unlearned
+from weft.templates import NoBodyRules, Outline, Template
 from weft.templates.fields import squeeze
 
 MAX_TITLE = 200  # characters
 MISSING = 0.5  # of its confidence a page loses that has none of the usual fields
-NO_TEMPLATE = Template(name="", outline=Outline((), (), ()), body=Unlearned())
+NO_TEMPLATE = Template(name="", outline=Outline((), (), ()), body=NoBodyRules())
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -11,7 +11,7 @@ from weft.content import RECORD, Record
 from weft.document import Document
 from weft.errors import ConfigError, LimitError
 from weft.site import Cluster, Site
-from weft.site.compare import compare_clusters
+from weft.site.drift import compare_clusters
 from weft.site.sample import SIZE, Sample, choose_sample, spread
 from weft.site.template_learner import learn_template
 from weft.studio.changes import TEMPLATE, Write
@@ -128,7 +128,7 @@ class Effect:
             "changed_count": len(self.changed),
             "confidence": self.template.confidence,
             "confidence_before": self.cluster.template.confidence,
-            "rules": self.template.words(),
+            "rules": self.template.describe(),
             "rules_added": list(change.rules_added),
             "rules_removed": list(change.rules_removed),
             "json": to_text(self.template),

@@ -141,7 +141,7 @@ def cluster(request: Request) -> Response:
         request,
         "cluster",
         cluster=entry,
-        rules=template.words(),
+        rules=template.describe(),
         json=to_text(template),
         version=version.version,
         by=entry["by"],

@@ -3,14 +3,12 @@
 The rules are data in it. Its parts are templates of text; texts of pages go in through `source_text`.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from weft.papers.c import SoftMealy
 from weft.papers.c.softmealy import Rule
 from weft.studio.source_text import write_comment, write_literal, write_text
 from weft.studio.wrapper_plan import JOIN, MAX_REPEATED, WrapperPlan
-from weft.templates.fields import FieldRule
 
 HEAD = '''\
 """{title}
@@ -188,20 +186,13 @@ def _imports(plan: WrapperPlan) -> str:
 
 def _rules(plan: WrapperPlan) -> str:
     """The template as data, its rules in words before it, and those of records."""
-    words = "".join(f"# {write_comment(line)}\n" for line in plan.rules.words())
+    words = "".join(f"# {write_comment(line)}\n" for line in plan.rules.describe())
     data = plan.rules.to_json()
     del data["outline"]
-    data["fields"]["rules"] = [_without_defaults(rule) for rule in data["fields"]["rules"]]
     text = f"{words}RULES: dict[str, Any] = {write_literal(data)}\n\n"
     if plan.records is None:
         return text
     return f"{text}{ABOUT_RECORDS}RECORD_RULES: dict[str, Any] = {write_literal(softmealy_data(plan.records))}\n\n"
-
-
-def _without_defaults(rule: Mapping[str, Any]) -> dict[str, Any]:
-    """A field's rule without what it would be anyway."""
-    defaults = {name: each.default for name, each in FieldRule.__dataclass_fields__.items()}
-    return {name: value for name, value in rule.items() if defaults[name] != value}
 
 
 def softmealy_data(wrapper: SoftMealy) -> dict[str, Any]:

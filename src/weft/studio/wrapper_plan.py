@@ -12,7 +12,7 @@ from weft.page import Page
 from weft.papers.c import SoftMealy
 from weft.papers.c.softmealy import START
 from weft.studio.source_text import make_identifiers
-from weft.templates import FieldRules, Template
+from weft.templates import Template
 from weft.templates.records import URL
 
 ALWAYS = ("title", "author", "date")  # which the page itself may declare where no rule finds them
@@ -54,7 +54,7 @@ class WrapperPlan:
         is_read = self.template.page_type in READ or self.records is not None or self.template.records
         wanted = {*ALWAYS, *self.names} if self.names or is_read else {rule.name for rule in fields.rules}
         kept = tuple(rule for rule in fields.rules if rule.name in wanted)
-        return replace(self.template, fields=FieldRules(kept, fields.tokens, fields.labels))
+        return replace(self.template, fields=replace(fields, rules=kept))
 
     @cached_property
     def fields(self) -> dict[str, str]:

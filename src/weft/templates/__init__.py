@@ -5,32 +5,35 @@ from typing import TYPE_CHECKING
 from weft.on_demand import on_demand
 
 if TYPE_CHECKING:
+    from weft.templates.body import BodyRules, NoBodyRules, SlotBody
     from weft.templates.fields import FieldRule, FieldRules
-    from weft.templates.outline import Outline, Step
+    from weft.templates.locator import Locator, LocatorError, Step
+    from weft.templates.outline import Outline
     from weft.templates.records import RecordRules
-    from weft.templates.slot_body import SlotBody
-    from weft.templates.template import CHOOSERS, Fit, Template
-    from weft.templates.unlearned import Unlearned
+    from weft.templates.template import BODY_RULES, Fit, Template
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
+        body="BodyRules NoBodyRules SlotBody",
         fields="FieldRule FieldRules",
-        outline="Outline Step",
+        locator="Locator LocatorError Step",
+        outline="Outline",
         records="RecordRules",
-        slot_body="SlotBody",
-        template="CHOOSERS Fit Template",
-        unlearned="Unlearned",
+        template="BODY_RULES Fit Template",
     )
 
 __all__ = [
-    "CHOOSERS",
+    "BODY_RULES",
+    "BodyRules",
     "FieldRule",
     "FieldRules",
     "Fit",
+    "Locator",
+    "LocatorError",
+    "NoBodyRules",
     "Outline",
     "RecordRules",
     "SlotBody",
     "Step",
     "Template",
-    "Unlearned",
 ]

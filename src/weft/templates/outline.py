@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,39 +12,13 @@ from numpy.typing import NDArray
 
 from weft import _native
 from weft.page import Page
+from weft.templates.locator import CHILD, Locator, LocatorError, Step
 
 SHARE = "%"
 """The key under which a slot's share of the pages is saved, where it is less than all."""
 
-ARROW = " > "
 KEEP, DROP, TITLE, AROUND = 1, 2, 4, 8
 """What a rule says of a slot: keep; drop; drop the first element; keep unknown elements right below it."""
-
-_STEP = re.compile(r"([^#.\[ ]+)([#.][^ ]+|\[[0-9]{1,9}\])?")  # a class may hold any space but ASCII's
-
-
-@dataclass(frozen=True, kw_only=True)
-class Step:
-    """One step of a slot's path: a tag, and the mark that tells it from its siblings.
-
-    A mark is `#id`, `.class` (digits that vary written as `\\\\d+`), `[ordinal]` among siblings of the tag, or nothing.
-
-    >>> Step.read("div.post"), str(Step(tag="td", mark="[2]"))
-    (Step(tag='div', mark='.post'), 'td[2]')
-    """
-
-    tag: str
-    mark: str = ""
-
-    @staticmethod
-    def read(text: str) -> Step:
-        """What `str` wrote."""
-        if not (match := _STEP.fullmatch(text)):
-            raise ValueError(f"{text!r} is no step such as div, div#id, div.class or td[2]")
-        return Step(tag=match[1], mark=match[2] or "")
-
-    def __str__(self) -> str:
-        return self.tag + self.mark
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,10 +26,11 @@ class Outline:
     """Slots as columns, parents before their children; slot 0 is `html`.
 
     >>> from weft import parse
-    >>> steps = Step(tag="html"), Step(tag="body"), Step(tag="p", mark=".lead")
-    >>> outline = Outline((-1, 0, 1), steps, (1.0, 1.0, 1.0))
+    >>> outline = Outline.from_json({"html": {"body": {"p.lead": {}}}})
     >>> outline.paths[2], outline.walk(parse("<p class=lead>Yes<p>No")).tolist()
     ('html > body > p.lead', [0, -1, 1, 2, -1, -1, -1])
+    >>> outline.shorten("html > body > p.lead"), outline.resolve("body p.lead")
+    ('p.lead', 'html > body > p.lead')
     """
 
     parents: tuple[int, ...]
@@ -92,16 +66,112 @@ class Outline:
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
-        """The path of every slot from the root, as it is printed and saved."""
+        """The whole path of every slot from the root, as a locator: its name while the program runs."""
         paths: list[str] = []
         for parent, step in zip(self.parents, self.steps, strict=True):
-            paths.append(f"{paths[parent]}{ARROW}{step}" if parent >= 0 else str(step))
+            paths.append(f"{paths[parent]}{CHILD}{step}" if parent >= 0 else str(step))
         return tuple(paths)
 
     @cached_property
     def slots(self) -> Mapping[str, int]:
         """The slot of every path."""
         return {path: slot for slot, path in enumerate(self.paths)}
+
+    def resolve(self, locator: Locator | str) -> str:
+        """The path of the one slot that a locator names; a LocatorError where it names none or several.
+
+        Each step must be written as in the outline: `p` is not `p.lead`. So a locator never comes to mean another
+        slot because a slot was added beside it.
+        """
+        text = str(locator)
+        if text in self.slots:
+            return text
+        named = self._find(locator if isinstance(locator, Locator) else Locator.parse(locator))
+        if len(named) == 1:
+            return self.paths[named[0]]
+        if not named:
+            raise LocatorError(f"the outline has no slot {text!r}", advice="write each step as in the outline")
+        raise LocatorError(
+            f"{text!r} names {len(named)} slots of the outline",
+            advice="name one, such as {!r} or {!r}".format(*(self.shorten(self.paths[slot]) for slot in named[:2])),
+        )
+
+    def steps_of(self, path: str) -> tuple[Step, ...]:
+        """The steps of a path from the root."""
+        slot = self.slots[path]
+        return tuple(self.steps[one] for one in (*reversed(self._above(slot)), slot))
+
+    def _find(self, locator: Locator) -> list[int]:
+        """The slots that a locator names, in order."""
+        named: list[int] = []
+        for number, step in enumerate(locator.steps):
+            fitting = self._slots_like(step)
+            if number and step.is_child:
+                fitting = [slot for slot in fitting if self.parents[slot] in named]
+            elif number:
+                above = frozenset(named)
+                fitting = [slot for slot in fitting if not above.isdisjoint(self._above(slot))]
+            named = fitting
+        return named
+
+    def _slots_like(self, step: Step) -> list[int]:
+        """The slots whose own step is that; a step without tag fits any."""
+        if step.tag:
+            return self._by_step.get(replace(step, is_child=True), [])
+        return [slot for slot, own in enumerate(self.steps) if replace(step, tag=own.tag, is_child=True) == own]
+
+    @cached_property
+    def _by_step(self) -> dict[Step, list[int]]:
+        slots: dict[Step, list[int]] = {}
+        for slot, step in enumerate(self.steps):
+            slots.setdefault(step, []).append(slot)
+        return slots
+
+    def _above(self, slot: int) -> list[int]:
+        """The slots above a slot, the nearest first."""
+        above = []
+        while (slot := self.parents[slot]) >= 0:
+            above.append(slot)
+        return above
+
+    def shorten(self, path: str) -> str:
+        """The shortest locator of the slot of a path: its last step, and of the steps above those that tell it apart.
+
+        Where the last step has no name, the nearest one that has an id or a class comes with it: `p` alone says too
+        little. Where steps of that kind are nested in each other, the path itself from as far up as need be.
+        """
+        slot = self.slots[path]
+        chain = [slot]  # the steps that are written, the last one first
+        others = {other: self._above(other) for other in self._by_step[self.steps[slot]] if other != slot}
+        named = next((above for above in (slot, *self._above(slot)) if self.steps[above].is_named), slot)
+        if named != slot:
+            chain.append(named)
+            others = {other: above for other, above in others.items() if self._has(above, named)}
+        while others:
+            best = max(self._above(slot), key=lambda above: self._told_apart(above, others), default=-1)
+            left = {other: above for other, above in others.items() if self._has(above, best)}
+            if best < 0 or best in chain or len(left) == len(others):
+                return self._shorten_by_children(slot)
+            chain, others = sorted([*chain, best], reverse=True), left
+        steps = [replace(self.steps[one], is_child=False) for one in reversed(chain)]
+        short = Locator(steps=tuple(steps))
+        return str(short) if self._find(short) == [slot] else self._shorten_by_children(slot)
+
+    def _has(self, above: list[int], slot: int) -> bool:
+        return any(self.steps[one] == self.steps[slot] for one in above)
+
+    def _told_apart(self, above: int, others: Mapping[int, list[int]]) -> tuple[int, float, int]:
+        """How many other slots have no such slot above; of equals, the more frequent one, then the nearer."""
+        return sum(not self._has(chain, above) for chain in others.values()), self.presence[above], above
+
+    def _shorten_by_children(self, slot: int) -> str:
+        """The least number of steps from the end of the path, each the child of the one before."""
+        steps = self.steps_of(self.paths[slot])
+        for start in range(len(steps) - 1, 0, -1):
+            short = Locator(steps=steps[start:])
+            if self._find(short) == [slot]:
+                return str(short)
+        return self.paths[slot]
 
     def to_json(self) -> dict[str, Any]:
         """The tree as nested objects, keyed by step."""
@@ -114,7 +184,17 @@ class Outline:
         return top
 
     @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Outline:
+    def of_paths(paths: Iterable[Sequence[Step]]) -> Outline:
+        """The tree of some paths, whose steps may have several marks: it names them, and nothing walks it."""
+        tree: dict[str, Any] = {}
+        for path in sorted(paths, key=lambda path: [*map(str, path)]):
+            node = tree
+            for step in path:
+                node = node.setdefault(str(step), {})
+        return Outline.from_json(tree, is_walked=False)
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any], *, is_walked: bool = True) -> Outline:
         """What `to_json` wrote; raises KeyError, TypeError, ValueError or AttributeError where that is broken."""
         parents: list[int] = []
         steps: list[Step] = []
@@ -124,11 +204,12 @@ class Outline:
             parent, name, node = waiting.pop()
             slot = len(parents)
             parents.append(parent)
-            steps.append(Step.read(name))
+            steps.append(Step.parse(name))
             presence.append(float(node.get(SHARE, 1.0)))
             waiting += [(slot, child, below) for child, below in reversed([*node.items()]) if child != SHARE]
-        if parents.count(-1) != 1:
+        if not parents or (is_walked and parents.count(-1) != 1):
             raise ValueError("an outline has one root")
         outline = Outline(tuple(parents), tuple(steps), tuple(presence))
-        outline._kernel  # noqa: B018  # a step that the kernel cannot read is found out now
+        if is_walked and (step := next((step for step in steps if step.marks > 1), None)):
+            raise LocatorError(f"{str(step)!r} has several marks", advice="a slot has one id, class or ordinal")
         return outline

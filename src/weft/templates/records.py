@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from weft.content import Field, Record
 from weft.page import Page
 from weft.templates.fields import squeeze
-from weft.templates.json_values import read_strings
+from weft.templates.locator import read_strings
 from weft.templates.outline import Outline
 
 SOURCE = "template"
@@ -47,11 +47,10 @@ class RecordRules:
         below = self.fields[name].removeprefix(self.record)
         return [self.fields[name], *(record + below for record in self.also)]
 
-    def find(self, page: Page, outline: Outline) -> tuple[Record, ...]:
-        """The records of a page in document order."""
+    def find(self, page: Page, slots: NDArray[np.int32], outline: Outline) -> tuple[Record, ...]:
+        """The records of a page in document order, where the slots of its rows are known."""
         if not self.record:
             return ()
-        slots = outline.walk(page)
         rows = np.flatnonzero(_in_slots(slots, self.paths, outline))[:MAX_RECORDS]
         places = {name: np.flatnonzero(_in_slots(slots, self.field_paths(name), outline)) for name in self.fields}
         links = np.flatnonzero(page.in_link & (page.tag > 0))
@@ -71,29 +70,36 @@ class RecordRules:
         blocks = page.blocks
         return np.flatnonzero((np.cumsum(inside)[blocks.first] > 0) & ~blocks.hidden)
 
-    def words(self) -> list[str]:
+    def describe(self, outline: Outline, *, short: bool = True) -> list[str]:
         """What it does, for people."""
         if not self.record:
             return []
-        records = [f"records: {path}" for path in self.paths]
-        return records + [f"  {name}: {path}" for name, path in self.fields.items()]
+        write = outline.shorten if short else str
+        records = [f"records: {write(path)}" for path in self.paths]
+        return records + [f"  {name}: {write(path)}" for name, path in self.fields.items()]
 
-    def to_json(self) -> dict[str, Any]:
-        """Itself as JSON values."""
+    def to_json(self, outline: Outline) -> dict[str, Any]:
+        """Itself as JSON values; locators are those of the outline."""
         if not self.record:
             return {}
-        more: dict[str, Any] = {"also": list(self.also)} if self.also else {}
-        return {"record": self.record, "fields": dict(self.fields), **more, **({"taught": True} if self.taught else {})}
+        return {
+            "record": outline.shorten(self.record),
+            "fields": {name: outline.shorten(path) for name, path in self.fields.items()},
+            **({"also": [*map(outline.shorten, self.also)]} if self.also else {}),
+            **({"taught": True} if self.taught else {}),
+        }
 
     @staticmethod
-    def from_json(data: Mapping[str, Any]) -> RecordRules:
+    def from_json(data: Mapping[str, Any], outline: Outline) -> RecordRules:
         """What `to_json` wrote; raises TypeError, ValueError or AttributeError where that is broken."""
-        fields = data.get("fields", {})
-        paths = dict(zip(read_strings([*fields]), read_strings([*fields.values()]), strict=True))
+        if data == {}:
+            return RecordRules()
+        fields = data["fields"]
+        paths = zip(read_strings([*fields]), map(outline.resolve, read_strings([*fields.values()])), strict=True)
         return RecordRules(
-            record=read_strings([data.get("record", "")])[0],
-            fields=paths,
-            also=read_strings(data.get("also", [])),
+            record=outline.resolve(read_strings([data["record"]])[0]),
+            fields=dict(paths),
+            also=tuple(map(outline.resolve, read_strings(data.get("also", [])))),
             taught=data.get("taught", False) is True,
         )
 

@@ -15,17 +15,15 @@ from weft.document import TEMPLATE, Document, no_metadata, no_records
 from weft.nouns import with_noun
 from weft.page import Page
 from weft.registry import Registry
-from weft.templates.chooser import Chooser
+from weft.templates.body import BodyRules, NoBodyRules, SlotBody
 from weft.templates.fields import FieldRules
 from weft.templates.outline import Outline
 from weft.templates.records import RecordRules
-from weft.templates.slot_body import SlotBody
-from weft.templates.unlearned import Unlearned
 
-CHOOSERS: Registry[type[Chooser]] = Registry(
+BODY_RULES: Registry[type[BodyRules]] = Registry(
     {
         SlotBody.name: SlotBody,
-        Unlearned.name: Unlearned,
+        NoBodyRules.name: NoBodyRules,
         "block_rule": "weft.papers.a.block_rule:BlockRule",
         "delete_same": "weft.papers.d.delete_same:Subtraction",
     }
@@ -53,7 +51,7 @@ class Template:
 
     name: str
     outline: Outline
-    body: Chooser
+    body: BodyRules
     fields: FieldRules = field(default_factory=FieldRules)
     records: RecordRules = field(default_factory=RecordRules)
     page_type: str = "other"
@@ -61,13 +59,13 @@ class Template:
     confidence: float = 0.0  # share of the evidence on those pages that agrees with the rules
 
     def __repr__(self) -> str:
-        rules = with_noun(len(self.words()), "rule") if self.is_learned else "no rules"
+        rules = with_noun(len(self.describe()), "rule") if self.is_learned else "no rules"
         return f"<Template {self.name}: {self.page_type}, {rules} from {with_noun(self.pages, 'page')}>"
 
     @property
     def is_learned(self) -> bool:
         """Whether there are rules at all: a cluster may be too small for them."""
-        return not isinstance(self.body, Unlearned)
+        return not isinstance(self.body, NoBodyRules)
 
     @property
     def has_body(self) -> bool:
@@ -107,7 +105,7 @@ class Template:
             page_type=self.page_type,
             confidence=self.confidence,
             fields=LazyFields(lambda: self.fields.find(page)),
-            records=Lazy(lambda: self._find_records(page, find_records)),
+            records=Lazy(lambda: self._find_records(page, slots, find_records)),
             find_metadata=find_metadata,
             find_comments=find_comments,
         )
@@ -118,9 +116,11 @@ class Template:
             return self.records.choose(page, slots, self.outline)
         return self.body.choose_in(page, slots) if isinstance(self.body, SlotBody) else self.body.choose(page)
 
-    def _find_records(self, page: Page, find_records: Callable[[Page], tuple[Record, ...]]) -> tuple[Record, ...]:
+    def _find_records(
+        self, page: Page, slots: NDArray[np.int32], find_records: Callable[[Page], tuple[Record, ...]]
+    ) -> tuple[Record, ...]:
         """On a list, or where a person marked them, what the own rules find; elsewhere typed records go first."""
-        own = self.records.find(page, self.outline)
+        own = self.records.find(page, slots, self.outline)
         typed = () if own and (self.page_type == "listing" or self.records.taught) else find_records(page)
         return typed or own
 
@@ -151,9 +151,10 @@ class Template:
             free[slot] = path in roots or (parent >= 0 and free[parent])
         return free
 
-    def words(self) -> list[str]:
-        """The rules for people, a line each."""
-        return [*self.body.words(), *self.fields.words(), *self.records.words()]
+    def describe(self, *, short: bool = True) -> list[str]:
+        """The rules for people, a line each; with short locators, which depend on the outline, or with whole paths."""
+        records = self.records.describe(self.outline, short=short)
+        return [*self.body.describe(short=short), *self.fields.describe(short=short), *records]
 
     def to_json(self) -> dict[str, Any]:
         """Itself as JSON values that a person can read and edit."""
@@ -165,7 +166,7 @@ class Template:
             "learner": self.body.name,
             "body": self.body.to_json(),
             "fields": self.fields.to_json(),
-            "records": self.records.to_json(),
+            "records": self.records.to_json(self.outline),
             "outline": self.outline.to_json(),
         }
 
@@ -173,15 +174,12 @@ class Template:
     def from_json(data: Mapping[str, Any]) -> Template:
         """What `to_json` wrote; raises KeyError, TypeError, ValueError or AttributeError where that is broken."""
         outline = Outline.from_json(data["outline"])
-        records = RecordRules.from_json(data["records"])
-        if unknown := [path for path in (*records.paths, *records.fields.values()) if path not in outline.slots]:
-            raise ValueError(f"the outline has no slot {unknown[0]!r}")
         return Template(
             name=str(data["name"]),
             outline=outline,
-            body=CHOOSERS[data["learner"]].from_json(data["body"], outline),
+            body=BODY_RULES[data["learner"]].from_json(data["body"], outline),
             fields=FieldRules.from_json(data["fields"]),
-            records=records,
+            records=RecordRules.from_json(data["records"], outline),
             page_type=str(data["page_type"]),
             pages=int(data["pages"]),
             confidence=float(data["confidence"]),

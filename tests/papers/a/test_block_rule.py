@@ -86,10 +86,10 @@ def test_rows_by_tokens_as_a_plain_search_finds_them():
 
 
 def test_words_are_the_locators_in_order():
-    assert BlockRule(id="a", classes=("b", "c"), path="body1/div1").words() == [
+    assert BlockRule(id="a", classes=("b", "c"), path="body1/div1").describe() == [
         "body: the container with id a, else class b c, else path body1/div1"
     ]
-    assert BlockRule().words() == ["body: no container was found"]
+    assert BlockRule().describe() == ["body: no container was found"]
 
 
 def test_json_round_trip_of_every_row_of_random_pages():

@@ -5,7 +5,7 @@ import numpy as np
 from tests.seeds import every_seed
 from tests.site.grouping import Given, as_sets, random_numbers
 from weft.papers.b.record_paths import HK
-from weft.site.hierarchical import Hierarchical
+from weft.site.clusterings import Hierarchical
 
 
 def plain_k_medoids(numbers, groups: list[list[int]]) -> list[list[int]]:

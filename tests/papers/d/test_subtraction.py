@@ -42,11 +42,11 @@ def test_nothing_known_keeps_everything():
 
 def test_words_name_the_paths_with_the_most_texts_first():
     texts = {"body/a/#text": ("Home",), **HOME.texts}
-    assert Subtraction(steps="tags", texts=texts).words() == [
+    assert Subtraction(steps="tags", texts=texts).describe() == [
         "template: 2 texts at body/p/#text",
         "template: 1 text at body/a/#text",
     ]
-    assert Subtraction(steps="tags").words() == ["template: nothing is known"]
+    assert Subtraction(steps="tags").describe() == ["template: nothing is known"]
 
 
 @pytest.mark.parametrize("pairwise", [True, False])

@@ -13,7 +13,7 @@ from weft.page import Page
 from weft.papers.a.density import composite_density
 from weft.similarity.tokens import mask
 from weft.site.sample import Sample
-from weft.templates.json_values import read_strings
+from weft.templates.locator import read_strings
 from weft.templates.outline import Outline
 
 DIGITS = r"\d+"  # what stands for a number in an id or class, as paper B prints it
@@ -58,7 +58,7 @@ class BlockRule:
                 return there if there in rows else int(rows[0])
         return there
 
-    def words(self) -> list[str]:
+    def describe(self, *, short: bool = True) -> list[str]:
         """The locators in the order they are tried."""
         locators = [f"id {self.id}"] if self.id else []
         if self.classes:

@@ -12,8 +12,7 @@ from weft.page import Page
 from weft.similarity.folds import body_row, end_paths
 from weft.similarity.path_sets import PathSet, overlaps, shared, sizes
 from weft.similarity.similarity import Description, Similarity
-from weft.site.hierarchical import Linkage, agglomerate
-from weft.site.medoid import central
+from weft.site.clusterings import Linkage, agglomerate, central
 
 
 @dataclass(frozen=True, kw_only=True)

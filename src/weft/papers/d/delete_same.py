@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
+from weft.similarity.folds import mix, sum_paths
 from weft.site.sample import Sample
-from weft.templates.json_values import read_strings
+from weft.templates.locator import read_strings
 from weft.templates.outline import Outline
 
 STEPS = ("index", "tags")  # a step of a path: the child's number from 0, or its tag
@@ -40,7 +41,7 @@ def text_keys(page: Page, rows: NDArray[np.int64], *, steps: str) -> Keys:
     """The key of every given text row."""
     table = page.table
     texts = _hash_spans(page.text_bytes, table.text_start[rows], table.text_end[rows])
-    return _mix(_places(page, steps)[rows], texts)
+    return mix(_places(page, steps)[rows], texts)
 
 
 def keys_of(texts: Sequence[tuple[str, str]], *, steps: str) -> Keys:
@@ -53,7 +54,7 @@ def keys_of(texts: Sequence[tuple[str, str]], *, steps: str) -> Keys:
     """
     by_path = {path: _place(path, steps) for path in dict.fromkeys(path for path, _ in texts)}
     places = np.array([by_path[path] for path, _ in texts], dtype=np.uint64)
-    return _mix(places, _hash_strings([text for _, text in texts]))
+    return mix(places, _hash_strings([text for _, text in texts]))
 
 
 def print_paths(page: Page, rows: NDArray[np.int64], *, steps: str) -> list[str]:
@@ -71,12 +72,9 @@ def print_text(page: Page, row: int) -> str:
 
 
 def _places(page: Page, steps: str) -> Keys:
-    """The hash of every row's path: the sum of its steps, which go in at a row and out after its subtree."""
-    values = _mix(page.depth.astype(np.uint64), _tag_hashes(page) if steps == "tags" else _child_numbers(page))
-    values[0] = 0
-    leaving = np.zeros(len(page) + 1, dtype=np.uint64)
-    np.add.at(leaving, page.end, values)
-    return np.cumsum(values, dtype=np.uint64) - np.cumsum(leaving[:-1], dtype=np.uint64)
+    """The hash of every row's path below the root."""
+    own = _tag_hashes(page) if steps == "tags" else _child_numbers(page)
+    return sum_paths(page, own) - mix(np.zeros(1, np.uint64), own[:1])
 
 
 def _place(path: str, steps: str) -> int:
@@ -84,7 +82,7 @@ def _place(path: str, steps: str) -> int:
     names = path.split("/")
     numbers = _hash_strings(names) if steps == "tags" else np.array([_number(name) for name in names], dtype=np.uint64)
     depths = np.arange(1, len(names) + 1, dtype=np.uint64)
-    return int(np.sum(_mix(depths, numbers), dtype=np.uint64))
+    return int(np.sum(mix(depths, numbers), dtype=np.uint64))
 
 
 def _number(name: str) -> int:
@@ -133,12 +131,6 @@ def _powers(base: int, count: int) -> Keys:
     powers = np.full(count, base, dtype=np.uint64)
     powers[:1] = 1
     return np.multiply.accumulate(powers)
-
-
-def _mix(left: Keys, right: Keys) -> Keys:
-    """A hash of two numbers in this order."""
-    mixed = ((left << np.uint64(23) | left >> np.uint64(41)) ^ right) * np.uint64(_BASE)
-    return mixed ^ (mixed >> np.uint64(32))
 
 
 MAX_DEPTH = 256  # a printed path ends somewhere; the deepest text of the real sites stands at 29
@@ -237,7 +229,7 @@ class Subtraction:
         left, total = _sum_by_block(page, rows, chars * is_left), _sum_by_block(page, rows, chars)
         return np.flatnonzero((left > MIN_LEFT * total) & ~page.blocks.hidden)
 
-    def words(self) -> list[str]:
+    def describe(self, *, short: bool = True) -> list[str]:
         """How many texts go, by path, the most first."""
         counts = sorted(
             ((len(texts), path) for path, texts in self.texts.items()), key=lambda entry: (-entry[0], entry[1])

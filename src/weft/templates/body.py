@@ -1,22 +1,74 @@
-"""The default body rules: slots whose blocks are body, and slots inside them whose blocks are not."""
+"""Body rules: what a template learner learns about the body, as data that applies itself."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page
 from weft.templates.fields import squeeze
-from weft.templates.json_values import read_strings
+from weft.templates.locator import read_strings
 from weft.templates.outline import AROUND, DROP, KEEP, TITLE, Outline
+
+PATHS = ("keep", "drop", "around", "titles")
+
+
+class BodyRules(Protocol):
+    """Chooses the body on the pages of one template. Frozen, deterministic, saved as readable JSON."""
+
+    name: ClassVar[str]
+    """The learner's name, under which it is saved."""
+
+    def choose(self, page: Page) -> NDArray[np.int64]:
+        """The blocks of the body, in document order; an empty choice is an answer."""
+        ...
+
+    def describe(self, *, short: bool = True) -> list[str]:
+        """What it does, a line a rule, for people; with short locators or with whole paths."""
+        ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Itself as JSON values that a person can read and edit."""
+        ...
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], outline: Outline) -> Self:
+        """What `to_json` wrote, for a template of that outline; a KeyError, TypeError or ValueError if it is broken."""
+        ...
+
+
+@dataclass(frozen=True)
+class NoBodyRules:
+    """Chooses nothing, because a cluster has too few pages; a Site asks its fallback instead."""
+
+    name: ClassVar[str] = "none"
+
+    def choose(self, page: Page) -> NDArray[np.int64]:
+        """Nothing."""
+        return np.zeros(0, np.int64)
+
+    def describe(self, *, short: bool = True) -> list[str]:
+        """That there are no rules."""
+        return ["too few pages to learn from: the fallback chooses"]
+
+    def to_json(self) -> dict[str, Any]:
+        """Nothing to save."""
+        return {}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], outline: Outline) -> Self:
+        """Itself."""
+        return cls()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SlotBody:
-    """Keeps the blocks whose nearest slot with a rule is body, less texts that the template prints on every page.
+    """The default: slots whose blocks are body, and slots inside of them whose blocks are not.
+
+    Keeps the blocks whose nearest slot with a rule is body, less texts that the template prints on every page.
 
     A block in an unknown slot takes the rule of the nearest known one above it.
     """
@@ -59,27 +111,21 @@ class SlotBody:
         """How long the texts are, as blocks count: most blocks need no other look."""
         return np.array(sorted({len("".join(text.split())) for text in self.texts}), np.int64)
 
-    def words(self) -> list[str]:
+    def describe(self, *, short: bool = True) -> list[str]:
         """What it does, a line a rule, for people."""
-        lines = [f"keep {path}" for path in self.keep] + [f"but not {path}" for path in self.drop]
-        lines += [f"keep what is new in {path}" for path in self.around]
-        lines += [f"but not the first {path}" for path in self.titles]
+        write = self.outline.shorten if short else str
+        lines = [f"keep {write(path)}" for path in self.keep] + [f"but not {write(path)}" for path in self.drop]
+        lines += [f"keep what is new in {write(path)}" for path in self.around]
+        lines += [f"but not the first {write(path)}" for path in self.titles]
         return lines + [f"but not the text “{text}”" for text in sorted(self.texts)]
 
     def to_json(self) -> dict[str, Any]:
         """Itself as JSON values; the outline is the template's."""
-        return {
-            "keep": list(self.keep),
-            "drop": list(self.drop),
-            "around": list(self.around),
-            "titles": list(self.titles),
-            "texts": sorted(self.texts),
-        }
+        paths = {name: [self.outline.shorten(path) for path in getattr(self, name)] for name in PATHS}
+        return {**paths, "texts": sorted(self.texts)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], outline: Outline) -> Self:
         """What `to_json` wrote; raises KeyError, TypeError or ValueError where that is broken."""
-        paths = {name: read_strings(data[name]) for name in ("keep", "drop", "around", "titles")}
-        if unknown := [path for rule in paths.values() for path in rule if path not in outline.slots]:
-            raise ValueError(f"the outline has no slot {unknown[0]!r}")
+        paths = {name: tuple(map(outline.resolve, read_strings(data[name]))) for name in PATHS}
         return cls(outline=outline, texts=frozenset(read_strings(data["texts"])), **paths)

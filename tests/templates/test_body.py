@@ -117,7 +117,7 @@ def test_json_round_trip() -> None:
     again = SlotBody.from_json(data, OUTLINE)
     assert data["texts"] == ["A", "Share this"]
     assert again.to_json() == body.to_json()
-    assert again.words() == body.words()
+    assert again.describe() == body.describe()
     assert np.array_equal(again.choose(parse(HTML)), body.choose(parse(HTML)))
 
 
@@ -131,11 +131,11 @@ def test_an_edited_rule_with_an_unknown_path_is_refused(name: str) -> None:
 
 def test_rules_in_words() -> None:
     body = SlotBody(outline=OUTLINE, keep=(TEXT,), drop=(f"{TEXT} > div.box",), texts=frozenset({"Share this"}))
-    assert body.words() == [f"keep {TEXT}", f"but not {TEXT} > div.box", "but not the text “Share this”"]
+    assert body.describe() == ["keep div.text", "but not div.box", "but not the text “Share this”"]
 
 
 def test_a_tag_that_only_marks_can_tell_apart() -> None:
     outline = Outline(
-        (-1, 0, 1, 1), (Step(tag="html"), Step(tag="body"), Step(tag="td", mark="[2]"), Step(tag="td")), (1.0,) * 4
+        (-1, 0, 1, 1), (Step(tag="html"), Step(tag="body"), Step.of("td", "[2]"), Step(tag="td")), (1.0,) * 4
     )
     assert outline.paths[2:] == ("html > body > td[2]", "html > body > td")
