@@ -167,3 +167,12 @@ def test_addresses_are_whole_by_the_base_or_the_page() -> None:
     assert find_metadata(parse(image, url="https://example.org/b/c")).image.value == "https://example.org/a.png"
     assert find_metadata(parse(base + image, url="https://example.org/b")).image.value == "https://cdn.example/a.png"
     assert find_metadata(parse(image.replace("/a", "https://x.example/a"))).image.value == "https://x.example/a.png"
+
+
+def test_the_byline_is_the_one_under_the_title_where_it_is_printed() -> None:
+    filler = "".join(f"<p>Line {number} about weaving and other quiet crafts.</p>" for number in range(30))
+    page = parse(
+        f"<title>The last loom of the valley</title><div class=teaser><p>By Bob Ray</p></div>{filler}"
+        "<div>The last loom of the valley</div><p>By Ann Lee</p><p>The warp is on the loom."
+    )
+    assert find_metadata(page).author.value == "Ann Lee"
