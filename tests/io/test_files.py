@@ -157,7 +157,7 @@ def test_a_link_leads_to_what_is_written(tmp_path: Path) -> None:
 def test_one_byte_more_than_allowed_is_read_of_what_is_piped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"<p>One page")))
     (source,) = find_sources(["-"])
-    assert read(source, fetcher=Fetcher(), max_bytes=4).data == b"<p>On"
+    assert read(source, fetcher=Fetcher(), max_bytes=5).data == b"<p>One"
 
 
 def test_where_the_file_of_a_page_is(tmp_path: Path) -> None:
