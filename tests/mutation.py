@@ -36,7 +36,8 @@ MODULES = {
     "extractors/finish": "extractors/test_finish.py",
     "metadata/merge": "metadata/test_merge.py",
     "engines/chunks": "engines/test_chunks.py",
-    "engines/journal": "engines/test_resuming.py",
+    "engines/journal": "engines/test_resuming.py engines/test_run.py::test_two_runs_cannot_write_one_output "
+    "engines/test_run.py::test_an_output_that_cannot_be_written engines/test_run.py::test_another_job_does_not_go_on",
     "io/files": "io/test_files.py io/test_remote.py",
     "io/warc": "io/test_warc.py",
 }
