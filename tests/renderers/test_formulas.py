@@ -126,6 +126,6 @@ def test_a_formula_in_a_table_leaves_no_hole() -> None:
 
 
 def test_text_of_a_run_goes_on_to_its_last_formula() -> None:
-    formulas = "<p>a <math><mi>x</mi></math> b <math><mi>y</mi></math></p>"
-    assert show(formulas, "text") == "a x b y"
-    assert show(f"<p>before</p>{formulas}<p>after</p>", "text") == "before\n\na x b y\n\nafter"
+    assert show(f"<p>a {KATEX} b {WIKIPEDIA}</p><p>after</p>", "text") == "a x_1^2 b E=mc^{2}\n\nafter"
+    script = '<script type="math/tex">y</script>'
+    assert show(f"<p>a {script} b {script}</p>", "text") == "a y b y"
