@@ -35,6 +35,7 @@ def test_as_many_as_a_job_takes() -> None:
 def test_four_megabytes_end_a_chunk() -> None:
     pages = [page_of(2 * MEGABYTE - 1), page_of(1), page_of(2 * MEGABYTE), page_of(4 * MEGABYTE), page_of(1)]
     assert [chunk.size for chunk in cut(pages)] == [4 * MEGABYTE, 4 * MEGABYTE, 1]
+    assert [chunk.size for chunk in cut([page_of(4 * MEGABYTE - 1), page_of(1), page_of(1)])] == [4 * MEGABYTE, 1]
 
 
 def test_a_page_that_could_not_be_read_has_its_line_in_its_place() -> None:

@@ -92,3 +92,9 @@ def test_a_journal_of_another_version_is_not_gone_on_from(tmp_path: Path) -> Non
         file.truncate(file.read().index(b'{"version"'))
     assert journal.last().pages == 3, "what is no line of a journal is passed over"
     journal.close()
+
+
+def test_the_folders_of_an_output_are_made(tmp_path: Path) -> None:
+    output = tmp_path / "one" / "two" / "out.jsonl"
+    assert run(make_pages(1), JOB, open_sink(str(output)), engine=LocalEngine(workers=1)).pages == 1
+    assert [file.name for file in output.parent.iterdir()] == ["out.jsonl"]

@@ -48,6 +48,7 @@ def test_the_model_that_ships_finds_an_article():
     document = BlockClassifier().extract(parse(PAGE))
     assert document.chosen_by == "block_classifier"
     assert document.page_type == "article"
+    assert "promise the best F1;" in str(document.reason)
     assert set(range(7, 15)) <= set(document.keep.tolist())
     assert not set(document.keep.tolist()) & {0, 1, 2, 3, 4, 5, 15}
     assert 0.5 < document.confidence <= 1

@@ -39,7 +39,8 @@ def test_comments_that_are_all_that_was_kept_stay() -> None:
 
 
 def test_what_an_extractor_knows_stands() -> None:
-    assert finish(make(ARTICLE, page_type="product")).page_type == "product"
+    product = finish(make(ARTICLE, page_type="product"))
+    assert (product.page_type, len(product.keep)) == ("product", len(ARTICLE.blocks))
     assert finish(make(ARTICLE)).page_type == "article"
     assert finish(make(ARTICLE)).title == "Looms"
 
@@ -55,6 +56,18 @@ def test_on_a_discussion_a_trained_choice_is_what_the_posts_say(chosen_by: str) 
 def test_other_choices_on_a_discussion_stand() -> None:
     document = finish(make(THREAD, page_type="forum", chosen_by="density"))
     assert (document.chosen_by, len(document.keep)) == ("density", len(THREAD.blocks))
+
+
+@pytest.mark.parametrize("page_type", ["board", "product"])
+def test_the_posts_count_on_a_discussion_only(page_type: str) -> None:
+    document = finish(make(THREAD, page_type=page_type, chosen_by="block_classifier"))
+    assert (document.chosen_by, len(document.keep)) == ("block_classifier", len(THREAD.blocks))
+
+
+def test_two_posts_are_a_discussion() -> None:
+    page = parse(thread("table a post", POSTS[:2]))
+    document = finish(make(page, page_type="forum", chosen_by="block_classifier"))
+    assert "a discussion of 2 posts" in str(document.reason)
 
 
 def test_one_post_alone_is_no_discussion() -> None:

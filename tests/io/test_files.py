@@ -1,5 +1,6 @@
 """What counts as a page on disk."""
 
+import io
 import os
 import subprocess
 from pathlib import Path
@@ -21,6 +22,8 @@ def test_folders_patterns_and_files_in_order(tmp_path: Path) -> None:
     names = [Path(source.id).name for source in find_sources([str(tmp_path)])]
     assert names == ["a.HTM", "b.html", "c.html"]
     assert [Path(source.id).name for source in find_sources([str(tmp_path / "*.html")])] == ["b.html"]
+    below = find_sources([str(tmp_path / "**" / "*.html")])
+    assert [Path(source.id).name for source in below] == ["b.html", "c.html"]
     assert [Path(source.id).name for source in find_sources([str(tmp_path / "notes.txt")])] == ["notes.txt"]
     (tmp_path / "out.jsonl").write_text("{}")  # beside pages, more likely what was made of them
     assert len(find_sources([str(tmp_path)])) == 3
@@ -149,3 +152,21 @@ def test_a_link_leads_to_what_is_written(tmp_path: Path) -> None:
         file.write("woven")
     assert (tmp_path / "real").read_text() == "woven"
     assert (tmp_path / "link").is_symlink()
+
+
+def test_one_byte_more_than_allowed_is_read_of_what_is_piped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"<p>One page")))
+    (source,) = find_sources(["-"])
+    assert read(source, fetcher=Fetcher(), max_bytes=5).data == b"<p>One"
+
+
+def test_where_the_file_of_a_page_is(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<p>x")
+    file, pipe, address = find_sources([str(tmp_path / "a.html"), "-", "https://example.org/"])
+    assert (file.place, pipe.place, address.place) == (tmp_path / "a.html", None, None)
+
+
+def test_a_list_that_is_no_text_says_why(tmp_path: Path) -> None:
+    (tmp_path / "a.urls").write_bytes(b"https://example.org/\xff")
+    with pytest.raises(SourceError, match=r"a\.urls: cannot be read: 'utf-8' codec"):
+        find_sources([str(tmp_path / "a.urls")])

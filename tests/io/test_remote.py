@@ -6,7 +6,7 @@ import pytest
 
 from weft.cli import main
 from weft.errors import ConfigError, SourceError
-from weft.io import RawPage, find_sources, read_bundle
+from weft.io import Fetcher, RawPage, find_sources, read, read_bundle
 from weft.io.remote import find_remote, is_remote, load_fsspec, open_remote
 
 LINES = b'{"id": "a", "html": "<p>The weft runs through the warp, and the shuttle carries it."}\n'
@@ -30,6 +30,12 @@ def test_files_are_found_and_read(store) -> None:
     (page,) = read_bundle("memory:///crawl/one.jsonl", max_bytes=1000)
     assert isinstance(page, RawPage)
     assert page.id == "a"
+
+
+def test_one_byte_more_than_allowed_is_read(store) -> None:
+    (source,) = find_sources(["memory://crawl/page.html"])
+    assert read(source, fetcher=Fetcher(), max_bytes=5).data == b"<p>One"
+    assert source.place == source.id == "memory:///crawl/page.html"
 
 
 def test_from_the_command_line(store, capsys: pytest.CaptureFixture[str]) -> None:

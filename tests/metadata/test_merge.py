@@ -215,3 +215,50 @@ def test_random_pages_never_fail(seed: int) -> None:
     metadata = find_metadata(page)
     assert isinstance(metadata, Metadata)
     assert metadata == find_metadata(page)
+
+
+def test_thirty_tags_each_once_of_the_best_source_alone() -> None:
+    many = "".join(f'<meta property="article:tag" content="tag {number}">' for number in range(40))
+    assert [tag.value for tag in find_metadata(parse(many)).tags] == [f"tag {number}" for number in range(30)]
+    mixed = (
+        '<meta property="article:tag" content="Warp"><meta property="article:tag" content=" ">'
+        '<meta property="article:tag" content="warp"><meta name="keywords" content="weft, loom">'
+    )
+    assert [(tag.value, tag.source) for tag in find_metadata(parse(mixed)).tags] == [("Warp", "opengraph")]
+    assert [tag.value for tag in find_metadata(parse('<meta name="keywords" content="weft">')).tags] == ["weft"]
+
+
+def test_a_year_is_made_whole_by_a_later_source_that_names_its_day() -> None:
+    year = '<script type="application/ld+json">{"@type": "Article", "datePublished": "2022"}</script>'
+    day, other = (f'<meta name="date" content="{value}">' for value in ("2022-09-04", "2021-09-04"))
+    assert find_metadata(parse(year + day)).date.value == "2022-09-04"
+    assert find_metadata(parse(year + other)).date.value == "2022"
+    assert find_metadata(parse(day + other)).date.value == "2022-09-04"
+
+
+def test_what_the_head_does_not_say_the_byline_does() -> None:
+    byline = "<h1>Looms</h1><p class=byline>By Ann Lee, 5 October 2022</p><p>The warp is on the loom."
+    for head, date, author in (
+        ('<meta name="date" content="2022-09-04">', "2022-09-04", "Ann Lee"),
+        ('<meta name="author" content="Bob Ray">', "2022-10-05", "Bob Ray"),
+        ('<meta name="date" content="2022-09-04"><meta name="author" content="Bob Ray">', "2022-09-04", "Bob Ray"),
+    ):
+        metadata = find_metadata(parse(head + byline))
+        assert (metadata.date.value, metadata.author.value) == (date, author)
+
+
+def test_addresses_are_whole_by_the_base_or_the_page() -> None:
+    image = '<meta property="og:image" content="/a.png">'
+    base = "<base href='https://cdn.example/x/'>"
+    assert find_metadata(parse(image, url="https://example.org/b/c")).image.value == "https://example.org/a.png"
+    assert find_metadata(parse(base + image, url="https://example.org/b")).image.value == "https://cdn.example/a.png"
+    assert find_metadata(parse(image.replace("/a", "https://x.example/a"))).image.value == "https://x.example/a.png"
+
+
+def test_the_byline_is_the_one_under_the_title_where_it_is_printed() -> None:
+    filler = "".join(f"<p>Line {number} about weaving and other quiet crafts.</p>" for number in range(30))
+    page = parse(
+        f"<title>The last loom of the valley</title><div class=teaser><p>By Bob Ray</p></div>{filler}"
+        "<div>The last loom of the valley</div><p>By Ann Lee</p><p>The warp is on the loom."
+    )
+    assert find_metadata(page).author.value == "Ann Lee"

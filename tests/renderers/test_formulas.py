@@ -123,3 +123,9 @@ def test_a_formula_of_a_dropped_block_is_not_shown() -> None:
 def test_a_formula_in_a_table_leaves_no_hole() -> None:
     html = f"<p>x</p><table><tr><th>a<th>b<tr><td>{WIKIPEDIA}<td>{KATEX}</table><p>y</p>"
     assert show(html).split("\n")[4] == "| $E=mc^{2}$ | $x_1^2$ |"
+
+
+def test_text_of_a_run_goes_on_to_its_last_formula() -> None:
+    assert show(f"<p>a {KATEX} b {WIKIPEDIA}</p><p>after</p>", "text") == "a x_1^2 b E=mc^{2}\n\nafter"
+    script = '<script type="math/tex">y</script>'
+    assert show(f"<p>a {script} b {script}</p>", "text") == "a y b y"
