@@ -13,7 +13,6 @@ from weft.document import Failure, Outcome
 from weft.errors import ConfigError, WeftError
 from weft.io import RawPage, Source, whole_file
 from weft.io.sinks import SINKS, Format, open_sink, writing
-from weft.io.sinks.folder import NameBySource
 from weft.pipeline import Pipeline
 from weft.renderers import RENDERERS
 
@@ -69,6 +68,8 @@ def _open_lines(output: str, sources: Sequence[Source], format: Format) -> Itera
         with whole_file(path) as file:
             yield lambda line, text: print(line().decode("utf-8"), end="", file=file)
         return
+    from weft.io.sinks.folder import NameBySource  # a page alone is printed, and needs no sink
+
     sink = open_sink(output, format=format, name_file=NameBySource(sources))
     lines: list[bytes] = []
 

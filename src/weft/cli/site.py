@@ -8,9 +8,12 @@ from weft.cli.crawl import DEFAULTS, add_crawl_options, crawl_into
 from weft.cli.inputs import add_input_options, open_inputs
 from weft.cli.learn import add_learning_options, learn_site
 from weft.cli.output import add_output_option
+from weft.cli.site_check import run_check
 from weft.cli.summary import site_lines, tell
+from weft.errors import ConfigError
 from weft.io import is_url
 
+CHECK = "check"  # in the place of pages: a site.json is to be checked
 EXAMPLES = """\
 examples:
   weft site saved/ -o pages.jsonl                       every page: text, fields, records, one JSON object a line
@@ -18,6 +21,7 @@ examples:
   weft site saved/ -o texts/ -f markdown --base-url https://example.org/
   weft site crawl.jsonl.gz -o pages.jsonl --save site.json --join
   zcat crawl.jsonl.gz | weft site - -o pages.jsonl
+  weft site check site.json                             say what is wrong with an edited file, at which line
 
 A single address is a site to crawl; several are pages. The crawl is kept as pages.warc.gz beside pages.jsonl, so that
 the same command goes on with it, and asks no server twice.
@@ -33,7 +37,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_output_option(parser, required=True)
+    add_output_option(parser)
     parser.add_argument("--save", type=Path, metavar="FILE", help="also save what was learned")
     parser.add_argument("--crawl-file", type=Path, metavar="FILE", help="where a crawl is kept (default: beside OUT)")
     add_document_options(parser)
@@ -46,6 +50,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(options: argparse.Namespace) -> int:
     """Crawl if need be, learn, extract every page, save; 1 if a page failed."""
     given = options.input
+    if given[0] == CHECK and not options.output:
+        if len(given) != 2:
+            raise ConfigError("weft site check takes one file", advice="name what weft learn wrote")
+        return run_check(given[1])
+    if not options.output:
+        raise ConfigError("where should the pages go?", advice="name a file or a folder with -o pages.jsonl")
     if len(given) == 1 and is_url(given[0]):
         kept = options.crawl_file or crawl_path(options.output)
         if not crawl_into(given[0], kept, options, page_bytes=min(DEFAULTS.page_bytes, options.max_bytes)).pages:

@@ -8,22 +8,22 @@ if TYPE_CHECKING:
     from weft.io.atomic_file import whole_file
     from weft.io.bundles import is_bundle, read_bundle
     from weft.io.files import STDIN, SUFFIXES, Source, check_data, find_sources, read
-    from weft.io.jsonl import is_jsonl, read_jsonl, read_lines
+    from weft.io.jsonl import read_jsonl, read_lines
     from weft.io.labels import read_labels
     from weft.io.raw_page import RawPage
     from weft.io.urls import Fetcher, find_address, is_url
-    from weft.io.warc import is_warc, read_warc
+    from weft.io.warc import read_warc
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         bundles="is_bundle read_bundle",
         files="STDIN SUFFIXES Source check_data find_sources read",
-        jsonl="is_jsonl read_jsonl read_lines",
+        jsonl="read_jsonl read_lines",
         labels="read_labels",
         atomic_file="whole_file",
         raw_page="RawPage",
         urls="Fetcher find_address is_url",
-        warc="is_warc read_warc",
+        warc="read_warc",
     )
 
 __all__ = [
@@ -36,9 +36,7 @@ __all__ = [
     "find_address",
     "find_sources",
     "is_bundle",
-    "is_jsonl",
     "is_url",
-    "is_warc",
     "read",
     "read_bundle",
     "read_jsonl",

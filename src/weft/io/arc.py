@@ -13,15 +13,9 @@ from weft.errors import LimitError, SourceError, WeftError
 from weft.io.http_body import read_charset, unpack_body
 from weft.io.raw_page import RawPage, writable
 
-SUFFIXES = (".arc", ".arc.gz")
 HTML = ("text/html", "application/xhtml+xml")
 MAX_LINE_LENGTH = 1 << 16
 SKIPPED = 1 << 20  # bytes that are passed over at once
-
-
-def is_arc(name: str) -> bool:
-    """Whether a file's name says that it is an ARC archive."""
-    return name.lower().endswith(SUFFIXES)
 
 
 def read_arc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | WeftError]:

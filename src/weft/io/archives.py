@@ -17,11 +17,6 @@ TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError, RuntimeError)
 
 
-def is_archive(name: str) -> bool:
-    """Whether a file's name says that it is an archive."""
-    return name.lower().endswith(ZIP + TAR)
-
-
 def read_archive(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | WeftError]:
     """The pages of an archive in the order of their members; a member that cannot be read is an entry that says why.
 

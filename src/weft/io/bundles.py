@@ -1,24 +1,25 @@
 """Files that hold many pages, by the ends of their names."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from weft.errors import SourceError, WeftError
-from weft.io.arc import is_arc, read_arc
-from weft.io.archives import is_archive, read_archive
-from weft.io.jsonl import is_jsonl, read_jsonl
-from weft.io.parquet_pages import is_parquet, read_parquet
+from weft.io.files import open_remote
 from weft.io.raw_page import RawPage
-from weft.io.remote import open_remote
-from weft.io.warc import is_warc, read_warc
+from weft.registry import Registry
 
-READERS = (
-    (is_jsonl, read_jsonl),
-    (is_warc, read_warc),
-    (is_arc, read_arc),
-    (is_parquet, read_parquet),
-    (is_archive, read_archive),
+ENDINGS = {
+    "weft.io.jsonl:read_jsonl": (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson", ".ndjson.gz", ".ndjson.zst"),
+    "weft.io.warc:read_warc": (".warc", ".warc.gz", ".warc.zst", ".warc.lz4"),
+    "weft.io.arc:read_arc": (".arc", ".arc.gz"),
+    "weft.io.parquet_pages:read_parquet": (".parquet",),
+    "weft.io.archives:read_archive": (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz"),
+}
+
+READERS: Registry[Callable[..., Iterator[RawPage | WeftError]]] = Registry(
+    {ending: reader for reader, endings in ENDINGS.items() for ending in endings}
 )
+"""What reads a file of many pages, by how its name ends; imported with the first such file."""
 
 
 def is_bundle(place: Path | str) -> bool:
@@ -27,7 +28,7 @@ def is_bundle(place: Path | str) -> bool:
     >>> is_bundle(Path("crawl.warc.gz")), is_bundle("s3://crawl/pages.jsonl"), is_bundle(Path("page.html"))
     (True, True, False)
     """
-    return any(is_kind(str(place)) for is_kind, _ in READERS)
+    return str(place).lower().endswith(tuple(READERS))
 
 
 def read_bundle(place: Path | str, *, max_bytes: int) -> Iterator[RawPage | WeftError]:
@@ -35,13 +36,10 @@ def read_bundle(place: Path | str, *, max_bytes: int) -> Iterator[RawPage | Weft
 
     A text is the address of a file elsewhere, such as `s3://…`.
     """
-    for is_kind, read in READERS:
-        if is_kind(str(place)):
-            if isinstance(place, Path):
-                return read(place, max_bytes=max_bytes)
-            return read(open_remote(place), max_bytes=max_bytes, name=place)
-    raise SourceError(
-        "not a file of many pages",
-        page=str(place),
-        advice="it would end in .jsonl, .warc, .arc, .parquet, .zip or .tar",
-    )
+    ending = next((ending for ending in READERS if str(place).lower().endswith(ending)), "")
+    if not ending:
+        advice = "it would end in .jsonl, .warc, .arc, .parquet, .zip or .tar"
+        raise SourceError("not a file of many pages", page=str(place), advice=advice)
+    if isinstance(place, Path):
+        return READERS[ending](place, max_bytes=max_bytes)
+    return READERS[ending](open_remote(place), max_bytes=max_bytes, name=place)

@@ -1,19 +1,26 @@
-"""Pages from files, folders, patterns, addresses and standard input."""
+"""Pages from files, folders, patterns, addresses, standard input and other file systems.
+
+Files of object stores and other file systems (s3://, gs://, hdfs://, …) are opened by fsspec.
+"""
 
 import glob
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from typing import IO, Any, cast
 
-from weft.errors import SourceError
+from weft.errors import ConfigError, SourceError
 from weft.io.raw_page import RawPage, writable
-from weft.io.remote import find_remote, is_remote, open_remote
 from weft.io.urls import Fetcher, is_url
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".mhtml", ".php", ".asp", ".aspx", ".jsp")
 STDIN = "-"
 LIST = ".urls"  # a file of addresses, a line each
+OWN = ("http://", "https://", "file://")  # schemes that weft fetches or reads by itself
+_SCHEME = re.compile("[a-z][a-z0-9+.-]*://")
 
 # First bytes of what people hand in by mistake.
 FOREIGN = {
@@ -174,3 +181,38 @@ def check_data(data: bytes, name: str) -> bytes:
     if head.count(0) > len(head) // 500 + 1 and b"<" not in head:
         raise SourceError("binary data, not a web page", page=name)
     return data
+
+
+def is_remote(text: str) -> bool:
+    """Whether a text names a file of another file system.
+
+    >>> is_remote("s3://crawl/00.warc.gz"), is_remote("https://weft.example/"), is_remote("pages/a.html")
+    (True, False, False)
+    """
+    return bool(_SCHEME.match(text.lower())) and not text.lower().startswith(OWN)
+
+
+def find_remote(pattern: str) -> list[str]:
+    """The files that a pattern or a folder names, in order."""
+    try:
+        system, path = load_fsspec().core.url_to_fs(pattern)
+        found = system.find(path) if system.isdir(path) else system.glob(path)
+        return sorted(system.unstrip_protocol(name) for name in found)
+    except (OSError, ValueError, ImportError) as error:
+        raise SourceError(f"cannot be listed: {error}", page=pattern) from None
+
+
+def open_remote(place: str) -> IO[bytes]:
+    """A file as a stream that can be sought in."""
+    try:
+        return cast(IO[bytes], load_fsspec().open(place, "rb").open())
+    except (OSError, ValueError, ImportError) as error:
+        raise SourceError(f"cannot be read: {error}", page=place) from None
+
+
+def load_fsspec() -> Any:
+    """The library; `ConfigError` says how to get it."""
+    try:
+        return import_module("fsspec")
+    except ImportError:
+        raise ConfigError("paths such as s3:// need fsspec: pip install 'weft[remote]' and s3fs, gcsfs, …") from None

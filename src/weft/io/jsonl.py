@@ -11,14 +11,8 @@ from weft.errors import LimitError, SourceError, WeftError
 from weft.io.packing import open_zstd, zstd_errors
 from weft.io.raw_page import RawPage, page_of
 
-SUFFIXES = tuple(f"{kind}{packed}" for kind in (".jsonl", ".ndjson") for packed in ("", ".gz", ".zst"))
 ESCAPED = 6  # bytes that JSON may take for one, as in \u003c
 REST = 1 << 16  # bytes of a line for all that is not the page
-
-
-def is_jsonl(name: str) -> bool:
-    """Whether a file's name says that it holds JSON lines."""
-    return name.lower().endswith(SUFFIXES)
 
 
 def read_jsonl(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | WeftError]:

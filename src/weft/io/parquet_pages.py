@@ -8,13 +8,7 @@ from weft.errors import LimitError, SourceError, WeftError
 from weft.io.raw_page import RawPage, page_of
 from weft.io.tables import load_parquet
 
-SUFFIXES = (".parquet",)
 ROWS = 64  # at once: pages may be large
-
-
-def is_parquet(name: str) -> bool:
-    """Whether a file's name says that it is Parquet."""
-    return name.lower().endswith(SUFFIXES)
 
 
 def read_parquet(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | WeftError]:

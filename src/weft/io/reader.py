@@ -15,10 +15,8 @@ from typing import IO
 from weft.errors import WeftError
 from weft.io.bundles import read_bundle
 from weft.io.files import STDIN, Source, check_data, read
-from weft.io.jsonl import read_lines
 from weft.io.raw_page import RawPage
 from weft.io.urls import Fetcher
-from weft.io.warc import read_warc
 
 BLANK = b"\xef\xbb\xbf \t\r\n"  # what may stand before the first line: a byte-order mark, white space
 LINES, WARC = "lines", "warc"
@@ -86,8 +84,12 @@ class Reader:
         if piped.is_file:
             piped.stream.seek(0)
         if piped.kind == LINES:
+            from weft.io.jsonl import read_lines
+
             yield from map(self._with_charset, read_lines(piped.stream, name=STDIN, max_bytes=self.max_bytes))
         elif piped.kind == WARC:
+            from weft.io.warc import read_warc
+
             with nullcontext(piped.stream) if piped.is_file else _as_file(piped.stream) as archive:
                 yield from map(self._with_charset, read_warc(archive, name=STDIN, max_bytes=self.max_bytes))
         else:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from weft.errors import LimitError, SourceError
-from weft.io.http_body import read_charset
 from weft.io.raw_page import RawPage
 
 if TYPE_CHECKING:  # Python's network is imported by the first request: who reads files alone does without
@@ -99,6 +98,8 @@ class Fetcher:
         return connection
 
     def _read(self, url: str, connection: HTTPConnection, deadline: float) -> _Response:
+        from weft.io.http_body import read_charset
+
         # Closed here, for a server that hangs up leaves the socket to the response alone.
         with connection.getresponse() as response:
             location = response.getheader("Location")

@@ -18,7 +18,6 @@ from weft.errors import ConfigError, LimitError, SourceError, WeftError
 from weft.io.http_body import read_charset, unpack_body
 from weft.io.raw_page import RawPage, writable
 
-SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
 HTML = ("text/html", "application/xhtml+xml")
 SNIFFED = 1024  # bytes of a body without a type that may show that it is HTML
 WINDOW = 1 << 16  # bytes that are looked through at once for the next record: there may be one at every third byte
@@ -32,11 +31,6 @@ PLAIN = rb"WARC/[0-9]\.[0-9]{1,2}\r?\n"
 LENGTH = re.compile(rb"(?i)\ncontent-length: *([0-9]{1,15})\r")
 HEADERS = 1 << 15  # bytes of a record's headers, as FastWARC has it
 MAX_LENGTH = 16  # bytes of such a beginning
-
-
-def is_warc(name: str) -> bool:
-    """Whether a file's name says that it is a WARC archive."""
-    return name.lower().endswith(SUFFIXES)
 
 
 def read_warc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | WeftError]:

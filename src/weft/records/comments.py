@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field, Record
-from weft.dates import find_dates, normalise_date
 from weft.page import Page, tag_number
 
 MAX_COMMENTS = 5_000
@@ -109,6 +108,8 @@ def _field(page: Page, rows: list[int], name: str) -> Field:
 def _time_fields(page: Page, row: int) -> dict[str, Field]:
     """The time in ISO 8601, which an attribute tells best, and as displayed."""
     text, stamp = " ".join(page.text(row).split()), page.attribute(row, "datetime") or ""
+    from weft.dates import find_dates, normalise_date  # few pages have comments
+
     dates = find_dates(text[:MAX_NAME_LENGTH])
     iso = normalise_date(stamp) or (dates[0].iso if dates else "")
     return {

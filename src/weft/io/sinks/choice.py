@@ -6,37 +6,40 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from weft.errors import ConfigError
-from weft.io.packing import pack_gzip, pack_zstd
-from weft.io.sinks.folder import FolderSink, NameFile, name_by_number
-from weft.io.sinks.lines import LinesSink
-from weft.io.sinks.page_tables import CsvSink, ParquetSink, SqliteSink
-from weft.io.sinks.sink import Format, PlainText, Sink
-from weft.io.sinks.warc import WarcSink
+from weft.io.sinks.sink import Format, NameFile, PlainText, Sink
+from weft.registry import Registry
 
 FOLDER = "/"
 
-SINKS: dict[str, Callable[[Path, Format], Sink]] = {
-    ".jsonl": lambda path, format: LinesSink(path),
-    ".jsonl.gz": lambda path, format: LinesSink(path, pack_gzip),
-    ".jsonl.zst": lambda path, format: LinesSink(path, pack_zstd),
-    ".csv": CsvSink,
-    ".parquet": ParquetSink,
-    ".sqlite": SqliteSink,
-    ".db": SqliteSink,
-    ".warc": WarcSink,
-    ".warc.gz": WarcSink,
-    FOLDER: FolderSink,
-}
-"""Sinks by how the output's name ends."""
+SINKS: Registry[Callable[[Path, Format], Sink]] = Registry(
+    {
+        ".jsonl": "weft.io.sinks.lines:plain_lines",
+        ".jsonl.gz": "weft.io.sinks.lines:gzip_lines",
+        ".jsonl.zst": "weft.io.sinks.lines:zstd_lines",
+        ".csv": "weft.io.sinks.page_tables:CsvSink",
+        ".parquet": "weft.io.sinks.page_tables:ParquetSink",
+        ".sqlite": "weft.io.sinks.page_tables:SqliteSink",
+        ".db": "weft.io.sinks.page_tables:SqliteSink",
+        ".warc": "weft.io.sinks.warc:WarcSink",
+        ".warc.gz": "weft.io.sinks.warc:WarcSink",
+        FOLDER: "weft.io.sinks.folder:FolderSink",
+    }
+)
+"""Sinks by how the output's name ends; imported with the first such output."""
 
 
-def open_sink(output: str, *, format: Format = PlainText(), name_file: NameFile = name_by_number) -> Sink:
-    """The sink for an output of pages in a format; an unknown ending is an error."""
+def open_sink(output: str, *, format: Format = PlainText(), name_file: NameFile | None = None) -> Sink:
+    """The sink for an output of pages in a format; an unknown ending is an error.
+
+    `name_file` names the files of a folder; by default each has its number in the input and its id.
+    """
     if output.endswith(FOLDER) or Path(output).is_dir():
-        return FolderSink(Path(output), format, name_file)
-    for ending, make in SINKS.items():
+        from weft.io.sinks.folder import FolderSink, name_by_number
+
+        return FolderSink(Path(output), format, name_file or name_by_number)
+    for ending in SINKS:
         if output.endswith(ending):
-            return make(Path(output), format)
+            return SINKS[ending](Path(output), format)
     endings = ", ".join(SINKS)
     raise ConfigError("weft cannot tell what to write", page=output, advice=f"end the name in one of {endings}")
 

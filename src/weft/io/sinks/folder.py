@@ -6,20 +6,17 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from weft.io.files import STDIN, Source
 from weft.io.sinks.lines import LinesSink
-from weft.io.sinks.sink import Format, PlainText, State, cannot_write, rendered
+from weft.io.sinks.sink import Format, NameFile, PlainText, State, cannot_write, rendered
 
 FOLDER_FILES = 1000  # more files in one folder are slow on many systems
 MAX_NAME_BYTES = 80  # of an id in a name: with its number and endings it stays under the 255 of most systems
 MAX_SOURCE_NAME = 100  # characters of the name of a page that is no file
-
-NameFile = Callable[[int, dict[str, Any]], str]
-"""The path of a page's file below the folder, without its ending, from its number in the input and its line."""
 
 
 def name_by_number(number: int, values: dict[str, Any]) -> str:

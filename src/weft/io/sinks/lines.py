@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import IO
 
 from weft.errors import ConfigError
-from weft.io.packing import plain
-from weft.io.sinks.sink import State, cannot_write, is_gone
+from weft.io.packing import pack_gzip, pack_zstd, plain
+from weft.io.sinks.sink import Format, State, cannot_write, is_gone
 
 
 class LinesSink:
@@ -69,3 +69,18 @@ class LinesSink:
         if self._file is None:
             raise ConfigError("was not opened", page=str(self.path))
         return self._file
+
+
+def plain_lines(path: Path, format: Format) -> LinesSink:
+    """Lines as they are, whatever the format: it is one of their keys."""
+    return LinesSink(path)
+
+
+def gzip_lines(path: Path, format: Format) -> LinesSink:
+    """Lines packed by gzip."""
+    return LinesSink(path, pack_gzip)
+
+
+def zstd_lines(path: Path, format: Format) -> LinesSink:
+    """Lines packed by zstd."""
+    return LinesSink(path, pack_zstd)

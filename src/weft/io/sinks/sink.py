@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -11,6 +11,10 @@ from weft.errors import ConfigError, SourceError
 
 State = dict[str, Any]
 """Where a sink was at a commit, ready for JSON; empty: nothing was written yet."""
+
+
+NameFile = Callable[[int, dict[str, Any]], str]
+"""The path of a page's file below a folder, without its ending, from its number in the input and its line."""
 
 
 class Sink(Protocol):
