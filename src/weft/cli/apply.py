@@ -16,6 +16,7 @@ from weft.pipeline import Pipeline
 from weft.site import Site
 from weft.site.join import Part, describe_part, find_series, join_documents
 
+DESCRIPTION = "Takes the content out of pages by what `weft learn` learned of their site."
 EXAMPLES = """\
 examples:
   weft apply site.json new/ -o pages.jsonl                  one JSON object a page: text, fields, records
@@ -28,21 +29,13 @@ A page that fits no template is taken by the classifier; `chosen_by` and `reason
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "apply",
-        help="take the content out of pages by a learned site",
-        description="Takes the content out of pages by what `weft learn` learned of their site.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("site", metavar="SITE", help="what weft learn wrote")
     add_output_option(parser)
     add_url_option(parser)
     add_document_options(parser)
     add_input_options(parser)
-    parser.set_defaults(run=run)
 
 
 def add_document_options(parser: argparse.ArgumentParser) -> None:

@@ -30,6 +30,7 @@ from weft.renderers import RENDERERS
 if TYPE_CHECKING:
     from weft.browser import Drawing
 
+DESCRIPTION = "Draws pages in a browser. One page is printed; several are printed as JSON lines."
 EXAMPLES = """\
 examples:
   weft browser-html page.html                          the page as a browser has it, no script run, nothing loaded
@@ -44,15 +45,8 @@ An address is loaded with all that belongs to it; a saved page loads nothing unl
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "browser-html",
-        help="write the HTML that a browser makes of pages",
-        description="Draws pages in a browser. One page is printed; several are printed as JSON lines.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("input", nargs="*", metavar=METAVAR, help="pages (default: - if piped)")
     parser.add_argument("-o", "--output", metavar="OUT", help="a file, a .jsonl file or a folder (default: print)")
     parser.add_argument("--json", action="store_true", help="a JSON object with the HTML, sizes and times")
@@ -61,7 +55,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     add_url_option(parser)
     add_drawing_options(parser)
     add_reading_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

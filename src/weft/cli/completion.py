@@ -12,6 +12,7 @@ from weft.errors import ConfigError
 
 SHELLS = ("bash", "zsh", "fish")
 
+DESCRIPTION = "Prints a script that completes commands, options, choices and file names."
 EXAMPLES = """\
 for this session; to have it always, put the same line into the file behind it:
   bash   eval "$(weft completion bash)"             ~/.bashrc
@@ -36,17 +37,9 @@ _weft() {  # bash takes the = of --format=json for a word
 complete -o default -F _weft weft"""
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "completion",
-        help="print a script that completes weft in your shell (extra [completion])",
-        description="Prints a script that completes commands, options, choices and file names.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("shell", choices=SHELLS, help="the shell that you use")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -15,6 +15,7 @@ from weft.crawl import ENDINGS, CrawlOptions, CrawlReport, Progress, crawl
 from weft.errors import WeftError
 from weft.nouns import with_noun
 
+DESCRIPTION = "Fetches pages of a site, spread over its kinds of pages, into a WARC archive."
 EXAMPLES = """\
 examples:
   weft crawl https://example.org/ -o pages.warc.gz                    200 pages, spread over the shapes of URLs
@@ -30,15 +31,8 @@ MIN_INTERVAL = 0.2  # seconds between two lines of progress
 MAX_SHOWN = 60  # characters of an address on the terminal
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command."""
-    parser = subparsers.add_parser(
-        "crawl",
-        help="fetch a sample of a site's pages, politely (extra [crawl])",
-        description="Fetches pages of a site, spread over its kinds of pages, into a WARC archive.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
     parser.add_argument("url", metavar="URL", help="where to start")
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE", help="ends in .warc.gz or .warc")
     parser.add_argument(
@@ -47,7 +41,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--allow-private", action="store_true", help="let it lead to this machine or the local network")
     parser.add_argument("--json", action="store_true", help="print a summary as JSON")
     add_crawl_options(parser)
-    parser.set_defaults(run=run)
 
 
 def add_crawl_options(parser: argparse.ArgumentParser) -> None:

@@ -11,28 +11,22 @@ from weft.document import Document
 from weft.errors import ConfigError, SourceError
 from weft.site import learn
 
+DESCRIPTION = "Extracts the twelve pages of a small invented magazine, learns its templates and finds its posts."
+EXAMPLES = "examples:\n  weft demo\n  weft demo --write demo/ && weft site demo/ -o out.jsonl"
 SHOWN = "canal-loom.html"
 THREAD = "thread-tea.html"
 LINES = 6
 RULES = 5
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "demo",
-        help="see weft work on a small site that comes with it",
-        description="Extracts the twelve pages of a small invented magazine, learns its templates and finds its posts.",
-        epilog="examples:\n  weft demo\n  weft demo --write demo/ && weft site demo/ -o out.jsonl",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument(
         "--write",
         metavar="DIR",
         type=Path,
         help="write the twelve pages into this folder instead, to try the other commands on; the tutorials begin so",
     )
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

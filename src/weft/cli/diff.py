@@ -6,6 +6,7 @@ import json
 from weft.site import Site
 from weft.site.drift import compare_sites
 
+DESCRIPTION = "Shows which clusters came, went or changed, and what changed in their templates."
 EXAMPLES = """\
 examples:
   weft diff site.json new.json           clusters added, removed, renamed; rules and fields that changed
@@ -13,19 +14,11 @@ examples:
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "diff",
-        help="show what changed between two learned sites",
-        description="Shows which clusters came, went or changed, and what changed in their templates.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("old", metavar="OLD", help="what weft learn wrote")
     parser.add_argument("new", metavar="NEW", help="what it wrote later")
     parser.add_argument("--json", action="store_true", help="a JSON object a cluster")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

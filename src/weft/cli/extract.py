@@ -18,6 +18,7 @@ from weft.cli.progress import with_progress
 from weft.document import Failure
 from weft.pipeline import Pipeline
 
+DESCRIPTION = "Takes the content out of pages. One page is printed; several are printed as JSON lines."
 EXAMPLES = """\
 examples:
   weft extract page.html                        the text of one page
@@ -33,15 +34,8 @@ examples:
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "extract",
-        help="take the content out of pages",
-        description="Takes the content out of pages. One page is printed; several are printed as JSON lines.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     add_output_option(parser)
     add_rendering_options(parser, default="text")
     parser.add_argument("--browser", action="store_true", help="let auto draw the pages whose signs ask for it")
@@ -49,7 +43,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     add_method_option(parser)
     add_url_option(parser)
     add_input_options(parser, nargs="*")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ from weft.records.fingerprints import Fingerprints, Software, default_fingerprin
 from weft.reports.counts import UNSAID, SoftwareCount, count_software, software_page
 from weft.reports.writing import load_templates
 
+DESCRIPTION = "Tells which forum, blog or other software made each page, and counts software and versions."
 EXAMPLES = """\
 examples:
   weft fingerprint saved/                      how many pages were made by what
@@ -36,15 +37,8 @@ A table of your own is a text like this; `weft/records/fingerprints.toml` says w
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "fingerprint",
-        help="tell which software made pages, and in which version",
-        description="Tells which forum, blog or other software made each page, and counts software and versions.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("--table", type=Path, metavar="FILE", help="a table of fingerprints to add to weft's own")
     parser.add_argument("--html", type=Path, metavar="FILE", help="also write a page with a bar chart")
     kind = parser.add_mutually_exclusive_group()
@@ -52,7 +46,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     kind.add_argument("--lines", action="store_true", help="print a JSON object a page instead of the counts")
     add_url_option(parser)
     add_input_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

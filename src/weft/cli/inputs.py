@@ -103,7 +103,7 @@ def _with_urls(sources: list[Source], given: list[str], base: str) -> list[Sourc
     folders = [Path(text) for text in given if Path(text).is_dir()]
     if not folders:
         advice = "name the folder that was saved from there; single pages have no path below it"
-        raise ConfigError("--base-url", advice=advice)
+        raise ConfigError("--base-url is for a folder", advice=advice)
     return [replace(source, url=source.url or _url_below(source, folders, base)) for source in sources]
 
 

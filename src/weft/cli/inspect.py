@@ -16,6 +16,7 @@ from weft.io import find_sources, read, whole_file
 from weft.reports import ScoredBlock, block_map, scored_blocks
 
 REASONS = 5  # shown with --why
+DESCRIPTION = "Shows the blocks of a page, which of them are kept, and how they score."
 EXAMPLES = """\
 examples:
   weft inspect page.html
@@ -25,15 +26,8 @@ examples:
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "inspect",
-        help="show a page's blocks with their scores",
-        description="Shows the blocks of a page, which of them are kept, and how they score.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("input", metavar="FILE|URL|-", help="the page")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--html", action="store_true", help="a page with the blocks coloured by score")
@@ -41,7 +35,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--why", action="store_true", help="also what moved each score most (trained methods)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: print)")
     add_page_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -20,6 +20,7 @@ from weft.site import CLUSTERINGS, LEARNERS, Site, learn
 DEFAULTS = Site()
 MAX_NAMED = 5  # pages in a message
 
+DESCRIPTION = "Groups the pages of a site by template and learns where each template has its content."
 EXAMPLES = """\
 examples:
   weft learn saved/ -o site.json                   group the pages, learn where each template has its content
@@ -34,15 +35,8 @@ JSON lines, or with --base-url.
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "learn",
-        help="learn the templates of a site from its pages",
-        description="Groups the pages of a site by template and learns where each template has its content.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where the site goes")
     parser.add_argument(
         "--update",
@@ -56,7 +50,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--json", action="store_true", help="print a summary as JSON")
     add_learning_options(parser)
     add_input_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

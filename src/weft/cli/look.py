@@ -18,6 +18,7 @@ from weft.reports import COLOURINGS, find_picture, look_page
 from weft.site import Site
 
 MARGIN = 40  # pixels of the page around the picture
+DESCRIPTION = "Draws a page in a browser and outlines its blocks: what is kept and what is not."
 EXAMPLES = """\
 examples:
   weft look page.html -o page.png                     what is kept, with the title and the records
@@ -33,15 +34,8 @@ runs, and nothing is loaded, unless asked.
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "look",
-        help="make a picture of a page with its blocks outlined",
-        description="Draws a page in a browser and outlines its blocks: what is kept and what is not.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("input", metavar="FILE|URL|-", help="the page")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="where the picture goes, or the page of --html"
@@ -52,7 +46,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--site", type=Path, metavar="SITE", help="what weft learn wrote: its templates choose")
     add_drawing_options(parser)
     add_page_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

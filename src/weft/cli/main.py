@@ -12,7 +12,6 @@ from weft.errors import ConfigError, WeftError
 COMMANDS = {
     "extract": "take the content out of pages",
     "records": "take posts, rows and cards out of pages that repeat",
-    "wrap": "take records out by a wrapper: tsimmis, ontology, softmealy",
     "crawl": "fetch a sample of a site's pages, politely (extra [crawl])",
     "site": "take the content out of a whole site: learn and apply in one",
     "learn": "learn the templates of a site from its pages",
@@ -32,6 +31,7 @@ COMMANDS = {
     "train": "train the default extractor",
     "demo": "see weft work on a small site that comes with it",
     "completion": "print a script that completes weft in your shell (extra [completion])",
+    "wrap": "take records out by a wrapper of paper C: tsimmis, ontology, softmealy",
 }
 """Each command is the module of its name, and imported when it is called; `--help` needs no more than this."""
 
@@ -103,10 +103,25 @@ def make_parser(commands: Collection[str] = tuple(COMMANDS)) -> argparse.Argumen
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         if name in commands:
-            import_module(f"weft.cli.{name.replace('-', '_')}").add_parser(subparsers)
+            _add_command(subparsers, name)
         else:
             subparsers.add_parser(name, help=summary)
     return parser
+
+
+def _add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str) -> None:
+    """A command from its module: `DESCRIPTION`, `EXAMPLES`, `add_options` and `run`."""
+    module = import_module(f"weft.cli.{name.replace('-', '_')}")
+    parser = subparsers.add_parser(
+        name,
+        help=COMMANDS[name],
+        description=module.DESCRIPTION,
+        epilog=module.EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_options(parser)
+    if hasattr(module, "run"):  # else its subcommands have one each
+        parser.set_defaults(run=module.run)
 
 
 def _print_version(options: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from weft.cli.options import add_limit_options, limits_of
 from weft.cli.summary import tell
 from weft.errors import ConfigError
 
+DESCRIPTION = "A server of the Model Context Protocol on standard input and output: extract, records, learn."
 EXAMPLES = """\
 examples:
   weft mcp                                          pages as HTML only: no files, no network
@@ -26,15 +27,8 @@ secrets, and think twice about --allow-network, since an address can carry away 
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command."""
-    parser = subparsers.add_parser(
-        "mcp",
-        help="serve an assistant over the Model Context Protocol (extra [mcp])",
-        description="A server of the Model Context Protocol on standard input and output: extract, records, learn.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
     parser.add_argument(
         "--root",
         type=Path,
@@ -48,7 +42,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--max-chars", type=int, default=20_000, metavar="N", help="of one answer; the rest on demand (default: 20000)"
     )
     add_limit_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -11,6 +11,7 @@ from weft.records.find import POST_METHOD, RECORD_METHODS
 from weft.records.location_library import LocationLibrary, shipped_library
 from weft.records.typed_regions import read_located
 
+DESCRIPTION = "Takes the main records out of pages: posts of a thread, rows of a board, cards of a list."
 EXAMPLES = """\
 examples:
   weft records thread.html                          the posts of a thread, a JSON line each
@@ -23,15 +24,8 @@ examples:
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "records",
-        help="take posts, rows and cards out of pages that repeat",
-        description="Takes the main records out of pages: posts of a thread, rows of a board, cards of a list.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument(
         "-m",
         "--method",
@@ -46,7 +40,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--builtin-library", action="store_true", help="the same with the library that weft brings")
     add_record_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

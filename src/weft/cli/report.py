@@ -23,6 +23,7 @@ from weft.reports.writing import load_templates
 from weft.site import Site
 from weft.site.overview import measure_site, summarise_site
 
+DESCRIPTION = "Shows the clusters of a site, their templates in words, and how pages fit them."
 EXAMPLES = """\
 examples:
   weft report site.json -o report.html                       map, dendrogram, rules in words, confidence
@@ -32,22 +33,14 @@ examples:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "report",
-        help="show what was learned of a site as an HTML page",
-        description="Shows the clusters of a site, their templates in words, and how pages fit them.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("site", type=Path, metavar="SITE", help="what weft learn wrote")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file (default: print)")
     parser.add_argument("--json", action="store_true", help="the clusters and their drift as JSON, no page")
     parser.add_argument("--pictures", action="store_true", help="draw the medoid pages, their blocks outlined")
     add_drawing_options(parser)
     add_input_options(parser, name="--pages")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -36,6 +36,7 @@ from weft.renderers import RENDERERS
 HOST_SECONDS = 600.0  # to learn one host
 INTERVAL = 0.5  # seconds between two signs of progress
 
+DESCRIPTION = "Extracts pages on all cores, or on a cluster, and writes a line for each, in their order."
 EXAMPLES = """\
 examples:
   weft run crawl.warc.gz -o texts.jsonl.gz          all cores; interrupted, the same command goes on
@@ -49,15 +50,8 @@ Every line has id, url and status; a page that failed is a line too, with its re
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command."""
-    parser = subparsers.add_parser(
-        "run",
-        help="extract any number of pages on all cores, resumable",
-        description="Extracts pages on all cores, or on a cluster, and writes a line for each, in their order.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help=f"ends in {', '.join(SINKS)}")
     add_format_option(parser, default="json")
     parser.add_argument("--site", default="", metavar="SITE", help="extract by what weft learn wrote")
@@ -79,7 +73,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--json", action="store_true", help="print a summary as JSON")
     add_method_option(parser)
     add_input_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

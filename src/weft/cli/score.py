@@ -19,6 +19,7 @@ from weft.scoring import MarksSummary, PageScore, field_names, score_marks, summ
 from weft.scoring.marks import RIGHT
 from weft.site import Site
 
+DESCRIPTION = "Scores what is extracted against what a person marked on the pages."
 EXAMPLES = """\
 examples:
   weft score marks.jsonl saved/                      the default extractor against your own marks
@@ -29,21 +30,13 @@ marks.jsonl holds lines such as {"page_id": "saved/a.html", "rows": [12, 40], "n
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "score",
-        help="score an extractor or a site against your own marks",
-        description="Scores what is extracted against what a person marked on the pages.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("labels", type=Path, metavar="LABELS", help="a person's marks: lines {page_id, rows, name}")
     parser.add_argument("--site", type=Path, metavar="SITE", help="score what weft learn wrote (default: the method)")
     parser.add_argument("--json", action="store_true", help="print the scores as JSON")
     add_method_option(parser)
     add_input_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

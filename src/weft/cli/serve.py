@@ -9,6 +9,7 @@ from weft.cli.summary import tell
 from weft.errors import ConfigError
 from weft.io.listening import bind
 
+DESCRIPTION = "A small HTTP service: extract, records, learn. It refuses rather than falls over."
 EXAMPLES = """\
 examples:
   weft serve
@@ -22,15 +23,8 @@ GRACE = 30  # seconds that requests have to end when the service is stopped
 CONNECTIONS = 512  # at once; more are refused
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command."""
-    parser = subparsers.add_parser(
-        "serve",
-        help="answer HTTP requests (extra [serve])",
-        description="A small HTTP service: extract, records, learn. It refuses rather than falls over.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
     parser.add_argument("--host", default="127.0.0.1", help="the address to serve at (default: this machine only)")
     parser.add_argument(
         "--port", type=int, default=8080, metavar="N", help="0 is any that is free (default: %(default)s)"
@@ -38,7 +32,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--workers", type=int, default=0, metavar="N", help="processes (default: one a core)")
     parser.add_argument("--max-bytes", type=int, default=16 << 20, metavar="N", help="of a body (default: %(default)s)")
     parser.add_argument("--page-seconds", type=float, default=30.0, metavar="N", help="for one answer (default: 30)")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -14,6 +14,7 @@ from weft.errors import ConfigError
 from weft.io import is_url
 
 CHECK = "check"  # in the place of pages: a site.json is to be checked
+DESCRIPTION = "Learns the templates of a site from its pages, and takes the content out of the same pages."
 EXAMPLES = """\
 examples:
   weft site saved/ -o pages.jsonl                       every page: text, fields, records, one JSON object a line
@@ -28,15 +29,8 @@ the same command goes on with it, and asks no server twice.
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "site",
-        help="take the content out of a whole site: learn and apply in one",
-        description="Learns the templates of a site from its pages, and takes the content out of the same pages.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     add_output_option(parser)
     parser.add_argument("--save", type=Path, metavar="FILE", help="also save what was learned")
     parser.add_argument("--crawl-file", type=Path, metavar="FILE", help="where a crawl is kept (default: beside OUT)")
@@ -44,7 +38,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     add_learning_options(parser)
     add_input_options(parser)
     add_crawl_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

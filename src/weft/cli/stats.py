@@ -18,6 +18,7 @@ from weft.reports.counts import stats_page
 from weft.reports.writing import load_templates
 from weft.site.finder import host_of
 
+DESCRIPTION = "Counts pages, failures, page types, languages, hosts and confidence in what weft run wrote."
 EXAMPLES = """\
 examples:
   weft stats out.jsonl.gz
@@ -112,19 +113,11 @@ def bars(counts: list[tuple[str, int]]) -> list[str]:
     return [f"  {name:<{widest}} {count:>9} {'█' * (WIDTH * count // most)}".rstrip() for name, count in counts]
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command."""
-    parser = subparsers.add_parser(
-        "stats",
-        help="count what an output holds",
-        description="Counts pages, failures, page types, languages, hosts and confidence in what weft run wrote.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
     parser.add_argument("output", type=Path, metavar="OUT", help="JSON lines (also packed), Parquet or SQLite")
     parser.add_argument("--json", action="store_true", help="print the counts as JSON")
     parser.add_argument("--html", type=Path, metavar="FILE", help="also write a page of bars")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -31,6 +31,7 @@ PORT = 8765
 MAX_TOLD = 5  # pages that cannot be read, one by one
 POLL = 0.5  # seconds between two checks whether the server still runs
 
+DESCRIPTION = "Opens a web interface on this machine in which a person teaches weft by pointing."
 EXAMPLES = f"""\
 examples:
   weft studio saved/                               learn from the pages of a folder, open a browser
@@ -46,15 +47,8 @@ you like.
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "studio",
-        help="mark pages in a browser: see, teach and export",
-        description="Opens a web interface on this machine in which a person teaches weft by pointing.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     add_input_options(parser, nargs="*")
     parser.add_argument("--site", type=Path, metavar="SITE", help="begin with what weft learn wrote")
     parser.add_argument(
@@ -71,7 +65,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="TEXT",
         help=f"lets others in, with their names; better given as {PASSWORD}, which no list of processes shows",
     )
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

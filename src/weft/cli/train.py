@@ -15,6 +15,7 @@ from weft.training.boosting import Recipe
 from weft.training.train import Mean, summarise_run, train
 from weft.training.visual import train_visual
 
+DESCRIPTION = "Labels pages by their known content, cross-validates by domain, trains and reports."
 EXAMPLES = """\
 examples:
   weft train data/ -o block_classifier.zip --report training.html
@@ -46,15 +47,8 @@ RECIPE = {
 """What the fields of `Recipe` are, for `--help`."""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser = subparsers.add_parser(
-        "train",
-        help="train the default extractor",
-        description="Labels pages by their known content, cross-validates by domain, trains and reports.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     parser.add_argument("data", metavar="DATA", type=Path, help="the folder of pages and their known content")
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE", help="where the model goes")
     parser.add_argument("--report", type=Path, metavar="FILE", help="an HTML page with scores, plots and worst pages")
@@ -71,7 +65,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
             metavar="N",
             help=f"{RECIPE[option.name]} (default: %(default)s)",
         )
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

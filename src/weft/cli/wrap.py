@@ -4,6 +4,7 @@ import argparse
 
 from weft.cli import wrap_ontology, wrap_softmealy, wrap_tsimmis
 
+DESCRIPTION = "Takes records out of pages by a wrapper that a person wrote or taught."
 EXAMPLES = """\
 examples:
   weft wrap tsimmis program.txt pages/ -f csv            commands that you write: [variables, source, pattern]
@@ -15,15 +16,8 @@ examples:
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the command and its wrappers."""
-    parser = subparsers.add_parser(
-        "wrap",
-        help="take records out by a wrapper: tsimmis, ontology, softmealy",
-        description="Takes records out of pages by a wrapper that a person wrote or taught.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
     wrappers = parser.add_subparsers(dest="wrapper_kind", metavar="tsimmis|ontology|softmealy", required=True)
     wrap_tsimmis.add_parser(wrappers)
     wrap_ontology.add_parser(wrappers)

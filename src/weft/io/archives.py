@@ -67,5 +67,5 @@ def _is_page(name: str) -> bool:
 def _read(file: IO[bytes], name: str, max_bytes: int) -> RawPage | WeftError:
     data = file.read(max_bytes + 1)
     if len(data) > max_bytes:
-        return LimitError("bytes", max_bytes, name)
+        return LimitError("bytes", max_bytes, writable(name))
     return RawPage(id=writable(name), data=data)

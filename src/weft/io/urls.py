@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-from weft.errors import LimitError, SourceError
+from weft.errors import LimitError, SourceError, WeftError
 from weft.io.raw_page import RawPage
 
 if TYPE_CHECKING:  # Python's network is imported by the first request: who reads files alone does without
@@ -57,7 +57,12 @@ class Fetcher:
         deadline = time.monotonic() + self.seconds
         current = url
         for _ in range(self.redirects + 1):
-            response = self._request(current, deadline)
+            try:
+                response = self._request(current, deadline)
+            except WeftError as error:
+                error.page = url  # the name by which the page was asked for, wherever it led
+                error.what = error.what if current == url else f"leads to {current}: {error.what}"
+                raise
             if response.location:
                 current = urljoin(current, response.location)
                 continue

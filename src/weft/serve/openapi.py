@@ -72,5 +72,6 @@ def _get(summary: str, kind: str) -> dict[str, Any]:
 
 
 def _answer(description: str) -> dict[str, Any]:
-    schema = {"type": "object", "properties": {"status": {"type": "string"}, "reason": {"type": "string"}}}
+    reason = {"type": "object", "properties": {"code": {"type": "string"}, "detail": {"type": "string"}}}
+    schema = {"type": "object", "properties": {"status": {"type": "string"}, "reason": reason}}
     return {"description": description, "content": {"application/json": {"schema": schema}}}

@@ -29,6 +29,12 @@ def convert_template(data: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def upgrade_template(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The values of a template that was saved without its format; only the fields of format 1 have no outline."""
+    fields = data["fields"]
+    return convert_template(data) if "rules" in fields and "outline" not in fields else data
+
+
 def _step(text: str) -> Step:
     match = _STEP.fullmatch(text)
     if not match:

@@ -18,6 +18,7 @@ from weft.page import Page, parse
 from weft.papers.c import SoftMealy, learn_softmealy
 from weft.papers.c.softmealy_learning import taught_example
 from weft.site import Cluster, Site
+from weft.site.format_1 import upgrade_template
 from weft.site.sample import spread
 from weft.studio.changes import PAGE, SITE, TEMPLATE
 from weft.studio.marking import Marks, marked_body, read_marks
@@ -197,10 +198,11 @@ def _with_template(cluster: Cluster, value: Any) -> Cluster:
     if not value:
         return cluster
     try:
-        return replace(cluster, template=replace(Template.from_json(value), name=cluster.name))
+        template = Template.from_json(upgrade_template(value))
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         what = f"the saved template {cluster.name} is broken ({error!r})"
         raise ArtifactError(what, advice="correct it or undo it") from None
+    return replace(cluster, template=replace(template, name=cluster.name))
 
 
 def _marks_in(store: Store, cluster: Cluster) -> dict[str, Marks]:

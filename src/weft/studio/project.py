@@ -12,6 +12,7 @@ from weft.document import Document
 from weft.errors import ConfigError, LimitError, NoMatch
 from weft.page import Limits, Page
 from weft.site import Cluster, Site
+from weft.site.format_1 import upgrade_template
 from weft.studio.changes import PAGE, TEMPLATE, Change, Versioned, Write
 from weft.studio.marking import NO_MARKS, Marks, check_count, read_marks, with_marks
 from weft.studio.pages import Pages
@@ -118,7 +119,7 @@ class Project:
         if not value:
             return cluster.template
         try:
-            return replace(Template.from_json(value), name=cluster.name)
+            return replace(Template.from_json(upgrade_template(value)), name=cluster.name)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             return cluster.template  # another weft wrote it; the export says so
 
