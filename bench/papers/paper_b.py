@@ -127,7 +127,7 @@ def _try_page(
         return "no location"
     description = describe([case], [rows])[0]
     likeness = OURS.matrix([description, *(centre.description for centre in centres)])[0, 1:]
-    if not len(likeness) or likeness.max() <= OURS.alike:
+    if not len(likeness) or likeness.max() <= OURS.same_above:
         return "no template"
     centre = centres[int(np.argmax(likeness))].case
     if centre.id not in wrappers:

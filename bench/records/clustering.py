@@ -29,7 +29,7 @@ SAME_TEMPLATE = {
 BARE_LISTS = ("discuzx34_archiver", "discuzx35_archiver", "mybb18_archive", "phpwind87_simple")  # boards: <ul><li><a>
 
 PRINTED_ALIKE = 1 / 3  # paper B's threshold: a distance of 2
-OURS = RecordPaths(repair="root", alike=PRINTED_ALIKE)
+OURS = RecordPaths(repair="root", same_above=PRINTED_ALIKE)
 FPC_ALIKE = 0.8  # cosine of a page and a centre; FPC's own value is not printed in paper B
 FPC_ROUNDS = 20
 FPC_LAYERS = 12
@@ -158,7 +158,7 @@ def compare(cases: Sequence[Case], descriptions: Sequence[NDArray[np.uint64]]) -
     truth = [template(case) for case in cases]
     partitions = {
         "H-K, root, the paper's threshold": by_structure(descriptions, OURS),
-        "H-K, square, the paper's threshold": by_structure(descriptions, RecordPaths(alike=PRINTED_ALIKE)),
+        "H-K, square, the paper's threshold": by_structure(descriptions, RecordPaths(same_above=PRINTED_ALIKE)),
         "FPC-like": by_layers(cases),
         "software and version": by_software(cases),
     }

@@ -108,9 +108,9 @@ class Described:
     seconds: float = 0.0
 
     @property
-    def alike(self) -> float:
+    def same_above(self) -> float:
         """The similarity's own threshold."""
-        return float(self.similarity.alike)
+        return float(self.similarity.same_above)
 
     def compare(self, one: Any, other: Any) -> float:
         """As the similarity does."""

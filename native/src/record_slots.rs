@@ -95,7 +95,7 @@ pub struct Said<'page> {
 }
 
 /// The rows of the texts that at least `common` records say in the same slot.
-pub fn said_by_all(texts: &[Said], common: f64) -> Vec<i64> {
+pub fn repeated_texts(texts: &[Said], common: f64) -> Vec<i64> {
     let mut spread: HashMap<(i64, &[u8]), (i64, usize)> = HashMap::with_capacity(texts.len());
     for said in texts {
         let (latest, count) = spread.entry((said.slot, said.text)).or_insert((-1, 0));
@@ -132,7 +132,7 @@ mod tests {
     fn what_most_records_say() {
         let said = |row, record, text| Said { row, record, slot: 0, text };
         let texts = [said(1, 0, b"Reply"), said(2, 0, b"Reply"), said(3, 1, b"Reply"), said(4, 1, b"Yes")];
-        assert_eq!(said_by_all(&texts, 2.0), [1, 2, 3]);
-        assert!(said_by_all(&texts, 3.0).is_empty());
+        assert_eq!(repeated_texts(&texts, 2.0), [1, 2, 3]);
+        assert!(repeated_texts(&texts, 3.0).is_empty());
     }
 }

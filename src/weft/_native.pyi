@@ -22,8 +22,8 @@ __all__ = [
     "parse",
     "parse_many",
     "plain_text",
+    "repeated_texts",
     "reply_chain",
-    "said_by_all",
     "time_branches",
     "token_flags",
 ]
@@ -165,6 +165,6 @@ def reply_chain(table: Table, times: NDArray[np.int64], reach: int) -> list[int]
 def align_records(
     table: Table, ranges: Sequence[tuple[int, int]], telling: NDArray[np.bool_]
 ) -> list[NDArray[np.int64]]: ...
-def said_by_all(
+def repeated_texts(
     table: Table, rows: NDArray[np.int64], record: NDArray[np.int64], slot: NDArray[np.int64], common: float
 ) -> NDArray[np.int64]: ...

@@ -225,9 +225,11 @@ def _by_scripts(request: _Request) -> Document | Reason | None:
     if not request.browser.options.scripts:
         return reason.then("to draw it with them takes DrawOptions(scripts=True)")
     try:
-        drawn = replace(request, page=request.draw()).default_document
+        drawn_request = replace(request, page=request.draw())
     except (BrowserError, LimitError) as error:
         return reason.then(f"it could not be drawn: {error}")
+    answer = _by_template(drawn_request)  # the page may fit one only now
+    drawn = answer if isinstance(answer, Document) else drawn_request.default_document
     if not len(drawn.keep):
         return reason.then("it is empty with them too: DrawOptions(network=True) lets it load more")
     detail = f"{reason.detail}, so it was drawn with them"

@@ -31,7 +31,7 @@ mod _native {
     #[pymodule_export]
     use super::patterns::Pattern;
     #[pymodule_export]
-    use super::records::{align_records, mark_records, reply_chain, said_by_all, time_branches};
+    use super::records::{align_records, mark_records, repeated_texts, reply_chain, time_branches};
     #[pymodule_export]
     use super::table::Table;
     #[pymodule_export]

@@ -95,7 +95,7 @@ pub fn align_records<'py>(
 
 /// The rows of the texts that at least `common` records say in the same slot; see `record_slots`.
 #[pyfunction]
-pub fn said_by_all<'py>(
+pub fn repeated_texts<'py>(
     table: &Bound<'py, Table>,
     rows: PyReadonlyArray1<'py, i64>,
     record: PyReadonlyArray1<'py, i64>,
@@ -112,7 +112,7 @@ pub fn said_by_all<'py>(
         slot,
         text: text[starts[row as usize] as usize..ends[row as usize] as usize].trim_ascii(),
     });
-    Ok(record_slots::said_by_all(&said.collect::<Vec<_>>(), common).into_pyarray(py))
+    Ok(record_slots::repeated_texts(&said.collect::<Vec<_>>(), common).into_pyarray(py))
 }
 
 /// Rows that a caller gives, if the page has them all.

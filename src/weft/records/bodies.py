@@ -50,7 +50,7 @@ def own_weights(evidence: Evidence, slots: Slots) -> Weights:
     short = rows[page.chars[rows] <= MAX_NAME_LENGTH].tolist()
     weights[[row for row in short if _says_nothing(evidence.text(row))]] = 0.0
     common = max(2, SAID_BY_ALL * len(slots.ranges))
-    same = _native.said_by_all(page.table, rows, slots.record[texts], slots.slot[texts], common)
+    same = _native.repeated_texts(page.table, rows, slots.record[texts], slots.slot[texts], common)
     weights[same] = -page.chars[same].astype(np.float64)
     return weights
 

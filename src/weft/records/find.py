@@ -185,6 +185,7 @@ def _card_region(evidence: Evidence) -> Region:
 
 
 def _find_posts(page: Page, reference: datetime | None) -> tuple[Region, ...]:
+    """The posts, board rows or cards that `find_records` finds; the default record method."""
     return find_records(page, reference=reference)
 
 

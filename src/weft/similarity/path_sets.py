@@ -69,7 +69,7 @@ class Paths:
     paths below it.
     """
 
-    alike: float = 0.45  # pair F1 0.859; 0.40 gives 0.806, 0.50 gives 0.825; for tags alone 0.60
+    same_above: float = 0.45  # pair F1 0.859; 0.40 gives 0.806, 0.50 gives 0.825; for tags alone 0.60
     classes: bool = True
 
     def describe(self, page: Page) -> PathSet:
@@ -91,5 +91,5 @@ class Paths:
         return both / np.maximum(np.add.outer(size, size) - both, 1)
 
 
-TAG_PATHS = Paths(classes=False, alike=0.60)
+TAG_PATHS = Paths(classes=False, same_above=0.60)
 """Pair F1 0.841; 0.55 gives 0.834, 0.65 gives 0.844; 0.60 is better with the clustering `leader` (0.835)."""

@@ -21,7 +21,7 @@ class Similarity(Protocol[Description]):
     """
 
     @property
-    def alike(self) -> float:
+    def same_above(self) -> float:
         """Pages that are more alike than this are taken for pages of one template.
 
         Each similarity has its own scale, so the threshold stands here and every clustering reads it.

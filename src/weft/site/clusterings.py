@@ -12,7 +12,7 @@ from weft.similarity.similarity import Description, Similarity
 
 
 class Clustering(Protocol):
-    """Groups pages that are more alike than the similarity's `alike`. Frozen, deterministic."""
+    """Groups pages that are more alike than the similarity's `same_above`. Frozen, deterministic."""
 
     def group(
         self, descriptions: Sequence[Description], similarity: Similarity[Description]
@@ -40,7 +40,7 @@ GONE = -np.inf  # less than any similarity: the place of a cluster that was merg
 
 @dataclass(frozen=True, kw_only=True)
 class Hierarchical:
-    """Merges the clusters that are most alike until no two are more alike than the similarity's `alike`.
+    """Merges the clusters that are most alike until no two are more alike than the similarity's `same_above`.
 
     The result does not depend on the order of the pages: clusters that are equally alike are merged at once, all that
     hang together (multidendrograms, Fernández and Gómez 2008), where merging the first such pair would let the input
@@ -56,7 +56,7 @@ class Hierarchical:
         self, descriptions: Sequence[Description], similarity: Similarity[Description]
     ) -> list[NDArray[np.int64]]:
         """All pages in groups, one alone where it must; pages that resemble nothing are in none."""
-        return agglomerate(similarity.matrix(descriptions), cut=similarity.alike, linkage=self.linkage)
+        return agglomerate(similarity.matrix(descriptions), cut=similarity.same_above, linkage=self.linkage)
 
 
 def agglomerate(matrix: NDArray[np.float64], *, cut: float, linkage: Linkage) -> list[NDArray[np.int64]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -25,7 +26,8 @@ class LinesSink:
         """Begin, or cut the file to where the commit was."""
         length = int(state.get("bytes", 0))
         try:
-            self.part.parent.mkdir(parents=True, exist_ok=True)
+            with suppress(FileExistsError):  # of a file in the place of the folder, opening says what is wrong
+                self.part.parent.mkdir(parents=True)
             written = self.part.stat().st_size if self.part.exists() else 0
             if written < length:  # cutting it would fill it up with zeros
                 raise is_gone(self.part)

@@ -25,7 +25,7 @@ class BlockPaths:
     1.0
     """
 
-    alike: float = 0.82  # paper A; leader pair F1 on 24 of our sites 0.727, at the best value, 0.88, 0.734
+    same_above: float = 0.82  # paper A; leader pair F1 on 24 of our sites 0.727, at the best value, 0.88, 0.734
     least: int = 2  # a single container is contained in almost every page, and would pull all pages together
 
     def describe(self, page: Page) -> PathSet:
@@ -65,7 +65,7 @@ class Leader:
                 continue
             for members in classes:
                 asked = members if self.all_pairs else members[:1]
-                if all(similarity.compare(descriptions[other], description) > similarity.alike for other in asked):
+                if all(similarity.compare(descriptions[other], description) > similarity.same_above for other in asked):
                     members.append(page)
                     break
             else:

@@ -26,7 +26,7 @@ class RecordPaths:
     """
 
     repair: Literal["root", "square"] = "square"
-    alike: float = 0.40  # dist 1.5: pair F1 0.850; the printed distance 2 (0.33) gives 0.807, 0.45 gives 0.819
+    same_above: float = 0.40  # dist 1.5: pair F1 0.850; the printed distance 2 (0.33) gives 0.807, 0.45 gives 0.819
 
     def describe(self, page: Page) -> PathSet:
         """The paths under the body: a page whose records are not known is one record."""
@@ -67,7 +67,7 @@ ROUNDS = 100  # K-medoids settles within a few rounds; equally near centres coul
 
 @dataclass(frozen=True, kw_only=True)
 class HK:
-    """Hierarchical clustering at the similarity's `alike`, then every page goes to the nearest medoid until all stay.
+    """Hierarchical clustering at `same_above`, then every page goes to the nearest medoid until all stay.
 
     A page that is equally near to two medoids goes to the earlier, and of equals the earlier page is the medoid: there
     the order of the pages decides. Compares all pairs of pages.
@@ -82,7 +82,7 @@ class HK:
     ) -> list[NDArray[np.int64]]:
         """All pages in groups, one alone where it must; pages that resemble nothing are in none."""
         matrix = similarity.matrix(descriptions)
-        groups = agglomerate(matrix, cut=similarity.alike, linkage=self.linkage)
+        groups = agglomerate(matrix, cut=similarity.same_above, linkage=self.linkage)
         pages = np.sort(np.concatenate(groups)) if groups else np.zeros(0, dtype=np.int64)
         for _ in range(ROUNDS):
             centres = np.array([group[central(matrix[np.ix_(group, group)])] for group in groups], dtype=np.int64)
@@ -105,7 +105,7 @@ def assign(
 
 
 # The repair and the threshold (the printed distance of 2) that group forum pages best where records are known.
-BY_RECORDS = RecordPaths(repair="root", alike=1 / 3)
+BY_RECORDS = RecordPaths(repair="root", same_above=1 / 3)
 MIN_RECORDS = 3  # what varies from record to record shows on several
 DIGITS = 9  # sums that are equal must not differ by the order of adding
 

@@ -37,7 +37,7 @@ class Istm:
     0.738, as one more blank moves all that follow. Equal weights: 0.733 against 0.746 (names).
     """
 
-    alike: float = 0.80  # pair F1 0.763; flat from 0.76 (0.751) to 0.88 (0.761)
+    same_above: float = 0.80  # pair F1 0.763; flat from 0.76 (0.751) to 0.88 (0.761)
     equal_weights: bool = False  # the paper's Algorithm 1
 
     def describe(self, page: Page) -> WeighedLeaves:
@@ -132,7 +132,7 @@ class TreePaths:
     """
 
     # Pair F1 on 13 generated and 11 real sites, average linkage: 0.639; 0.20 gives 0.615, 0.30 0.616. ISTM has 0.763.
-    alike: float = 0.25
+    same_above: float = 0.25
 
     def describe(self, page: Page) -> LevelledPaths:
         """The tag paths to the end nodes, level by level."""
