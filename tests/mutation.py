@@ -25,14 +25,14 @@ SEED = 15
 COUNT = 25  # mutants of a module: the whole would take a day
 NEEDS_MORE = {"core/VariableReplacer", "core/VariableInserter"}  # operators with arguments of their own
 MODULES = {
-    "renderers/render": "renderers/test_render.py renderers/test_json.py contract/test_renderers.py",
+    "renderers/render": "renderers/test_render.py renderers/test_json.py renderers/test_markdown_inline.py "
+    "contract/test_renderers.py",
     "renderers/text": "renderers/test_text.py renderers/test_plain_text.py renderers/test_formulas.py",
     "renderers/json": "renderers/test_json.py",
     "renderers/markdown": "renderers/test_markdown_blocks.py renderers/test_markdown_tables.py renderers/test_code.py "
     "renderers/test_footnotes.py renderers/test_golden.py renderers/test_markdown_inline.py renderers/test_formulas.py",
     "document": "test_document.py",
-    "extractors/block_classifier": "extractors/test_block_classifier.py",
-    "extractors/expected_f1": "extractors/test_expected_f1.py",
+    "extractors/block_classifier": "extractors/test_block_classifier.py extractors/test_expected_f1.py",
     "extractors/finish": "extractors/test_finish.py",
     "metadata/merge": "metadata/test_merge.py",
     "engines/chunks": "engines/test_chunks.py",

@@ -11,6 +11,7 @@ from tests.records.forum_pages import board, thread
 from tests.site_pages import HOST, blog_page, make_article, pages_of, table_page
 from weft import ArtifactError, ConfigError, Document, LimitError, Limits, Page, extractors
 from weft.auto import find_extractor
+from weft.content import CHOSEN, NO_REASON
 from weft.engines import ExtractJob
 from weft.extractors.model_file import ModelFile
 from weft.io import RawPage
@@ -28,7 +29,9 @@ def test_the_title_is_not_in_the_text_of_an_article() -> None:
 def test_the_default_is_the_classifier_and_says_why() -> None:
     document = weft.extract(f"<title>Looms</title>{BODY}")
     assert document.chosen_by == "block_classifier"
-    assert "blocks promise the best F1" in document.reason
+    assert document.reason.code == "few_words"  # the first step that was passed
+    assert weft.extract(BODY.replace("</p>", " It was cold, and she went home." * 10)).reason.code == CHOSEN
+    assert "blocks promise the best F1" in document.reason.detail
     assert 0 < document.confidence <= 1
 
 
@@ -36,8 +39,9 @@ def test_the_reason_says_what_was_taken_out_of_an_article() -> None:
     comments = "<div id=comments><h2>Comments</h2><div class=comment><b class=fn>Ann</b> Fine</div></div>"
     document = weft.extract(f"<title>Looms</title>{BODY}{comments}", method="whole_page")
     assert document.text == "The weaver put the last threads on the loom before it grew dark."
-    assert document.reason.endswith("1 block of title and 2 blocks of comments taken out")
-    assert not weft.extract("<p>The weaver put the last threads on the loom.", method="whole_page").reason
+    assert document.reason.detail.endswith("1 block of title and 2 blocks of comments taken out")
+    untouched = weft.extract("<p>The weaver put the last threads on the loom.", method="whole_page")
+    assert untouched.reason == NO_REASON
 
 
 def test_a_list_of_threads_is_a_board() -> None:
@@ -57,8 +61,10 @@ def test_nothing_is_an_answer(html: str | bytes) -> None:
 
 @pytest.mark.parametrize("given", ["demo/canal-loom.html", "https://weft.example/looms"])
 def test_a_path_in_the_place_of_a_page_is_pointed_out(given: str) -> None:
-    assert "was a path or an address given" in weft.extract(given).reason
-    assert "was a path or an address given" not in weft.extract(f"<p>{given}").reason
+    bare, marked_up = weft.extract(given).reason, weft.extract(f"<p>{given}").reason
+    assert (bare.code, marked_up.code) == ("no_markup", "few_words")
+    assert "was a path or an address given" in bare.detail
+    assert "was a path or an address given" not in marked_up.detail
 
 
 def test_a_model_of_ones_own_is_read_once_and_again_when_it_is_trained_anew(tmp_path: Path) -> None:

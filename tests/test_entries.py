@@ -1,6 +1,7 @@
 """Every entry gives the same bytes: twenty pages through the library, commands, engines, service, tools, adapters."""
 
 import asyncio
+import csv
 import gzip
 import json
 import logging
@@ -25,7 +26,9 @@ from weft.compat.frames import extract_frame
 from weft.compat.langchain import WeftLoader
 from weft.compat.llamaindex import WeftReader
 from weft.io import RawPage
+from weft.io.run_output import read_output
 from weft.mcp import Access, make_server
+from weft.renderers import RENDERERS, Renderer
 from weft.serve import make_app
 
 BASE = "https://weft.example/"
@@ -268,8 +271,8 @@ def test_loaders(load: Callable[[Path, Site | None], dict[str, str]], folder: Pa
     texts = {name_of(source): text for source, text in load(folder, site).items()}
     for name, data in PAGES.items():
         outcome = pipeline.outcome(RawPage(id=name, data=data))  # files have no address
-        is_missing = isinstance(outcome, Failure) or not len(outcome.keep)
-        assert texts.get(name) == (None if is_missing else pipeline.render(outcome))
+        text = None if isinstance(outcome, Failure) or not len(outcome.keep) else pipeline.render(outcome)
+        assert texts.get(name) == text
 
 
 def test_datatrove(site: Site | None) -> None:
@@ -304,3 +307,21 @@ def test_a_failed_page_has_the_name_of_its_file(folder: Path, tmp_path: Path) ->
     main(["run", str(folder), "-o", str(output)])
     lines = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
     assert {line["id"] for line in lines if line["status"] == "failed"} == {str(folder / f"{n}.html") for n in NO_PAGE}
+
+
+@pytest.mark.parametrize("output", ["out/", "out.warc", "out.sqlite", "out.parquet", "out.csv", "out.jsonl"])
+def test_a_new_format_is_written_by_every_sink(output: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A format is one object: no sink has a list of formats of its own."""
+    page = tmp_path / "page.html"
+    page.write_bytes(PAGES["article"])
+    org = Renderer(lambda page, keep, content, options: "* ORG " + page.text(0)[:20], ".org", "text/x-org", "org")
+    monkeypatch.setitem(RENDERERS, "org", org)
+    assert main(["extract", str(page), "-f", "org", "-o", f"{tmp_path}/{output}"]) == 0
+    path = tmp_path / output
+    if output == "out/":
+        assert (path / "page.org").read_text().startswith("* ORG ")
+    elif output == "out.warc":
+        assert b"Content-Type: text/x-org" in path.read_bytes()
+    else:
+        row = next(read_output(path)) if output != "out.csv" else next(csv.DictReader(path.read_text().splitlines()))
+        assert row["org"].startswith("* ORG ")

@@ -4,10 +4,13 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
 from weft import errors
+from weft.cli.crawl import _with_flags
+from weft.cli.options import ADVICE, FLAGS
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
@@ -19,10 +22,8 @@ NODES = [
 ]
 GAP = "…"
 QUOTED = re.compile(r"`([^`]+)`")
-GIVEN_UP = {
-    ("fail", 3): 1,
-    ("_replace", 4): 2,
-}  # of engines and service: which argument is the reason
+CODES = re.compile("[a-z_]+")
+OF_COMMANDS = {f"{ADVICE.get(detail, 'raise it with')} {flag}" for (_, detail), flag in FLAGS.items()}  # see `words_of`
 REASONS = re.compile(r"### Reasons of failed pages\n.*?\n\n(\|.*?)\n\n#", re.DOTALL)
 
 
@@ -46,7 +47,21 @@ def written(node: ast.expr) -> str:
     return GAP
 
 
-TEXTS = {written(node) for node in NODES if not isinstance(node, ast.Call)}
+CLASSES = {name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)}
+ERRORS = [
+    node for node in NODES if isinstance(node, ast.Call) and getattr(node.func, "id", "") in CLASSES and node.args
+]
+
+
+def printed(call: ast.Call) -> str:
+    """An error as it is printed: "page: what; advice"."""
+    given = {keyword.arg: written(keyword.value) for keyword in call.keywords}
+    what = f"{GAP}: " * ("page" in given) + written(call.args[0])
+    return f"{what}; {given['advice']}" if "advice" in given else what
+
+
+TEXTS = {written(node) for node in NODES if not isinstance(node, ast.Call)} | set(map(printed, ERRORS))
+TEXTS |= {_with_flags(text) for text in TEXTS if "=" in text}  # as `weft crawl` prints the options of a crawl
 MESSAGES = sorted(
     {
         quoted
@@ -56,13 +71,11 @@ MESSAGES = sorted(
     }
 )
 QUOTES = [quoted for quoted in QUOTED.findall(TEXT) if len(quoted.replace(GAP, "").split()) > 2]
-CLASSES = {name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)}
 RAISED = sorted(
     {
-        text
-        for node in NODES
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in CLASSES and node.args
-        if re.search("[a-z]{3}", text := written(node.args[0]))
+        printed(call)
+        for call in ERRORS
+        if getattr(call.func, "id", "") != "LimitError" and re.search("[a-z]{3}", written(call.args[0]))
     }
 )
 COVERED = 0.95  # of what is raised: a new message is soon on the page, and need not be there at once
@@ -86,15 +99,21 @@ def test_nearly_every_message_is_quoted() -> None:
 
 
 def parts_of(message: str) -> list[str]:
-    """What an error says and what it advises, as the source has them: without the page, arguments instead of flags."""
+    """What an error says and what it advises, as the source has them: without the page and a command's flag."""
     if any(says(text, message) for text in TEXTS):
         return [message]
-    parts = message.removeprefix(f"{GAP}: ").split("; ")
-    return [re.sub(r"--([a-z-]+)", lambda flag: flag[1].replace("-", "_") + f"={GAP}", part) for part in parts]
+    return [part for part in message.removeprefix(f"{GAP}: ").split("; ") if part not in OF_COMMANDS]
 
 
 def test_parts() -> None:
-    assert parts_of("…: no such thing; allow it with --any-thing") == ["no such thing", "allow it with any_thing=…"]
+    assert parts_of("…: no such thing; or that; allow it with --allow-private") == ["no such thing", "or that"]
+    assert parts_of("…: no such thing; allow it with --any-thing") == ["no such thing", "allow it with --any-thing"]
+
+
+def test_printed() -> None:
+    call = ast.parse("SourceError(f'no {kind}', page=name, advice='look')", mode="eval").body
+    assert isinstance(call, ast.Call)
+    assert printed(call) == "…: no …; look"
 
 
 def says(text: str, message: str) -> bool:
@@ -118,24 +137,27 @@ def test_every_error_is_explained() -> None:
     assert CLASSES - {"WeftError"} <= explained
 
 
-def test_every_reason_of_a_failure_is_explained() -> None:
-    found = REASONS.search(TEXT)
-    assert found
-    explained = set(QUOTED.findall("\n".join(cells[0] for cells in rows_of(found[1] + "\n"))))
-    given = {text for node in NODES if isinstance(node, ast.Call) for text in reasons_in(node)}
-    assert {"crash", "memory", "limit: memory", f"limit: {GAP}", f"browser: {GAP}"} <= given
-    for text in given - {GAP}:
-        fits = re.compile(".*".join(map(re.escape, text.split(GAP))))
-        assert any(fits.fullmatch(reason) for reason in explained), f"{text!r} is a reason that the page does not have"
+def test_every_code_of_a_reason_is_explained() -> None:
+    explained = set(QUOTED.findall("\n".join(cells[0] for cells in rows_of(TEXT))))
+    given = {written(node.args[0]) for node in NODES if is_reason(node)}
+    codes = {text for text in given if CODES.fullmatch(text)} | {getattr(errors, name).code for name in CLASSES}
+    assert {"crash", "memory", "no_page", "limit", "browser", "no_template"} <= codes
+    missing = codes - {"error"} - explained
+    assert not missing, f"codes that the page does not have: {missing}"
 
 
-def reasons_in(call: ast.Call) -> Iterator[str]:
-    """The reasons that a call gives to a failure."""
-    if getattr(call.func, "id", "") == "Failure":
-        yield from (written(keyword.value) for keyword in call.keywords if keyword.arg == "reason")
-    place = GIVEN_UP.get((getattr(call.func, "attr", ""), len(call.args)))
-    if place is not None:
-        yield written(call.args[place])
+def test_every_detail_of_a_failure_is_explained() -> None:
+    section = REASONS.search(TEXT)
+    assert section
+    limits = [node for node in NODES if is_reason(node) and written(node.args[0]) == "limit"]
+    details = {written(node.args[1]) for node in limits if len(node.args) > 1}
+    assert {"bytes", "memory", "seconds"} <= details
+    assert all(f"`{detail}`" in section[1] for detail in (details | {"nodes", "depth"}) - {GAP})
+
+
+def is_reason(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether a node makes a reason with a code."""
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Reason" and bool(node.args)
 
 
 def test_every_extra_that_a_message_asks_for_is_named() -> None:

@@ -35,38 +35,39 @@ class TestScriptsThatBuildThePage:
         assert document.text.startswith("One. The weaver put")
         assert document.chosen_by == "block_classifier"
         assert document.page.geometry
-        assert "scripts build the page (9 words, 1 script, an empty div#root, a notice" in document.reason
-        assert "so it was drawn with them; " in document.reason
+        assert document.reason.code == "few_words"  # the first step that was passed
+        assert "scripts build the page (9 words, 1 script, an empty div#root, a notice" in document.reason.detail
+        assert "so it was drawn with them; " in document.reason.detail
 
     def test_without_a_browser_the_reason_says_what_it_takes(self) -> None:
         document = weft.extract(APP)
         assert document.text == ""
         assert not document.page.geometry
-        assert "scripts build the page" in document.reason
-        assert "pip install 'weft[browser]'" in document.reason
-        assert "--vision" in document.reason
+        assert "scripts build the page" in document.reason.detail
+        assert "pip install 'weft[browser]'" in document.reason.detail
+        assert "browser=Browser(DrawOptions(scripts=True))" in document.reason.detail
 
     def test_a_browser_that_may_run_none_leaves_it_as_it_is(self) -> None:
         with closing(Browser()) as unstarted:
             document = weft.extract(APP, browser=unstarted)
         assert document.text == ""
-        assert "DrawOptions(scripts=True)" in document.reason
+        assert "DrawOptions(scripts=True)" in document.reason.detail
 
     def test_a_page_that_stays_empty_is_taken_as_it_was(self, browser: Browser) -> None:
         document = weft.extract(NEVER, browser=browser)
         assert (document.text, document.page_type) == ("", "empty")
-        assert "empty with them too: --network" in document.reason
+        assert "empty with them too: DrawOptions(network=True)" in document.reason.detail
 
     def test_a_page_that_cannot_be_drawn_is_taken_as_it_was(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("WEFT_CHROMIUM", "/nowhere/chromium")
         with closing(Browser(DrawOptions(scripts=True))) as absent:
             with_browser = weft.extract(APP, browser=absent)
         assert with_browser.text == ""
-        assert "it could not be drawn: WEFT_CHROMIUM=/nowhere/chromium" in with_browser.reason
+        assert "it could not be drawn: WEFT_CHROMIUM=/nowhere/chromium" in with_browser.reason.detail
 
     def test_a_page_given_parsed_has_no_bytes_to_draw(self, browser: Browser) -> None:
         document = weft.extract(weft.parse(APP), browser=browser)
-        assert "it could not be drawn: a parsed page" in document.reason
+        assert "it could not be drawn: a parsed page" in document.reason.detail
 
     def test_the_site_is_asked_again_when_it_is_drawn(self, browser: Browser) -> None:
         site = weft.learn(pages_of(blog_page, range(8)))
@@ -76,13 +77,14 @@ class TestScriptsThatBuildThePage:
         document = weft.extract(app, url=f"{HOST}/blog/99", site=site, browser=browser)
         assert document.chosen_by == "template"
         assert document.text == article.body
-        assert document.reason.startswith("no template fits")
+        assert document.reason.code == "no_template"
+        assert document.reason.detail.startswith("no template fits")
 
 
 class TestPagesThatTheClassifierIsUnsureOf:
     @pytest.fixture(autouse=True)
     def unsure(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(weft.auto, "UNSURE", 1.01)
+        monkeypatch.setattr(weft.auto, "MIN_CONFIDENCE", 1.01)
 
     def test_they_are_drawn_without_scripts_and_looked_at(self, browser: Browser) -> None:
         page = ORDINARY + "<script>document.body.innerHTML = 'gone'</script>"
@@ -90,14 +92,15 @@ class TestPagesThatTheClassifierIsUnsureOf:
         assert (document.chosen_by, plain.chosen_by) == ("visual_classifier", "block_classifier")
         assert document.text == plain.text
         assert len(document.page) == len(plain.page)
-        assert "block_classifier is unsure (" in document.reason
-        assert "so the page was drawn; " in document.reason
+        assert document.reason.code == "unsure"
+        assert "block_classifier is unsure (" in document.reason.detail
+        assert "so the page was drawn; " in document.reason.detail
 
     def test_without_a_browser_the_reason_says_what_it_takes(self) -> None:
         document = weft.extract(ORDINARY)
         assert document.chosen_by == "block_classifier"
-        assert "to look at the page takes --vision or browser=Browser(), pip install 'weft[browser]'" in document.reason
-        assert document.reason.endswith("article with probability " + document.reason[-4:])
+        assert "to look at the page takes browser=Browser(), pip install 'weft[browser]'" in document.reason.detail
+        assert document.reason.detail.endswith("article with probability " + document.reason.detail[-4:])
 
     def test_a_page_that_was_drawn_needs_no_browser(self, browser: Browser) -> None:
         drawn = browser.draw(ORDINARY).page
@@ -108,14 +111,14 @@ class TestPagesThatTheClassifierIsUnsureOf:
         with closing(Browser()) as absent:
             document = weft.extract(ORDINARY, browser=absent)
         assert document.chosen_by == "block_classifier"
-        assert "it could not be drawn: WEFT_CHROMIUM=" in document.reason
+        assert "it could not be drawn: WEFT_CHROMIUM=" in document.reason.detail
 
     def test_what_a_template_says_stays(self, browser: Browser) -> None:
         site = weft.learn(pages_of(blog_page, range(8)))
         assert weft.extract(blog_page(make_article(99)), url=f"{HOST}/blog/99", site=site).chosen_by == "template"
         document = weft.extract(ORDINARY, site=site, browser=browser)
         assert document.chosen_by == "visual_classifier"
-        assert document.reason.startswith("no template fits (the best ")
+        assert document.reason.detail.startswith("no template fits (the best ")
 
     def test_a_page_of_few_words_has_nothing_to_look_at(self, browser: Browser) -> None:
         assert weft.extract("<p>Closed on Mondays.", browser=browser).chosen_by == "block_classifier"
@@ -154,7 +157,7 @@ class TestMethodsThatMustSee:
         monkeypatch.setenv("WEFT_CHROMIUM", "/nowhere/chromium")
         unseen = weft.extract(SCATTERED, method="survey")
         assert unseen.chosen_by == "dom_stats"
-        assert "so the next best; it could not be drawn: WEFT_CHROMIUM=/nowhere/chromium" in unseen.reason
+        assert "so the next best; it could not be drawn: WEFT_CHROMIUM=/nowhere/chromium" in unseen.reason.detail
 
     def test_survey_asks_the_site_first(self) -> None:
         site = weft.learn(pages_of(blog_page, range(8)))

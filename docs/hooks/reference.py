@@ -2,6 +2,8 @@
 
 import argparse
 import ast
+import inspect
+import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
@@ -9,30 +11,28 @@ from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
-from weft.engines.lines import SCHEMA
-from weft.io.sinks.columns import COLUMNS
 
 import weft
 from weft.cli.main import COMMANDS, make_parser
+from weft.engines import ENGINES
 from weft.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
 from weft.io.sinks import SINKS
+from weft.io.sinks.page_tables import COLUMNS, SCHEMA
 from weft.papers.c import WRAPPERS
 from weft.records.find import RECORD_METHODS
+from weft.renderers.render import Renderer
 
 PACKAGE = Path(weft.__file__).parent
-# What is chosen by name: how, the package that has a file for each, and the registry.
-CHOICES: dict[str, tuple[str, str, Mapping[str, Any]]] = {
-    "Extractors": (
-        "`weft extract -m`, `weft.extract(page, method=…)`, `weft.EXTRACTORS`",
-        "extractors",
-        weft.EXTRACTORS,
-    ),
-    "Renderers": ("`weft extract -f`, `weft.RENDERERS`", "renderers", weft.RENDERERS),
-    "Ways to find records": ("`weft records -m`", "records", RECORD_METHODS),
-    "Wrappers": ("`weft wrap`, `weft.papers.c.WRAPPERS`", "wrappers", WRAPPERS),
-    "Similarities of pages": ("`weft learn --similarity`, `weft.SIMILARITIES`", "similarity", weft.SIMILARITIES),
-    "Clusterings of pages": ("`weft learn --clustering`, `weft.CLUSTERINGS`", "site", weft.CLUSTERINGS),
-    "Learners of a body's place": ("`weft learn --learner`, `weft.LEARNERS`", "site", weft.LEARNERS),
+# What is chosen by name: how, and the registry.
+CHOICES: dict[str, tuple[str, Mapping[str, Any]]] = {
+    "Extractors": ("`weft extract -m`, `weft.extract(page, method=…)`, `weft.EXTRACTORS`", weft.EXTRACTORS),
+    "Renderers": ("`weft extract -f`, `weft.RENDERERS`", weft.RENDERERS),
+    "Engines": ("`weft run --engine`, `weft.engines.ENGINES`", ENGINES),
+    "Ways to find records": ("`weft records -m`", RECORD_METHODS),
+    "Wrappers": ("`weft wrap`, `weft.papers.c.WRAPPERS`", WRAPPERS),
+    "Similarities of pages": ("`weft learn --similarity`, `weft.SIMILARITIES`", weft.SIMILARITIES),
+    "Clusterings of pages": ("`weft learn --clustering`, `weft.CLUSTERINGS`", weft.CLUSTERINGS),
+    "Learners of a body": ("`weft learn --learner`, `weft.LEARNERS`", weft.LEARNERS),
 }
 ERRORS = """\
 # Errors
@@ -42,7 +42,6 @@ message. Studio has one more, `weft.studio.Conflict`.
 
 ::: weft.errors
 """
-OTHER_FILES = {"default": "find", "slots": "slot_learner", "delete_same_pairwise": "delete_same", "tag_paths": "paths"}
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
@@ -141,8 +140,8 @@ def public_modules() -> Iterator[tuple[str, str]]:
 def choices_page() -> str:
     """Everything that is chosen by a name."""
     lines = ["# Names to choose by\n", "What can be chosen by name, in the shell and in Python.\n"]
-    for title, (way, package, registry) in CHOICES.items():
-        rows = [(code(name), words_of(package, name)) for name in registry]
+    for title, (way, registry) in CHOICES.items():
+        rows = [(code(name), first_line(docstring_of(thing))) for name, thing in registry.items()]
         lines += [f"## {title}\n", f"{way}.\n", *table(("name", "what it is"), rows), ""]
     endings = ", ".join(f"`{ending}`" for ending in SINKS)
     columns = ", ".join(f"`{column}`" for column in COLUMNS)
@@ -164,10 +163,11 @@ def features_page() -> str:
     return "\n".join(lines)
 
 
-def words_of(package: str, name: str) -> str:
-    """What the file of an algorithm says that it is."""
-    path = PACKAGE / package / f"{OTHER_FILES.get(name, name)}.py"
-    return first_line(ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))))
+def docstring_of(thing: object) -> str | None:
+    """The docstring of a function or class, of the class of an instance, of the function of a renderer."""
+    if isinstance(thing, Renderer):
+        return inspect.getdoc(pkgutil.resolve_name(thing.render) if isinstance(thing.render, str) else thing.render)
+    return inspect.getdoc(thing)
 
 
 def first_line(docstring: str | None) -> str:

@@ -14,10 +14,11 @@ SAYS = {
     "studio": "mark, see, teach",
     "serve": "HTTP",
     "mcp": "for assistants",
-    "compat": "other libraries",
+    "compat": "adapters",
     "engines": "where and how many: cores, clusters, resuming",
     "papers": "what only reproduces a paper: baselines, wrappers",
-    "auto": "weft.extract, weft.learn: the one place that composes",
+    "pipeline": "the one way: raw page → page → document → line",
+    "auto": "weft.extract: which extractor chooses",
     "site": "clusters → slots → templates",
     "training": "labels → models",
     "reports": "pages and pictures for people",
@@ -29,11 +30,11 @@ SAYS = {
     "features": "numbers per block",
     "similarity": "numbers per pair",
     "dates": "times in many languages",
-    "document": "a page and its chosen blocks; the two protocols",
+    "document": "a page and its chosen blocks; what an extractor is",
     "renderers": "text · Markdown · JSON · HTML · TEI",
-    "content": "Metadata, Field, Record, Region, Label: data only",
+    "content": "Metadata, Field, Record, Reason, Label: data only",
     "page": "immutable columns, one entry a node",
-    "errors": "the whole tree of errors",
+    "errors": "the whole tree of errors, as data",
     "registry": "choice by name",
 }
 BESIDE = {
@@ -47,7 +48,7 @@ WIDTH, LEFT, INNER, ROW, GAP = 900, 20, 660, 32, 6
 KERNEL = "in Rust: decode → parse → table of nodes → measures, trees, text"
 STYLE = """
   svg { font: 13px system-ui, sans-serif } text { fill: #1d2433 } .says { fill: #5b6475; font-size: 11px }
-  .box { fill: #eef2fb; stroke: #b9c4dd } .door { fill: #fdf1e3; stroke: #e3bd8b } .paper { fill: #fff }
+  .box { fill: #eef2fb; stroke: #b9c4dd } .entry { fill: #fdf1e3; stroke: #e3bd8b } .paper { fill: #fff }
   .kernel { fill: #e6f4ea; stroke: #9ccbaa } .beside { fill: #f5f0fa; stroke: #c9b6e0 }
   .arrow { stroke: #5b6475; fill: none; marker-end: url(#head) }
 """
@@ -85,7 +86,7 @@ def draw() -> str:
     for number, layer in enumerate(layers()):
         width = (INNER - GAP * (len(layer) - 1)) / len(layer)
         for place, name in enumerate(layer):
-            kind = "door" if number < 2 else "box"
+            kind = "entry" if number < 2 else "box"
             parts.append(box((LEFT + place * (width + GAP), y, width), kind=kind, name=name, says=SAYS[name]))
         y += ROW + GAP
     parts.append(box((LEFT, y, INNER), kind="kernel", name="kernel", says=KERNEL))

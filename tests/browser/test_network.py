@@ -13,6 +13,7 @@ from tests.browser.conftest import Canary
 from weft import BrowserError, SourceError
 from weft.browser import Browser, BrowserLimits, DrawOptions, proxy
 from weft.browser.proxy import Proxy
+from weft.cli.options import words_of
 from weft.io import find_address
 
 LOCAL = DrawOptions(allow_private=True, settle=0.3, limits=BrowserLimits(seconds=6.0, bytes=500_000))
@@ -204,7 +205,7 @@ def test_too_many_bytes(browser: Browser, site: ThreadingHTTPServer) -> None:
 def test_private_addresses_are_refused(host: str, scheme: str) -> None:
     """The proxy alone: a browser would only be slower."""
 
-    async def ask() -> tuple[bytes, list[str]]:
+    async def ask() -> tuple[bytes, list[SourceError]]:
         async with Proxy(allow_private=False, count=lambda _: None) as asked:
             reader, writer = await asyncio.open_connection("127.0.0.1", int(asked.address.rpartition(":")[2]))
             request = (
@@ -213,11 +214,13 @@ def test_private_addresses_are_refused(host: str, scheme: str) -> None:
             writer.write(request.encode())
             answer = await reader.read()
             writer.close()
-            return answer, [str(refusal) for refusal in asked.refusals]
+            return answer, list(asked.refusals)
 
     answer, refusals = asyncio.run(ask())
     assert answer.startswith(b"HTTP/1.1 403")
-    assert "--allow-private" in refusals[0]
+    assert refusals[0].detail == "private"
+    assert refusals[0].advice == "allow it with Fetcher(allow_private=True)"
+    assert words_of(refusals[0]).endswith("; allow it with --allow-private")
 
 
 @pytest.mark.parametrize(

@@ -73,11 +73,14 @@ def test_a_strange_page_says_that_no_template_fits(
     captured = capsys.readouterr()
     lines = {Path(line["id"]).name: line for line in map(json.loads, captured.out.splitlines())}
     assert lines["strange.html"]["chosen_by"] != "template"
-    assert lines["strange.html"]["reason"].startswith("no template fits")
+    reason = lines["strange.html"]["reason"]
+    assert reason["code"] == "no_template"
+    assert reason["detail"].startswith("no template fits")
     assert lines["empty.html"]["status"] == "failed"
+    assert lines["empty.html"]["reason"] == {"code": "source", "detail": ""}
     assert "3 pages: 1 by template, 1 by fallback, 1 failed" in captured.err
     assert "1 × no template fits" in captured.err
-    assert "1 × SourceError" in captured.err
+    assert "1 × source\n" in captured.err
 
 
 def test_a_bad_line_does_not_stop_the_rest(site_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,8 +46,8 @@ def test_several_pages_and_a_failure(pages: Path, capsys: pytest.CaptureFixture[
     captured = capsys.readouterr()
     lines = {Path(line["id"]).name: line for line in map(json.loads, captured.out.splitlines())}
     assert list(lines) == ["empty.html", "endless.html", "one.html", "two.html"]
-    assert lines["empty.html"]["reason"] == "SourceError"
-    assert lines["endless.html"]["reason"] == "browser: seconds"
+    assert lines["empty.html"]["reason"] == {"code": "source", "detail": ""}
+    assert lines["endless.html"]["reason"] == {"code": "browser", "detail": "seconds"}
     assert "The weft runs" in lines["one.html"]["html"]
     assert "over the limit of 4 seconds" in captured.err
     assert "2 of 4 pages failed" in captured.err

@@ -80,7 +80,8 @@ def test_site_from_an_address(site: tuple[str, Site], tmp_path: Path, capsys: py
     assert (tmp_path / "pages.warc.gz").exists()
     assert "12 pages: " in capsys.readouterr().err
     asked = len(served.asked)
-    assert main([*command, "--keep", str(tmp_path / "pages.warc.gz")]) == 0  # what was crawled is not crawled again
+    kept = str(tmp_path / "pages.warc.gz")
+    assert main([*command, "--crawl-file", kept]) == 0  # what was crawled is not crawled again
     assert [path for path in served.asked[asked:] if path != "/robots.txt"] == []
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from weft import EXTRACTORS, RENDERERS
 from weft.cli import main
+from weft.io.run_output import read_output
 
 BODY = "The weaver put the last threads on the loom before it grew dark. "
 DRAWN = ("vips", "visual_classifier")  # a browser must draw the page first
@@ -49,26 +50,26 @@ def test_pages_are_drawn_for_methods_that_must_see_them(
     assert ["weaver" in texts[0], "dyer" in texts[1]] == [True, True]
 
 
-class TestVision:
+class TestBrowser:
     def test_scripts_run_where_they_build_the_page_and_were_asked_for(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         (tmp_path / "app.html").write_text(APP)
-        assert main(["extract", str(tmp_path / "app.html"), "--vision", "--scripts", "-f", "json"]) == 0
+        assert main(["extract", str(tmp_path / "app.html"), "--browser", "--scripts", "-f", "json"]) == 0
         found = json.loads(capsys.readouterr().out)
         assert found["text"] == (BODY * 4).strip()
-        assert "so it was drawn with them" in found["reason"]
+        assert "so it was drawn with them" in found["reason"]["detail"]
 
     def test_nothing_runs_unless_asked(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (tmp_path / "app.html").write_text(APP)
         reasons = []
-        for options in ([], ["--vision"]):
+        for options in ([], ["--browser"]):
             assert main(["extract", str(tmp_path / "app.html"), "-f", "json", *options]) == 0
             found = json.loads(capsys.readouterr().out)
             assert found["text"] == ""
-            reasons.append(found["reason"])
-        assert "to draw it takes --vision --scripts" in reasons[0]
-        assert "to draw it with them takes --scripts" in reasons[1]
+            reasons.append(found["reason"]["detail"])
+        assert "to draw it takes browser=Browser(DrawOptions(scripts=True)), pip install" in reasons[0]
+        assert "to draw it with them takes DrawOptions(scripts=True)" in reasons[1]
 
     def test_without_a_browser_it_goes_on_and_says_so(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -78,7 +79,7 @@ class TestVision:
         (tmp_path / "page.html").write_text(PAGE)
         assert main(["extract", str(tmp_path), "--scripts", "-f", "json"]) == 0
         app, page = (json.loads(line) for line in capsys.readouterr().out.splitlines())
-        assert "it could not be drawn: WEFT_CHROMIUM=" in app["reason"]
+        assert "it could not be drawn: WEFT_CHROMIUM=" in app["reason"]["detail"]
         assert "weaver" in page["text"]
         assert main(["extract", str(tmp_path), "-m", "vips"]) == 1
         captured = capsys.readouterr()
@@ -202,8 +203,12 @@ def test_a_closed_pipe_is_no_error(pages: Path) -> None:
         assert process.wait() == 0
 
 
-def test_a_table_is_written_by_runs(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "texts.parquet"
-    assert main(["extract", str(pages), "-o", str(out)]) == 2
-    assert "weft run writes tables" in capsys.readouterr().err
-    assert not out.exists()
+@pytest.mark.parametrize("name", ["texts.jsonl", "texts.parquet", "texts.sqlite"])
+def test_every_sink_has_a_line_for_every_page(pages: Path, tmp_path: Path, name: str) -> None:
+    (pages / "empty.html").write_bytes(b"")
+    out = tmp_path / name
+    assert main(["extract", str(pages), "-o", str(out), "-f", "json"]) == 1
+    lines = list(read_output(out))
+    assert [line["status"] for line in lines] == ["failed", "ok", "ok"]
+    assert ["weaver" in lines[1]["text"], "dyer" in lines[2]["text"]] == [True, True]
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(name)] == [name]

@@ -49,7 +49,7 @@ def test_version_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     model = Path(extractors.__file__).parent / "models" / "block_classifier.zip"
     assert found["model"] == {"name": "block_classifier", "sha256": hashlib.sha256(model.read_bytes()).hexdigest()}
     assert found["kernel"]["file"].startswith("_native")
-    assert found["extras"]["train"] == {name: version(name) for name in ("scikit-learn", "xgboost-cpu")}
+    assert found["extras"]["train"] == {name: version(name) for name in ("jinja2", "scikit-learn", "xgboost-cpu")}
     assert not {"dev", "docs", "bench"} & set(found["extras"])
 
 

@@ -4,9 +4,9 @@ import io
 import sys
 
 import pytest
-from weft.cli.running import _Progress as Progress
 
 from weft.cli.progress import with_progress
+from weft.cli.run import _Progress as Progress
 
 
 class Terminal(io.StringIO):

@@ -158,7 +158,7 @@ def test_a_learned_library_finds_a_single_post(lines: Path, tmp_path: Path, caps
 def test_the_library_that_comes_with_weft(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "thread.html"
     path.write_text(page(POSTS))
-    assert main(["records", str(path), "--library", "shipped"]) == 0  # nothing there: the method finds them
+    assert main(["records", str(path), "--builtin-library"]) == 0  # nothing there: the method finds them
     assert len(read(capsys.readouterr().out)) == len(POSTS)
 
 
@@ -178,6 +178,7 @@ def test_a_bad_page_is_a_line_and_does_not_stop_the_rest(tmp_path: Path, capsys:
     assert main(["records", str(path)]) == 1
     captured = capsys.readouterr()
     found = read(captured.out)
+    assert found[0]["reason"] == {"code": "source", "detail": ""}
     assert [line["status"] for line in found] == ["failed"] + ["ok"] * len(POSTS)
     assert "2 pages: 4 records on 1, none on 0, 1 failed" in captured.err
 
@@ -193,6 +194,7 @@ def test_piped_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
     [
         (["records", "{page}", "-f", "csv", "--provenance"], 2, "use -f json"),
         (["records", "{page}", "--reference-time", "yesterday"], 2, "write it as 2026-11-15T08:00"),
+        (["records", "{page}", "--library", "x.json", "--builtin-library"], 2, "give one of them"),
         (["records", "{page}", "--library", "no-such.json"], 1, "no library of locations"),
         (["records", "no-such.html"], 1, "no such file"),
         (["learn", "--records", "{page}"], 2, "-o library.json"),

@@ -24,8 +24,9 @@ def test_a_line_for_every_page(name: str, saved: Path, tmp_path: Path, capsys: p
     summary = json.loads(capsys.readouterr().out)
     lines = list(read_output(out))
     assert summary["pages"] == len(lines) > len(TOPICS)
-    assert summary["counts"] == {"ok": len(lines) - 1, "SourceError": 1}
+    assert summary["counts"] == {"ok": len(lines) - 1, "source": 1}
     assert (lines[-1]["id"], lines[-1]["status"]) == (str(bad), "failed")
+    assert lines[-1]["reason"] == {"code": "source", "detail": ""}
     assert any("shuttles" in line["text"] for line in lines[:-1])
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(name)] == [name]
 
@@ -66,7 +67,7 @@ def test_the_same_command_goes_on_after_a_kill(tmp_path: Path) -> None:
         (["-o", "out.jsonl", "--fresh", "--resume"], "give one of them"),
         (["-o", "out.jsonl", "--workers", "-1"], "must be more than 0"),
         (["-o", "out.jsonl", "-m", "nothing"], "unknown method"),
-        (["-o", "out.jsonl", "-m", "vips"], "a run draws none"),
+        (["-o", "out.jsonl", "-m", "vips"], "none is drawn here; weft extract draws them"),
         (["-o", "out.jsonl", "-m", "density", "--site", "s.json"], "leave the method out"),
     ],
 )
@@ -81,7 +82,12 @@ def test_what_makes_no_sense(
 def test_stats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out.jsonl"
     ok = {"status": "ok", "url": "http://a.example/1", "page_type": "article", "language": "zh", "confidence": 0.95}
-    failed = {"id": "x", "url": "http://b.example/2", "status": "failed", "reason": "limit: seconds"}
+    failed = {
+        "id": "x",
+        "url": "http://b.example/2",
+        "status": "failed",
+        "reason": {"code": "limit", "detail": "seconds"},
+    }
     out.write_text("\n".join(map(json.dumps, (ok, ok, failed))))
     assert main(["stats", str(out), "--json", "--html", str(tmp_path / "s.html")]) == 0
     counts = json.loads(capsys.readouterr().out)
@@ -95,7 +101,7 @@ def test_stats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_stats_of_pages_whose_address_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = (
         {"id": "a", "url": "http://[x", "status": "ok", "text": "One"},
-        {"id": "b", "url": "", "status": "failed", "reason": "SourceError"},
+        {"id": "b", "url": "", "status": "failed", "reason": {"code": "source", "detail": ""}},
         {"id": "c", "url": "http://c.example/", "status": "ok"},
     )
     (tmp_path / "out.jsonl").write_text("\n".join(map(json.dumps, lines)))

@@ -6,7 +6,6 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -42,15 +41,15 @@ def test_join(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "used for many years" in whole["text"]
     assert whole["text"].count("More on looms") == 1
     assert whole["title"] == "All about looms"
-    assert "joined from 2 pages" in whole["reason"]
-    assert "looms_2.html" in whole["reason"]
+    assert "joined from 2 pages" in whole["reason"]["detail"]
+    assert "looms_2.html" in whole["reason"]["detail"]
 
 
 def test_what_is_too_long_as_one_page_stays_apart(saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def too_long(documents: list[Document], *, names: list[str]) -> Document:
         raise LimitError("bytes", 1)
 
-    monkeypatch.setattr("weft.cli.applying.join_documents", too_long)
+    monkeypatch.setattr("weft.cli.apply.join_documents", too_long)
     folder, out = tmp_path / "saved", tmp_path / "out.jsonl"
     shutil.copytree(saved, folder)
     (folder / "empty.html").write_text("")
@@ -127,15 +126,15 @@ def test_no_page_of_a_series_is_lost_when_one_fails_later(
     saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str | None] = []
-    extract = Site.extract
+    choose = Site.choose
 
-    def fails_at_last(self: Site, html: bytes | str | Page, *, url: str | None = None, **options: Any) -> Document:
-        asked.append(url)
-        if asked.count(f"{URL}news/looms_2.html") == 2 and str(url).endswith("looms_2.html"):
+    def fails_at_last(self: Site, page: Page) -> Document:
+        asked.append(page.url)
+        if asked.count(f"{URL}news/looms_2.html") == 2 and str(page.url).endswith("looms_2.html"):
             raise LimitError("seconds", 1)
-        return extract(self, html, url=url, **options)
+        return choose(self, page)
 
-    monkeypatch.setattr(Site, "extract", fails_at_last)
+    monkeypatch.setattr(Site, "choose", fails_at_last)
     out = tmp_path / "out.jsonl"
     assert main(["site", str(saved), "--base-url", URL, "-o", str(out), "--join"]) == 1
     states = {Path(line["id"]).name: line["status"] for line in map(json.loads, out.read_text().splitlines())}

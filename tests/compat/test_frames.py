@@ -32,7 +32,7 @@ def test_pandas_has_a_row_a_page_under_the_same_index() -> None:
     told = extract_frame(pandas_pages(), how=STRICT)
     assert tuple(told.columns) == COLUMNS
     assert told.index.tolist() == list("abcde")
-    assert told["error"].tolist() == ["", "", "", "no page", "limit: depth"]
+    assert told["error"].tolist() == ["", "", "", "no_page", "limit: depth"]
     assert "Limits(depth=…)" in told.loc["e", "message"]
     document = weft.extract(ARTICLE, url="https://weft.example/looms")
     assert told.loc["a", "text"] == told.loc["b", "text"] == document.text
@@ -45,7 +45,7 @@ def test_polars_has_a_row_a_page() -> None:
     told = extract_frame(polars_pages(), how=STRICT)
     assert isinstance(told, pl.DataFrame)
     assert tuple(told.columns) == COLUMNS
-    assert told["error"].to_list() == ["", "", "no page", "limit: depth"]
+    assert told["error"].to_list() == ["", "", "no_page", "limit: depth"]
     assert told["title"].to_list() == ["Looms", "Nothing", "", ""]
     assert told.schema["confidence"] == pl.Float64
     joined = pl.concat([polars_pages(), told], how="horizontal")
@@ -79,7 +79,7 @@ def test_records_have_a_row_each() -> None:
     assert told["record"].tolist() == [0, 1, 2, 3, 4, -1]
     assert told["author"].tolist() == [f"Ann {number}" for number in range(1, 6)] + [""]
     assert told["body"][2] == "This is what I say in post number 3 of the thread."
-    assert told["error"].tolist() == [""] * 5 + ["no page"]
+    assert told["error"].tolist() == [""] * 5 + ["no_page"]
 
 
 def test_records_of_polars_name_their_page_by_its_number() -> None:
@@ -157,6 +157,6 @@ def test_the_number_of_a_record_is_a_whole_number_also_where_there_is_none() -> 
 
 def test_what_is_no_page_is_a_failure_and_not_a_text() -> None:
     found = extract_frame(pd.Series([b"%PDF-1.7 " + bytes(range(256)), b"", ARTICLE]))
-    assert found["error"].tolist() == ["SourceError", "", ""]
-    assert found["message"].tolist() == ["0: not a web page but a PDF", "", ""]
+    assert found["error"].tolist() == ["source", "source", ""]
+    assert found["message"].tolist() == ["0: not a web page but a PDF", "1: empty, there is no page in it", ""]
     assert found["text"].tolist() == ["", "", weft.extract(ARTICLE).text]

@@ -118,8 +118,9 @@ def test_a_page_that_fails_is_logged_or_raised(saved: Path, server: str, caplog:
     assert "over the limit of 1000 depth" in caplog.text
     assert "not a web page but a PNG picture" in caplog.text
     assert "a private address is not fetched" in caplog.text
-    with pytest.raises(SourceError, match="limit: depth"):
+    with pytest.raises(SourceError, match="over the limit of 1000 depth") as raised:
         WeftLoader(saved, reading=Reading(limits=Limits(depth=1000), on_failure="raise")).load()
+    assert (raised.value.page, raised.value.detail) == (str(saved / "deep.html"), "limit: depth")
     with pytest.raises(SourceError, match="no such file"):
         WeftLoader(saved / "nothing.html").load()
 

@@ -118,11 +118,11 @@ def test_items_that_declare_fields_and_documents(crawled: Crawled) -> None:
 
 def test_failures_are_told_and_counted(crawled: Crawled) -> None:
     deep, paper = crawled.by_path["deep.html"], crawled.by_path["paper.pdf"]
-    assert (deep["reason"], deep["failure"]) == ("limit: depth", "limit: depth")
-    assert (paper["reason"], paper["failure"]) == ("", "SourceError")
+    assert (deep["reason"], deep["failure"]) == ({"code": "limit", "detail": "depth"}, "limit: depth")
+    assert (paper["reason"], paper["failure"]) == ("", "source")
     assert crawled.stats["weft/failures"] == 3  # of the deep page two, by the middleware and by the pipeline
     assert crawled.stats["weft/failures/limit: depth"] == 2
-    assert crawled.stats["weft/failures/SourceError"] == 1
+    assert crawled.stats["weft/failures/source"] == 1
     assert crawled.stats["weft/documents/template"] > 4
     assert "over the limit of 1000 depth" in crawled.log
     assert "not a web page but a PDF" in crawled.log
@@ -159,10 +159,10 @@ def test_formats_and_fields() -> None:
 def test_what_is_no_page() -> None:
     parts = pipeline()
     assert asyncio.run(parts.process_item({"url": "x", "price": 3})) == {"url": "x", "price": 3}
-    assert asyncio.run(parts.process_item({"html": 7, "url": "x"})) == {"url": "x", "failure": "no page"}
-    assert asyncio.run(parts.process_item({"html": ""})) == {"failure": "SourceError"}
+    assert asyncio.run(parts.process_item({"html": 7, "url": "x"})) == {"url": "x", "failure": "no_page"}
+    assert asyncio.run(parts.process_item({"html": ""})) == {"failure": "source"}
     paper = Response("http://weft.example/a.pdf", body=b"%PDF-1.7")
-    assert asyncio.run(parts.process_item({"html": paper})) == {"failure": "SourceError"}
+    assert asyncio.run(parts.process_item({"html": paper})) == {"failure": "source"}
 
 
 def test_failures_drop_items_by_setting() -> None:
@@ -175,7 +175,7 @@ def test_an_extractor_that_crashes_does_not_break_the_crawl(monkeypatch: pytest.
     def crash(*args: object, **kwargs: object) -> Document:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("weft.compat.extraction.extract", crash)
+    monkeypatch.setattr("weft.pipeline.extract", crash)
     parts = pipeline()
     assert asyncio.run(parts.process_item({"html": PAGE})) == {"failure": "crash"}
     assert parts.worker.crawler.stats["weft/failures/crash"] == 1  # type: ignore[index]
@@ -188,7 +188,7 @@ def test_pages_are_worked_on_beside_the_reactor(monkeypatch: pytest.MonkeyPatch)
         seen.append(threading.current_thread())
         return extract(*args, **kwargs)
 
-    monkeypatch.setattr("weft.compat.extraction.extract", note)
+    monkeypatch.setattr("weft.pipeline.extract", note)
     asyncio.run(pipeline().process_item({"html": PAGE}))
     assert len(seen) == 1
     assert seen[0] is not threading.main_thread()

@@ -1,35 +1,9 @@
-"""What becomes of a page that gives no document, and of a job that makes no sense."""
-
-import sys
+"""A job that makes no sense is refused before a worker starts."""
 
 import pytest
 
-from weft.document import Document, Failure
 from weft.engines import ExtractJob
-from weft.engines.job import outcome_of
-from weft.engines.ray_engine import load_ray
-from weft.errors import ConfigError, LimitError, NoMatch
-from weft.io import RawPage
-
-PAGE = RawPage(id="a.html", data=b"<p>x")
-
-
-@pytest.mark.parametrize(
-    ("error", "reason", "message"),
-    [
-        (LimitError("depth", 3, "a.html"), "limit: depth", "a.html: over the limit of 3 depth"),
-        (NoMatch("a.html: no template fits"), "NoMatch", "no template fits"),
-        (MemoryError(), "memory", "a.html: there is not enough memory for this page"),
-    ],
-)
-def test_every_failure_has_its_reason(error: Exception, reason: str, message: str) -> None:
-    def choose(raw: RawPage) -> Document:
-        raise error
-
-    outcome = outcome_of(choose, PAGE)
-    assert isinstance(outcome, Failure)
-    assert outcome.reason == reason
-    assert message in outcome.message
+from weft.errors import ConfigError
 
 
 def test_a_format_that_is_none() -> None:
@@ -37,7 +11,11 @@ def test_a_format_that_is_none() -> None:
         ExtractJob(format="doc").check()
 
 
-def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ConfigError, match=r"pip install 'weft\[ray\]', or --engine local"):
-        load_ray()
+def test_a_site_and_a_method() -> None:
+    with pytest.raises(ConfigError, match="a site chooses by its templates; leave the method out, or the site"):
+        ExtractJob(site="there-is-no-such-site.json", method="whole_page").check()
+
+
+def test_a_method_that_needs_a_browser() -> None:
+    with pytest.raises(ConfigError, match="vips chooses on drawn pages, and none is drawn here"):
+        ExtractJob(method="vips").check()

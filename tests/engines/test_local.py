@@ -7,6 +7,7 @@ import time
 import pytest
 
 from tests.engines.pages import RoughJob, make_pages, spoil
+from weft.content import Reason
 from weft.engines import ExtractJob, LocalEngine, cut
 from weft.errors import SourceError, WeftError
 
@@ -28,13 +29,13 @@ def test_no_pages() -> None:
 
 
 def test_a_page_that_could_not_be_read_is_a_line() -> None:
-    pages = [*make_pages(2), SourceError("pages.jsonl:3: no JSON")]
+    pages = [*make_pages(2), SourceError("no JSON", page="pages.jsonl:3")]
     last = json.loads(lines_of(LocalEngine(workers=1), JOB, pages)[-1])
     assert last == {
         "id": "pages.jsonl:3",
         "url": "",
         "status": "failed",
-        "reason": "SourceError",
+        "reason": {"code": "source", "detail": ""},
         "message": "pages.jsonl:3: no JSON",
     }
 
@@ -46,8 +47,8 @@ def test_rough_pages_are_given_up_and_all_others_done() -> None:
     engine = LocalEngine(workers=2, seconds=4.0, memory=400 << 20)
     found = [json.loads(line) for line in lines_of(engine, RoughJob(method="whole_page", format="text"), pages)]
     assert [line["id"] for line in found] == [page.id for page in pages]
-    failed = {line["id"]: line["reason"] for line in found if line["status"] != "ok"}
-    assert failed == {"p3": "limit: seconds", "p20": "crash", "p40": "limit: memory"}
+    failed = {line["id"]: Reason(**line["reason"]) for line in found if line["status"] != "ok"}
+    assert failed == {"p3": Reason("limit", "seconds"), "p20": Reason("crash"), "p40": Reason("limit", "memory")}
 
 
 def test_workers_that_are_killed_lose_nothing() -> None:

@@ -1,19 +1,20 @@
 """What may lie about when a run goes on: torn journals, parts of other jobs, an input that says `status` itself."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from tests.engines.pages import make_pages
-from weft.engines import ExtractJob, LocalEngine, Shard, run
+from weft.engines import Chunk, ExtractJob, LocalEngine, Shard, run
 from weft.engines.job import Job
 from weft.engines.journal import Entry, Journal
 from weft.engines.run import parts_folder, run_shards
 from weft.engines.shards import write_part
 from weft.errors import ConfigError
+from weft.io.reader import Reader
 from weft.io.sinks import open_sink
 
 JOB = ExtractJob(method="whole_page", format="text", limits=replace(ExtractJob().limits, nodes=100))
@@ -24,6 +25,12 @@ class HereEngine:
     """Does shards in this process, as the actors of a cluster do: a part that is there is not made again."""
 
     counts: Sequence[int]  # pages of each shard
+
+    def map(self, job: Job, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+        raise NotImplementedError("these tests give it shards")
+
+    def sample(self, shards: Sequence[Shard], folder: Path) -> int:
+        raise NotImplementedError("these tests do not learn")
 
     def map_shards(self, job: Job, shards: Sequence[Shard], folder: Path) -> Iterator[Path]:
         folder.mkdir(parents=True, exist_ok=True)
@@ -36,7 +43,7 @@ class HereEngine:
 
 
 def make_shards(count: int) -> list[Shard]:
-    return [Shard(number=number, sources=(), max_bytes=99) for number in range(count)]
+    return [Shard(number=number, sources=(), reader=Reader(max_bytes=99)) for number in range(count)]
 
 
 def test_what_the_input_says_of_status_is_not_believed(tmp_path: Path) -> None:

@@ -14,8 +14,9 @@ import pytest
 from tests.engines.pages import make_pages
 from weft.engines import ExtractJob, LocalEngine, run
 from weft.errors import ConfigError, SourceError
-from weft.io.sinks import open_sink
+from weft.io.sinks import Sink, open_sink
 from weft.io.warc import load_fastwarc
+from weft.renderers import RENDERERS
 
 JOB = ExtractJob(method="whole_page", format="markdown")
 ENGINE = LocalEngine(workers=1)
@@ -24,6 +25,10 @@ NAMES = ["out.jsonl", "out.jsonl.gz", "out.jsonl.zst", "out.parquet", "out.sqlit
 
 class Killed(Exception):
     pass
+
+
+def open_output(output: str) -> Sink:
+    return open_sink(output, format=RENDERERS[JOB.format])
 
 
 def pages_then_death(count: int, death: int):
@@ -45,23 +50,36 @@ def contents(output: str):
 @pytest.mark.parametrize("name", NAMES)
 def test_an_interrupted_run_ends_like_one_that_was_not(name: str, tmp_path: Path) -> None:
     whole, again = f"{tmp_path}/whole/{name}", f"{tmp_path}/again/{name}"
-    report = run(make_pages(1300), JOB, open_sink(whole), engine=ENGINE)
+    report = run(make_pages(1300), JOB, open_output(whole), engine=ENGINE)
     assert (report.pages, report.failed, report.resumed) == (1300, 0, 0)
     for death in (700, 1100):
         with pytest.raises(Killed):
-            run(pages_then_death(1300, death), JOB, open_sink(again), engine=ENGINE)
-    report = run(make_pages(1300), JOB, open_sink(again), engine=ENGINE)
+            run(pages_then_death(1300, death), JOB, open_output(again), engine=ENGINE)
+    report = run(make_pages(1300), JOB, open_output(again), engine=ENGINE)
     assert (report.pages, report.resumed) == (1300, 1024)
     assert contents(again) == contents(whole)
     assert not [file for file in Path(again).parent.iterdir() if file.name != Path(again).name]
+
+
+def test_a_csv_that_was_interrupted_is_not_gone_on_with(tmp_path: Path) -> None:
+    """Its rows are gone with the process, so going on would leave them out."""
+    whole, again = f"{tmp_path}/whole.csv", f"{tmp_path}/again.csv"
+    run(make_pages(700), JOB, open_output(whole), engine=ENGINE)
+    with pytest.raises(Killed):
+        run(pages_then_death(700, 600), JOB, open_output(again), engine=ENGINE)
+    with pytest.raises(SourceError, match=r"start afresh with run\(…, fresh=True\)"):
+        run(make_pages(700), JOB, open_output(again), engine=ENGINE)
+    assert not Path(again).exists()
+    run(make_pages(700), JOB, open_output(again), engine=ENGINE, fresh=True)
+    assert contents(again) == contents(whole)
 
 
 def test_conversion_records(tmp_path: Path) -> None:
     """What is written is a WARC to other readers too; the date of an interrupted run stays."""
     output = tmp_path / "out.warc.gz"
     with pytest.raises(Killed):
-        run(pages_then_death(700, 600), JOB, open_sink(str(output)), engine=ENGINE)
-    run([*make_pages(700), SourceError("x.html: empty")], JOB, open_sink(str(output)), engine=ENGINE)
+        run(pages_then_death(700, 600), JOB, open_output(str(output)), engine=ENGINE)
+    run([*make_pages(700), SourceError("empty", page="x.html")], JOB, open_output(str(output)), engine=ENGINE)
     with output.open("rb") as file:
         records = [
             (record.headers["WARC-Type"], record.headers.get("WARC-Target-URI"), record.reader.read())
@@ -77,22 +95,22 @@ def test_conversion_records(tmp_path: Path) -> None:
 
 def test_every_line_has_its_page(tmp_path: Path) -> None:
     output = f"{tmp_path}/out.jsonl"
-    run([*make_pages(3), SourceError("x.html: empty")], JOB, open_sink(output), engine=ENGINE)
+    run([*make_pages(3), SourceError("empty", page="x.html")], JOB, open_output(output), engine=ENGINE)
     lines = [json.loads(line) for line in Path(output).read_text().splitlines()]
     assert [line["status"] for line in lines] == ["ok", "ok", "ok", "failed"]
-    assert lines[1]["id"] == "p1"
+    assert [line["id"] for line in lines] == ["p0", "p1", "p2", "x.html"]
     assert "Loom number 1" in lines[1]["markdown"]
 
 
 def test_another_job_does_not_go_on(tmp_path: Path) -> None:
     output = f"{tmp_path}/out.jsonl"
     with pytest.raises(Killed):
-        run(pages_then_death(900, 800), JOB, open_sink(output), engine=ENGINE)
+        run(pages_then_death(900, 800), JOB, open_output(output), engine=ENGINE)
     with pytest.raises(ConfigError, match="another job"):
-        run(make_pages(900), ExtractJob(method="whole_page", format="text"), open_sink(output), engine=ENGINE)
+        run(make_pages(900), ExtractJob(method="whole_page", format="text"), open_output(output), engine=ENGINE)
     with pytest.raises(ConfigError, match="other input"):
-        run(make_pages(900), JOB, open_sink(output), engine=ENGINE, source_digest="elsewhere")
-    report = run(make_pages(900), JOB, open_sink(output), engine=ENGINE, source_digest="elsewhere", fresh=True)
+        run(make_pages(900), JOB, open_output(output), engine=ENGINE, source_digest="elsewhere")
+    report = run(make_pages(900), JOB, open_output(output), engine=ENGINE, source_digest="elsewhere", fresh=True)
     assert (report.pages, report.resumed) == (900, 0)
 
 
@@ -101,16 +119,16 @@ def test_two_runs_cannot_write_one_output(tmp_path: Path) -> None:
 
     def pages():
         with pytest.raises(ConfigError, match="another run"):
-            run(make_pages(1), JOB, open_sink(output), engine=ENGINE)
+            run(make_pages(1), JOB, open_output(output), engine=ENGINE)
         yield from make_pages(1)
 
-    assert run(pages(), JOB, open_sink(output), engine=ENGINE).pages == 1
+    assert run(pages(), JOB, open_output(output), engine=ENGINE).pages == 1
 
 
 def test_an_output_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SourceError, match="cannot be written"):
-        run(make_pages(1), JOB, open_sink(f"{tmp_path}/file/out.jsonl"), engine=ENGINE)
+        run(make_pages(1), JOB, open_output(f"{tmp_path}/file/out.jsonl"), engine=ENGINE)
     with pytest.raises(ConfigError, match="end the name in one of"):
         open_sink("out.docx")
 
@@ -121,10 +139,10 @@ def test_a_full_disk_can_be_gone_on_from(tmp_path: Path) -> None:
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), -1));"
         "from tests.engines.test_run import *;"
-        "print(run(make_pages(1300), JOB, open_sink(sys.argv[1]), engine=ENGINE).pages)"
+        "print(run(make_pages(1300), JOB, open_output(sys.argv[1]), engine=ENGINE).pages)"
     )
     output, whole = f"{tmp_path}/out.jsonl", f"{tmp_path}/whole.jsonl"
-    run(make_pages(1300), JOB, open_sink(whole), engine=ENGINE)
+    run(make_pages(1300), JOB, open_output(whole), engine=ENGINE)
     first = subprocess.run([sys.executable, "-c", code, output, "120000"], capture_output=True, text=True, check=False)
     assert "cannot be written: File too large" in first.stderr
     assert "goes on where it stopped" in first.stderr
@@ -138,10 +156,10 @@ def test_a_full_disk_can_be_gone_on_from(tmp_path: Path) -> None:
 def test_killed_at_any_moment_nothing_is_lost_or_twice(tmp_path: Path) -> None:
     code = (
         "import sys; from tests.engines.test_run import *;"
-        "run(make_pages(3000), JOB, open_sink(sys.argv[1]), engine=LocalEngine(workers=2))"
+        "run(make_pages(3000), JOB, open_output(sys.argv[1]), engine=LocalEngine(workers=2))"
     )
     output, whole = f"{tmp_path}/out.jsonl.gz", f"{tmp_path}/whole.jsonl.gz"
-    run(make_pages(3000), JOB, open_sink(whole), engine=ENGINE)
+    run(make_pages(3000), JOB, open_output(whole), engine=ENGINE)
     random.seed(7)
     for _ in range(3):
         process = subprocess.Popen([sys.executable, "-c", code, output])

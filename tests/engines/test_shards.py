@@ -7,6 +7,7 @@ import pytest
 from weft.engines import Shard
 from weft.errors import SourceError
 from weft.io import RawPage, find_sources, read_bundle
+from weft.io.reader import Reader
 
 
 def test_pages_files_of_pages_and_what_cannot_be_read(tmp_path: Path) -> None:
@@ -14,7 +15,7 @@ def test_pages_files_of_pages_and_what_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "pages.jsonl").write_text('{"id": "one", "html": "<p>Kette"}\n')
     (tmp_path / "empty.html").write_text("")
     names = [str(tmp_path / name) for name in ("page.html", "pages.jsonl", "empty.html")]
-    shard = Shard(number=0, sources=tuple(find_sources(names)), max_bytes=1000, encoding="latin-1")
+    shard = Shard(number=0, sources=tuple(find_sources(names)), reader=Reader(max_bytes=1000, encoding="latin-1"))
     page, of_many, empty = shard.read()
     assert isinstance(page, RawPage)
     assert (page.id, page.charset) == (names[0], "latin-1")

@@ -6,7 +6,7 @@ import pytest
 from tests.records.forum_pages import POSTS, thread
 from weft import Document, parse
 from weft.content import Record, Region
-from weft.extractors.finish import finish
+from weft.extractors.finish import complete_document
 from weft.page import Page
 from weft.records import find_comments
 
@@ -24,7 +24,7 @@ def make(page: Page, **values: object) -> Document:
 
 @pytest.mark.parametrize(("probability", "is_clean"), [(0.0, True), (0.59, False), (0.6, True), (0.9, True)])
 def test_title_and_comments_are_taken_out_where_an_article_is_sure(probability: float, is_clean: bool) -> None:
-    document = finish(make(ARTICLE, page_type="article", page_type_probability=probability))
+    document = complete_document(make(ARTICLE, page_type="article", page_type_probability=probability))
     assert document.page_type == "article"
     assert document.text.startswith("The weaver" if is_clean else "Looms")
     assert ("Fine" in document.text) is not is_clean
@@ -34,53 +34,53 @@ def test_title_and_comments_are_taken_out_where_an_article_is_sure(probability: 
 
 def test_comments_that_are_all_that_was_kept_stay() -> None:
     page = parse(f"<title>Looms</title>{COMMENTS}")
-    document = finish(make(page, page_type="article"))
+    document = complete_document(make(page, page_type="article"))
     assert "Fine" in document.text
 
 
 def test_what_an_extractor_knows_stands() -> None:
-    product = finish(make(ARTICLE, page_type="product"))
+    product = complete_document(make(ARTICLE, page_type="product"))
     assert (product.page_type, len(product.keep)) == ("product", len(ARTICLE.blocks))
-    assert finish(make(ARTICLE)).page_type == "article"
-    assert finish(make(ARTICLE)).title == "Looms"
+    assert complete_document(make(ARTICLE)).page_type == "article"
+    assert complete_document(make(ARTICLE)).title == "Looms"
 
 
 @pytest.mark.parametrize("chosen_by", ["block_classifier", "visual_classifier"])
 def test_on_a_discussion_a_trained_choice_is_what_the_posts_say(chosen_by: str) -> None:
-    document = finish(make(THREAD, page_type="forum", chosen_by=chosen_by))
+    document = complete_document(make(THREAD, page_type="forum", chosen_by=chosen_by))
     assert document.chosen_by == "records"
     assert f"a discussion of {len(POSTS)} posts" in str(document.reason)
     assert 0 < len(document.keep) < len(THREAD.blocks)
 
 
 def test_other_choices_on_a_discussion_stand() -> None:
-    document = finish(make(THREAD, page_type="forum", chosen_by="density"))
+    document = complete_document(make(THREAD, page_type="forum", chosen_by="density"))
     assert (document.chosen_by, len(document.keep)) == ("density", len(THREAD.blocks))
 
 
 @pytest.mark.parametrize("page_type", ["board", "product"])
 def test_the_posts_count_on_a_discussion_only(page_type: str) -> None:
-    document = finish(make(THREAD, page_type=page_type, chosen_by="block_classifier"))
+    document = complete_document(make(THREAD, page_type=page_type, chosen_by="block_classifier"))
     assert (document.chosen_by, len(document.keep)) == ("block_classifier", len(THREAD.blocks))
 
 
 def test_two_posts_are_a_discussion() -> None:
     page = parse(thread("table a post", POSTS[:2]))
-    document = finish(make(page, page_type="forum", chosen_by="block_classifier"))
+    document = complete_document(make(page, page_type="forum", chosen_by="block_classifier"))
     assert "a discussion of 2 posts" in str(document.reason)
 
 
 def test_one_post_alone_is_no_discussion() -> None:
     page = parse("<p>One text and nothing that repeats.")
-    document = finish(make(page, page_type="forum", chosen_by="block_classifier"))
+    document = complete_document(make(page, page_type="forum", chosen_by="block_classifier"))
     assert (document.chosen_by, document.keep.tolist()) == ("block_classifier", [0])
 
 
 def test_records_are_those_of_the_first_region_unless_there_are_some() -> None:
-    document = finish(make(THREAD, page_type="forum"))
+    document = complete_document(make(THREAD, page_type="forum"))
     assert len(document.records) == len(POSTS)
     assert [region.row for region in document.regions] == []
     own, region = (Record(start=1, end=2),), Region(row=1, records=(Record(start=1, end=2),))
-    document = finish(make(THREAD, records=own, regions=(region,)))
+    document = complete_document(make(THREAD, records=own, regions=(region,)))
     assert (tuple(document.records), tuple(document.regions)) == (own, (region,))
-    assert tuple(finish(make(parse("<p>x"))).records) == ()
+    assert tuple(complete_document(make(parse("<p>x"))).records) == ()

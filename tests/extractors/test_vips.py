@@ -10,6 +10,7 @@ import pytest
 from tests.boxes import lay_out, make_layout, scatter
 from tests.seeds import every_seed
 from weft import parse
+from weft.content import Reason
 from weft.errors import BrowserError
 from weft.extractors import Vips, vips_structure
 from weft.extractors.vips import Leaves, find_body, find_leaves
@@ -45,7 +46,8 @@ def test_keeps_the_running_text_and_says_where_it_is() -> None:
     document = Vips().extract(drawn(PAGE))
     assert [document.page.blocks[block].text for block in document.keep] == ["Of cloth", TEXT, TEXT]
     assert document.chosen_by == "vips"
-    assert document.reason == "the visual block of 632 × 302 px at 640, 64 has 99% of the running text"
+    why = "the visual block of 632 × 302 px at 640, 64 has 99% of the running text"
+    assert document.reason == Reason("chosen", why)
 
 
 def test_a_list_of_links_inside_the_body_is_left_out() -> None:
@@ -61,7 +63,7 @@ def test_on_a_list_the_links_are_kept_with_what_is_said_beside_them() -> None:
     page = drawn(f"<body>{HEAD}<table><tr><td>{MENU}<td>{items}</table>{FOOT}")
     document = Vips().extract(page)
     assert [page.blocks[block].text[-8:] for block in document.keep] == ["a weaver"] * 20
-    assert document.reason.endswith("of what a list says beside its links")
+    assert document.reason.detail.endswith("of what a list says beside its links")
 
 
 def test_on_a_list_links_that_stand_alone_are_kept_and_most_is_enough() -> None:
@@ -70,7 +72,7 @@ def test_on_a_list_links_that_stand_alone_are_kept_and_most_is_enough() -> None:
     page = drawn(f"<body>{HEAD}{listed}{FOOT}")
     document = Vips().extract(page)
     assert [page.blocks[block].text[:8] for block in document.keep] == ["Looms of", *["The loom"] * 20, "All of t"]
-    assert document.reason.endswith("60% of what a list says beside its links")
+    assert document.reason.detail.endswith("60% of what a list says beside its links")
 
 
 def test_the_blocks_of_the_running_text_score_highest() -> None:
@@ -118,7 +120,7 @@ def test_a_page_on_which_nothing_can_be_seen_is_one_block() -> None:
     tree = Vips().segment(page)
     assert tree == VisualBlock(box=(0, 0, 1280, 16), rows=((0, len(page)),), doc=10)
     assert len(Vips().extract(page).keep) == 0
-    assert Vips().extract(page).reason == "no text outside links can be seen"
+    assert Vips().extract(page).reason == Reason("chosen", "no text outside links can be seen")
 
 
 def test_the_tree_shows_head_columns_and_foot() -> None:
@@ -153,7 +155,7 @@ def test_a_tree_that_is_too_deep_is_cut_and_the_document_says_so(monkeypatch: py
     page = drawn(PAGE)
     monkeypatch.setattr(vips_structure, "DEPTH", 1)
     assert depth(Vips().segment(page)) == 2
-    assert Vips().extract(page).reason.endswith("so large or so deep that some of its blocks were left whole")
+    assert Vips().extract(page).reason.detail.endswith("so large or so deep that some of its blocks were left whole")
 
 
 @every_seed(20)
@@ -237,7 +239,7 @@ def test_a_hundred_thousand_boxes_end_in_time_with_a_reason() -> None:
     start = time.process_time()
     document = Vips().extract(page)
     assert time.process_time() - start < 5
-    assert document.reason.endswith("so large or so deep that some of its blocks were left whole")
+    assert document.reason.detail.endswith("so large or so deep that some of its blocks were left whole")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import gzip
 from pathlib import Path
 
-from weft.errors import SourceError
+from weft.errors import LimitError, SourceError
 from weft.io import RawPage, read_bundle
 
 
@@ -50,5 +50,6 @@ def test_damage_is_said(tmp_path: Path) -> None:
         assert message in str(last)
     path.write_bytes(make_first() + record("http://weft.example/1", b"<p>" * 999) + RECORDS[0])
     large, small = read_bundle(path, max_bytes=1000)
-    assert "--max-bytes" in str(large)
+    assert isinstance(large, LimitError)
+    assert (large.limit, large.page) == ("bytes", f"{path}:1 (http://weft.example/1)")
     assert isinstance(small, RawPage)

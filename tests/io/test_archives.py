@@ -4,9 +4,10 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from weft.errors import SourceError
+from weft.errors import LimitError, SourceError
 from weft.io import RawPage
-from weft.io.archives import is_archive, read_archive
+from weft.io.archives import read_archive
+from weft.io.bundles import is_bundle
 
 PAGES = {"site/a.html": b"<p>One", "site/deep/b.htm": b"<p>Two", "site/style.css": b"p {}", "../c.html": b"<p>Out"}
 
@@ -38,7 +39,7 @@ def test_pages_of_archives(tmp_path: Path) -> None:
         make_tar(tmp_path / "s.tgz"),
     ]
     for archive in archives:
-        assert is_archive(archive.name)
+        assert is_bundle(archive.name)
         found = list(read_archive(archive, max_bytes=1000))
         assert [(page.id, page.data) for page in found if isinstance(page, RawPage)] == [
             (f"{archive}/{name}", data) for name, data in PAGES.items() if not name.endswith(".css")
@@ -57,8 +58,8 @@ def test_what_is_too_large_or_broken_is_said(tmp_path: Path) -> None:
         archive.writestr("big.html", b" " * 10_000_000)
         archive.writestr("small.html", b"<p>Here")
     large, small = read_archive(bomb, max_bytes=1_000_000)
-    assert isinstance(large, SourceError)
-    assert "--max-bytes" in str(large)
+    assert isinstance(large, LimitError)
+    assert (large.limit, large.page) == ("bytes", f"{bomb}/big.html")
     assert isinstance(small, RawPage)
 
     torn = tmp_path / "torn.tar.gz"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from weft.errors import SourceError
-from weft.io import RawPage, is_jsonl, read_jsonl, read_lines
+from weft.errors import LimitError, SourceError, WeftError
+from weft.io import RawPage, is_bundle, read_jsonl, read_lines
 from weft.io.packing import pack_zstd
 
 LINES = [
@@ -20,11 +20,11 @@ LINES = [
 TEXT = "\n".join(json.dumps(line, ensure_ascii=False) for line in LINES).encode() + b"\n"
 
 
-def read_all(data: bytes, *, max_bytes: int = 1000) -> list[RawPage | SourceError]:
+def read_all(data: bytes, *, max_bytes: int = 1000) -> list[RawPage | WeftError]:
     return list(read_lines(io.BytesIO(data), name="x.jsonl", max_bytes=max_bytes))
 
 
-def pages_of(found: list[RawPage | SourceError]) -> list[RawPage]:
+def pages_of(found: list[RawPage | WeftError]) -> list[RawPage]:
     return [page for page in found if isinstance(page, RawPage)]
 
 
@@ -40,13 +40,13 @@ def test_ids_urls_and_bytes() -> None:
 def test_files(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(gzip.compress(TEXT) if name.endswith("gz") else TEXT)
-    assert is_jsonl(name)
-    assert not is_jsonl("pages.html")
+    assert is_bundle(name)
+    assert not is_bundle("pages.html")
     assert len(pages_of(list(read_jsonl(path, max_bytes=1000)))) == 4
 
 
 @pytest.mark.parametrize(
-    "line", [b"{broken", b"[1]", b'{"url": "x"}', b'{"html": 7}', b"[" * 100_000, b"\xff\xfe", b'"text"']
+    "line", [b"{broken", b"[1]", b'{"url": "x"}', b'{"html": 7}', b"[" * 60_000, b"\xff\xfe", b'"text"']
 )
 def test_a_bad_line_is_told_and_the_rest_is_read(line: bytes) -> None:
     found = read_all(line + b"\n\n" + TEXT)
@@ -58,7 +58,8 @@ def test_a_bad_line_is_told_and_the_rest_is_read(line: bytes) -> None:
 def test_a_line_that_is_too_long_is_skipped_without_being_held() -> None:
     long = json.dumps({"html": "x" * 500_000}).encode()
     found = read_all(long + b"\n" + TEXT, max_bytes=10)
-    assert "--max-bytes" in str(found[0])
+    assert isinstance(found[0], LimitError)
+    assert (found[0].limit, found[0].page) == ("bytes", "x.jsonl:1")
     assert len(found) == 5
 
 

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from weft.errors import SourceError
+from weft.errors import LimitError
 from weft.io import RawPage
 from weft.io.parquet_pages import read_parquet
 from weft.io.tables import load_parquet
@@ -15,8 +15,8 @@ def test_pages_and_what_travels_along(tmp_path: Path) -> None:
     first, second = read_parquet(path, max_bytes=40)
     assert isinstance(first, RawPage)
     assert (first.id, first.data, dict(first.extra)) == ("http://weft.example/1", b"<p>One", {"seen": 3})
-    assert isinstance(second, SourceError)
-    assert f"{path}:2: longer than 40 bytes" in str(second)
+    assert isinstance(second, LimitError)
+    assert str(second).startswith(f"{path}:2: over the limit of 40 bytes;")
 
 
 def test_what_is_no_table_of_pages(tmp_path: Path) -> None:

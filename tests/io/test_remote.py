@@ -7,7 +7,7 @@ import pytest
 from weft.cli import main
 from weft.errors import ConfigError, SourceError
 from weft.io import Fetcher, RawPage, find_sources, read, read_bundle
-from weft.io.remote import find_remote, is_remote, load_fsspec, open_remote
+from weft.io.files import find_remote, is_remote, load_fsspec, open_remote
 
 LINES = b'{"id": "a", "html": "<p>The weft runs through the warp, and the shuttle carries it."}\n'
 

@@ -6,11 +6,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from weft.io.sinks.parquet import ParquetSink
 
 from weft.errors import ConfigError, SourceError
-from weft.io.sinks import open_sink
+from weft.io.sinks import open_sink, writing
 from weft.io.sinks.folder import FolderSink
+from weft.io.sinks.page_tables import COLUMNS, ParquetSink, to_row
+from weft.renderers import RENDERERS
 
 LINE = b'{"id": "a", "url": "", "status": "ok", "text": "The warp."}\n'
 NAMES = ["out.jsonl", "out.jsonl.gz", "out.parquet", "out.sqlite"]
@@ -35,7 +36,7 @@ def test_a_run_does_not_go_on_with_what_is_gone(name: str, tmp_path: Path) -> No
     sink.finish()
     whole = Path(output).read_bytes()
     again = open_sink(output)
-    with pytest.raises(SourceError, match="--fresh"):
+    with pytest.raises(SourceError, match=r"start afresh with run\(…, fresh=True\)"):
         again.open(state)
     again.close()
     assert Path(output).read_bytes() == whole
@@ -54,7 +55,7 @@ def test_an_index_that_is_there_already(tmp_path: Path) -> None:
 
 
 def test_long_names_fit_into_any_file_system(tmp_path: Path) -> None:
-    sink = open_sink(f"{tmp_path}/out/")
+    sink = open_sink(f"{tmp_path}/out/", format=RENDERERS["html"])
     sink.open({})
     sink.write(['{{"id": "{}", "status": "ok", "html": "<p>x"}}\n'.format("织" * 90).encode()])
     sink.finish()
@@ -122,3 +123,23 @@ def test_a_file_in_the_way_of_a_folder(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="cannot be written"):
         sink.write([LINE])
     sink.close()
+
+
+def test_a_table_has_the_code_of_a_reason_and_its_words() -> None:
+    failed = b'{"id": "a", "status": "failed", "reason": {"code": "limit", "detail": "depth"}, "message": "too deep"}'
+    row = to_row(failed)
+    assert (row["reason"], row["reason_detail"], row["message"], row["cluster"]) == ("limit", "depth", "too deep", None)
+    assert tuple(row) == tuple(COLUMNS)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "out.csv", "out.warc"])
+def test_an_output_that_is_not_finished_leaves_nothing(name: str, tmp_path: Path) -> None:
+    def stop() -> None:
+        with writing(open_sink(f"{tmp_path}/{name}")) as sink:
+            sink.write([LINE])
+            sink.commit()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stop()
+    assert list(tmp_path.iterdir()) == []

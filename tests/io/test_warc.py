@@ -17,8 +17,8 @@ import pytest
 from tests.seeds import every_seed
 from tests.site_pages import blog_page, make_article, pages_of
 from weft.cli import main
-from weft.errors import ConfigError, SourceError
-from weft.io import RawPage, is_warc, read_warc
+from weft.errors import ConfigError, WeftError
+from weft.io import RawPage, is_bundle, read_warc
 from weft.io.warc import load_fastwarc
 
 WARC = load_fastwarc()
@@ -74,9 +74,7 @@ PACKS: dict[str, Pack] = {
 def read(data: bytes, *, max_bytes: int = 10_000_000) -> tuple[list[RawPage], list[str]]:
     """The pages of an archive, and the messages."""
     found = list(read_warc(io.BytesIO(data), max_bytes=max_bytes, name="a.warc"))
-    return [one for one in found if isinstance(one, RawPage)], [
-        str(one) for one in found if isinstance(one, SourceError)
-    ]
+    return [one for one in found if isinstance(one, RawPage)], [str(one) for one in found if isinstance(one, WeftError)]
 
 
 @pytest.mark.parametrize("pack", PACKS.values(), ids=PACKS)
@@ -177,7 +175,7 @@ def test_bombs_and_large_records_are_refused_one_by_one() -> None:
     pages, messages = read(b"".join(archive), max_bytes=100_000)
     assert [page.data for page in pages] == [b"<p>Small"]
     assert len(messages) == 5
-    assert all("longer than 100000 bytes; raise the limit with --max-bytes" in message for message in messages)
+    assert all("over the limit of 100000 bytes; allow more with Limits(bytes=…)" in message for message in messages)
     assert "a.warc:0 (http://weft.example/1)" in messages[0]
 
 
@@ -278,8 +276,8 @@ def test_a_page_about_archives_is_one_page() -> None:
 
 
 def test_names_of_archives() -> None:
-    assert all(map(is_warc, ["a.warc", "A.WARC.GZ", "b.warc.zst", "c.warc.lz4"]))
-    assert not any(map(is_warc, ["a.html", "warc", "a.gz", "a.warc.txt"]))
+    assert all(map(is_bundle, ["a.warc", "A.WARC.GZ", "b.warc.zst", "c.warc.lz4"]))
+    assert not any(map(is_bundle, ["a.html", "warc", "a.gz", "a.warc.txt"]))
 
 
 def test_without_fastwarc(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@ import json
 
 import numpy as np
 
-from weft.content import Content, Field, Metadata, Record
+from weft.content import Content, Field, Metadata, Reason, Record
 from weft.page import parse
 from weft.renderers import RenderOptions, render, to_dict
 
@@ -18,7 +18,8 @@ CONTENT = Content(
     page_type="article",
     confidence=0.75,
     chosen_by="classifier",
-    reason="one long block",
+    cluster="articles",
+    reason=Reason("chosen", "one long block"),
 )
 
 
@@ -27,7 +28,7 @@ def test_object_has_every_key_in_order() -> None:
     assert list(found) == [
         "title", "author", "date", "modified", "language", "site_name", "description", "url", "image", "tags",
         "sources", "page_type", "page_type_probability",
-        "confidence", "chosen_by", "reason", "text", "fields", "records",
+        "confidence", "chosen_by", "cluster", "reason", "text", "fields", "records",
     ]  # fmt: skip
     assert list(to_dict(PAGE, KEEP, Content(), RenderOptions())) == list(found)
 
@@ -37,6 +38,8 @@ def test_values_and_their_sources() -> None:
     assert (found["title"], found["tags"], found["author"]) == ("标题", ["a", "b"], "")
     assert found["sources"] == {"title": "opengraph", "tags": "html"}
     assert (found["url"], found["page_type"], found["confidence"]) == ("https://example.org/", "article", 0.75)
+    assert (found["chosen_by"], found["cluster"]) == ("classifier", "articles")
+    assert found["reason"] == {"code": "chosen", "detail": "one long block"}
     assert (found["text"], found["fields"], found["records"]) == ("One two", {"price": "5"}, [{"author": "Ann"}])
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import weft
 from tests.soup import make_page
 from weft import Document, Page, Record, parse
+from weft.content import Reason
 from weft.page.geometry import Geometry
 from weft.reports import Box, Picture, find_picture, look_page, small_page
 from weft.reports.look import DEPTHS, boxes_by_choice, boxes_by_depth, png_size, range_edges
@@ -47,7 +48,9 @@ def document_of(html: str) -> Document:
     page = drawn(parse(html, url="https://weft.example/<rain>"))
     keep = [block.index for block in page.blocks if "rained" in block.text or "Secret" in block.text]
     items = page.rows_of("li").tolist()
-    document = replace(weft.extract(page, method="whole_page"), keep=np.array(keep, np.int64), reason="a <b> reason")
+    document = replace(
+        weft.extract(page, method="whole_page"), keep=np.array(keep, np.int64), reason=Reason("chosen", "a <b> reason")
+    )
     return replace(document, records=[Record(start=row, end=int(page.end[row])) for row in items])
 
 

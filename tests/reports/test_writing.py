@@ -13,7 +13,7 @@ from tests.reports.test_look import HTML, document_of, png
 from tests.reports.test_site import SKETCH, summary
 from tests.reports.test_training import SUMMARY
 from weft import Field, parse
-from weft.content import Metadata
+from weft.content import Metadata, Reason
 from weft.errors import ConfigError
 from weft.records.fingerprints import Software
 from weft.reports import (
@@ -44,7 +44,7 @@ def reports(evil: str) -> dict[str, str]:
     document = document_of(HTML)
     title = Metadata(title=Field(value=evil))
     page = replace(document.page, url=evil)
-    document = replace(document, page=page, find_metadata=lambda _: title, chosen_by=evil, reason=evil)
+    document = replace(document, page=page, find_metadata=lambda _: title, chosen_by=evil, reason=Reason(evil, evil))
     block = ScoredBlock(
         index=0, row=0, element=evil, xpath=evil, kept=True, hidden=False, score=1, chars=2, link_share=0, text=evil,
         why=((evil, 1.0, 2.0),),

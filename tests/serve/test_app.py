@@ -27,6 +27,9 @@ def test_a_page_as_html(client: TestClient) -> None:
         "id": "page",
         "url": "",
         "status": "ok",
+        "chosen_by": "whole_page",
+        "cluster": "",
+        "reason": {"code": "", "detail": "1 block of title taken out"},
         "text": "A loom holds the warp while the weft is woven in.",
     }
 
@@ -74,7 +77,7 @@ def test_learn_and_extract_by_what_was_learned(client: TestClient) -> None:
         ("/v1/extract?format=doc", b"<p>x", "text/html", 422, "unknown format"),
         ("/v1/extract?method=doc", b"<p>x", "text/html", 422, "unknown method"),
         ("/v1/extract?method=/models/own.zip", b"<p>x", "text/html", 422, "unknown method"),
-        ("/v1/extract?method=vips", b"<p>x", "text/html", 422, "cannot be drawn"),
+        ("/v1/extract?method=vips", b"<p>x", "text/html", 422, "chooses on drawn pages, and none is drawn here"),
         ("/v1/extract", b"<div>" * 10_000, "text/html", 422, "depth"),
         ("/v1/extract", b'{"html": "<p>", "site": {"format": 99}}', "application/json", 422, "format"),
         ("/v1/learn", b'{"pages": []}', "application/json", 400, "1 to 1000"),
@@ -90,7 +93,7 @@ def test_what_is_refused(client: TestClient, path: str, body: bytes, kind: str, 
 
 def test_a_body_that_does_not_say_how_large_it_is(client: TestClient) -> None:
     answer = client.post("/v1/extract", content=(b"<p>" * 10_000 for _ in range(10)))
-    assert (answer.status_code, answer.json()["reason"]) == (413, "limit: bytes")
+    assert (answer.status_code, answer.json()["reason"]) == (413, {"code": "limit", "detail": "bytes"})
 
 
 def test_more_requests_than_allowed() -> None:
@@ -131,6 +134,9 @@ def test_health_metrics_and_description(client: TestClient) -> None:
         "/metrics",
         "/openapi.json",
     }
+    answers = described["paths"]["/v1/extract"]["post"]["responses"]
+    reason = answers["422"]["content"]["application/json"]["schema"]["properties"]["reason"]
+    assert set(reason["properties"]) == {"code", "detail"}
 
 
 def test_unknown_paths_and_methods(client: TestClient) -> None:

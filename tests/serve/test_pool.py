@@ -7,6 +7,7 @@ from queue import Full
 import pytest
 
 from tests.engines.pages import RoughJob, make_pages, spoil
+from weft.content import Reason
 from weft.serve.pool import WorkerPool
 
 
@@ -20,8 +21,12 @@ def test_rough_pages_are_answered_and_the_next_too() -> None:
         ]
     finally:
         pool.close()
-    assert [answer.get("reason") for answer in answers] == ["limit: seconds", "crash", "limit: memory", None]
-    assert answers[-1]["status"] == "ok"
+    assert [Reason(**answer["reason"]) for answer in answers[:3]] == [
+        Reason("limit", "seconds"),
+        Reason("crash"),
+        Reason("limit", "memory"),
+    ]
+    assert [answer["status"] for answer in answers] == ["failed", "failed", "failed", "ok"]
     assert pool.replaced == 3
 
 

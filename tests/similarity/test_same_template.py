@@ -26,7 +26,7 @@ def test_tells_the_templates_of_a_site_apart() -> None:
     names = np.array(groups_of(pages))
     matrix = SIMILARITY.matrix(traits(pages))
     same = names[:, None] == names[None]
-    assert matrix[same].min() > SIMILARITY.alike > matrix[~same].max()
+    assert matrix[same].min() > SIMILARITY.same_above > matrix[~same].max()
 
 
 def test_structure_alone_tells_them_apart_too() -> None:
@@ -73,14 +73,14 @@ def test_empty_pages_have_numbers_too(url: str | None) -> None:
 def test_numbered_tokens_do_not_part_pages() -> None:
     plain = [SIMILARITY.describe(parse(blog_page(make_article(1)), url=f"{HOST}/blog/{k}")) for k in range(6)]
     numbered = traits(pages_of(blog_page, range(6)))
-    assert SIMILARITY.matrix(numbered).min() > SIMILARITY.alike
-    assert SIMILARITY.matrix(plain).min() > SIMILARITY.alike
+    assert SIMILARITY.matrix(numbered).min() > SIMILARITY.same_above
+    assert SIMILARITY.matrix(plain).min() > SIMILARITY.same_above
 
 
 def test_a_list_beside_articles_is_another_template() -> None:
     described = traits([*pages_of(blog_page, range(8)), *list_pages(range(1, 3))])
     matrix = SIMILARITY.matrix(described)
-    assert matrix[:8, 8:].max() < SIMILARITY.alike
+    assert matrix[:8, 8:].max() < SIMILARITY.same_above
 
 
 def test_what_all_pages_have_tells_nothing() -> None:

@@ -26,7 +26,7 @@ def test_from_0_to_1_symmetric_and_1_on_the_diagonal(similarity):
         assert numbers.min() >= 0
         assert numbers.max() == 1
         assert set(np.diag(numbers)) <= {0.0, 1.0}
-    assert 0 < similarity.alike < 1
+    assert 0 < similarity.same_above < 1
 
 
 @pytest.mark.parametrize("name", [name for name in SIMILARITIES if name not in AMONG_OTHERS])
@@ -65,4 +65,4 @@ def test_frozen_and_can_be_sent_to_a_worker(similarity):
     assert sent == similarity
     assert sent.compare(description, similarity.describe(page)) == 1
     with pytest.raises(AttributeError):
-        similarity.alike = 0.5
+        similarity.same_above = 0.5

@@ -14,7 +14,7 @@ class Given:
     """A similarity whose descriptions are rows of a matrix."""
 
     numbers: NDArray[np.float64]
-    alike: float = 0.5
+    same_above: float = 0.5
 
     def describe(self, page: Page) -> int:
         raise AssertionError("a clustering compares descriptions and makes none")

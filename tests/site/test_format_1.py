@@ -13,6 +13,8 @@ import pytest
 from tests.site_pages import blog_page, hashed_page, list_pages, pages_of
 from weft import ArtifactError, Document, Site
 from weft.site.check import check_site
+from weft.site.format_1 import upgrade_template
+from weft.templates import Template
 
 HERE = Path(__file__).parent
 OLD = HERE / "format_1.json"
@@ -51,6 +53,16 @@ def test_the_answers_say_something() -> None:
 
 def test_an_old_file_passes_the_check() -> None:
     assert check_site(OLD.read_text(encoding="utf-8")) == []
+
+
+def test_a_template_without_its_format_is_read_as_what_it_is() -> None:
+    site = Site.load(OLD)
+    for old, cluster in zip(json.loads(OLD.read_text(encoding="utf-8"))["clusters"], site.clusters, strict=True):
+        new = cluster.template.to_json()
+        assert Template.from_json(upgrade_template(old["template"])).to_json() == new != old["template"]
+        no_fields = {**old["template"], "fields": {**old["template"]["fields"], "rules": []}}
+        for values in (new, upgrade_template(no_fields)):
+            assert upgrade_template(values) is values
 
 
 def test_a_broken_old_file_is_refused() -> None:

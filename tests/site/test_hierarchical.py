@@ -48,7 +48,7 @@ def hang_together(
 def test_as_with_plain_sets(seed, levels, linkage):
     numbers = random_numbers(seed, 12, levels=levels)
     for cut in (0.35, 0.6, 0.77):
-        groups = Hierarchical(linkage=linkage).group(range(12), Given(numbers, alike=cut))
+        groups = Hierarchical(linkage=linkage).group(range(12), Given(numbers, same_above=cut))
         assert as_sets(groups) == plain_groups(numbers, cut=cut, linkage=linkage)
         assert [group[0] for group in groups] == sorted(min(group) for group in groups)
         assert all((np.diff(group) > 0).all() for group in groups)
@@ -58,7 +58,7 @@ def test_as_with_plain_sets(seed, levels, linkage):
 @pytest.mark.parametrize("levels", [3, 7, 1 << 20])
 @every_seed(10)
 def test_the_order_of_the_pages_does_not_matter(seed, levels, linkage):
-    similarity = Given(random_numbers(seed, 25, levels=levels), alike=0.6)
+    similarity = Given(random_numbers(seed, 25, levels=levels), same_above=0.6)
     expected = as_sets(Hierarchical(linkage=linkage).group(range(25), similarity))
     order = random.Random(seed).sample(range(25), 25)
     assert as_sets(Hierarchical(linkage=linkage).group(order, similarity), order) == expected
@@ -76,21 +76,21 @@ def test_nor_with_real_similarities(name):
 
 def test_the_cut_must_be_passed():
     numbers = np.array([[1, 0.82], [0.82, 1]])
-    assert as_sets(Hierarchical().group(range(2), Given(numbers, alike=0.82))) == {frozenset({0}), frozenset({1})}
-    assert as_sets(Hierarchical().group(range(2), Given(numbers, alike=0.81))) == {frozenset({0, 1})}
-    assert as_sets(Hierarchical().group(range(2), Given(numbers, alike=-1))) == {frozenset({0, 1})}
+    assert as_sets(Hierarchical().group(range(2), Given(numbers, same_above=0.82))) == {frozenset({0}), frozenset({1})}
+    assert as_sets(Hierarchical().group(range(2), Given(numbers, same_above=0.81))) == {frozenset({0, 1})}
+    assert as_sets(Hierarchical().group(range(2), Given(numbers, same_above=-1))) == {frozenset({0, 1})}
 
 
 def test_a_matrix_that_is_not_quite_symmetric_ends_too():
     numbers = random_numbers(2, 20, levels=1000)
     numbers += np.triu(np.full((20, 20), 1e-8))
-    assert as_sets(Hierarchical().group(range(20), Given(numbers, alike=0.0))) == {frozenset(range(20))}
+    assert as_sets(Hierarchical().group(range(20), Given(numbers, same_above=0.0))) == {frozenset(range(20))}
 
 
 def test_many_pages_in_time():
     numbers = random_numbers(1, 600, levels=1 << 20)
     start = time.process_time()
-    Hierarchical().group(range(600), Given(numbers, alike=0.01))
+    Hierarchical().group(range(600), Given(numbers, same_above=0.01))
     assert time.process_time() - start < 3
 
 

@@ -8,6 +8,7 @@ import pytest
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import EXTRACTORS, Document, Field, Metadata, Record, parse
+from weft.content import Reason
 from weft.site.join import Part, describe_part, find_series, join_documents, split_number
 
 
@@ -87,7 +88,7 @@ def document(html: str, *, url: str | None = "http://w.example/a.html", title: s
         page=page,
         keep=np.flatnonzero(~page.blocks.hidden),
         chosen_by="template",
-        reason="template x",
+        reason=Reason("template", "template x"),
         fields={"title": Field(value=title, row=1)},
         records=(Record(start=1, end=2, fields={"a": Field(value=title, row=1)}),),
         page_type="article",
@@ -117,7 +118,7 @@ def test_joined_bodies_have_no_block_twice() -> None:
     assert joined.title == "The Loom"
     assert joined.fields["title"] == Field(value="The Loom")
     assert [record.fields["a"].value for record in joined.records] == ["The Loom", "The Loom (2)"]
-    assert joined.reason == "template x; joined from 2 pages: a, b"
+    assert joined.reason == Reason("template", "template x; joined from 2 pages: a, b")
     assert joined.page_type == "article"
 
 

@@ -177,7 +177,8 @@ class TestBadInput:
         assert (site.clusters, site.unclustered) == ((), ())
         document = site.extract(blog_page(make_article(1)))
         assert document.chosen_by == "block_classifier"
-        assert "no template fits" in document.reason
+        assert document.reason.code == "no_template"
+        assert "no template fits" in document.reason.detail
 
     @pytest.mark.parametrize("count", [1, 2])
     def test_too_few_pages_are_left_to_the_fallback(self, count: int) -> None:

@@ -39,7 +39,8 @@ def test_each_page_by_its_template(site: Site) -> None:
     for design, folder in ((blog_page, "blog"), (table_page, "old")):
         document = site.extract(design(article), url=f"{HOST}/{folder}/99")
         assert (document.chosen_by, document.text) == ("template", article.body)
-        assert "learned from" in document.reason
+        assert document.reason.code == "template"
+        assert "learned from" in document.reason.detail
 
 
 def test_bytes_text_and_pages_give_the_same(site: Site) -> None:
@@ -100,8 +101,11 @@ def test_an_unknown_page_falls_back_and_says_so(site: Site) -> None:
     article = make_article(99)
     document = site.extract(redesigned_page(article), url=f"{HOST}/blog/99")
     assert document.chosen_by == "block_classifier"
-    assert document.reason.startswith("no template fits (the best 0.")
-    assert "block_classifier chose" in document.reason
+    assert document.reason.code == "no_template"
+    assert document.reason.detail.startswith("no template fits (the best 0.")
+    own = weft.extract(redesigned_page(article), url=f"{HOST}/blog/99").reason.detail
+    assert "blocks promise the best F1" in own
+    assert document.reason.detail.endswith(f"); {own}")
     assert article.paragraphs[0] in document.text
     assert document.title == article.title
 
@@ -111,7 +115,8 @@ def test_a_page_without_the_body_of_its_template_falls_back_and_says_so(site: Si
     html = blog_page(article).replace("entry-content", "moved")
     document = site.extract(html, url=f"{HOST}/blog/99")
     assert document.chosen_by == "block_classifier"
-    assert "finds no body here" in document.reason
+    assert document.reason.code == "no_body"
+    assert "finds no body here" in document.reason.detail
     assert article.paragraphs[0] in document.text
     assert document.fields["title"].value == article.title
 

@@ -10,9 +10,10 @@ from weft import parse
 from weft.auto import extract
 from weft.content import Field
 from weft.io import RawPage
+from weft.metadata import merge_fields
 from weft.site import Site
 from weft.studio.export import export_site
-from weft.studio.marking import Marks, merge_metadata, with_marks
+from weft.studio.marking import Marks, with_marks
 from weft.studio.opening import open_project
 from weft.studio.page_json import page_json
 from weft.studio.project import Project
@@ -83,8 +84,8 @@ def test_a_marked_date_is_read_as_the_page_writes_dates():
     page = parse(FRENCH)
     date = int(page.rows_of("p")[0])
     assert with_marks(extract(page), page, Marks({date: "date"})).date == "2022-04-02"
-    assert merge_metadata(page, {"date": Field(value="02/04/2022")}).date.value == "2022-04-02"
-    assert merge_metadata(page, {"date": Field(value="soon")}).title.value == "Métiers"
+    assert merge_fields(page, {"date": Field(value="02/04/2022")}).date.value == "2022-04-02"
+    assert merge_fields(page, {"date": Field(value="soon")}).title.value == "Métiers"
 
 
 def test_marks_of_other_names_leave_the_metadata_alone():

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import weft
+from tests.site.test_format_1 import OLD
 from tests.site_pages import HOST, SHARE, blog_page, list_pages, make_article, pages_of
 from weft.cli import main
 from weft.errors import ArtifactError, ConfigError, NoMatch
@@ -158,6 +159,16 @@ def test_the_site_has_the_templates_that_were_saved(filled: Store, tmp_path: Pat
     assert others == [cluster.to_json() for cluster in SITE.clusters if cluster.name != name]
     filled.undo(author="Ann", scope="template:")
     assert json.loads(export_site(filled)) == SITE.to_json()
+
+
+def test_a_template_that_an_older_weft_saved_is_in_the_site(filled: Store) -> None:
+    name = find_cluster_of(filled, ARTICLES[0].id)
+    old = next(cluster for cluster in json.loads(OLD.read_bytes())["clusters"] if cluster["name"] == "article")
+    filled.write([Write(f"template:{name}", old["template"], 0)], author="Ann", what="saved long ago")
+    wanted = next(cluster.template for cluster in weft.Site.load(OLD).clusters if cluster.name == "article")
+    template = find_cluster(filled, name).template
+    assert template.to_json() == {**wanted.to_json(), "name": name} != old["template"]
+    assert template.extract(parse(ARTICLES[0].data)).text == make_article(0).body
 
 
 def test_a_broken_template_is_no_silent_loss(filled: Store) -> None:

@@ -1,5 +1,6 @@
 """A project: opened, opened again, opened with more pages; what others write is seen."""
 
+import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.site.test_format_1 import OLD
 from tests.site_pages import blog_page, make_article
 from tests.studio.running import small_pages
 from weft.errors import ConfigError, NoMatch, SourceError
@@ -117,6 +119,14 @@ def test_what_another_process_writes_is_seen(tmp_path: Path):
         other.write([Write("page:news/dyes.html", {"marks": "broken"}, 0)], author="Bo", what="break")
         project.refresh()
         assert project.document(2).text.startswith("The weaver")
+
+
+def test_a_template_that_an_older_weft_saved_is_used(project: Project):
+    old = next(cluster for cluster in json.loads(OLD.read_bytes())["clusters"] if cluster["name"] == "article")
+    project.store.write([Write("template:article", old["template"], 0)], author="Ann", what="saved long ago")
+    project.refresh()
+    wanted = next(cluster.template for cluster in Site.load(OLD).clusters if cluster.name == "article")
+    assert project.cluster("article").template.to_json() == wanted.to_json() != old["template"]
 
 
 def test_a_page_over_a_limit_is_listed_and_cannot_be_opened(memory: Store):

@@ -8,6 +8,7 @@ import httpx2 as httpx
 import pytest
 
 from tests.studio.running import OWN, Studio
+from weft.cli.options import words_of
 from weft.document import Document
 from weft.errors import BrowserError, ConfigError
 from weft.io.listening import bind
@@ -58,8 +59,9 @@ def test_answers_do_not_wait_for_acknowledgements(studio: Studio):
 
 
 def test_a_port_in_use_is_a_clear_error():
-    with bind("127.0.0.1", 0) as taken, pytest.raises(ConfigError, match="--port"):
+    with bind("127.0.0.1", 0) as taken, pytest.raises(ConfigError, match="choose another port") as raised:
         bind("127.0.0.1", taken.getsockname()[1])
+    assert words_of(raised.value).endswith("; choose another --port")
     with pytest.raises(ConfigError, match="cannot be served"):
         bind("127.0.0.1", 70_000)
 

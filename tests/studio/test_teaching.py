@@ -40,8 +40,10 @@ def test_the_text_is_that_of_the_marks_less_noise_and_hidden_texts():
     div, (_, second, *_) = rows_of(document, "div")[0], rows_of(document, "p")
     assert with_marks(document, Marks({div: "body", second: "noise"})).text == "one"
     assert with_marks(document, Marks({second: "noise"})).text == "one\n\nfour"
-    assert "body, noise (no other text is kept)" in with_marks(document, Marks({div: "body", second: "noise"})).reason
-    assert "no other text" not in with_marks(document, Marks({second: "noise"})).reason
+    reason = with_marks(document, Marks({div: "body", second: "noise"})).reason
+    assert reason.code == "marked"
+    assert "body, noise (no other text is kept)" in reason.detail
+    assert "no other text" not in with_marks(document, Marks({second: "noise"})).reason.detail
     assert with_marks(document, Marks({})) is document
 
 

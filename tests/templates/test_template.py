@@ -12,6 +12,7 @@ from tests.seeds import every_seed
 from tests.soup import make_page
 from tests.templates.test_outline import plain_walk, random_outline
 from weft import Page, parse
+from weft.content import Reason
 from weft.templates import (
     BODY_RULES,
     FieldRule,
@@ -55,7 +56,7 @@ def test_extracts_body_fields_and_records() -> None:
     document = make_template().extract(parse(PAGE))
     assert document.text == "A loom holds the warp."
     assert (document.chosen_by, document.page_type, document.confidence) == ("template", "article", 0.875)
-    assert document.reason == "template article, learned from 7 pages"
+    assert document.reason == Reason("template", "template article, learned from 7 pages")
     assert [record.fields["b"].value for record in document.records] == ["One", "Two"]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from weft.cli.columns import fit, printable
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
-from weft.cli.options import add_url_option
+from weft.cli.options import add_url_option, words_of
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
 from weft.document import Failure
@@ -59,8 +59,8 @@ def run(options: argparse.Namespace) -> int:
     with open_inputs(options, options.input, url=options.url) as inputs:
         for source, made in _pages(inputs, table):
             if isinstance(made, Failure):
-                failures[source.id] = made.message
-                tell([f"weft: {made.message}"])
+                failures[source.id] = words_of(made)
+                tell([f"weft: {words_of(made)}"])
             else:
                 found.append(made)
             if options.lines:

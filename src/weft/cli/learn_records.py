@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from weft.cli.artifacts import save_artifact
 from weft.cli.inputs import Inputs, open_inputs
 from weft.cli.label_pages import LabelledPages
+from weft.cli.options import words_of
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
 from weft.document import Failure
@@ -62,7 +63,7 @@ def _examples(inputs: Inputs, labels: LabelledPages, counts: _Counts) -> Iterato
     """
     for page_id, page in with_progress(inputs.pages(), total=inputs.total):
         if isinstance(page, Failure):
-            counts.failures[page_id] = page.message
+            counts.failures[page_id] = words_of(page)
             continue
         counts.pages += 1
         marks = labels.of(page_id)

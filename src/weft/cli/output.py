@@ -70,7 +70,8 @@ def _open_lines(output: str, sources: Sequence[Source], format: Format) -> Itera
         return
     from weft.io.sinks.folder import NameBySource  # a page alone is printed, and needs no sink
 
-    sink = open_sink(output, format=format, name_file=NameBySource(sources))
+    target = str(path.resolve()) if path.is_symlink() else output  # a link leads to the file that is meant
+    sink = open_sink(target, format=format, name_file=NameBySource(sources))
     lines: list[bytes] = []
 
     def write(line: Callable[[], bytes], text: Callable[[], str] | None) -> None:

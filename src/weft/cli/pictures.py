@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from weft.cli.inputs import Inputs
-from weft.cli.options import drawing_of
+from weft.cli.options import drawing_of, words_of
 from weft.cli.summary import tell
 from weft.document import Failure
 from weft.errors import WeftError
@@ -49,5 +49,5 @@ def _picture(raw: RawPage, site: Site, browser: Browser, drawing: DrawOptions) -
         html = small_page(drawn.screenshot, width=WIDTH, height=HEIGHT)
         return replace(picture, png=browser.draw(html, options=ours).screenshot)
     except WeftError as error:
-        tell([f"weft: no picture: {Failure.of(error, raw.id).message}"])
+        tell([f"weft: no picture: {words_of(Failure.of(error, raw.id))}"])
         return NO_PICTURE

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
-from weft.cli.options import add_drawing_options
+from weft.cli.options import add_drawing_options, words_of
 from weft.cli.pictures import with_pictures
 from weft.cli.progress import with_progress
 from weft.cli.summary import site_summary, tell
@@ -83,6 +83,6 @@ class _Pages:
         for page_id, page in with_progress(self.inputs.pages(), total=self.inputs.total):
             if isinstance(page, Failure):
                 self.failures += 1
-                tell([f"weft: {page.message}"])
+                tell([f"weft: {words_of(page)}"])
             else:
                 yield page_id, page

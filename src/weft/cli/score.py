@@ -7,7 +7,7 @@ from pathlib import Path
 from weft.auto import AUTO
 from weft.cli.columns import fit, printable
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
-from weft.cli.options import add_method_option, check_method
+from weft.cli.options import add_method_option, check_method, words_of
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
 from weft.content import Label
@@ -73,7 +73,7 @@ def _score(
         if page_id in labels:
             score = attempt(raw, lambda raw: score_marks(raw.id, pipeline.extract(raw), labels[raw.id], names=names))
             if isinstance(score, Failure):
-                failures[page_id] = score.message
+                failures[page_id] = words_of(score)
             else:
                 scores.append(score)
     return scores, failures

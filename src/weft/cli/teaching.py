@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from weft.cli.inputs import Inputs
 from weft.cli.label_pages import LabelledPages
+from weft.cli.options import words_of
 from weft.cli.progress import with_progress
 from weft.content import Record
 from weft.document import Failure
@@ -127,7 +128,7 @@ class _Pages:
         inputs = self.inputs
         for page_id, page in with_progress(inputs.pages(), total=inputs.total) if self.shown else inputs.pages():
             if isinstance(page, Failure):
-                self.failures[page_id] = page.message
+                self.failures[page_id] = words_of(page)
             else:
                 yield page_id, page
 

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator
 
 from weft.cli.inputs import Inputs
+from weft.cli.options import words_of
 from weft.cli.record_pages import reference_time_of, run_records
 from weft.cli.summary import tell
 from weft.content import Record
@@ -30,6 +31,6 @@ def parsed_pages(inputs: Inputs, failures: list[Failure]) -> Iterator[tuple[str,
     for page_id, page in inputs.pages():
         if isinstance(page, Failure):
             failures.append(page)
-            tell([f"weft: {page.message}"])
+            tell([f"weft: {words_of(page)}"])
         else:
             yield page_id, page

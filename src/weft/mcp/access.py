@@ -50,7 +50,7 @@ class Access:
         """Raise for a root that is no folder."""
         for root in self.roots:
             if not root.is_dir():
-                raise ConfigError(f"--root {root}: no such folder")
+                raise ConfigError("no such folder", page=str(root), advice="name a folder as a root")
 
     def find(self, given: str) -> Path:
         """The real path of a file or folder, there or not; a ConfigError where it is not under a root.

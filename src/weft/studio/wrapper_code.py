@@ -174,14 +174,10 @@ def _title(plan: WrapperPlan) -> str:
 
 def _imports(plan: WrapperPlan) -> str:
     names = [*(["Page"] if plan.records else []), *(["Record"] if plan.record_fields else []), "Template", "parse"]
-    lines = [f"from weft import {', '.join(names)}"]
+    lines = [f"from weft import {', '.join(names)}", "from weft.metadata import merge_fields"]
     if plan.records is not None:
-        lines += [
-            "from weft.papers.c import SoftMealy",
-            "from weft.papers.c.softmealy import State",
-            "from weft.papers.c.softmealy import Rule",
-        ]
-    return "\n".join([*lines, "from weft.metadata import merge_fields"])
+        lines += ["from weft.papers.c import SoftMealy", "from weft.papers.c.softmealy import Rule, State"]
+    return "\n".join(lines)
 
 
 def _rules(plan: WrapperPlan) -> str:

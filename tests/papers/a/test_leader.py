@@ -7,13 +7,13 @@ from tests.site.grouping import Given, as_sets, random_numbers
 from weft.papers.a.block_paths import BlockPaths, Leader
 
 
-def get_classes(numbers, *, alike: float, least: int) -> list[list[int]]:
+def get_classes(numbers, *, same_above: float, least: int) -> list[list[int]]:
     """Take the first page, take away all that resemble it, and so on."""
     left = list(range(len(numbers)))
     classes = []
     while left:
         leader = left[0]
-        members = [page for page in left if page == leader or numbers[leader, page] > alike]
+        members = [page for page in left if page == leader or numbers[leader, page] > same_above]
         left = [page for page in left if page not in members]
         classes.append(members)
     return [members for members in classes if len(members) >= least]
@@ -22,14 +22,14 @@ def get_classes(numbers, *, alike: float, least: int) -> list[list[int]]:
 @every_seed(20)
 def test_as_printed(seed):
     numbers = random_numbers(seed, 40, levels=8)
-    groups = Leader().group(range(40), Given(numbers, alike=0.7))
-    assert [group.tolist() for group in groups] == get_classes(numbers, alike=0.7, least=6)
+    groups = Leader().group(range(40), Given(numbers, same_above=0.7))
+    assert [group.tolist() for group in groups] == get_classes(numbers, same_above=0.7, least=6)
 
 
 @every_seed(20)
 def test_all_pairs_resemble_each_other_where_asked(seed):
     numbers = random_numbers(seed, 30, levels=8)
-    groups = Leader(least=1, all_pairs=True).group(range(30), Given(numbers, alike=0.7))
+    groups = Leader(least=1, all_pairs=True).group(range(30), Given(numbers, same_above=0.7))
     assert sorted(np.concatenate(groups)) == list(range(30))
     assert all((numbers[np.ix_(group, group)] > 0.7).all() for group in groups)
     assert any(len(group) > 2 for group in groups)
@@ -38,9 +38,9 @@ def test_all_pairs_resemble_each_other_where_asked(seed):
 def test_the_threshold_is_paper_a_s_and_must_be_passed():
     numbers = np.full((6, 6), 0.82)
     np.fill_diagonal(numbers, 1)
-    alike = BlockPaths().alike
-    assert Leader().group(range(6), Given(numbers, alike=alike)) == []
-    assert as_sets(Leader().group(range(6), Given(numbers + 0.01, alike=alike))) == {frozenset(range(6))}
+    same_above = BlockPaths().same_above
+    assert Leader().group(range(6), Given(numbers, same_above=same_above)) == []
+    assert as_sets(Leader().group(range(6), Given(numbers + 0.01, same_above=same_above))) == {frozenset(range(6))}
 
 
 def test_the_order_of_the_pages_decides():

@@ -22,7 +22,7 @@ def plain_k_medoids(numbers, groups: list[list[int]]) -> list[list[int]]:
 @every_seed(30)
 def test_as_with_plain_lists(seed):
     numbers = random_numbers(seed, 25, levels=1000)
-    similarity = Given(numbers, alike=0.66)
+    similarity = Given(numbers, same_above=0.66)
     first = [group.tolist() for group in Hierarchical().group(range(25), similarity)]
     groups = HK().group(range(25), similarity)
     assert [group.tolist() for group in groups] == plain_k_medoids(numbers, first)
@@ -31,7 +31,7 @@ def test_as_with_plain_lists(seed):
 def test_a_page_goes_to_the_nearer_centre():
     """Pages on a line: by steps of 1 page 4 belongs to the left, but its nearest centre (5.3) is on the right."""
     places = np.array([0.0, 1.0, 2.0, 3.0, 4.0, 5.2, 5.3, 5.4])
-    similarity = Given(1 - np.abs(np.subtract.outer(places, places)) / 10, alike=0.89)
+    similarity = Given(1 - np.abs(np.subtract.outer(places, places)) / 10, same_above=0.89)
     joined = as_sets(Hierarchical(linkage="single").group(range(8), similarity))
     assert joined == {frozenset({0, 1, 2, 3, 4}), frozenset({5, 6, 7})}
     moved = as_sets(HK(linkage="single").group(range(8), similarity))

@@ -29,8 +29,9 @@ def test_a_page_goes_to_the_method_of_its_kind(html: str, method: LineBlock | Do
     page = parse(html)
     document, chosen = Survey().extract(page), method.extract(page)
     assert (document.chosen_by, document.keep.tolist()) == (chosen.chosen_by, chosen.keep.tolist())
-    assert document.reason.startswith("not known to be regular: no site given; ")
-    assert reason in document.reason
+    assert document.reason.detail.startswith("not known to be regular: no site given; ")
+    assert reason in document.reason.detail
+    assert document.reason.code == "chosen"
     assert np.array_equal(Survey().score(page), method.score(page))
 
 
@@ -43,7 +44,7 @@ def test_a_scattered_page_that_was_drawn_goes_to_vision() -> None:
     document = survey.extract(page)
     assert document.chosen_by == "vips"
     assert document.keep.tolist() == Vips().extract(page).keep.tolist()
-    assert "scattered: 2% of the text in one of them, under 60%" in document.reason
+    assert "scattered: 2% of the text in one of them, under 60%" in document.reason.detail
     assert np.array_equal(survey.score(page), Vips().score(page))
 
 
@@ -58,11 +59,12 @@ def test_a_regular_page_goes_to_its_template() -> None:
     page = parse(blog_page(article), url=f"{HOST}/blog/99")
     document = survey.extract(page)
     assert (document.chosen_by, document.text) == ("template", article.body)
-    assert document.reason.startswith("regular: ")
+    assert document.reason.code == "template"
+    assert document.reason.detail.startswith("regular: ")
     assert survey.score(page).sum() == len(document.keep)
     other = survey.extract(parse(SIMPLE))
     assert other.chosen_by == "line_block"
-    assert other.reason.startswith("not regular: no template fits")
+    assert other.reason.detail.startswith("not regular: no template fits")
 
 
 def plain_signs(page: Page) -> tuple[int, float]:

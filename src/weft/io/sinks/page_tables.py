@@ -219,8 +219,8 @@ class CsvSink:
             self._rows.add({name: "" if value is None else str(value) for name, value in row.items()})
 
     def commit(self) -> State:
-        """Nothing is whole before the end."""
-        return {}
+        """Nothing is whole before the end: a run that goes on after this would miss the rows so far, and is refused."""
+        return {"is_begun": True}
 
     def finish(self) -> None:
         """The file takes its name."""

@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -13,10 +14,13 @@ import pytest
 import ray
 
 from tests.engines.pages import RoughJob, make_pages, spoil
-from weft.engines import ExtractJob, LearnJob, LocalEngine, RayEngine, SiteStore, cut, read_samples, run, run_shards
+from weft.content import Reason
+from weft.engines import ExtractJob, LearnJob, LocalEngine, SiteStore, cut, read_samples, run, run_shards
+from weft.engines.ray_engine import RayEngine, load_ray
 from weft.engines.shards import Shard, split
 from weft.errors import ConfigError
 from weft.io import Source, find_sources
+from weft.io.reader import Reader
 from weft.io.sinks import open_sink
 
 JOB = ExtractJob(method="whole_page", format="text")
@@ -39,7 +43,7 @@ def write_shards(folder: Path, *, files: int, pages: int) -> list[Shard]:
             for page in make_pages(pages)
         ]
         (folder / f"{number}.jsonl").write_text("\n".join(lines) + "\nno json\n")
-    return split(find_sources([f"{folder}/*.jsonl"]), max_bytes=1 << 20)
+    return split(find_sources([f"{folder}/*.jsonl"]), Reader(max_bytes=1 << 20))
 
 
 def test_the_output_is_that_of_the_local_engine(tmp_path: Path) -> None:
@@ -75,9 +79,9 @@ def test_rough_pages_and_lost_actors(tmp_path: Path) -> None:
     killer.join()
     assert killed
     assert [line["id"] for line in lines] == [page.id for page in pages]
-    assert {line["id"]: line["reason"] for line in lines if line["status"] != "ok"} == {
-        "p5": "limit: seconds",
-        "p40": "crash",
+    assert {line["id"]: Reason(**line["reason"]) for line in lines if line["status"] != "ok"} == {
+        "p5": Reason("limit", "seconds"),
+        "p40": Reason("crash"),
     }
 
 
@@ -122,7 +126,13 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
 
 def test_what_cannot_be_cut() -> None:
     with pytest.raises(ConfigError, match="save what is piped"):
-        split([Source(id="-")], max_bytes=1)
+        split([Source(id="-")], Reader(max_bytes=1))
+
+
+def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ConfigError, match=r"pip install 'weft\[ray\]', or take the local engine"):
+        load_ray()
 
 
 def _command(pid: int) -> bytes:
