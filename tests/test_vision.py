@@ -35,7 +35,7 @@ class TestScriptsThatBuildThePage:
         assert document.text.startswith("One. The weaver put")
         assert document.chosen_by == "block_classifier"
         assert document.page.geometry
-        assert document.reason.code == "few_words"  # the first step that was passed
+        assert document.reason.code == "scripts"  # the last step that was passed
         assert "scripts build the page (9 words, 1 script, an empty div#root, a notice" in document.reason.detail
         assert "so it was drawn with them; " in document.reason.detail
 

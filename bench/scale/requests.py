@@ -14,6 +14,7 @@ from bench.scale.http_client import Post
 from weft.records import find_records
 
 FORMATS = ("text", "markdown", "json")
+CHOICE = ("chosen_by", "cluster", "reason")
 MAX_BYTES = 400_000  # of a page of the load
 LEARNED = 8  # pages of a request to learn
 HUGE = 50_000_000
@@ -41,9 +42,8 @@ def make_questions(cases: Sequence[Case]) -> list[Question]:
 
 def _extract(data: bytes, url: str, format: str) -> Question:
     document = weft.extract(data, url=url)
-    content = document.to_dict() if format == "json" else {format: document.render(format)}
     post = Post(path=f"/v1/extract?format={format}&url={quote(url, safe='')}", body=data)
-    return Question(kind="extract", post=post, answer=_as_json({"id": url, "url": url, "status": "ok", **content}))
+    return Question(kind="extract", post=post, answer=_answer(document, url, format))
 
 
 def _in_json(data: bytes, url: str) -> Question:
@@ -51,7 +51,15 @@ def _in_json(data: bytes, url: str) -> Question:
     document = weft.extract(html.encode(), url=url, encoding="utf-8")
     body = json.dumps({"html": html, "url": url, "format": "text"}).encode()
     post = Post(path="/v1/extract", body=body, type="application/json")
-    return Question(kind="extract", post=post, answer={"id": url, "url": url, "status": "ok", "text": document.text})
+    return Question(kind="extract", post=post, answer=_answer(document, url, "text"))
+
+
+def _answer(document: weft.Document, url: str, format: str) -> dict[str, Any]:
+    """What the service says of a document: in every format also who chose, and why."""
+    values = document.to_dict()
+    if format != "json":
+        values = {name: values[name] for name in CHOICE} | {format: document.render(format)}
+    return _as_json({"id": url, "url": url, "status": "ok", **values})
 
 
 def _records(data: bytes, url: str) -> Question:

@@ -87,15 +87,16 @@ def extract(
         answer = step(request)
         if isinstance(answer, Document):
             answer = _as_board(answer)
-            return replace(answer, reason=_join((*passed, answer.reason))) if passed else answer
+            return replace(answer, reason=_join(passed, answer.reason, by_site=site is not None)) if passed else answer
         if answer is not None:
             passed.append(answer)
     raise AssertionError("the last step answers always")
 
 
-def _join(reasons: tuple[Reason, ...]) -> Reason:
-    """The first step that was passed gives the code; all of them give their words."""
-    return Reason(reasons[0].code, "; ".join(reason.detail for reason in reasons if reason.detail))
+def _join(passed: list[Reason], own: Reason, *, by_site: bool) -> Reason:
+    """The code of the last step that was passed, or why no template chose; the words of all steps."""
+    code = passed[0].code if by_site else passed[-1].code
+    return Reason(code, "; ".join(reason.detail for reason in (*passed, own) if reason.detail))
 
 
 def find_extractor(method: str) -> Extractor:

@@ -149,10 +149,11 @@ class Reason:
         return f"{self.code}: {self.detail}" if self.detail else self.code
 
 
-NO_REASON = Reason()
-
 CHOSEN = "chosen"
 """The code of an extractor that chose because it was its turn; the detail says how."""
+
+NO_REASON = Reason(CHOSEN)
+"""The reason of an extractor that gives no other."""
 
 BODY, NOISE, RECORD = "body", "noise", "record"
 NO_FIELDS = frozenset({BODY, NOISE, RECORD})

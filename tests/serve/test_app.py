@@ -29,7 +29,7 @@ def test_a_page_as_html(client: TestClient) -> None:
         "status": "ok",
         "chosen_by": "whole_page",
         "cluster": "",
-        "reason": {"code": "", "detail": "1 block of title taken out"},
+        "reason": {"code": "chosen", "detail": "1 block of title taken out"},
         "text": "A loom holds the warp while the weft is woven in.",
     }
 
