@@ -29,7 +29,7 @@ def test_the_title_is_not_in_the_text_of_an_article() -> None:
 def test_the_default_is_the_classifier_and_says_why() -> None:
     document = weft.extract(f"<title>Looms</title>{BODY}")
     assert document.chosen_by == "block_classifier"
-    assert document.reason.code == "scripts"  # the last step that was passed
+    assert document.reason.code == "few_words"  # the last step that was passed
     assert weft.extract(BODY.replace("</p>", " It was cold, and she went home." * 10)).reason.code == CHOSEN
     assert "blocks promise the best F1" in document.reason.detail
     assert 0 < document.confidence <= 1

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from weft import Document, RenderOptions, parse
-from weft.content import Field, Metadata, Record
+from weft.content import Field, Metadata, Reason, Record
 from weft.page import Page
 
 URL = "https://example.org/looms"
@@ -32,7 +32,8 @@ def make(**values: object) -> Document:
 def test_a_document_of_nothing_but_a_choice() -> None:
     document = make()
     assert (document.page_type, document.page_type_probability, document.confidence) == ("other", 0.0, 0.0)
-    assert (str(document.reason), document.title, document.author, document.date, document.language) == ("",) * 5
+    assert (document.reason, document.title, document.author) == (Reason("chosen"), "", "")
+    assert (document.date, document.language) == ("", "")
     assert (dict(document.fields), document.records, document.regions, document.comments) == ({}, (), (), ())
     assert document.metadata == Metadata()
 

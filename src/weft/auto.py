@@ -13,7 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from weft.content import Metadata, Reason
+from weft.content import CHOSEN, Metadata, Reason
 from weft.document import TEMPLATE, Document, Extractor, SiteMethod, SiteTemplates
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
@@ -94,8 +94,8 @@ def extract(
 
 
 def _join(passed: list[Reason], own: Reason, *, by_site: bool) -> Reason:
-    """The code of the last step that was passed, or why no template chose; the words of all steps."""
-    code = passed[0].code if by_site else passed[-1].code
+    """Why no template chose, or else the code of the step that chose or of the last one passed; the words of all."""
+    code = passed[0].code if by_site else own.code if own.code != CHOSEN else passed[-1].code
     return Reason(code, "; ".join(reason.detail for reason in (*passed, own) if reason.detail))
 
 

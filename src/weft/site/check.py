@@ -59,7 +59,7 @@ class Problem:
 def check_site(text: str) -> list[Problem]:
     """The problems of a site.json, in the order of the file; none where `Site.load` would read it.
 
-    >>> [str(problem) for problem in check_site('{"format": 2,\\n "learner": "slot"}')][:1]
+    >>> [str(problem) for problem in check_site('{"format": 2,\\n "learner": "slot"}')][-1:]
     ["2:13: unknown learner 'slot'; choose one of slots, block_rule, delete_same, delete_same_pairwise"]
     """
     try:
