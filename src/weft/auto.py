@@ -158,13 +158,18 @@ class _Request:
         """The answer of the page alone, with what a site's template knows of it beside the body."""
         name = self.site.fallback if self.site else DEFAULT
         document = complete_document(EXTRACTORS[name].extract(self.page))
-        known = self.by_site
-        if known is None or not known.cluster:
+        site_document = self.by_site
+        if site_document is None or not site_document.cluster:
             return document
-        document = replace(document, cluster=known.cluster, page_type=known.page_type)
-        if known.reason.code != NO_BODY:
+        document = replace(document, cluster=site_document.cluster, page_type=site_document.page_type)
+        if site_document.reason.code != NO_BODY:
             return document
-        return replace(document, fields=known.fields, records=known.records, find_metadata=known.find_metadata)
+        return replace(
+            document,
+            fields=site_document.fields,
+            records=site_document.records,
+            find_metadata=site_document.find_metadata,
+        )
 
     def draw(self, *, scripts: bool = True) -> Page:
         """The page as a browser shows it: the given one, with scripts where it may; else one that is found, without."""

@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
         load_templates()  # before the pages are read: without Jinja2 there is no page of bars
     table = default_fingerprints()
     table = table.with_file(options.table) if options.table else table
-    found: list[Software] = []
+    software: list[Software] = []
     failures: dict[str, str] = {}
     with open_inputs(options, options.input, url=options.url) as inputs:
         for source, made in _pages(inputs, table):
@@ -62,17 +62,17 @@ def run(options: argparse.Namespace) -> int:
                 failures[source.id] = words_of(made)
                 tell([f"weft: {words_of(made)}"])
             else:
-                found.append(made)
+                software.append(made)
             if options.lines:
                 print(json.dumps(_line(source, made), ensure_ascii=False), flush=True)
-    counts = count_software(found)
+    counts = count_software(software)
     if options.html:
         with whole_file(options.html) as file:
             file.write(software_page(counts) + "\n")
     if not options.lines:
         print(json.dumps(_summary(counts, failures), ensure_ascii=False) if options.json else _text(counts))
     if failures and inputs.several:
-        tell([f"weft: {len(failures)} of {len(failures) + len(found)} pages failed"])
+        tell([f"weft: {len(failures)} of {len(failures) + len(software)} pages failed"])
     return 1 if failures else 0
 
 

@@ -76,13 +76,13 @@ def run(options: argparse.Namespace) -> int:
 
 def add_learning_options(parser: argparse.ArgumentParser) -> None:
     """How to learn: each part by its name."""
-    for name, known, what in (
+    for name, choices, what in (
         ("similarity", SIMILARITIES, "how pages are compared"),
         ("clustering", CLUSTERINGS, "how they are grouped"),
         ("learner", LEARNERS, "how a body's place is learned"),
     ):
         default = getattr(DEFAULTS, name)
-        parser.add_argument(f"--{name}", choices=list(known), help=f"{what} (default: {default})")
+        parser.add_argument(f"--{name}", choices=list(choices), help=f"{what} (default: {default})")
     parser.add_argument("--labels", type=Path, metavar="FILE", help="a person's marks: lines {page_id, rows, name}")
 
 
@@ -127,9 +127,9 @@ class _Readable:
             print("weft: learning …", file=sys.stderr, flush=True)
 
 
-def _missing(labels: list[Label], known: set[str]) -> str:
+def _missing(labels: list[Label], page_ids: set[str]) -> str:
     """Labels of pages that are not there are a mistake that would go unnoticed; empty where there are none."""
-    missing = sorted({label.page_id for label in labels} - known)
+    missing = sorted({label.page_id for label in labels} - page_ids)
     return (
         f"labelled, but not among the pages: {', '.join(missing[:MAX_NAMED])}; ids must be the same" if missing else ""
     )

@@ -75,9 +75,11 @@ def _examples(inputs: Inputs, labels: LabelledPages, counts: _Counts) -> Iterato
 
 def _lines(library: LocationLibrary, counts: _Counts) -> list[str]:
     """The library for people."""
-    places = sorted(library.places, key=lambda place: -place.pages)
+    places = sorted(library.places, key=lambda record_place: -record_place.pages)
     lines = [f"{'pages':>6} {'kind':5} place"]
-    lines += [f"{place.pages:6} {place.kind:5} {place.location}" for place in places[:MAX_SHOWN]]
+    lines += [
+        f"{record_place.pages:6} {record_place.kind:5} {record_place.location}" for record_place in places[:MAX_SHOWN]
+    ]
     if len(places) > MAX_SHOWN:
         lines.append(f"… and {len(places) - MAX_SHOWN} more places")
     lines.append(
@@ -90,7 +92,12 @@ def _lines(library: LocationLibrary, counts: _Counts) -> list[str]:
 def _summary(library: LocationLibrary, counts: _Counts) -> dict[str, object]:
     """The same for programs."""
     places = [
-        {"location": place.location, "kind": place.kind, "pages": place.pages, "siblings": place.siblings}
-        for place in library.places
+        {
+            "location": record_place.location,
+            "kind": record_place.kind,
+            "pages": record_place.pages,
+            "siblings": record_place.siblings,
+        }
+        for record_place in library.places
     ]
     return {"pages": counts.pages, "used": counts.used, "places": places, "failures": counts.failures}

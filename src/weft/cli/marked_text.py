@@ -38,10 +38,10 @@ class MarkedPage:
 
     def by_line(self) -> dict[int, list[Match]]:
         """The matches of each line, in order."""
-        found: dict[int, list[Match]] = {}
+        matches: dict[int, list[Match]] = {}
         for match in self.reading.matches:
-            found.setdefault(match.line, []).append(match)
-        return found
+            matches.setdefault(match.line, []).append(match)
+        return matches
 
     def begins(self) -> dict[int, int]:
         """The number of the record that begins in a line."""
@@ -66,7 +66,7 @@ class MarkedPage:
 
 def text_lines(marked: MarkedPage, *, coloured: bool, all_lines: bool = False) -> Iterator[str]:
     """For a terminal, or for a pipe with `[name value]` in place of colours."""
-    places = {one.name: place for place, one in enumerate(marked.ontology.model.objects)}
+    places = {one.name: index for index, one in enumerate(marked.ontology.model.objects)}
     matches, begins, kept = marked.by_line(), marked.begins(), marked.in_records()
 
     def mark(match: Match, said: str) -> str:
@@ -77,7 +77,7 @@ def text_lines(marked: MarkedPage, *, coloured: bool, all_lines: bool = False) -
 
     yield f"== {printable(marked.page_id)}: {_counts(marked)}"
     if coloured:
-        names = (f"\x1b[1;7;{COLOURS[place % len(COLOURS)]}m{name}\x1b[0m" for name, place in places.items())
+        names = (f"\x1b[1;7;{COLOURS[index % len(COLOURS)]}m{name}\x1b[0m" for name, index in places.items())
         yield " ".join(names) + "  (underlined: in no record)"
     for number, left_out in marked.shown(all_lines=all_lines):
         if left_out:
@@ -94,7 +94,7 @@ def text_lines(marked: MarkedPage, *, coloured: bool, all_lines: bool = False) -
 
 def html_page(ontology: Ontology, pages: Sequence[MarkedPage], *, all_lines: bool = False) -> str:
     """A page that needs nothing but itself."""
-    hues = {one.name: HUES[place % len(HUES)] for place, one in enumerate(ontology.model.objects)}
+    hues = {one.name: HUES[index % len(HUES)] for index, one in enumerate(ontology.model.objects)}
     title = html.escape(f"Ontology {ontology.model.name}")
     legend = "".join(f'<mark style="--h:{hue}">{html.escape(name)}</mark>' for name, hue in hues.items())
     body = "\n".join(_html_lines(marked, hues, all_lines=all_lines) for marked in pages)
@@ -128,17 +128,17 @@ def _html_part(said: str, match: Match | None, hues: dict[str, int], kept: set[M
 
 def _parts(text: str, matches: Sequence[Match]) -> Iterator[tuple[str, Match | None]]:
     """The text of a line in parts, with the match that a part is."""
-    place = 0
+    position = 0
     for match in matches:
         if match.start < len(text):
-            yield text[place : match.start], None
+            yield text[position : match.start], None
             yield text[match.start : match.end], match
-            place = match.end
-    yield text[place:], None
+            position = match.end
+    yield text[position:], None
 
 
 def _counts(marked: MarkedPage) -> str:
     counts = Counter(match.name for match in marked.reading.matches)
     records = len(marked.reading.segments)
-    found = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
-    return f"{records} {'record' if records == 1 else 'records'}" + (f"; {found}" if found else "")
+    match_counts = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+    return f"{records} {'record' if records == 1 else 'records'}" + (f"; {match_counts}" if match_counts else "")

@@ -36,8 +36,8 @@ class RecordTally:
     def lines(self) -> list[str]:
         """For people."""
         total = self.pages + self.empty + self.failures
-        found = f"{with_noun(self.records, 'record')} on {self.pages}, none on {self.empty}"
-        lines = [f"{with_noun(total, 'page')}: {found}, {self.failures} failed"]
+        counts = f"{with_noun(self.records, 'record')} on {self.pages}, none on {self.empty}"
+        lines = [f"{with_noun(total, 'page')}: {counts}, {self.failures} failed"]
         if self.threads:
             threads, repeated = with_noun(self.threads, "thread"), with_noun(self.repeated, "repeated record")
             lines.append(f"{threads} of several pages joined, {repeated} left out")

@@ -67,7 +67,10 @@ def _text(site: Site, pages: _Pages, options: argparse.Namespace) -> str:
         if options.pictures and pages.inputs is not None:
             summary = with_pictures(summary, site, pages.inputs, options)
         return site_page(summary)
-    drift = {name: {**asdict(found), "verdict": found.verdict} for name, found in measure_site(site, pages).items()}
+    drift = {
+        name: {**asdict(cluster_drift), "verdict": cluster_drift.verdict}
+        for name, cluster_drift in measure_site(site, pages).items()
+    }
     return json.dumps({**site_summary(site), "drift": drift}, ensure_ascii=False)
 
 

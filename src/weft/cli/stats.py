@@ -98,7 +98,7 @@ class Stats:
             if counts:
                 yield from ("", name, *bars(counts.most_common(MAX_TABLE_ROWS)))
         if any(self.confidence):
-            named = [(f"{place / BINS:.1f}-{(place + 1) / BINS:.1f}", n) for place, n in enumerate(self.confidence)]
+            named = [(f"{index / BINS:.1f}-{(index + 1) / BINS:.1f}", n) for index, n in enumerate(self.confidence)]
             yield from ("", "confidence", *bars(named))
 
 

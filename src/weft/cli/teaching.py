@@ -73,19 +73,19 @@ def teach_by_labels(inputs: Inputs, options: argparse.Namespace) -> Taught:
 def teach_by_centre(inputs: Inputs, options: argparse.Namespace) -> Taught:
     """A wrapper from the records that weft finds on the centre page: needs no person."""
     pages = _Pages(inputs, shown=True)
-    known: dict[str, RecordPage] = {}
+    descriptions: dict[str, RecordPage] = {}
     for page_id, page in pages:
-        if len(known) < MAX_PAGES and (records := find_main_records(page)):
-            known[page_id] = describe_record_page(page, records)
-    if not known:
+        if len(descriptions) < MAX_PAGES and (records := find_main_records(page)):
+            descriptions[page_id] = describe_record_page(page, records)
+    if not descriptions:
         raise SourceError("no records on any page, so nothing was learned; mark some and give them with --labels")
-    ids = list(known)
-    centre = ids[find_centre(list(known.values()))]
+    ids = list(descriptions)
+    centre = ids[find_centre(list(descriptions.values()))]
     page = next(page for page_id, page in _Pages(inputs) if page_id == centre)
     records = find_main_records(page)
     names = options.fields.split(",") if options.fields else field_names(records)
     wrapper = learn_softmealy([found_example(page, records, names)])
-    others = {page_id: known[page_id].records for page_id in ids if page_id != centre}
+    others = {page_id: descriptions[page_id].records for page_id in ids if page_id != centre}
     return Taught(
         wrapper=wrapper,
         pages=[centre],
@@ -135,8 +135,8 @@ class _Pages:
 
 def _count_agreeing(wrapper: SoftMealy, inputs: Inputs, records: dict[str, int]) -> int:
     """On how many pages the wrapper finds as many records as are known."""
-    found = ((page_id, wrapper.find(page)) for page_id, page in _Pages(inputs) if page_id in records)
-    return sum(sum(len(region.records) for region in regions) == records[page_id] for page_id, regions in found)
+    page_regions = ((page_id, wrapper.find(page)) for page_id, page in _Pages(inputs) if page_id in records)
+    return sum(sum(len(region.records) for region in regions) == records[page_id] for page_id, regions in page_regions)
 
 
 def _names(wrapper: SoftMealy) -> list[str]:

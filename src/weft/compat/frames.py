@@ -58,7 +58,7 @@ def extract_frame(frame: Any, *, html: str = "html", url: str = "url", how: Pipe
         return how.render(outcome), *said, "", ""
 
     rows = list(_work(table, how, to_row))
-    columns = {name: [row[place] for row in rows] for place, name in enumerate(COLUMNS)}
+    columns = {name: [row[position] for row in rows] for position, name in enumerate(COLUMNS)}
     return table.build(columns, numbers={"confidence"}, is_labelled=True)
 
 
@@ -78,8 +78,8 @@ def records_frame(frame: Any, *, html: str = "html", url: str = "url", how: Pipe
     """
     table = _Table.of(frame, html, url)
     rows: list[dict[str, Any]] = []
-    for label, found in zip(table.labels(), _work(table, how, _records), strict=True):
-        rows += [{"page": label, **row} for row in found]
+    for label, page_rows in zip(table.labels(), _work(table, how, _records), strict=True):
+        rows += [{"page": label, **row} for row in page_rows]
     names = dict.fromkeys((*RECORD_COLUMNS, *(name for row in rows for name in row)))
     return table.build({name: [row.get(name, "") for row in rows] for name in names}, numbers={"record"})
 
@@ -178,5 +178,5 @@ class _Table:
 
 def _class_of(frame: object) -> tuple[str, str]:
     """The library and the name of a frame's class, or of the one that it was made from, as geopandas' is."""
-    named = [(known.__module__.partition(".")[0], known.__name__) for known in type(frame).__mro__]
-    return next((known for known in named if known in FRAMES), named[0])
+    named = [(base.__module__.partition(".")[0], base.__name__) for base in type(frame).__mro__]
+    return next((pair for pair in named if pair in FRAMES), named[0])

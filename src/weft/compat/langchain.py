@@ -46,8 +46,8 @@ class WeftLoader(BaseLoader):
 
     def lazy_load(self) -> Iterator[Document]:
         """A page at a time."""
-        for found in self.loading.load(self.inputs):
-            yield Document(page_content=found.text, id=found.id, metadata=found.metadata)
+        for text in self.loading.load(self.inputs):
+            yield Document(page_content=text.text, id=text.id, metadata=text.metadata)
 
 
 class WeftTransformer(BaseDocumentTransformer):
@@ -72,11 +72,11 @@ class WeftTransformer(BaseDocumentTransformer):
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> Sequence[Document]:
         """The documents of the pages that have content, in order."""
-        return [found for number, document in enumerate(documents) for found in self._transform(number, document)]
+        return [output for number, document in enumerate(documents) for output in self._transform(number, document)]
 
     def _transform(self, number: int, document: Document) -> Iterator[Document]:
         source = str(document.metadata.get("source") or document.id or f"document {number}")
         raw = RawPage.of(document.page_content, id=source, url=source if is_url(source) else None)
-        for found in self.loading.texts(raw):
-            known = {name: value for name, value in found.metadata.items() if value != ""}
-            yield Document(page_content=found.text, id=found.id, metadata=found.metadata | document.metadata | known)
+        for text in self.loading.texts(raw):
+            values = {name: value for name, value in text.metadata.items() if value != ""}
+            yield Document(page_content=text.text, id=text.id, metadata=text.metadata | document.metadata | values)

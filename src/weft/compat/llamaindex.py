@@ -46,11 +46,11 @@ class WeftReader(BaseReader):
 
     def lazy_load_data(self, inputs: Inputs, *, extra_info: dict[str, Any] | None = None) -> Iterator[Document]:
         """A page at a time; `extra_info` is metadata that somebody else knows, such as `SimpleDirectoryReader`."""
-        for found in self.loading.load(inputs):
+        for text in self.loading.load(inputs):
             yield Document(
-                id_=found.id,
-                text=found.text,
-                metadata={**(extra_info or {}), **found.metadata},
+                id_=text.id,
+                text=text.text,
+                metadata={**(extra_info or {}), **text.metadata},
                 excluded_embed_metadata_keys=NOT_FOR_MODELS,
                 excluded_llm_metadata_keys=NOT_FOR_MODELS,
             )

@@ -82,10 +82,10 @@ class WeftSettings:
     def check(self) -> None:
         """Raise before the crawl begins, not at its first page."""
         self.pipeline().check()
-        known = {*RENDERERS, *METADATA, *CHOICE, *FOUND}
-        if unknown := [name for name in self.fields if name not in known]:
+        names = {*RENDERERS, *METADATA, *CHOICE, *FOUND}
+        if unknown := [name for name in self.fields if name not in names]:
             raise ConfigError(
-                f"WEFT_FIELDS: {', '.join(unknown)} is unknown", advice=f"there are {', '.join(sorted(known))}"
+                f"WEFT_FIELDS: {', '.join(unknown)} is unknown", advice=f"there are {', '.join(sorted(names))}"
             )
         if self.on_failure not in (KEEP, DROP):
             raise ConfigError(f"WEFT_ON_FAILURE is {KEEP!r} or {DROP!r}, not {self.on_failure!r}")
@@ -234,10 +234,10 @@ def _page_of(given: object, *, url: str | None = None) -> RawPage | Document | F
         header = given.headers.get("Content-Type", b"")
         charset = http_content_type_encoding((header or b"").decode("latin-1"))
         return RawPage(id=given.url, url=given.url, data=given.body, charset=charset)
-    found = page_of({"html": given, "url": url}, "an item")
-    if isinstance(found, WeftError):
+    page = page_of({"html": given, "url": url}, "an item")
+    if isinstance(page, WeftError):
         return Failure(reason=Reason("no_page"), what=f"no page but {type(given).__name__}", page=url or "an item")
-    return found
+    return page
 
 
 def _value(document: Document, name: str) -> Any:
@@ -245,8 +245,8 @@ def _value(document: Document, name: str) -> Any:
     if name in RENDERERS:
         return document.render(name)
     if name in METADATA:
-        found = getattr(document.metadata, name)
-        return found.value if isinstance(found, Field) else [entry.value for entry in found]
+        attribute = getattr(document.metadata, name)
+        return attribute.value if isinstance(attribute, Field) else [entry.value for entry in attribute]
     if name == "fields":
         return _values(document.fields)
     if name == "records":
@@ -255,5 +255,5 @@ def _value(document: Document, name: str) -> Any:
     return value.detail if isinstance(value, Reason) else value
 
 
-def _values(found: Mapping[str, Field]) -> dict[str, str]:
-    return {name: entry.value for name, entry in found.items()}
+def _values(entries: Mapping[str, Field]) -> dict[str, str]:
+    return {name: entry.value for name, entry in entries.items()}

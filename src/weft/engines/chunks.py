@@ -30,17 +30,17 @@ class Chunk:
     @property
     def open(self) -> list[tuple[int, RawPage]]:
         """The pages that have no line yet, each with its place."""
-        return [(place, page) for place, page in enumerate(self.pages) if place not in self.lines]
+        return [(index, page) for index, page in enumerate(self.pages) if index not in self.lines]
 
     @property
     def whole(self) -> list[bytes]:
         """All lines in the order of the pages."""
-        return [self.lines[place] for place in range(len(self.pages))]
+        return [self.lines[index] for index in range(len(self.pages))]
 
-    def fail(self, place: int, reason: Reason, what: str) -> None:
+    def fail(self, index: int, reason: Reason, what: str) -> None:
         """Give a page up, with a line that says why."""
-        page = self.pages[place]
-        self.lines[place] = Pipeline().line(page, Failure(reason=reason, what=what, page=page.id))
+        page = self.pages[index]
+        self.lines[index] = Pipeline().line(page, Failure(reason=reason, what=what, page=page.id))
 
 
 def cut(pages: Iterable[RawPage | WeftError], *, most: int = MAX_PAGES) -> Iterator[Chunk]:

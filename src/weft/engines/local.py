@@ -115,8 +115,8 @@ class Crew:
 
     def _look_at(self, worker: Worker) -> None:
         """End a worker that is over a limit, and give the page up that it was at."""
-        place = worker.place
-        if place < 0 or not worker.chunks or worker.connection.poll():
+        index = worker.place
+        if index < 0 or not worker.chunks or worker.connection.poll():
             return
         limits = (
             ("memory", worker.memory > self.engine.memory, f"{self.engine.memory >> 20} MB of memory"),
@@ -124,19 +124,19 @@ class Crew:
         )
         for limit, is_over, value in limits:
             if is_over:
-                worker.chunks[0].fail(place, Reason("limit", limit), f"took more than {value} and was stopped")
+                worker.chunks[0].fail(index, Reason("limit", limit), f"took more than {value} and was stopped")
                 self._replace(worker, is_settled=True)
                 return
 
     def _replace(self, worker: Worker, *, is_settled: bool = False) -> None:
         """Another worker for one that is lost; its chunks are done again, save the page at which workers are lost."""
-        place = worker.place
+        index = worker.place
         worker.kill()
-        if place >= 0 and not is_settled:
+        if index >= 0 and not is_settled:
             chunk = worker.chunks[0]
-            chunk.losses[place] = chunk.losses.get(place, 0) + 1
-            if chunk.losses[place] >= self.job.tries:
-                chunk.fail(place, Reason("crash"), f"{self.job.tries} workers were lost at this page")
+            chunk.losses[index] = chunk.losses.get(index, 0) + 1
+            if chunk.losses[index] >= self.job.tries:
+                chunk.fail(index, Reason("crash"), f"{self.job.tries} workers were lost at this page")
         elif not worker.finished and not is_settled:
             self.dead_starts += 1
             if self.dead_starts >= DEAD_STARTS:

@@ -71,9 +71,9 @@ class RayEngine:
     def map_shards(self, job: Job, shards: Sequence[Shard], folder: Path) -> Generator[Path]:
         """The files with the lines of each shard, in order."""
         folder.mkdir(parents=True, exist_ok=True)
-        place = str(folder.absolute())
+        folder_path = str(folder.absolute())
         with self._actors(job) as actors:
-            tasks = ((shard, lambda actor, shard=shard: actor.do_shard.remote(shard, place)) for shard in shards)
+            tasks = ((shard, lambda actor, shard=shard: actor.do_shard.remote(shard, folder_path)) for shard in shards)
             for _, path in _in_order(actors, tasks):
                 yield Path(path)
 

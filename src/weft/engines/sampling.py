@@ -55,8 +55,8 @@ class HostSample:
 
     def pages(self) -> list[Sampled]:
         """The pages of the sample by key, each once."""
-        found = {page.key: page for pages in (self.smallest, *self.shapes.values()) for page in pages}
-        return [found[key] for key in sorted(found)]
+        pages_by_key = {page.key: page for pages in (self.smallest, *self.shapes.values()) for page in pages}
+        return [pages_by_key[key] for key in sorted(pages_by_key)]
 
     def wants(self, key: int, shape: int) -> bool:
         """Whether a page would get into the sample."""
@@ -70,7 +70,7 @@ class HostSample:
 
 def _keep(pages: list[Sampled], page: Sampled, most: int) -> None:
     """Keep the smallest; the same page twice is one."""
-    if any(known.key == page.key for known in pages):
+    if any(kept_page.key == page.key for kept_page in pages):
         return
     if len(pages) < most:
         pages.append(page)

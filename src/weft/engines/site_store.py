@@ -29,10 +29,10 @@ PUT = """INSERT INTO weft_sites VALUES (?, ?, ?, ?)
 class SiteStore:
     """A table with a row a host. A host that was learned again has its new site; the others stay."""
 
-    def __init__(self, place: str) -> None:
-        self.place = place
+    def __init__(self, address: str) -> None:
+        self.place = address
         # The journal of a run that fills it lies beside it.
-        self.path: Path = Path("weft-sites" if "://" in place else place)
+        self.path: Path = Path("weft-sites" if "://" in address else address)
         self._database: Database | None = None
         self.find: Callable[[str], Site | None] = lru_cache(maxsize=MAX_SITES)(self._find)
 

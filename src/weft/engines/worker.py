@@ -119,10 +119,10 @@ def _do(pages: list[tuple[int, RawPage]], process: Process, connection: Connecti
     """Do the pages of a chunk; what is done is told every little while, and at the end. Whether the parent is there."""
     lines: list[tuple[int, bytes]] = []
     told = time.monotonic()
-    for number, (place, page) in enumerate(pages, start=1):
-        clock[PLACE] = place
+    for number, (index, page) in enumerate(pages, start=1):
+        clock[PLACE] = index
         clock[SINCE] = time.monotonic()  # the same clock in all processes of a machine
-        lines.append((place, process(page)))
+        lines.append((index, process(page)))
         clock[SINCE] = 0.0
         if number == len(pages) or time.monotonic() - told > TELL:
             try:

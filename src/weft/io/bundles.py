@@ -22,24 +22,24 @@ READERS: Registry[Callable[..., Iterator[RawPage | WeftError]]] = Registry(
 """What reads a file of many pages, by how its name ends; imported with the first such file."""
 
 
-def is_bundle(place: Path | str) -> bool:
+def is_bundle(path: Path | str) -> bool:
     """Whether a file holds many pages.
 
     >>> is_bundle(Path("crawl.warc.gz")), is_bundle("s3://crawl/pages.jsonl"), is_bundle(Path("page.html"))
     (True, True, False)
     """
-    return str(place).lower().endswith(tuple(READERS))
+    return str(path).lower().endswith(tuple(READERS))
 
 
-def read_bundle(place: Path | str, *, max_bytes: int) -> Iterator[RawPage | WeftError]:
+def read_bundle(path: Path | str, *, max_bytes: int) -> Iterator[RawPage | WeftError]:
     """The pages of such a file in their order; one that cannot be read is an entry that says why.
 
     A text is the address of a file elsewhere, such as `s3://…`.
     """
-    ending = next((ending for ending in READERS if str(place).lower().endswith(ending)), "")
+    ending = next((ending for ending in READERS if str(path).lower().endswith(ending)), "")
     if not ending:
         advice = "it would end in .jsonl, .warc, .arc, .parquet, .zip or .tar"
-        raise SourceError("not a file of many pages", page=str(place), advice=advice)
-    if isinstance(place, Path):
-        return READERS[ending](place, max_bytes=max_bytes)
-    return READERS[ending](open_remote(place), max_bytes=max_bytes, name=place)
+        raise SourceError("not a file of many pages", page=str(path), advice=advice)
+    if isinstance(path, Path):
+        return READERS[ending](path, max_bytes=max_bytes)
+    return READERS[ending](open_remote(path), max_bytes=max_bytes, name=path)

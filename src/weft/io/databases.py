@@ -51,16 +51,16 @@ class Transaction(Protocol):
     def __exit__(self, *error: Any) -> bool | None: ...
 
 
-def open_database(place: str | Path) -> Database:
+def open_database(address: str | Path) -> Database:
     """The database at a path, or at a `postgresql://` URL."""
-    text = str(place)
+    text = str(address)
     if text.startswith(POSTGRES):
         return Postgres(text)
     if "://" in text:
         raise ConfigError(
             f"{text.partition('://')[0]}://: unknown kind of store", advice="name a file or a postgresql:// URL"
         )
-    return Sqlite(Path(place))
+    return Sqlite(Path(address))
 
 
 class Sqlite:

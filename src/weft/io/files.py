@@ -116,12 +116,12 @@ def _expand_folder(folder: Path) -> Iterator[Source]:
     from weft.io.bundles import is_bundle  # here, because it knows this file, and so many others
 
     files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
-    found = [path for path in files if path.suffix.lower() in SUFFIXES] or [path for path in files if is_bundle(path)]
-    if not found:
+    paths = [path for path in files if path.suffix.lower() in SUFFIXES] or [path for path in files if is_bundle(path)]
+    if not paths:
         raise SourceError(
             "no pages in this folder", page=str(folder), advice=f"they end in {', '.join(SUFFIXES)}, or name a pattern"
         )
-    for path in found:
+    for path in paths:
         yield Source(id=writable(str(path)), path=path)
 
 
@@ -141,11 +141,11 @@ def _expand_list(path: Path) -> Iterator[Source]:
 
 
 def _expand_remote(pattern: str) -> Iterator[Source]:
-    found = find_remote(pattern)
-    if not found:
+    addresses = find_remote(pattern)
+    if not addresses:
         raise SourceError("no file fits this", page=pattern, advice="check the name")
-    for place in found:
-        yield Source(id=writable(place))
+    for address in addresses:
+        yield Source(id=writable(address))
 
 
 def _expand_pattern(pattern: str) -> Iterator[Source]:
@@ -196,18 +196,18 @@ def find_remote(pattern: str) -> list[str]:
     """The files that a pattern or a folder names, in order."""
     try:
         system, path = load_fsspec().core.url_to_fs(pattern)
-        found = system.find(path) if system.isdir(path) else system.glob(path)
-        return sorted(system.unstrip_protocol(name) for name in found)
+        names = system.find(path) if system.isdir(path) else system.glob(path)
+        return sorted(system.unstrip_protocol(name) for name in names)
     except (OSError, ValueError, ImportError) as error:
         raise SourceError(f"cannot be listed: {error}", page=pattern) from None
 
 
-def open_remote(place: str) -> IO[bytes]:
+def open_remote(address: str) -> IO[bytes]:
     """A file as a stream that can be sought in."""
     try:
-        return cast(IO[bytes], load_fsspec().open(place, "rb").open())
+        return cast(IO[bytes], load_fsspec().open(address, "rb").open())
     except (OSError, ValueError, ImportError) as error:
-        raise SourceError(f"cannot be read: {error}", page=place) from None
+        raise SourceError(f"cannot be read: {error}", page=address) from None
 
 
 def load_fsspec() -> Any:

@@ -53,14 +53,14 @@ def _join_chunks(data: bytes, max_bytes: int) -> bytes:
 
 
 def _chunks(data: bytes) -> Iterator[bytes]:
-    place = 0
-    while match := CHUNK_SIZE.match(data, place):
+    position = 0
+    while match := CHUNK_SIZE.match(data, position):
         size = int(re.split(rb"[;\s]", match[0], maxsplit=1)[0], 16)
         if not size:
             return
         yield data[match.end() : match.end() + size]
-        place = match.end() + size
-        place += 2 if data[place : place + 2] == b"\r\n" else 1
+        position = match.end() + size
+        position += 2 if data[position : position + 2] == b"\r\n" else 1
 
 
 def _inflate(data: bytes, max_bytes: int) -> bytes:

@@ -54,9 +54,9 @@ def _unpacked(file: IO[bytes], name: str) -> IO[bytes]:
     return open_zstd(file) if name.endswith(".zst") else file
 
 
-def _read_line(line: bytes, place: str) -> RawPage | WeftError:
+def _read_line(line: bytes, position: str) -> RawPage | WeftError:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return SourceError(f"no JSON: {error}", page=place)
-    return page_of(data if isinstance(data, dict) else {}, place)
+        return SourceError(f"no JSON: {error}", page=position)
+    return page_of(data if isinstance(data, dict) else {}, position)

@@ -19,13 +19,13 @@ def read_labels(path: Path) -> list[Label]:
     return [_read_label(line, f"{path}:{number}") for number, line in enumerate(lines, start=1) if line.strip()]
 
 
-def _read_label(line: str, place: str) -> Label:
+def _read_label(line: str, position: str) -> Label:
     try:
         data = json.loads(line)
         label = Label(page_id=str(data["page_id"]), rows=tuple(data["rows"]), name=str(data["name"]))
     except (ValueError, KeyError, TypeError, RecursionError):
         example = '{"page_id": "a.html", "rows": [12, 40], "name": "body"}'
-        raise SourceError("no label", page=place, advice=f"a line is an object such as {example}") from None
+        raise SourceError("no label", page=position, advice=f"a line is an object such as {example}") from None
     if not all(type(row) is int and row >= 0 for row in label.rows) or not label.name:
-        raise SourceError("a label has a name, and rows that are whole numbers from 0 on", page=place)
+        raise SourceError("a label has a name, and rows that are whole numbers from 0 on", page=position)
     return label

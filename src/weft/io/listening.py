@@ -11,15 +11,15 @@ def bind(host: str, port: int) -> socket.socket:
     """A socket of that address; port 0 is any that is free. A ConfigError where it cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With its protocol named, asyncio sets TCP_NODELAY; without, every answer would wait 40 ms for an acknowledgement.
-    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
-        found.listen(BACKLOG)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
     except (OSError, OverflowError) as error:
-        found.close()
+        listener.close()
         what = getattr(error, "strerror", None) or error
         raise ConfigError(
             f"{host}:{port} cannot be served: {what}", advice="choose another port, or 0 for any", detail="port"
         ) from None
-    return found
+    return listener

@@ -31,8 +31,8 @@ def read_parquet(source: Path | IO[bytes], *, max_bytes: int, name: str = "") ->
         yield SourceError(f"cannot be read to its end: {error}", page=name, advice="make the file again")
 
 
-def _read_row(row: dict[str, Any], place: str, max_bytes: int) -> RawPage | WeftError:
-    page = page_of(row, place)
+def _read_row(row: dict[str, Any], position: str, max_bytes: int) -> RawPage | WeftError:
+    page = page_of(row, position)
     if isinstance(page, RawPage) and len(page.data) > max_bytes:
-        return LimitError("bytes", max_bytes, place)
+        return LimitError("bytes", max_bytes, position)
     return page

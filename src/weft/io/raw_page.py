@@ -33,20 +33,22 @@ def no_progress(count: int) -> None:
     """Nobody watches how many pages were read."""
 
 
-def page_of(values: Mapping[str, Any], place: str) -> RawPage | WeftError:
+def page_of(values: Mapping[str, Any], position: str) -> RawPage | WeftError:
     """The page of a JSON object or a row with `html`, and `id` and `url` where they are known; the rest travels along.
 
-    `place` calls a page that has neither id nor URL.
+    `position` calls a page that has neither id nor URL.
 
     >>> page_of({"html": "<p>One", "seen": 3}, "pages.jsonl:1").extra
     {'seen': 3}
     """
     html = values.get("html")
     if not isinstance(html, str | bytes):
-        return SourceError("no page", page=place, advice='give an object such as {"url": "http://…", "html": "<p>…"}')
+        return SourceError(
+            "no page", page=position, advice='give an object such as {"url": "http://…", "html": "<p>…"}'
+        )
     url = writable(str(values.get("url") or "")) or None
-    found = values.get("id")
-    page_id = str(found) if found is not None and found != "" else url or place
+    given_id = values.get("id")
+    page_id = str(given_id) if given_id is not None and given_id != "" else url or position
     is_text = isinstance(html, str)
     return RawPage(
         id=writable(page_id),

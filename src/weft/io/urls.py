@@ -31,15 +31,15 @@ def find_address(host: str, port: int, *, allow_private: bool) -> str:
     import ipaddress
     import socket
 
-    found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    if not allow_private and not all(ipaddress.ip_address(address).is_global for address in found):
+    addresses = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    if not allow_private and not all(ipaddress.ip_address(address).is_global for address in addresses):
         raise SourceError(
             "a private address is not fetched",
             page=host,
             advice="allow it with Fetcher(allow_private=True)",
             detail="private",
         )
-    return found[0]
+    return addresses[0]
 
 
 @dataclass(frozen=True, kw_only=True)

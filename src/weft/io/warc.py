@@ -81,9 +81,9 @@ class _Archive:
         self.is_packed = begin is not self.plain
         start, problems = 0, 0
         while start >= 0:
-            for found in self._read_from(start, is_probe=start > 0):
-                problems += isinstance(found, WeftError)
-                yield found
+            for page in self._read_from(start, is_probe=start > 0):
+                problems += isinstance(page, WeftError)
+                yield page
             # Only packed archives end in silence where they are damaged.
             start = self._find(begin, max(self.last, start) + 1) if self.is_packed or self.told else -1
         if not self.pages and not problems:
@@ -101,10 +101,10 @@ class _Archive:
                 count, self.told, self.last = count + 1, False, record.stream_pos
                 if held is not None:
                     yield held
-                found = self._read_record(record)
-                held = found if isinstance(found, RawPage) else None
-                if isinstance(found, WeftError):
-                    yield found
+                page = self._read_record(record)
+                held = page if isinstance(page, RawPage) else None
+                if isinstance(page, WeftError):
+                    yield page
             if held is not None:
                 yield held
         except BaseException as error:
@@ -143,12 +143,12 @@ class _Archive:
     def _find(self, begin: re.Pattern[bytes], start: int) -> int:
         """The next place where a record may begin; -1 for none."""
         self.file.seek(start)
-        place, window = start, self.file.read(WINDOW)
+        position, window = start, self.file.read(WINDOW)
         while window:
             if match := begin.search(window):
-                return place + match.start()
+                return position + match.start()
             kept = window[-MAX_LENGTH:]
-            place += len(window) - len(kept)
+            position += len(window) - len(kept)
             more = self.file.read(WINDOW)
             window = kept + more if more else b""
         return -1
@@ -207,9 +207,9 @@ class _Archive:
 
     def _id(self, record: Any) -> str:
         """The record's own id; with its place where it has none, or one that another page has."""
-        place = f"{self.name}:{record.stream_pos}"
-        found = writable((record.record_id or "").strip("<> ")) or place
-        page_id = found if hash(found) not in self.ids else f"{found}#{record.stream_pos}-{self.pages}"
+        position = f"{self.name}:{record.stream_pos}"
+        record_id = writable((record.record_id or "").strip("<> ")) or position
+        page_id = record_id if hash(record_id) not in self.ids else f"{record_id}#{record.stream_pos}-{self.pages}"
         self.ids.add(hash(page_id))
         return page_id
 

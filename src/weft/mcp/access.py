@@ -61,8 +61,8 @@ class Access:
             raise ConfigError("no files can be read: start the server with weft mcp --root FOLDER")
         try:
             roots = [root.resolve() for root in self.roots]
-            found = [(root / given).resolve() for root in roots]  # an absolute path stays what it is
-            inside = [path for path in found if any(path.is_relative_to(root) for root in roots)]
+            candidates = [(root / given).resolve() for root in roots]  # an absolute path stays what it is
+            inside = [path for path in candidates if any(path.is_relative_to(root) for root in roots)]
             if inside:
                 return next((path for path in inside if path.exists()), inside[0])
         except (OSError, RuntimeError, ValueError):  # a circle of links, a name too long, a NUL
@@ -115,23 +115,23 @@ class Access:
         try:
             if is_url(name):
                 yield self._fetch(name)
-            elif (place := self.find(name)).is_dir():
-                for source in find_sources([str(place)]):
-                    yield from self._read_listed(source.path or place, place, base_url)
+            elif (path := self.find(name)).is_dir():
+                for source in find_sources([str(path)]):
+                    yield from self._read_listed(source.path or path, path, base_url)
             else:
-                yield from self._read_listed(place, place.parent, base_url)
+                yield from self._read_listed(path, path.parent, base_url)
         except WeftError as error:
             yield error.on(name)
 
     def _read_listed(self, path: Path, folder: Path, base_url: str) -> Iterator[RawPage | WeftError]:
         """The page of a file in a folder, or its many. A link may lead anywhere, so each is looked at for itself."""
         try:
-            place = self.find(str(path))
-            if is_bundle(place):
-                _check_file(place)
-                yield from self.reader.read(Source(id=str(place), path=place))
+            real_path = self.find(str(path))
+            if is_bundle(real_path):
+                _check_file(real_path)
+                yield from self.reader.read(Source(id=str(real_path), path=real_path))
             else:
-                yield self._read_file(place, url=_url_below(base_url, path, folder))
+                yield self._read_file(real_path, url=_url_below(base_url, path, folder))
         except WeftError as error:
             yield error.on(str(path))
 

@@ -103,26 +103,26 @@ def describe_content(document: Document, *, format: str, offset: int, most: int)
     )
 
 
-def describe_records(found: Sequence[Record], *, url: str, offset: int, most: int) -> RecordsAnswer:
+def describe_records(records: Sequence[Record], *, url: str, offset: int, most: int) -> RecordsAnswer:
     """As many records from `offset` on as fit, and at least one."""
-    if offset and offset >= len(found):
-        raise ConfigError(f"offset {offset} is behind the end: there are {len(found)} records")
+    if offset and offset >= len(records):
+        raise ConfigError(f"offset {offset} is behind the end: there are {len(records)} records")
     shown: list[dict[str, str]] = []
     size = 0
-    for record in found[offset:]:
+    for record in records[offset:]:
         values = {name: _cut(entry.value, most) for name, entry in record.fields.items()}
         size += _size(values)
         if shown and size > most:
             break
         shown.append(values)
     end = offset + len(shown)
-    is_cut = end < len(found)
+    is_cut = end < len(records)
     return RecordsAnswer(
         records=shown,
-        total=len(found),
+        total=len(records),
         url=url,
         next_offset=end if is_cut else 0,
-        notice=f"records {offset} to {end} of {len(found)}; ask again with offset {end} to go on" if is_cut else "",
+        notice=f"records {offset} to {end} of {len(records)}; ask again with offset {end} to go on" if is_cut else "",
     )
 
 

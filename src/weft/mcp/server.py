@@ -79,8 +79,8 @@ class Tools:
         with _told():
             page = self._pipeline().parse(self.access.read(html=html, path=path, url=url, again=offset > 0))
             regions = find_records(page)
-            found = regions[0].records if regions else ()
-            return describe_records(found, url=page.url or "", offset=offset, most=self.most)
+            records = regions[0].records if regions else ()
+            return describe_records(records, url=page.url or "", offset=offset, most=self.most)
 
     def learn(
         self,

@@ -84,8 +84,8 @@ class LocationLibrary:
                 (right if row in starts else wrong)[place_number] += 1
         return LocationLibrary(
             tuple(
-                place
-                for number, place in enumerate(self.places)
+                record_place
+                for number, record_place in enumerate(self.places)
                 if right[number] >= MIN_PRECISION * (right[number] + wrong[number])
             )
         )
@@ -184,8 +184,8 @@ class LocationLibrary:
         ids, masks = dict[str, Tags](), dict[str, Tags]()
         paths: dict[tuple[int, ...], int] = {}
         own, above = (np.zeros(1 << 64 - int(SHIFT), np.bool_) for _ in range(2))
-        for number, place in enumerate(self.places):
-            tag, _, name = place.location.partition("#")
+        for number, record_place in enumerate(self.places):
+            tag, _, name = record_place.location.partition("#")
             if not name:
                 steps = step_numbers(tag)
                 paths[steps] = number
@@ -199,7 +199,7 @@ class LocationLibrary:
 
     def save(self, path: Path) -> None:
         """Write the library as JSON, a place a line."""
-        lines = ",\n".join("  " + json.dumps(asdict(place), ensure_ascii=False) for place in self.places)
+        lines = ",\n".join("  " + json.dumps(asdict(record_place), ensure_ascii=False) for record_place in self.places)
         path.write_text(f'{{"format": {FORMAT}, "places": [\n{lines}\n]}}\n', encoding="utf-8")
 
     @classmethod
@@ -212,7 +212,7 @@ class LocationLibrary:
                     f"{path} has format {content['format']}", advice=f"this weft reads {FORMAT}: learn it anew"
                 )
             return cls(
-                tuple(Place(**{**place, "classes": tuple(place.get("classes", ()))}) for place in content["places"])
+                tuple(Place(**{**values, "classes": tuple(values.get("classes", ()))}) for values in content["places"])
             )
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ArtifactError(

@@ -125,8 +125,8 @@ def _structure(pages: Sequence[Traits]) -> NDArray[np.float64]:
 
 
 def _numbers(tokens: Sequence[str], forms: TokenForms, numbers: Mapping[str, int]) -> PathSet:
-    found = {numbers[form] for token in tokens if (form := forms.forms.get(token, "")) in numbers}
-    return np.array(sorted(found), np.uint64)
+    form_numbers = {numbers[form] for token in tokens if (form := forms.forms.get(token, "")) in numbers}
+    return np.array(sorted(form_numbers), np.uint64)
 
 
 def _set_signs(sets: Sequence[PathSet]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -157,7 +157,7 @@ def _path_signs(paths: Sequence[PathSet]) -> tuple[NDArray[np.float64], NDArray[
 def _urls(shapes: Sequence[UrlShape]) -> NDArray[np.float64]:
     """The signs that URLs give, of all pairs; each shape is compared once."""
     unique = list(dict.fromkeys(shapes))
-    place = {shape: number for number, shape in enumerate(unique)}
+    numbers = {shape: number for number, shape in enumerate(unique)}
     table = np.array([[a.compare(b) for b in unique] for a in unique]).transpose(2, 0, 1)
-    places = np.array([place[shape] for shape in shapes])
+    places = np.array([numbers[shape] for shape in shapes])
     return table[:, places][:, :, places]

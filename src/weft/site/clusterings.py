@@ -148,7 +148,7 @@ def medoid(descriptions: Sequence[Description], similarity: Similarity[Descripti
     if not descriptions:
         raise ValueError("a group without pages has no medoid")
     places = np.unique(np.linspace(0, len(descriptions) - 1, min(sample, len(descriptions))).astype(np.int64))
-    return int(places[central(similarity.matrix([descriptions[place] for place in places]))])
+    return int(places[central(similarity.matrix([descriptions[position] for position in places]))])
 
 
 def central(matrix: NDArray[np.float64]) -> int:

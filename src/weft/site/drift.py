@@ -54,7 +54,7 @@ def measure_drift(template: Template, pages: Iterable[Page]) -> Drift:
         fields.append(frozenset(template.fields.find(page)))
     count = len(fits)
     usual = {rule.name for rule in template.fields.rules if rule.presence >= NEARLY_ALL}
-    lost = [name for name in sorted(usual) if sum(name in found for found in fields) < LOST * count]
+    lost = [name for name in sorted(usual) if sum(name in names for names in fields) < LOST * count]
     scores = np.array([fit.score for fit in fits])
     return Drift(
         pages=count,
@@ -117,12 +117,14 @@ class Change:
 def compare_sites(old: Site, new: Site) -> list[Change]:
     """What became of every cluster: those of the old site in order, then the new ones."""
     pairs = _match(old.clusters, new.clusters)
-    found = {number for number, _ in pairs.values()}
+    matches = {number for number, _ in pairs.values()}
     changes = []
-    for place, cluster in enumerate(old.clusters):
-        number, matched_by = pairs.get(place, (-1, ""))
+    for position, cluster in enumerate(old.clusters):
+        number, matched_by = pairs.get(position, (-1, ""))
         changes.append(_change(cluster, new.clusters[number] if number >= 0 else None, matched_by))
-    return changes + [_change(None, cluster) for place, cluster in enumerate(new.clusters) if place not in found]
+    return changes + [
+        _change(None, cluster) for position, cluster in enumerate(new.clusters) if position not in matches
+    ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,15 +142,15 @@ def _match(old: Sequence[Cluster], new: Sequence[Cluster]) -> dict[int, tuple[in
     taken: set[int] = set()
     for sign, likeness in SIGNS.items():
         scores = sorted(
-            (-likeness(one, other), place, number)
-            for place, one in enumerate(ours)
-            if place not in pairs
+            (-likeness(one, other), position, number)
+            for position, one in enumerate(ours)
+            if position not in pairs
             for number, other in enumerate(theirs)
             if number not in taken and _may_match(one.cluster, other.cluster)
         )
-        for score, place, number in scores:
-            if -score >= ALIKE and place not in pairs and number not in taken:
-                pairs[place] = (number, sign)
+        for score, position, number in scores:
+            if -score >= ALIKE and position not in pairs and number not in taken:
+                pairs[position] = (number, sign)
                 taken.add(number)
     return pairs
 
@@ -226,8 +228,8 @@ def _facts(cluster: Cluster | None) -> _Facts:
 
 
 def _less(some: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
-    known = set(others)
-    return tuple(entry for entry in some if entry not in known)
+    other_entries = set(others)
+    return tuple(entry for entry in some if entry not in other_entries)
 
 
 def _shown(sign: str, rules: tuple[str, ...]) -> list[str]:

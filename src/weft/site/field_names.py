@@ -147,10 +147,10 @@ def _heads(value: str) -> list[str]:
 def _tails(value: str) -> list[str]:
     """What may follow a value: a separator and more, the label of the next value, the mark of a heading's link."""
     words = value.split(" ")
-    places = [place for place in range(len(words) - 1, 0, -1) if words[place][0] in SEPARATORS][:2]
+    places = [position for position in range(len(words) - 1, 0, -1) if words[position][0] in SEPARATORS][:2]
     if value.endswith(COLONS) or words[-1].lower() in BYLINE_WORDS:
         places.append(len(words) - 1)
-    tails = [" ".join(words[place:]) for place in places if place]
+    tails = [" ".join(words[position:]) for position in places if position]
     if value[-1:] == "¶" or unicodedata.category(value[-1:] or " ") == "Co":
         tails.append(value[-1])
     return tails
@@ -161,22 +161,22 @@ def find_meaning(name: str, slots: Sequence[dict[int, str]], metadata: dict[int,
 
     `slots` are values by page, the better ones first; `metadata` is by page too.
     """
-    known = {page: field for page, data in metadata.items() if (field := getattr(data, name))}
-    if not slots or len(known) < 2:
+    fields = {page: field for page, data in metadata.items() if (field := getattr(data, name))}
+    if not slots or len(fields) < 2:
         return -1
     agreeing = [
-        sum(agrees(name, values[page], known[page]) for page in values.keys() & known.keys()) for values in slots
+        sum(agrees(name, values[page], fields[page]) for page in values.keys() & fields.keys()) for values in slots
     ]
     best = int(np.argmax(agreeing))
-    return best if agreeing[best] >= max(2, MEANING_SHARE * len(known)) else -1
+    return best if agreeing[best] >= max(2, MEANING_SHARE * len(fields)) else -1
 
 
-def agrees(name: str, value: str, known: Field) -> bool:
+def agrees(name: str, value: str, field: Field) -> bool:
     """Whether a slot's value is what the metadata says; of dates one may be less exact."""
     if name != "date":
-        return squeeze(known.value).casefold() == value.casefold()
+        return squeeze(field.value).casefold() == value.casefold()
     date = read_date(value)
-    return bool(date) and (known.value.startswith(date) or date.startswith(known.value))
+    return bool(date) and (field.value.startswith(date) or date.startswith(field.value))
 
 
 def read_date(value: str) -> str:
@@ -186,8 +186,8 @@ def read_date(value: str) -> str:
 
 def is_the_sites(name: str, metadata: dict[int, Metadata]) -> bool:
     """Whether the metadata says the same title or author on most pages: then it may speak of the site."""
-    known = [field.value for data in metadata.values() if (field := getattr(data, name))]
-    return name != "date" and len(set(known)) * 2 <= len(known)
+    values = [field.value for data in metadata.values() if (field := getattr(data, name))]
+    return name != "date" and len(set(values)) * 2 <= len(values)
 
 
 def looks_like(name: str, page: Page, reading: Reading, value: str) -> bool:

@@ -73,12 +73,12 @@ def collect_texts(
     elements = {
         int(path[row]) for page, path, rows in zip(pages, paths, marked, strict=False) for row in rows if page.tag[row]
     }
-    found = np.array(sorted(elements), np.uint64)
+    marked_paths = np.array(sorted(elements), np.uint64)
     collected = []
     for page, path in zip(pages, paths, strict=True):
         wanted = (page.chars > 0) | np.isin(page.tag, HEADINGS)
         if elements:
-            wanted |= np.isin(path, found)
+            wanted |= np.isin(path, marked_paths)
         collected.append(Texts(page, path, list(list_texts(page, np.flatnonzero(wanted), path))))
     return collected
 
@@ -115,8 +115,8 @@ def _column_labels(collected: Sequence[Texts], recurring: Values) -> Values:
         here = Counter((text[1], cell) for text, cell in column)
         after_colon = False
         for text, cell in column:
-            place = text[1], cell
-            several = here[place] > 1 and again[place] >= RECURRING_SHARE * total[place]
+            path_and_cell = text[1], cell
+            several = here[path_and_cell] > 1 and again[path_and_cell] >= RECURRING_SHARE * total[path_and_cell]
             if several and not after_colon and text[1:] in recurring:
                 labels.add(text[1:])
             after_colon = text[2].endswith(COLONS)
@@ -230,9 +230,9 @@ def merge(candidates: Iterable[Candidate], key: Callable[[Candidate], tuple[obje
     for candidate in candidates:
         own = key(candidate)
         group = groups.setdefault(own, []) if own else []
-        for place in group[:MAX_MERGED]:
-            if not candidate.readings.keys() & merged[place].readings.keys():
-                merged[place] = replace(merged[place], groups=merged[place].groups + candidate.groups)
+        for position in group[:MAX_MERGED]:
+            if not candidate.readings.keys() & merged[position].readings.keys():
+                merged[position] = replace(merged[position], groups=merged[position].groups + candidate.groups)
                 break
         else:
             group.append(len(merged))

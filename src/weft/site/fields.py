@@ -63,14 +63,14 @@ def learn_fields(pages: Sequence[Page], *, labels: Mapping[int, Sequence[Label]]
     """
     marks = labels or {}
     order = [*sorted(marks), *(number for number in range(len(pages)) if number not in marks)][:MAX_PAGES]
-    taught = {place: marks[number] for place, number in enumerate(order) if number in marks}
+    taught = {position: marks[number] for position, number in enumerate(order) if number in marks}
     pages = [pages[number] for number in order]
     if len(pages) < 2 and not taught:
         return FieldRules()
     tokens = shared_tokens(pages)
-    marked = [[row for label in taught.get(place, ()) for row in label.rows] for place in range(len(pages))]
+    marked = [[row for label in taught.get(position, ()) for row in label.rows] for position in range(len(pages))]
     collected = collect_texts(pages, tokens, marked=marked)
-    metadata = {place: find_metadata(page) for place, page in enumerate(pages[:MAX_METADATA])}
+    metadata = {position: find_metadata(page) for position, page in enumerate(pages[:MAX_METADATA])}
     values = marked_values(collected, marked) | known_values(collected, metadata)
     printed = find_labels(collected, values=values)
     candidates = find_candidates(collected, printed, tokens)
@@ -163,12 +163,12 @@ def name_meaning(
     alone = [candidate for candidate in candidates if candidate.groups[0].crowd <= MAX_CROWD]
     pool = alone if name == "date" else candidates
     agreeing = find_meaning(name, [candidate.bare for candidate in pool], metadata)
-    found = [pool[agreeing]] if agreeing >= 0 else []
-    if not found or is_the_sites(name, metadata) or found[0].presence < SAME_SHARE:
+    matches = [pool[agreeing]] if agreeing >= 0 else []
+    if not matches or is_the_sites(name, metadata) or matches[0].presence < SAME_SHARE:
         looking = [one for one in alone if one.presence >= SAME_SHARE and looks_all(name, pages, one)]
         looking.sort(key=lambda candidate: min(candidate.readings.items())[1].row)
-        found = looking or found
-    return [replace(found[0], name=name)] if found else []
+        matches = looking or matches
+    return [replace(matches[0], name=name)] if matches else []
 
 
 def looks_all(name: str, pages: Sequence[Page], candidate: Candidate) -> bool:

@@ -142,7 +142,7 @@ class Cluster:
     def from_json(data: Mapping[str, Any]) -> Cluster:
         """What `to_json` wrote; raises KeyError, TypeError, ValueError or AttributeError where that is broken."""
         sketch = str(data["sketch"])
-        values = [int(sketch[place : place + DIGITS], 16) for place in range(0, len(sketch), DIGITS)]
+        values = [int(sketch[start : start + DIGITS], 16) for start in range(0, len(sketch), DIGITS)]
         if len(values) != SIZE:
             raise ValueError(f"a sketch has {SIZE} values, not {len(values)}")
         return Cluster(

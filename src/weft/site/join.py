@@ -67,9 +67,9 @@ def find_series(parts: Sequence[Part]) -> list[list[int]]:
     """
     follower: dict[int, int] = {}
     taken: set[int] = set()
-    for place, after in [*_linked(parts), *_numbered(parts)]:
-        if place != after and place not in follower and after not in taken and _belong(parts[place], parts[after]):
-            follower[place] = after
+    for before, after in [*_linked(parts), *_numbered(parts)]:
+        if before != after and before not in follower and after not in taken and _belong(parts[before], parts[after]):
+            follower[before] = after
             taken.add(after)
     return [_chain(start, follower) for start in sorted(follower) if start not in taken]
 
@@ -153,10 +153,10 @@ def _strip_page_mark(title: str) -> str:
 
 def _linked(parts: Sequence[Part]) -> list[tuple[int, int]]:
     """Pairs where the first has a title and links to the second as its next page."""
-    places = {part.url: place for place, part in reversed(list(enumerate(parts)))}
+    places = {part.url: position for position, part in reversed(list(enumerate(parts)))}
     return [
-        (place, places[address])
-        for place, part in enumerate(parts)
+        (position, places[address])
+        for position, part in enumerate(parts)
         if part.title
         for address in part.next
         if address in places
@@ -166,9 +166,9 @@ def _linked(parts: Sequence[Part]) -> list[tuple[int, int]]:
 def _numbered(parts: Sequence[Part]) -> list[tuple[int, int]]:
     """Pairs whose URLs have consecutive page numbers; after the page without number comes 1 if there is one, else 2."""
     stems: dict[str, dict[int, int]] = {}
-    for place, part in enumerate(parts):
+    for position, part in enumerate(parts):
         stem, number = part.place
-        stems.setdefault(stem, {}).setdefault(number, place)
+        stems.setdefault(stem, {}).setdefault(number, position)
     pairs = []
     for numbers in stems.values():
         second = 1 if 1 in numbers else 2

@@ -53,13 +53,13 @@ class Recipe:
 
     def check(self) -> None:
         """Raise a ConfigError for a name that is none."""
-        for kind, name, known in (
+        for kind, name, choices in (
             ("similarity", self.similarity, SIMILARITIES),
             ("clustering", self.clustering, CLUSTERINGS),
             ("learner", self.learner, LEARNERS),
         ):
-            if name not in known:
-                raise ConfigError(f"unknown {kind} {name!r}; choose one of {', '.join(known)}")
+            if name not in choices:
+                raise ConfigError(f"unknown {kind} {name!r}; choose one of {', '.join(choices)}")
 
 
 @dataclass
@@ -117,15 +117,15 @@ class Learning:
 
         A page that a person marked waits, and the pages of its cluster with it: together they are learned anew.
         """
-        found = finder.find(page, learned=True).cluster
-        if found < 0:
+        number = finder.find(page, learned=True).cluster
+        if number < 0:
             return False
-        cluster = self.clusters[found]
+        cluster = self.clusters[number]
         if raw.id in self.labels:
             self._taught.add(cluster.name)
         if cluster.name in self._taught or not fits(cluster, page):
             return False
-        self._joined.setdefault(found, []).append((raw.id, UrlShape.of(find_url(page)).key))
+        self._joined.setdefault(number, []).append((raw.id, UrlShape.of(find_url(page)).key))
         return True
 
     def _check_labels(self, page: Page, raw: RawPage) -> None:
@@ -165,26 +165,26 @@ class Learning:
         descriptions = [page.description for page in batch]
         similarity = SIMILARITIES[self.recipe.similarity]
         groups = CLUSTERINGS[self.recipe.clustering].group(descriptions, similarity)
-        known = len(self.clusters)
+        start = len(self.clusters)
         for group in sorted(groups, key=len, reverse=True):  # so that the largest have the plainest names
-            self.clusters.append(self._cluster(host, [batch[place] for place in group.tolist()]))
+            self.clusters.append(self._cluster(host, [batch[position] for position in group.tolist()]))
         self._settle()
         if host in self._hosts:
-            self._absorb(known, host)
-            known = 0  # its clusters may be any
+            self._absorb(start, host)
+            start = 0  # its clusters may be any
         self._hosts.add(host)  # most hosts of a crawl come once: for them nobody looks through all clusters
-        self._name_the_rest(known, host)
+        self._name_the_rest(start, host)
         grouped = set(np.concatenate(groups).tolist()) if groups else set()
-        self.unclustered += [page.raw.id for place, page in enumerate(batch) if place not in grouped]
+        self.unclustered += [page.raw.id for position, page in enumerate(batch) if position not in grouped]
 
     def _cluster(self, host: str, members: Sequence[WaitingPage]) -> Cluster:
         similarity = SIMILARITIES[self.recipe.similarity]
         centre = medoid([page.description for page in members], similarity, sample=MEDOID)
-        marked = [place for place, page in enumerate(members) if page.raw.id in self.labels]
+        marked = [position for position, page in enumerate(members) if page.raw.id in self.labels]
         sampled = choose_sample([len(page.raw.data) for page in members], needed=[centre, *marked[:SIZE]])
-        labels = {number: self.labels.get(members[place].raw.id, ()) for number, place in enumerate(sampled)}
+        labels = {number: self.labels.get(members[position].raw.id, ()) for number, position in enumerate(sampled)}
         sample = Sample(
-            [read_page(members[place].raw, self.recipe.limits) for place in sampled],
+            [read_page(members[position].raw, self.recipe.limits) for position in sampled],
             {number: marks for number, marks in labels.items() if marks},
         )
         shapes = [page.url for page in members]
@@ -200,20 +200,20 @@ class Learning:
             sketch=members[centre].sketch,
         )
 
-    def _absorb(self, known: int, host: str) -> None:
+    def _absorb(self, start: int, host: str) -> None:
         """Put clusters that had no rules, or were taught new ones, into the new clusters that are of their kind."""
-        own = [number for number in range(known) if self.clusters[number].host == host]
+        own = [number for number in range(start) if self.clusters[number].host == host]
         gone = set()
         for number in own:
             old = self.clusters[number]
             if old.template.is_learned and old.name not in self._taught:
                 continue
-            for place in range(known, len(self.clusters)):
-                new = self.clusters[place]
+            for position in range(start, len(self.clusters)):
+                new = self.clusters[position]
                 is_kind = old.urls.keys() & new.urls.keys() and estimate(old.sketch, new.sketch) >= OF_A_KIND
                 if new.template.is_learned and is_kind:
                     urls = dict(Counter(old.urls) + Counter(new.urls))
-                    self.clusters[place] = replace(new, page_ids=(*old.page_ids, *new.page_ids), urls=urls)
+                    self.clusters[position] = replace(new, page_ids=(*old.page_ids, *new.page_ids), urls=urls)
                     gone.add(number)
                     break
         self._taught -= {self.clusters[number].name for number in own}

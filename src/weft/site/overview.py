@@ -29,7 +29,7 @@ def summarise_site(site: Site, pages: Iterable[tuple[str, Page]] = (), *, name: 
     sorting = Sorting(site)
     for page_id, page in pages:
         sorting.add(page_id, page)
-    places = {number: place for place, number in enumerate(order)} | {-1: -1}
+    places = {number: position for position, number in enumerate(order)} | {-1: -1}
     return SiteSummary(
         name=name,
         recipe={"similarity": site.similarity, "clustering": site.clustering, "learner": site.learner},
@@ -130,8 +130,8 @@ def _fields(cluster: Cluster, document: Document | None) -> Sequence[FieldSummar
     presence: dict[str, float] = {}
     for rule in cluster.template.fields.rules:
         presence[rule.name] = max(presence.get(rule.name, 0.0), rule.presence)
-    found = document.fields if document else {}
+    fields = document.fields if document else {}
     return [
-        FieldSummary(name=name, presence=share, value=found[name].value[:MAX_VALUE] if name in found else "")
+        FieldSummary(name=name, presence=share, value=fields[name].value[:MAX_VALUE] if name in fields else "")
         for name, share in presence.items()
     ]

@@ -58,12 +58,12 @@ class Sample:
     @property
     def record_fields(self) -> dict[str, list[tuple[int, int]]]:
         """The marked fields inside of marked records: by name, pages and rows."""
-        found: dict[str, list[tuple[int, int]]] = {}
+        fields: dict[str, list[tuple[int, int]]] = {}
         for page, marks in self.labels.items():
             for label in marks:
                 for row in self._field_rows(page, label, inside=True):
-                    found.setdefault(label.name, []).append((page, row))
-        return found
+                    fields.setdefault(label.name, []).append((page, row))
+        return fields
 
     def _field_rows(self, page: int, label: Label, *, inside: bool) -> tuple[int, ...]:
         """The rows of a field's mark that lie in marked records, or outside of them."""
@@ -85,7 +85,10 @@ class Sample:
     def probabilities(self) -> list[NDArray[np.float64]]:
         """How likely each block of each page is content: by a person's marks, else by the block classifier."""
         judged = enumerate(self._judged)
-        return [np.where(self.judged(number), self._by_marks(number) > 0, found) for number, (found, _) in judged]
+        return [
+            np.where(self.judged(number), self._by_marks(number) > 0, probability)
+            for number, (probability, _) in judged
+        ]
 
     @cached_property
     def page_types(self) -> list[str]:
@@ -96,7 +99,7 @@ class Sample:
     def _judged(self) -> list[tuple[NDArray[np.float64], str]]:
         model = default_model()
         features = map(find_features, self.pages)  # one page's at a time: those of a huge page take a gigabyte
-        return [(model.probability(found), model.page_type(found)[0]) for found in features]
+        return [(model.probability(page_features), model.page_type(page_features)[0]) for page_features in features]
 
     def judged(self, number: int) -> NDArray[np.bool_]:
         """The blocks that a person has judged: all of a page whose body is marked, else those that are noise."""
@@ -131,11 +134,11 @@ def choose_sample(sizes: Sequence[int], *, needed: Iterable[int]) -> list[int]:
     [0, 1, 2]
     """
     chosen = dict.fromkeys(needed)
-    total = sum(sizes[place] for place in chosen)
-    for place in spread(len(sizes), SIZE):
-        if place not in chosen and total + sizes[place] <= MAX_BYTES:
-            chosen[place] = None
-            total += sizes[place]
+    total = sum(sizes[position] for position in chosen)
+    for position in spread(len(sizes), SIZE):
+        if position not in chosen and total + sizes[position] <= MAX_BYTES:
+            chosen[position] = None
+            total += sizes[position]
     return sorted(chosen)
 
 
@@ -214,8 +217,8 @@ def to_outline(slots: Sequence[Slot], page_count: int, *, needed: Collection[str
             kept.add(above.number)
             above = above.parent
     chosen = [slot for slot in slots if slot.number in kept or slot.parent is None]
-    place = {slot.number: place for place, slot in enumerate(chosen)}
-    parents = tuple(place[slot.parent.number] if slot.parent else -1 for slot in chosen)
+    positions = {slot.number: position for position, slot in enumerate(chosen)}
+    parents = tuple(positions[slot.parent.number] if slot.parent else -1 for slot in chosen)
     return Outline(
         parents, tuple(slot.step for slot in chosen), tuple(round(slot.pages / page_count, 2) for slot in chosen)
     )

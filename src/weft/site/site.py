@@ -202,9 +202,9 @@ class Site:
             ) from None
 
 
-def _known(kind: str, data: Mapping[str, Any], known: Collection[str]) -> str:
+def _known(kind: str, data: Mapping[str, Any], names: Collection[str]) -> str:
     name = str(data[kind])
-    if name not in known:
+    if name not in names:
         raise ValueError(f"unknown {kind} {name!r}")
     return name
 

@@ -192,10 +192,10 @@ class _Parser:
         return is_next
 
     def match(self, pattern: re.Pattern[str], *, group: int = 1) -> str | None:
-        found = pattern.match(self.text, self.at)
-        if found:
-            self.at = found.end()
-        return found[group] if found else None
+        match = pattern.match(self.text, self.at)
+        if match:
+            self.at = match.end()
+        return match[group] if match else None
 
     def fail(self, what: str) -> NoReturn:
         raise LocatorError(f"{self.text!r}: {what}", column=self.at + 1)

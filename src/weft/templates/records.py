@@ -56,9 +56,11 @@ class RecordRules:
         links = np.flatnonzero(page.in_link & (page.tag > 0))
         records = []
         for start, end in zip(rows.tolist(), page.end[rows].tolist(), strict=True):
-            found = {name: _first_text(page, _between(where, start, end)) for name, where in places.items()}
-            found[URL] = _address(page, _between(links, start, end))
-            records.append(Record(start=start, end=end, fields={name: value for name, value in found.items() if value}))
+            fields = {name: _first_text(page, _between(where, start, end)) for name, where in places.items()}
+            fields[URL] = _address(page, _between(links, start, end))
+            records.append(
+                Record(start=start, end=end, fields={name: value for name, value in fields.items() if value})
+            )
         return tuple(records)
 
     def choose(self, page: Page, slots: NDArray[np.int32], outline: Outline) -> NDArray[np.int64]:
@@ -106,8 +108,8 @@ class RecordRules:
 
 def _in_slots(slots: NDArray[np.int32], paths: Sequence[str], outline: Outline) -> NDArray[np.bool_]:
     """Whether each row is in a slot of one of the paths; a path that the outline does not have is none."""
-    known = [outline.slots[path] for path in paths if path in outline.slots]
-    return slots == known[0] if len(known) == 1 else np.isin(slots, known)
+    numbers = [outline.slots[path] for path in paths if path in outline.slots]
+    return slots == numbers[0] if len(numbers) == 1 else np.isin(slots, numbers)
 
 
 def _between(rows: NDArray[np.int64], start: int, end: int) -> list[int]:

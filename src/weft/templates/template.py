@@ -75,8 +75,10 @@ class Template:
     def read(self, page: Page) -> tuple[NDArray[np.int32], Fit]:
         """The slots of a page's rows, and how well it fits."""
         slots = self.outline.walk(page)
-        found, known, unknown = self.outline.fit(page, slots, usual=self._is_usual, free=self._is_free)
-        return slots, Fit(found=found / max(self._usual_count, 1), known=known / max(known + unknown, 1))
+        usual_slots, known_elements, unknown = self.outline.fit(page, slots, usual=self._is_usual, free=self._is_free)
+        return slots, Fit(
+            found=usual_slots / max(self._usual_count, 1), known=known_elements / max(known_elements + unknown, 1)
+        )
 
     def match(self, page: Page) -> float:
         """How well a page fits, 0 to 1."""

@@ -79,8 +79,8 @@ def _authors(author: Field, refused: frozenset[str]) -> str | None:
 def _date(metadata: Metadata, settings: Settings) -> str | None:
     """The day of publication, or of the last change where `original_date` is off, if it is within the bounds."""
     wanted = settings.date
-    found = metadata.date if wanted.get("original_date", True) else metadata.modified or metadata.date
-    day = found.value[:10]
+    date_field = metadata.date if wanted.get("original_date", True) else metadata.modified or metadata.date
+    day = date_field.value[:10]
     least, most = (str(wanted.get(name) or "")[:10] for name in ("min_date", "max_date"))
     if not day or day < least or (most and day > most):
         return None
@@ -95,7 +95,7 @@ def _categories(page: Page) -> list[str]:
     metas = [row for row in page.rows_of("meta").tolist() if page.attribute(row, "property") == "article:section"]
     texts = [page.attribute(row, "content") or "" for row in metas]
     texts += [page.text(row) for row in _rows_of_relation(page, "category")]
-    return list(dict.fromkeys(text for found in texts if (text := " ".join(found.split()))))
+    return list(dict.fromkeys(text for category in texts if (text := " ".join(category.split()))))
 
 
 def _license(page: Page) -> str | None:

@@ -57,19 +57,19 @@ def extract(
     'A loom holds the **warp** while the weft is woven through it.'
     """
     settings = read_settings(given)
-    found = _find(filecontent, url, record_id, settings)
-    return FORMATS[settings.format](found) if found else None
+    extraction = _find(filecontent, url, record_id, settings)
+    return FORMATS[settings.format](extraction) if extraction else None
 
 
 def bare_extraction(
     filecontent: object, url: str | None = None, *, as_dict: bool = False, **given: Unpack[Given]
 ) -> BareDocument | dict[str, Any] | None:
     """The content of a page as attributes, None where it has none; `body` is an element of the standard library."""
-    found = _find(filecontent, url, None, read_settings(given, default=OBJECT))
-    if found is None:
+    extraction = _find(filecontent, url, None, read_settings(given, default=OBJECT))
+    if extraction is None:
         return None
-    found.bare.body, found.bare.commentsbody = found.tree(), found.comments_tree()
-    return found.bare.as_dict() if as_dict else found.bare
+    extraction.bare.body, extraction.bare.commentsbody = extraction.tree(), extraction.comments_tree()
+    return extraction.bare.as_dict() if as_dict else extraction.bare
 
 
 def extract_metadata(
@@ -96,18 +96,18 @@ def _find(filecontent: object, url: str | None, record_id: str | None, settings:
         return None
     document = _choose(page, settings)
     bare = describe(document, settings) if settings.metadata else BareDocument()
-    found = Found(document, bare, settings)
-    if len(found.text) < max(settings.least_chars, 1) or not _is_wanted(found):
+    extraction = Found(document, bare, settings)
+    if len(extraction.text) < max(settings.least_chars, 1) or not _is_wanted(extraction):
         return None
-    bare.id, bare.text, bare.raw_text = record_id, found.text, _plain(found)
+    bare.id, bare.text, bare.raw_text = record_id, extraction.text, _plain(extraction)
     bare.fingerprint = find_fingerprint(bare.raw_text)
-    bare.comments = ("\n\n" if settings.formatting else "\n").join(found.comments)
-    return found
+    bare.comments = ("\n\n" if settings.formatting else "\n").join(extraction.comments)
+    return extraction
 
 
-def _plain(found: Found) -> str:
+def _plain(extraction: Found) -> str:
     """The text without any layout."""
-    return " ".join(found.document.render("text", found.settings.shown).split())
+    return " ".join(extraction.document.render("text", extraction.settings.shown).split())
 
 
 def _choose(page: Page, settings: Settings) -> Document:
@@ -118,8 +118,8 @@ def _choose(page: Page, settings: Settings) -> Document:
     return weft_extract(page, method=BlockClassifier(beta=settings.beta))
 
 
-def _is_wanted(found: Found) -> bool:
-    settings, document, bare = found.settings, found.document, found.bare
+def _is_wanted(extraction: Found) -> bool:
+    settings, document, bare = extraction.settings, extraction.document, extraction.bare
     if settings.refused_urls & {bare.url, document.page.url, document.metadata.url.value}:
         return False
     if settings.language and document.language and document.language.split("-")[0] != settings.language:

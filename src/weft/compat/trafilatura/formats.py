@@ -71,21 +71,21 @@ class Found:
         return element(name, *(element("p", text) for text in self.comments))
 
 
-def write_text(found: Found) -> str:
+def write_text(extraction: Found) -> str:
     """`txt` and `markdown`: a header where metadata is wanted, the body, the comments."""
-    gap = "\n\n" if found.settings.formatting else "\n"
+    gap = "\n\n" if extraction.settings.formatting else "\n"
     header = ""
-    if found.settings.metadata:
-        values = ((name, getattr(found.bare, name)) for name in _HEADER)
+    if extraction.settings.metadata:
+        values = ((name, getattr(extraction.bare, name)) for name in _HEADER)
         header = "".join(f"{name}: {_yaml(value)}\n" for name, value in values if value)
         header = f"---\n{header}---\n"
-    return header + gap.join([found.text, *found.comments])
+    return header + gap.join([extraction.text, *extraction.comments])
 
 
-def write_json(found: Found) -> str:
+def write_json(extraction: Found) -> str:
     """One object; only text and comments where no metadata is wanted."""
-    bare = found.bare
-    if not found.settings.metadata:
+    bare = extraction.bare
+    if not extraction.settings.metadata:
         return json.dumps({"text": bare.text, "comments": bare.comments}, ensure_ascii=False)
     values = {name: value for name, value in bare.as_dict().items() if name not in ("body", "commentsbody", *_RENAMED)}
     lists = {name: ";".join(values.pop(name) or ()) for name in ("categories", "tags")}
@@ -93,49 +93,51 @@ def write_json(found: Found) -> str:
     return json.dumps({**values, **renamed, **lists}, ensure_ascii=False)
 
 
-def write_csv(found: Found) -> str:
+def write_csv(extraction: Found) -> str:
     """One line of values with tabs between them; `null` for what is not known."""
     out = io.StringIO()
-    csv.writer(out, delimiter="\t").writerow([getattr(found.bare, name) or "null" for name in _COLUMNS])
+    csv.writer(out, delimiter="\t").writerow([getattr(extraction.bare, name) or "null" for name in _COLUMNS])
     return out.getvalue()
 
 
-def write_html(found: Found) -> str:
+def write_html(extraction: Found) -> str:
     """A page with the metadata in its head, its elements closed as in XML. Comments have no place in it."""
-    body = found.document.render("html", found.settings.shown)
-    if not found.settings.formatting:
+    body = extraction.document.render("html", extraction.settings.shown)
+    if not extraction.settings.formatting:
         body = _BARE_MARKS.sub("", body)
-    metas = "".join(f'<meta name="{name}" content="{escape(value)}"/>\n' for name, value in _attributes(found).items())
-    head = f"<head>\n{metas}</head>\n" if found.settings.metadata else ""
+    metas = "".join(
+        f'<meta name="{name}" content="{escape(value)}"/>\n' for name, value in _attributes(extraction).items()
+    )
+    head = f"<head>\n{metas}</head>\n" if extraction.settings.metadata else ""
     return f"<html>\n{head}<body>\n{_VOID.sub(_close, body)}\n</body>\n</html>"
 
 
-def write_xml(found: Found) -> str:
+def write_xml(extraction: Found) -> str:
     """`doc` with the metadata as attributes, `main` and `comments`."""
-    root = element("doc", found.tree(), found.comments_tree(), **_attributes(found))
+    root = element("doc", extraction.tree(), extraction.comments_tree(), **_attributes(extraction))
     return write_tree(root)
 
 
-def write_tei(found: Found) -> str:
+def write_tei(extraction: Found) -> str:
     """TEI with trafilatura's header; the body in a division `entry`, comments in one of their own."""
-    entry = found.tree()
+    entry = extraction.tree()
     entry.tag, entry.attrib = "div", {"type": "entry"}
     for head in entry.iter("head"):
         head.tag, head.attrib = "ab", {**head.attrib, "type": "header"}
     for image in entry.iter("graphic"):
         image.attrib = {"url": image.get("src", "")}
-    comments = found.comments_tree("div")
+    comments = extraction.comments_tree("div")
     comments.set("type", "comments")
     text = element("text", element("body", entry, comments))
-    header = tei_header(found.bare)
+    header = tei_header(extraction.bare)
     indent(header)  # no text stands beside an element in it
     return write_tree(element("TEI", header, text, xmlns="http://www.tei-c.org/ns/1.0"))
 
 
-def _attributes(found: Found) -> dict[str, str]:
+def _attributes(extraction: Found) -> dict[str, str]:
     """The metadata that XML and HTML show, lists joined; without metadata only an id and the fingerprint."""
-    names = _ATTRIBUTES if found.settings.metadata else ("id", "fingerprint")
-    values = ((name, getattr(found.bare, name)) for name in names)
+    names = _ATTRIBUTES if extraction.settings.metadata else ("id", "fingerprint")
+    values = ((name, getattr(extraction.bare, name)) for name in names)
     return {name: ";".join(value) if isinstance(value, list) else value for name, value in values if value}
 
 
@@ -147,8 +149,8 @@ def _yaml(value: str | list[str]) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _close(found: re.Match[str]) -> str:
-    return f"<{found[1]}{found[2]}/>"
+def _close(match: re.Match[str]) -> str:
+    return f"<{match[1]}{match[2]}/>"
 
 
 FORMATS: dict[str, Callable[[Found], str]] = {

@@ -69,8 +69,8 @@ def _table_lines(table: Container, passages: list[Passage]) -> Iterator[str]:
 
 def _below(passage: Passage, table: Container, steps: int) -> Container | None:
     """The container so many steps under the table: its row, the row's cell."""
-    place = passage.path.index(table) + steps
-    return passage.path[place] if place < len(passage.path) else None
+    position = passage.path.index(table) + steps
+    return passage.path[position] if position < len(passage.path) else None
 
 
 def _text(passage: Passage) -> str:

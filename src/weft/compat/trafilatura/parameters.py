@@ -119,10 +119,10 @@ def read_settings(given: Given, *, default: str = "txt") -> Settings:
 
 def _of_object(options: Any) -> Given:
     """The parameters that an options object of trafilatura holds; it stands for all others."""
-    found = {name: getattr(options, own) for own, name in _ATTRIBUTES.items() if hasattr(options, own)}
+    parameters = {name: getattr(options, own) for own, name in _ATTRIBUTES.items() if hasattr(options, own)}
     focus = getattr(options, "focus", "")
-    found |= {"favor_precision": focus == "precision", "favor_recall": focus == "recall"}
-    return Given(**found)  # type: ignore[typeddict-item]  # the names are checked above, one by one
+    parameters |= {"favor_precision": focus == "precision", "favor_recall": focus == "recall"}
+    return Given(**parameters)  # type: ignore[typeddict-item]  # the names are checked above, one by one
 
 
 def _say_what_is_lost(given: Given) -> None:

@@ -125,9 +125,9 @@ def _child_at(page: Page, row: int, step: str) -> int:
         if step[cut] not in "0123456789":
             break
         number = page.tag_names.index(step[:cut]) if step[:cut] in page.tag_names else -1
-        found = children[(page.tag[children] == number) & (page.nth[children] == int(step[cut:]))]
-        if len(found):
-            return int(found[0])
+        rows = children[(page.tag[children] == number) & (page.nth[children] == int(step[cut:]))]
+        if len(rows):
+            return int(rows[0])
     return -1
 
 

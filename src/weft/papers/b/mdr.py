@@ -45,18 +45,18 @@ class Mdr:
         """The data regions with their records; empty where nothing repeats."""
         strings = _Strings(page, self.longest, self.most_comparisons)
         height = _levels(page)
-        found: list[Region] = []
+        regions: list[Region] = []
         covered = np.zeros(len(page), np.bool_)  # the rows that lie in a region found higher up
         for row in np.flatnonzero(height >= self.levels).tolist():
             if covered[row]:
                 continue
             children = strings.children(row)[: self.most_children]
             for first, last, size in self._regions(children, strings):
-                members = [children[place : place + size] for place in range(first, last, size)]
-                found.append(Region(row=row, records=tuple(self._records(page, members, strings))))
+                members = [children[position : position + size] for position in range(first, last, size)]
+                regions.append(Region(row=row, records=tuple(self._records(page, members, strings))))
                 covered[children[first] : page.end[children[last - 1]]] = True
         chars = np.concatenate(([0], np.cumsum(page.chars)))
-        return tuple(sorted(found, key=lambda region: -_text(region, chars)))
+        return tuple(sorted(regions, key=lambda region: -_text(region, chars)))
 
     def _regions(self, children: list[int], strings: "_Strings") -> Iterator[tuple[int, int, int]]:
         """The runs of alike generalized nodes, left to right: (first place, last place, size)."""
@@ -77,10 +77,10 @@ class Mdr:
     def _run(self, children: list[int], strings: "_Strings", offset: int, size: int) -> tuple[int, int, int]:
         """The first run of alike neighbours of `size` nodes, counted from `offset` in steps of `size`."""
         first = last = 0
-        for place in range(offset, len(children) - 2 * size + 1, size):
-            middle = place + size
-            if strings.alike(children[place:middle], children[middle : middle + size], self.distance):
-                first, last = (first if last else place), middle + size
+        for position in range(offset, len(children) - 2 * size + 1, size):
+            middle = position + size
+            if strings.alike(children[position:middle], children[middle : middle + size], self.distance):
+                first, last = (first if last else position), middle + size
             elif last:
                 break
         return first, last, size
@@ -159,8 +159,8 @@ def edit_distance(one: list[int], other: list[int]) -> int:
     if not one or not other:
         return len(one) or len(other)
     where: dict[int, int] = {}
-    for place, symbol in enumerate(one):
-        where[symbol] = where.get(symbol, 0) | 1 << place
+    for position, symbol in enumerate(one):
+        where[symbol] = where.get(symbol, 0) | 1 << position
     mask, top = (1 << len(one)) - 1, 1 << (len(one) - 1)
     up, down, score = mask, 0, len(one)
     for symbol in other:

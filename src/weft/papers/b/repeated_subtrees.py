@@ -62,12 +62,12 @@ class RepeatedSubtrees:
         times = page.subtree_sum(time_rows(page))
         features = subtree_features(page)
         allowed = _allowed(page, self.tags + self.governing_tags)
-        found = [
+        regions = [
             Region(row=row, records=records)
             for row in candidates(page, times, allowed)
             if (records := self._records(page, row, times, features))
         ]
-        best = self._best(page, found)
+        best = self._best(page, regions)
         return tuple(self._with_main_post(page, region, times) for region in best)
 
     def _records(self, page: Page, row: int, times: NDArray[np.int64], features: "Features") -> tuple[Record, ...]:
@@ -90,10 +90,10 @@ class RepeatedSubtrees:
         numbered = all(sum(char in _DIGITS for char in name) >= self.id_digits for name in names)
         return bool(own) and numbered and any(times[row] for row in parts)
 
-    def _best(self, page: Page, found: list[Region]) -> list[Region]:
+    def _best(self, page: Page, regions: list[Region]) -> list[Region]:
         """The deepest governing node, of two the one with more text; the soft limit only orders."""
-        shallow = [region for region in found if page.depth[region.row] <= self.depth]
-        pool = shallow or (found if self.soft_depth else [])
+        shallow = [region for region in regions if page.depth[region.row] <= self.depth]
+        pool = shallow or (regions if self.soft_depth else [])
         chars = page.subtree_sum(page.chars)
         return sorted(pool, key=lambda region: (-page.depth[region.row], -chars[region.row]))[:1]
 
@@ -154,13 +154,13 @@ def subtree_features(page: Page) -> Features:
 
 def time_rows(page: Page) -> NDArray[np.bool_]:
     """The texts that say a time, absolute or relative, and the `time` elements."""
-    found = np.zeros(len(page), np.bool_)
-    found[page.rows_of("time")] = True
+    times = np.zeros(len(page), np.bool_)
+    times[page.rows_of("time")] = True
     texts = np.flatnonzero((page.tag == 0) & (page.chars > 1) & (page.chars <= MAX_STAMP_LENGTH) & ~page.raw)
     for row in texts.tolist():
         if find_dates(page.text(row)):
-            found[row] = True
-    return found
+            times[row] = True
+    return times
 
 
 def candidates(page: Page, times: NDArray[np.int64], allowed: NDArray[np.bool_]) -> list[int]:
@@ -174,16 +174,16 @@ def cluster_children(page: Page, children: list[int], features: Features, simila
     """Places of the children, clustered by tag and the paths under them; a cluster grows around its first member."""
     leaders: list[tuple[int, frozenset[int]]] = []
     clusters: list[list[int]] = []
-    for place, child in enumerate(children):
+    for position, child in enumerate(children):
         tag, paths = int(page.tag[child]), features.of(child)
         for number, (other, leader) in enumerate(leaders):
             if tag == other and len(paths & leader) >= similarity * (len(paths) * len(leader)) ** 0.5:
-                clusters[number].append(place)
+                clusters[number].append(position)
                 break
         else:
             if len(leaders) < MAX_LEADERS:
                 leaders.append((tag, paths))
-                clusters.append([place])
+                clusters.append([position])
     return clusters
 
 
@@ -197,10 +197,10 @@ def merge_clusters(clusters: Iterable[list[int]]) -> list[list[tuple[int, int]]]
     for cluster in sorted((cluster for cluster in clusters if len(cluster) > 1), key=lambda cluster: cluster[0]):
         for number, records in enumerate(merged):
             if _constant_distance(records, cluster):
-                merged[number] = [(first, place) for (first, _), place in zip(records, cluster, strict=True)]
+                merged[number] = [(first, position) for (first, _), position in zip(records, cluster, strict=True)]
                 break
         else:
-            merged.append([(place, place) for place in cluster])
+            merged.append([(position, position) for position in cluster])
     return merged
 
 
@@ -209,9 +209,9 @@ def _constant_distance(records: list[tuple[int, int]], cluster: list[int]) -> bo
     if len(records) != len(cluster):
         return False
     distance = cluster[0] - records[0][0]
-    if any(place - first != distance for (first, _), place in zip(records, cluster, strict=True)):
+    if any(position - first != distance for (first, _), position in zip(records, cluster, strict=True)):
         return False
-    return all(place < following for place, (following, _) in zip(cluster, records[1:], strict=False))
+    return all(position < following for position, (following, _) in zip(cluster, records[1:], strict=False))
 
 
 def _roots(page: Page, record: Record) -> list[int]:

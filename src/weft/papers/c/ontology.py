@@ -80,7 +80,7 @@ def _once(model: Model, matches: list[Match]) -> list[Match]:
 
 def _belongings(model: Model, matches: Sequence[Match]) -> dict[Match, list[Match]]:
     """What belongs to a value and not to the record itself: the nearest owner's, in lines, takes it."""
-    found: dict[Match, list[Match]] = {}
+    belongings: dict[Match, list[Match]] = {}
     for relation in model.relations:
         if relation.of == model.name:
             continue
@@ -89,11 +89,11 @@ def _belongings(model: Model, matches: Sequence[Match]) -> dict[Match, list[Matc
         pairs = _pairs(owners, [match for match in matches if match.name == relation.has], reach)
         taken: set[Match] = set()
         for owner, match in pairs:
-            count = sum(one.name == relation.has for one in found.get(owner, ()))
+            count = sum(one.name == relation.has for one in belongings.get(owner, ()))
             if match not in taken and (relation.most is None or count < relation.most):
-                found.setdefault(owner, []).append(match)
+                belongings.setdefault(owner, []).append(match)
                 taken.add(match)
-    return found
+    return belongings
 
 
 def _pairs(owners: Sequence[Match], matches: Sequence[Match], reach: int) -> list[tuple[Match, Match]]:
@@ -189,9 +189,9 @@ def make_records(model: Model, lines: Sequence[Line], segments: Sequence[Segment
             if one.kind == REST:
                 fields |= _rest(one.name, lines, segment, (first, last))
             else:
-                found = [match for match in segment.all() if match.name == one.name]
+                matches = [match for match in segment.all() if match.name == one.name]
                 most = model.relation_of[one.name].most if model.is_own(one.name) else None
-                fields |= _named(found[:most], is_date=one.kind == DATE)
+                fields |= _named(matches[:most], is_date=one.kind == DATE)
         rows = [match.row for match in segment.all()] + [field.row for field in fields.values()]
         records.append(Record(start=min(rows), end=max(rows) + 1, fields=fields))
     return records

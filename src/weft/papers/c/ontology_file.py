@@ -126,20 +126,20 @@ def _object(file: _File, name: str, data: object) -> ObjectSet:
 
 def _relations(file: _File, data: dict[str, Any], own: str, sets: tuple[ObjectSet, ...]) -> tuple[Relation, ...]:
     """The relations; every object set belongs to just one other, and so to the record in the end."""
-    known = {one.name for one in sets}
-    found: dict[str, Relation] = {}
-    for place, text in enumerate(_texts(file, data, "relations", MAX_OBJECTS)):
-        key = f"relations[{place}]"
+    names = {one.name for one in sets}
+    relations: dict[str, Relation] = {}
+    for index, text in enumerate(_texts(file, data, "relations", MAX_OBJECTS)):
+        key = f"relations[{index}]"
         relation = _relation(file, key, text)
-        if relation.of not in known | {own} or relation.has not in known:
-            missing = relation.of if relation.of not in known | {own} else relation.has
-            raise file.fail(key, f"{missing} is no object set; there are {own}, {', '.join(sorted(known))}")
-        if relation.has in found:
-            raise file.fail(key, f"{relation.has} belongs to {found[relation.has].of} already; it can to one only")
-        found[relation.has] = relation
-    for name in sorted(known):
-        _check_owner(file, name, own, found)
-    return tuple(found.values())
+        if relation.of not in names | {own} or relation.has not in names:
+            missing = relation.of if relation.of not in names | {own} else relation.has
+            raise file.fail(key, f"{missing} is no object set; there are {own}, {', '.join(sorted(names))}")
+        if relation.has in relations:
+            raise file.fail(key, f"{relation.has} belongs to {relations[relation.has].of} already; it can to one only")
+        relations[relation.has] = relation
+    for name in sorted(names):
+        _check_owner(file, name, own, relations)
+    return tuple(relations.values())
 
 
 def _relation(file: _File, key: str, text: str) -> Relation:
@@ -158,13 +158,13 @@ def _most(least: str, most: str | None) -> int | None:
     return None if most == "*" else int(most or least)
 
 
-def _check_owner(file: _File, name: str, own: str, found: Mapping[str, Relation]) -> None:
+def _check_owner(file: _File, name: str, own: str, relations: Mapping[str, Relation]) -> None:
     """Whether an object set leads to the record, over other object sets or not."""
     seen, at = {name}, name
     while at != own:
-        if at not in found:
+        if at not in relations:
             raise file.fail("relations", f'{at} belongs to nothing; add "{own} [0:1] has {at}"')
-        at = found[at].of
+        at = relations[at].of
         if at in seen:
             raise file.fail("relations", f"{name} belongs to itself, over others; let one of them belong to {own}")
         seen.add(at)
@@ -183,10 +183,10 @@ def _check_name(file: _File, key: str, name: str) -> None:
         raise file.fail(key, f"{name!r} is no name; use small letters, digits and _, such as phone_2")
 
 
-def _check_keys(file: _File, data: Mapping[str, object], prefix: str, known: tuple[str, ...]) -> None:
+def _check_keys(file: _File, data: Mapping[str, object], prefix: str, allowed_keys: tuple[str, ...]) -> None:
     for key in data:
-        if key not in known:
-            raise file.fail(f"{prefix}{key}", f"this key is not known; there are {', '.join(known)}")
+        if key not in allowed_keys:
+            raise file.fail(f"{prefix}{key}", f"this key is not known; there are {', '.join(allowed_keys)}")
 
 
 def _value(file: _File, data: Mapping[str, Any], key: str, kind: type, default: Any) -> Any:
@@ -213,19 +213,19 @@ def _number(file: _File, data: Mapping[str, Any], key: str, default: int, most: 
 
 def _texts(file: _File, data: Mapping[str, Any], key: str, most: int) -> tuple[str, ...]:
     values = _value(file, data, key, list, [])
-    for place, value in enumerate(values):
+    for index, value in enumerate(values):
         if not isinstance(value, str) or not value.strip():
-            raise file.fail(f"{key}[{place}]", f"a text is expected, not {value!r}")
+            raise file.fail(f"{key}[{index}]", f"a text is expected, not {value!r}")
     if len(values) > most:
         raise file.fail(key, f"there are at most {most}")
     return tuple(values)
 
 
 def _patterns(file: _File, data: Mapping[str, Any], key: str) -> tuple[Pattern, ...]:
-    found = []
-    for place, text in enumerate(_texts(file, data, key, MAX_PATTERNS)):
+    patterns = []
+    for index, text in enumerate(_texts(file, data, key, MAX_PATTERNS)):
         try:
-            found.append(Pattern(text))
+            patterns.append(Pattern(text))
         except ArtifactError as error:
-            raise file.fail(f"{key}[{place}]", str(error)) from None
-    return tuple(found)
+            raise file.fail(f"{key}[{index}]", str(error)) from None
+    return tuple(patterns)

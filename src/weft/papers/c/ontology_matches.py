@@ -28,13 +28,13 @@ class Line:
     starts: tuple[int, ...]
     rows: tuple[int, ...]
 
-    def row_at(self, place: int) -> int:
+    def row_at(self, position: int) -> int:
         """The row of a character."""
-        return self.rows[max(bisect_right(self.starts, place) - 1, 0)]
+        return self.rows[max(bisect_right(self.starts, position) - 1, 0)]
 
-    def is_border(self, place: int) -> bool:
+    def is_border(self, position: int) -> bool:
         """Whether one row's text ends there and another's begins."""
-        return place in self.starts or place + 1 in self.starts
+        return position in self.starts or position + 1 in self.starts
 
 
 def read_lines(page: Page) -> tuple[Line, ...]:
@@ -146,7 +146,7 @@ class Finder:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.order: dict[str, int] = {one.name: place for place, one in enumerate(model.objects)}
+        self.order: dict[str, int] = {one.name: index for index, one in enumerate(model.objects)}
         words: dict[str, set[str]] = {}
         for one in model.objects:
             for keyword in one.keywords:
@@ -159,16 +159,16 @@ class Finder:
         """The matches of a page in document order."""
         keywords = [self.keywords(line.text) for line in lines]
         steps = Steps(max=MAX_STEPS)
-        found: list[Match] = []
+        matches: list[Match] = []
         try:
             for number in range(len(lines)):
-                found += self._contest(self._candidates(lines, number, keywords, steps))
-                if len(found) > MAX_MATCHES:
+                matches += self._contest(self._candidates(lines, number, keywords, steps))
+                if len(matches) > MAX_MATCHES:
                     break
         except TooManySteps:
             what = f"ontology {self.model.name}: its patterns cost too much on this page"
             raise ArtifactError(what, advice="let them begin with something rarer than a letter") from None
-        return self._standing(lines, found[:MAX_MATCHES])
+        return self._standing(lines, matches[:MAX_MATCHES])
 
     def keywords(self, text: str) -> list[Keyword]:
         """The keywords of a line."""
@@ -231,7 +231,7 @@ class Finder:
 @lru_cache(maxsize=256)
 def _dates(text: str) -> tuple[tuple[int, int, str], ...]:
     """The dates of a line, which several object sets may ask for."""
-    return tuple((found.start, found.end, found.iso) for found in find_dates(text))
+    return tuple((date.start, date.end, date.iso) for date in find_dates(text))
 
 
 def _bounded(word: str) -> str:

@@ -61,13 +61,13 @@ class Rule:
 
     def matches(self, border: Border) -> bool:
         """Whether a border is such a separator."""
-        tokens, place, floor, begin = border
+        tokens, position, floor, begin = border
         if self.closes:
-            return tokens.closing.get(tokens.at(begin - 1).row) == place
-        for at, pattern in enumerate(self.right, place):
+            return tokens.closing.get(tokens.at(begin - 1).row) == position
+        for at, pattern in enumerate(self.right, position):
             if not pattern.matches(tokens.at(at)):
                 return False
-        for at, pattern in enumerate(self.left, place - len(self.left)):
+        for at, pattern in enumerate(self.left, position - len(self.left)):
             if not pattern.matches(tokens.at(at) if at >= floor else EDGE_TOKEN):
                 return False
         return True
@@ -127,22 +127,24 @@ def learn_rules(
 
 def _could_match(positive: Border, negative: Border) -> bool:
     """A negative between tokens of other kinds on both sides is never taken for the positive: contexts keep a kind."""
-    (tokens, place), (others, other) = positive[:2], negative[:2]
-    return tokens.at(place).kind == others.at(other).kind or tokens.at(place - 1).kind == others.at(other - 1).kind
+    (tokens, position), (others, other) = positive[:2], negative[:2]
+    return (
+        tokens.at(position).kind == others.at(other).kind or tokens.at(position - 1).kind == others.at(other - 1).kind
+    )
 
 
 def _context(border: Border, width: int) -> Rule:
-    tokens, place, floor, _ = border
+    tokens, position, floor, _ = border
     patterns = [
-        _pattern(tokens, at) if at >= floor else exact(EDGE_TOKEN) for at in range(place - width, place + width)
+        _pattern(tokens, at) if at >= floor else exact(EDGE_TOKEN) for at in range(position - width, position + width)
     ]
     return Rule(tuple(patterns[:width]), tuple(patterns[width:]))
 
 
-def _pattern(tokens: Tokens, place: int) -> Pattern:
+def _pattern(tokens: Tokens, position: int) -> Pattern:
     """A token's pattern; numbers and what fields say are never taken at their word."""
-    token = tokens.at(place)
-    if token.kind == TEXT and (place in tokens.values or token.word_class == "Num"):
+    token = tokens.at(position)
+    if token.kind == TEXT and (position in tokens.values or token.word_class == "Num"):
         return Pattern(TEXT, word_class=token.word_class)
     return exact(token)
 
@@ -248,35 +250,35 @@ class SoftMealy:
     def _ranges(self, tokens: Tokens) -> Iterator[tuple[int, int, int, int]]:
         """Where records are: first and last row, first and last token."""
         page = tokens.page
-        borders = (Border(tokens, place) for place in range(len(tokens)))
+        borders = (Border(tokens, position) for position in range(len(tokens)))
         begins = [border.place for border in borders if any_match(self.record, border)][:MAX_RECORDS]
-        for place, after in zip(begins, [*begins, len(tokens)][1:], strict=bool(begins)):
-            row = tokens.at(place).row
+        for position, after in zip(begins, [*begins, len(tokens)][1:], strict=bool(begins)):
+            row = tokens.at(position).row
             over = row if self.whole else int(page.parent[row])
             last = min(tokens.closing.get(over, after) + self.whole, after)
-            inside = range(place + 1, last) if self.record_end else ()
+            inside = range(position + 1, last) if self.record_end else ()
             last = next((end for end in inside if any_match(self.record_end, Border(tokens, end))), last)
-            yield row, max(token.row for token in tokens.tokens[place:last]) + 1, place, last
+            yield row, max(token.row for token in tokens.tokens[position:last]) + 1, position, last
 
     def _fields(self, tokens: Tokens) -> dict[str, Field]:
         """One run of the transducer over a record's tokens."""
         fields: dict[str, Field] = {}
         counts = Counter[str]()
         tries = Counter[str]()
-        state, place, floor = START, 0, 0
-        while place < len(tokens):
-            found = self._enter(Border(tokens, place, floor), state, counts)
-            found = found if tries[found] < MAX_TRIES else ""
-            end = self._leave(tokens, place, found) if found else -1
-            value, row = tokens.text(place, end) if end > place else ("", -1)
+        state, position, floor = START, 0, 0
+        while position < len(tokens):
+            field_name = self._enter(Border(tokens, position, floor), state, counts)
+            field_name = field_name if tries[field_name] < MAX_TRIES else ""
+            end = self._leave(tokens, position, field_name) if field_name else -1
+            value, row = tokens.text(position, end) if end > position else ("", -1)
             if not value:
-                tries[found] += bool(found) and end < 0
-                place += 1
+                tries[field_name] += bool(field_name) and end < 0
+                position += 1
                 continue
-            counts[found] += 1
-            name = found if counts[found] == 1 else f"{found}_{counts[found]}"
+            counts[field_name] += 1
+            name = field_name if counts[field_name] == 1 else f"{field_name}_{counts[field_name]}"
             fields[name] = Field(value=value, row=row, source="softmealy")
-            state, place, floor = found, end, end
+            state, position, floor = field_name, end, end
         return fields
 
     def _enter(self, border: Border, state: str, counts: Counter[str]) -> str:
@@ -286,13 +288,13 @@ class SoftMealy:
                 return name
         return ""
 
-    def _leave(self, tokens: Tokens, place: int, name: str) -> int:
+    def _leave(self, tokens: Tokens, position: int, name: str) -> int:
         """The border at which a field ends; -1 where it does not end in the record."""
         rules = self.states[name].end
         if rules == (CLOSES,):
-            return tokens.closing.get(tokens.at(place - 1).row, -1)
-        ends = range(place + 1, len(tokens) + 1)
-        return next((end for end in ends if any_match(rules, Border(tokens, end, begin=place))), -1)
+            return tokens.closing.get(tokens.at(position - 1).row, -1)
+        ends = range(position + 1, len(tokens) + 1)
+        return next((end for end in ends if any_match(rules, Border(tokens, end, begin=position))), -1)
 
     def save(self, path: Path) -> None:
         """Write the wrapper as JSON that a person can read and correct."""
@@ -328,13 +330,13 @@ class SoftMealy:
 
 def _reach(states: Mapping[str, State], name: str) -> tuple[str, ...]:
     """The fields that may be next: those right behind, then those behind these, since any may be missing."""
-    found: list[str] = []
+    names: list[str] = []
     row = list(states[name].after)
     while row:
-        found += row
+        names += row
         behind = (after for near in row if near in states for after in states[near].after)
-        row = [after for after in dict.fromkeys(behind) if after not in found]
-    return tuple(dict.fromkeys(found))
+        row = [after for after in dict.fromkeys(behind) if after not in names]
+    return tuple(dict.fromkeys(names))
 
 
 def _read_state(data: Mapping[str, object]) -> State:

@@ -85,7 +85,7 @@ def _marked(tokens: Tokens, start: int, end: int, marks: Sequence[Mark]) -> Iter
     for mark in sorted(marks, key=lambda mark: (mark.first, -mark.last)):
         if not kept or mark.first - first >= kept[-1].last:
             kept.append(Mark(mark.name, mark.first - first, mark.last - first))
-    values = frozenset(place for mark in kept for place in range(mark.first, mark.last))
+    values = frozenset(position for mark in kept for position in range(mark.first, mark.last))
     own = replace(tokens.cut(first, last), values=values)
     yield MarkedRecord(first, own, tuple(kept))
 
@@ -156,18 +156,18 @@ def _mark_words(tokens: Tokens, name: str, said: str, rows: tuple[int, int]) -> 
         return None
     first, last = tokens.span(start, stop)
     words = [
-        (place, tokens.page.text_bytes[tokens.at(place).start : tokens.at(place).end].decode())
-        for place in range(first, last)
-        if tokens.at(place).kind == TEXT
+        (position, tokens.page.text_bytes[tokens.at(position).start : tokens.at(position).end].decode())
+        for position in range(first, last)
+        if tokens.at(position).kind == TEXT
     ]
     for begin in range(min(len(words), MAX_BEGINS)):
         length = 0
-        for place, word in words[begin:]:
+        for position, word in words[begin:]:
             if not said.startswith(word, length):
                 break
             length += len(word)
             if length == len(said):
-                return Mark(name, words[begin][0], place + 1)
+                return Mark(name, words[begin][0], position + 1)
     return None
 
 

@@ -44,7 +44,7 @@ def _record_borders(examples: Sequence[MarkedPage]) -> tuple[list[Border], list[
     negatives: list[Border] = []
     for example in examples:
         begins = {record.first for record in example.records}
-        borders = [Border(example.tokens, place) for place in range(len(example.tokens))]
+        borders = [Border(example.tokens, position) for position in range(len(example.tokens))]
         positives += [border for border in borders if border.place in begins]
         negatives += [border for border in borders if border.place not in begins]
     return positives, negatives[:MAX_NEGATIVES]
@@ -61,7 +61,7 @@ def _record_ends(examples: Sequence[MarkedPage]) -> tuple[list[Border], list[Bor
         tokens = example.tokens
         for record in example.records:
             end = record.first + len(record.tokens)
-            negatives += [Border(tokens, place) for place in range(record.first + 1, end)]
+            negatives += [Border(tokens, position) for position in range(record.first + 1, end)]
         if example.records and tokens.at(end).kind != CLOSE:
             positives.append(Border(tokens, end))
     return positives, negatives[:MAX_NEGATIVES]
@@ -89,13 +89,13 @@ def _begins(records: Sequence[MarkedRecord], name: str, *, behind: bool) -> tupl
     for record in records:
         begins = {mark.first for mark in record.marks if mark.name == name}
         floors = _floors(record)
-        positives += [Border(record.tokens, place, floors[place]) for place in sorted(begins)]
+        positives += [Border(record.tokens, position, floors[position]) for position in sorted(begins)]
         if name in record.unknown:
             continue
-        inside = {place for mark in record.marks for place in range(mark.first + 1, mark.last)}
+        inside = {position for mark in record.marks for position in range(mark.first + 1, mark.last)}
         stop = len(record.tokens) if behind or not begins else max(begins)
-        skipped = (place for place in range(stop) if place not in begins | inside)
-        negatives += [Border(record.tokens, place, floors[place]) for place in skipped]
+        skipped = (position for position in range(stop) if position not in begins | inside)
+        negatives += [Border(record.tokens, position, floors[position]) for position in skipped]
     return positives, negatives[:MAX_NEGATIVES]
 
 
@@ -114,7 +114,7 @@ def _end_rules(examples: Sequence[MarkedPage], name: str, width: int) -> tuple[R
     ends = [Border(tokens, mark.last, begin=mark.first) for tokens, mark in marks]
     others = [border for border in ends if not CLOSES.matches(border)]
     closes = (CLOSES,) if len(others) < len(ends) else ()
-    inside = [Border(tokens, place) for tokens, mark in marks for place in range(mark.first + 1, mark.last)]
+    inside = [Border(tokens, position) for tokens, mark in marks for position in range(mark.first + 1, mark.last)]
     return (*learn_rules(others, inside[:MAX_NEGATIVES], inner="left", width=width), *closes)
 
 

@@ -56,15 +56,15 @@ class Tokens:
     def __len__(self) -> int:
         return len(self.tokens)
 
-    def at(self, place: int) -> Token:
+    def at(self, position: int) -> Token:
         """The token at a place; an edge before the first and behind the last."""
-        return self.tokens[place] if 0 <= place < len(self.tokens) else EDGE_TOKEN
+        return self.tokens[position] if 0 <= position < len(self.tokens) else EDGE_TOKEN
 
     def cut(self, first: int, last: int) -> "Tokens":
         """The tokens of a record alone, between edges."""
         tokens = self.tokens[first:last]
-        opening = {token.row: place for place, token in enumerate(tokens) if token.kind == OPEN}
-        closing = {token.row: place for place, token in enumerate(tokens) if token.kind == CLOSE}
+        opening = {token.row: position for position, token in enumerate(tokens) if token.kind == OPEN}
+        closing = {token.row: position for position, token in enumerate(tokens) if token.kind == CLOSE}
         return Tokens(self.page, tokens, opening, closing)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
@@ -148,7 +148,7 @@ class _Marks:
 
 
 def _words(page: Page, row: int) -> list[Token]:
-    place = int(page.table.text_start[row])
+    offset = int(page.table.text_start[row])
     text = page.text(row)
     if text.isascii():
         spans = [(match[0], match.start(), match.end()) for match in _WORD.finditer(text)]
@@ -158,7 +158,7 @@ def _words(page: Page, row: int) -> list[Token]:
             bytes_before.append(bytes_before[-1] + len(char.encode()))
         spans = [(m[0], bytes_before[m.start()], bytes_before[m.end()]) for m in _WORD.finditer(text)]
     return [
-        Token(TEXT, word, word_class=word_class(word), row=row, start=place + first, end=place + last)
+        Token(TEXT, word, word_class=word_class(word), row=row, start=offset + first, end=offset + last)
         for word, first, last in spans
     ]
 

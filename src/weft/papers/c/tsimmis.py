@@ -171,21 +171,21 @@ class Run:
                 yield Stretch(item, start, end)
 
     def _split(self, stretch: Stretch, step: Split) -> Iterator[tuple[int, int]]:
-        text, place = self.markup.lowered, stretch.start
-        while (found := text.find(step.separator, place, stretch.end)) >= 0:
-            yield place, found
-            place = found + len(step.separator)
-        yield place, stretch.end
+        text, start = self.markup.lowered, stretch.start
+        while (end := text.find(step.separator, start, stretch.end)) >= 0:
+            yield start, end
+            start = end + len(step.separator)
+        yield start, stretch.end
 
     def _elements(self, stretch: Stretch, step: Elements) -> Iterator[tuple[int, int]]:
-        markup, place = self.markup, stretch.start
+        markup, position = self.markup, stretch.start
         is_name = step.tag[-1].isalnum() and " " not in step.tag  # `<li` is no `<link`
-        while (found := markup.lowered.find(step.tag, place, stretch.end)) >= 0:
-            place = found + len(step.tag)
-            end = markup.ends.get(markup.pieces[markup.span_of(found, found + 1)[0]].row, 0)
-            if end <= stretch.end and not (is_name and markup.lowered[place : place + 1] not in (" ", ">")):
-                yield found, end
-                place = end
+        while (start := markup.lowered.find(step.tag, position, stretch.end)) >= 0:
+            position = start + len(step.tag)
+            end = markup.ends.get(markup.pieces[markup.span_of(start, start + 1)[0]].row, 0)
+            if end <= stretch.end and not (is_name and markup.lowered[position : position + 1] not in (" ", ">")):
+                yield start, end
+                position = end
 
     def _count(self, characters: int) -> None:
         self._read += characters
@@ -198,22 +198,22 @@ class Run:
 
 def _regions(program: Tsimmis, run: Run) -> Iterator[Region]:
     """The records of a run by the lists that hold them, in document order."""
-    order = {name: place for place, name in enumerate(program.names)}
+    order = {name: position for position, name in enumerate(program.names)}
     record_lists = _record_lists(run, frozenset(order))
     bound: dict[Item, list[Bound]] = {item: [] for item in run.items if item.made_by in record_lists}
     for item in run.items:
         if record := _record_around(item, record_lists):
             bound[record] += _public(item, order)
-    found: dict[Source, list[Record]] = {}
+    records_by_list: dict[Source, list[Record]] = {}
     for item, own in bound.items():
-        records = found.setdefault(item.made_by, [])
+        records = records_by_list.setdefault(item.made_by, [])
         if own and len(records) < MAX_RECORDS:
             given = [pair for above in _above(item) for pair in _public(above, order)]
             fields = _fields(run, sorted([*own, *given], key=lambda pair: order[pair[0]]))
             start, end = run.markup.rows(item.start, item.end)
             if start < end and any(name in fields for name, _ in own):
                 records.append(Record(start=start, end=end, fields=fields))
-    for records in sorted(filter(None, found.values()), key=lambda records: records[0].start):
+    for records in sorted(filter(None, records_by_list.values()), key=lambda records: records[0].start):
         yield region_of(run.markup.page, records)
 
 

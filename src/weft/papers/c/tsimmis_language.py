@@ -41,27 +41,27 @@ class Pattern:
         ((8, 11),)
         """
         stretches: list[tuple[int, int]] = []
-        place = start
+        position = start
         for index, literal in enumerate(self.literals):
-            found = self._find(text, index, literal, place, end)
-            if found < 0:
+            literal_at = self._find(text, index, literal, position, end)
+            if literal_at < 0:
                 return None
             if self.wildcards[index] == BIND:
-                stretches.append((place, found))
-            place = found + len(literal)
+                stretches.append((position, literal_at))
+            position = literal_at + len(literal)
         if self.wildcards[-1] == BIND:
-            stretches.append((place, end))
-        elif not self.wildcards[-1] and place != end:
+            stretches.append((position, end))
+        elif not self.wildcards[-1] and position != end:
             return None
         return tuple(stretches)
 
-    def _find(self, text: str, index: int, literal: str, place: int, end: int) -> int:
+    def _find(self, text: str, index: int, literal: str, position: int, end: int) -> int:
         """Where a literal stands: at once without a wildcard before it, at the end without one behind the last."""
         if not self.wildcards[index]:
-            return place if text.startswith(literal, place, end) else -1
+            return position if text.startswith(literal, position, end) else -1
         if index == len(self.literals) - 1 and not self.wildcards[-1]:
-            return end - len(literal) if text.endswith(literal, place, end) else -1
-        return text.find(literal, place, end)
+            return end - len(literal) if text.endswith(literal, position, end) else -1
+        return text.find(literal, position, end)
 
 
 def canonical(literal: str) -> str:
@@ -141,12 +141,12 @@ class _Reader:
     place: int = 0
     known: dict[str, int] = field(default_factory=lambda: {ROOT: 0})  # variables and the lines that bind them
 
-    def fail(self, message: str, place: int) -> ArtifactError:
+    def fail(self, message: str, position: int) -> ArtifactError:
         """An error that shows the line and points to the column."""
-        before = self.text[:place]
+        before = self.text[:position]
         start = before.rfind("\n") + 1
         line = self.text[start:].partition("\n")[0].rstrip("\r")
-        column = place - start
+        column = position - start
         pointer = "".join("\t" if character == "\t" else " " for character in line[:column])
         return ArtifactError(f"{self.name}:{before.count(chr(10)) + 1}:{column + 1}: {message}\n  {line}\n  {pointer}^")
 
@@ -184,13 +184,13 @@ class _Reader:
         quote = self.peek()
         if quote not in ('"', "'"):
             raise self.fail(f"{what} is expected, a text in quotes such as {example}", self.place)
-        start = place = self.place + 1
-        while place < len(self.text) and self.text[place] != quote:
-            place += 2 if self.text[place] == "\\" else 1
-        if place >= len(self.text):
+        start = end = self.place + 1
+        while end < len(self.text) and self.text[end] != quote:
+            end += 2 if self.text[end] == "\\" else 1
+        if end >= len(self.text):
             raise self.fail(f"this text has no closing {quote}", self.place)
-        self.place = place + 1
-        return self.text[start:place], start
+        self.place = end + 1
+        return self.text[start:end], start
 
 
 def read_program(text: str, *, name: str = "program") -> tuple[Command, ...]:
@@ -321,20 +321,20 @@ def _read_pattern(reader: _Reader) -> tuple[Pattern, int]:
     literals: list[str] = []
     wildcards = [""]
     literal_at = at
-    place = 0
-    while place <= len(written):
-        mark = written[place : place + 1]
+    index = 0
+    while index <= len(written):
+        mark = written[index : index + 1]
         if mark in (SKIP, BIND, ""):
-            literal = canonical(_unescape(reader, written[literal_at - at : place], literal_at))
+            literal = canonical(_unescape(reader, written[literal_at - at : index], literal_at))
             if literal:
                 literals.append(literal)
                 wildcards.append(mark)
             elif mark and wildcards[-1]:
-                raise reader.fail(f"`{wildcards[-1]}` and `{mark}` side by side: what ends the first?", at + place)
+                raise reader.fail(f"`{wildcards[-1]}` and `{mark}` side by side: what ends the first?", at + index)
             elif mark:
                 wildcards[-1] = mark
-            literal_at = at + place + 1
-        place += 2 if mark == "\\" else 1
+            literal_at = at + index + 1
+        index += 2 if mark == "\\" else 1
     if not literals and not wildcards[0]:
         raise reader.fail('this pattern is empty; "#" binds all of the source', at)
     return Pattern(tuple(literals), tuple(wildcards)), at
@@ -342,12 +342,12 @@ def _read_pattern(reader: _Reader) -> tuple[Pattern, int]:
 
 def _unescape(reader: _Reader, text: str, at: int) -> str:
     """The text without the backslashes before `* # " ' \\`."""
-    said, place = [], 0
-    while place < len(text):
-        if text[place] == "\\":
-            if text[place + 1 : place + 2] not in tuple("*#\"'\\"):
-                raise reader.fail("a backslash stands before * # \" ' or \\ only; write \\\\ for itself", at + place)
-            place += 1
-        said.append(text[place])
-        place += 1
+    said, index = [], 0
+    while index < len(text):
+        if text[index] == "\\":
+            if text[index + 1 : index + 2] not in tuple("*#\"'\\"):
+                raise reader.fail("a backslash stands before * # \" ' or \\ only; write \\\\ for itself", at + index)
+            index += 1
+        said.append(text[index])
+        index += 1
     return "".join(said)

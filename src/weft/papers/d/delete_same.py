@@ -118,11 +118,11 @@ def _hash_spans(source: bytes, starts: NDArray[np.integer], ends: NDArray[np.int
     """The hash of spans of bytes, white space left out: sum of byte · base^place, moved to start at place 0."""
     data = np.frombuffer(source, dtype=np.uint8)[: ends.max(initial=0)]  # raw text stands last and is not asked for
     kept = ~_IS_SPACE[data]
-    place = np.concatenate(([0], np.cumsum(kept)))
+    positions = np.concatenate(([0], np.cumsum(kept)))
     values = data[kept].astype(np.uint64) + np.uint64(1)
     total = np.zeros(len(values) + 1, dtype=np.uint64)
     np.cumsum(values * _powers(_BASE, len(values)), out=total[1:])
-    first, last = place[starts], place[ends]
+    first, last = positions[starts], positions[ends]
     moved: Keys = (total[last] - total[first]) * _powers(_INVERSE, len(values) + 1)[first]
     return moved
 
@@ -187,10 +187,12 @@ def _subtraction(pages: Iterable[Page], wanted: Keys, steps: str) -> Subtraction
     for page in pages:
         rows = text_rows(page)
         keys, firsts = np.unique(text_keys(page, rows, steps=steps), return_index=True)
-        found = rows[firsts[np.isin(keys, wanted)]]
-        found = found[page.depth[found] <= MAX_DEPTH]
+        wanted_rows = rows[firsts[np.isin(keys, wanted)]]
+        wanted_rows = wanted_rows[page.depth[wanted_rows] <= MAX_DEPTH]
         pairs += zip(
-            print_paths(page, found, steps=steps), (print_text(page, row) for row in found.tolist()), strict=True
+            print_paths(page, wanted_rows, steps=steps),
+            (print_text(page, row) for row in wanted_rows.tolist()),
+            strict=True,
         )
         wanted = np.setdiff1d(wanted, keys)
     return Subtraction(steps=steps, texts=gather_texts(pairs))

@@ -221,8 +221,8 @@ def _count_text(page: Page, nodes: Nodes) -> list[NDArray[Any]]:
     source = page.text_bytes[: stops.max(initial=0)]  # scripts stand behind the content
     letters = np.frombuffer(source.decode().encode("utf-32-le"), "<u4")
     lead = (np.frombuffer(source, np.uint8) & 0xC0) != 0x80  # the first byte of each character
-    place = np.concatenate(([0], np.cumsum(lead)))
-    first, after = place[starts], place[stops]
+    positions = np.concatenate(([0], np.cumsum(lead)))
+    first, after = positions[starts], positions[stops]
     kinds = _kinds()
     kind = kinds[np.minimum(letters, len(kinds) - 1)]
     columns = (np.ones(len(kind), bool), _sentence_ends(kind, after), kind & _IS_SPACE > 0, kind & _IS_MARK > 0)
