@@ -115,7 +115,7 @@ def bars(counts: list[tuple[str, int]]) -> list[str]:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("output", type=Path, metavar="OUT", help="JSON lines (also packed), Parquet or SQLite")
+    parser.add_argument("output", type=Path, metavar="OUT", help="JSON lines (also packed), CSV, Parquet or SQLite")
     parser.add_argument("--json", action="store_true", help="print the counts as JSON")
     parser.add_argument("--html", type=Path, metavar="FILE", help="also write a page of bars")
 

@@ -1,5 +1,6 @@
 """Reads again what a run wrote: the lines of an output as objects."""
 
+import csv
 import gzip
 import json
 import sqlite3
@@ -14,12 +15,14 @@ from weft.io.tables import load_parquet
 
 NESTED = ("tags", "sources", "fields", "records", "blocks", "input")  # JSON in the columns of tables
 ROWS = 256  # at once
+MAX_FIELD = 1 << 30  # bytes of a value in CSV; Python's own limit of 128 kB is less than many a text
 
 
 def read_output(path: Path) -> Iterator[dict[str, Any]]:
     """The pages of an output, by its name; `SourceError` where it cannot be read."""
-    read = {".parquet": _read_parquet, ".sqlite": _read_sqlite, ".db": _read_sqlite}.get(path.suffix, _read_lines)
-    broken: tuple[type[Exception], ...] = (OSError, EOFError, ValueError, zlib.error, sqlite3.Error)
+    tables = {".parquet": _read_parquet, ".sqlite": _read_sqlite, ".db": _read_sqlite, ".csv": _read_csv}
+    read = tables.get(path.suffix, _read_lines)
+    broken: tuple[type[Exception], ...] = (OSError, EOFError, ValueError, zlib.error, sqlite3.Error, csv.Error)
     if path.suffix == ".zst":
         broken += zstd_errors()
     try:
@@ -60,6 +63,13 @@ def _read_sqlite(path: Path) -> Iterator[dict[str, Any]]:
             yield _unnest(dict(row))
     finally:
         database.close()
+
+
+def _read_csv(path: Path) -> Iterator[dict[str, Any]]:
+    csv.field_size_limit(MAX_FIELD)
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            yield _unnest({name: value or None for name, value in row.items()})
 
 
 def _unnest(row: dict[str, Any]) -> dict[str, Any]:
