@@ -18,7 +18,7 @@ from bench.sites.clustering import Method, Timed
 from bench.sites.corpora import SiteCases
 from bench.sites.learning import as_raw
 from bench.sites.shelf import Shelf
-from weft.similarity.same_template import WITH_URL, WITHOUT_URL, SameTemplate, Weights, find_signs
+from weft.similarity.same_template import WITH_URL, WITHOUT_URL, SameTemplate, Weights, template_signs
 from weft.site.clusterings import Hierarchical
 from weft.site.learning import read_page
 
@@ -68,7 +68,7 @@ def part_by_engine(site: SiteCases) -> int:
 def gather(site: SiteCases, shelf: Shelf) -> Evidence:
     """Some pairs of pages of a site."""
     templates = np.array([site.templates.get(case.id, "") for case in site.cases])
-    signs = find_signs([SameTemplate().describe(shelf.page(site, case)) for case in site.cases])
+    signs = template_signs([SameTemplate().describe(shelf.page(site, case)) for case in site.cases])
     one, other = np.triu_indices(len(templates), 1)
     chosen = np.random.default_rng(0).permutation(len(one))[:PAIRS]
     one, other = one[chosen], other[chosen]

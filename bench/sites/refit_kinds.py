@@ -14,7 +14,7 @@ from bench.sites.corpora import SiteCases
 from bench.sites.refit import part_by_engine, part_by_site
 from bench.sites.shelf import Shelf
 from weft.site.sample import SIZE, spread
-from weft.site.template_learner import OFFSET, WEIGHTS, find_signs
+from weft.site.template_learner import OFFSET, WEIGHTS, kind_signs
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def find_kinds(site: SiteCases, shelf: Shelf) -> list[Kind]:
         articles, lists = known.count("article"), known.count("listing")
         if cluster.template.is_learned and articles + lists:
             members = [pages[cluster.page_ids[place]] for place in spread(len(cluster.page_ids), SIZE)]
-            kinds.append(Kind(site, find_signs(members, cluster.template.body), articles, lists))
+            kinds.append(Kind(site, kind_signs(members, cluster.template.body), articles, lists))
     return kinds
 
 

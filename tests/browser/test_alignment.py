@@ -10,7 +10,7 @@ from tests.browser.conftest import take_snapshot
 from tests.seeds import every_seed
 from tests.soup import make_page, mutate
 from weft.browser import Browser, alignment
-from weft.browser.alignment import _slots, align, composed_rows, longest_common, shadow_roots
+from weft.browser.alignment import _slots, align_snapshot, composed_rows, longest_common, shadow_roots
 from weft.browser.snapshot import ELEMENT, TEXT, Snapshot
 from weft.page import Page, parse
 
@@ -40,11 +40,11 @@ def plain_align(snapshot: Snapshot, page: Page) -> list[int]:
 def test_equal_trees(browser: Browser, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     html = make_page(seed, size=100)
     snapshot, page = take_snapshot(browser, html), parse(html)
-    rows = align(snapshot, page)
+    rows = align_snapshot(snapshot, page)
     assert rows.tolist() == plain_align(snapshot, page)
     with monkeypatch.context() as patch:
         patch.setattr(np, "array_equal", lambda one, other: False)  # no subtree is taken for equal: child by child
-        assert align(snapshot, page).tolist() == rows.tolist()
+        assert align_snapshot(snapshot, page).tolist() == rows.tolist()
 
 
 @every_seed(4)
@@ -53,7 +53,7 @@ def test_trees_that_differ(browser: Browser, seed: int) -> None:
     html = make_page(seed, size=150).replace("template", "section")
     changed = mutate(html.encode(), random.Random(seed)).decode(errors="replace")
     snapshot, page = take_snapshot(browser, html), parse(changed)
-    rows = align(snapshot, page)
+    rows = align_snapshot(snapshot, page)
     for node in np.flatnonzero(rows >= 0).tolist():
         row = int(rows[node])
         name = snapshot.strings[int(snapshot.name[node])].lower()
@@ -69,7 +69,7 @@ def test_an_added_child_moves_nothing(browser: Browser) -> None:
     html = "<ul><li class=a>one</li><li class=b>two</li><li class=c>three</li></ul><p>end</p>"
     snapshot = take_snapshot(browser, html)
     page = parse(html.replace("<li class=b>", "<li class=new>new</li><li class=b>"))
-    rows = align(snapshot, page)
+    rows = align_snapshot(snapshot, page)
     texts = {
         snapshot.string(snapshot.value[node]): page.text(int(rows[node]))
         for node in np.flatnonzero(snapshot.kind == TEXT)
@@ -80,7 +80,7 @@ def test_an_added_child_moves_nothing(browser: Browser) -> None:
 def test_comments_join_texts_and_templates_are_left_out(browser: Browser) -> None:
     html = "<p>a<!-- x -->b<template><i>t</i></template>c</p><p>d"
     snapshot, page = take_snapshot(browser, html), parse(html)
-    rows = align(snapshot, page)
+    rows = align_snapshot(snapshot, page)
     texts = [
         (snapshot.string(snapshot.value[node]), page.text(int(rows[node])))
         for node in np.flatnonzero(snapshot.kind == TEXT)
@@ -97,7 +97,7 @@ SHADOWS = """<main><x-card><template shadowrootmode=open><h2><slot name=title></
 
 def test_what_shadow_roots_show_has_its_rows(browser: Browser) -> None:
     snapshot, page = take_snapshot(browser, SHADOWS), parse(SHADOWS)
-    rows = align(snapshot, page)
+    rows = align_snapshot(snapshot, page)
     texts = [
         node for node in np.flatnonzero(snapshot.kind == TEXT).tolist() if snapshot.string(snapshot.value[node]).strip()
     ]
@@ -144,7 +144,7 @@ def test_a_hostile_number_of_children_is_bounded(browser: Browser, monkeypatch: 
         return by_table(left, right)
 
     monkeypatch.setattr(alignment, "_by_table", count_cells)
-    rows = align(take_snapshot(browser, html), parse(other))
+    rows = align_snapshot(take_snapshot(browser, html), parse(other))
     assert np.count_nonzero(rows >= 0) > 300
     assert max(cells) <= alignment.CELLS
     assert sum(cells) <= alignment.ALL_CELLS

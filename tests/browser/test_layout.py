@@ -7,7 +7,7 @@ from tests.browser.conftest import take_snapshot
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft.browser import Browser, DrawOptions
-from weft.browser.alignment import align
+from weft.browser.alignment import align_snapshot
 from weft.browser.layout import geometry_of, read_color
 from weft.browser.snapshot import STYLES, TEXT
 from weft.page import Page, parse
@@ -115,7 +115,7 @@ def test_white_space_between_blocks_is_not_drawn(browser: Browser) -> None:
 def test_against_a_plain_twin(browser: Browser, seed: int) -> None:
     html = STYLE + make_page(seed, size=120).replace("hidden", 'style="opacity:0"')
     snapshot, page = take_snapshot(browser, html), parse(html)
-    rows = align(snapshot, page)
+    rows = align_snapshot(snapshot, page)
     geometry = geometry_of(snapshot, page, rows, DrawOptions())
     boxes: dict[int, list[tuple[float, float, float, float]]] = {}
     styles: dict[int, dict[str, str]] = {}

@@ -14,7 +14,7 @@ from llama_index.core.schema import MetadataMode
 
 from tests.cli.small_site import article, write_pages
 from weft import learn
-from weft.compat.langchain import Reading, WeftLoader, WeftTransformer
+from weft.compat.langchain import ReadOptions, WeftLoader, WeftTransformer
 from weft.compat.llamaindex import WeftReader
 from weft.errors import ConfigError, SourceError
 from weft.io import Fetcher
@@ -102,7 +102,7 @@ def test_a_site_chooses_by_its_templates(tmp_path: Path) -> None:
 
 
 def test_addresses_are_fetched_as_asked(server: str) -> None:
-    loader = WeftLoader(f"{server}/page", method="whole_page", reading=Reading(fetcher=Fetcher(allow_private=True)))
+    loader = WeftLoader(f"{server}/page", method="whole_page", reading=ReadOptions(fetcher=Fetcher(allow_private=True)))
     assert loader.load()[0].page_content == "Die Kette ist gespannt, der Schuß läuft."
     assert loader.load()[0].metadata["source"] == f"{server}/page"
 
@@ -113,13 +113,13 @@ def test_a_page_that_fails_is_logged_or_raised(saved: Path, server: str, caplog:
     (saved / "picture.html").write_bytes(b"\x89PNG\r\n")
     inputs: list[Path | str] = [saved, f"{server}/page"]
     with caplog.at_level(logging.WARNING, "weft.compat"):
-        assert len(WeftLoader(inputs, reading=Reading(limits=Limits(depth=1000))).load()) == 2
+        assert len(WeftLoader(inputs, reading=ReadOptions(limits=Limits(depth=1000))).load()) == 2
     assert [record.name for record in caplog.records] == ["weft.compat"] * 3
     assert "over the limit of 1000 depth" in caplog.text
     assert "not a web page but a PNG picture" in caplog.text
     assert "a private address is not fetched" in caplog.text
     with pytest.raises(SourceError, match="over the limit of 1000 depth") as raised:
-        WeftLoader(saved, reading=Reading(limits=Limits(depth=1000), on_failure="raise")).load()
+        WeftLoader(saved, reading=ReadOptions(limits=Limits(depth=1000), on_failure="raise")).load()
     assert (raised.value.page, raised.value.detail) == (str(saved / "deep.html"), "limit: depth")
     with pytest.raises(SourceError, match="no such file"):
         WeftLoader(saved / "nothing.html").load()
@@ -132,7 +132,7 @@ def test_a_page_that_fails_is_logged_or_raised(saved: Path, server: str, caplog:
         {"method": "nonsense"},
         {"by_record": True, "format": "html"},
         {"site": learn([]), "method": "density"},
-        {"reading": Reading(on_failure="cry")},
+        {"reading": ReadOptions(on_failure="cry")},
     ],
     ids=["format", "method", "by_record", "site", "on_failure"],
 )

@@ -18,7 +18,7 @@ from weft.crawl.network import Redirects, Retries
 from weft.crawl.options import CrawlOptions
 from weft.crawl.sample import Sample
 from weft.crawl.spider import SampleScheduler, SampleSpider, UrlFingerprinter, settings_of
-from weft.crawl.storage import Archive, Journal
+from weft.crawl.storage import Archive, CrawlJournal
 
 HOST = "http://weft.example"
 START = {"url": f"{HOST}/"}
@@ -116,7 +116,7 @@ class Driver:
 @contextmanager
 def driver_into(output: Path, **options: Any) -> Iterator[Driver]:
     """A crawl of the host into a file; it goes on where the file ends."""
-    with closing(Journal(output, start=START)) as journal:
+    with closing(CrawlJournal(output, start=START)) as journal:
         end = journal.events[-1].end if journal.events else 0
         with closing(Archive(output, end=end, user_agent="test")) as archive:
             yield Driver(Sample(f"{HOST}/", CrawlOptions(**options), archive=archive, journal=journal))

@@ -12,7 +12,7 @@ from scrapy.exceptions import DownloadFailedError
 from tests.crawl.driver import HOST, START, bare, driver_into, html, moved
 from weft.crawl.network import MAX_PAUSE
 from weft.crawl.sample import MAX_TROUBLE
-from weft.crawl.storage import Archive, Journal, journal_path
+from weft.crawl.storage import Archive, CrawlJournal, journal_path
 from weft.errors import ConfigError, SourceError
 from weft.io import RawPage, read_warc
 
@@ -265,27 +265,27 @@ def test_another_crawl_is_not_gone_on_with(tmp_path: Path) -> None:
     with driver_into(output) as driver:
         driver.crawl({"/": html("home")})
     with pytest.raises(ConfigError, match="another crawl"):
-        Journal(output, start={"url": "http://other.example/"})
+        CrawlJournal(output, start={"url": "http://other.example/"})
     journal_path(output).unlink()
     with pytest.raises(ConfigError, match="fresh=True"):
-        Journal(output, start=START)
-    with closing(Journal(output, start=START, fresh=True)) as journal:
+        CrawlJournal(output, start=START)
+    with closing(CrawlJournal(output, start=START, fresh=True)) as journal:
         assert journal.events == []
 
 
 def test_only_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("weft.crawl.storage.PATIENCE", 0.0)
     with (
-        closing(Journal(tmp_path / "pages.warc.gz", start=START)),
+        closing(CrawlJournal(tmp_path / "pages.warc.gz", start=START)),
         pytest.raises(ConfigError, match="another crawl is writing"),
     ):
-        Journal(tmp_path / "pages.warc.gz", start=START)
+        CrawlJournal(tmp_path / "pages.warc.gz", start=START)
 
 
 def test_places_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(SourceError, match="cannot be written"):
-        Journal(tmp_path / "file" / "pages.warc.gz", start=START)
+        CrawlJournal(tmp_path / "file" / "pages.warc.gz", start=START)
     with pytest.raises(SourceError, match="cannot be written"):
         Archive(tmp_path / "file" / "pages.warc.gz", end=0, user_agent="test")
     with pytest.raises(ConfigError, match=r"\.warc\.gz"):

@@ -10,7 +10,7 @@ import pytest
 from tests.engines.pages import make_pages
 from weft.engines import Chunk, ExtractJob, LocalEngine, Shard, run
 from weft.engines.job import Job
-from weft.engines.journal import Entry, Journal
+from weft.engines.journal import Entry, RunJournal
 from weft.engines.run import parts_folder, run_shards
 from weft.engines.shards import write_part
 from weft.errors import ConfigError
@@ -76,12 +76,12 @@ def test_a_shard_without_pages_is_a_commit_too(tmp_path: Path) -> None:
 
 
 def test_the_line_after_a_torn_one_counts(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "out")
+    journal = RunJournal(tmp_path / "out")
     journal.add(Entry(job="j", pages=1))
     journal.close()
     with journal.path.open("ab") as file:
         file.write(b'{"job": "j", "pa')
-    journal = Journal(tmp_path / "out")
+    journal = RunJournal(tmp_path / "out")
     assert journal.last().pages == 1
     journal.add(Entry(job="j", pages=2))
     assert journal.last().pages == 2
@@ -89,7 +89,7 @@ def test_the_line_after_a_torn_one_counts(tmp_path: Path) -> None:
 
 
 def test_a_journal_of_another_version_is_not_gone_on_from(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "out")
+    journal = RunJournal(tmp_path / "out")
     journal.add(Entry(pages=3))
     with journal.path.open("ab") as file:
         file.write(b"no line of ours\n" + json.dumps({"version": 99}).encode() + b"\n")

@@ -20,7 +20,7 @@ from tests.soup import make_page
 from weft import Label, parse
 from weft.site import sample as sample_module
 from weft.site.sample import Sample
-from weft.site.slot_learner import Evidence, SlotLearner
+from weft.site.slot_learner import SlotEvidence, SlotLearner
 from weft.templates import SlotBody
 
 designs = pytest.mark.parametrize("design", [blog_page, hashed_page, redesigned_page, table_page])
@@ -149,7 +149,7 @@ def test_pages_without_anything() -> None:
 def test_blocks_below_what_was_aligned_are_in_the_slot_above(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sample_module, "MAX_DEPTH", 4)
     sample = Sample([parse(make_page(seed, size=120)) for seed in range(6)])
-    evidence = Evidence(sample)
+    evidence = SlotEvidence(sample)
     places = [
         {row: slot.number for slot in sample.slots for on, row in slot.instances if on == number} for number in range(6)
     ]

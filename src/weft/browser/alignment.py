@@ -55,7 +55,7 @@ class _Tree:
         return children
 
 
-def align(snapshot: Snapshot, page: Page) -> Rows:
+def align_snapshot(snapshot: Snapshot, page: Page) -> Rows:
     """The row of every node of the snapshot, -1 where it has none; texts that the page joins share a row."""
     codes: dict[str, int] = {}
     seen, first = _seen_tree(snapshot, codes)

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from weft.browser.alignment import align
+from weft.browser.alignment import align_snapshot
 from weft.browser.chromium import find_chromium, is_sandboxed, launch_arguments
 from weft.browser.driver import Driver
 from weft.browser.guard import NEXT_BROWSER, kill, process_tree
@@ -227,7 +227,7 @@ def _drawing(loaded: Loaded, options: DrawOptions, *, parsed: Page | None, url: 
     html = serialise(snapshot, scripts=options.scripts)
     page = parsed or parse(html, url=url)
     again = time.monotonic()
-    geometry = geometry_of(snapshot, page, align(snapshot, page), options)
+    geometry = geometry_of(snapshot, page, align_snapshot(snapshot, page), options)
     took = (read - start) + (time.monotonic() - again)
     return Drawing(
         html=html,

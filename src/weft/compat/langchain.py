@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from weft.compat.loading import Inputs, Loading, Reading, load_site
+from weft.compat.loading import Inputs, Loading, ReadOptions, load_site
 from weft.document import Extractor
 from weft.errors import ConfigError
 from weft.io import RawPage, is_url
@@ -18,7 +18,7 @@ try:
 except ImportError as _missing:
     raise ConfigError(f"LangChain's loader needs {_missing.name}: pip install 'weft[langchain]'") from None
 
-__all__ = ["Reading", "WeftLoader", "WeftTransformer"]
+__all__ = ["ReadOptions", "WeftLoader", "WeftTransformer"]
 
 
 class WeftLoader(BaseLoader):
@@ -36,7 +36,7 @@ class WeftLoader(BaseLoader):
         by_record: bool = False,
         method: str | Extractor = "auto",
         site: Site | str | Path | None = None,
-        reading: Reading = Reading(),
+        reading: ReadOptions = ReadOptions(),
     ) -> None:
         self.inputs = inputs
         self.loading: Loading = Loading(
@@ -63,7 +63,7 @@ class WeftTransformer(BaseDocumentTransformer):
         by_record: bool = False,
         method: str | Extractor = "auto",
         site: Site | str | Path | None = None,
-        reading: Reading = Reading(),
+        reading: ReadOptions = ReadOptions(),
     ) -> None:
         self.loading: Loading = Loading(
             format=format, by_record=by_record, method=method, site=load_site(site), reading=reading

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from weft.compat.loading import Inputs, Loading, Reading, load_site
+from weft.compat.loading import Inputs, Loading, ReadOptions, load_site
 from weft.document import Extractor
 from weft.errors import ConfigError
 from weft.site import Site
@@ -17,7 +17,7 @@ try:
 except ImportError as _missing:
     raise ConfigError(f"LlamaIndex's reader needs {_missing.name}: pip install 'weft[llamaindex]'") from None
 
-__all__ = ["Reading", "WeftReader"]
+__all__ = ["ReadOptions", "WeftReader"]
 
 NOT_FOR_MODELS = ["page_type", "confidence", "record"]
 """Metadata to filter by, which says nothing that a model should embed or read."""
@@ -37,7 +37,7 @@ class WeftReader(BaseReader):
         by_record: bool = False,
         method: str | Extractor = "auto",
         site: Site | str | Path | None = None,
-        reading: Reading = Reading(),
+        reading: ReadOptions = ReadOptions(),
     ) -> None:
         self.loading: Loading = Loading(
             format=format, by_record=by_record, method=method, site=load_site(site), reading=reading

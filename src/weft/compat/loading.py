@@ -27,7 +27,7 @@ BODIES = ("body", "text")  # fields of a record that are its text
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
+class ReadOptions:
     """How pages are read: what one may cost, how addresses are fetched, and what becomes of a page that fails."""
 
     limits: Limits = field(default_factory=Limits)
@@ -57,7 +57,7 @@ class Loading:
     by_record: bool = False
     method: str | Extractor = "auto"
     site: Site | None = None
-    reading: Reading = field(default_factory=Reading)
+    reading: ReadOptions = field(default_factory=ReadOptions)
 
     def check(self) -> None:
         """Raise for what makes no sense, before anything is read."""

@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from weft.crawl.options import CrawlOptions, CrawlReport, Progress
 from weft.crawl.sample import Sample
-from weft.crawl.storage import Archive, Journal, check_name
+from weft.crawl.storage import Archive, CrawlJournal, check_name
 from weft.crawl.urls import normalise
 from weft.errors import ConfigError, SourceError, WeftError
 
@@ -131,7 +131,7 @@ def work() -> None:
 def _crawl(job: _Job, tell: Callable[[Progress], None]) -> CrawlReport:
     url, output, options, fresh = job
     start = {"url": url, "subdomains": options.subdomains, "path_prefix": options.path_prefix}
-    with closing(Journal(output, start=start, fresh=fresh)) as journal:
+    with closing(CrawlJournal(output, start=start, fresh=fresh)) as journal:
         end = journal.events[-1].end if journal.events else 0
         with closing(Archive(output, end=end, user_agent=options.user_agent)) as archive:
             sample = Sample(url, options, archive=archive, journal=journal, tell=tell)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from weft.crawl.options import CrawlOptions, CrawlReport, Progress
 from weft.crawl.queue import ShapeQueue
-from weft.crawl.storage import FEED, PAGE, SITEMAP, Archive, Entry, Event, Journal
+from weft.crawl.storage import FEED, PAGE, SITEMAP, Archive, CrawlJournal, Entry, Event
 from weft.crawl.urls import Scope, url_key
 
 if TYPE_CHECKING:
@@ -43,12 +43,12 @@ class Sample:
         options: CrawlOptions,
         *,
         archive: Archive,
-        journal: Journal,
+        journal: CrawlJournal,
         tell: Callable[[Progress], None] = lambda progress: None,
     ) -> None:
         self.options: CrawlOptions = options
         self.archive: Archive = archive
-        self.journal: Journal = journal
+        self.journal: CrawlJournal = journal
         self.tell: Callable[[Progress], None] = tell
         self.start: Entry = Entry(url)
         self.scope: Scope = Scope.of(url, subdomains=options.subdomains, path_prefix=options.path_prefix)

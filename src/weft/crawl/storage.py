@@ -146,7 +146,7 @@ class Archive(_Written):
         self._write(pack_gzip(data) if self.path.name.endswith(".gz") else data)
 
 
-class Journal(_Written):
+class CrawlJournal(_Written):
     """The journal of one archive, a line for every address that was asked for; held by one crawl at a time."""
 
     def __init__(self, output: Path, *, start: dict[str, Any], fresh: bool = False) -> None:

@@ -31,7 +31,7 @@ class Entry:
     version: int = VERSION
 
 
-class Journal:
+class RunJournal:
     """The journal beside an output; held by one run at a time."""
 
     def __init__(self, output: Path) -> None:

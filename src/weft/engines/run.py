@@ -15,7 +15,7 @@ from typing import Any, Protocol, runtime_checkable
 from weft.content import Reason
 from weft.engines.chunks import Chunk, cut
 from weft.engines.job import Job
-from weft.engines.journal import Entry, Journal
+from weft.engines.journal import Entry, RunJournal
 from weft.engines.local import LocalEngine
 from weft.engines.shards import Shard, read_part, split
 from weft.errors import ConfigError, WeftError
@@ -149,7 +149,7 @@ class _Writer:
         job.check()
         self.sink, self.progress = sink, progress
         self.started = monotonic()
-        self.journal = Journal(sink.path)
+        self.journal = RunJournal(sink.path)
         try:
             if fresh:
                 self.journal.clear()

@@ -92,7 +92,7 @@ class SameTemplate:
         """The probability for all pairs, each seen among all the others."""
         if not descriptions:
             return np.zeros((0, 0))
-        signs = find_signs(descriptions)
+        signs = template_signs(descriptions)
         has_url = np.array([traits.has_url for traits in descriptions], np.bool_)
         probability = self.without_url.probability(signs[: len(self.without_url.signs)])
         if has_url.any():
@@ -105,7 +105,7 @@ class SameTemplate:
         return np.where(same[:, None] == same[None], 1.0, probability)
 
 
-def find_signs(descriptions: Sequence[Traits]) -> NDArray[np.float64]:
+def template_signs(descriptions: Sequence[Traits]) -> NDArray[np.float64]:
     """What is weighed, of all pairs, one matrix a sign: what the pages' elements give, then what their URLs give."""
     return np.concatenate((_structure(descriptions), _urls([traits.url for traits in descriptions])))
 

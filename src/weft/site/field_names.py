@@ -9,7 +9,7 @@ import numpy as np
 from weft.content import Field, Metadata
 from weft.dates import normalise_date
 from weft.page import Page
-from weft.templates.fields import COLONS, MAX_LABEL_LENGTH, Reading, squeeze
+from weft.templates.fields import COLONS, MAX_LABEL_LENGTH, LabelledText, squeeze
 from weft.templates.locator import TEXT, Locator, Step
 
 NEAR = 3  # steps up from a value to the element that holds its label too: text, cell, table row
@@ -26,7 +26,7 @@ MEANING_SHARE = 0.6  # of the pages agree with the metadata, which is itself wro
 DULL_TAGS = frozenset("a b i u em strong font span nobr small big tbody center br div p td tr table".split())
 
 
-def name_readings(pages: Sequence[Page], readings: dict[int, Reading], path: Locator) -> str:
+def name_readings(pages: Sequence[Page], readings: dict[int, LabelledText], path: Locator) -> str:
     """The name of a slot; not unique yet."""
     labels = Counter(printed_label(pages[page], reading) for page, reading in readings.items())
     label, count = labels.most_common(1)[0]
@@ -36,7 +36,7 @@ def name_readings(pages: Sequence[Page], readings: dict[int, Reading], path: Loc
     return item_property(pages[page], reading.row) or token_name(path) or tag_name(path)
 
 
-def printed_label(page: Page, reading: Reading) -> str:
+def printed_label(page: Page, reading: LabelledText) -> str:
     """The label of a value as a name, empty where the last label is no label of this value.
 
     With a colon it is one. Without, nothing may stand between them, and they must share a near element such as a table
@@ -51,7 +51,7 @@ def printed_label(page: Page, reading: Reading) -> str:
     return ""
 
 
-def _share_element(page: Page, reading: Reading) -> bool:
+def _share_element(page: Page, reading: LabelledText) -> bool:
     above = reading.row
     for _ in range(NEAR):
         above = max(int(page.parent[above]), 0)
@@ -190,7 +190,7 @@ def is_the_sites(name: str, metadata: dict[int, Metadata]) -> bool:
     return name != "date" and len(set(values)) * 2 <= len(values)
 
 
-def looks_like(name: str, page: Page, reading: Reading, value: str) -> bool:
+def looks_like(name: str, page: Page, reading: LabelledText, value: str) -> bool:
     """Whether a value looks like a title (in a heading), a date, or an author (by its label or class)."""
     above = [reading.row, *page.ancestors(reading.row)[:2]]
     if name == "title":

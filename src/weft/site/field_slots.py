@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
 from weft.site.field_names import find_affixes
-from weft.templates.fields import COLONS, Labels, Reading, Text, list_texts, read_texts, split_label
+from weft.templates.fields import COLONS, LabelledText, Labels, Text, list_texts, read_texts, split_label
 from weft.templates.locator import Locator
 from weft.templates.paths import path_of, recurring_tokens, stable_paths, step_of
 
@@ -40,7 +40,7 @@ class TextGroup:
     label: str
     by_label: bool
     nth: int
-    readings: dict[int, Reading]
+    readings: dict[int, LabelledText]
     crowd: float = 1.0  # mean number of texts of the same path (and label) on the pages that have any
     steady: float = 1.0  # share of those pages that have the most frequent number: of a form all, of a list few
 
@@ -137,7 +137,7 @@ def _cells(collected: Texts) -> list[int]:
 
 def group_texts(collected: Sequence[Texts], labels: Labels) -> list[TextGroup]:
     """All groups: one for a path that pages have once, else one for each label and ordinal under it."""
-    groups: dict[int, dict[int, list[Reading]]] = {}
+    groups: dict[int, dict[int, list[LabelledText]]] = {}
     for number, page in enumerate(collected):
         for reading in read_texts(page.texts, labels=labels):
             groups.setdefault(reading.path, {}).setdefault(number, []).append(reading)
@@ -151,9 +151,9 @@ def group_texts(collected: Sequence[Texts], labels: Labels) -> list[TextGroup]:
     return grouped
 
 
-def _group_by_label(path: int, by_page: dict[int, list[Reading]]) -> Iterable[TextGroup]:
+def _group_by_label(path: int, by_page: dict[int, list[LabelledText]]) -> Iterable[TextGroup]:
     sizes: dict[str, Counter[int]] = {}
-    groups: dict[tuple[str, int], dict[int, Reading]] = {}
+    groups: dict[tuple[str, int], dict[int, LabelledText]] = {}
     for page, readings in by_page.items():
         for reading in readings:
             sizes.setdefault(reading.label, Counter())[page] += 1
@@ -174,7 +174,7 @@ class Candidate:
     whole: bool = False
 
     @cached_property
-    def readings(self) -> dict[int, Reading]:
+    def readings(self) -> dict[int, LabelledText]:
         """What each page prints there."""
         return {page: reading for group in reversed(self.groups) for page, reading in group.readings.items()}
 

@@ -33,7 +33,7 @@ from weft.site.field_slots import (
     find_labels,
     shared_tokens,
 )
-from weft.templates.fields import FieldRule, FieldRules, Labels, Reading, read_texts, squeeze
+from weft.templates.fields import FieldRule, FieldRules, LabelledText, Labels, read_texts, squeeze
 from weft.templates.locator import Locator
 from weft.templates.paths import path_of
 
@@ -208,7 +208,7 @@ def with_others(taught: Candidate, candidates: Iterable[Candidate]) -> Candidate
     return replace(taught, groups=(*taught.groups, *more))
 
 
-def taught_groups(readings: Sequence[Sequence[Reading]], marks: Mapping[int, set[int]]) -> list[TextGroup]:
+def taught_groups(readings: Sequence[Sequence[LabelledText]], marks: Mapping[int, set[int]]) -> list[TextGroup]:
     """The addresses of the marked rows, greedily by how many marks they hit and how few other rows."""
     groups = marked_groups(readings, marks)
     chosen: list[TextGroup] = []
@@ -233,11 +233,11 @@ def trust(group: TextGroup, marks: Mapping[int, set[int]], pages: set[int]) -> t
     return (agreement, float(unique), float(labelled), float(len(group.readings)), -float(group.nth))
 
 
-def marked_groups(readings: Sequence[Sequence[Reading]], marks: Mapping[int, set[int]]) -> list[TextGroup]:
+def marked_groups(readings: Sequence[Sequence[LabelledText]], marks: Mapping[int, set[int]]) -> list[TextGroup]:
     """Each address of a marked row, by label and by path alone, with what all pages print there."""
     marked = [reading for page, rows in marks.items() for reading in readings[page] if reading.row in rows]
-    by_path: dict[tuple[int, int], dict[int, Reading]] = {(one.path, one.nth): {} for one in marked}
-    by_label: dict[tuple[int, str, int], dict[int, Reading]] = {
+    by_path: dict[tuple[int, int], dict[int, LabelledText]] = {(one.path, one.nth): {} for one in marked}
+    by_label: dict[tuple[int, str, int], dict[int, LabelledText]] = {
         (one.path, one.label, one.nth_under): {} for one in marked
     }
     paths = {one.path for one in marked}

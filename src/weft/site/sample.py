@@ -79,7 +79,7 @@ class Sample:
     @cached_property
     def slots(self) -> list[Slot]:
         """The aligned slots."""
-        return align(self.pages)
+        return align_pages(self.pages)
 
     @cached_property
     def probabilities(self) -> list[NDArray[np.float64]]:
@@ -193,7 +193,7 @@ class _Child(NamedTuple):
     tokens: list[str]
 
 
-def align(pages: Sequence[Page]) -> list[Slot]:
+def align_pages(pages: Sequence[Page]) -> list[Slot]:
     """The slots of some pages, parents before their children; the first is `html`, on every page."""
     aligner = _Aligner(pages)
     root = Slot(Step(tag="html"), None, [(number, 0) for number in range(len(pages))])

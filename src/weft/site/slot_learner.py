@@ -62,13 +62,13 @@ class SlotLearner:
 
     def _weigh(
         self, sample: Sample, texts: Sequence[Sequence[str]], warp: frozenset[str], *, relative: bool = False
-    ) -> Evidence:
+    ) -> SlotEvidence:
         """The evidence of all pages.
 
         Where all bodies are short the classifier believes in none of them, but in the body more than in the rest:
         `relative` asks what each page's best block is, and how the others compare with it.
         """
-        evidence = Evidence(sample)
+        evidence = SlotEvidence(sample)
         for number, page in enumerate(sample.pages):
             judged, marked = sample.judged(number), sample.title_blocks(number)
             # Who marked a body without a title says what is body; else the title is known by its text.
@@ -100,7 +100,7 @@ class SlotLearner:
         return (warp | {text for text, count in counts.items() if count > 1}) - body
 
     def _to_body(
-        self, sample: Sample, evidence: Evidence, is_body: NDArray[np.bool_], texts: frozenset[str]
+        self, sample: Sample, evidence: SlotEvidence, is_body: NDArray[np.bool_], texts: frozenset[str]
     ) -> SlotBody:
         """The rules: slots whose label is not that of the slot above."""
         inside = np.array([slot.parent is not None and is_body[slot.parent.number] for slot in sample.slots])
@@ -151,7 +151,7 @@ def _titles(page: Page, texts: Sequence[str]) -> NDArray[np.int64]:
     return title_blocks(page, title, among)
 
 
-class Evidence:
+class SlotEvidence:
     """What the pages say of each slot's own blocks: a mean probability, on so many pages.
 
     Where a person has judged blocks of a slot, what they say is all that counts.

@@ -93,10 +93,10 @@ def find_kind(sample: Sample, *, body: BodyRules) -> str:
     is_empty = not any(len(page.blocks) for page in sample.pages)
     if is_empty or isinstance(body, NoBodyRules):
         return "listing" if _share_listed(sample.pages) > 0.5 else "empty" if is_empty else types[0][0]
-    return usual if WEIGHTS @ find_signs(sample.pages, body) + OFFSET > 0 else "listing"
+    return usual if WEIGHTS @ kind_signs(sample.pages, body) + OFFSET > 0 else "listing"
 
 
-def find_signs(pages: Sequence[Page], body: BodyRules) -> NDArray[np.float64]:
+def kind_signs(pages: Sequence[Page], body: BodyRules) -> NDArray[np.float64]:
     """What is weighed: the share of listed URLs, then the medians over the pages."""
     return np.array([_share_listed(pages), *np.median([_signs(page, body) for page in pages], axis=0)])
 

@@ -30,7 +30,7 @@ Text = tuple[int, int, str]
 """A row that may hold a value or a label: the row, its path's hash and its text with single spaces."""
 
 
-class Reading(NamedTuple):
+class LabelledText(NamedTuple):
     """One text of a page, the label that it stands under, and its ordinals, from 1, by path alone and by both."""
 
     row: int
@@ -73,7 +73,7 @@ def split_label(text: str) -> tuple[str, str]:
     return text[:cut], text[cut:].lstrip()
 
 
-def read_texts(texts: Iterable[Text], *, labels: Labels) -> Iterator[Reading]:
+def read_texts(texts: Iterable[Text], *, labels: Labels) -> Iterator[LabelledText]:
     """The texts less the labels among them; a text stands under its own label or the last one before it.
 
     Labels and not ordinals tell the rows of a table apart, because a page leaves out the rows it has no value for.
@@ -92,7 +92,7 @@ def read_texts(texts: Iterable[Text], *, labels: Labels) -> Iterator[Reading]:
                 label, label_row, value = head, row, tail
         by_path[path] = nth = by_path.get(path, 0) + 1
         by_label[path, label] = nth_under = by_label.get((path, label), 0) + 1
-        yield Reading(row, path, label, label_row, nth, nth_under, text, value)
+        yield LabelledText(row, path, label, label_row, nth, nth_under, text, value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +106,7 @@ class FieldRule:
     whole: bool = False  # the text as it stands, with any label of its own: what a person marked
     presence: float = 1.0  # share of the learning pages
 
-    def value(self, reading: Reading) -> str:
+    def value(self, reading: LabelledText) -> str:
         """The value alone."""
         if self.whole:
             return reading.text
@@ -162,7 +162,7 @@ class FieldRules:
         rows = np.flatnonzero((page.chars > 0) | (page.tag > 0))
         own = paths[rows]
         rows = rows[self._wanted[np.minimum(np.searchsorted(self._wanted, own), len(self._wanted) - 1)] == own]
-        readings: dict[int, Reading] = {}
+        readings: dict[int, LabelledText] = {}
         for reading in read_texts(list_texts(page, rows, paths), labels=self._labels):
             if by_label := self._numbers.get(reading.path):
                 for number in by_label.get((None, reading.nth), ()):

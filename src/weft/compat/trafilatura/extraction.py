@@ -11,7 +11,7 @@ import numpy as np
 from weft.auto import DEFAULT
 from weft.auto import extract as weft_extract
 from weft.compat.trafilatura.document import BareDocument, describe
-from weft.compat.trafilatura.formats import FORMATS, Found
+from weft.compat.trafilatura.formats import FORMATS, Extracted
 from weft.compat.trafilatura.parameters import OBJECT, Given, Settings, read_settings
 from weft.compat.trafilatura.simhash import find_fingerprint
 from weft.document import Document
@@ -89,14 +89,14 @@ def extract_metadata(
     return describe(document, settings)
 
 
-def _find(filecontent: object, url: str | None, record_id: str | None, settings: Settings) -> Found | None:
+def _find(filecontent: object, url: str | None, record_id: str | None, settings: Settings) -> Extracted | None:
     """What is on the page, if it is all that the settings ask for."""
     page = _read(filecontent, url, settings)
     if page is None:
         return None
     document = _choose(page, settings)
     bare = describe(document, settings) if settings.metadata else BareDocument()
-    extraction = Found(document, bare, settings)
+    extraction = Extracted(document, bare, settings)
     if len(extraction.text) < max(settings.least_chars, 1) or not _is_wanted(extraction):
         return None
     bare.id, bare.text, bare.raw_text = record_id, extraction.text, _plain(extraction)
@@ -105,7 +105,7 @@ def _find(filecontent: object, url: str | None, record_id: str | None, settings:
     return extraction
 
 
-def _plain(extraction: Found) -> str:
+def _plain(extraction: Extracted) -> str:
     """The text without any layout."""
     return " ".join(extraction.document.render("text", extraction.settings.shown).split())
 
@@ -118,7 +118,7 @@ def _choose(page: Page, settings: Settings) -> Document:
     return weft_extract(page, method=BlockClassifier(beta=settings.beta))
 
 
-def _is_wanted(extraction: Found) -> bool:
+def _is_wanted(extraction: Extracted) -> bool:
     settings, document, bare = extraction.settings, extraction.document, extraction.bare
     if settings.refused_urls & {bare.url, document.page.url, document.metadata.url.value}:
         return False

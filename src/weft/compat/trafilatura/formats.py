@@ -36,7 +36,7 @@ _VOID = re.compile("<(br|hr|img)([^>]*)>")
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Extracted:
     """What was found on a page, and how it is to be written."""
 
     document: Document
@@ -71,7 +71,7 @@ class Found:
         return element(name, *(element("p", text) for text in self.comments))
 
 
-def write_text(extraction: Found) -> str:
+def write_text(extraction: Extracted) -> str:
     """`txt` and `markdown`: a header where metadata is wanted, the body, the comments."""
     gap = "\n\n" if extraction.settings.formatting else "\n"
     header = ""
@@ -82,7 +82,7 @@ def write_text(extraction: Found) -> str:
     return header + gap.join([extraction.text, *extraction.comments])
 
 
-def write_json(extraction: Found) -> str:
+def write_json(extraction: Extracted) -> str:
     """One object; only text and comments where no metadata is wanted."""
     bare = extraction.bare
     if not extraction.settings.metadata:
@@ -93,14 +93,14 @@ def write_json(extraction: Found) -> str:
     return json.dumps({**values, **renamed, **lists}, ensure_ascii=False)
 
 
-def write_csv(extraction: Found) -> str:
+def write_csv(extraction: Extracted) -> str:
     """One line of values with tabs between them; `null` for what is not known."""
     out = io.StringIO()
     csv.writer(out, delimiter="\t").writerow([getattr(extraction.bare, name) or "null" for name in _COLUMNS])
     return out.getvalue()
 
 
-def write_html(extraction: Found) -> str:
+def write_html(extraction: Extracted) -> str:
     """A page with the metadata in its head, its elements closed as in XML. Comments have no place in it."""
     body = extraction.document.render("html", extraction.settings.shown)
     if not extraction.settings.formatting:
@@ -112,13 +112,13 @@ def write_html(extraction: Found) -> str:
     return f"<html>\n{head}<body>\n{_VOID.sub(_close, body)}\n</body>\n</html>"
 
 
-def write_xml(extraction: Found) -> str:
+def write_xml(extraction: Extracted) -> str:
     """`doc` with the metadata as attributes, `main` and `comments`."""
     root = element("doc", extraction.tree(), extraction.comments_tree(), **_attributes(extraction))
     return write_tree(root)
 
 
-def write_tei(extraction: Found) -> str:
+def write_tei(extraction: Extracted) -> str:
     """TEI with trafilatura's header; the body in a division `entry`, comments in one of their own."""
     entry = extraction.tree()
     entry.tag, entry.attrib = "div", {"type": "entry"}
@@ -134,7 +134,7 @@ def write_tei(extraction: Found) -> str:
     return write_tree(element("TEI", header, text, xmlns="http://www.tei-c.org/ns/1.0"))
 
 
-def _attributes(extraction: Found) -> dict[str, str]:
+def _attributes(extraction: Extracted) -> dict[str, str]:
     """The metadata that XML and HTML show, lists joined; without metadata only an id and the fingerprint."""
     names = _ATTRIBUTES if extraction.settings.metadata else ("id", "fingerprint")
     values = ((name, getattr(extraction.bare, name)) for name in names)
@@ -153,7 +153,7 @@ def _close(match: re.Match[str]) -> str:
     return f"<{match[1]}{match[2]}/>"
 
 
-FORMATS: dict[str, Callable[[Found], str]] = {
+FORMATS: dict[str, Callable[[Extracted], str]] = {
     "csv": write_csv,
     "html": write_html,
     "json": write_json,
