@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 import weft
 from tests.cli.small_site import write_pages
+from tests.compat.test_scrapy import pipeline as scrapy_pipeline
 from tests.records.forum_pages import thread
 from weft import Failure, Pipeline, Site
 from weft.cli.main import main
@@ -27,6 +28,7 @@ from weft.compat.llamaindex import WeftReader
 from weft.io import RawPage
 from weft.io.run_output import read_output
 from weft.mcp import Access, make_server
+from weft.records import find_main_records
 from weft.renderers import RENDERERS, Renderer
 from weft.serve import make_app
 
@@ -325,3 +327,29 @@ def test_a_new_format_is_written_by_every_sink(output: str, monkeypatch: pytest.
         row = next(read_output(path))
         assert row["org"].startswith("* ORG ")
         assert row["reason"]["code"]
+
+
+def test_scrapy(site: Site | None, site_path: Path) -> None:
+    lines = wanted(site)
+    parts = scrapy_pipeline(WEFT_SITE=str(site_path) if site else "", WEFT_LIMITS={})
+    for name, data in PAGES.items():
+        item = asyncio.run(parts.process_item({"html": data, "url": f"{BASE}{name}.html"}))
+        line = lines[name]
+        if line["status"] == "failed":
+            assert item["failure"] == ": ".join(filter(None, line["reason"].values()))
+        else:
+            assert [item[key] for key in ("text", "title", "date")] == [line[key] for key in ("text", "title", "date")]
+
+
+def test_records(folder: Path, tmp_path: Path) -> None:
+    """The command finds the records that the library finds, and fails at the same pages."""
+    output = tmp_path / "records.jsonl"
+    assert main(["records", str(folder), "--base-url", BASE, "-o", str(output)]) == 1
+    lines = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
+    assert {name_of(line["id"]): comparable(line) for line in lines if line["status"] == "failed"} == {
+        name: line for name, line in wanted(None).items() if line["status"] == "failed"
+    }
+    for name in PAGES.keys() - NO_PAGE:
+        page = Pipeline().parse(raw_page(name, PAGES[name]))
+        fields = [{key: field.value for key, field in record.fields.items()} for record in find_main_records(page)]
+        assert [line["fields"] for line in lines if name_of(line["id"]) == name] == fields

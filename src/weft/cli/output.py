@@ -109,9 +109,9 @@ def tell_failure(failure: Failure) -> None:
     print(f"weft: {words_of(failure)}", file=sys.stderr)
 
 
-def add_output_option(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
-    """Where documents go."""
+def add_output_option(parser: argparse.ArgumentParser, *, is_printed: bool = True) -> None:
+    """Where documents go; a command may print them where no output is named."""
     endings = ", ".join(ending for ending in SINKS if ending != "/")
-    default = "" if required else " (default: print)"
+    default = " (default: print)" if is_printed else ""
     what = f"a file, a folder, or a file of many pages: {endings}{default}"
-    parser.add_argument("-o", "--output", required=required, metavar="OUT", help=what)
+    parser.add_argument("-o", "--output", metavar="OUT", help=what)

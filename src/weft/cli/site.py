@@ -31,7 +31,7 @@ the same command goes on with it, and asks no server twice.
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    add_output_option(parser)
+    add_output_option(parser, is_printed=False)
     parser.add_argument("--save", type=Path, metavar="FILE", help="also save what was learned")
     parser.add_argument("--crawl-file", type=Path, metavar="FILE", help="where a crawl is kept (default: beside OUT)")
     add_document_options(parser)

@@ -13,7 +13,6 @@ from weft.io.files import SUFFIXES as PAGES
 from weft.io.raw_page import RawPage, writable
 
 ZIP = (".zip",)
-TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError, RuntimeError)
 
 
