@@ -21,6 +21,9 @@ def damaged(name: str, error: BaseException, *, advice: str = "make the file aga
     >>> str(damaged("a.zip", EOFError("cut off")))
     'a.zip: cannot be read to its end: cut off; make the file again'
     """
+    if isinstance(error, OSError) and error.errno is not None:  # of the system, not of a decoder
+        what, advice = f"cannot be read: {error.strerror}", "check the file and its permissions"
+        return SourceError(what, page=writable(name), advice=advice)
     return SourceError(f"cannot be read to its end: {reason_of(error)}", page=writable(name), advice=advice)
 
 

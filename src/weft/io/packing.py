@@ -4,13 +4,14 @@ import bz2
 import gzip
 import io
 import lzma
+from collections.abc import Callable
 from importlib import import_module
-from typing import IO, Any, cast
+from typing import IO, Any, Protocol, cast
 
 from weft.errors import ConfigError
 
 LEVEL = 4  # of gzip: 2.7 times as fast as 6, and the file is 4 % larger
-PIECE = 1 << 16  # bytes that are read at once
+PIECE = 256  # bytes that are unpacked at once: each may hold 30,000
 SKIPPED = 1 << 20  # bytes that are passed over at once
 MAX_XZ_MEMORY = 128 << 20  # bytes; the strongest preset needs half of it, but a stream may ask for 4 GB
 
@@ -41,8 +42,8 @@ def load_zstd() -> Any:
 
 def open_zstd(file: IO[bytes]) -> IO[bytes]:
     """A file of any number of frames, unpacked as it is read."""
-    reader = load_zstd().ZstdDecompressor().stream_reader(file, read_across_frames=True)
-    return io.BufferedReader(reader)
+    unpacking = load_zstd().ZstdDecompressor()
+    return io.BufferedReader(_Unpacked(file, lambda: unpacking.decompressobj(write_size=1 << 14)))
 
 
 def open_packed(file: IO[bytes]) -> IO[bytes]:
@@ -53,7 +54,9 @@ def open_packed(file: IO[bytes]) -> IO[bytes]:
         return cast(IO[bytes], gzip.GzipFile(fileobj=file))
     if head.startswith(b"BZh"):
         return cast(IO[bytes], bz2.BZ2File(file))
-    return io.BufferedReader(_Xz(file), PIECE) if head == b"\xfd7zXZ\0" else file
+    if head == b"\xfd7zXZ\0":
+        return io.BufferedReader(_Unpacked(file, lambda: lzma.LZMADecompressor(memlimit=MAX_XZ_MEMORY)))
+    return file
 
 
 def skip(stream: IO[bytes], count: int) -> None:
@@ -65,17 +68,36 @@ def skip(stream: IO[bytes], count: int) -> None:
         count -= passed
 
 
-class _Xz(io.RawIOBase):
-    """An xz file of any number of streams; `lzma.LZMAFile` knows no limit of memory."""
+class Unpacker(Protocol):
+    """Unpacks one stream, piece by piece."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    @property
+    def eof(self) -> bool:
+        """Whether the stream has ended."""
+        ...
+
+    @property
+    def unused_data(self) -> bytes:
+        """What was behind its end."""
+        ...
+
+    def decompress(self, data: bytes, /) -> bytes:
+        """What a piece holds."""
+        ...
+
+
+class _Unpacked(io.RawIOBase):
+    """A file of any number of packed streams; `EOFError` where the last one is cut off.
+
+    The libraries' own readers of xz know no limit of memory, and that of zstd ends in silence in the middle of a frame.
+    """
+
+    def __init__(self, file: IO[bytes], new_unpacker: Callable[[], Unpacker]) -> None:
         self._file = file
-        self._unpacker = self._new_unpacker()
-        self._packed = b""
-
-    @staticmethod
-    def _new_unpacker() -> lzma.LZMADecompressor:
-        return lzma.LZMADecompressor(format=lzma.FORMAT_XZ, memlimit=MAX_XZ_MEMORY)
+        self._new_unpacker = new_unpacker
+        self._unpacker: Unpacker | None = None
+        self._rest = b""  # that is packed, behind the end of a stream
+        self._ready = memoryview(b"")
 
     def readable(self) -> bool:
         """It can only be read."""
@@ -83,21 +105,23 @@ class _Xz(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Fill a buffer with what comes next; 0 at the end."""
-        while True:
-            if self._unpacker.eof:
-                self._packed = (self._unpacker.unused_data or self._file.read(PIECE)).lstrip(b"\0")
-                if not self._packed:
+        while not self._ready:
+            packed = self._rest or self._file.read(PIECE)
+            self._rest = b""
+            if self._unpacker is None:
+                packed = packed.lstrip(b"\0")  # which may stand between streams of xz
+                if not packed:
                     return 0
                 self._unpacker = self._new_unpacker()
-            elif self._unpacker.needs_input and not self._packed:
-                self._packed = self._file.read(PIECE)
-                if not self._packed:
-                    raise EOFError("cut off in the middle of what xz packed")
-            data = self._unpacker.decompress(self._packed, len(buffer))
-            self._packed = b""  # the unpacker keeps what it has not used
-            if data:
-                buffer[: len(data)] = data
-                return len(data)
+            if not packed:
+                raise EOFError("cut off in the middle of a packed stream")
+            self._ready = memoryview(self._unpacker.decompress(packed))
+            if self._unpacker.eof:
+                self._rest, self._unpacker = self._unpacker.unused_data, None
+        count = min(len(buffer), len(self._ready))
+        buffer[:count] = self._ready[:count]
+        self._ready = self._ready[count:]
+        return count
 
 
 def zstd_errors() -> tuple[type[Exception], ...]:
