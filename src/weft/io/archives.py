@@ -1,7 +1,9 @@
 """Pages from zip and tar archives: the members whose names are those of pages."""
 
+import bz2
 import zipfile
 from collections.abc import Iterator
+from copy import copy
 from itertools import pairwise
 from pathlib import Path
 from typing import IO
@@ -17,8 +19,7 @@ ZIP = (".zip",)
 AGAIN = "make the archive again"
 MAX_DIRECTORY_BYTES = 64 << 20  # of the list of a zip archive's members, which Python holds whole: half a million pages
 PIECE = 1 << 16  # bytes that are read at once
-# zipfile unpacks what it has read in one go where bzip2 or LZMA packed it, and a kilobyte may hold 20 MB.
-SMALL_PIECES = {zipfile.ZIP_BZIP2: 1 << 10, zipfile.ZIP_LZMA: 1 << 10}
+SMALL_PIECE = 64  # of LZMA, which zipfile unpacks in one go: it may hold 1 MB
 LOCAL_HEADER = 30  # bytes before each member of a zip archive, at least
 
 
@@ -74,11 +75,22 @@ class _Bounded:
 def _read_zipped(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str, max_bytes: int) -> RawPage | WeftError:
     """A member, each of which is packed for itself: one that is broken or locked does not stop the others."""
     try:
+        if member.compress_type == zipfile.ZIP_BZIP2:
+            with archive.open(_as_stored(member)) as packed, bz2.BZ2File(packed) as unpacked:
+                return _page(unpacked.read(max_bytes + 1), name, max_bytes)
         with archive.open(member) as file:
-            piece = file.MIN_READ_SIZE = SMALL_PIECES.get(member.compress_type, PIECE)
+            piece = file.MIN_READ_SIZE = SMALL_PIECE if member.compress_type == zipfile.ZIP_LZMA else PIECE
             return _page(_read_slowly(file, piece, max_bytes), name, max_bytes)
     except Exception as error:  # as with a whole archive: whatever a damaged one makes zipfile raise
         return damaged(name, error, advice=AGAIN)
+
+
+def _as_stored(member: zipfile.ZipInfo) -> zipfile.ZipInfo:
+    """A member whose bytes are read as they are; zipfile itself would unpack bzip2 in one go, 90 MB of 64 bytes."""
+    stored = copy(member)
+    stored.compress_type, stored.file_size = zipfile.ZIP_STORED, member.compress_size
+    del stored.CRC  # of what is unpacked; bzip2 has its own
+    return stored
 
 
 def _read_slowly(file: IO[bytes], piece: int, max_bytes: int) -> bytes:
