@@ -19,6 +19,7 @@ from weft.io.urls import Fetcher, is_url
 SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".mhtml", ".php", ".asp", ".aspx", ".jsp")
 STDIN = "-"
 LIST = ".urls"  # a file of addresses, a line each
+MAX_URL_BYTES = 1 << 16  # servers take a quarter of it at most
 OWN = ("http://", "https://", "file://")  # schemes that weft fetches or reads by itself
 _SCHEME = re.compile("[a-z][a-z0-9+.-]*://")
 
@@ -127,13 +128,19 @@ def _expand_folder(folder: Path) -> Iterator[Source]:
 
 def _expand_list(path: Path) -> Iterator[Source]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        with path.open("rb") as file:
+            yield from _listed(file, path)
     except (OSError, UnicodeDecodeError) as error:
         raise SourceError(f"cannot be read: {getattr(error, 'strerror', None) or error}", page=str(path)) from None
-    for number, line in enumerate(lines, start=1):
-        url = line.strip()
+
+
+def _listed(file: IO[bytes], path: Path) -> Iterator[Source]:
+    number = 0
+    while line := file.readline(MAX_URL_BYTES):
+        number += 1
+        url = line.decode("utf-8").strip()
         if url and not url.startswith("#"):
-            if not is_url(url):
+            if not is_url(url) or len(line) == MAX_URL_BYTES:
                 raise SourceError(
                     "no address", page=f"{path}:{number}", advice="a line is one that begins with http:// or https://"
                 )
