@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from weft.errors import LimitError, SourceError, WeftError
-from weft.io.http_body import read_charset, unpack_body
+from weft.io.http_body import read_charset, read_headers, unpack_body
 from weft.io.raw_page import RawPage, writable
 
 HTML = ("text/html", "application/xhtml+xml")
@@ -74,10 +74,8 @@ def _page(answer: bytes, url: str, name: str, max_bytes: int) -> RawPage | None:
     words = status.split()
     if len(words) < 2 or not words[1].startswith(b"2") or not words[0].startswith(b"HTTP/"):
         return None
-    from email.parser import BytesParser
-
-    headers = BytesParser().parsebytes(fields, headersonly=True)
-    encodings = {"transfer": headers.get("Transfer-Encoding", ""), "content": headers.get("Content-Encoding", "")}
+    headers = read_headers(fields)
+    encodings = {"transfer": headers.get("transfer-encoding", ""), "content": headers.get("content-encoding", "")}
     data = unpack_body(body, **encodings, max_bytes=max_bytes)[:max_bytes]
-    charset = read_charset(headers.get("Content-Type", ""))
+    charset = read_charset(headers.get("content-type", ""))
     return RawPage(id=name, data=data, url=url, charset=charset) if data else None

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, cast
 
+from weft.credentials import without_credentials
 from weft.errors import ConfigError, SourceError
 from weft.io.raw_page import RawPage, writable
 from weft.io.urls import Fetcher, is_url
@@ -95,7 +96,8 @@ def _expand(text: str) -> Iterator[Source]:
     if text == STDIN:
         yield Source(id=STDIN)
     elif is_url(text):
-        yield Source(id=text, url=text)
+        address = without_credentials(text)
+        yield Source(id=address, url=address)
     elif is_remote(text):
         yield from _expand_remote(text)
     elif path.is_dir():
@@ -131,7 +133,7 @@ def _expand_list(path: Path) -> Iterator[Source]:
     except (OSError, UnicodeDecodeError) as error:
         raise SourceError(f"cannot be read: {getattr(error, 'strerror', None) or error}", page=str(path)) from None
     for number, line in enumerate(lines, start=1):
-        url = line.strip()
+        url = without_credentials(line.strip())
         if url and not url.startswith("#"):
             if not is_url(url):
                 raise SourceError(
