@@ -2,7 +2,7 @@
 
 import re
 
-# Greedy up to the last @ before the path: a password may have an @ of its own. It holds no slash, so that each character
+# Greedy up to the last @ before the path: a password may have an @ of its own. It holds no slash, so each character
 # is looked at once.
 _USER_INFO = re.compile(r"(?<=:[/\\][/\\])[^/\\?#\s]*@")
 
