@@ -11,7 +11,7 @@ from typing import IO, cast
 
 from weft.errors import LimitError, WeftError
 from weft.io.damage import tells_damage
-from weft.io.http_body import read_charset, unpack_body
+from weft.io.http_body import read_charset, read_headers, unpack_body
 from weft.io.packing import skip
 from weft.io.raw_page import RawPage, writable
 
@@ -69,7 +69,7 @@ def _page(answer: bytes, url: str, name: str, max_bytes: int) -> RawPage | Limit
     words = status.split()
     if len(words) < 2 or not words[1].startswith(b"2") or not words[0].startswith(b"HTTP/"):
         return None
-    headers = _headers(fields)
+    headers = read_headers(fields)
     encodings = {"transfer": headers.get("transfer-encoding", ""), "content": headers.get("content-encoding", "")}
     data = unpack_body(answer[end.end() :], **encodings, max_bytes=max_bytes)
     if len(data) > max_bytes:
@@ -77,12 +77,3 @@ def _page(answer: bytes, url: str, name: str, max_bytes: int) -> RawPage | Limit
     charset = read_charset(headers.get("content-type", ""))
     return RawPage(id=name, data=data, url=url, charset=charset) if data else None
 
-
-def _headers(fields: bytes) -> dict[str, str]:
-    """Headers by their names in small letters; of two with one name the first."""
-    headers: dict[str, str] = {}
-    for line in fields.decode("latin-1").splitlines():
-        name, colon, value = line.partition(":")
-        if colon:
-            headers.setdefault(name.strip().lower(), value.strip())
-    return headers

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, cast
 
+from weft.credentials import without_credentials
 from weft.errors import ConfigError, SourceError
 from weft.io.raw_page import RawPage, writable
 from weft.io.urls import Fetcher, is_url
@@ -96,7 +97,8 @@ def _expand(text: str) -> Iterator[Source]:
     if text == STDIN:
         yield Source(id=STDIN)
     elif is_url(text):
-        yield Source(id=text, url=text)
+        address = without_credentials(text)
+        yield Source(id=address, url=address)
     elif is_remote(text):
         yield from _expand_remote(text)
     elif path.is_dir():
@@ -138,7 +140,7 @@ def _listed(file: IO[bytes], path: Path) -> Iterator[Source]:
     number = 0
     while line := file.readline(MAX_URL_BYTES):
         number += 1
-        url = line.decode("utf-8").strip()
+        url = without_credentials(line.decode("utf-8").strip())
         if url and not url.startswith("#"):
             if not is_url(url) or len(line) == MAX_URL_BYTES:
                 raise SourceError(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from weft.credentials import without_credentials
 from weft.errors import SourceError, WeftError
 
 
@@ -16,6 +17,11 @@ class RawPage:
     url: str | None = None
     charset: str | None = None  # from the HTTP header
     extra: Mapping[str, Any] = field(default_factory=dict)  # what else was known of it where it was read
+
+    def __post_init__(self) -> None:
+        """Forget a user and password in the page's address: nothing that is written has them."""
+        object.__setattr__(self, "id", without_credentials(self.id))
+        object.__setattr__(self, "url", self.url and without_credentials(self.url))
 
     @staticmethod
     def of(html: bytes | str, *, id: str, url: str | None = None) -> "RawPage":
