@@ -86,9 +86,7 @@ def without_user(address: str) -> str:
 
 
 def _is_safe(address: str, schemes: frozenset[str]) -> bool:
-    if not 0 < len(address) <= MAX_ADDRESS or not schemes.issuperset(_schemes(address)):
-        return False
-    return not _SCHEME.match(address) or _has_host(address)
+    return 0 < len(address) <= MAX_ADDRESS and schemes.issuperset(_schemes(address)) and _has_host(address)
 
 
 def _schemes(address: str) -> list[str]:
@@ -106,10 +104,10 @@ def _schemes(address: str) -> list[str]:
 
 
 def _has_host(address: str) -> bool:
-    """Whether an address with a scheme names a host that can be asked, where its scheme needs one."""
+    """Whether an address names a host that can be asked, where it must name one."""
     authority = _AUTHORITY.match(address)
     if not authority:
-        return True  # such as `mailto:`
+        return True  # such as a path or `mailto:`
     parts = _HOST_AND_PORT.fullmatch(authority[2].rpartition("@")[2])
     if not parts or int(parts[2] or 0) > MAX_PORT:
         return False

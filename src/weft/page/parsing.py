@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from weft import _native
+from weft.addresses import without_user
 from weft.errors import LimitError
 from weft.page.page import Page
 
@@ -41,7 +42,7 @@ def parse(
     '你好'
     """
     try:
-        return Page(_native.parse(data, charset=encoding, **_keywords(limits)), url)
+        return Page(_native.parse(data, charset=encoding, **_keywords(limits)), without_user(url) if url else url)
     except _native.LimitTripped as tripped:
         name, value = tripped.args
         raise LimitError(name, value, url or "") from None
