@@ -76,4 +76,3 @@ def _page(answer: bytes, url: str, name: str, max_bytes: int) -> RawPage | Limit
         return LimitError("bytes", max_bytes, f"{name} ({url})")
     charset = read_charset(headers.get("content-type", ""))
     return RawPage(id=name, data=data, url=url, charset=charset) if data else None
-

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, cast
 
-from weft.credentials import without_credentials
+from weft.addresses import without_credentials
 from weft.errors import ConfigError, SourceError
 from weft.io.raw_page import RawPage, writable
 from weft.io.urls import Fetcher, is_url

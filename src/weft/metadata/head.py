@@ -127,10 +127,3 @@ def _authors(name: str, fields: list[Field]) -> Field:
     if name.startswith(("citation", "dc")):
         values = [" ".join(reversed(value.split(", "))) if value.count(", ") == 1 else value for value in values]
     return replace(fields[0], value="; ".join(values))
-
-
-def base_url(page: Page) -> str:
-    """What relative addresses are relative to: the first `base`, against the page's own address."""
-    for row in page.rows_of("base")[:1].tolist():
-        return page.attribute(row, "href") or ""
-    return ""

@@ -13,13 +13,14 @@ from weft import _native
 from weft.content import Field, Metadata
 from weft.dates import normalise_date
 from weft.metadata.bylines import DateStyle, read_bylines
-from weft.metadata.head import Metas, base_url, read_html, read_metas, read_opengraph
+from weft.metadata.head import Metas, read_html, read_metas, read_opengraph
 from weft.metadata.json_ld import read_json_ld
 from weft.metadata.microdata import read_microdata
 from weft.metadata.site_names import fold
 from weft.metadata.titles import find_line, find_title
 from weft.metadata.values import Candidates, absolute_url, clean_language, join_authors
 from weft.page import Page
+from weft.renderers.page_addresses import base_of
 
 PRIORITY: dict[str, tuple[str, ...]] = {
     "title": ("json-ld", "microdata"),  # only where `find_title` finds none
@@ -85,7 +86,7 @@ def find_metadata(
     if bylines and not is_told:
         sources.append(read_bylines(page, _title_row(page, title), style))  # costs as much as all the others
     ranked = {name: _ranked(name, sources) for name in PRIORITY}
-    base = absolute_url(base_url(page), page.url or "") or page.url or ""
+    base = base_of(page)
     own = Metadata(
         title=title or _first(ranked["title"]),
         author=_author(ranked["author"], site_name),

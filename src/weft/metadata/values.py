@@ -2,8 +2,8 @@
 
 import html
 import re
-from urllib.parse import urljoin, urlsplit
 
+from weft.addresses import WEB_SCHEMES, safe_address
 from weft.content import Field
 
 MAX_LENGTH = 500  # characters of a value; a description is the longest that is any use
@@ -100,16 +100,9 @@ def split_authors(text: str) -> list[str]:
 
 
 def absolute_url(address: str, base: str) -> str:
-    """The absolute address; empty where nobody can follow it."""
-    address = address.strip()
-    if address.startswith(("https://", "http://")):
-        return address if len(address) <= 4 * MAX_LENGTH else ""
-    try:
-        joined = urljoin(base, address)
-        scheme = urlsplit(joined).scheme
-    except ValueError:
-        return ""
-    return joined if len(joined) <= 4 * MAX_LENGTH and scheme in ("http", "https", "") else ""
+    """The absolute address of the web; empty where nobody can follow it."""
+    address = safe_address(address, base, schemes=WEB_SCHEMES)
+    return address if len(address) <= 4 * MAX_LENGTH else ""
 
 
 def clean_language(text: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from weft import _native
+from weft.addresses import without_user
 from weft.deadline import seconds_left, total_seconds, within
 from weft.errors import LimitError
 from weft.page.page import Page
@@ -46,7 +47,7 @@ def parse(
             table = _native.parse(data, charset=encoding, **_keywords(limits))
         except _native.LimitTripped as tripped:
             raise limit_error(tripped, url or "") from None
-    return Page(table, url, seconds=limits.seconds)
+    return Page(table, url and without_user(url), seconds=limits.seconds)
 
 
 def parse_many(

@@ -19,7 +19,7 @@ from weft.records.alignment import Column, Slots
 from weft.records.evidence import HEADINGS, Evidence, link_around
 from weft.records.times import inside
 from weft.records.words import TITLE
-from weft.renderers.addresses import Addresses, image_address
+from weft.renderers.page_addresses import Addresses, image_address
 
 MAIN_SHARE = 0.4  # of the page's text that cards must hold to be its matter, beside what frames it
 MIN_CARDS = 3  # two prices are a price and what it was before

@@ -25,7 +25,7 @@ from weft.records.evidence import HEADINGS, Evidence, link_around
 from weft.records.names import clean_name
 from weft.records.posts import Post, in_spans
 from weft.records.words import BUTTON
-from weft.renderers.addresses import Addresses
+from weft.renderers.page_addresses import Addresses
 
 SOURCE = "records"
 PRESENT = 0.7  # share of the records that have a column

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
-from weft.renderers.addresses import Addresses, image_address, is_image
+from weft.renderers.page_addresses import Addresses, image_address, is_image
 from weft.renderers.passages import (
     BREAK,
     FORMULA,

@@ -9,14 +9,17 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
+from weft.addresses import safe_address
 from weft.content import Content
 from weft.page import Page, tag_number
 from weft.renderers.composer import as_strong, compose
+from weft.renderers.markdown_escapes import guard_formula
 from weft.renderers.markdown_inline import Setting, inline_lines
 from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, shared_length
 from weft.renderers.render import BlockIndexes, RenderOptions
 
-_FENCES = re.compile("^ {0,3}(`{3,})", re.MULTILINE)
+_FENCES = re.compile("^(?: {0,3}| *\t[ \t]*)(`{3,})", re.MULTILINE)  # in an item a tab may be one place wide
+_SCHEME = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
 _PREFIXED = frozenset({"quote", "item", "note", "definition"})
 _BOLD = frozenset({"term", "summary"})
 
@@ -48,7 +51,7 @@ def _passage_lines(passage: Passage) -> list[str]:
     if passage.pieces[0].kind == RULE:
         return ["---"]
     if passage.pieces[0].kind == FORMULA and passage.pieces[0].display:
-        return ["$$", passage.pieces[0].text, "$$"]
+        return ["$$", _guard_display(passage.pieces[0].text), "$$"]
     inner = passage.inner
     if inner and inner.role == "pre":
         return _code_lines(passage, inner)
@@ -58,6 +61,18 @@ def _passage_lines(passage: Passage) -> list[str]:
     if inner and inner.role in _BOLD:
         return inline_lines([as_strong(piece) for piece in passage.pieces], Setting())
     return inline_lines(passage.pieces, Setting())
+
+
+def _guard_display(latex: str) -> str:
+    """A formula on a line of its own, which must not begin as a block of HTML, a heading, an item or a quote does."""
+    latex = guard_formula(latex)
+    return f"\\lt {latex[1:]}" if latex[0] == "<" else latex
+
+
+def _guard_note(text: str) -> str:
+    """A note that is one word must not be the address of a definition where Markdown knows no notes."""
+    scheme = _SCHEME.match(text)
+    return text if not scheme or safe_address(text) else f"{scheme.group()} {text[scheme.end() :]}"
 
 
 def _guard_heading(text: str) -> str:
@@ -94,6 +109,8 @@ class _Writer:
             self.lines.append(self._prefix(path[:shared]).rstrip())
         first = self._prefix(path[:shared]) + "".join(self._first(container) for container in path[shared:])
         rest = self._prefix(path)
+        if path and path[-1].role == "note" and lines and shared < len(path):
+            lines = [_guard_note(lines[0]), *lines[1:]]
         for number, line in enumerate(lines):
             prefix = rest if number else first
             self.lines.append(prefix + line if line else prefix.rstrip())

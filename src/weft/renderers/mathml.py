@@ -50,7 +50,7 @@ def _own_text(page: Page, row: int) -> str:
 
 
 def _name(page: Page, row: int) -> str:
-    return page.tag_names[page.tag[row]].removeprefix("math:")
+    return page.tag_name(row).removeprefix("math:")
 
 
 def _convert(page: Page, root: int) -> str:

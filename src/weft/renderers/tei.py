@@ -3,6 +3,7 @@
 import re
 from xml.sax.saxutils import escape, quoteattr
 
+from weft.addresses import own_address
 from weft.content import Content, Field
 from weft.page import Page, tag_number
 from weft.renderers.composer import compose
@@ -146,7 +147,7 @@ def _content(piece: Piece) -> str:
 
 def _header(page: Page, content: Content) -> str:
     metadata = content.metadata
-    url = page.url or metadata.url.value
+    url = own_address(page.url) or metadata.url.value
     ident = _value(metadata.language.value)
     language = f"<langUsage><language ident={ident}/></langUsage>" if metadata.language else ""
     terms = "".join(f"<term>{_text(tag.value)}</term>" for tag in metadata.tags if tag)

@@ -111,24 +111,48 @@ def _with_formulas(page: Page, texts: dict[int, str], formulas: list[Formula]) -
     held: dict[int, list[Formula]] = {}
     units: list[tuple[int, int, str]] = []
     for formula in formulas:
-        before = int(np.searchsorted(blocks.first, formula.start, side="right")) - 1
-        after = before + 1
-        if before in texts and formula.start < page.end[blocks.row[before]]:
-            held.setdefault(before, []).append(formula)
-        elif after in texts and (blocks.first[after] < formula.end or blocks.row[after] < formula.start):
-            held.setdefault(after, []).append(formula)
-        else:
+        holder = _holder(page, texts, formula)
+        if holder < 0:
             units.append((formula.start, formula.end, formula.latex))
+        else:
+            held.setdefault(holder, []).append(formula)
     for index, text in texts.items():
         start, end = int(blocks.first[index]), int(blocks.last[index])
         if own := held.get(index):
             start, end = min(start, own[0].start), max(end, own[-1].end)
             text = _run(page, start, end, {formula.start: formula for formula in own})
         units.append((start, end, text))
-    units.sort()
+    units = _apart(units)
     first = np.array([unit[0] for unit in units], dtype=np.int32)
     last = np.array([unit[1] for unit in units], dtype=np.int32)
     return _weave(page, [unit[2] for unit in units], first, last)
+
+
+def _holder(page: Page, texts: dict[int, str], formula: Formula) -> int:
+    """The kept block whose run a formula belongs to, -1 where it stands between two.
+
+    The run that it lies in comes first, then the one that lies in it, then those of the elements around it.
+    """
+    blocks = page.blocks
+    before = int(np.searchsorted(blocks.first, formula.start, side="right")) - 1
+    after = before + 1
+    if before in texts and formula.start < blocks.last[before]:
+        return before
+    if after in texts and blocks.first[after] < formula.end:
+        return after
+    if before in texts and formula.start < page.end[blocks.row[before]]:
+        return before
+    return after if after in texts and blocks.row[after] < formula.start else -1
+
+
+def _apart(units: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """The units in order, without those that lie in another: a formula may hold the whole text of a block."""
+    apart: list[tuple[int, int, str]] = []
+    for start, end, text in sorted(units):
+        start = max(start, apart[-1][1]) if apart else start
+        if start < end:
+            apart.append((start, end, text))
+    return apart
 
 
 def _run(page: Page, start: int, end: int, formulas: dict[int, Formula]) -> str:

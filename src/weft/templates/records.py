@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.addresses import safe_address
 from weft.content import Field, Record
 from weft.page import Page
 from weft.templates.fields import squeeze
@@ -127,6 +128,6 @@ def _first_text(page: Page, rows: list[int]) -> Field:
 def _address(page: Page, rows: list[int]) -> Field:
     """The address of the first link that has a text."""
     for row in rows:
-        if (address := page.attribute(row, "href")) and page.text(row).strip():
+        if (address := safe_address(page.attribute(row, "href"))) and page.text(row).strip():
             return Field(value=address, row=row, source=SOURCE)
     return Field()
