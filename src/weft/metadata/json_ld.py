@@ -3,7 +3,6 @@
 JSON is read with patience: much of it is not JSON.
 """
 
-import html
 import json
 import re
 from collections import deque
@@ -12,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from weft.content import Field
-from weft.metadata.values import Candidates, add, join_authors
+from weft.metadata.values import Candidates, add, join_authors, read_entities
 from weft.page import Page
 
 MAX_CHARS = 500_000  # of one script
@@ -73,7 +72,7 @@ def parse_json(text: str) -> list[Any]:
     text = text.strip().lstrip("\ufeff")
     if text[:1] not in ("{", "[") or text[-1:] not in ("}", "]"):
         text = _WRAPPER.sub("", text)
-    return _decode(text) or _decode(_mend(text)) or _decode(_mend(html.unescape(text)))
+    return _decode(text) or _decode(_mend(text)) or _decode(_mend(read_entities(text)))
 
 
 def _mend(text: str) -> str:

@@ -20,7 +20,7 @@ from weft.metadata.site_names import (
     strip_site,
     title_parts,
 )
-from weft.metadata.values import clean_text
+from weft.metadata.values import READ_LENGTH, clean_text, first_text
 from weft.page import Page
 
 MAX_HEADINGS = 8  # pages that set every heading as h1 are common; the title is among the first
@@ -85,7 +85,7 @@ def _declared(page: Page, metas: Metas) -> list[Field]:
     """Titles that the head declares, each once; only the first `title`, the others are those of drawings."""
     fields = pick(metas, "og:title", "twitter:title")[:2]
     for row in page.rows_of("title")[:1].tolist():
-        fields.append(Field(value=clean_text(page.text(row)), row=row, source="title"))
+        fields.append(Field(value=clean_text(first_text(page, row, READ_LENGTH)), row=row, source="title"))
     unique = {field.value: field for field in reversed(fields)}
     return [replace(field, value=strip_noise(field.value)) for field in reversed(unique.values())]
 

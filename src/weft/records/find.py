@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record, Region
+from weft.deadline import in_time
 from weft.page import Page
 from weft.records.alignment import align_records
 from weft.records.board_rows import reply_count_rows
@@ -87,7 +88,7 @@ class RecordSearch:
         typed = self.typed_regions(MAIN_SHARE if self.score < POSTS else 0.0)
         main = self._main_region(typed)
         others = sorted((region for region in typed if region.candidate.row != main.row), key=lambda one: -one.mass)
-        regions = tuple(region.region(self.evidence) for region in others)
+        regions = tuple(region.region(self.evidence) for region in in_time(others))
         return (main, *regions) if main.records or regions else ()
 
     def _main_region(self, typed: list[TypedRegion]) -> Region:
@@ -176,7 +177,7 @@ def _card_region(evidence: Evidence) -> Region:
     page, prices = evidence.page, price_rows(evidence)
     branches = find_branches(page, prices) if len(prices) >= MIN_CARDS else []
     candidates = (candidate for row in branches for candidate in candidates_at(page, row, prices))
-    for candidate in islice(candidates, MAX_CARD_REGIONS):
+    for candidate in in_time(islice(candidates, MAX_CARD_REGIONS)):
         if len(candidate.ranges) < MIN_CARDS or not are_matter(page, candidate.ranges):
             continue
         if cards := read_cards(evidence, align_records(evidence, candidate.ranges), prices):
