@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import CHOSEN, Reason
+from weft.deadline import in_time
 from weft.document import Document
 from weft.page import Page
 from weft.page.geometry import require_geometry
@@ -159,8 +160,8 @@ def _leaf_of_blocks(nodes: Nodes, leaves: list[VisualBlock]) -> Numbers:
     """The leaf that the first visible text of every block is in, -1 where there is none."""
     page = nodes.page
     of_row = np.full(len(page) + 1, -1)
-    for number, leaf in enumerate(leaves):
-        for first, last in leaf.rows:
+    for number, leaf in in_time(enumerate(leaves)):
+        for first, last in in_time(leaf.rows):
             of_row[first:last] = number
     of_row[:-1][~nodes.is_text] = -1
     texts = np.append(np.flatnonzero(nodes.is_text), len(page))

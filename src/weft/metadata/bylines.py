@@ -10,6 +10,7 @@ import numpy as np
 
 from weft.content import Field
 from weft.dates import find_dates, normalise_date
+from weft.deadline import in_time
 from weft.metadata.near_title import ClassWords, Near
 from weft.metadata.values import READ_LENGTH, Candidates, add, clean_author, clean_text, first_text, join_authors
 from weft.page import Page
@@ -99,7 +100,7 @@ def _leads_to_author(page: Page, row: int) -> bool:
 def _read_dates(near: Near, style: DateStyle, candidates: Candidates) -> None:
     """`time` elements and elements whose class speaks of a date, nearest to the title first."""
     page = near.page
-    for row in near(np.union1d(page.rows_of("time"), DATE_CLASS.rows(page, near.lines))):
+    for row in in_time(near(np.union1d(page.rows_of("time"), DATE_CLASS.rows(page, near.lines)))):
         text = page.attribute(row, "datetime") or clean_text(_short_text(page, row))
         classes = " ".join(page.classes(row))
         label = "" if "publish" in classes else f"{classes} {_text_before(page, row)} {text}"

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field
-from weft.deadline import check_time
+from weft.deadline import check_time, in_time
 from weft.metadata.bylines import name_under
 from weft.metadata.values import MAX_CANDIDATES, Candidates, add, first_text, join_authors
 from weft.page import Page
@@ -37,7 +37,7 @@ def read_microdata(page: Page) -> Candidates:
     candidates: Candidates = {}
     side, named = _side_items(page), page.rows_with("itemprop")
     for attribute in ("itemprop", "property"):
-        for row in page.rows_with(attribute)[:MAX_ROWS].tolist():
+        for row in in_time(page.rows_with(attribute)[:MAX_ROWS].tolist()):
             check_time()
             if side.size and np.any((side < row) & (row < page.end[side])):
                 continue

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field
+from weft.deadline import in_time
 from weft.metadata.head import Metas, pick, read_metas
 from weft.metadata.site_names import (
     SITE_METAS,
@@ -174,7 +175,7 @@ def title_blocks(page: Page, title: str, among: NDArray[np.int64]) -> NDArray[np
     wanted = fold(title)
     blocks = page.blocks
     rows, first, last = _fitting(page, len(wanted), page.blocks.row[among[:FIRST]])
-    for row, start, stop in zip(rows.tolist(), first.tolist(), last.tolist(), strict=True):
+    for row, start, stop in in_time(zip(rows.tolist(), first.tolist(), last.tolist(), strict=True)):
         text = fold("".join(blocks.text(index) for index in range(start, stop)))
         if _alike(text, wanted) and _is_heading(page, row):
             return np.arange(start, stop)

@@ -6,6 +6,7 @@ from itertools import groupby
 
 import numpy as np
 
+from weft.deadline import in_time
 from weft.document import Document, Explainer, Extractor
 from weft.page import Page
 from weft.reports.writing import write_report
@@ -90,13 +91,13 @@ def shown_blocks(document: Document) -> list[ShownBlock]:
     """Every block of the document's page."""
     page, blocks = document.page, document.page.blocks
     names: dict[int, list[str]] = {}
-    for name, value in document.fields.items():
+    for name, value in in_time(document.fields.items()):
         if value.row >= 0:
             # A field in an element is shown at its first block; a field in a text at the block that holds the text.
             block = int(np.searchsorted(blocks.last, value.row, side="right"))
             names.setdefault(block, []).append(name)
     in_record = np.zeros(len(page) + 1, np.bool_)
-    for record in document.records:
+    for record in in_time(document.records):
         in_record[record.start : record.end] = True
     kept = set(document.keep.tolist())
     return [

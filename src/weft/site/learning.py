@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Label
+from weft.deadline import in_time
 from weft.errors import ConfigError, LimitError
 from weft.io.raw_page import RawPage, RawPages, no_progress
 from weft.nouns import with_noun
@@ -84,7 +85,7 @@ class Learning:
         self._hosts = {cluster.host for cluster in self.clusters}
         waiting = WaitingRoom()
         finder = Finder(tuple(self.clusters))
-        for count, source in enumerate(pages, start=1):
+        for count, source in in_time(enumerate(pages, start=1)):
             raw = as_raw_page(source)
             page = self._parse(raw)
             if page and not self._join(finder, page, raw):
@@ -92,7 +93,7 @@ class Learning:
                 if self._wait(waiting, page, raw):
                     finder = Finder(tuple(self.clusters))
             self.recipe.progress(count)
-        for host in list(waiting.hosts):
+        for host in in_time(list(waiting.hosts)):
             self._learn(host, waiting.take(host))
         self._settle()
         if self._unnamed:
@@ -130,7 +131,7 @@ class Learning:
 
     def _check_labels(self, page: Page, raw: RawPage) -> None:
         """Raise a ConfigError for a mark that is outside of its page."""
-        for label in self.labels.get(raw.id, ()):
+        for label in in_time(self.labels.get(raw.id, ())):
             if any(not 0 <= row < len(page) for row in label.rows):
                 raise ConfigError(
                     f"the label {label.name!r} marks rows {label.rows} of {raw.id}, which has {len(page)}; "
@@ -139,7 +140,7 @@ class Learning:
 
     def _settle(self) -> None:
         """Write the pages that joined into their clusters."""
-        for number, joined in self._joined.items():
+        for number, joined in in_time(self._joined.items()):
             cluster = self.clusters[number]
             ids = (*cluster.page_ids, *(name for name, _ in joined))
             urls = Counter(cluster.urls) + Counter(shape for _, shape in joined)
@@ -153,7 +154,7 @@ class Learning:
         host = host_of(page.url)
         count = waiting.add(host, WaitingPage(raw, description, sketch, UrlShape.of(find_url(page))))
         if waiting.pages >= MAX_WAITING or waiting.bytes >= MAX_BYTES:
-            for largest, batch in waiting.take_largest(pages=ROOM * MAX_WAITING, bytes=ROOM * MAX_BYTES):
+            for largest, batch in in_time(waiting.take_largest(pages=ROOM * MAX_WAITING, bytes=ROOM * MAX_BYTES)):
                 self._learn(largest, batch)
             return True
         if count >= BATCH:
@@ -166,7 +167,7 @@ class Learning:
         similarity = SIMILARITIES[self.recipe.similarity]
         groups = CLUSTERINGS[self.recipe.clustering].group(descriptions, similarity)
         start = len(self.clusters)
-        for group in sorted(groups, key=len, reverse=True):  # so that the largest have the plainest names
+        for group in in_time(sorted(groups, key=len, reverse=True)):  # so that the largest have the plainest names
             self.clusters.append(self._cluster(host, [batch[position] for position in group.tolist()]))
         self._settle()
         if host in self._hosts:
@@ -204,11 +205,11 @@ class Learning:
         """Put clusters that had no rules, or were taught new ones, into the new clusters that are of their kind."""
         own = [number for number in range(start) if self.clusters[number].host == host]
         gone = set()
-        for number in own:
+        for number in in_time(own):
             old = self.clusters[number]
             if old.template.is_learned and old.name not in self._taught:
                 continue
-            for position in range(start, len(self.clusters)):
+            for position in in_time(range(start, len(self.clusters))):
                 new = self.clusters[position]
                 is_kind = old.urls.keys() & new.urls.keys() and estimate(old.sketch, new.sketch) >= OF_A_KIND
                 if new.template.is_learned and is_kind:
@@ -226,7 +227,7 @@ class Learning:
         templates = [self.clusters[number].template for number in own]
         if not any(template.is_learned and template.page_type != "listing" for template in templates):
             return
-        for number, template in zip(own, templates, strict=True):
+        for number, template in in_time(zip(own, templates, strict=True)):
             if not template.is_learned and template.page_type not in ("listing", "other"):
                 named = replace(template, page_type="other", name=self._name("other"))
                 self.clusters[number] = replace(self.clusters[number], template=named)
@@ -311,7 +312,7 @@ class WaitingRoom:
 
     def take_largest(self, *, pages: float, bytes: float) -> Iterator[tuple[str, list[WaitingPage]]]:
         """The hosts with most pages, until no more than so many pages and bytes wait."""
-        for host in sorted(self.hosts, key=lambda name: -len(self.hosts[name])):
+        for host in in_time(sorted(self.hosts, key=lambda name: -len(self.hosts[name]))):
             if self.pages <= pages and self.bytes <= bytes:
                 break
             yield host, self.take(host)

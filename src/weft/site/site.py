@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from weft.auto import NO_BODY, extract
 from weft.content import Label, Metadata, Reason
+from weft.deadline import in_time
 from weft.document import Document, no_choice, no_records
 from weft.errors import ArtifactError
 from weft.extractors import EXTRACTORS
@@ -127,7 +128,7 @@ class Site:
             progress=progress,
         )
         by_page: dict[str, list[Label]] = {}
-        for label in labels:
+        for label in in_time(labels):
             by_page.setdefault(label.page_id, []).append(label)
         learning = Learning(recipe, list(self.clusters), by_page)
         learning.read(pages)

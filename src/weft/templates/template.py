@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Lazy, LazyFields, Metadata, Reason, Record
+from weft.deadline import in_time
 from weft.document import TEMPLATE, Document, no_metadata, no_records
 from weft.nouns import with_noun
 from weft.page import Page
@@ -149,7 +150,7 @@ class Template:
         """Slots of the body and of records, below which a page is free."""
         roots = {*getattr(self.body, "keep", ()), *getattr(self.body, "around", ()), *self.records.paths}
         free = np.zeros(len(self.outline), np.bool_)
-        for slot, (parent, path) in enumerate(zip(self.outline.parents, self.outline.paths, strict=True)):
+        for slot, (parent, path) in in_time(enumerate(zip(self.outline.parents, self.outline.paths, strict=True))):
             free[slot] = path in roots or (parent >= 0 and free[parent])
         return free
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from weft.content import NOISE, RECORD, Label
+from weft.deadline import in_time
 from weft.errors import ConfigError
 from weft.page import Page
 from weft.papers.c.softmealy import CLOSES, START, WIDTH, Border, Rule, SoftMealy, State, learn_rules
@@ -42,7 +43,7 @@ def _record_borders(examples: Sequence[MarkedPage]) -> tuple[list[Border], list[
     """The begins of records, and all other borders of their pages."""
     positives: list[Border] = []
     negatives: list[Border] = []
-    for example in examples:
+    for example in in_time(examples):
         begins = {record.first for record in example.records}
         borders = [Border(example.tokens, position) for position in range(len(example.tokens))]
         positives += [border for border in borders if border.place in begins]
@@ -57,9 +58,9 @@ def _record_ends(examples: Sequence[MarkedPage]) -> tuple[list[Border], list[Bor
     """
     positives: list[Border] = []
     negatives: list[Border] = []
-    for example in examples:
+    for example in in_time(examples):
         tokens = example.tokens
-        for record in example.records:
+        for record in in_time(example.records):
             end = record.first + len(record.tokens)
             negatives += [Border(tokens, position) for position in range(record.first + 1, end)]
         if example.records and tokens.at(end).kind != CLOSE:
@@ -86,7 +87,7 @@ def _begins(records: Sequence[MarkedRecord], name: str, *, behind: bool) -> tupl
     """The begins of a field, and the borders of its records that stand in no field and are not one."""
     positives: list[Border] = []
     negatives: list[Border] = []
-    for record in records:
+    for record in in_time(records):
         begins = {mark.first for mark in record.marks if mark.name == name}
         floors = _floors(record)
         positives += [Border(record.tokens, position, floors[position]) for position in sorted(begins)]
@@ -102,7 +103,7 @@ def _begins(records: Sequence[MarkedRecord], name: str, *, behind: bool) -> tupl
 def _floors(record: MarkedRecord) -> list[int]:
     """For each place of a record where the last field before it ended."""
     floors = [0] * (len(record.tokens) + 1)
-    for mark in record.marks:
+    for mark in in_time(record.marks):
         floors[mark.last :] = [mark.last] * (len(floors) - mark.last)
     return floors
 
@@ -143,7 +144,7 @@ def teach_softmealy(pages: Mapping[str, Page], labels: Sequence[Label]) -> SoftM
     if strange:
         raise ConfigError(f"labelled, but not among the pages: {', '.join(strange[:5])}; ids must be the same")
     by_page: dict[str, list[Label]] = {}
-    for label in labels:
+    for label in in_time(labels):
         by_page.setdefault(label.page_id, []).append(label)
     return learn_softmealy([taught_example(pages[page_id], own) for page_id, own in by_page.items()])
 
@@ -155,7 +156,7 @@ def taught_example(page: Page, labels: Sequence[Label]) -> MarkedPage:
         raise ConfigError(f"{labels[0].page_id}: there is no row {wrong[0]}; is it the page that was labelled?")
     records = [part for label in labels if label.name == RECORD for part in _records(page, label, labels)]
     apart = list(records)
-    for label in labels:
+    for label in in_time(labels):
         if label.name not in (RECORD, NOISE):
             apart += (part for record in records for part in _values(page, label, record))
     example = labelled_example(page, apart)
@@ -199,7 +200,7 @@ def _values(page: Page, label: Label, record: Label) -> Iterator[Label]:
     """A label a value of a field in a record: parts of a text with nothing said between them are one value."""
     start, end = min(record.rows), max(int(page.end[row]) for row in record.rows)
     together: list[int] = []
-    for row in _outermost(page, label.rows):
+    for row in in_time(_outermost(page, label.rows)):
         if not start <= row < end:
             continue
         if together and not _goes_on(page, together[-1], row):
@@ -219,7 +220,7 @@ def _goes_on(page: Page, before: int, row: int) -> bool:
 def _outermost(page: Page, rows: Sequence[int]) -> list[int]:
     """The rows in order, without those that lie under others."""
     kept: list[int] = []
-    for row in sorted(set(rows)):
+    for row in in_time(sorted(set(rows))):
         if not kept or row >= page.end[kept[-1]]:
             kept.append(row)
     return kept

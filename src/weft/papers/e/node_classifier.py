@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft._native import TAG_NAMES, Trees
+from weft.deadline import in_time
 from weft.document import Document
 from weft.errors import ArtifactError, ConfigError
 from weft.extractors.model_file import TreeArrays, read_model
@@ -244,7 +245,7 @@ def _kinds() -> NDArray[np.uint8]:
     kinds = np.zeros(2**16, np.uint8)
     words = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
     sets = ((SPACES, _IS_SPACE), (MARKS, _IS_MARK), (SENTENCE_ENDS, _IS_END), (".", _IS_STOP), (words, _IS_WORD))
-    for characters, kind in sets:
+    for characters, kind in in_time(sets):
         kinds[[ord(character) for character in characters]] |= kind
     return kinds
 
