@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from weft.content import Field
-from weft.deadline import check_time, in_time
+from weft.deadline import check_time, in_time, within
 from weft.metadata.values import Candidates, add, join_authors, read_entities
 from weft.page import Page
 
@@ -188,11 +188,12 @@ def find_embedded(page: Page) -> str:
     >>> find_embedded(page) == body
     True
     """
-    for kind in ("application/ld+json", "application/json"):
-        longest = max(_texts(page, kind), key=len, default="")
-        if len(longest.split()) >= MIN_WORDS or (len(longest) >= 4 * MIN_WORDS and not longest.isascii()):
-            return longest
-    return ""
+    with within(page.seconds):
+        for kind in ("application/ld+json", "application/json"):
+            longest = max(_texts(page, kind), key=len, default="")
+            if len(longest.split()) >= MIN_WORDS or (len(longest) >= 4 * MIN_WORDS and not longest.isascii()):
+                return longest
+        return ""
 
 
 def _texts(page: Page, kind: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 import re
 from itertools import islice
 
-from weft.deadline import in_time
+from weft.deadline import in_time, within
 from weft.page import Page
 
 # schema.org's and OpenGraph's words for ours; what is most telling comes first.
@@ -32,11 +32,12 @@ def find_page_type(page: Page) -> str:
     >>> find_page_type(parse('<meta property="og:type" content="article">'))
     'article'
     """
-    declared = _declared(page)
-    for page_type, names in DECLARED.items():
-        if declared.intersection(names):
-            return page_type
-    return "article" if len(page.rows_of("article")) == 1 else "other"
+    with within(page.seconds):
+        declared = _declared(page)
+        for page_type, names in DECLARED.items():
+            if declared.intersection(names):
+                return page_type
+        return "article" if len(page.rows_of("article")) == 1 else "other"
 
 
 def _declared(page: Page) -> set[str]:

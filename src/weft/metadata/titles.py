@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field
-from weft.deadline import in_time
+from weft.deadline import in_time, within
 from weft.metadata.head import Metas, pick, read_metas
 from weft.metadata.site_names import (
     SITE_METAS,
@@ -49,10 +49,11 @@ def find_title(page: Page, *, metas: Metas | None = None) -> Field:
     >>> find_title(parse("<title>Rain in May - The Daily News</title><h1>Rain in May</h1>")).value
     'Rain in May'
     """
-    title = _TITLES.get(page)
-    if title is None:
-        title = _TITLES[page] = _choose_title(page, read_metas(page, only=_METAS) if metas is None else metas)
-    return title
+    with within(page.seconds):
+        title = _TITLES.get(page)
+        if title is None:
+            title = _TITLES[page] = _choose_title(page, read_metas(page, only=_METAS) if metas is None else metas)
+        return title
 
 
 def _choose_title(page: Page, metas: Metas) -> Field:

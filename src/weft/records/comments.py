@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field, Record
-from weft.deadline import check_time, in_time
+from weft.deadline import check_time, in_time, within
 from weft.page import Page, tag_number
 
 MAX_COMMENTS = 5_000
@@ -48,15 +48,16 @@ def comment_blocks(page: Page) -> NDArray[np.int64]:
 
 def comment_rows(page: Page) -> NDArray[np.bool_]:
     """Whether each row stands in a comment area."""
-    # Most pages have no such word, and the pattern is slow to say so of a thousand tokens.
-    words = " ".join(page.tokens).lower()
-    rows = _rows(page, _AREA) if any(hint in words for hint in _HINTS) else ()
-    if not len(rows):
-        return np.zeros(len(page), np.bool_)
-    inside = np.zeros(len(page) + 1, np.int64)
-    np.add.at(inside, rows, 1)
-    np.add.at(inside, page.end[rows], -1)
-    return np.cumsum(inside)[:-1] > 0
+    with within(page.seconds):
+        # Most pages have no such word, and the pattern is slow to say so of a thousand tokens.
+        words = " ".join(page.tokens).lower()
+        rows = _rows(page, _AREA) if any(hint in words for hint in _HINTS) else ()
+        if not len(rows):
+            return np.zeros(len(page), np.bool_)
+        inside = np.zeros(len(page) + 1, np.int64)
+        np.add.at(inside, rows, 1)
+        np.add.at(inside, page.end[rows], -1)
+        return np.cumsum(inside)[:-1] > 0
 
 
 def find_comments(page: Page) -> tuple[Record, ...]:
@@ -65,10 +66,13 @@ def find_comments(page: Page) -> tuple[Record, ...]:
     `time` is ISO 8601 where it can be, `time_text` the same as displayed, as in other records.
     What has no body, or neither author nor time, is no comment: a wrong record is worse than none.
     """
-    items = _rows(page, _ITEM)[:MAX_COMMENTS]
-    marks = {name: _rows(page, pattern) for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))}
-    marks["time"] = np.union1d(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
-    return tuple(_records(page, items, marks))
+    with within(page.seconds):
+        items = _rows(page, _ITEM)[:MAX_COMMENTS]
+        marks = {
+            name: _rows(page, pattern) for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))
+        }
+        marks["time"] = np.union1d(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
+        return tuple(_records(page, items, marks))
 
 
 def _records(page: Page, items: NDArray[np.int64], marks: dict[str, NDArray[np.int64]]) -> Iterator[Record]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from weft.content import Field, LazyFields, Record
 from weft.dates import normalise_date
-from weft.deadline import in_time
+from weft.deadline import in_time, within
 from weft.records.alignment import Column, Slots
 from weft.records.board_rows import BoardRow, read_count
 from weft.records.bodies import behind_title, body_text
@@ -94,10 +94,11 @@ class _PostFields:
 
     def of(self, post: Post) -> dict[str, Field]:
         """The fields of one post by name."""
-        index = self.index_by_start.get(post.start, -1)
-        fields = {field.name: field.read(self, post) for field in POST_FIELDS}
-        fields |= {name: _text(self.evidence, column.get(index, -1)) for name, column in self.named.items()}
-        return _filled(fields)
+        with within(self.evidence.page.seconds):
+            index = self.index_by_start.get(post.start, -1)
+            fields = {field.name: field.read(self, post) for field in POST_FIELDS}
+            fields |= {name: _text(self.evidence, column.get(index, -1)) for name, column in self.named.items()}
+            return _filled(fields)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +110,8 @@ class _RowFields:
 
     def of(self, row: BoardRow) -> dict[str, Field]:
         """The fields of one row by name."""
-        return _filled({field.name: field.read(self, row) for field in ROW_FIELDS})
+        with within(self.evidence.page.seconds):
+            return _filled({field.name: field.read(self, row) for field in ROW_FIELDS})
 
 
 def row_records(evidence: Evidence, rows: Iterable[BoardRow]) -> tuple[Record, ...]:

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from weft.deadline import in_time
+from weft.deadline import in_time, within
 from weft.errors import ArtifactError
 from weft.page import Page
 
@@ -73,16 +73,17 @@ class Fingerprints:
 
     def find(self, page: Page) -> Software:
         """The software with the most weight of clues; an empty one where no software has enough."""
-        signs = _Signs(page)
-        software_by_name = {entry.name: _match(entry, signs) for entry in in_time(self.entries)}
-        scores: dict[str, tuple[int, bool]] = {}
-        for entry in in_time(self.entries):
-            # An extension has its host's clues too, and is the better answer.
-            own = software_by_name[entry.name].weight
-            host = software_by_name[entry.on].weight if entry.on in software_by_name and own >= MIN_WEIGHT else 0
-            scores[entry.name] = (own + host, bool(entry.on))
-        best = max(self.entries, key=lambda entry: scores[entry.name], default=None)
-        return software_by_name[best.name] if best and scores[best.name][0] >= MIN_WEIGHT else Software()
+        with within(page.seconds):
+            signs = _Signs(page)
+            software_by_name = {entry.name: _match(entry, signs) for entry in in_time(self.entries)}
+            scores: dict[str, tuple[int, bool]] = {}
+            for entry in in_time(self.entries):
+                # An extension has its host's clues too, and is the better answer.
+                own = software_by_name[entry.name].weight
+                host = software_by_name[entry.on].weight if entry.on in software_by_name and own >= MIN_WEIGHT else 0
+                scores[entry.name] = (own + host, bool(entry.on))
+            best = max(self.entries, key=lambda entry: scores[entry.name], default=None)
+            return software_by_name[best.name] if best and scores[best.name][0] >= MIN_WEIGHT else Software()
 
     def with_file(self, path: Path) -> "Fingerprints":
         """This table and the entries of a file; the file's replace those of the same name."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit, urlunsplit
 
 from weft.content import Record
-from weft.deadline import in_time
+from weft.deadline import in_time, within
 from weft.page import Page
 
 MAX_TITLE_LENGTH = 300  # characters that are compared
@@ -50,12 +50,13 @@ class ThreadPage:
 
 def describe_thread_page(page: Page) -> ThreadPage:
     """The data of a page: from its address, or from its pager where it has no address."""
-    title = " ".join(page.text(int(row)) for row in page.rows_of("title")[:1])
-    plain, said = _plain_title(title), _said_number(title)
-    if page.url:
-        return ThreadPage(title=plain, places=tuple(read_address(page.url)), said=said)
-    places, links = _read_links(page, said)
-    return ThreadPage(title=plain, places=places, links=links, said=said)
+    with within(page.seconds):
+        title = " ".join(page.text(int(row)) for row in page.rows_of("title")[:1])
+        plain, said = _plain_title(title), _said_number(title)
+        if page.url:
+            return ThreadPage(title=plain, places=tuple(read_address(page.url)), said=said)
+        places, links = _read_links(page, said)
+        return ThreadPage(title=plain, places=places, links=links, said=said)
 
 
 def find_threads(pages: Sequence[ThreadPage]) -> list[list[int]]:

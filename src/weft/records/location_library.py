@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record, Region
-from weft.deadline import in_time
+from weft.deadline import in_time, within
 from weft.errors import ArtifactError
 from weft.page import Page
 from weft.records.locations import (
@@ -102,14 +102,15 @@ class LocationLibrary:
 
     def find(self, page: Page) -> tuple[Region, ...]:
         """The records at the places of the library: a region of posts, then a region of board rows."""
-        located_rows = self._rows(page)
-        kinds = {self.places[number].kind for number in {number for _, number in located_rows}}
-        regions = []
-        for kind in sorted(kinds):  # posts first
-            of_kind = [entry for entry in located_rows if len(kinds) == 1 or self.places[entry[1]].kind == kind]
-            records = self._records(page, of_kind)
-            regions.append(Region(row=_govern(page, records), records=records))
-        return tuple(regions)
+        with within(page.seconds):
+            located_rows = self._rows(page)
+            kinds = {self.places[number].kind for number in {number for _, number in located_rows}}
+            regions = []
+            for kind in sorted(kinds):  # posts first
+                of_kind = [entry for entry in located_rows if len(kinds) == 1 or self.places[entry[1]].kind == kind]
+                records = self._records(page, of_kind)
+                regions.append(Region(row=_govern(page, records), records=records))
+            return tuple(regions)
 
     def _records(self, page: Page, located_rows: list[tuple[int, int]]) -> tuple[Record, ...]:
         """In document order. A record in a record is one of its own where both stand at the same place (replies)."""

@@ -14,7 +14,7 @@ from datetime import datetime
 import numpy as np
 
 from weft.content import Field, Record, Region
-from weft.deadline import in_time
+from weft.deadline import in_time, within
 from weft.page import Page
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import BoardRow, read_rows
@@ -166,15 +166,16 @@ def read_located(page: Page, regions: Sequence[Region], *, reference: datetime |
     >>> [record.fields["text"].value for record in read_located(page, regions)[0].records]
     ['Card\\nText more']
     """
-    if not regions or not regions[0].records:
-        return tuple(regions)
-    evidence = gather(page, reference=reference)
-    fields = _fields_by_start(evidence, regions[0].records)
-    records = (
-        replace(record, fields=fields.get(record.start) or _text_of(evidence, record))
-        for record in in_time(regions[0].records)
-    )
-    return (replace(regions[0], records=tuple(records)), *regions[1:])
+    with within(page.seconds):
+        if not regions or not regions[0].records:
+            return tuple(regions)
+        evidence = gather(page, reference=reference)
+        fields = _fields_by_start(evidence, regions[0].records)
+        records = (
+            replace(record, fields=fields.get(record.start) or _text_of(evidence, record))
+            for record in in_time(regions[0].records)
+        )
+        return (replace(regions[0], records=tuple(records)), *regions[1:])
 
 
 def _fields_by_start(evidence: Evidence, records: Sequence[Record]) -> dict[int, Mapping[str, Field]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.mathml import clean_latex, latex_of_math
 
@@ -39,6 +40,7 @@ def find_formulas(page: Page, start: int, end: int) -> list[Formula]:
     rows: NDArray[np.int64] = ((tags == _MATH) | (tags == _SCRIPT)).nonzero()[0] + start
     formulas: list[Formula] = []
     for row in rows.tolist():
+        check_time()
         if formulas and row < formulas[-1].end:
             continue  # a copy inside of a formula
         formula = _from_script(page, row) if page.tag[row] == _SCRIPT else _from_math(page, row)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from weft.content import Content
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.composer import as_strong, compose
 from weft.renderers.markdown_inline import Setting, inline_lines
@@ -29,11 +30,13 @@ def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: R
         if table:
             outside = group[0].path[: group[0].path.index(table)]
             for passage in group:
+                check_time()
                 if passage.inside("caption"):
                     writer.write(outside, inline_lines(passage.pieces, Setting()))
             writer.write(outside, table_lines(page, table, group))
         else:
             for passage in group:
+                check_time()
                 writer.write(passage.path, _passage_lines(passage))
     return "\n".join(writer.lines)
 
@@ -95,6 +98,7 @@ class _Writer:
         first = self._prefix(path[:shared]) + "".join(self._first(container) for container in path[shared:])
         rest = self._prefix(path)
         for number, line in enumerate(lines):
+            check_time()
             prefix = rest if number else first
             self.lines.append(prefix + line if line else prefix.rstrip())
         self.path = path
@@ -151,6 +155,7 @@ def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[s
     rows: list[list[Container]] = []
     texts: dict[Container, str] = {}
     for line, group in groupby(passages, key=lambda passage: _within(passage, "row", table)):
+        check_time()
         if line is None:  # the caption
             continue
         cells: list[Container] = []
@@ -187,6 +192,7 @@ def _grid(page: Page, rows: list[list[Container]], texts: dict[Container, str]) 
     covered: dict[int, int] = {}  # column -> how many further rows a cell above takes
     widest = max(len(row) for row in rows)  # no span needs to be wider, whatever it says
     for row in rows:
+        check_time()
         line: list[str] = []
         for cell in row:
             _pass_covered(line, covered, 2 * widest)

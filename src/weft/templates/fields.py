@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field
-from weft.deadline import in_time
+from weft.deadline import in_time, within
 from weft.page import Page
 from weft.templates.locator import Locator, LocatorError, read_strings
 from weft.templates.outline import Outline
@@ -155,7 +155,8 @@ class FieldRules:
         if not self.rules:
             return {}
         if page not in self._answers:
-            self._answers[page] = self._find(page)
+            with within(page.seconds):
+                self._answers[page] = self._find(page)
         return self._answers[page]
 
     def _find(self, page: Page) -> dict[str, Field]:

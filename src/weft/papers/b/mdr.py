@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record, Region
-from weft.deadline import check_time, in_time
+from weft.deadline import check_time, in_time, within
 from weft.page import Page
 from weft.records.typed_regions import read_located
 
@@ -44,20 +44,21 @@ class Mdr:
 
     def find(self, page: Page) -> tuple[Region, ...]:
         """The data regions with their records; empty where nothing repeats."""
-        strings = _Strings(page, self.longest, self.most_comparisons)
-        height = _levels(page)
-        regions: list[Region] = []
-        covered = np.zeros(len(page), np.bool_)  # the rows that lie in a region found higher up
-        for row in in_time(np.flatnonzero(height >= self.levels).tolist()):
-            if covered[row]:
-                continue
-            children = strings.children(row)[: self.most_children]
-            for first, last, size in in_time(self._regions(children, strings)):
-                members = [children[position : position + size] for position in range(first, last, size)]
-                regions.append(Region(row=row, records=tuple(self._records(page, members, strings))))
-                covered[children[first] : page.end[children[last - 1]]] = True
-        chars = np.concatenate(([0], np.cumsum(page.chars)))
-        return tuple(sorted(regions, key=lambda region: -_text(region, chars)))
+        with within(page.seconds):
+            strings = _Strings(page, self.longest, self.most_comparisons)
+            height = _levels(page)
+            regions: list[Region] = []
+            covered = np.zeros(len(page), np.bool_)  # the rows that lie in a region found higher up
+            for row in in_time(np.flatnonzero(height >= self.levels).tolist()):
+                if covered[row]:
+                    continue
+                children = strings.children(row)[: self.most_children]
+                for first, last, size in in_time(self._regions(children, strings)):
+                    members = [children[position : position + size] for position in range(first, last, size)]
+                    regions.append(Region(row=row, records=tuple(self._records(page, members, strings))))
+                    covered[children[first] : page.end[children[last - 1]]] = True
+            chars = np.concatenate(([0], np.cumsum(page.chars)))
+            return tuple(sorted(regions, key=lambda region: -_text(region, chars)))
 
     def _regions(self, children: list[int], strings: "_Strings") -> Iterator[tuple[int, int, int]]:
         """The runs of alike generalized nodes, left to right: (first place, last place, size)."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from weft.content import Record, Region
 from weft.dates import find_dates
-from weft.deadline import in_time
+from weft.deadline import in_time, within
 from weft.page import Page
 from weft.records.typed_regions import read_located
 
@@ -29,6 +29,7 @@ CELL_TAGS = ("td", "th", "body", "fieldset")  # govern records but are none: two
 MAX_STAMP_LENGTH = 120  # characters of a text that may be a time: longer texts are prose that mentions one
 MAX_LEADERS = 50  # clusters at one node: children that differ this much are no records
 MAX_CHILDREN = 5_000
+MAX_LEVELS = 64  # candidates one in another that are all read: honest pages have a few
 BASE = np.uint64(0x9E3779B97F4A7C15)  # odd, so that no path of steps is lost in the low bits
 
 _DIGITS = frozenset("0123456789")
@@ -60,16 +61,22 @@ class RepeatedSubtrees:
 
     def find(self, page: Page) -> tuple[Region, ...]:
         """The region of the records, the main post first; empty where nothing repeats with times."""
-        times = page.subtree_sum(time_rows(page))
-        features = subtree_features(page)
-        allowed = _allowed(page, self.tags + self.governing_tags)
-        regions = [
-            Region(row=row, records=records)
-            for row in candidates(page, times, allowed)
-            if (records := self._records(page, row, times, features))
-        ]
-        best = self._best(page, regions)
-        return tuple(self._with_main_post(page, region, times) for region in best)
+        with within(page.seconds):
+            times = page.subtree_sum(time_rows(page))
+            features = subtree_features(page)
+            allowed = _allowed(page, self.tags + self.governing_tags)
+            regions: list[Region] = []
+            left = MAX_LEVELS * len(
+                page
+            )  # rows under all candidates together: where each lies in another, they are many
+            for row in in_time(candidates(page, times, allowed)):
+                left -= int(page.end[row]) - row
+                if left < 0:
+                    break
+                if records := self._records(page, row, times, features):
+                    regions.append(Region(row=row, records=records))
+            best = self._best(page, regions)
+            return tuple(self._with_main_post(page, region, times) for region in best)
 
     def _records(self, page: Page, row: int, times: NDArray[np.int64], features: "Features") -> tuple[Record, ...]:
         """The records under a governing node: the merged cluster with the most of them."""

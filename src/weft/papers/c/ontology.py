@@ -16,7 +16,7 @@ from statistics import median_low
 from typing import Self
 
 from weft.content import Field, Record, Region
-from weft.deadline import in_time
+from weft.deadline import in_time, within
 from weft.errors import ConfigError
 from weft.page import Page
 from weft.papers.c.ontology_file import load_model, read_model
@@ -268,16 +268,18 @@ class Ontology:
 
     def find(self, page: Page) -> tuple[Region, ...]:
         """The records as one region; empty where there are none."""
-        reading = self.look(page)
-        records = make_records(self.model, reading.lines, reading.segments) if reading.segments else []
-        return (region_of(page, records),) if records else ()
+        with within(page.seconds):
+            reading = self.look(page)
+            records = make_records(self.model, reading.lines, reading.segments) if reading.segments else []
+            return (region_of(page, records),) if records else ()
 
     def look(self, page: Page) -> OntologyReading:
         """The page as the ontology reads it, for those who write one."""
-        lines = read_lines(page)
-        matches = self._finder.find(lines)
-        segments = find_segments(self.model, matches) if matches else []
-        return OntologyReading(lines, matches, segments)
+        with within(page.seconds):
+            lines = read_lines(page)
+            matches = self._finder.find(lines)
+            segments = find_segments(self.model, matches) if matches else []
+            return OntologyReading(lines, matches, segments)
 
     @cached_property
     def _finder(self) -> Finder:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
 from weft.content import Field, Record, Region
-from weft.deadline import check_time, in_time
+from weft.deadline import check_time, in_time, within
 from weft.errors import ArtifactError
 from weft.page import Page
 from weft.papers.c.softmealy_tokens import (
@@ -241,13 +241,14 @@ class SoftMealy:
 
         A repeated field's further values are named `name_2`, `name_3`, ….
         """
-        tokens = tokenise(page)
-        records = tuple(
-            Record(start=start, end=end, fields=fields)
-            for start, end, first, last in self._ranges(tokens)
-            if (fields := self._fields(tokens.cut(first, last)))
-        )
-        return (region_of(page, records),) if records else ()
+        with within(page.seconds):
+            tokens = tokenise(page)
+            records = tuple(
+                Record(start=start, end=end, fields=fields)
+                for start, end, first, last in self._ranges(tokens)
+                if (fields := self._fields(tokens.cut(first, last)))
+            )
+            return (region_of(page, records),) if records else ()
 
     def _ranges(self, tokens: Tokens) -> Iterator[tuple[int, int, int, int]]:
         """Where records are: first and last row, first and last token."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from weft.content import NOISE, RECORD, Label
-from weft.deadline import in_time
+from weft.deadline import in_time, within
 from weft.errors import ConfigError
 from weft.page import Page
 from weft.papers.c.softmealy import CLOSES, START, WIDTH, Border, Rule, SoftMealy, State, learn_rules
@@ -17,26 +17,27 @@ MAX_NEGATIVES = 20_000  # borders of the example pages that must not match; the 
 
 def learn_softmealy(examples: Sequence[MarkedPage], *, width: int = WIDTH) -> SoftMealy:
     """A wrapper from pages whose records and fields are marked, by a person or by another method."""
-    if not any(example.records for example in examples):
-        raise ConfigError(
-            "no record is marked: SoftMealy learns from labelled records; mark some, or learn without labels"
-        )
-    orders = [[mark.name for mark in record.marks] for example in examples for record in example.records]
-    names = sorted({name for order in orders for name in order})
-    states = {
-        name: State(
-            begin=_begin_rules(examples, name, width),
-            end=_end_rules(examples, name, width),
-            after=_after(orders, name),
-            repeats=any(order.count(name) > 1 for order in orders),
-        )
-        for name in names
-    }
-    states[START] = State(after=_after(orders, START))
-    record = learn_rules(*_record_borders(examples), width=width)
-    whole = all(record.whole for example in examples for record in example.records)
-    end = () if whole else learn_rules(*_record_ends(examples), inner="left", width=width)
-    return SoftMealy(record=record, record_end=end, states=states, whole=whole)
+    with within(sum(example.tokens.page.seconds for example in examples)):
+        if not any(example.records for example in examples):
+            raise ConfigError(
+                "no record is marked: SoftMealy learns from labelled records; mark some, or learn without labels"
+            )
+        orders = [[mark.name for mark in record.marks] for example in examples for record in example.records]
+        names = sorted({name for order in orders for name in order})
+        states = {
+            name: State(
+                begin=_begin_rules(examples, name, width),
+                end=_end_rules(examples, name, width),
+                after=_after(orders, name),
+                repeats=any(order.count(name) > 1 for order in orders),
+            )
+            for name in names
+        }
+        states[START] = State(after=_after(orders, START))
+        record = learn_rules(*_record_borders(examples), width=width)
+        whole = all(record.whole for example in examples for record in example.records)
+        end = () if whole else learn_rules(*_record_ends(examples), inner="left", width=width)
+        return SoftMealy(record=record, record_end=end, states=states, whole=whole)
 
 
 def _record_borders(examples: Sequence[MarkedPage]) -> tuple[list[Border], list[Border]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from weft.content import Field, Record, Region
-from weft.deadline import check_time, in_time
+from weft.deadline import check_time, in_time, within
 from weft.errors import ArtifactError
 from weft.page import Page
 from weft.papers.c.tsimmis_language import (
@@ -98,14 +98,16 @@ class Tsimmis:
         What the page or an enclosing item binds is a field of every record in it; what lists inside a record bind are
         further values `name_2`, `name_3`, …. A variable `record` says which list has the records.
         """
-        return tuple(_regions(self, self.run(page)))
+        with within(page.seconds):
+            return tuple(_regions(self, self.run(page)))
 
     def run(self, page: Page) -> "Run":
         """Run the program and keep all variables, for those who write one."""
-        run = Run(write_markup(page), name=self.name)
-        for command in in_time(self.commands):
-            run.execute(command)
-        return run
+        with within(page.seconds):
+            run = Run(write_markup(page), name=self.name)
+            for command in in_time(self.commands):
+                run.execute(command)
+            return run
 
 
 class Run:

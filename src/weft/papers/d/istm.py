@@ -138,12 +138,13 @@ class TreePaths:
     def describe(self, page: Page) -> LevelledPaths:
         """The tag paths to the end nodes, level by level."""
         ends = np.flatnonzero(is_end(page))[:MAX_PATHS]
-        rows, position = ends, np.arange(len(ends), dtype=np.uint64)
+        # What lies deeper than the levels that count begins at the last of them.
+        rows = page.nearest(page.depth < MAX_LEVELS)[ends]
+        position = np.arange(len(ends), dtype=np.uint64)
         prefixes = [np.zeros(0, dtype=np.uint64)]
         while len(rows):  # one level up at a time, from all end nodes at once
             check_time()
-            counted = page.depth[rows] < MAX_LEVELS
-            prefixes.append(mix(page.table.path_tags[rows], position)[counted])
+            prefixes.append(mix(page.table.path_tags[rows], position))
             rows = page.parent[rows].astype(np.int64)
             rows, position = rows[rows >= 0], position[rows >= 0]
         levels = np.minimum(page.depth[ends].astype(np.int64) + 1, MAX_LEVELS)
