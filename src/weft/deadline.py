@@ -6,14 +6,16 @@ another one never ends later than the one around it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
 from time import monotonic
+from typing import TypeVar
 
 from weft.errors import LimitError
 
+Item = TypeVar("Item")
 _DEADLINE: ContextVar[tuple[float, float]] = ContextVar("deadline", default=(inf, inf))  # the moment; the seconds given
 
 
@@ -52,6 +54,18 @@ def check_time() -> None:
     end, seconds = _DEADLINE.get()
     if end < inf and monotonic() > end:
         raise LimitError("seconds", seconds)
+
+
+def in_time(items: Iterable[Item], every: int = 16) -> Iterator[Item]:
+    """The items of a loop; the deadline is asked before the first and then before every so many.
+
+    >>> [item for item in in_time("ab")]
+    ['a', 'b']
+    """
+    for count, item in enumerate(items):
+        if count % every == 0:
+            check_time()
+        yield item
 
 
 def seconds_left() -> float:

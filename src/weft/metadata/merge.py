@@ -12,6 +12,7 @@ import numpy as np
 from weft import _native
 from weft.content import Field, Metadata
 from weft.dates import normalise_date
+from weft.deadline import within
 from weft.metadata.bylines import DateStyle, read_bylines
 from weft.metadata.head import Metas, read_html, read_metas, read_opengraph
 from weft.metadata.json_ld import read_json_ld
@@ -76,30 +77,31 @@ def find_metadata(
     >>> find_metadata(page, fields={"date": Field(value="02/04/2022")}).date.value
     '2022-04-02'
     """
-    metas = read_metas(page)
-    title = find_title(page, metas=metas)
-    sources = _declared(page, metas)
-    language = _given_language(fields) or find_language(page, _ranked("language", sources))
-    site_name = _first(_ranked("site_name", sources))
-    style = DateStyle(reference=reference, day_first=bool(_writes_day_first(language)))
-    is_told = _date(_ranked("date", sources), style) and _person(_ranked("author", sources), site_name)
-    if bylines and not is_told:
-        sources.append(read_bylines(page, _title_row(page, title), style))  # costs as much as all the others
-    ranked = {name: _ranked(name, sources) for name in PRIORITY}
-    base = base_of(page)
-    own = Metadata(
-        title=title or _first(ranked["title"]),
-        author=_author(ranked["author"], site_name),
-        date=_date(ranked["date"], style),
-        modified=_date(ranked["modified"], style),
-        language=language,
-        site_name=site_name,
-        description=_first(ranked["description"]),
-        url=_address(ranked["url"], base),
-        image=_address(ranked["image"], base),
-        tags=_tags(ranked["tags"]),
-    )
-    return replace(own, **_given(fields, style, base)) if fields else own
+    with within(page.seconds):
+        metas = read_metas(page)
+        title = find_title(page, metas=metas)
+        sources = _declared(page, metas)
+        language = _given_language(fields) or find_language(page, _ranked("language", sources))
+        site_name = _first(_ranked("site_name", sources))
+        style = DateStyle(reference=reference, day_first=bool(_writes_day_first(language)))
+        is_told = _date(_ranked("date", sources), style) and _person(_ranked("author", sources), site_name)
+        if bylines and not is_told:
+            sources.append(read_bylines(page, _title_row(page, title), style))  # costs as much as all the others
+        ranked = {name: _ranked(name, sources) for name in PRIORITY}
+        base = base_of(page)
+        own = Metadata(
+            title=title or _first(ranked["title"]),
+            author=_author(ranked["author"], site_name),
+            date=_date(ranked["date"], style),
+            modified=_date(ranked["modified"], style),
+            language=language,
+            site_name=site_name,
+            description=_first(ranked["description"]),
+            url=_address(ranked["url"], base),
+            image=_address(ranked["image"], base),
+            tags=_tags(ranked["tags"]),
+        )
+        return replace(own, **_given(fields, style, base)) if fields else own
 
 
 def day_first(page: Page) -> bool | None:
@@ -111,7 +113,8 @@ def day_first(page: Page) -> bool | None:
     >>> day_first(parse('<html lang="fr">')), day_first(parse('<html lang="en">')), day_first(parse("<p>x"))
     (True, False, None)
     """
-    return _writes_day_first(find_language(page, _ranked("language", _declared(page, read_metas(page)))))
+    with within(page.seconds):
+        return _writes_day_first(find_language(page, _ranked("language", _declared(page, read_metas(page)))))
 
 
 def _writes_day_first(language: Field) -> bool | None:

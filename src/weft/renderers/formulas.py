@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.mathml import clean_latex, latex_of_math
 
@@ -40,6 +41,7 @@ def find_formulas(page: Page, start: int, end: int) -> list[Formula]:
     formulas: list[Formula] = []
     read = 0  # the row behind the last `math`: one in another is part of it, with or without LaTeX
     for row in rows.tolist():
+        check_time()
         if (formulas and row < formulas[-1].end) or (page.tag[row] == _MATH and row < read):
             continue  # a copy inside of a formula
         read = max(read, int(page.end[row])) if page.tag[row] == _MATH else read

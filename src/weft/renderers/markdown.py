@@ -11,6 +11,7 @@ from itertools import groupby
 
 from weft.addresses import safe_address
 from weft.content import Content
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.composer import as_strong, compose
 from weft.renderers.markdown_escapes import guard_formula
@@ -32,11 +33,13 @@ def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: R
         if table:
             outside = group[0].path[: group[0].path.index(table)]
             for passage in group:
+                check_time()
                 if passage.inside("caption"):
                     writer.write(outside, inline_lines(passage.pieces, Setting()))
             writer.write(outside, table_lines(page, table, group))
         else:
             for passage in group:
+                check_time()
                 writer.write(passage.path, _passage_lines(passage))
     return "\n".join(writer.lines)
 
@@ -112,6 +115,7 @@ class _Writer:
         if path and path[-1].role == "note" and lines and shared < len(path):
             lines = [_guard_note(lines[0]), *lines[1:]]
         for number, line in enumerate(lines):
+            check_time()
             prefix = rest if number else first
             self.lines.append(prefix + line if line else prefix.rstrip())
         self.path = path
@@ -168,6 +172,7 @@ def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[s
     rows: list[list[Container]] = []
     texts: dict[Container, str] = {}
     for line, group in groupby(passages, key=lambda passage: _within(passage, "row", table)):
+        check_time()
         if line is None:  # the caption
             continue
         cells: list[Container] = []
@@ -204,6 +209,7 @@ def _grid(page: Page, rows: list[list[Container]], texts: dict[Container, str]) 
     covered: dict[int, int] = {}  # column -> how many further rows a cell above takes
     widest = max(len(row) for row in rows)  # no span needs to be wider, whatever it says
     for row in rows:
+        check_time()
         line: list[str] = []
         for cell in row:
             _pass_covered(line, covered, 2 * widest)

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from weft.deadline import check_time
+
 _SPECIAL = re.compile(r"\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\|")
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TAG_START = re.compile(r"<[A-Za-z/!?]")
@@ -58,12 +60,14 @@ def escape(text: str, risks: Risks, *, before: str = "", after: str = "", in_lin
     brackets = in_link and ("](" in text or "[^" in text or not _is_balanced(text))
     parts: list[str] = []
     for start, stop, is_formula in _formulas(text):
+        check_time()
         if is_formula:
             formula = guard_formula(text[start:stop])
             parts.append(formula.replace("|", "\\vert ") if risks.in_cell else formula)
             continue
         position = start
         for match in _SPECIAL.finditer(text, start, stop):
+            check_time()
             left = text[match.start() - 1] if match.start() else before
             right = text[match.end()] if match.end() < len(text) else after
             parts.append(text[position : match.start()])

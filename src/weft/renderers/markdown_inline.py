@@ -11,6 +11,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from weft.deadline import check_time
 from weft.renderers.markdown_escapes import ENTITY, Risks, escape, escape_alt, escape_start, find_risks, guard_formula
 from weft.renderers.passages import BREAK, FORMULA, IMAGE, NOTE, TEXT, Mark, Marks, Piece, settle, shared_marks
 
@@ -61,6 +62,7 @@ def inline_lines(pieces: list[Piece], setting: Setting) -> list[str]:
 def _split_lines(segments: list[_Segment]) -> list[list[_Segment]]:
     lines: list[list[_Segment]] = [[]]
     for segment in segments:
+        check_time()
         if segment.text == "\n":
             lines.append([])
         else:
@@ -72,6 +74,7 @@ def _line(segments: list[_Segment], risks: Risks, setting: Setting, *, first: bo
     """One line, its text escaped between what stands on both sides of it."""
     parts: list[str] = []
     for index, segment in enumerate(segments):
+        check_time()
         if segment.is_text:
             before = segments[index - 1].text[-1:] if index else ""
             after = segments[index + 1].text[:1] if index + 1 < len(segments) else ""
@@ -101,6 +104,7 @@ def _lift_links(pieces: list[Piece]) -> list[Piece]:
     lifted = list(pieces)
     start = 0
     while start < len(lifted):
+        check_time()
         link = next((mark for mark in lifted[start].marks if mark.kind == "link"), None)
         end = start + 1
         while link and end < len(lifted) and link in lifted[end].marks:
@@ -123,6 +127,7 @@ def _segments(pieces: list[Piece], setting: Setting) -> list[_Segment]:
     open_marks: Marks = ()
     code: list[str] = []
     for piece in [*pieces, Piece(TEXT)]:
+        check_time()
         shared = shared_marks(open_marks, piece.marks)
         for mark in reversed(open_marks[len(shared) :]):
             segments += _code_span(code, setting) if mark.kind == "code" else [_Segment(_closing(mark, setting))]
@@ -221,6 +226,7 @@ def _fit_kind(pieces: list[Piece], kind: str) -> list[Piece]:
     fitted: list[Piece] = []
     start = 0
     while start < len(pieces):
+        check_time()
         outer = _outer(pieces[start], kind)
         end = start + 1
         while outer and end < len(pieces) and _outer(pieces[end], kind) == outer:

@@ -5,6 +5,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from weft.addresses import own_address
 from weft.content import Content, Field
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.composer import compose
 from weft.renderers.passages import (
@@ -50,6 +51,7 @@ def render_tei(page: Page, keep: BlockIndexes, content: Content, options: Render
     passages = compose(page, keep, options)
     writer = _Writer(page, crowded(passages))
     for passage in passages:
+        check_time()
         writer.write(passage)
     writer.move(())
     body = "\n".join(writer.parts) or "<p/>"
@@ -121,6 +123,7 @@ def inline_tei(pieces: list[Piece]) -> str:
     parts: list[str] = []
     open_marks: Marks = ()
     for piece in [*settle(pieces), Piece(TEXT)]:
+        check_time()
         shared = shared_marks(open_marks, piece.marks)
         parts += [f"</{_NAMED.get(mark.kind, 'hi')}>" for mark in reversed(open_marks[len(shared) :])]
         parts += [_start_mark(mark) for mark in piece.marks[len(shared) :]]

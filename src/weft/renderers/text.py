@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from weft import _native
 from weft.content import Content
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.render import BlockIndexes, RenderOptions
 
@@ -85,10 +86,13 @@ def _texts(page: Page, keep: BlockIndexes) -> list[str]:
         breaks = breaks[breaks < ends[-1]]  # those of hidden text lie behind
         low, high = np.searchsorted(breaks, starts), np.searchsorted(breaks, ends)
         for index in np.flatnonzero(low < high).tolist():
+            check_time()
             cuts = [int(starts[index]), *breaks[low[index] : high[index]].tolist(), int(ends[index])]
             texts[index] = _join_lines([_collapse(source[start:end].decode()) for start, end in pairwise(cuts)])
     for start, end in _pres(page, page.blocks.first[keep]):
+        check_time()
         for index in range(start, end):
+            check_time()
             texts[index] = source[starts[index] : ends[index]].decode().strip("\n").rstrip()
     return texts
 
@@ -111,12 +115,14 @@ def _with_formulas(page: Page, texts: dict[int, str], formulas: list[Formula]) -
     held: dict[int, list[Formula]] = {}
     units: list[tuple[int, int, str]] = []
     for formula in formulas:
+        check_time()
         holder = _holder(page, texts, formula)
         if holder < 0:
             units.append((formula.start, formula.end, formula.latex))
         else:
             held.setdefault(holder, []).append(formula)
     for index, text in texts.items():
+        check_time()
         start, end = int(blocks.first[index]), int(blocks.last[index])
         if own := held.get(index):
             start, end = min(start, own[0].start), max(end, own[-1].end)
@@ -161,6 +167,7 @@ def _run(page: Page, start: int, end: int, formulas: dict[int, Formula]) -> str:
     lines: list[list[str]] = [[]]
     row = start
     while row < end:
+        check_time()
         if formula := formulas.get(row):
             if formula.display:
                 lines += [[formula.latex], []]
@@ -226,6 +233,7 @@ def _kinds(page: Page, first: NDArray[np.int32], row: NDArray[np.int64], depth: 
     kind = _KIND[tag]
     kind[_IS_ITEM[page.tag[page.parent[row]]] & _IS_LIST[tag]] = _LINE
     for start, end in _pres(page, first):
+        check_time()
         kind[start : max(start, end - 1)] = _LINE
     cells = kind == _CELL
     if cells.any():  # a cell beside one that holds several blocks is a column of the page, not of a table
@@ -244,6 +252,7 @@ def _set_tables(
     mask = np.zeros(len(page), dtype=np.bool_)
     mask[first] = True
     for table in sorted(data_tables(page, page.subtree_sum(mask) > 0)):
+        check_time()
         start, end = np.searchsorted(first, [table, page.end[table]]).tolist()
         between = slice(start, max(start, end - 1))
         kind[between] = np.where(_IS_CELL[tag[between]], _CELL, np.where(_IS_ROW[tag[between]], _LINE, _SPACE))
