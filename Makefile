@@ -5,7 +5,7 @@ STAMP := .venv/.installed
 MATURIN = $(BIN)/uv tool run --quiet --from 'maturin[zig]>=1.9,<2' maturin
 SOURCES := $(shell find native -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help demo test lint native-test python-test coverage mutation system docs golden bench-data peers bench gate wheels image hooks clean
+.PHONY: help demo test lint native-test python-test coverage mutation fuzz system docs golden bench-data peers bench gate wheels image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -48,6 +48,9 @@ coverage: $(STAMP) system  ## how much of src the tests run, in their own proces
 
 mutation: $(STAMP)  ## change the core modules in small ways and print the changes that no test notices (an hour; MODULES=text: some)
 	$(BIN)/python -m tests.mutation $(MODULES)
+
+fuzz: $(STAMP)  ## hostile pages through every operation for SECONDS=60, from a new seed or SEED=17 (CONTRIBUTING.md)
+	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) $(if $(SEED),--seed $(SEED))
 
 golden: $(STAMP)  ## make the expected files of tests/golden anew, to be reviewed as a diff
 	$(BIN)/python -m tests.golden.remake
