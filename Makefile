@@ -9,7 +9,7 @@ LOCKS := requirements/build.txt requirements/dev.txt
 RUST_IMAGE ?= rust:1.90.0-slim-bookworm
 PYTHON_IMAGE ?= python:3.13.9-slim-bookworm
 
-.PHONY: help demo test lint native-test python-test coverage mutation system docs golden bench-data peers bench gate lock notices sbom audit wheels image hooks clean
+.PHONY: help demo test lint native-test python-test coverage mutation fuzz system docs golden bench-data peers bench gate lock notices sbom audit wheels image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -53,6 +53,9 @@ coverage: $(STAMP) system  ## how much of src the tests run, in their own proces
 
 mutation: $(STAMP)  ## change the core modules in small ways and print the changes that no test notices (an hour; MODULES=text: some)
 	$(BIN)/python -m tests.mutation $(MODULES)
+
+fuzz: $(STAMP)  ## hostile pages through every operation for SECONDS=60, from a new seed or SEED=17 (CONTRIBUTING.md)
+	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) $(if $(SEED),--seed $(SEED))
 
 golden: $(STAMP)  ## make the expected files of tests/golden anew, to be reviewed as a diff
 	$(BIN)/python -m tests.golden.remake
