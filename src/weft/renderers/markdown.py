@@ -160,7 +160,9 @@ class _Writer:
         if container.role == "definition":
             return bool(self.path[shared:]) and self.path[shared].role == "definition"
         starts_list = container.role == "list" and shared > 0 and path[shared - 1].role == "item"
-        return starts_list and len(self.path) == shared and (not container.number or path[shared + 1].number == 1)
+        items = path[shared + 1 : shared + 2]  # none where a list holds something else, such as `dt`
+        may_interrupt = not container.number or (bool(items) and items[0].number == 1)
+        return starts_list and len(self.path) == shared and may_interrupt
 
 
 _TH = tag_number("th")
