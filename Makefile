@@ -90,8 +90,8 @@ sbom: $(STAMP)  ## what weft is made of, as CycloneDX, into dist/weft.cdx.json
 audit: $(STAMP)  ## look for known holes in what weft uses, and at licences and sources (needs the network)
 	@cargo deny --version >/dev/null 2>&1 || { echo "install cargo-deny: cargo install --locked cargo-deny"; exit 1; }
 	cargo deny --locked check
-	$(BIN)/uv tool run --quiet pip-audit --disable-pip --require-hashes --requirement requirements/dev.txt
-	$(BIN)/uv tool run --quiet pip-audit --disable-pip --require-hashes --requirement requirements/build.txt
+	$(BIN)/uv tool run --quiet pip-audit==2.10.1 --disable-pip --require-hashes --requirement requirements/dev.txt
+	$(BIN)/uv tool run --quiet pip-audit==2.10.1 --disable-pip --require-hashes --requirement requirements/build.txt
 
 wheels: $(STAMP)  ## an abi3 wheel (manylinux2014 on Linux) and the source archive into dist/, tried in an environment of its own
 	@$(UV) --require-hashes --requirement requirements/wheels.txt
