@@ -258,11 +258,11 @@ def test_unfinished_tables(name: str, folder: Path) -> None:
 
 def test_journals_of_crawls(folder: Path) -> None:
     output = folder / "a.warc"
-    output.write_bytes(bytes(500))
     with closing(CrawlJournal(output, start=START)) as journal:
         for number in range(5):
             entry = Entry(f"{HOST}{number}")
             journal.add(Event(entry=entry, became="page", end=100 * number, digest="d", queued=[Entry(f"{HOST}{number}x")]))
+    output.write_bytes(bytes(500))
 
     def use(path: Path) -> None:
         with closing(CrawlJournal(output, start=START)) as journal:
