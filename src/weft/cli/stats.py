@@ -126,7 +126,11 @@ def run(options: argparse.Namespace) -> int:
         load_templates()  # before the output is read: without Jinja2 there is no page
     stats = Stats()
     for line in with_progress(read_output(options.output)):
-        stats.add(line)
+        try:
+            stats.add(line)
+        except (TypeError, ValueError, OverflowError) as error:
+            what = f"a line is none that weft run writes ({error})"
+            raise SourceError(what, page=str(options.output), advice="make the output again") from None
     if not stats.pages:
         raise SourceError("there is no page in it", page=str(options.output), advice="name what weft run wrote")
     if options.html:

@@ -19,11 +19,12 @@ from typing import IO, Any
 
 from weft.errors import ConfigError, SourceError
 from weft.io.packing import pack_gzip
+from weft.io.sealed_lines import seal, unseal
 from weft.io.warc import load_fastwarc
 
 PAGE, SITEMAP, FEED = "page", "sitemap", "feed"
 SUFFIXES = (".warc.gz", ".warc")
-JOURNAL_VERSION = 2
+JOURNAL_VERSION = 3
 PATIENCE = 10.0  # seconds in which another crawl that is just being stopped lets go of the journal
 
 
@@ -166,7 +167,7 @@ class CrawlJournal(_Written):
 
     def add(self, event: Event) -> None:
         """Remember an address that is done with."""
-        self._write(json.dumps(event.to_json()).encode() + b"\n")
+        self._write(seal(json.dumps(event.to_json()).encode()))
 
     def remove(self) -> None:
         """There is nothing to go on with."""
@@ -208,10 +209,9 @@ class CrawlJournal(_Written):
         self._file.seek(end)
 
     def _events(self) -> Iterator[tuple[bytes, Event]]:
+        """The events up to the first line that is not as it was written, each with its line."""
         for line in self._file:
-            try:
-                event = Event.of(json.loads(line))
-            except (ValueError, TypeError, KeyError):
+            data = unseal(line)
+            if data is None:
                 return
-            if line.endswith(b"\n"):
-                yield line, event
+            yield line, Event.of(json.loads(data))

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from weft.errors import ConfigError, SourceError
+from weft.io.sealed_lines import seal, unseal
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,18 +62,27 @@ class RunJournal:
         whole = [line for line in self._file.read().splitlines(keepends=True) if line.endswith(b"\n")]
         self._file.truncate(sum(map(len, whole)))  # else the next line would be torn, too
         for line in reversed(whole):
-            try:
-                entry = Entry(**json.loads(line))
-            except (ValueError, TypeError):
-                continue
-            if entry.version != VERSION:
-                raise ConfigError(f"{self.path} is of another version of weft", advice="remove it to start afresh")
-            return entry
+            if line.startswith(b"{"):  # before lines had checksums
+                raise self._other_version()
+            if (data := unseal(line)) is not None:
+                return self._entry(data)
         return Entry()
+
+    def _entry(self, data: bytes) -> Entry:
+        try:
+            entry = Entry(**json.loads(data))
+        except (ValueError, TypeError):  # sealed, and with other values: written by another weft
+            raise self._other_version() from None
+        if entry.version != VERSION:
+            raise self._other_version()
+        return entry
+
+    def _other_version(self) -> ConfigError:
+        return ConfigError(f"{self.path} is of another version of weft", advice="remove it to start afresh")
 
     def add(self, entry: Entry) -> None:
         """Remember a commit; on the disk when this returns."""
-        self._file.write(json.dumps(asdict(entry)).encode() + b"\n")
+        self._file.write(seal(json.dumps(asdict(entry)).encode()))
         self._file.flush()
         os.fsync(self._file.fileno())
 

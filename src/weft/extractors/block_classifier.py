@@ -111,15 +111,18 @@ class Model:
     def of(file: ModelFile) -> Model:
         """A model from its file; its features are found by name, so that new ones do not disturb it."""
         header = file.header
-        is_visual = not VISUAL_FEATURES.keys().isdisjoint(header["features"])
-        return Model(
-            header=header,
-            blocks=_build(file.trees["blocks"], header["features"], list(ALL_FEATURES if is_visual else FEATURES)),
-            pages=_build(file.trees["pages"], header["page_features"], list(PAGE_FEATURES)),
-            page_types=header["page_types"],
-            curve=(np.array(header["confidence"][0]), np.array(header["confidence"][1])),
-            is_visual=is_visual,
-        )
+        try:
+            is_visual = not VISUAL_FEATURES.keys().isdisjoint(header["features"])
+            return Model(
+                header=header,
+                blocks=_build(file.trees["blocks"], header["features"], list(ALL_FEATURES if is_visual else FEATURES)),
+                pages=_build(file.trees["pages"], header["page_features"], list(PAGE_FEATURES)),
+                page_types=_page_types(header["page_types"], len(file.trees["pages"].base)),
+                curve=_curve(header["confidence"]),
+                is_visual=is_visual,
+            )
+        except (TypeError, ValueError, IndexError, OverflowError) as error:  # a key that is missing is another model
+            raise file.broken(error) from None
 
     def find_features(self, page: Page) -> Features:
         """What the model asks of a page."""
@@ -180,6 +183,21 @@ def _build(trees: TreeArrays, names: Sequence[str], computed: list[str]) -> Tree
         base=trees.base,
     )
     return arrays.build(len(computed))
+
+
+def _page_types(names: object, outputs: int) -> Sequence[str]:
+    if not isinstance(names, list) or len(names) != outputs or not all(isinstance(name, str) for name in names):
+        raise ValueError(f"page_types is no list of {outputs} names")
+    return names
+
+
+def _curve(points: Sequence[Sequence[float]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    expected, measured = (np.array(values, np.float64) for values in points)
+    if expected.ndim != 1 or expected.shape != measured.shape or not len(expected):
+        raise ValueError("confidence is no curve")
+    if not (np.isfinite(expected).all() and np.isfinite(measured).all()):
+        raise ValueError("confidence has a point that is no number")
+    return expected, measured
 
 
 @cache

@@ -17,6 +17,7 @@ from weft._native import Trees
 from weft.errors import ArtifactError
 
 FORMAT = 1
+MAX_BYTES = 256 << 20  # of what a file unpacks to; the largest of ours has a hundredth
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -30,9 +31,29 @@ class TreeArrays:
     roots: NDArray[np.uint32]
     base: NDArray[np.float32]
 
+    def check(self) -> None:
+        """`ValueError` where a column is not what it must be; the kernel checks that nodes lie in their trees."""
+        for column in fields(self):
+            array, kind = getattr(self, column.name), KINDS[column.name]
+            if array.ndim != 1 or array.dtype != kind:
+                raise ValueError(f"{column.name} is no list of {np.dtype(kind)}")
+        if not (np.isfinite(self.value).all() and np.isfinite(self.base).all()):
+            raise ValueError("a value of a tree is no number")
+
     def build(self, width: int) -> Trees:
         """The trees, ready to predict from `width` features."""
         return Trees(self.feature, self.threshold, self.child, self.value, self.roots, self.base, width)
+
+
+KINDS: Mapping[str, type[np.generic]] = {
+    "feature": np.uint16,
+    "threshold": np.float32,
+    "child": np.uint32,
+    "value": np.float32,
+    "roots": np.uint32,
+    "base": np.float32,
+}
+"""The type of each column."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -41,6 +62,7 @@ class ModelFile:
 
     header: Mapping[str, Any]
     trees: Mapping[str, TreeArrays]
+    name: str = "the model"  # in messages
 
     def to_bytes(self) -> bytes:
         """The file: a zip of arrays. The same model gives the same bytes."""
@@ -64,28 +86,22 @@ class ModelFile:
         """Read a model file; `ArtifactError` says what is wrong with it."""
         try:
             with zipfile.ZipFile(BytesIO(data)) as archive:
-                header = json.loads(archive.read("header.json"))
-                if header.get("format") != FORMAT:
-                    raise ArtifactError(
-                        f"made by another version of weft (format {header.get('format')})",
-                        page=name,
-                        advice="train it again",
-                    )
-                columns = {
-                    entry.removesuffix(".npy"): np.load(BytesIO(archive.read(entry)), allow_pickle=False)
-                    for entry in archive.namelist()
-                    if entry.endswith(".npy")
-                }
-            names = sorted({column.partition(".")[0] for column in columns})
-            trees = {
-                key: TreeArrays(**{column.name: columns[f"{key}.{column.name}"] for column in fields(TreeArrays)})
-                for key in names
-            }
-            return ModelFile(header=header, trees=trees)
-        except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError) as error:
+                members = _unpack(archive)
+            header = json.loads(members.pop("header.json"))
+            number = header["format"]
+            trees = _read_trees(members) if number == FORMAT else {}
+        except Exception as error:  # whatever a damaged file makes zipfile, json and numpy raise
             raise ArtifactError(
                 f"not a model file of weft, or broken: {error}", page=name, advice="weft train writes them"
             ) from None
+        if number != FORMAT:
+            what = f"made by another version of weft (format {number})"
+            raise ArtifactError(what, page=name, advice="train it again")
+        return ModelFile(header=header, trees=trees, name=name)
+
+    def broken(self, error: Exception) -> ArtifactError:
+        """The error of a model that can be read, and makes no sense."""
+        return ArtifactError(f"the model is broken: {error!r}", page=self.name, advice="train it again")
 
     def write(self, path: Path) -> None:
         """Write the file."""
@@ -101,6 +117,40 @@ def read_model(path: Path) -> ModelFile:
         what, advice = f"cannot be read: {error.strerror}", "name what weft train wrote"
         raise ArtifactError(what, page=str(path), advice=advice) from None
     return ModelFile.from_bytes(data, name=str(path))
+
+
+def _unpack(archive: zipfile.ZipFile) -> dict[str, bytes]:
+    """The files of an archive by their names, within a limit: few bytes may unpack to any number."""
+    members: dict[str, bytes] = {}
+    left = MAX_BYTES
+    for entry in archive.infolist():
+        with archive.open(entry) as file:
+            members[entry.filename] = file.read(left + 1)
+        left -= len(members[entry.filename])
+        if left < 0:
+            raise ValueError(f"it unpacks to more than {MAX_BYTES} bytes")
+    return members
+
+
+def _read_trees(members: Mapping[str, bytes]) -> dict[str, TreeArrays]:
+    columns = {name.removesuffix(".npy"): _read_array(data) for name, data in members.items() if name.endswith(".npy")}
+    names = sorted({column.partition(".")[0] for column in columns})
+    trees = {name: TreeArrays(**{column: columns[f"{name}.{column}"] for column in KINDS}) for name in names}
+    for arrays in trees.values():
+        arrays.check()
+    return trees
+
+
+def _read_array(data: bytes) -> NDArray[Any]:
+    """An array of the form that `np.save` writes; `np.load` makes room for what the header says before it looks."""
+    file = BytesIO(data)
+    if np.lib.format.read_magic(file) != (1, 0):
+        raise ValueError("an array has another version")
+    shape, _, dtype = np.lib.format.read_array_header_1_0(file)
+    rest = file.read()
+    if dtype.hasobject or len(shape) != 1 or shape[0] * dtype.itemsize != len(rest):
+        raise ValueError("an array is not as long as its header says")
+    return np.frombuffer(rest, dtype)
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from weft.errors import ConfigError, SourceError, WeftError
+from weft.io.damage import reason_of
 
 SECONDS = 10  # that a writer waits for another one, and for a server to answer
 POSTGRES = ("postgresql://", "postgres://")
@@ -145,8 +146,9 @@ class Sqlite:
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorname", "")
             kind = next((kind for kind in SQLITE_ERRORS if code.startswith(kind)), "")
-            advice = SQLITE_ERRORS.get(kind, f"the store answered: {error}; what was saved before is still there")
-            raise SourceError(f"{advice.format(file=self.path, seconds=SECONDS)}", page=str(self.path)) from None
+            advice = SQLITE_ERRORS.get(kind, "").format(file=self.path, seconds=SECONDS)
+            what = advice or f"the store answered: {reason_of(error)}; what was saved before is still there"
+            raise SourceError(what, page=str(self.path)) from None
 
 
 SQLITE_ERRORS = {

@@ -1,14 +1,13 @@
 """Pages from JSON lines: objects with `html`, and `id` and `url` where they are known."""
 
-import gzip
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, cast
+from typing import IO
 
 from weft.errors import LimitError, SourceError, WeftError
 from weft.io.damage import reason_of, tells_damage
-from weft.io.packing import open_zstd
+from weft.io.packing import unpacked
 from weft.io.raw_page import RawPage, page_of
 
 ROOM = 4 << 20  # bytes of a line for its other values, and for what JSON escapes in the page
@@ -19,7 +18,7 @@ PIECE = 1 << 16  # bytes of a line that are read at once
 def read_jsonl(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | WeftError]:
     """The pages of a file, packed or not by its name; a line that is no page is an entry that says why."""
     name = name or str(source)
-    with source.open("rb") if isinstance(source, Path) else source as file, _unpacked(file, name.lower()) as stream:
+    with source.open("rb") if isinstance(source, Path) else source as file, unpacked(file, name) as stream:
         yield from read_lines(stream, name=name, max_bytes=max_bytes)
 
 
@@ -30,14 +29,14 @@ def read_lines(stream: IO[bytes], *, name: str, max_bytes: int) -> Iterator[RawP
     >>> [page.id for page in read_lines(BytesIO(b'{"html": "<p>One"}'), name="-", max_bytes=99)]
     ['-:1']
     """
-    for number, line in enumerate(_lines(stream, max_bytes + ROOM), start=1):
+    for number, line in enumerate(bounded_lines(stream, max_bytes + ROOM), start=1):
         if line is None:
             yield LimitError("bytes", max_bytes, f"{name}:{number}")
         elif line.strip():
             yield _read_line(line, f"{name}:{number}", max_bytes)
 
 
-def _lines(stream: IO[bytes], max_bytes: int) -> Iterator[bytes | None]:
+def bounded_lines(stream: IO[bytes], max_bytes: int) -> Iterator[bytes | None]:
     """The lines of a stream; None for one that is too long, of which nothing more is held than is allowed."""
     while piece := stream.readline(PIECE):
         line = bytearray(piece)
@@ -45,12 +44,6 @@ def _lines(stream: IO[bytes], max_bytes: int) -> Iterator[bytes | None]:
             if len(line) <= max_bytes:
                 line += piece
         yield bytes(line) if len(line) <= max_bytes else None
-
-
-def _unpacked(file: IO[bytes], name: str) -> IO[bytes]:
-    if name.endswith(".gz"):
-        return cast(IO[bytes], gzip.open(file))
-    return open_zstd(file) if name.endswith(".zst") else file
 
 
 def _read_line(line: bytes, position: str, max_bytes: int) -> RawPage | WeftError:

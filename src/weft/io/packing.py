@@ -46,6 +46,13 @@ def open_zstd(file: IO[bytes]) -> IO[bytes]:
     return io.BufferedReader(_Unpacked(file, lambda: unpacking.decompressobj(write_size=1 << 14)))
 
 
+def unpacked(file: IO[bytes], name: str) -> IO[bytes]:
+    """A file, unpacked as it is read where its name ends in .gz or .zst."""
+    if name.lower().endswith(".gz"):
+        return cast(IO[bytes], gzip.GzipFile(fileobj=file))
+    return open_zstd(file) if name.lower().endswith(".zst") else file
+
+
 def open_packed(file: IO[bytes]) -> IO[bytes]:
     """A file, unpacked as it is read where it begins as gzip, bzip2 or xz do; it can be sought in."""
     head = file.read(6)
@@ -122,11 +129,3 @@ class _Unpacked(io.RawIOBase):
         buffer[:count] = self._ready[:count]
         self._ready = self._ready[count:]
         return count
-
-
-def zstd_errors() -> tuple[type[Exception], ...]:
-    """What unpacking broken zstd raises; nothing where zstd is not there."""
-    try:
-        return (load_zstd().ZstdError,)
-    except ConfigError:
-        return ()

@@ -1,5 +1,6 @@
 """Pages from Parquet: a column `html` (text or bytes), and `id` and `url` where they are known."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -11,8 +12,8 @@ from weft.io.tables import load_parquet
 
 MAX_ROWS = 64  # at once
 MAX_BATCH_BYTES = 64 << 20  # of the rows at once, by what the file says of their size
-MIN_SUSPECT_BYTES = 256 << 20  # of a column of a group of rows
-MAX_RATIO = 200  # of such a column, unpacked to packed: a decoder may unpack it whole. HTML comes to 10 to 50
+MIN_SUSPECT_BYTES = 256 << 20  # of a group of rows
+MAX_RATIO = 200  # of such a group to the whole file: a decoder may unpack it whole. HTML comes to 10 to 50
 
 
 @tells_damage
@@ -27,22 +28,28 @@ def read_parquet(source: Path | IO[bytes], *, max_bytes: int, name: str = "") ->
             return
         # A value that many rows share is held once.
         file = parquet.ParquetFile(source, metadata=file.metadata, read_dictionary=["html"])
+        file_bytes = _size_of(source)
         number = 0
         for group in range(file.num_row_groups):
-            rows = _rows_at_once(file.metadata.row_group(group))
+            rows = _rows_at_once(file.metadata.row_group(group), file_bytes)
             for batch in file.iter_batches(batch_size=rows, row_groups=[group]):
                 for index in range(batch.num_rows):
                     number += 1
                     yield _read_row(batch.slice(index, 1), f"{name}:{number}", max_bytes)
 
 
-def _rows_at_once(group: Any) -> int:
-    """As many rows as fit into the memory for a batch, by the average of their group."""
-    for number in range(group.num_columns):
-        column = group.column(number)
-        size, packed = column.total_uncompressed_size, max(1, column.total_compressed_size)
-        if size > MIN_SUSPECT_BYTES and size > MAX_RATIO * packed:
-            raise ValueError(f"{packed} bytes of {column.path_in_schema} would unpack to {size}")
+def _size_of(source: Path | IO[bytes]) -> int:
+    return source.stat().st_size if isinstance(source, Path) else source.seek(0, os.SEEK_END)
+
+
+def _rows_at_once(group: Any, file_bytes: int) -> int:
+    """As many rows as fit into the memory for a batch, by the average of their group.
+
+    Nothing more is asked of the metadata: pyarrow ends the process where a damaged file has none of a column.
+    """
+    size = group.total_byte_size
+    if size > MIN_SUSPECT_BYTES and size > MAX_RATIO * file_bytes:
+        raise ValueError(f"its {file_bytes} bytes would unpack to {size}")
     average = max(1, group.total_byte_size // max(1, group.num_rows))
     return max(1, min(MAX_ROWS, MAX_BATCH_BYTES // average))
 

@@ -1,20 +1,21 @@
 """Reads again what a run wrote: the lines of an output as objects."""
 
 import csv
-import gzip
 import json
 import sqlite3
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import Any
 
-from weft.errors import SourceError
-from weft.io.packing import open_zstd, zstd_errors
+from weft.errors import SourceError, WeftError
+from weft.io.damage import reason_of
+from weft.io.jsonl import bounded_lines
+from weft.io.packing import unpacked
 from weft.io.tables import load_parquet
 
 NESTED = ("tags", "sources", "fields", "records", "blocks", "input")  # JSON in the columns of tables
 ROWS = 256  # at once
+MAX_LINE_BYTES = 1 << 30  # a page may be written in several forms
 MAX_FIELD = 1 << 30  # bytes of a value in CSV; Python's own limit of 128 kB is less than many a text
 
 
@@ -22,30 +23,21 @@ def read_output(path: Path) -> Iterator[dict[str, Any]]:
     """The pages of an output, by its name; `SourceError` where it cannot be read."""
     tables = {".parquet": _read_parquet, ".sqlite": _read_sqlite, ".db": _read_sqlite, ".csv": _read_csv}
     read = tables.get(path.suffix, _read_lines)
-    broken: tuple[type[Exception], ...] = (OSError, EOFError, ValueError, zlib.error, sqlite3.Error, csv.Error)
-    if path.suffix == ".zst":
-        broken += zstd_errors()
     try:
         yield from read(path)
-    except broken as error:
-        what = getattr(error, "strerror", None) or error
-        raise SourceError(f"cannot be read as an output of weft run: {what}", page=str(path)) from None
+    except WeftError:
+        raise
+    except Exception as error:  # whatever a damaged file makes a decoder raise
+        raise SourceError(f"cannot be read as an output of weft run: {reason_of(error)}", page=str(path)) from None
 
 
 def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    with _open(path) as stream:
-        for line in stream:
-            values = json.loads(line)
+    with path.open("rb") as file, unpacked(file, path.name) as stream:
+        for line in bounded_lines(stream, MAX_LINE_BYTES):
+            values = json.loads(line) if line is not None else None
             if not isinstance(values, dict):
                 raise ValueError("a line is no object")
             yield values
-
-
-def _open(path: Path) -> IO[bytes]:
-    if path.suffix == ".gz":
-        return cast(IO[bytes], gzip.open(path))
-    file = path.open("rb")
-    return open_zstd(file) if path.suffix == ".zst" else file
 
 
 def _read_parquet(path: Path) -> Iterator[dict[str, Any]]:

@@ -216,7 +216,7 @@ class LocationLibrary:
             return cls(
                 tuple(Place(**{**values, "classes": tuple(values.get("classes", ()))}) for values in content["places"])
             )
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ArtifactError(
                 f"{path} is no library of locations: {error}", advice="weft learn --records writes one"
             ) from None

@@ -124,6 +124,10 @@ class Place:
     pages: int = 1  # it was learned from
 
     def __post_init__(self) -> None:
+        is_text = isinstance(self.location, str) and all(isinstance(name, str) for name in self.classes)
+        is_number = type(self.siblings) is int and type(self.pages) is int
+        if not is_text or not is_number:
+            raise ArtifactError(f"{self.location!r} is no place of records: its values are of the wrong kind")
         if self.kind not in (POST, ROW) or not self.location or self.siblings < 1:
             raise ArtifactError(f"{self.location!r} is no place of records: kind is post or row, siblings at least 1")
 

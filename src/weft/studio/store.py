@@ -64,7 +64,11 @@ class StoredPages:
         if not rows:
             raise NoMatch(f"no such page in {self.database.name}", page=page_id, advice="add it first")
         url, charset, data = rows[0]
-        return RawPage(id=page_id, data=zlib.decompress(data), url=url or None, charset=charset or None)
+        try:
+            html = zlib.decompress(data)
+        except (zlib.error, TypeError) as error:
+            raise SourceError(f"damaged in {self.database.name}: {error}", page=page_id, advice="add it again") from None
+        return RawPage(id=page_id, data=html, url=url or None, charset=charset or None)
 
     def _add_batch(self, pages: list[RawPage]) -> int:
         packed = [(page, hashlib.sha256(page.data).hexdigest(), zlib.compress(page.data)) for page in pages]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from weft.io.files import STDIN, Source
+from weft.io.output_names import UniqueNames, make_folder_below, name_below, open_no_link
 from weft.io.sinks.lines import LinesSink
 from weft.io.sinks.sink import Format, NameFile, PlainText, State, cannot_write, rendered
 
@@ -30,26 +30,21 @@ class NameBySource:
     """Names files like the sources that pages come from, below the folder that all sources share."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
-        self.paths: dict[str, Path] = {source.id: source.path for source in sources if source.path is not None}
-        folders = [str(path.absolute().parent) for path in self.paths.values()]
+        self.paths: dict[str, str] = {
+            source.id: os.path.abspath(source.path) for source in sources if source.path is not None
+        }
+        folders = [os.path.dirname(path) for path in self.paths.values()]
         self.shared: str = os.path.commonpath(folders) if folders else ""
-        self.taken: set[str] = set()
-        self.tries: Counter[str] = Counter()  # many pages may have one name
+        self.unique: UniqueNames = UniqueNames()
 
     def __call__(self, number: int, values: dict[str, Any]) -> str:
         """The path of the page's file, without its ending; no two pages have the same."""
-        stem = self._stem(values)
-        name = stem
-        while name in self.taken:
-            self.tries[stem] += 1
-            name = f"{stem}-{self.tries[stem] + 1}"
-        self.taken.add(name)
-        return name
+        return self.unique(name_below(self._stem(values)))
 
     def _stem(self, values: dict[str, Any]) -> str:
         page_id, url = values["id"], values.get("url") or ""
         if path := self.paths.get(page_id):
-            return str(Path(os.path.relpath(path.absolute(), self.shared)).with_suffix(""))
+            return str(Path(os.path.relpath(path, self.shared)).with_suffix(""))
         # A record's number in an archive tells a person nothing; its address does.
         name = url if url and page_id.startswith("urn:") else page_id
         name = "stdin" if name == STDIN else name.rpartition("://")[2]
@@ -88,11 +83,12 @@ class FolderSink:
         """The rendered page; of JSON the whole line."""
         text = rendered(values, self._format)
         text = json.dumps(values, ensure_ascii=False) if text is None else text
-        path = self.path / f"{self._name_file(self.pages, values)}{self._format.suffix}"
+        path = self.path / f"{name_below(self._name_file(self.pages, values))}{self._format.suffix}"
         part = path.with_name(f"{path.name}.part")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            part.write_text(text.rstrip("\n") + "\n", encoding="utf-8", errors="backslashreplace")
+            make_folder_below(self.path, path)
+            with open(part, "w", encoding="utf-8", errors="backslashreplace", opener=open_no_link) as file:
+                file.write(text.rstrip("\n") + "\n")
             part.replace(path)
         except OSError as error:
             raise cannot_write(path, error) from None

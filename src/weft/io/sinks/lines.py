@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from weft.errors import ConfigError
+from weft.io.output_names import open_no_link
 from weft.io.packing import pack_gzip, pack_zstd, plain
 from weft.io.sinks.sink import Format, State, cannot_write, is_gone
 
@@ -31,8 +32,9 @@ class LinesSink:
             written = self.part.stat().st_size if self.part.exists() else 0
             if written < length:  # cutting it would fill it up with zeros
                 raise is_gone(self.part)
-            self.part.touch()
-            self._file = self.part.open("r+b")
+            with open(self.part, "ab", opener=open_no_link):  # so that it is there
+                pass
+            self._file = open(self.part, "r+b", opener=open_no_link)  # noqa: SIM115  # closed by close
             self._file.truncate(length)
             self._file.seek(0, os.SEEK_END)
         except OSError as error:

@@ -111,8 +111,10 @@ class ParquetSink:
                 for number in range(self.parts):
                     writer.write_table(self._parquet.read_table(self._part(number)))
             whole.replace(self.path)
-        except OSError as error:
-            raise cannot_write(self.path, error) from None
+        except Exception as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise cannot_write(self.path, error) from None
+            raise is_gone(self.folder) from None  # whatever a damaged part makes pyarrow raise
         shutil.rmtree(self.folder)
 
     def _part(self, number: int) -> Path:

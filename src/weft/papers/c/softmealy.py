@@ -324,9 +324,11 @@ class SoftMealy:
             if data["format"] != FORMAT:
                 raise ArtifactError(f"{path} has format {data['format']}; this weft reads {FORMAT}: learn it anew")
             states = {name: _read_state(state) for name, state in data["states"].items()}
+            if START not in states or not states.keys() >= {name for state in states.values() for name in state.after}:
+                raise ValueError("a field is named that is not described")
             rules = {name: _read_rules(data[name]) for name in ("record", "record_end")}
             return cls(**rules, states=states, whole=bool(data["whole"]))
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ArtifactError(
                 f"{path} is no SoftMealy wrapper: {error!r}; weft wrap softmealy learn writes one"
             ) from None
