@@ -7,7 +7,7 @@ import weft
 from weft.content import Label
 from weft.extractors import EXTRACTORS
 from weft.metadata import find_embedded, find_metadata, find_page_type
-from weft.page import Page, parse
+from weft.page import Limits, Page, parse
 from weft.papers.c import Ontology, SoftMealy, Tsimmis, teach_softmealy
 from weft.records import find_comments, find_records, find_software, post_blocks, shipped_library
 from weft.records.find import RECORD_METHODS
@@ -15,6 +15,7 @@ from weft.reports.blocks import scored_blocks, shown_blocks
 from weft.similarity import SIMILARITIES
 
 Operation = Callable[[bytes], object]
+LIMITS = Limits(seconds=3600)  # growth is measured in CPU time; a busy machine is no limit
 
 WITHOUT_BROWSER = ("block_classifier", "whole_page", "density", "line_block", "dom_stats", "survey", "node_classifier")
 RENDERED_BY = ("text", "markdown", "html", "json", "tei")
@@ -39,12 +40,12 @@ def taught_wrapper() -> SoftMealy:
 def learn_site(html: bytes) -> weft.Site:
     """A site of three pages of one shape that differ in their title."""
     pages = [(f"https://weft.example/a/{k}", html.replace(b"The loom", b"Loom %d" % k, 1)) for k in range(3)]
-    return weft.learn(pages)
+    return weft.learn(pages, limits=LIMITS)
 
 
 def apply_template(html: bytes) -> object:
     """What the template of a small site finds on a page."""
-    return _small_site().choose(parse(html))
+    return _small_site().choose(parse(html, limits=LIMITS))
 
 
 @cache
@@ -55,11 +56,11 @@ def _small_site() -> weft.Site:
 
 def render_whole(html: bytes, format: str) -> str:
     """The whole page in a format."""
-    return EXTRACTORS["whole_page"].extract(parse(html)).render(format)
+    return EXTRACTORS["whole_page"].extract(parse(html, limits=LIMITS)).render(format)
 
 
 def _on_page(work: Callable[[Page], object]) -> Operation:
-    return lambda html: work(parse(html))
+    return lambda html: work(parse(html, limits=LIMITS))
 
 
 def _complete(page: Page) -> object:
