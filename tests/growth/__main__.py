@@ -1,4 +1,4 @@
-"""Every shape under every operation: `python -m tests.growth [OPERATION …]` prints what grows too fast, and the slowest."""
+"""Every shape under every operation: `python -m tests.growth [OPERATION …]` prints what grows too fast."""
 
 import sys
 import time

@@ -13,11 +13,12 @@ FIRST_SIZE = 6_000  # bytes of the smaller of two pages
 FACTOR = 4  # between the two
 MAX_SIZE = 400_000
 MIN_SECONDS = 0.002  # what takes less is not judged, but made larger
-LONG = 0.25  # seconds after which one run is enough
-ATTEMPTS = 3  # with larger pages and more runs: a busy machine is no growth
+LONG = 0.5  # seconds after which one run is enough
+RUNS = 5  # of a pair that seems to grow too fast: a busy machine is no growth
+ATTEMPTS = 3  # with larger pages
 
 
-def cpu_seconds(operation: Operation, html: bytes, runs: int = 2) -> float:
+def cpu_seconds(operation: Operation, html: bytes, runs: int) -> float:
     """The least CPU time of some runs."""
     best = float("inf")
     for _ in range(runs):
@@ -42,19 +43,32 @@ def find_exponent(operation: Operation, shape: Shape) -> float:
 
     A page that goes over a limit other than the seconds has no larger sizes: what was measured before counts.
     """
-    least, attempts = float("inf"), 0
+    exponents: list[float] = []
     for size in sizes():
         try:
-            large = cpu_seconds(operation, shape(size * FACTOR), 1 + attempts)
-            if large < MIN_SECONDS:
-                continue
-            small = cpu_seconds(operation, shape(size), 2 + attempts)
+            exponent = _measure(operation, shape, size)
         except LimitError as error:
             if error.limit == "seconds":
                 raise
             break
-        least = min(least, log(large / max(small, MIN_SECONDS / FACTOR**2)) / log(FACTOR))
-        attempts += 1
-        if least < MAX_EXPONENT or attempts > ATTEMPTS:
+        exponents += [] if exponent is None else [exponent]
+        if exponents and (exponents[-1] < MAX_EXPONENT or len(exponents) == ATTEMPTS):
             break
-    return least if attempts else 0.0
+    return min(exponents, default=0.0)
+
+
+def _measure(operation: Operation, shape: Shape, size: int) -> float | None:
+    """The exponent from one size to `FACTOR` times as much; None where that takes too little time to tell."""
+    pages = shape(size), shape(size * FACTOR)
+    large = cpu_seconds(operation, pages[1], 1)
+    if large < MIN_SECONDS:
+        return None
+    small = cpu_seconds(operation, pages[0], 2)
+    if _exponent(small, large) >= MAX_EXPONENT:
+        large = min(large, cpu_seconds(operation, pages[1], RUNS))
+        small = min(small, cpu_seconds(operation, pages[0], RUNS))
+    return _exponent(small, large) if large >= MIN_SECONDS else None
+
+
+def _exponent(small: float, large: float) -> float:
+    return log(large / max(small, 1e-5)) / log(FACTOR)

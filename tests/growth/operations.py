@@ -1,13 +1,13 @@
 """Every operation on a page, by name: a function from the bytes of a page to anything."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import weft
-from weft.content import Label
+from weft.content import Field, Label, Region
 from weft.extractors import EXTRACTORS
 from weft.metadata import find_embedded, find_metadata, find_page_type
-from weft.page import Page, parse
+from weft.page import Limits, Page, parse
 from weft.papers.c import Ontology, SoftMealy, Tsimmis, teach_softmealy
 from weft.records import find_comments, find_records, find_software, post_blocks, shipped_library
 from weft.records.find import RECORD_METHODS
@@ -15,6 +15,8 @@ from weft.reports.blocks import scored_blocks, shown_blocks
 from weft.similarity import SIMILARITIES
 
 Operation = Callable[[bytes], object]
+OnPage = Callable[[Page], object]
+LIMITS = Limits(seconds=3600)  # growth is measured in CPU time; a busy machine is no limit
 
 WITHOUT_BROWSER = ("block_classifier", "whole_page", "density", "line_block", "dom_stats", "survey", "node_classifier")
 RENDERED_BY = ("text", "markdown", "html", "json", "tei")
@@ -39,12 +41,7 @@ def taught_wrapper() -> SoftMealy:
 def learn_site(html: bytes) -> weft.Site:
     """A site of three pages of one shape that differ in their title."""
     pages = [(f"https://weft.example/a/{k}", html.replace(b"The loom", b"Loom %d" % k, 1)) for k in range(3)]
-    return weft.learn(pages)
-
-
-def apply_template(html: bytes) -> object:
-    """What the template of a small site finds on a page."""
-    return _small_site().choose(parse(html))
+    return weft.learn(pages, limits=LIMITS)
 
 
 @cache
@@ -53,51 +50,71 @@ def _small_site() -> weft.Site:
     return weft.learn([(f"https://weft.example/a/{k}", body.format(k=k).encode()) for k in range(6)])
 
 
-def render_whole(html: bytes, format: str) -> str:
+def extract_by(name: str) -> OnPage:
+    """The choice of an extractor."""
+    return lambda page: EXTRACTORS[name].extract(page)
+
+
+def score_by(name: str) -> OnPage:
+    """The scores of an extractor."""
+    return lambda page: EXTRACTORS[name].score(page)
+
+
+def render_as(name: str) -> OnPage:
     """The whole page in a format."""
-    return EXTRACTORS["whole_page"].extract(parse(html)).render(format)
+    return lambda page: EXTRACTORS["whole_page"].extract(page).render(name)
 
 
-def _on_page(work: Callable[[Page], object]) -> Operation:
-    return lambda html: work(parse(html))
+def records_by(name: str) -> OnPage:
+    """The records of a method with their fields."""
+    return lambda page: _values(RECORD_METHODS[name](page, None))
+
+
+def describe_by(name: str) -> OnPage:
+    """What a similarity keeps."""
+    return lambda page: SIMILARITIES[name].describe(page)
+
+
+def _values(regions: Sequence[Region]) -> list[dict[str, Field]]:
+    return [dict(record.fields) for region in regions for record in region.records]
 
 
 def _complete(page: Page) -> object:
     document = weft.extract(page)
-    return document.text, document.records, document.regions, document.metadata, document.comments
+    return document.text, list(document.records), list(document.regions), document.metadata, document.comments
 
 
-SINGLE: dict[str, Operation] = {
-    "parse": _on_page(lambda page: page.blocks),
-    **{f"extract_{name}": _on_page(lambda page, name=name: EXTRACTORS[name].extract(page)) for name in WITHOUT_BROWSER},
-    **{f"score_{name}": _on_page(lambda page, name=name: EXTRACTORS[name].score(page)) for name in WITHOUT_BROWSER},
-    "auto": _on_page(_complete),
-    **{f"render_{name}": lambda html, name=name: render_whole(html, name) for name in RENDERED_BY},
-    **{
-        f"records_{name}": _on_page(lambda page, name=name: RECORD_METHODS[name](page, None)) for name in RECORD_METHODS
-    },
-    "records_library": _on_page(lambda page: shipped_library().find(page)),
-    "post_blocks": _on_page(post_blocks),
-    "metadata": _on_page(find_metadata),
-    "embedded": _on_page(find_embedded),
-    "page_type": _on_page(find_page_type),
-    "comments": _on_page(find_comments),
-    "software": _on_page(find_software),
-    **{
-        f"describe_{name}": _on_page(lambda page, name=name: SIMILARITIES[name].describe(page)) for name in SIMILARITIES
-    },
-    "template": apply_template,
-    "learn": learn_site,
-    "tsimmis": _on_page(lambda page: Tsimmis.read(PROGRAM).find(page)),
-    "ontology": _on_page(lambda page: Ontology.named("contact").find(page)),
-    "softmealy": _on_page(lambda page: taught_wrapper().find(page)),
-    "report": _on_page(
-        lambda page: (
-            shown_blocks(weft.extract(page)),
-            scored_blocks(weft.extract(page), EXTRACTORS["block_classifier"]),
-        )
-    ),
+def _report(page: Page) -> object:
+    document = weft.extract(page)
+    return shown_blocks(document), scored_blocks(document, EXTRACTORS["block_classifier"])
+
+
+ON_PAGE: dict[str, OnPage] = {
+    "parse": lambda page: page.blocks,
+    **{f"extract_{name}": extract_by(name) for name in WITHOUT_BROWSER},
+    **{f"score_{name}": score_by(name) for name in WITHOUT_BROWSER},
+    "auto": _complete,
+    **{f"render_{name}": render_as(name) for name in RENDERED_BY},
+    **{f"records_{name}": records_by(name) for name in RECORD_METHODS},
+    "records_library": lambda page: shipped_library().find(page),
+    "post_blocks": post_blocks,
+    "metadata": find_metadata,
+    "embedded": find_embedded,
+    "page_type": find_page_type,
+    "comments": find_comments,
+    "software": find_software,
+    **{f"describe_{name}": describe_by(name) for name in SIMILARITIES},
+    "template": lambda page: _small_site().choose(page),
+    "tsimmis": lambda page: Tsimmis.read(PROGRAM).find(page),
+    "ontology": lambda page: Ontology.named("contact").find(page),
+    "softmealy": lambda page: taught_wrapper().find(page),
+    "report": _report,
 }
+"""What is done with a page that is parsed."""
+
+
+def _with_parse(work: OnPage) -> Operation:
+    return lambda html: work(parse(html, limits=LIMITS))
 
 
 def _read(page: Page) -> object:
@@ -105,9 +122,7 @@ def _read(page: Page) -> object:
 
 
 def _repeat(page: Page) -> object:
-    regions = find_records(page)
-    values = [dict(record.fields) for region in regions for record in region.records]
-    return values, find_comments(page), post_blocks(page), shipped_library().find(page)
+    return _values(find_records(page)), find_comments(page), post_blocks(page), shipped_library().find(page)
 
 
 def _write(page: Page) -> object:
@@ -115,9 +130,11 @@ def _write(page: Page) -> object:
     return [document.render(name) for name in RENDERED_BY]
 
 
+SINGLE: dict[str, Operation] = {name: _with_parse(work) for name, work in ON_PAGE.items()} | {"learn": learn_site}
 COMPOSED: dict[str, Operation] = {
-    "extraction": _on_page(_complete),
-    "rendering": _on_page(_write),
-    "records": _on_page(_repeat),
-    "metadata": _on_page(_read),
+    "extraction": _with_parse(_complete),
+    "rendering": _with_parse(_write),
+    "records": _with_parse(_repeat),
+    "reading": _with_parse(_read),
 }
+"""The main ways through weft, each several operations."""

@@ -164,7 +164,7 @@ def _read_compact(text: str, reference: datetime | None) -> str:
     if match := _YEAR_MONTH.fullmatch(text):
         year, month = match.groups()
         possible = Moment(year=int(year), month=int(month or 1)).possible(reference)
-        return (f"{year}-{int(month):02}" if month else year) if possible else ""
+        return (f"{int(year):04}-{int(month):02}" if month else f"{int(year):04}") if possible else ""
     if match := _COMPACT.fullmatch(text):
         year, month, day, hour, minute, second, zone = (part or "" for part in match.groups())
         time = f" {hour}:{minute}" + (f":{second}" if second else "") + zone if hour else ""

@@ -11,6 +11,7 @@ from weft.dates.words import AFTERNOON, MORNING, ZONES
 
 FIRST_YEAR = 1970  # older years in the text of a web page are history, not a time stamp
 LAST_YEAR = 2099  # without a reference time
+MAX_ZONE_DIGITS = 4  # 0800
 YEARS_AHEAD = 2  # after the reference time: events are announced, but seldom earlier than that
 
 SECONDS = {
@@ -175,9 +176,9 @@ def read_zone(text: str) -> str:
         return ZONES[text]
     sign = max(text.find("+"), text.find("-"))
     digits = text[sign + 1 :].replace(":", "") if sign >= 0 else ""
-    if not digits.isdecimal():
+    if not digits.isdecimal() or len(digits) > MAX_ZONE_DIGITS:
         return ""
     hours, minutes = (digits, "00") if len(digits) <= 2 else (digits[:-2], digits[-2:])
     if int(hours) > 14 or int(minutes) > 59:
         return ""
-    return f"{text[sign]}{int(hours):02}:{minutes}"
+    return f"{text[sign]}{int(hours):02}:{int(minutes):02}"

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from weft._native import Trees
 from weft.content import CHOSEN, Reason
-from weft.deadline import within
+from weft.deadline import check_time, within
 from weft.document import Document
 from weft.errors import ArtifactError
 from weft.extractors.model_file import ModelFile, TreeArrays
@@ -224,6 +224,7 @@ class BlockClassifier:
         with within(page.seconds):
             model = self.model or default_model()
             features = model.find_features(page)
+            check_time()
             twins_before = features.blocks[:, _TWINS_BEFORE]
             choice = choose(model.probability(features), page.blocks.words, twins_before, beta=self.beta)
             keep = choice.keep if len(choice.keep) else lone_texts(page)

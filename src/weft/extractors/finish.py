@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from weft.content import Lazy, Metadata, Reason
+from weft.deadline import check_time
 from weft.document import Document
 from weft.metadata import begins_with_heading, find_page_type, find_title, title_blocks
 from weft.nouns import with_noun
@@ -32,6 +33,7 @@ def complete_document(document: Document) -> Document:
     On a discussion the default extractor's choice is what the posts say: on the forum pages of wcxb-dev, in
     cross-validation, word F1 0.821 against 0.804. Other methods choose by themselves.
     """
+    check_time()
     page = document.page
     search = cache(lambda: _search_records(page))
     regions = Lazy(lambda: search().regions())

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
+from weft.deadline import check_time, in_time
 from weft.features import page_totals, surroundings
 from weft.features.measured import Measured, describe_measure
 from weft.features.visual import VISUAL_FEATURES, visual_features
@@ -48,16 +49,10 @@ def find_features(page: Page, *, visual: bool = False) -> Features:
     [1.0, 5.0]
     """
     measured = Measured(page)
-    blocks = np.concatenate(
-        (
-            measured.matrix,
-            surroundings.shares(measured),
-            surroundings.positions(measured),
-            surroundings.neighbours(measured),
-            surroundings.headings(measured),
-            *([visual_features(page)] if visual else []),
-        ),
-        axis=1,
-        dtype=np.float32,
-    )
+    steps = (surroundings.shares, surroundings.positions, surroundings.neighbours, surroundings.headings)
+    parts = [measured.matrix, *(step(measured) for step in in_time(steps, every=1))]
+    if visual:
+        parts.append(visual_features(page))
+    check_time()
+    blocks = np.concatenate(parts, axis=1, dtype=np.float32)
     return Features(blocks, page_totals.page_features(measured))

@@ -69,7 +69,7 @@ def scored_blocks(document: Document, scorer: Extractor, *, why: int = 0) -> lis
                 text=blocks.text(index),
                 why=tuple(explainer.explain(page, index)[:why]) if explainer and kept[index] else (),
             )
-            for index, row in enumerate(blocks.row)
+            for index, row in in_time(enumerate(blocks.row))
         ]
 
 
@@ -111,7 +111,7 @@ def shown_blocks(document: Document) -> list[ShownBlock]:
                 text=" ".join(blocks.text(block).split())[:MAX_TEXT],
                 fields=tuple(names.get(block, ())),
             )
-            for block in range(len(blocks))
+            for block in in_time(range(len(blocks)))
         ]
 
 

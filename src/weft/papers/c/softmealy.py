@@ -245,7 +245,7 @@ class SoftMealy:
             tokens = tokenise(page)
             records = tuple(
                 Record(start=start, end=end, fields=fields)
-                for start, end, first, last in self._ranges(tokens)
+                for start, end, first, last in in_time(self._ranges(tokens))
                 if (fields := self._fields(tokens.cut(first, last)))
             )
             return (region_of(page, records),) if records else ()
@@ -254,13 +254,13 @@ class SoftMealy:
         """Where records are: first and last row, first and last token."""
         page = tokens.page
         borders = (Border(tokens, position) for position in range(len(tokens)))
-        begins = [border.place for border in borders if any_match(self.record, border)][:MAX_RECORDS]
+        begins = [border.place for border in in_time(borders) if any_match(self.record, border)][:MAX_RECORDS]
         for position, after in in_time(zip(begins, [*begins, len(tokens)][1:], strict=bool(begins))):
             row = tokens.at(position).row
             over = row if self.whole else int(page.parent[row])
             last = min(tokens.closing.get(over, after) + self.whole, after)
             inside = range(position + 1, last) if self.record_end else ()
-            last = next((end for end in inside if any_match(self.record_end, Border(tokens, end))), last)
+            last = next((end for end in in_time(inside) if any_match(self.record_end, Border(tokens, end))), last)
             yield row, max(token.row for token in tokens.tokens[position:last]) + 1, position, last
 
     def _fields(self, tokens: Tokens) -> dict[str, Field]:
@@ -298,7 +298,7 @@ class SoftMealy:
         if rules == (CLOSES,):
             return tokens.closing.get(tokens.at(position - 1).row, -1)
         ends = range(position + 1, len(tokens) + 1)
-        return next((end for end in ends if any_match(rules, Border(tokens, end, begin=position))), -1)
+        return next((end for end in in_time(ends) if any_match(rules, Border(tokens, end, begin=position))), -1)
 
     def save(self, path: Path) -> None:
         """Write the wrapper as JSON that a person can read and correct."""

@@ -113,7 +113,7 @@ def tokenise(page: Page, start: int = 0, end: int = -1) -> Tokens:
     ends = page.end.tolist()
     marks = _Marks(page)
     shown = np.flatnonzero(~page.raw[start:end] & ((page.tag[start:end] != 0) | (page.chars[start:end] > 0))) + start
-    for row in [*shown.tolist(), end]:
+    for row in in_time([*shown.tolist(), end]):
         while open_rows and ends[open_rows[-1]] <= row:
             over = open_rows.pop()
             closing[over] = len(tokens)
@@ -160,7 +160,7 @@ def _words(page: Page, row: int) -> list[Token]:
         spans = [(m[0], bytes_before[m.start()], bytes_before[m.end()]) for m in _WORD.finditer(text)]
     return [
         Token(TEXT, word, word_class=word_class(word), row=row, start=offset + first, end=offset + last)
-        for word, first, last in spans
+        for word, first, last in in_time(spans)
     ]
 
 
