@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from weft.errors import ConfigError, SourceError
+from weft.io.sinks.sink import cannot_write
 
 VERSION = 1
 
@@ -28,6 +29,7 @@ class Entry:
     shards: int = 0  # that are done, where the engine goes by them
     sink: dict[str, Any] = field(default_factory=dict)  # where the sink was
     counts: dict[str, int] = field(default_factory=dict)  # of reasons; `ok` is one
+    is_whole: bool = False  # all pages are in the sink: what is left is to give the output its name
     version: int = VERSION
 
 
@@ -38,7 +40,8 @@ class RunJournal:
         self.path: Path = output.with_name(f"{output.name}.run")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = open(self.path, "a+b")  # noqa: SIM115  # closed by close
+            # Without a buffer: what a full disk did not take would be written, and fail, once more when it is closed.
+            self._file = open(self.path, "a+b", buffering=0)  # noqa: SIM115  # closed by close
         except OSError as error:
             raise SourceError(
                 f"cannot be written: {error.strerror}", page=str(output), advice="choose another place"
@@ -71,10 +74,14 @@ class RunJournal:
         return Entry()
 
     def add(self, entry: Entry) -> None:
-        """Remember a commit; on the disk when this returns."""
-        self._file.write(json.dumps(asdict(entry)).encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Remember a commit; on the disk when this returns. A full disk takes none of it, or a torn line."""
+        line = json.dumps(asdict(entry)).encode() + b"\n"
+        try:
+            while line:
+                line = line[self._file.write(line) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise cannot_write(self.path, error) from None
 
     def clear(self) -> None:
         """Forget what was done: the run starts afresh."""
