@@ -140,18 +140,24 @@ class Pipeline:
 
 
 def attempt(
-    raw: RawPage | WeftError, do: Callable[[RawPage], Result], *, seconds: float = inf
+    raw: RawPage | WeftError,
+    do: Callable[[RawPage], Result],
+    *,
+    seconds: float = inf,
+    passing: type[WeftError] | tuple[()] = (),
 ) -> Result | Failure:
     """What is done to a page within some seconds, or the failure: the one place where an error of a page is caught.
 
     Every error is one, also those that nobody foresaw, such as an installed extractor's; the traceback is logged (at
-    the level DEBUG, with WEFT_DEBUG=1 as an error). Only what ends the program passes.
+    the level DEBUG, with WEFT_DEBUG=1 as an error). What ends the program passes, and `passing`: no page's fault.
     """
     if isinstance(raw, WeftError):  # it could not even be read
         return Failure.of(raw)
     try:
         with within(seconds):
             return do(raw)
+    except passing:
+        raise
     except BaseException as error:
         if not isinstance(error, Exception) and type(error).__name__ != PANIC:
             raise
