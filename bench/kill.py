@@ -1,4 +1,4 @@
-"""Runs that are killed at random moments, and runs whose disk is full, on every sink: the output must be that of others.
+"""Runs that are killed at random moments, or whose disk is full, on every sink: the output must be that of other runs.
 
 The moments are spread evenly over a whole run, from its first milliseconds to its last, and drawn inside each part from
 a seed that is printed. A run that was killed is begun again by the same command, and may be killed again.
@@ -14,11 +14,11 @@ import signal
 import sqlite3
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 from bench.scale.processes import children_of, command_of
 
@@ -34,11 +34,12 @@ SINKS = (
     "out/",
 )
 SEED = 16
+HERE = "here"  # the engine of the runs whose disk is full
 LOOK = 0.002  # seconds between two looks at a run
 MAX_CHAIN = 5  # kills of one output before it may end
 SHARDS = 6  # files of the input: what Ray's actors take
 BROKEN = 100  # every so many pages one fails
-DISK = 256 << 20  # bytes of the small disk
+DISK = 16 << 20  # bytes of the small disk
 VICTIMS = {"worker": ("multiprocessing.spawn",), "actor": ("ray::Doer",)}
 
 
@@ -83,6 +84,8 @@ class Bench:
             with log.open("ab") as words:
                 os.dup2(words.fileno(), 1)
                 os.dup2(words.fileno(), 2)
+            if self.engine == HERE:
+                os._exit(run_here(self.inputs, output))
             from weft.cli.main import main
 
             arguments = [*map(str, self.inputs), "-o", output, "-f", "markdown", "-m", "whole_page"]
@@ -108,6 +111,10 @@ def make(
 ) -> int:
     """Do all trials, print a line for each and write them down; 1 where an output is another one."""
     import weft.cli.run  # noqa: F401  # so that forks have it
+    from weft import Pipeline
+    from weft.io import RawPage
+
+    Pipeline(method="whole_page", format="markdown").process(RawPage(id="", data=b"<p>x"))  # imports the rest
 
     work = out / f"work-{os.getpid()}"
     inputs = make_input(work, pages)
@@ -120,12 +127,42 @@ def make(
             trials.append(kill_runs(bench, sink, victim, spread(draw, moments)))
             print(trials[-1].line(), flush=True)
         if full:
-            trials.append(fill_disks(bench, sink, spread(draw, full)))
+            trials.append(fill_disks(replace(bench, engine=HERE), sink, spread(draw, full)))
             print(trials[-1].line(), flush=True)
     with (out / "kills.jsonl").open("a") as file:
         file.writelines(json.dumps({"seed": seed, "pages": pages, **vars(trial)}) + "\n" for trial in trials)
     shutil.rmtree(work, ignore_errors=True)
     return int(any(trial.different for trial in trials))
+
+
+class HereEngine:
+    """Does pages in the run's own process: a full disk is nothing to workers, and without them a run is short."""
+
+    def map(self, job: Any, chunks: Iterable[Any]) -> Iterator[Any]:
+        """The chunks with all their lines."""
+        process = job.start()
+        for chunk in chunks:
+            chunk.lines |= {index: process(page) for index, page in chunk.open}
+            yield chunk
+
+
+def run_here(inputs: Sequence[Path], output: str) -> int:
+    """A run without workers, which ends as the command does."""
+    from weft.engines import ExtractJob, run
+    from weft.errors import WeftError
+    from weft.io import find_sources
+    from weft.io.reader import Reader
+    from weft.io.sinks import open_sink
+    from weft.renderers import RENDERERS
+
+    job = ExtractJob(method="whole_page", format="markdown")
+    pages = Reader(max_bytes=job.limits.bytes).read_all(find_sources([*map(str, inputs)]))
+    try:
+        run(pages, job, open_sink(output, format=RENDERERS[job.format]), engine=HereEngine())
+    except WeftError as error:
+        print(f"weft: {error}")
+        return 1
+    return 0
 
 
 def spread(draw: random.Random, count: int) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import time
@@ -18,6 +19,7 @@ from weft.engines.job import Job, Process
 TELL = 0.5  # seconds of work that may be lost with a worker, beside the page that it is at
 GOODBYE = 5.0  # seconds in which an idle process ends
 START = 60.0  # seconds in which a worker that has pages must have begun with one
+logger: logging.Logger = logging.getLogger("weft")
 PLACE, SINCE = 0, 1  # of the clock that both sides see: which page is being done, and since when (0: none)
 
 
@@ -56,9 +58,10 @@ class Worker:
                 self.connection.send(parcels)
             except OSError:
                 return  # the worker is lost, which the other direction tells
-            except BaseException:  # such as no memory for it: the worker would wait for ever
+            except Exception:  # such as no memory for it: the worker would wait for ever
+                logger.exception("pages could not be sent to a worker")
                 self.process.kill()
-                raise
+                return
 
     def take(self) -> Chunk | None:
         """The chunk at hand with the lines that came; none where the worker was lost before it could tell."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol, TypeVar
 
 from weft.document import Failure
@@ -42,7 +43,7 @@ def leave_out(
         return pages, done
     rest = []
     for page in pages:
-        checked = attempt(page.raw, lambda _, page=page: check(page), passing=ConfigError)
+        checked = attempt(page.raw, partial(_check, check, page), passing=ConfigError)
         if isinstance(checked, Failure):
             tell(checked, page.raw.id)
         else:
@@ -50,3 +51,7 @@ def leave_out(
     if not rest or len(rest) == len(pages):
         return rest, done
     return rest, attempt(rest[0].raw, lambda _: do(rest), passing=ConfigError)
+
+
+def _check(check: Callable[[PageForm], object], page: PageForm, raw: RawPage) -> object:
+    return check(page)
