@@ -63,6 +63,7 @@ def parser() -> argparse.ArgumentParser:
     scale.add_argument("--hosts", type=int, default=500, help="of these pages")
     scale.add_argument("--ray", type=int, default=3000, help="generated pages of the distributed engine")
     scale.add_argument("--minutes", type=float, default=10.0, help="of load on the service")
+    _kill(commands)
     startup = commands.add_parser("startup", help="how long it takes to import weft and to get the first answer")
     startup.add_argument("-o", "--out", default="", help="where to write; else bench/out/startup")
     for command in (run, gate, speed, hostile, answers, sites, records, vision, scale):
@@ -70,6 +71,22 @@ def parser() -> argparse.ArgumentParser:
     for command in (run, speed, hostile, answers, sites, records, vision, scale):
         command.add_argument("-o", "--out", default="", help="where to write; else bench/out/COMMAND")
     return main
+
+
+def _kill(commands: Any) -> None:
+    kill = commands.add_parser(
+        "kill",
+        help="kill runs at random moments and fill their disk, on every sink",
+        epilog="example: python -m bench kill --moments 50 --sinks out.jsonl,out.sqlite",
+    )
+    kill.add_argument("--moments", type=int, default=50, help="of a sink, spread over a whole run; 0: none")
+    kill.add_argument("--full", type=int, default=0, help="times that the disk of a sink is full (only as root)")
+    kill.add_argument("--sinks", default="", help="names such as out.jsonl,out/; all unless named")
+    kill.add_argument("--engine", default="local", choices=("local", "ray"))
+    kill.add_argument("--victim", default="parent", choices=("parent", "worker", "actor"), help="who is killed")
+    kill.add_argument("--seed", type=int, default=16)
+    kill.add_argument("--pages", type=int, default=2200)
+    kill.add_argument("-o", "--out", default="", help="where to write; else bench/out/kill")
 
 
 def _whole_record(commands: Any) -> None:
@@ -112,7 +129,7 @@ def _command(options: argparse.Namespace) -> int:
     if options.command == "peers":
         places.install_peers()
         return 0
-    if options.command in ("readme", "papers", "report", "startup"):
+    if options.command in ("readme", "papers", "report", "startup", "kill"):
         return _write_down(options)
     data = places.data_folder(options.data)
     if options.command in ("all", "failures"):
@@ -159,6 +176,12 @@ def _write_down(options: argparse.Namespace) -> int:
 
         papers.update()
         return 0
+    if options.command == "kill":
+        from bench import kill
+
+        out = Path(options.out or places.OUT / "kill")
+        sinks = options.sinks.split(",") if options.sinks else kill.SINKS
+        return kill.make(out, sinks=sinks, **{name: getattr(options, name) for name in kill.OPTIONS})
     if options.command == "startup":
         from bench import startup
 

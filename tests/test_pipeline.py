@@ -25,7 +25,7 @@ PAGE = RawPage(id="a.html", data=b"<p>x")
         (NoMatch("no template fits"), Reason("no_match"), "a.html: no template fits"),
         (SourceError("a: b; c", page="x: y.html"), Reason("source"), "x: y.html: a: b; c"),
         (BrowserError("hung", reason="time"), Reason("browser", "time"), "a.html: hung"),
-        (MemoryError(), Reason("memory"), "a.html: there is not enough memory for this page"),
+        (MemoryError(), Reason("limit", "memory"), "a.html: there is not enough memory for this page"),
     ],
 )
 def test_every_failure_has_its_reason(error: Exception, reason: Reason, message: str) -> None:

@@ -25,6 +25,13 @@ TEMPLATE = "template"
 """What a document of a site is chosen by, where one of its templates fits the page."""
 
 
+FAULT = "fault"
+"""The code of a failure by an error that nobody foresaw; the detail is its class."""
+
+REPORT = "report it with the page, and with what WEFT_DEBUG=1 in the environment prints"
+"""What to do about a fault."""
+
+
 def no_records(page: Page) -> tuple[Record, ...]:
     """The records or comments of a document whose extractor looks for none."""
     return ()
@@ -154,10 +161,18 @@ class Failure:
     advice: str = ""
 
     @staticmethod
-    def of(error: WeftError, page: str = "") -> Failure:
-        """The failure of a page by an error: the one place where errors become failures."""
-        reason = Reason(error.code, error.detail)
-        return Failure(reason=reason, what=error.what, page=error.page or page, advice=error.advice)
+    def of(error: BaseException, page: str = "") -> Failure:
+        """The failure of a page by an error: the one place where errors become failures.
+
+        An error that is none of weft's own is a fault of weft or of an installed extractor: its class tells which.
+        """
+        if isinstance(error, WeftError):
+            reason = Reason(error.code, error.detail)
+            return Failure(reason=reason, what=error.what, page=error.page or page, advice=error.advice)
+        if isinstance(error, MemoryError):
+            return Failure(reason=Reason("limit", "memory"), what="there is not enough memory for this page", page=page)
+        kind = type(error).__name__
+        return Failure(reason=Reason(FAULT, kind), what=f"a fault of weft ({kind})", page=page, advice=REPORT)
 
     @property
     def message(self) -> str:

@@ -7,14 +7,17 @@ them parses, chooses or maps errors by itself. So the same page gives the same b
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import logging
+import os
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from math import inf
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from weft.auto import AUTO, extract, find_extractor, must_draw
-from weft.content import Reason
+from weft.deadline import within
 from weft.document import Document, Extractor, Failure, Outcome, SiteTemplates
-from weft.errors import ConfigError, WeftError
+from weft.errors import ConfigError, SourceError, WeftError
 from weft.io.files import check_data
 from weft.io.raw_page import RawPage
 from weft.page import Limits, Page, parse
@@ -24,6 +27,17 @@ if TYPE_CHECKING:
     from weft.browser import Browser
 
 Result = TypeVar("Result")
+
+Choose = Callable[[RawPage], Document]
+"""What makes the document of a page: `Pipeline.extract`, or something that was chosen before."""
+
+MAX_NESTING = 100
+"""Lists and objects in each other that may travel along with a page: JSON itself stops at about a thousand."""
+
+PANIC = "PanicException"
+"""The class of a fault in the kernel; it has no other parent than `BaseException`, and no module to import it from."""
+
+logger: logging.Logger = logging.getLogger("weft")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,14 +92,33 @@ class Pipeline:
 
     def outcome(self, raw: RawPage | WeftError) -> Outcome:
         """The document of one page, or why there is none: a bad page never stops the others."""
-        return attempt(raw, self.extract)
+        return attempt(raw, self.extract, seconds=self.limits.seconds)
+
+    def make(
+        self, raw: RawPage | WeftError, do: Callable[[Document], Result], choose: Choose | None = None
+    ) -> Result | Failure:
+        """What is made of a page's document, or the failure: parsed, chosen and made in one attempt, by one deadline.
+
+        Whoever takes more than the document, such as its text or its title, takes it here: that may fail too.
+        """
+        chosen = choose or self.extract
+        return attempt(raw, lambda page: do(chosen(page)), seconds=self.limits.seconds)
+
+    def process(self, raw: RawPage | WeftError, choose: Choose | None = None) -> tuple[Outcome, bytes]:
+        """The document of one page, or why there is none, and its line."""
+
+        def write(document: Document) -> tuple[Outcome, bytes]:
+            return document, self.line(raw, document)
+
+        done = self.make(raw, write, choose)
+        return (done, self.line(raw, done)) if isinstance(done, Failure) else done
 
     def render(self, document: Document) -> str:
         """The document in the format."""
         return document.render(self.format, self.options)
 
     def line(self, raw: RawPage | WeftError, outcome: Outcome) -> bytes:
-        """What the page becomes in the output: a JSON object and the end of the line."""
+        """What the page becomes in the output: a JSON object and the end of the line; of a failure it never fails."""
         if isinstance(raw, WeftError):
             raw = unread_page(raw)
         line: dict[str, object] = {"id": raw.id, "url": raw.url or ""}
@@ -98,20 +131,45 @@ class Pipeline:
             line |= {"status": "ok", "chosen_by": outcome.chosen_by, "cluster": outcome.cluster, "reason": reason}
             line[RENDERERS[self.format].column] = self.render(outcome)
         if raw.extra:
-            line["input"] = dict(raw.extra)
+            try:
+                line["input"] = json.loads(pack_extra(raw.extra))
+            except SourceError:
+                if not isinstance(outcome, Failure):
+                    raise
         return encode(line)
 
 
-def attempt(raw: RawPage | WeftError, do: Callable[[RawPage], Result]) -> Result | Failure:
-    """What is done to a page, or the failure: the one place where an error of a page is caught."""
+def attempt(
+    raw: RawPage | WeftError,
+    do: Callable[[RawPage], Result],
+    *,
+    seconds: float = inf,
+    passing: type[WeftError] | tuple[()] = (),
+) -> Result | Failure:
+    """What is done to a page within some seconds, or the failure: the one place where an error of a page is caught.
+
+    Every error is one, also those that nobody foresaw, such as an installed extractor's; the traceback is logged (at
+    the level DEBUG, with WEFT_DEBUG=1 as an error). What ends the program passes, and `passing`: no page's fault.
+    """
     if isinstance(raw, WeftError):  # it could not even be read
         return Failure.of(raw)
     try:
-        return do(raw)
-    except WeftError as error:
-        return Failure.of(error, raw.id)
-    except MemoryError:
-        return Failure(reason=Reason("memory"), what="there is not enough memory for this page", page=raw.id)
+        with within(seconds):
+            return do(raw)
+    except passing:
+        raise
+    except BaseException as error:
+        if not isinstance(error, Exception) and type(error).__name__ != PANIC:
+            raise
+        return failure_of(error, raw.id)
+
+
+def failure_of(error: BaseException, page: str = "") -> Failure:
+    """The failure of a page by an error; the traceback of one that is not weft's own is logged."""
+    if not isinstance(error, WeftError):
+        level = logging.ERROR if os.environ.get("WEFT_DEBUG") else logging.DEBUG
+        logger.log(level, "at %s", page or "a page", exc_info=error)
+    return Failure.of(error, page)
 
 
 def unread_page(error: WeftError) -> RawPage:
@@ -123,6 +181,40 @@ def failed(failure: Failure) -> dict[str, object]:
     """What a line says of a page that gave no document."""
     reason = {"code": failure.reason.code, "detail": failure.reason.detail}
     return {"status": "failed", "reason": reason, "message": failure.message}
+
+
+def pack_extra(extra: Mapping[str, Any]) -> bytes:
+    """What travels along with a page as JSON, as it crosses to another process; a `SourceError` where it cannot.
+
+    >>> pack_extra({"seen": 3})
+    b'{"seen": 3}'
+    """
+    if _is_deep(extra):
+        raise SourceError(f"what travels along with the page is nested deeper than {MAX_NESTING}")
+    try:
+        return json.dumps(extra, default=_plain).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SourceError(f"what travels along with the page is no JSON: {error}") from None
+
+
+def _is_deep(extra: Mapping[str, Any]) -> bool:
+    """Whether values lie in each other deeper than they may; it goes level by level, for recursion has an end."""
+    level: list[Collection[Any]] = [extra.values()]
+    for _ in range(MAX_NESTING):
+        level = [
+            value.values() if isinstance(value, dict) else value
+            for values in level
+            for value in values
+            if isinstance(value, dict | list | tuple)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _plain(value: object) -> str:
+    """The text of a value that JSON has no form for: a time or a number of a table's column, or bytes."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
 def encode(line: dict[str, object]) -> bytes:

@@ -1,13 +1,19 @@
 """Pages in chunks: how many go to a worker at once, and what is known of them before."""
 
 import json
+import pickle
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from tests.engines.pages import make_pages
-from weft.engines import cut
+from weft.engines import Chunk, cut
+from weft.engines.chunks import from_parcel
 from weft.errors import SourceError
 from weft.io import RawPage
+from weft.pipeline import MAX_NESTING
 
 MEGABYTE = 1 << 20
 
@@ -54,3 +60,35 @@ def test_lines_are_in_the_order_of_the_pages_whenever_they_come() -> None:
     chunk.lines[1] = b"second\n"
     assert chunk.open == []
     assert chunk.whole == [b"first\n", b"second\n", b"third\n"]
+
+
+def nested(depth: int) -> Any:
+    value: Any = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize("depth", [MAX_NESTING, 900, 100_000])
+def test_what_is_nested_too_deep_is_a_failed_line_before_anything_is_sent(depth: int) -> None:
+    first, second = make_pages(2)
+    chunk = Chunk(number=0, pages=[replace(first, extra={"deep": nested(depth)}), second])
+    assert [index for index, _ in chunk.pack()] == [1]
+    line = json.loads(chunk.lines[0])
+    assert (line["id"], line["url"], line["status"], line["reason"]["code"]) == ("p0", first.url, "failed", "source")
+    assert line["message"] == "p0: what travels along with the page is nested deeper than 100"
+    assert "input" not in line
+
+
+def test_pages_cross_to_another_process_as_texts_and_bytes() -> None:
+    extra = {"seen": [1, 2.5, None, {"é": "\ud800"}], "deep": nested(MAX_NESTING - 1)}
+    page = replace(make_pages(1)[0], charset="gbk", extra=extra)
+    [(_, parcel)] = Chunk(number=0, pages=[page]).pack()
+    assert {type(part) for part in parcel} == {str, bytes}
+    assert from_parcel(pickle.loads(pickle.dumps(parcel))) == page
+
+
+def test_a_value_of_a_table_that_is_no_json_travels_as_its_text() -> None:
+    page = replace(make_pages(1)[0], extra={"at": datetime(2026, 1, 2, tzinfo=UTC), "raw": b"caf\xc3\xa9"})
+    [(_, parcel)] = Chunk(number=0, pages=[page]).pack()
+    assert from_parcel(parcel).extra == {"at": "2026-01-02 00:00:00+00:00", "raw": "café"}

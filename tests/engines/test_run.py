@@ -20,7 +20,7 @@ from weft.renderers import RENDERERS
 
 JOB = ExtractJob(method="whole_page", format="markdown")
 ENGINE = LocalEngine(workers=1)
-NAMES = ["out.jsonl", "out.jsonl.gz", "out.jsonl.zst", "out.parquet", "out.sqlite", "out/"]
+NAMES = ["out.jsonl", "out.jsonl.gz", "out.jsonl.zst", "out.csv", "out.parquet", "out.sqlite", "out/"]
 
 
 class Killed(Exception):
@@ -59,19 +59,6 @@ def test_an_interrupted_run_ends_like_one_that_was_not(name: str, tmp_path: Path
     assert (report.pages, report.resumed) == (1300, 1024)
     assert contents(again) == contents(whole)
     assert not [file for file in Path(again).parent.iterdir() if file.name != Path(again).name]
-
-
-def test_a_csv_that_was_interrupted_is_not_gone_on_with(tmp_path: Path) -> None:
-    """Its rows are gone with the process, so going on would leave them out."""
-    whole, again = f"{tmp_path}/whole.csv", f"{tmp_path}/again.csv"
-    run(make_pages(700), JOB, open_output(whole), engine=ENGINE)
-    with pytest.raises(Killed):
-        run(pages_then_death(700, 600), JOB, open_output(again), engine=ENGINE)
-    with pytest.raises(SourceError, match=r"start afresh with run\(…, fresh=True\)"):
-        run(make_pages(700), JOB, open_output(again), engine=ENGINE)
-    assert not Path(again).exists()
-    run(make_pages(700), JOB, open_output(again), engine=ENGINE, fresh=True)
-    assert contents(again) == contents(whole)
 
 
 def test_conversion_records(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What is lost with a worker, and how often a run commits: little, also where a page takes long."""
 
+import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,8 @@ import pytest
 from tests.engines.pages import RoughJob, make_pages, spoil
 from weft.engines import LearnJob, LocalEngine, cut, run, sample_pages
 from weft.engines.job import Process
+from weft.engines.local import Crew
+from weft.engines.worker import START
 from weft.errors import SourceError
 from weft.io import RawPage
 from weft.io.sinks import open_sink
@@ -62,3 +65,65 @@ def test_samples_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SourceError, match="cannot be written"):
         sample_pages(make_pages(3), tmp_path / "file")
+
+
+@dataclass(frozen=True, kw_only=True)
+class HangingJob(RoughJob):
+    """Hangs before its first page, where no page's clock runs; the second worker that starts does not."""
+
+    mark: str
+
+    def start(self) -> Process:
+        if not Path(self.mark).exists():
+            Path(self.mark).touch()
+            time.sleep(600)
+        return super().start()
+
+
+def test_a_worker_that_hangs_where_no_page_is_to_blame_is_replaced(tmp_path: Path) -> None:
+    crew = Crew(ENGINE, HangingJob(method="whole_page", mark=f"{tmp_path}/mark"))
+    worker = crew.workers[0]
+    try:
+        [chunk] = cut(make_pages(2))
+        worker.give(chunk)
+        crew._look_at(worker)
+        assert crew.workers == [worker], "it may still be starting"
+        while not (tmp_path / "mark").exists():
+            time.sleep(0.01)
+        worker.heard -= START + 1  # so long nobody wants to wait
+        crew._look_at(worker)
+        assert not worker.process.is_alive()
+        assert crew.again == [chunk], "its pages are to be done again"
+    finally:
+        crew.dismiss()
+
+
+class Unsendable:
+    def __reduce__(self) -> str:
+        raise ValueError("never")
+
+
+def test_an_error_in_the_thread_that_sends_is_a_lost_worker() -> None:
+    crew = Crew(ENGINE, RoughJob(method="whole_page"))
+    worker = crew.workers[0]
+    try:
+        worker._to_send.put([(0, Unsendable())])
+        worker.process.join(30)
+        assert not worker.process.is_alive()
+        assert worker.take() is None
+    finally:
+        crew.dismiss()
+
+
+def test_pages_with_something_that_cannot_be_sent_hold_up_nobody() -> None:
+    """The last of a chunk, a chunk of nothing else, and those between."""
+    pages = make_pages(6)
+    deep: object = 1
+    for _ in range(900):
+        deep = [deep]
+    for place in (1, 3, 4, 5):
+        pages[place] = RawPage(id=pages[place].id, data=pages[place].data, extra={"deep": deep})
+    job = RoughJob(method="whole_page", format="text")
+    lines = [json.loads(line) for chunk in ENGINE.map(job, cut(pages, most=2)) for line in chunk.whole]
+    assert [line["id"] for line in lines] == [page.id for page in pages]
+    assert [line["status"] for line in lines] == ["ok", "failed", "ok", "failed", "failed", "failed"]

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 from queue import Full
 
 import pytest
@@ -55,3 +56,18 @@ def test_what_waits_when_it_closes_is_refused() -> None:
     pool.close()
     with pytest.raises(Full):
         waiting.result(1)
+
+
+def test_a_request_that_cannot_be_sent_is_answered_and_holds_no_worker() -> None:
+    deep: object = 1
+    for _ in range(900):
+        deep = [deep]
+    page = make_pages(1)[0]
+    pool = WorkerPool(RoughJob(method="whole_page", format="text"), workers=1, seconds=30.0)
+    try:
+        answer = json.loads(pool.submit(replace(page, extra={"site": deep})).result(20))
+        assert (answer["status"], answer["reason"]["code"]) == ("failed", "source")
+        assert json.loads(pool.submit(page).result(30))["status"] == "ok"
+    finally:
+        pool.close()
+    assert pool.replaced == 0

@@ -1,7 +1,6 @@
 """`weft apply`: pages through what was learned of their site; `weft site` does the same after it has learned."""
 
 import argparse
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
@@ -9,10 +8,10 @@ from weft.cli.options import add_rendering_options, add_url_option, rendering_of
 from weft.cli.output import WritePage, add_output_option, open_output
 from weft.cli.progress import with_progress
 from weft.cli.summary import Tally, tell
-from weft.document import Document, Failure, Outcome
-from weft.errors import LimitError, WeftError
+from weft.document import Document, Failure
+from weft.errors import WeftError
 from weft.io import RawPage
-from weft.pipeline import Pipeline
+from weft.pipeline import Pipeline, attempt
 from weft.site import Site
 from weft.site.join import Part, describe_part, find_series, join_documents
 
@@ -58,28 +57,26 @@ def apply_site(site: Site, inputs: Inputs, options: argparse.Namespace) -> Tally
     """Extract every page by the site and write it; what came out, counted."""
     tally = Tally()
     pipeline = Pipeline(site=site, limits=inputs.limits, format=options.format, options=rendering_of(options))
-    joiner = _Joiner(_find_series(site, inputs, pipeline) if options.join else [])
+    series = _find_series(site, inputs, pipeline) if options.join else []
     with open_output(options.output, inputs, pipeline, several=inputs.several) as write:
-        for number, (raw, outcome) in enumerate(_outcomes(inputs, pipeline)):
-            tally.add(outcome)
-            tally.joined += joiner.write(number, raw, outcome, write)
-        joiner.write_rest(write)
+        joiner = _Joiner(series, pipeline, write, tally)
+        for number, raw in enumerate(with_progress(inputs.read(), total=inputs.total)):
+            joiner.take(number, raw)
+        joiner.write_rest()
     return tally
-
-
-def _outcomes(inputs: Inputs, pipeline: Pipeline) -> Iterator[tuple[RawPage | WeftError, Outcome]]:
-    for raw in with_progress(inputs.read(), total=inputs.total):
-        yield raw, pipeline.outcome(raw)
 
 
 def _find_series(site: Site, inputs: Inputs, pipeline: Pipeline) -> list[list[int]]:
     """The pages that belong together: they must all have been seen before the first can be written."""
     parts = []
-    for raw, outcome in _outcomes(inputs, pipeline):
-        if isinstance(outcome, Failure) or isinstance(raw, WeftError):
-            parts.append(Part(url=raw.page if isinstance(raw, WeftError) else raw.id))
-        else:
-            parts.append(describe_part(raw.id, outcome, cluster=site.find(outcome.page).cluster))
+    for raw in with_progress(inputs.read(), total=inputs.total):
+        page_id = raw.page if isinstance(raw, WeftError) else raw.id
+
+        def describe(document: Document, page_id: str = page_id) -> Part:
+            return describe_part(page_id, document, cluster=site.find(document.page).cluster)
+
+        part = pipeline.make(raw, describe)
+        parts.append(Part(url=page_id) if isinstance(part, Failure) else part)
     return find_series(parts)
 
 
@@ -94,34 +91,46 @@ class _Held:
 class _Joiner:
     """Holds the pages of a series until all are there, and writes them as one."""
 
-    def __init__(self, series: list[list[int]]) -> None:
+    def __init__(self, series: list[list[int]], pipeline: Pipeline, write: WritePage, tally: Tally) -> None:
         self.held = {number: held for held in (_Held(numbers=numbers) for numbers in series) for number in held.numbers}
+        self.pipeline, self.write, self.tally = pipeline, write, tally
 
-    def write(self, number: int, raw: RawPage | WeftError, outcome: Outcome, write: WritePage) -> int:
-        """Write what can be written; how many pages were joined to another."""
+    def take(self, number: int, raw: RawPage | WeftError) -> None:
+        """Write what can be written."""
         held = self.held.get(number)
-        if held is None or isinstance(outcome, Failure) or isinstance(raw, WeftError):
-            write(raw, outcome)
-            return 0
+        if held is None or isinstance(raw, WeftError):
+            self.tally.add(self.write(raw))
+            return
+        outcome = self.pipeline.outcome(raw)
+        if isinstance(outcome, Failure):
+            self.tally.add(self.write(raw))
+            return
         held.pages[number] = (raw, outcome)
-        if len(held.pages) < len(held.numbers):
-            return 0
-        pages = [held.pages[number] for number in held.numbers]
-        held.pages.clear()
-        return self._write_joined(pages, write)
+        if len(held.pages) == len(held.numbers):
+            pages = [held.pages[number] for number in held.numbers]
+            held.pages.clear()
+            self._write_joined(pages)
 
-    def write_rest(self, write: WritePage) -> None:
+    def write_rest(self) -> None:
         """Write the pages whose series never got whole, each for itself: one of them failed at the second reading."""
         for number in sorted(self.held):
             if page := self.held[number].pages.get(number):
-                write(*page)
+                self._write_alone(*page)
 
-    def _write_joined(self, pages: list[tuple[RawPage, Document]], write: WritePage) -> int:
-        try:
-            joined = join_documents([page for _, page in pages], names=[raw.id for raw, _ in pages])
-        except LimitError:  # too long as one, so each for itself
+    def _write_alone(self, raw: RawPage, document: Document) -> None:
+        self.tally.add(self.write(raw, lambda _: document))
+
+    def _write_joined(self, pages: list[tuple[RawPage, Document]]) -> None:
+        joined = attempt(
+            pages[0][0],
+            lambda _: join_documents([page for _, page in pages], names=[raw.id for raw, _ in pages]),
+            seconds=self.pipeline.limits.seconds,
+        )
+        if isinstance(joined, Failure):  # such as too long as one, so each for itself
             for raw, document in pages:
-                write(raw, document)
-            return 0
-        write(pages[0][0], joined)
-        return len(pages) - 1
+                self._write_alone(raw, document)
+            return
+        outcome = self.write(pages[0][0], lambda _: joined)
+        for _, document in pages:
+            self.tally.add(outcome if isinstance(outcome, Failure) else document)
+        self.tally.joined += 0 if isinstance(outcome, Failure) else len(pages) - 1

@@ -61,11 +61,10 @@ def run(options: argparse.Namespace) -> int:
         with open_output(options.output, inputs, pipeline, several=inputs.holds_many) as write:
             for raw in with_progress(inputs.read(), total=inputs.total):
                 total += 1
-                outcome = pipeline.outcome(raw)
+                outcome = write(raw)
                 if isinstance(outcome, Failure):
                     failures += 1
                     tell_failure(outcome)
-                write(raw, outcome)
     if failures and total > 1:
         print(f"weft: {failures} of {total} pages failed", file=sys.stderr)
     return 1 if failures else 0

@@ -80,7 +80,7 @@ def _pages(inputs: Inputs, table: Fingerprints) -> Iterator[tuple[RawPage, Softw
     pipeline = Pipeline(limits=inputs.limits)
     for raw in with_progress(inputs.read(), total=inputs.total):
         page = unread_page(raw) if isinstance(raw, WeftError) else raw
-        yield page, attempt(raw, lambda raw: table.find(pipeline.parse(raw)))
+        yield page, attempt(raw, lambda raw: table.find(pipeline.parse(raw)), seconds=inputs.limits.seconds)
 
 
 def _line(raw: RawPage, made: Software | Failure) -> dict[str, object]:

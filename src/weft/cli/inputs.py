@@ -2,10 +2,11 @@
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import quote, urljoin
 
 from weft.cli.options import add_reading_options, fetcher_of, limits_of
@@ -15,6 +16,8 @@ from weft.io import STDIN, RawPage, Source, find_sources
 from weft.io.reader import Reader, open_stdin
 from weft.page import Limits, Page
 from weft.pipeline import Pipeline, attempt
+
+Result = TypeVar("Result")
 
 METAVAR = "FILE|FOLDER|GLOB|URL|-"
 
@@ -61,11 +64,12 @@ class Inputs:
         """Every page in turn, or why it cannot be read: a bad page never stops the rest."""
         return self.reader.read_all(self.sources)
 
-    def pages(self) -> Iterator[tuple[str, Page | Failure]]:
-        """The id of every page, and the page parsed under the limits; or why there is none."""
+    def pages(self, do: Callable[[str, Page], Result]) -> Iterator[tuple[str, Result | Failure]]:
+        """The id of every page, and what is made of it, parsed under the limits; or why there is nothing."""
         pipeline = Pipeline(limits=self.limits)
         for raw in self.read():
-            yield raw.page if isinstance(raw, WeftError) else raw.id, attempt(raw, pipeline.parse)
+            done = attempt(raw, lambda raw: do(raw.id, pipeline.parse(raw)), seconds=self.limits.seconds)
+            yield raw.page if isinstance(raw, WeftError) else raw.id, done
 
 
 @contextmanager

@@ -4,15 +4,18 @@ import argparse
 import json
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
-from weft.auto import DEFAULT, extract, find_extractor
+from weft.auto import DEFAULT, find_extractor
 from weft.cli.columns import fit
 from weft.cli.options import add_page_options, check_method, fetcher_of, limits_of
-from weft.document import Document, Explainer
+from weft.cli.output import tell_failure
+from weft.document import Document, Explainer, Failure
 from weft.errors import ConfigError
 from weft.extractors import EXTRACTORS
 from weft.io import find_sources, read, whole_file
+from weft.pipeline import Pipeline, attempt
 from weft.reports import ScoredBlock, block_map, scored_blocks
 
 REASONS = 5  # shown with --why
@@ -46,14 +49,24 @@ def run(options: argparse.Namespace) -> int:
         raise ConfigError(what, page=options.input, advice="name one")
     limits = limits_of(options)
     raw = read(sources[0], fetcher=fetcher_of(options), max_bytes=limits.bytes)
-    encoding = options.encoding or raw.charset
-    document = extract(raw.data, url=raw.url, method=options.method, encoding=encoding, limits=limits)
+    raw = replace(raw, charset=options.encoding or raw.charset)
+    pipeline = Pipeline(method=options.method, limits=limits)
+    shown = attempt(
+        raw, lambda raw: _inspect(pipeline.extract(raw), options), seconds=limits.seconds, passing=ConfigError
+    )
+    if isinstance(shown, Failure):
+        tell_failure(shown)
+        return 1
+    _write(shown, options.output)
+    return 0
+
+
+def _inspect(document: Document, options: argparse.Namespace) -> str:
+    """What is shown of a page."""
     scorer = find_extractor(_scorer_name(options.method, document.chosen_by))
     if options.why and not isinstance(scorer, Explainer):
         raise ConfigError(f"--why: {document.chosen_by} is no trained method; its rule is its reason")
-    blocks = scored_blocks(document, scorer, why=REASONS if options.why else 0)
-    _write(_shown(document, blocks, options), options.output)
-    return 0
+    return _shown(document, scored_blocks(document, scorer, why=REASONS if options.why else 0), options)
 
 
 def _scorer_name(method: str, chosen_by: str) -> str:

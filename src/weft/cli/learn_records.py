@@ -14,6 +14,7 @@ from weft.cli.summary import tell
 from weft.document import Failure
 from weft.errors import ConfigError, SourceError
 from weft.nouns import with_noun
+from weft.page import Page
 from weft.records.find import find_records
 from weft.records.location_library import LocationLibrary
 from weft.records.locations import PageRecords, labelled_page_records, main_page_records
@@ -61,14 +62,17 @@ def _examples(inputs: Inputs, labels: LabelledPages, counts: _Counts) -> Iterato
 
     Where one record is found alone, nothing on the page confirms it.
     """
-    for page_id, page in with_progress(inputs.pages(), total=inputs.total):
-        if isinstance(page, Failure):
-            counts.failures[page_id] = words_of(page)
+
+    def describe(page_id: str, page: Page) -> PageRecords:
+        marks = labels.of(page_id)
+        return labelled_page_records(page, marks) if marks else main_page_records(page, find_records(page))
+
+    for page_id, example in with_progress(inputs.pages(describe), total=inputs.total):
+        if isinstance(example, Failure):
+            counts.failures[page_id] = words_of(example)
             continue
         counts.pages += 1
-        marks = labels.of(page_id)
-        example = labelled_page_records(page, marks) if marks else main_page_records(page, find_records(page))
-        if example.records if marks else len(example.records) > 1:
+        if example.records if labels.of(page_id) else len(example.records) > 1:
             counts.used += 1
             yield example
 

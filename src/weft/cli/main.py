@@ -75,6 +75,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader has gone, as in `weft … | head`; Python must not try to flush into the closed pipe again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception as error:
+        from weft.pipeline import failure_of
+
+        print(f"weft: {failure_of(error).message}", file=sys.stderr)
+        return 1
 
 
 def _take_every_character() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from weft.cli.inputs import Inputs
 from weft.cli.options import words_of
@@ -13,16 +14,20 @@ from weft.document import Failure, Outcome
 from weft.errors import ConfigError, WeftError
 from weft.io import RawPage, Source, whole_file
 from weft.io.sinks import SINKS, Format, open_sink, writing
-from weft.pipeline import Pipeline
+from weft.pipeline import Choose, Pipeline
 from weft.renderers import RENDERERS
 
-WritePage = Callable[[RawPage | WeftError, Outcome], None]
-"""Takes each page with what became of it."""
-
-WriteLine = Callable[[Callable[[], bytes], Callable[[], str] | None], None]
-"""Takes for each page what makes its line, and what makes its text; none for a page that failed."""
+WriteLine = Callable[[Callable[[], bytes], Callable[[], str | None] | None], None]
+"""Takes for each page what makes its line, and what makes its text, of which a page that failed has none."""
 
 LINES = 32  # that a file is given at once; the terminal gets each line when its page is done
+
+
+class WritePage(Protocol):
+    """Takes each page through the pipeline, writes it, and tells what became of it."""
+
+    def __call__(self, raw: RawPage | WeftError, choose: Choose | None = None) -> Outcome:
+        """`choose` makes the document where that is not for the pipeline to do."""
 
 
 @contextmanager
@@ -31,9 +36,22 @@ def open_output(output: str | None, inputs: Inputs, pipeline: Pipeline, *, sever
     format = RENDERERS[pipeline.format]
     with open_line_output(output, inputs.sources, format=format, several=several) as write:
 
-        def write_page(raw: RawPage | WeftError, outcome: Outcome) -> None:
-            text = None if isinstance(outcome, Failure) else lambda: pipeline.render(outcome)
-            write(lambda: pipeline.line(raw, outcome), text)
+        def write_page(raw: RawPage | WeftError, choose: Choose | None = None) -> Outcome:
+            outcomes: list[Outcome] = []
+
+            def line() -> bytes:
+                outcome, line = pipeline.process(raw, choose)
+                outcomes.append(outcome)
+                return line
+
+            def text() -> str | None:
+                done = pipeline.make(raw, lambda document: (document, pipeline.render(document)), choose)
+                outcome, text = (done, None) if isinstance(done, Failure) else done
+                outcomes.append(outcome)
+                return text
+
+            write(line, text)
+            return outcomes[0]
 
         yield write_page
 
@@ -74,7 +92,7 @@ def _open_lines(output: str, sources: Sequence[Source], format: Format) -> Itera
     sink = open_sink(target, format=format, name_file=NameBySource(sources))
     lines: list[bytes] = []
 
-    def write(line: Callable[[], bytes], text: Callable[[], str] | None) -> None:
+    def write(line: Callable[[], bytes], text: Callable[[], str | None] | None) -> None:
         lines.append(line())
         if len(lines) == LINES:
             sink.write(lines)
@@ -86,22 +104,22 @@ def _open_lines(output: str, sources: Sequence[Source], format: Format) -> Itera
             sink.write(lines)
 
 
-def _print_line(line: Callable[[], bytes], text: Callable[[], str] | None) -> None:
+def _print_line(line: Callable[[], bytes], text: Callable[[], str | None] | None) -> None:
     sys.stdout.write(line().decode("utf-8"))
     sys.stdout.flush()
 
 
-def _print_text(line: Callable[[], bytes], text: Callable[[], str] | None) -> None:
-    """One page as it is; nothing for a failure, which has been told on standard error."""
-    if text is not None:
-        sys.stdout.write(text().rstrip("\n") + "\n")
+def _print_text(line: Callable[[], bytes], text: Callable[[], str | None] | None) -> None:
+    """One page as it is; nothing for a failure, which is told on standard error."""
+    if text is not None and (shown := text()) is not None:
+        sys.stdout.write(shown.rstrip("\n") + "\n")
 
 
-def _write_text(path: Path, line: Callable[[], bytes], text: Callable[[], str] | None) -> None:
+def _write_text(path: Path, line: Callable[[], bytes], text: Callable[[], str | None] | None) -> None:
     """The same into a file."""
-    if text is not None:
+    if text is not None and (shown := text()) is not None:
         with whole_file(path) as file:
-            file.write(text().rstrip("\n") + "\n")
+            file.write(shown.rstrip("\n") + "\n")
 
 
 def tell_failure(failure: Failure) -> None:

@@ -49,6 +49,7 @@ class _FoundPage:
     raw: RawPage
     records: Sequence[Record]
     thread: ThreadPage = field(default_factory=ThreadPage)
+    lines: Sequence[dict[str, object]] = ()  # of the records; none where they wait for the other pages of their thread
 
 
 def add_record_options(parser: argparse.ArgumentParser) -> None:
@@ -86,30 +87,34 @@ def _write_records(inputs: Inputs, find: FindRecords, options: argparse.Namespac
     tally, join = RecordTally(), options.join
     with open_record_output(options) as write:
         pages: list[_FoundPage] = []  # all must have been seen before the first thread is whole
-        for page in _pages(inputs, find, write, tally, join=join):
+        for page in _pages(inputs, find, write, tally, options):
             if join:
                 pages.append(page)
             else:
-                for number, record in enumerate(page.records, start=1):
-                    write(record_line(page.raw, number, record, provenance=options.provenance))
+                for line in page.lines:
+                    write(line)
         for thread in find_threads([page.thread for page in pages]):
             _write_thread(write, [pages[position] for position in thread], tally, provenance=options.provenance)
     return tally
 
 
 def _pages(
-    inputs: Inputs, find: FindRecords, write: WriteLine, tally: RecordTally, *, join: bool
+    inputs: Inputs, find: FindRecords, write: WriteLine, tally: RecordTally, options: argparse.Namespace
 ) -> Iterator[_FoundPage]:
     """The pages with records; a bad page never stops the rest."""
     pipeline = Pipeline(limits=inputs.limits)
 
     def find_on(raw: RawPage) -> _FoundPage:
         page = pipeline.parse(raw)
-        thread = describe_thread_page(page) if join else ThreadPage()
-        return _FoundPage(raw=replace(raw, data=b""), records=find(page), thread=thread)
+        records = find(page)
+        if options.join:
+            return _FoundPage(raw=replace(raw, data=b""), records=records, thread=describe_thread_page(page))
+        numbered = enumerate(records, start=1)
+        lines = [record_line(raw, number, record, provenance=options.provenance) for number, record in numbered]
+        return _FoundPage(raw=replace(raw, data=b""), records=records, lines=lines)
 
     for raw in with_progress(inputs.read(), total=inputs.total):
-        page = attempt(raw, find_on)
+        page = attempt(raw, find_on, seconds=inputs.limits.seconds)
         if isinstance(page, Failure):
             tally.failures += 1
             tell([f"weft: {words_of(page)}"])

@@ -142,7 +142,10 @@ def _learn_hosts(inputs: Inputs, options: argparse.Namespace, folder: Path, site
         progress=_Progress(0, "hosts"),
     )
     tell([f"learned {with_noun(report.pages, 'host')} into {sites}"])
-    learned.touch()
+    try:
+        learned.touch()
+    except OSError as error:
+        raise cannot_write(folder, error) from None
 
 
 def _sample(inputs: Inputs, engine: Engine, folder: Path) -> int:

@@ -2,6 +2,8 @@
 
 import argparse
 import json
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from weft.auto import AUTO
@@ -11,10 +13,10 @@ from weft.cli.options import add_method_option, check_method, words_of
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
 from weft.content import Label
-from weft.document import Failure
+from weft.document import Document, Failure
 from weft.errors import SourceError, WeftError
 from weft.io import read_labels
-from weft.pipeline import Pipeline, attempt
+from weft.pipeline import Pipeline
 from weft.scoring import MarksSummary, PageScore, field_names, score_marks, summarise_scores
 from weft.scoring.marks import RIGHT
 from weft.site import Site
@@ -71,12 +73,17 @@ def _score(
     for raw in with_progress(inputs.read(), total=inputs.total):
         page_id = raw.page if isinstance(raw, WeftError) else raw.id
         if page_id in labels:
-            score = attempt(raw, lambda raw: score_marks(raw.id, pipeline.extract(raw), labels[raw.id], names=names))
+            marks = labels[page_id]
+            score = pipeline.make(raw, partial(_score_page, page_id, marks, names))
             if isinstance(score, Failure):
                 failures[page_id] = words_of(score)
             else:
                 scores.append(score)
     return scores, failures
+
+
+def _score_page(page_id: str, marks: list[Label], names: Sequence[str], document: Document) -> PageScore:
+    return score_marks(page_id, document, marks, names=names)
 
 
 def _json(scores: list[PageScore], summary: MarksSummary, failures: dict[str, str]) -> str:

@@ -1,8 +1,9 @@
 """What `weft wrap softmealy learn` does: pages and marks, or pages alone, to a wrapper."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from weft.cli.inputs import Inputs
 from weft.cli.label_pages import LabelledPages
@@ -15,9 +16,12 @@ from weft.nouns import with_noun
 from weft.page import Page
 from weft.papers.b.record_paths import RecordPage, describe_record_page, find_centre
 from weft.papers.c import SoftMealy, found_example, learn_softmealy
+from weft.papers.c.softmealy_examples import MarkedPage
 from weft.papers.c.softmealy_learning import taught_example
 from weft.records import fields as record_fields
 from weft.records.find import find_main_records
+
+Result = TypeVar("Result")
 
 POST_FIELDS = tuple(field.name for field in record_fields.POST_FIELDS if field.is_taught)
 ROW_FIELDS = tuple(field.name for field in record_fields.ROW_FIELDS if field.is_taught)
@@ -56,7 +60,12 @@ def teach_by_labels(inputs: Inputs, options: argparse.Namespace) -> Taught:
     labels = LabelledPages.read(options.labels)
     labels.check(inputs)
     pages = _Pages(inputs, shown=True)
-    examples = {page_id: taught_example(page, marks) for page_id, page in pages if (marks := labels.of(page_id))}
+
+    def describe(page_id: str, page: Page) -> MarkedPage | None:
+        marks = labels.of(page_id)
+        return taught_example(page, marks) if marks else None
+
+    examples = {page_id: example for page_id, example in pages.make(describe) if example}
     if not examples:
         raise SourceError("none of the labelled pages could be read, so nothing was learned; ids must be the same")
     wrapper = learn_softmealy(list(examples.values()))
@@ -74,14 +83,19 @@ def teach_by_centre(inputs: Inputs, options: argparse.Namespace) -> Taught:
     """A wrapper from the records that weft finds on the centre page: needs no person."""
     pages = _Pages(inputs, shown=True)
     descriptions: dict[str, RecordPage] = {}
-    for page_id, page in pages:
-        if len(descriptions) < MAX_PAGES and (records := find_main_records(page)):
-            descriptions[page_id] = describe_record_page(page, records)
+
+    def describe(page_id: str, page: Page) -> RecordPage | None:
+        is_wanted = len(descriptions) < MAX_PAGES and (records := find_main_records(page))
+        return describe_record_page(page, records) if is_wanted else None
+
+    for page_id, description in pages.make(describe):
+        if description:
+            descriptions[page_id] = description
     if not descriptions:
         raise SourceError("no records on any page, so nothing was learned; mark some and give them with --labels")
     ids = list(descriptions)
     centre = ids[find_centre(list(descriptions.values()))]
-    page = next(page for page_id, page in _Pages(inputs) if page_id == centre)
+    page = next(page for page_id, page in _Pages(inputs).make(lambda _, page: page) if page_id == centre)
     records = find_main_records(page)
     names = options.fields.split(",") if options.fields else field_names(records)
     wrapper = learn_softmealy([found_example(page, records, names)])
@@ -118,25 +132,29 @@ def field_names(records: Sequence[Record]) -> list[str]:
 
 
 class _Pages:
-    """The pages that can be parsed, one at a time; remembers why others cannot."""
+    """What is made of each page; remembers why nothing could be made of others."""
 
     def __init__(self, inputs: Inputs, *, shown: bool = False) -> None:
         self.inputs, self.shown = inputs, shown
         self.failures: dict[str, str] = {}
 
-    def __iter__(self) -> Iterator[tuple[str, Page]]:
-        inputs = self.inputs
-        for page_id, page in with_progress(inputs.pages(), total=inputs.total) if self.shown else inputs.pages():
-            if isinstance(page, Failure):
-                self.failures[page_id] = words_of(page)
+    def make(self, do: Callable[[str, Page], Result]) -> Iterator[tuple[str, Result]]:
+        """The id of each page, and what is made of it."""
+        pages = self.inputs.pages(do)
+        for page_id, made in with_progress(pages, total=self.inputs.total) if self.shown else pages:
+            if isinstance(made, Failure):
+                self.failures[page_id] = words_of(made)
             else:
-                yield page_id, page
+                yield page_id, made
 
 
 def _count_agreeing(wrapper: SoftMealy, inputs: Inputs, records: dict[str, int]) -> int:
     """On how many pages the wrapper finds as many records as are known."""
-    page_regions = ((page_id, wrapper.find(page)) for page_id, page in _Pages(inputs) if page_id in records)
-    return sum(sum(len(region.records) for region in regions) == records[page_id] for page_id, regions in page_regions)
+
+    def count(page_id: str, page: Page) -> int:
+        return sum(len(region.records) for region in wrapper.find(page)) if page_id in records else -1
+
+    return sum(records.get(page_id) == counted for page_id, counted in _Pages(inputs).make(count))
 
 
 def _names(wrapper: SoftMealy) -> list[str]:

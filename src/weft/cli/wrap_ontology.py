@@ -11,9 +11,10 @@ from weft.cli.marked_text import MarkedPage, html_page, text_lines
 from weft.cli.options import add_url_option
 from weft.cli.record_pages import add_record_options
 from weft.cli.summary import tell
-from weft.cli.wrap_records import parsed_pages, run_wrapper
+from weft.cli.wrap_records import made_pages, run_wrapper
 from weft.document import Failure
 from weft.io import whole_file
+from weft.page import Page
 from weft.papers.c import Ontology, ontology_names, ontology_path
 
 EXAMPLES = """\
@@ -121,12 +122,16 @@ def run_test(options: argparse.Namespace) -> int:
     failures: list[Failure] = []
     coloured = options.color == "always" or (options.color == "auto" and _is_terminal())
     with open_inputs(options, options.input, url=options.url) as inputs:
-        for page_id, page in parsed_pages(inputs, failures):
+
+        def look(page_id: str, page: Page) -> tuple[MarkedPage, list[str]]:
             marked = MarkedPage(page_id, ontology, ontology.look(page))
+            return marked, [] if options.html else [*text_lines(marked, coloured=coloured, all_lines=options.all)]
+
+        for marked, lines in made_pages(inputs, look, failures):
             if options.html:
                 pages.append(marked)
             else:
-                print("\n".join(text_lines(marked, coloured=coloured, all_lines=options.all)))
+                print("\n".join(lines))
     if options.html:
         with whole_file(options.html) as file:
             file.write(html_page(ontology, pages, all_lines=options.all))

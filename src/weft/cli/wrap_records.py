@@ -1,7 +1,8 @@
 """What the wrappers share at the command line: pages through a wrapper into a sink."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from weft.cli.inputs import Inputs
 from weft.cli.options import words_of
@@ -13,6 +14,8 @@ from weft.metadata import day_first
 from weft.page import Page
 from weft.papers.c import Wrapper
 from weft.papers.c.wrappers import add_times
+
+Result = TypeVar("Result")
 
 
 def run_wrapper(wrapper: Wrapper, options: argparse.Namespace) -> int:
@@ -26,11 +29,11 @@ def run_wrapper(wrapper: Wrapper, options: argparse.Namespace) -> int:
     return run_records(find, options)
 
 
-def parsed_pages(inputs: Inputs, failures: list[Failure]) -> Iterator[tuple[str, Page]]:
-    """Every page; where there is none, that is told and added to the failures."""
-    for page_id, page in inputs.pages():
-        if isinstance(page, Failure):
-            failures.append(page)
-            tell([f"weft: {words_of(page)}"])
+def made_pages(inputs: Inputs, do: Callable[[str, Page], Result], failures: list[Failure]) -> Iterator[Result]:
+    """What is made of every page; where there is nothing, that is told and added to the failures."""
+    for _, made in inputs.pages(do):
+        if isinstance(made, Failure):
+            failures.append(made)
+            tell([f"weft: {words_of(made)}"])
         else:
-            yield page_id, page
+            yield made

@@ -7,9 +7,10 @@ from pathlib import Path
 from weft.cli.columns import printable
 from weft.cli.inputs import open_inputs
 from weft.cli.record_pages import add_record_options
-from weft.cli.wrap_records import parsed_pages, run_wrapper
+from weft.cli.wrap_records import made_pages, run_wrapper
 from weft.document import Failure
 from weft.errors import ConfigError
+from weft.page import Page
 from weft.papers.c import Tsimmis
 from weft.papers.c.softmealy_tokens import INLINE
 from weft.papers.c.tsimmis import Run
@@ -58,10 +59,14 @@ def run(options: argparse.Namespace) -> int:
 def _trace(program: Tsimmis, options: argparse.Namespace) -> int:
     failures: list[Failure] = []
     with open_inputs(options, options.input, url=options.url) as inputs:
-        for page_id, page in parsed_pages(inputs, failures):
+
+        def trace(page_id: str, page: Page) -> tuple[str, Run]:
+            return page_id, program.run(page)
+
+        for page_id, ran in made_pages(inputs, trace, failures):
             if inputs.several:
                 print(f"== {printable(page_id)}")
-            print("\n".join(_lines(program.run(page), options.trace)))
+            print("\n".join(_lines(ran, options.trace)))
     return 1 if failures else 0
 
 

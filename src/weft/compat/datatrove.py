@@ -38,8 +38,8 @@ class WeftExtractor(BaseExtractor):  # type: ignore[misc]  # datatrove has no ty
 
     def extract(self, text: str) -> str:
         """The content of one page, empty where it has none."""
-        outcome = self.how.outcome(RawPage.of(text, id="the page"))
-        return "" if isinstance(outcome, Failure) else self.how.render(outcome)
+        content = self.how.make(RawPage.of(text, id="the page"), self.how.render)
+        return "" if isinstance(content, Failure) else content
 
     def run(self, data: Iterable[Any], rank: int = 0, world_size: int = 1) -> Iterator[Any]:
         """The documents that have content, with what the page says about itself under `METADATA`."""
@@ -58,15 +58,19 @@ class WeftExtractor(BaseExtractor):  # type: ignore[misc]  # datatrove has no ty
         """Put the content in the place of the page; why there is none, empty where there is some."""
         url = doc.metadata.get("url")
         raw = RawPage.of(doc.text, id=doc.id, url=url if isinstance(url, str) else None)
-        outcome = self.how.outcome(raw)
-        if isinstance(outcome, Failure):
-            return str(outcome.reason)
-        doc.text = self.how.render(outcome)
+        made = self.how.make(raw, self._describe)
+        if isinstance(made, Failure):
+            return str(made.reason)
+        doc.text, metadata = made
         if not doc.text:
             return "empty"
         if self.metadata:
-            doc.metadata[METADATA] = _metadata(outcome)
+            doc.metadata[METADATA] = metadata
         return ""
+
+    def _describe(self, document: Document) -> tuple[str, dict[str, str | float]]:
+        text = self.how.render(document)
+        return text, _metadata(document) if text and self.metadata else {}
 
 
 def _metadata(document: Document) -> dict[str, str | float]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from weft.content import Reason
-from weft.document import Failure, Outcome
+from weft.document import Document, Failure
 from weft.errors import ConfigError
 from weft.io import RawPage
 from weft.pipeline import Pipeline
@@ -51,13 +51,14 @@ def extract_frame(frame: Any, *, html: str = "html", url: str = "url", how: Pipe
     """
     table = _Table.of(frame, html, url)
 
-    def to_row(outcome: Outcome) -> tuple[Any, ...]:
-        if isinstance(outcome, Failure):
-            return "", "", "", "", "", "", 0.0, str(outcome.reason), outcome.message
-        said = (outcome.title, outcome.author, outcome.date, outcome.language, outcome.page_type, outcome.confidence)
-        return how.render(outcome), *said, "", ""
+    def to_row(document: Document) -> tuple[Any, ...]:
+        said = (document.title, document.author, document.date, document.language)
+        return how.render(document), *said, document.page_type, document.confidence, "", ""
 
-    rows = list(_work(table, how, to_row))
+    def to_failed_row(failure: Failure) -> tuple[Any, ...]:
+        return "", "", "", "", "", "", 0.0, str(failure.reason), failure.message
+
+    rows = list(_work(table, how, to_row, to_failed_row))
     columns = {name: [row[position] for row in rows] for position, name in enumerate(COLUMNS)}
     return table.build(columns, numbers={"confidence"}, is_labelled=True)
 
@@ -78,19 +79,21 @@ def records_frame(frame: Any, *, html: str = "html", url: str = "url", how: Pipe
     """
     table = _Table.of(frame, html, url)
     rows: list[dict[str, Any]] = []
-    for label, page_rows in zip(table.labels(), _work(table, how, _records), strict=True):
+    for label, page_rows in zip(table.labels(), _work(table, how, _records, _failed_records), strict=True):
         rows += [{"page": label, **row} for row in page_rows]
     names = dict.fromkeys((*RECORD_COLUMNS, *(name for row in rows for name in row)))
     return table.build({name: [row.get(name, "") for row in rows] for name in names}, numbers={"record"})
 
 
-def _records(outcome: Outcome) -> list[dict[str, Any]]:
-    if isinstance(outcome, Failure):
-        return [{"record": -1, "error": str(outcome.reason), "message": outcome.message}]
+def _records(document: Document) -> list[dict[str, Any]]:
     return [
         {"record": number, **{_free(name): value.value for name, value in record.fields.items()}}
-        for number, record in enumerate(outcome.records)
+        for number, record in enumerate(document.records)
     ]
+
+
+def _failed_records(failure: Failure) -> list[dict[str, Any]]:
+    return [{"record": -1, "error": str(failure.reason), "message": failure.message}]
 
 
 def _free(name: str) -> str:
@@ -98,7 +101,9 @@ def _free(name: str) -> str:
     return f"{name}_" if name in RECORD_COLUMNS else name
 
 
-def _work(table: _Table, how: Pipeline, to_row: Callable[[Outcome], Row]) -> Iterator[Row]:
+def _work(
+    table: _Table, how: Pipeline, to_row: Callable[[Document], Row], to_failed_row: Callable[[Failure], Row]
+) -> Iterator[Row]:
     """What becomes of every page, in order.
 
     In one thread: parsing runs outside of Python's lock, but is a fifth of the work; on two busy cores two threads took
@@ -107,7 +112,8 @@ def _work(table: _Table, how: Pipeline, to_row: Callable[[Outcome], Row]) -> Ite
     how.check()
     for start in range(0, len(table.pages), BATCH):
         for raw in table.read(start):
-            yield to_row(raw if isinstance(raw, Failure) else how.outcome(raw))
+            row = raw if isinstance(raw, Failure) else how.make(raw, to_row)
+            yield to_failed_row(row) if isinstance(row, Failure) else row
 
 
 @dataclass(frozen=True)

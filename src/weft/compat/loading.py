@@ -9,7 +9,7 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from weft.content import Record
-from weft.document import Document, Extractor, Failure, Outcome
+from weft.document import Document, Extractor, Failure
 from weft.errors import ConfigError, SourceError, WeftError
 from weft.io import Fetcher, RawPage, find_sources
 from weft.io.reader import Reader
@@ -80,26 +80,29 @@ class Loading:
 
     def texts(self, raw: RawPage | WeftError) -> Iterator[LoadedText]:
         """The texts of one page."""
-        outcome = self.how.outcome(raw)
-        if isinstance(outcome, Failure) or isinstance(raw, WeftError):
-            self._fail(outcome)
+        texts = self.how.make(raw, lambda document: list(self._texts_of(raw, document)))
+        if isinstance(texts, Failure):
+            self._fail(texts)
+        else:
+            yield from texts
+
+    def _texts_of(self, raw: RawPage | WeftError, document: Document) -> Iterator[LoadedText]:
+        if isinstance(raw, WeftError):  # it gives no document
             return
-        metadata = describe(raw, outcome)
+        metadata = describe(raw, document)
         if not self.by_record:
-            if len(outcome.keep):
-                yield LoadedText(id=raw.id, text=self.how.render(outcome), metadata=metadata)
+            if len(document.keep):
+                yield LoadedText(id=raw.id, text=self.how.render(document), metadata=metadata)
             return
-        for number, record in enumerate(outcome.records, start=1):
+        for number, record in enumerate(document.records, start=1):
             if text := _text_of(record):
                 described = _describe_record(record, metadata) | {"record": number}
                 yield LoadedText(id=f"{raw.id}#{number}", text=text, metadata=described)
 
-    def _fail(self, outcome: Outcome) -> None:
-        if not isinstance(outcome, Failure):
-            return
+    def _fail(self, failure: Failure) -> None:
         if self.reading.on_failure == RAISE:
-            raise SourceError(outcome.what, page=outcome.page, advice=outcome.advice, detail=str(outcome.reason))
-        logger.warning("%s: %s", outcome.reason, outcome.message)
+            raise SourceError(failure.what, page=failure.page, advice=failure.advice, detail=str(failure.reason))
+        logger.warning("%s: %s", failure.reason, failure.message)
 
 
 def load_site(site: Site | str | Path | None) -> Site | None:

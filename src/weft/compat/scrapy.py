@@ -121,15 +121,16 @@ class _Worker:
         return outcome, values
 
     def _run(self, page: RawPage | Document | Failure, names: Collection[str]) -> tuple[Outcome, dict[str, Any]]:
-        try:
-            outcome = self.how.outcome(page) if isinstance(page, RawPage) else page
-            if isinstance(outcome, Failure):
-                return outcome, {}
-            return outcome, {name: _value(outcome, name) for name in names}
-        except Exception as error:  # an extractor's own mistake; the crawl goes on
-            name = page.id if isinstance(page, RawPage) else repr(page)
-            logger.exception("weft failed at %s", name)
-            return Failure(reason=Reason("crash"), what=repr(error), page=name), {}
+        def say(document: Document) -> tuple[Document, dict[str, Any]]:
+            return document, {name: _value(document, name) for name in names}
+
+        if isinstance(page, Failure):
+            return page, {}
+        if isinstance(page, RawPage):
+            done = self.how.make(page, say)
+        else:  # a spider has made the document
+            done = self.how.make(RawPage(id=page.page.url or "an item", data=b""), say, lambda _: page)
+        return (done, {}) if isinstance(done, Failure) else done
 
 
 class WeftMiddleware:

@@ -89,7 +89,7 @@ class ExtractJob:
     def start(self) -> Process:
         """Loads the model or the site when the first page comes."""
         pipeline = self.pipeline()
-        return lambda raw: pipeline.line(raw, pipeline.outcome(raw))
+        return lambda raw: pipeline.process(raw)[1]
 
     def pipeline(self) -> Pipeline:
         """The pipeline that the job describes; no worker starts a browser."""

@@ -15,6 +15,7 @@ from typing import Any
 
 from weft.errors import ConfigError, SourceError
 from weft.io.sealed_lines import seal, unseal
+from weft.io.sinks.sink import cannot_write
 
 VERSION = 2
 
@@ -29,6 +30,7 @@ class Entry:
     shards: int = 0  # that are done, where the engine goes by them
     sink: dict[str, Any] = field(default_factory=dict)  # where the sink was
     counts: dict[str, int] = field(default_factory=dict)  # of reasons; `ok` is one
+    is_whole: bool = False  # all pages are in the sink: what is left is to give the output its name
     version: int = VERSION
 
 
@@ -39,7 +41,8 @@ class RunJournal:
         self.path: Path = output.with_name(f"{output.name}.run")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = open(self.path, "a+b")  # noqa: SIM115  # closed by close
+            # Without a buffer: what a full disk did not take would be written, and fail, once more when it is closed.
+            self._file = open(self.path, "a+b", buffering=0)  # noqa: SIM115  # closed by close
         except OSError as error:
             raise SourceError(
                 f"cannot be written: {error.strerror}", page=str(output), advice="choose another place"
@@ -81,10 +84,14 @@ class RunJournal:
         return ConfigError(f"{self.path} is of another version of weft", advice="remove it to start afresh")
 
     def add(self, entry: Entry) -> None:
-        """Remember a commit; on the disk when this returns."""
-        self._file.write(seal(json.dumps(asdict(entry)).encode()))
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Remember a commit; on the disk when this returns. A full disk takes none of it, or a torn line."""
+        line = seal(json.dumps(asdict(entry)).encode())
+        try:
+            while line:
+                line = line[self._file.write(line) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise cannot_write(self.path, error) from None
 
     def clear(self) -> None:
         """Forget what was done: the run starts afresh."""

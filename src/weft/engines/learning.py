@@ -21,7 +21,7 @@ from weft.errors import WeftError
 from weft.io import RawPage
 from weft.io.sinks.sink import cannot_write
 from weft.page import Limits
-from weft.pipeline import encode, failed
+from weft.pipeline import attempt, encode, failed
 from weft.site import learn
 
 BUCKETS = 256
@@ -129,7 +129,8 @@ class LearnJob:
         line |= {"pages": sample.seen, "sampled": len(pages)}
         if len(pages) < MIN_PAGES:
             return encode(line)
-        try:
+
+        def learn_host(raw: RawPage) -> bytes:
             site = learn(
                 unpack(pages),
                 similarity=self.similarity,
@@ -137,6 +138,7 @@ class LearnJob:
                 learner=self.learner,
                 limits=self.limits,
             )
-        except WeftError as error:
-            return encode(line | failed(Failure.of(error, host)))
-        return encode(line | {"site": site.to_json()})
+            return encode(line | {"site": site.to_json()})
+
+        learned = attempt(raw, learn_host)
+        return encode(line | failed(learned)) if isinstance(learned, Failure) else learned

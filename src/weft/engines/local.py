@@ -78,7 +78,7 @@ class Crew:
         for worker in sorted(self.workers, key=lambda worker: len(worker.chunks)):
             while len(worker.chunks) < AHEAD:
                 if self.again:
-                    worker.give(self.again.pop(0))
+                    self._give(worker, self.again.pop(0))
                     continue
                 if len(self.order) >= MAX_CHUNKS or self.waiting_bytes >= MAX_WAITING:
                     return True
@@ -87,11 +87,13 @@ class Crew:
                     return False
                 self.order.append(chunk.number)
                 self.waiting_bytes += chunk.size
-                if chunk.open:
-                    worker.give(chunk)
-                else:
-                    self.done[chunk.number] = chunk
+                self._give(worker, chunk)
         return True
+
+    def _give(self, worker: Worker, chunk: Chunk) -> None:
+        """Hand a chunk to a worker; one of which no page can be sent is done."""
+        if not worker.give(chunk):
+            self.done[chunk.number] = chunk
 
     def _collect(self) -> None:
         """Wait for something to happen, and see to it."""
@@ -116,7 +118,11 @@ class Crew:
     def _look_at(self, worker: Worker) -> None:
         """End a worker that is over a limit, and give the page up that it was at."""
         index = worker.place
-        if index < 0 or not worker.chunks or worker.connection.poll():
+        if not worker.chunks or worker.connection.poll():
+            return
+        if index < 0:
+            if worker.is_stuck:
+                self._replace(worker)
             return
         limits = (
             ("memory", worker.memory > self.engine.memory, f"{self.engine.memory >> 20} MB of memory"),

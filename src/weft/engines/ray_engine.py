@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from weft.engines.chunks import Chunk, cut
+from weft.engines.chunks import Chunk, Parcel, cut, from_parcel
 from weft.engines.job import Job
 from weft.engines.learning import sample_pages
 from weft.engines.local import Crew, LocalEngine
 from weft.engines.shards import Shard, write_part
 from weft.engines.worker import GOODBYE
 from weft.errors import ConfigError, WeftError
+from weft.io.sinks.sink import cannot_write
 
 AHEAD = 2  # tasks an actor has: one that it does, one that waits
 MAX_UNORDERED = 8  # tasks an actor that are begun and not yet yielded: one slow shard must not hold up the others
@@ -35,15 +36,20 @@ class Doer:
         self.crew: Crew = Crew(engine, job)
         self.at_once: int = job.at_once
 
-    def do_chunk(self, chunk: Chunk) -> dict[int, bytes]:
-        """The lines of a chunk."""
-        return next(iter(self.crew.map([chunk]))).lines
+    def do_chunk(self, parcels: list[tuple[int, Parcel]]) -> dict[int, bytes]:
+        """The lines of the pages of a chunk, by place."""
+        chunk = Chunk(number=0, pages=[from_parcel(parcel) for _, parcel in parcels])
+        [done] = self.crew.map([chunk])
+        return {index: line for (index, _), line in zip(parcels, done.whole, strict=True)}
 
     def do_shard(self, shard: Shard, folder: str) -> str:
         """The file with the lines of a shard."""
         path = Path(folder) / f"{shard.number:08}.jsonl.gz"
-        if not path.exists():  # another actor may have finished it before it was lost
-            write_part(path, (chunk.whole for chunk in self.crew.map(cut(shard.read(), most=self.at_once))))
+        try:
+            if not path.exists():  # another actor may have finished it before it was lost
+                write_part(path, (chunk.whole for chunk in self.crew.map(cut(shard.read(), most=self.at_once))))
+        except OSError as error:
+            raise cannot_write(path, error) from None
         return str(path)
 
     def dismiss(self) -> None:
@@ -63,7 +69,7 @@ class RayEngine:
     def map(self, job: Job, chunks: Iterable[Chunk]) -> Generator[Chunk]:
         """The chunks with all their lines, in order: for what is small, such as the samples of hosts."""
         with self._actors(job) as actors:
-            tasks = ((chunk, lambda actor, chunk=chunk: actor.do_chunk.remote(chunk)) for chunk in chunks)
+            tasks = ((chunk, lambda actor, chunk=chunk: actor.do_chunk.remote(chunk.pack())) for chunk in chunks)
             for chunk, lines in _in_order(actors, tasks):
                 chunk.lines.update(lines)
                 yield chunk
@@ -82,7 +88,7 @@ class RayEngine:
         ray = load_ray()
         with self._cluster(ray):
             task = ray.remote(max_retries=RETRIES)(_sample_shard)
-            return sum(ray.get([task.remote(shard, str(folder.absolute())) for shard in shards]))
+            return sum(_result(ray, [task.remote(shard, str(folder.absolute())) for shard in shards]))
 
     @contextmanager
     def _actors(self, job: Job) -> Iterator[list[Any]]:
@@ -142,11 +148,21 @@ def _in_order(actors: Sequence[Any], tasks: Iterable[tuple[Any, Any]]) -> Iterat
             running[start(actor)] = (number, actor)
         for done in ray.wait(list(running))[0] if running else ():
             number, actor = running.pop(done)
-            results[number] = ray.get(done)
+            results[number] = _result(ray, done)
             free.append(actor)
         while first in results:
             yield subjects.pop(first), results.pop(first)
             first += 1
+
+
+def _result(ray: Any, done: Any) -> Any:
+    """What a task gave; its error is the one that the actor raised, and not Ray's words around it."""
+    try:
+        return ray.get(done)
+    except ray.exceptions.RayTaskError as error:
+        if isinstance(error.cause, WeftError):
+            raise error.cause from None
+        raise
 
 
 def _sample_shard(shard: Shard, folder: str) -> int:

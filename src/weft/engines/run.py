@@ -18,10 +18,11 @@ from weft.engines.job import Job
 from weft.engines.journal import Entry, RunJournal
 from weft.engines.local import LocalEngine
 from weft.engines.shards import Shard, read_part, split
-from weft.errors import ConfigError, WeftError
+from weft.errors import ConfigError, SourceError, WeftError
 from weft.io import RawPage, Source
 from weft.io.reader import Reader
-from weft.io.sinks import Sink
+from weft.io.sinks import Sink, remove_unfinished
+from weft.io.sinks.sink import GONE
 from weft.registry import Registry
 
 # Chunks' worth of pages between two commits, counted from the first page, so that an interrupted run commits alike.
@@ -123,9 +124,9 @@ def run_shards(
 ) -> Report:
     """The same over shards, which the engine's workers read for themselves; a shard is a commit."""
     with _Writer(job, sink, source_digest=source_digest, fresh=fresh, progress=progress) as writer:
-        if not writer.entry.shards:  # what lies there may be another job's: only a commit tells whose it is
-            shutil.rmtree(parts_folder(sink), ignore_errors=True)
-        for part in engine.map_shards(job, shards[writer.entry.shards :], parts_folder(sink)):
+        folder = parts_folder(sink) / f"{writer.entry.job}-{writer.entry.source}"
+        _keep_only(folder)
+        for part in engine.map_shards(job, shards[writer.entry.shards :], folder):
             for lines in _lots(read_part(part), job):
                 writer.write(lines)
             writer.commit(shards=1)
@@ -136,8 +137,23 @@ def run_shards(
 
 
 def parts_folder(sink: Sink) -> Path:
-    """Where shards lie until they are in the output; workers of other machines must see it too."""
+    """Where shards lie until they are in the output; workers of other machines must see it too.
+
+    Each job with its input has a folder in it: the workers of a killed run may still write their parts while another
+    run is at work, and these must not be taken for its own.
+    """
     return sink.path.with_name(f"{sink.path.name}.shards")
+
+
+def _keep_only(folder: Path) -> None:
+    """Remove the parts of other jobs."""
+    for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
+        if other == folder:
+            continue
+        if other.is_dir():
+            shutil.rmtree(other, ignore_errors=True)
+        else:
+            other.unlink(missing_ok=True)
 
 
 class _Writer:
@@ -150,14 +166,24 @@ class _Writer:
         self.sink, self.progress = sink, progress
         self.started = monotonic()
         self.journal = RunJournal(sink.path)
+        self.is_named = False  # whether an earlier run was killed between naming the output and forgetting its journal
         try:
             if fresh:
                 self.journal.clear()
             self.begun = self.entry = self._check(self.journal.last(), job.digest(), source_digest)
-            sink.open(self.entry.sink)
+            self._open(sink)
         except BaseException:
             self.journal.close()
             raise
+
+    def _open(self, sink: Sink) -> None:
+        """Go back to the last commit; a sink that is gone after all pages were in it has become the output."""
+        try:
+            sink.open(self.entry.sink)
+        except SourceError as error:
+            if not (self.entry.is_whole and error.detail == GONE):
+                raise
+            self.is_named = True
 
     def _check(self, entry: Entry, job: str, source: str) -> Entry:
         if entry.job and (entry.job, entry.source) != (job, source):
@@ -188,7 +214,12 @@ class _Writer:
 
     def finish(self) -> Report:
         """The output is whole, and there is nothing more to go on with."""
-        self.sink.finish()
+        if self.is_named:
+            remove_unfinished(self.sink.path)
+        else:
+            self.entry = replace(self.entry, sink=self.sink.commit(), is_whole=True)
+            self.journal.add(self.entry)
+            self.sink.finish()
         self.journal.remove()
         seconds = monotonic() - self.started
         return Report(pages=self.entry.pages, counts=self.entry.counts, resumed=self.begun.pages, seconds=seconds)

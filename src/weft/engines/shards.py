@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -43,9 +44,12 @@ def split(sources: Sequence[Source], reader: Reader) -> list[Shard]:
 
 
 def write_part(path: Path, lots: Iterable[Sequence[bytes]]) -> int:
-    """The lines of a shard as a file that is there only when it is whole; how many there are."""
+    """The lines of a shard as a file that is there only when it is whole; how many there are.
+
+    The worker of a killed run may still be at the same shard, so each writes into a file of its own.
+    """
     count = 0
-    unfinished = path.with_name(f"{path.name}.part")
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
     with unfinished.open("wb") as file:
         for lines in lots:
             count += len(lines)

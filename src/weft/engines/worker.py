@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import time
@@ -12,12 +13,13 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from weft.engines.chunks import Chunk
+from weft.engines.chunks import Chunk, Parcel, from_parcel
 from weft.engines.job import Job, Process
-from weft.io import RawPage
 
 TELL = 0.5  # seconds of work that may be lost with a worker, beside the page that it is at
 GOODBYE = 5.0  # seconds in which an idle process ends
+START = 60.0  # seconds in which a worker that has pages must have begun with one
+logger: logging.Logger = logging.getLogger("weft")
 PLACE, SINCE = 0, 1  # of the clock that both sides see: which page is being done, and since when (0: none)
 
 
@@ -33,22 +35,33 @@ class Worker:
         far_end.close()
         self.chunks: deque[Chunk] = deque()  # the first is being done, others wait
         self.finished: int = 0
-        self._to_send: SimpleQueue[list[tuple[int, RawPage]]] = SimpleQueue()
+        self.heard: float = time.monotonic()  # when it last gave lines, or was given pages while it had none
+        self._to_send: SimpleQueue[list[tuple[int, Parcel]]] = SimpleQueue()
         # A thread sends, for a pipe that is full both ways would hold both sides for ever.
         self._sender = Thread(target=self._send, daemon=True)
         self._sender.start()
 
-    def give(self, chunk: Chunk) -> None:
-        """Hand a chunk over; it waits until those before it are done."""
+    def give(self, chunk: Chunk) -> bool:
+        """Hand a chunk over, which waits until those before it are done; whether it has a page that can be sent."""
+        parcels = chunk.pack()
+        if not parcels:
+            return False
+        if not self.chunks:
+            self.heard = time.monotonic()
         self.chunks.append(chunk)
-        self._to_send.put(chunk.open)
+        self._to_send.put(parcels)
+        return True
 
     def _send(self) -> None:
-        while pages := self._to_send.get():
+        while parcels := self._to_send.get():
             try:
-                self.connection.send(pages)
+                self.connection.send(parcels)
             except OSError:
                 return  # the worker is lost, which the other direction tells
+            except Exception:  # such as no memory for it: the worker would wait for ever
+                logger.exception("pages could not be sent to a worker")
+                self.process.kill()
+                return
 
     def take(self) -> Chunk | None:
         """The chunk at hand with the lines that came; none where the worker was lost before it could tell."""
@@ -59,6 +72,7 @@ class Worker:
         chunk = self.chunks[0]
         chunk.lines.update(lines)
         self.finished += 1
+        self.heard = time.monotonic()
         if not chunk.open:
             self.chunks.popleft()
         return chunk
@@ -73,6 +87,11 @@ class Worker:
         """How long the page has been taking."""
         since = self.clock[SINCE]
         return time.monotonic() - since if since else 0.0
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether it has pages and has not begun with one for long: it hangs where no page is to blame."""
+        return self.place < 0 and bool(self.chunks) and time.monotonic() - self.heard > START
 
     @property
     def memory(self) -> int:
@@ -108,23 +127,23 @@ def work(connection: Connection, clock: Any, job: Job) -> None:
     process = job.start()
     while True:
         try:
-            pages = connection.recv()
+            parcels = connection.recv()
         except (EOFError, OSError):
             return
-        if not _do(pages, process, connection, clock):
+        if not _do(parcels, process, connection, clock):
             return
 
 
-def _do(pages: list[tuple[int, RawPage]], process: Process, connection: Connection, clock: Any) -> bool:
+def _do(parcels: list[tuple[int, Parcel]], process: Process, connection: Connection, clock: Any) -> bool:
     """Do the pages of a chunk; what is done is told every little while, and at the end. Whether the parent is there."""
     lines: list[tuple[int, bytes]] = []
     told = time.monotonic()
-    for number, (index, page) in enumerate(pages, start=1):
+    for number, (index, parcel) in enumerate(parcels, start=1):
         clock[PLACE] = index
         clock[SINCE] = time.monotonic()  # the same clock in all processes of a machine
-        lines.append((index, process(page)))
+        lines.append((index, process(from_parcel(parcel))))
         clock[SINCE] = 0.0
-        if number == len(pages) or time.monotonic() - told > TELL:
+        if number == len(parcels) or time.monotonic() - told > TELL:
             try:
                 connection.send(lines)
             except OSError:

@@ -1,6 +1,7 @@
 """Rows of named values as CSV or Parquet: the columns are the union of the rows' names."""
 
 import csv
+import io
 import json
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -54,9 +55,23 @@ class Rows:
 
 def write_csv(rows: Rows, stream: TextIO) -> None:
     """The rows as CSV (RFC 4180); a value that a row does not have is empty."""
+    _write_rows(rows.columns, rows, stream)
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, str]], *, header: bool = True) -> str:
+    """The same of rows whose columns are all told, so that a file can grow."""
+    stream = io.StringIO()
+    _write_rows(columns, rows, stream, header=header)
+    return stream.getvalue()
+
+
+def _write_rows(
+    columns: Sequence[str], rows: Iterable[Mapping[str, str]], stream: TextIO, *, header: bool = True
+) -> None:
     # Both characters end lines, so that a value with either of them is quoted.
-    writer = csv.DictWriter(stream, rows.columns, restval="", lineterminator="\r\n")
-    writer.writeheader()
+    writer = csv.DictWriter(stream, columns, restval="", lineterminator="\r\n")
+    if header:
+        writer.writeheader()
     writer.writerows(rows)
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, lru_cache
+from math import inf
 from typing import Any
 
 from weft.auto import AUTO, method_names
@@ -54,7 +55,8 @@ class ServeJob:
         }
 
         def process(raw: RawPage) -> bytes:
-            answer = attempt(raw, answers[raw.extra["what"]])
+            what = raw.extra["what"]  # learning has many pages, each with seconds of its own
+            answer = attempt(raw, answers[what], seconds=inf if what == "learn" else self.limits.seconds)
             return encode(failed(answer)) if isinstance(answer, Failure) else answer
 
         return process

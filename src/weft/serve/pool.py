@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import time
@@ -15,12 +16,12 @@ from weft.content import Reason
 from weft.document import Failure
 from weft.engines.chunks import Chunk
 from weft.engines.job import Job
-from weft.engines.worker import Worker
+from weft.engines.worker import START, Worker
 from weft.io import RawPage
-from weft.pipeline import encode, failed
+from weft.pipeline import encode, failed, failure_of
 
 LOOK = 0.1  # seconds between two looks at a worker
-START = 60.0  # seconds in which a new worker must have begun
+logger: logging.Logger = logging.getLogger("weft")
 Waiting = tuple[RawPage, "Future[bytes]"]
 
 
@@ -67,36 +68,56 @@ class WorkerPool:
                     answer.set_exception(Full())
 
     def _serve(self) -> None:
-        worker = Worker(self.context, self.job)
+        worker: Worker | None = None
         while not self._stopped.is_set():
             try:
+                worker = worker or Worker(self.context, self.job)
                 raw, answer = self._queue.get(timeout=LOOK)
             except Empty:
                 continue
+            except OSError as error:  # the machine has no room for a process: it may have later
+                logger.warning("no worker could be started: %s", error)
+                self._stopped.wait(1.0)
+                continue
             if answer.set_running_or_notify_cancel():  # a client that has gone needs no answer
-                worker = self._answer(worker, raw, answer)
-        worker.dismiss()
+                worker = self._try(worker, raw, answer)
+        if worker is not None:
+            worker.dismiss()
 
-    def _answer(self, worker: Worker, raw: RawPage, answer: Future[bytes]) -> Worker:
-        """Let the worker answer; the worker for the next request."""
+    def _try(self, worker: Worker, raw: RawPage, answer: Future[bytes]) -> Worker | None:
+        """The same as `_answer`, whatever goes wrong: who asks gets an answer, and who asks next another worker."""
+        try:
+            return self._answer(worker, raw, answer)
+        except Exception as error:
+            if not answer.done():
+                answer.set_result(encode(failed(failure_of(error, raw.id))))
+            worker.kill()
+            self.replaced += 1
+            return None
+
+    def _answer(self, worker: Worker, raw: RawPage, answer: Future[bytes]) -> Worker | None:
+        """Let the worker answer; the worker for the next request, none where it is lost."""
         chunk = Chunk(number=0, pages=[raw])
-        worker.give(chunk)
+        if not worker.give(chunk):
+            answer.set_result(chunk.lines[0])
+            return worker
         started = time.monotonic()
         while not worker.connection.poll(LOOK):
             # A new worker needs a moment before its clock runs, which is not the page's fault.
             if worker.seconds > self.seconds or time.monotonic() - started > self.seconds + START:
-                return self._replace(worker, answer, Reason("limit", "seconds"), f"took more than {self.seconds:g} s")
+                self._lose(worker, answer, Reason("limit", "seconds"), f"took more than {self.seconds:g} s")
+                return None
             if worker.memory > self.memory:
-                return self._replace(
-                    worker, answer, Reason("limit", "memory"), f"took more than {self.memory >> 20} MB"
-                )
+                self._lose(worker, answer, Reason("limit", "memory"), f"took more than {self.memory >> 20} MB")
+                return None
         if worker.take() is None:
-            return self._replace(worker, answer, Reason("crash"), "the worker was lost at this page")
+            self._lose(worker, answer, Reason("crash"), "the worker was lost at this page")
+            return None
         answer.set_result(chunk.lines[0])
         return worker
 
-    def _replace(self, worker: Worker, answer: Future[bytes], reason: Reason, what: str) -> Worker:
+    def _lose(self, worker: Worker, answer: Future[bytes], reason: Reason, what: str) -> None:
+        """End a worker, and say why there is no other answer."""
         worker.kill()
         self.replaced += 1
         answer.set_result(encode(failed(Failure(reason=reason, what=what))))
-        return Worker(self.context, self.job)

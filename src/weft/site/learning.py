@@ -16,18 +16,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Label
-from weft.deadline import in_time, within
-from weft.errors import ConfigError, LimitError
+from weft.deadline import in_time
+from weft.document import Failure
+from weft.errors import ConfigError
 from weft.io.raw_page import RawPage, RawPages, no_progress
 from weft.nouns import with_noun
 from weft.page import Limits, Page, parse
+from weft.pipeline import attempt
 from weft.similarity import SIMILARITIES
 from weft.similarity.sketch import estimate, sign
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.clusterings import CLUSTERINGS, medoid
 from weft.site.finder import Cluster, Finder, host_of
+from weft.site.leaving_out import leave_out
 from weft.site.sample import SIZE, Sample, choose_sample
-from weft.site.template_learner import LEARNERS, learn_template
+from weft.site.template_learner import LEARNERS, MIN_PAGES, learn_template
+from weft.templates import NoBodyRules, Outline, Template
 
 BATCH = 400  # pages of a host that are clustered together: all their pairs are compared
 MAX_WAITING = 2_000  # pages of all hosts that wait for their batch
@@ -90,8 +94,9 @@ class Learning:
         waiting = WaitingRoom()
         finder = Finder(tuple(self.clusters))
         for count, source in in_time(enumerate(pages, start=1)):
-            page = self._describe(finder, as_raw_page(source))
-            if page and self._wait(waiting, page):
+            raw = as_raw_page(source)
+            waiting_page = self._look_at(raw, finder)
+            if waiting_page and self._wait(waiting, waiting_page):
                 finder = Finder(tuple(self.clusters))
             self.recipe.progress(count)
         for host in in_time(list(waiting.hosts)):
@@ -104,30 +109,28 @@ class Learning:
             named = ", ".join(host or "no host" for host in hosts[:MAX_HOSTS])
             self.notes.append(f"pages of {len(hosts)} {HOSTS_APART}: {named}")
 
-    def _describe(self, finder: Finder, raw: RawPage) -> WaitingPage | None:
-        """A page that waits for its batch; None for one that joined a cluster or went over a limit.
+    def _look_at(self, raw: RawPage, finder: Finder) -> WaitingPage | None:
+        """The page that is to wait for its batch; none where it has joined a cluster, or failed, which is told."""
 
-        All of it is one step of one page, with the page's seconds.
-        """
-        try:
-            with within(self.recipe.limits.seconds):
-                page = read_page(raw, self.recipe.limits)
-                if self._join(finder, page, raw):
-                    return None
-                self._check_labels(page, raw)
-                description = SIMILARITIES[self.recipe.similarity].describe(page)
-                sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
-                return WaitingPage(raw, description, sketch, UrlShape.of(find_url(page)), host_of(page.url))
-        except LimitError as error:
-            self._fail(raw, error)
+        def look(raw: RawPage) -> WaitingPage | None:
+            page = read_page(raw, self.recipe.limits)
+            if self._join(finder, page, raw):
+                return None
+            self._check_labels(page, raw)
+            return self._describe(page, raw)
+
+        looked = attempt(raw, look, seconds=self.recipe.limits.seconds, passing=ConfigError)
+        if isinstance(looked, Failure):
+            self._fail(looked, raw.id)
             return None
+        return looked
 
-    def _fail(self, raw: RawPage, error: LimitError) -> None:
-        """Name a page that went over a limit."""
+    def _fail(self, failure: Failure, page_id: str) -> None:
+        """Leave a page out, and tell why."""
         if len(self.failures) >= MAX_FAILURES:
             self._unnamed += 1
         else:
-            self.failures[raw.id] = str(LimitError(error.limit, error.value, raw.id))
+            self.failures[page_id] = replace(failure, page=page_id).message
 
     def _join(self, finder: Finder, page: Page, raw: RawPage) -> bool:
         """Whether the page fits a template that is known, and was added to its cluster.
@@ -154,6 +157,11 @@ class Learning:
                     "mark the page as it is now"
                 )
 
+    def _describe(self, page: Page, raw: RawPage) -> WaitingPage:
+        description = SIMILARITIES[self.recipe.similarity].describe(page)
+        sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
+        return WaitingPage(raw, description, sketch, UrlShape.of(find_url(page)), host_of(page.url))
+
     def _settle(self) -> None:
         """Write the pages that joined into their clusters."""
         for number, joined in in_time(self._joined.items()):
@@ -176,13 +184,11 @@ class Learning:
 
     def _learn(self, host: str, batch: Sequence[WaitingPage]) -> None:
         """Cluster a batch of one host and learn the templates."""
-        descriptions = [page.description for page in batch]
-        similarity = SIMILARITIES[self.recipe.similarity]
-        with within(len(batch) * self.recipe.limits.seconds):
-            groups = CLUSTERINGS[self.recipe.clustering].group(descriptions, similarity)
+        batch, groups = self._group(batch)
         start = len(self.clusters)
         for group in sorted(groups, key=len, reverse=True):  # so that the largest have the plainest names
-            self._add_cluster(host, [batch[position] for position in group.tolist()])
+            cluster = self._cluster(host, [batch[position] for position in group.tolist()])
+            self.clusters += [cluster] if cluster else []
         self._settle()
         if host in self._hosts:
             self._absorb(start, host)
@@ -192,27 +198,35 @@ class Learning:
         grouped = set(np.concatenate(groups).tolist()) if groups else set()
         self.unclustered += [page.raw.id for position, page in enumerate(batch) if position not in grouped]
 
-    def _add_cluster(self, host: str, members: Sequence[WaitingPage]) -> None:
-        """Learn a cluster, with the seconds of all its pages; where they do not suffice, its pages have failed."""
-        try:
-            with within(len(members) * self.recipe.limits.seconds):
-                self.clusters.append(self._cluster(host, members))
-        except LimitError as error:
-            for page in members:
-                self._fail(page.raw, error)
+    def _group(self, batch: Sequence[WaitingPage]) -> tuple[Sequence[WaitingPage], list[NDArray[np.int64]]]:
+        """The pages of a batch, and those of one template in groups; a page that cannot be compared is left out."""
+        similarity, clustering = SIMILARITIES[self.recipe.similarity], CLUSTERINGS[self.recipe.clustering]
 
-    def _cluster(self, host: str, members: Sequence[WaitingPage]) -> Cluster:
-        similarity = SIMILARITIES[self.recipe.similarity]
-        centre = medoid([page.description for page in members], similarity, sample=MEDOID)
-        marked = [position for position, page in enumerate(members) if page.raw.id in self.labels]
-        sampled = choose_sample([len(page.raw.data) for page in members], needed=[centre, *marked[:SIZE]])
-        labels = {number: self.labels.get(members[position].raw.id, ()) for number, position in enumerate(sampled)}
-        sample = Sample(
-            [read_page(members[position].raw, self.recipe.limits) for position in sampled],
-            {number: marks for number, marks in labels.items() if marks},
-        )
+        def group(pages: Sequence[WaitingPage]) -> list[NDArray[np.int64]]:
+            return list(clustering.group([page.description for page in pages], similarity))
+
+        pages, groups = leave_out(batch, group, lambda page: group([page, page]), self._fail, self.recipe.limits)
+        if isinstance(groups, Failure):
+            self.notes.append(f"{with_noun(len(pages), 'page')} could not be grouped: {groups.what}")
+            return pages, []
+        return pages, groups
+
+    def _cluster(self, host: str, members: Sequence[WaitingPage]) -> Cluster | None:
+        """The cluster of pages of one template; none where nothing can be learned from any of them."""
+        recipe = self.recipe
+
+        def learn_page(page: WaitingPage) -> Template:
+            copies = [read_page(page.raw, recipe.limits)] * MIN_PAGES  # of fewer nothing is learned
+            return learn_template(Sample(copies, {}), learner=recipe.learner)
+
+        members, learned = leave_out(members, self._learn_template, learn_page, self._fail, recipe.limits)
+        if not members:
+            return None
+        if isinstance(learned, Failure):
+            self.notes.append(f"no template of {with_noun(len(members), 'page')}: {learned.what}")
+            learned = 0, Template(name="", outline=Outline((), (), ()), body=NoBodyRules(), pages=len(members))
+        centre, template = learned
         shapes = [page.url for page in members]
-        template = learn_template(sample, learner=self.recipe.learner)
         kind = Counter(shape.kind for shape in shapes if shape.segments).most_common(1)[:1]
         wanted = kind[0][0] if kind and kind[0][0] else template.page_type
         return Cluster(
@@ -223,6 +237,19 @@ class Learning:
             urls=dict(Counter(shape.key for shape in shapes)),
             sketch=members[centre].sketch,
         )
+
+    def _learn_template(self, members: Sequence[WaitingPage]) -> tuple[int, Template]:
+        """The place of the medoid among the pages, and their template, learned from a sample of them."""
+        similarity = SIMILARITIES[self.recipe.similarity]
+        centre = medoid([page.description for page in members], similarity, sample=MEDOID)
+        marked = [position for position, page in enumerate(members) if page.raw.id in self.labels]
+        sampled = choose_sample([len(page.raw.data) for page in members], needed=[centre, *marked[:SIZE]])
+        labels = {number: self.labels.get(members[position].raw.id, ()) for number, position in enumerate(sampled)}
+        sample = Sample(
+            [read_page(members[position].raw, self.recipe.limits) for position in sampled],
+            {number: marks for number, marks in labels.items() if marks},
+        )
+        return centre, learn_template(sample, learner=self.recipe.learner)
 
     def _absorb(self, start: int, host: str) -> None:
         """Put clusters that had no rules, or were taught new ones, into the new clusters that are of their kind."""

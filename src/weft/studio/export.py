@@ -2,21 +2,24 @@
 
 import io
 import json
+import logging
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from weft.content import BODY, NO_FIELDS, RECORD, Label
-from weft.errors import ArtifactError, ConfigError, LimitError, NoMatch
+from weft.document import Failure
+from weft.errors import ArtifactError, ConfigError, NoMatch
 from weft.io import RawPage
-from weft.page import Page, parse
+from weft.page import Limits, Page
 from weft.papers.c import SoftMealy, learn_softmealy
 from weft.papers.c.softmealy_learning import taught_example
+from weft.pipeline import Pipeline, attempt
 from weft.site import Cluster, Site
 from weft.site.format_1 import upgrade_template
 from weft.site.sample import spread
@@ -26,6 +29,10 @@ from weft.studio.store import Store
 from weft.studio.wrapper_code import TEST, write_wrapper
 from weft.studio.wrapper_plan import WrapperPlan
 from weft.templates import Template
+
+Result = TypeVar("Result")
+
+logger: logging.Logger = logging.getLogger("weft.studio")
 
 SAVED_PAGES = 6  # that a wrapper is tested on: its medoid, marked ones, others
 FOLDER = "wcxb-dev"  # where `weft train` looks for pages with known content
@@ -73,13 +80,13 @@ def export_training(store: Store) -> bytes:
     """A zip to unpack into the folder of known pages: every page whose body is marked, and that body's text."""
     files: dict[str, bytes] = {}
     types = _page_types(store)
-    for number, (raw, page, marks) in enumerate(_pages_with_body(store), start=1):
+    for number, (raw, text) in enumerate(_pages_with_body(store), start=1):
         name = f"studio-{number:05}"
         about = {
             "url": raw.url or "",
             "id": raw.id,
             "_internal": {"page_type": {"primary": types.get(raw.id, "article")}},
-            "ground_truth": {"main_content": body_text(page, marks)},
+            "ground_truth": {"main_content": text},
         }
         files[f"{FOLDER}/html/{name}.html"] = _as_utf8(raw)
         files[f"{FOLDER}/ground-truth/{name}.json"] = json.dumps(about, indent=1).encode()
@@ -96,9 +103,9 @@ def export_wrapper(store: Store, *, cluster: str = "", template: Template | None
     chosen = find_cluster(store, cluster)
     plan = plan_wrapper(store, chosen, template=template)
     expected, files = {}, {}
-    for number, (raw, page) in enumerate(_saved_pages(store, chosen), start=1):
+    for number, (raw, content) in enumerate(_saved_pages(store, chosen, plan.run), start=1):
         name = f"{number:02}.html"
-        expected[name] = {"id": raw.id, "url": raw.url or "", "encoding": raw.charset, "content": plan.run(page)}
+        expected[name] = {"id": raw.id, "url": raw.url or "", "encoding": raw.charset, "content": content}
         files[f"pages/{name}"] = raw.data
     files["wrapper.py"] = _encode(write_wrapper(plan))
     files["test_wrapper.py"] = TEST.encode()
@@ -131,7 +138,9 @@ def teach_softmealy(store: Store, *, cluster: str = "") -> SoftMealy:
     examples = []
     for page_id, marks in marked.items():
         if marks.rows(RECORD):
-            examples.append(taught_example(_parse(store.read_page(page_id)), marks.to_labels(page_id)))
+            labels = marks.to_labels(page_id)
+            example = _attempt(store.read_page(page_id), lambda page, labels=labels: taught_example(page, labels))
+            examples += [] if isinstance(example, Failure) else [example]
     if not any(example.records for example in examples):
         advice = "mark all records of a page, and their fields, then export again"
         raise ConfigError("no record is marked", advice=advice)
@@ -176,7 +185,9 @@ def labels_of(store: Store, page_id: str, marks: Marks) -> list[Label]:
     records = marks.rows(RECORD)
     if not records:
         return labels
-    ends = _parse(store.read_page(page_id)).end
+    ends = _attempt(store.read_page(page_id), lambda page: page.end)
+    if isinstance(ends, Failure):
+        return labels
     kept = [label for label in labels if label.name == RECORD]
     for label in (label for label in labels if label.name != RECORD):
         record_of = {row: next((one for one in records if one <= row < ends[one]), -1) for row in label.rows}
@@ -188,9 +199,9 @@ def labels_of(store: Store, page_id: str, marks: Marks) -> list[Label]:
 def _outside_records(store: Store, page_id: str, marks: Marks) -> Iterator[Label]:
     """The labels of a page that are about the page as a whole."""
     records = marks.rows(RECORD)
-    ends = _parse(store.read_page(page_id)).end if records else ()
+    ends = _attempt(store.read_page(page_id), lambda page: page.end) if records else np.zeros(0, np.int32)
     for label in labels_of(store, page_id, marks):
-        if not any(one <= label.rows[0] < ends[one] for one in records):
+        if isinstance(ends, Failure) or not any(one <= label.rows[0] < ends[one] for one in records):
             yield label
 
 
@@ -210,21 +221,24 @@ def _marks_in(store: Store, cluster: Cluster) -> dict[str, Marks]:
     return {page_id: marks for page_id, marks in marks_by_page(store).items() if page_id in members}
 
 
-def _saved_pages(store: Store, cluster: Cluster) -> Iterator[tuple[RawPage, Page]]:
-    """Some pages of a cluster: its medoid, those that are marked, others."""
+def _saved_pages(store: Store, cluster: Cluster, do: Callable[[Page], Result]) -> Iterator[tuple[RawPage, Result]]:
+    """Some pages of a cluster with what is made of them: its medoid, those that are marked, others."""
     others = [cluster.page_ids[index] for index in spread(len(cluster.page_ids), SAVED_PAGES)]
     wanted = dict.fromkeys([cluster.medoid, *list(_marks_in(store, cluster))[: SAVED_PAGES // 2], *others])
     stored = set(store.page_ids())
     for page_id in [page_id for page_id in wanted if page_id in stored][:SAVED_PAGES]:
         raw = store.read_page(page_id)
-        try:
-            yield raw, _parse(raw)
-        except LimitError:
-            continue
+        made = _attempt(raw, do)
+        if not isinstance(made, Failure):
+            yield raw, made
 
 
-def _parse(raw: RawPage) -> Page:
-    return parse(raw.data, url=raw.url, encoding=raw.charset)
+def _attempt(raw: RawPage, do: Callable[[Page], Result]) -> Result | Failure:
+    """What is made of a page; one that fails is left out, and the export has the others."""
+    made = attempt(raw, lambda raw: do(Pipeline().parse(raw)), seconds=Limits().seconds, passing=ConfigError)
+    if isinstance(made, Failure):
+        logger.warning("left out: %s", made.message)
+    return made
 
 
 def body_text(page: Page, marks: Marks) -> str:
@@ -233,14 +247,14 @@ def body_text(page: Page, marks: Marks) -> str:
     return "\n".join(" ".join(page.blocks.text(block).split()) for block in kept.tolist())
 
 
-def _pages_with_body(store: Store) -> Iterator[tuple[RawPage, Page, Marks]]:
+def _pages_with_body(store: Store) -> Iterator[tuple[RawPage, str]]:
+    """The pages whose body is marked, with its text."""
     for page_id, marks in marks_by_page(store).items():
         if marks.rows(BODY):
             raw = store.read_page(page_id)
-            try:
-                yield raw, parse(raw.data, url=raw.url, encoding=raw.charset), marks
-            except LimitError:
-                continue
+            text = _attempt(raw, lambda page, marks=marks: body_text(page, marks))
+            if not isinstance(text, Failure):
+                yield raw, text
 
 
 def _page_types(store: Store) -> dict[str, str]:

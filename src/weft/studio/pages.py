@@ -1,15 +1,21 @@
 """The pages of a project as studio reads them: parsed pages and their documents; the last ones used are kept."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
+from typing import TypeVar
 
 from weft.auto import extract
-from weft.document import Document
+from weft.document import Document, Failure
+from weft.io import RawPage
 from weft.page import Limits, Page, parse
+from weft.pipeline import attempt
 from weft.site import Site
 from weft.site.learning import read_page
 from weft.studio.store import Store
+
+Result = TypeVar("Result")
 
 MAX_BYTES = 256 << 20  # of all parsed pages that are kept
 MAX_DOCUMENTS = 16  # that are kept
@@ -53,9 +59,16 @@ class Pages:
         raw = self.store.read_page(page_id)
         return parse(raw.data, url=raw.url, encoding=raw.charset, limits=self.limits)
 
-    def read_to_learn(self, page_id: str) -> Page:
+    def attempt(self, page_id: str, do: Callable[[Page], Result], *, kept: bool = False) -> Result | Failure:
+        """What is done to a page, which is `kept` or not, or why nothing is: one page never stops a walk over many."""
+        read = self.read if kept else self.read_once
+        raw = RawPage(id=page_id, data=b"")  # its bytes are read inside, if the page is not kept already
+        return attempt(raw, lambda _: do(read(page_id)), seconds=self.limits.seconds)
+
+    def attempt_to_learn(self, page_id: str) -> Page | Failure:
         """A parsed page with the address that `weft.learn` gives it: that of its file where it has no URL."""
-        return read_page(self.store.read_page(page_id), self.limits)
+        raw = self.store.read_page(page_id)
+        return attempt(raw, lambda raw: read_page(raw, self.limits), seconds=self.limits.seconds)
 
     def extract(self, page_id: str, site: Site) -> tuple[Page, Document]:
         """A page and the document that `weft apply` writes for it; both are kept for the next click."""

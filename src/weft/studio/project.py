@@ -8,8 +8,8 @@ from threading import RLock, Thread
 from typing import Any
 
 from weft.content import NO_FIELDS, Label
-from weft.document import Document
-from weft.errors import ConfigError, LimitError, NoMatch
+from weft.document import Document, Failure
+from weft.errors import ConfigError, NoMatch
 from weft.page import Limits, Page
 from weft.site import Cluster, Site
 from weft.site.format_1 import upgrade_template
@@ -134,11 +134,14 @@ class Project:
 
     def _describe(self, number: int, membership: Membership) -> PageState:
         stored = self.stored[number]
-        try:
-            page = self.pages.read_once(stored.id)
+
+        def describe(page: Page) -> PageState:
             return describe_page(self.site, page, number=number, page_id=stored.id, membership=membership)
-        except LimitError as error:
-            return PageState(number=number, id=stored.id, url=stored.url or "", failure=str(error))
+
+        state = self.pages.attempt(stored.id, describe)
+        if isinstance(state, Failure):
+            return PageState(number=number, id=stored.id, url=stored.url or "", failure=replace(state, page="").message)
+        return state
 
     def sort(self) -> None:
         """Put the pages in order: the most doubtful first, done ones last."""

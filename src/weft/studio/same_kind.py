@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.errors import LimitError
+from weft.document import Failure
 from weft.nouns import with_noun
 from weft.page import Page
 from weft.similarity.folds import hash_text, sum_paths
@@ -94,11 +94,9 @@ def find_same_kind(project: Project, number: int, row: int) -> SameKind:
     path = path_of(own, row, classes)
     rows_by_page: dict[int, list[int]] = {}
     for other in members:
-        try:
-            page = own if other == number else project.pages.read(project.stored[other].id)
-        except LimitError:
-            continue
-        if rows := rows_of_kind(page, path, classes):
+        page_id = project.stored[other].id
+        rows = project.pages.attempt(page_id, lambda page: rows_of_kind(page, path, classes), kept=True)
+        if rows and not isinstance(rows, Failure):
             rows_by_page[other] = rows
     rows_by_page[number] = sorted({row, *rows_by_page.get(number, ())})
     return SameKind(number=number, row=row, cluster=cluster, rows=rows_by_page)
@@ -108,10 +106,9 @@ def classes_of(project: Project, cluster: str, members: list[int]) -> frozenset[
     """The classes that recur over the pages of a cluster; computed once."""
     if cluster not in project.classes:
         chosen = [members[index] for index in spread(len(members), COMPARED)]
-        pages = (
-            project.pages.read(project.stored[number].id) for number in chosen if not project.state(number).failure
-        )
-        project.classes[cluster] = recurring_classes(pages)
+        ids = [project.stored[number].id for number in chosen if not project.state(number).failure]
+        pages = [project.pages.attempt(page_id, lambda page: page, kept=True) for page_id in ids]
+        project.classes[cluster] = recurring_classes(page for page in pages if not isinstance(page, Failure))
     return project.classes[cluster]
 
 

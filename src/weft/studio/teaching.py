@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+from weft.auto import extract
 from weft.content import RECORD, Record
-from weft.document import Document
-from weft.errors import ConfigError, LimitError
+from weft.document import Document, Failure
+from weft.errors import ConfigError
+from weft.page import Page
 from weft.site import Cluster, Site
 from weft.site.drift import compare_clusters
 from weft.site.sample import SIZE, Sample, choose_sample, spread
 from weft.site.template_learner import learn_template
 from weft.studio.changes import TEMPLATE, Write
 from weft.studio.difference import find_difference
+from weft.studio.marking import with_marks
 from weft.studio.project import Project
 from weft.templates import Template
 
@@ -48,10 +52,10 @@ def learn_again(project: Project, cluster: Cluster) -> Template:
 def _sample(project: Project, numbers: Sequence[int]) -> Sample:
     pages, labels = [], {}
     for number in numbers:
-        try:
-            pages.append(project.pages.read_to_learn(project.stored[number].id))
-        except LimitError:
+        page = project.pages.attempt_to_learn(project.stored[number].id)
+        if isinstance(page, Failure):
             continue
+        pages.append(page)
         if marks := project.marks_of(number):
             labels[len(pages) - 1] = marks.to_labels(project.stored[number].id)
     return Sample(pages, labels)
@@ -161,19 +165,27 @@ def _changed(project: Project, numbers: Sequence[int], other: Site) -> Iterator[
     for number in numbers:
         if project.state(number).failure:
             continue
-        before, after = (project.document_by(site, number) for site in (project.site, other))
-        page = ChangedPage(
-            number=number,
-            title=project.state(number).title,
-            before=before.text,
-            after=after.text,
-            fields_before=field_values(before),
-            fields_after=field_values(after),
-            records=(len(before.records), len(after.records)),
-        )
-        same_records = [*map(_record_values, before.records)] == [*map(_record_values, after.records)]
-        if page.before != page.after or page.fields_before != page.fields_after or not same_records:
+        page = project.pages.attempt(project.stored[number].id, partial(_compare, project, number, other))
+        if page and not isinstance(page, Failure):
             yield page
+
+
+def _compare(project: Project, number: int, other: Site, page: Page) -> ChangedPage | None:
+    """What another site changes on a page; none where it changes nothing."""
+    marks = project.marks_of(number)
+    before, after = (with_marks(extract(page, site=site), page, marks) for site in (project.site, other))
+    changed = ChangedPage(
+        number=number,
+        title=project.state(number).title,
+        before=before.text,
+        after=after.text,
+        fields_before=field_values(before),
+        fields_after=field_values(after),
+        records=(len(before.records), len(after.records)),
+    )
+    same_records = [*map(_record_values, before.records)] == [*map(_record_values, after.records)]
+    is_same = changed.before == changed.after and changed.fields_before == changed.fields_after and same_records
+    return None if is_same else changed
 
 
 def field_values(document: Document) -> dict[str, str]:
@@ -217,9 +229,14 @@ def check_others(project: Project, number: int) -> dict[str, Any]:
     site = with_template(project.site, template)
     has_record = bool(marks.rows(RECORD))
     pages = []
+
+    def check(page: Page) -> dict[str, Any]:
+        return _check(extract(page, site=site), marks.fields, has_record=has_record)
+
     for other in other_pages(project, number):
-        _, document = project.pages.extract_once(project.stored[other].id, site)
-        checked = _check(document, marks.fields, has_record=has_record)
+        checked = project.pages.attempt(project.stored[other].id, check)
+        if isinstance(checked, Failure):
+            continue
         pages.append({"number": other, "title": project.states[other].title, **checked})
     good = sum(page["ok"] for page in pages)
     return {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Unpack
+from typing import Any, TypeVar, Unpack
 
 import numpy as np
 
@@ -14,13 +15,17 @@ from weft.compat.trafilatura.document import BareDocument, describe
 from weft.compat.trafilatura.formats import FORMATS, Extracted
 from weft.compat.trafilatura.parameters import OBJECT, Given, Settings, read_settings
 from weft.compat.trafilatura.simhash import find_fingerprint
-from weft.document import Document
-from weft.errors import ConfigError, LimitError
+from weft.document import Document, Failure
+from weft.errors import ConfigError
 from weft.extractors import BlockClassifier
+from weft.io import RawPage
 from weft.metadata import find_metadata, find_page_type
 from weft.page import Page, parse
+from weft.pipeline import attempt
 
 logger: logging.Logger = logging.getLogger("weft.compat")
+
+Result = TypeVar("Result")
 
 
 def extract(
@@ -57,19 +62,28 @@ def extract(
     'A loom holds the **warp** while the weft is woven through it.'
     """
     settings = read_settings(given)
-    extraction = _find(filecontent, url, record_id, settings)
-    return FORMATS[settings.format](extraction) if extraction else None
+
+    def write(page: Page) -> str | None:
+        extraction = _find(page, record_id, settings)
+        return FORMATS[settings.format](extraction) if extraction else None
+
+    return _attempt(filecontent, url, settings, write)
 
 
 def bare_extraction(
     filecontent: object, url: str | None = None, *, as_dict: bool = False, **given: Unpack[Given]
 ) -> BareDocument | dict[str, Any] | None:
     """The content of a page as attributes, None where it has none; `body` is an element of the standard library."""
-    extraction = _find(filecontent, url, None, read_settings(given, default=OBJECT))
-    if extraction is None:
-        return None
-    extraction.bare.body, extraction.bare.commentsbody = extraction.tree(), extraction.comments_tree()
-    return extraction.bare.as_dict() if as_dict else extraction.bare
+    settings = read_settings(given, default=OBJECT)
+
+    def describe(page: Page) -> BareDocument | dict[str, Any] | None:
+        extraction = _find(page, None, settings)
+        if extraction is None:
+            return None
+        extraction.bare.body, extraction.bare.commentsbody = extraction.tree(), extraction.comments_tree()
+        return extraction.bare.as_dict() if as_dict else extraction.bare
+
+    return _attempt(filecontent, url, settings, describe)
 
 
 def extract_metadata(
@@ -81,19 +95,34 @@ def extract_metadata(
 ) -> BareDocument:
     """What a page says about itself, with no text; `extensive` changes nothing: weft looks once, everywhere."""
     settings = read_settings(Given(date_extraction_params=date_config, author_blacklist=author_blacklist))
-    page = _read(filecontent, default_url, settings)
-    if page is None:
-        return BareDocument()
-    nothing, page_type = np.zeros(0, np.int64), find_page_type(page)
-    document = Document(page=page, keep=nothing, chosen_by="", page_type=page_type, find_metadata=find_metadata)
-    return describe(document, settings)
+
+    def find(page: Page) -> BareDocument:
+        nothing, page_type = np.zeros(0, np.int64), find_page_type(page)
+        document = Document(page=page, keep=nothing, chosen_by="", page_type=page_type, find_metadata=find_metadata)
+        return describe(document, settings)
+
+    return _attempt(filecontent, default_url, settings, find) or BareDocument()
 
 
-def _find(filecontent: object, url: str | None, record_id: str | None, settings: Settings) -> Extracted | None:
-    """What is on the page, if it is all that the settings ask for."""
-    page = _read(filecontent, url, settings)
-    if page is None:
+def _attempt(
+    filecontent: object, url: str | None, settings: Settings, do: Callable[[Page], Result | None]
+) -> Result | None:
+    """What is made of a page; None where there is none, or where it failed, which is logged."""
+
+    def read_and_do(raw: RawPage) -> Result | None:
+        page = _read(filecontent, url, settings)
+        return None if page is None else do(page)
+
+    nameless = RawPage(id=url or "", data=b"")
+    done = attempt(nameless, read_and_do, seconds=settings.limits.seconds, passing=ConfigError)
+    if isinstance(done, Failure):
+        logger.warning("%s", done.message)
         return None
+    return done
+
+
+def _find(page: Page, record_id: str | None, settings: Settings) -> Extracted | None:
+    """What is on the page, if it is all that the settings ask for."""
     document = _choose(page, settings)
     bare = describe(document, settings) if settings.metadata else BareDocument()
     extraction = Extracted(document, bare, settings)
@@ -128,7 +157,7 @@ def _is_wanted(extraction: Extracted) -> bool:
 
 
 def _read(filecontent: object, url: str | None, settings: Settings) -> Page | None:
-    """The page of whatever trafilatura would take; None where there is nothing, or too much."""
+    """The page of whatever trafilatura would take; None where there is nothing."""
     if isinstance(filecontent, Page):
         return filecontent
     encoding = None
@@ -142,12 +171,8 @@ def _read(filecontent: object, url: str | None, settings: Settings) -> Page | No
         raise ConfigError(f"a page is bytes, str, a response, an element of lxml or a Page, not {type(filecontent)}")
     if len(filecontent) < max(settings.least_bytes, 1):
         return None
-    try:
-        page = parse(filecontent, url=url, encoding=encoding, limits=settings.limits)
-        return _prune(filecontent, page, settings) if settings.pruned else page
-    except LimitError as error:
-        logger.warning("%s", error)
-        return None
+    page = parse(filecontent, url=url, encoding=encoding, limits=settings.limits)
+    return _prune(filecontent, page, settings) if settings.pruned else page
 
 
 def _prune(data: bytes | str, page: Page, settings: Settings) -> Page:

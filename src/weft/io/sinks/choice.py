@@ -53,11 +53,11 @@ def writing(sink: Sink) -> Iterator[Sink]:
         sink.finish()
     except BaseException:
         sink.close()
-        _remove_unfinished(sink.path)
+        remove_unfinished(sink.path)
         raise
 
 
-def _remove_unfinished(path: Path) -> None:
+def remove_unfinished(path: Path) -> None:
     """Remove what a sink has begun beside its name; only a run goes on with it."""
     path.with_name(f"{path.name}.part").unlink(missing_ok=True)
     shutil.rmtree(path.with_name(f"{path.name}.parts"), ignore_errors=True)

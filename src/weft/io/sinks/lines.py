@@ -60,12 +60,16 @@ class LinesSink:
         """The file takes its name."""
         self.commit()
         self.close()
-        self.part.replace(self.path)
+        try:
+            self.part.replace(self.path)
+        except OSError as error:
+            raise cannot_write(self.path, error) from None
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; what a full disk did not take after the last commit is told already, and not tried again."""
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):
+                self._file.close()
             self._file = None
 
     @property

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from weft.errors import ConfigError
-from weft.io.atomic_file import whole_file
+from weft.io.sinks.lines import LinesSink
 from weft.io.sinks.sink import WHOLE, Format, PlainText, State, cannot_write, is_gone, rendered
-from weft.io.tables import Rows, load_parquet, write_csv
+from weft.io.tables import csv_text, load_parquet
 
 SCHEMA = 2
 TEXT, REAL = "text", "real"
@@ -198,41 +198,35 @@ class SqliteSink:
 
 
 class CsvSink:
-    """A CSV file with a row a page; the rows wait in a temporary file, so a run that stops begins again."""
+    """A CSV file with a row a page."""
 
     def __init__(self, path: Path, format: Format = PlainText()) -> None:
         self.path = path
         self._format = format
-        self._columns = columns_of(format)
-        self._rows: Rows | None = None
+        self._columns = list(columns_of(format))
+        self._file = LinesSink(path)
 
     def open(self, state: State) -> None:
-        """Begin; there is nothing to go back to."""
-        if state:
-            raise is_gone(self.path)
-        self._rows = Rows(self._columns)
+        """Begin with the names of the columns, or go back to where the commit was."""
+        self._file.open(state)
+        if not state:
+            self._file.write([csv_text(self._columns, ()).encode()])
 
     def write(self, lines: Sequence[bytes]) -> None:
         """Add rows."""
-        if self._rows is None:
-            raise ConfigError("was not opened", page=str(self.path))
-        for line in lines:
-            row = to_row(line, self._format)
-            self._rows.add({name: "" if value is None else str(value) for name, value in row.items()})
+        rows = (to_row(line, self._format) for line in lines)
+        texts = ({name: "" if value is None else str(value) for name, value in row.items()} for row in rows)
+        text = csv_text(self._columns, texts, header=False)
+        self._file.write([text.encode("utf-8", "backslashreplace")])
 
     def commit(self) -> State:
-        """Nothing is whole before the end: a run that goes on after this would miss the rows so far, and is refused."""
-        return {"is_begun": True}
+        """Where the file ends."""
+        return self._file.commit()
 
     def finish(self) -> None:
         """The file takes its name."""
-        if self._rows is not None:
-            with whole_file(self.path) as file:
-                write_csv(self._rows, file)
-        self.close()
+        self._file.finish()
 
     def close(self) -> None:
-        """Forget the rows."""
-        if self._rows is not None:
-            self._rows.__exit__()
-            self._rows = None
+        """Close the file."""
+        self._file.close()

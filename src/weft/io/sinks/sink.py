@@ -85,10 +85,14 @@ def rendered(values: Mapping[str, Any], format: Format) -> str | None:
     return None
 
 
+GONE = "fresh"
+"""The detail of the error of a sink that is gone: the run can only start afresh."""
+
+
 def is_gone(path: Path) -> SourceError:
     """The error of a sink that does not find what its commit told of; what has the output's own name stays."""
     what = f"{path} is shorter than it was when the run stopped, or gone"
-    return SourceError(what, advice="start afresh with run(…, fresh=True)", detail="fresh")
+    return SourceError(what, advice="start afresh with run(…, fresh=True)", detail=GONE)
 
 
 def cannot_write(path: Path, error: Exception) -> SourceError:
