@@ -60,9 +60,8 @@ class Report:
     def add_tally(self, line: dict[str, Any]) -> None:
         """What a worker has run."""
         values = line["tally"]
-        counts = {name: Counter(values[name]) for name in ("runs", "seconds", "answers")}
-        tally = Tally(inputs=values["inputs"], bytes=values["bytes"], slowest=tuple(values["slowest"]), **counts)
-        self.tally.add(tally)
+        values |= {"runs": Counter(values["runs"]), "answers": Counter(values["answers"])}
+        self.tally.add(Tally(**(values | {"slowest": tuple(values["slowest"])})))
         self.peak = max(self.peak, line["peak"])
 
 

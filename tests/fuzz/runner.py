@@ -43,7 +43,7 @@ class Tally:
     inputs: int = 0
     bytes: int = 0
     runs: Counter[str] = field(default_factory=Counter)
-    seconds: Counter[str] = field(default_factory=Counter)  # CPU
+    seconds: dict[str, float] = field(default_factory=dict)  # CPU
     answers: Counter[str] = field(default_factory=Counter)  # weft's own errors
     slowest: tuple[float, int] = (0.0, -1)  # CPU seconds of an input, and its number
 
@@ -51,8 +51,10 @@ class Tally:
         """Take what another process has run."""
         self.inputs += other.inputs
         self.bytes += other.bytes
-        for mine, theirs in ((self.runs, other.runs), (self.seconds, other.seconds), (self.answers, other.answers)):
-            mine.update(theirs)
+        self.runs.update(other.runs)
+        self.answers.update(other.answers)
+        for name, seconds in other.seconds.items():
+            self.seconds[name] = self.seconds.get(name, 0.0) + seconds
         self.slowest = max(self.slowest, other.slowest)
 
 
@@ -66,7 +68,7 @@ def run_input(given: Input, steps: Iterable[tuple[str, int]], tally: Tally) -> I
         failure = _attempt(case, name, turn, tally)
         seconds = time.process_time() - started
         tally.runs[name] += 1
-        tally.seconds[name] += seconds
+        tally.seconds[name] = tally.seconds.get(name, 0.0) + seconds
         if failure is None:
             failure = _costs(case, name, turn, seconds, peak_memory() - peak)
         if failure is not None:

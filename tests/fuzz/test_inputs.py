@@ -2,8 +2,9 @@
 
 from statistics import median
 
-from tests.fuzz.inputs import MAX_BYTES, SIBLINGS_EVERY, Input, corpus, make_input
+from tests.fuzz.inputs import SIBLINGS_EVERY, Input, corpus, make_input
 from tests.fuzz.minimise import minimise
+from tests.fuzz.mutations import MAX_BYTES
 from tests.fuzz.operations import OPERATIONS, everything, plan
 
 COUNT = 400

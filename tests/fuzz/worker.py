@@ -7,6 +7,7 @@ knows which input it was. Failures and tallies are JSON lines on its output.
 import argparse
 import json
 import mmap
+import os
 import resource
 import struct
 import sys
@@ -63,7 +64,8 @@ def fails_alike(given: Input, failure: Failure) -> bool:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Run inputs until `last` or until the parent says stop by closing our input."""
+    """Run inputs up to `last`, as long as the parent lives."""
+    parent = os.getppid()
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
     with options.place.open("r+b") as file:
         place = mmap.mmap(file.fileno(), PLACE.size)
@@ -83,6 +85,8 @@ def run(options: argparse.Namespace) -> None:
         if number % BLOCK == BLOCK - 1:
             tell(tally, number)
             tally = Tally()
+            if os.getppid() != parent:
+                return
     tell(tally, options.last)
 
 

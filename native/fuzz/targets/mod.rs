@@ -1,0 +1,196 @@
+//! What fuzzing calls: each function takes any bytes, runs a part of the kernel and panics where it answers nonsense.
+//!
+//! `fuzz_targets` gives them to cargo-fuzz; `tests/fuzz_targets.rs` runs them on a fixed corpus, without it.
+
+mod columns;
+
+use weft_native::limits::{Deadline, Limits};
+use weft_native::outline::{self, Outline};
+use weft_native::patterns::{Pattern, Steps};
+use weft_native::table::Table;
+use weft_native::{
+    discussion, language, measures, parse_bytes, parse_text, plain, record_regions, record_slots, record_words,
+};
+
+/// A page that goes over one of them has given its answer.
+const LIMITS: Limits = Limits { bytes: 1 << 20, nodes: 1 << 18, depth: 512, seconds: 10.0, ..Limits::NONE };
+const CHARSETS: [Option<&str>; 10] = [
+    None,
+    Some("utf-8"),
+    Some("gbk"),
+    Some("utf-16le"),
+    Some("utf-16be"),
+    Some("iso-2022-jp"),
+    Some("shift_jis"),
+    Some("x-user-defined"),
+    Some("replacement"),
+    Some("nonsense"),
+];
+const MAX_LENGTH: usize = 200; // of a pattern's match, as ontologies have it
+const MAX_STEPS: u64 = 1 << 20;
+
+/// The choices that the first bytes of the data make for a target; the rest is the page.
+struct Choices(u64);
+
+impl Choices {
+    fn split(data: &[u8]) -> (Self, &[u8]) {
+        let (first, rest) = data.split_at(data.len().min(4));
+        let seed = first.iter().fold(1u64, |sum, &byte| sum << 8 | u64::from(byte));
+        (Choices(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1), rest)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 >> 11
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+}
+
+fn deadline() -> Deadline {
+    Deadline::after(LIMITS.seconds)
+}
+
+fn table_of(page: &[u8]) -> Option<Table> {
+    parse_text(&String::from_utf8_lossy(page), &LIMITS).ok()
+}
+
+/// Bytes in any charset become a table whose columns fit each other.
+pub fn parse(data: &[u8]) {
+    let (mut choices, page) = Choices::split(data);
+    if let Ok(table) = parse_bytes(page, CHARSETS[choices.below(CHARSETS.len())], &LIMITS) {
+        columns::check(&table);
+    }
+}
+
+/// The plain text of any choice of blocks is text.
+pub fn plain_text(data: &[u8]) {
+    let (mut choices, page) = Choices::split(data);
+    let Some(table) = table_of(page) else { return };
+    let keep: Vec<i64> = (0..table.blocks.row.len() as i64).filter(|_| choices.next() % 4 > 0).collect();
+    if let Ok(Some(text)) = plain::render(&columns::of_plain(&table), &keep, &mut deadline()) {
+        assert!(String::from_utf8(text).is_ok(), "the plain text is no UTF-8");
+    }
+}
+
+/// Every measure of every block is a number.
+pub fn measure(data: &[u8]) {
+    let Some(table) = table_of(data) else { return };
+    let Ok((values, width)) = measures::measure(&columns::of_measures(&table), &mut deadline()) else { return };
+    assert_eq!(values.len(), width * table.blocks.row.len());
+    assert_eq!(width, measures::names().len());
+    assert!(values.iter().all(|value| value.is_finite()), "a measure is no number");
+}
+
+/// The steps of finding records answer with rows of the page, whatever the times and ranges are.
+pub fn records(data: &[u8]) {
+    let (mut choices, page) = Choices::split(data);
+    let Some(table) = table_of(page) else { return };
+    let rows = table.tag.len();
+    let is_row = |row: &i64| usize::try_from(*row).is_ok_and(|row| row < rows);
+    if let Ok(marks) = columns::mark(&table, 2026, &mut deadline()) {
+        assert_eq!(marks.flags.len(), rows);
+        let stamped = marks.times.iter().map(|stamp| stamp.row);
+        assert!(stamped.chain(marks.silent).chain(marks.prices).chain(marks.counts).all(|row| is_row(&row)));
+    }
+    let times: Vec<i64> = (0..rows as i64).filter(|_| choices.next() % 5 == 0).collect();
+    let regions = record_regions::branches(&table.parent, &table.depth, &times, 8, &mut deadline());
+    assert!(regions.is_ok_and(|found| found.iter().all(is_row)));
+    let chain = record_regions::chain(&columns::of_regions(&table), &times, 8, &mut deadline());
+    assert!(chain.is_ok_and(|found| found.iter().all(is_row)));
+    align(&table, &mut choices);
+    let end = table.text_end.first().map_or(0, |&end| end as usize);
+    let (text, raw) = table.text.as_bytes().split_at(end);
+    let _ = discussion::score(&table.attributes, text, raw, &mut deadline());
+    let (_, confidence) = language::guess(&table.text);
+    assert!((0.0..=1.0).contains(&confidence));
+    for token in &table.attributes.tokens {
+        let _ = record_words::token_flags(token);
+    }
+}
+
+/// Ranges of rows become slots, one for each row in them.
+fn align(table: &Table, choices: &mut Choices) {
+    let mut ranges: Vec<(i64, i64)> = Vec::new();
+    let mut row = choices.below(table.tag.len().min(16));
+    while row < table.tag.len() && ranges.len() < 64 {
+        ranges.push((row as i64, i64::from(table.end[row])));
+        row = table.end[row] as usize;
+    }
+    let telling: Vec<bool> = table.attributes.tokens.iter().map(|_| choices.next().is_multiple_of(2)).collect();
+    let Ok(slots) = record_slots::align(&columns::of_slots(table), &ranges, &telling, &mut deadline()) else { return };
+    assert_eq!(slots.rows.len() as i64, ranges.iter().map(|(start, end)| end - start).sum::<i64>());
+    assert_eq!((slots.rows.len(), slots.rows.len()), (slots.record.len(), slots.slot.len()));
+    let said: Vec<record_slots::Said> = (0..slots.rows.len())
+        .map(|place| record_slots::Said {
+            row: slots.rows[place],
+            record: slots.record[place],
+            slot: slots.slot[place],
+            text: columns::text_of(table, slots.rows[place] as usize),
+        })
+        .collect();
+    let repeated = record_slots::repeated_texts(&said, choices.below(4) as f64, &mut deadline());
+    assert!(repeated.is_ok_and(|found| found.iter().all(|row| slots.rows.contains(row))));
+}
+
+/// An outline made of some rows of a page gives each row a slot that it has, on that page and on another.
+pub fn outline(data: &[u8]) {
+    let (mut choices, page) = Choices::split(data);
+    let (first, second) = page.split_at(choices.below(page.len() + 1));
+    let (Some(table), Some(other)) = (table_of(page), table_of(if second.is_empty() { first } else { second })) else {
+        return;
+    };
+    let Ok(outline) = make_outline(&table, &mut choices) else { return };
+    for table in [&table, &other] {
+        let Ok(slots) = outline.0.walk(&columns::of_outline(table), &mut deadline()) else { return };
+        assert!(outline.0.check(&slots, table.tag.len(), outline.1, outline.1).is_ok());
+        let flags: Vec<bool> = (0..outline.1).map(|_| choices.next().is_multiple_of(2)).collect();
+        let rules: Vec<u8> = (0..outline.1).map(|_| choices.below(16) as u8).collect();
+        let fit = outline::fit(&slots, &table.tag, &table.parent, (&flags, &flags), &mut deadline());
+        assert!(fit.is_ok_and(|fit| fit.found <= outline.1 && fit.known + fit.unknown <= table.tag.len()));
+        let kept = outline::keep(&slots, &table.tag, &table.parent, &rules, &mut deadline());
+        assert!(kept.is_ok_and(|kept| kept.len() == table.tag.len()));
+    }
+}
+
+/// An outline of up to sixty rows, and how many slots it has.
+fn make_outline(table: &Table, choices: &mut Choices) -> Result<(Outline, usize), String> {
+    let (mut parents, mut tags, mut marks) = (vec![-1], vec!["html".to_owned()], vec![String::new()]);
+    for row in 1..table.tag.len().min(60) {
+        let token = table.attributes.id_token[row];
+        let token = if token < 0 { choices.below(table.attributes.tokens.len()) } else { token as usize };
+        let token = table.attributes.tokens.get(token).map_or("", |token| token);
+        let above = choices.below(parents.len()) as i32;
+        parents.push(above);
+        tags.push(table.names.text(table.tag[row]).to_owned());
+        marks.push(match choices.below(6) {
+            0 => format!("#{token}"),
+            1 => format!(".{token}"),
+            2 => format!("[{}]", table.nth[row]),
+            3 => format!(".{}\\d+", token.trim_end_matches(|c: char| c.is_ascii_digit())),
+            _ => String::new(),
+        });
+    }
+    Outline::new(&parents, &tags, &marks).map(|outline| (outline, parents.len()))
+}
+
+/// A pattern (the first line) is refused or found in the rest: in order, in the text, none too long.
+pub fn pattern(data: &[u8]) {
+    let data = String::from_utf8_lossy(data);
+    let (text, searched) = data.split_once('\n').unwrap_or((&data, "2022-09-04 $ 5.00 ann@weft.example"));
+    let Ok(pattern) = Pattern::new(text, MAX_LENGTH) else { return };
+    let characters = searched.chars().count();
+    let mut end = 0;
+    for (start, stop) in pattern.find(searched, &mut Steps { count: 0, max: MAX_STEPS }).unwrap_or_default() {
+        assert!(end <= start && start < stop && stop <= characters && stop - start <= MAX_LENGTH);
+        end = stop;
+    }
+    for start in [0, characters / 2, characters, characters + 1] {
+        let stop = pattern.match_at(searched, start, &mut Steps { count: 0, max: MAX_STEPS });
+        assert!(stop.is_err() || stop.is_ok_and(|stop| stop.is_none_or(|stop| start < stop && stop <= characters)));
+    }
+}
