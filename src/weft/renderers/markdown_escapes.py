@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 _SPECIAL = re.compile(r"\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\|")
-ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TAG_START = re.compile(r"<[A-Za-z/!?]")
 _FLANKING_STAR = re.compile(r"(?<=[^\s*])\*|\*(?=[^\s*])")
 _LOOSE_UNDERSCORE = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
@@ -14,7 +14,7 @@ _UNDERLINE = re.compile(r"=+\s*\Z|[|:](?=[-:|\s]*\Z)")
 _NUMBER = re.compile(r"(\d{1,9})([.)])(?=\s|\Z)")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _FENCE = re.compile(r"\\[()\[\]]|\$\$")
-_ALT = re.compile(rf"[\[\]`]|{_TAG_START.pattern[0]}(?={_TAG_START.pattern[1:]})|&(?={ENTITY.pattern[1:]})")
+_ALT = re.compile(r"[\[\]`]|<(?=[A-Za-z/!?])")
 _CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$"}
 # In a formula: the start of a tag that is whole or goes on in a value, of a comment or of an address in brackets.
 _NAME = r"[A-Za-z_:][A-Za-z0-9_.:-]*"
@@ -89,7 +89,7 @@ def _changes_meaning(match: re.Match[str], left: str, right: str, risks: Risks) 
         case "<":
             return bool(_TAG_START.match(sign + right))
         case "&":
-            return bool(ENTITY.match(text, start))
+            return bool(_ENTITY.match(text, start))
         case "~":
             return len(sign) > 1 or "~" in (left, right)
         case "[":
