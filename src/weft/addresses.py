@@ -92,7 +92,7 @@ def _is_safe(address: str, schemes: frozenset[str]) -> bool:
 
 
 def _schemes(address: str) -> list[str]:
-    """The schemes that readers may see in an address: as it stands, with entities decoded, without what is invisible."""
+    """The schemes that readers may see in an address: as it stands, entities decoded, without invisible signs."""
     readings = [address]
     head = _FIRST_SEGMENT.match(address)
     if head and ("&" in head[0] or not head[0].isascii()):

@@ -6,8 +6,8 @@ from html import escape
 
 from weft.content import Content
 from weft.page import Page, tag_number
-from weft.renderers.page_addresses import Addresses
 from weft.renderers.composer import compose
+from weft.renderers.page_addresses import Addresses
 from weft.renderers.passages import (
     BREAK,
     FORMULA,

@@ -74,6 +74,17 @@ def escape(text: str, risks: Risks, *, before: str = "", after: str = "", in_lin
     return "".join(parts)
 
 
+def plain_markdown(text: str) -> str:
+    """Text as Markdown that shows it as it is, line by line.
+
+    >>> plain_markdown("<b> is bold\\n# 1")
+    '\\\\<b> is bold\\n\\\\# 1'
+    """
+    risks = Risks(stars=True, underscores=True, backticks=True)
+    lines = (escape(line.strip(), risks) for line in text.replace("\r", "\n").split("\n"))
+    return "\n".join(escape_start(escape_start(line, first=True), first=False) for line in lines)
+
+
 def _changes_meaning(match: re.Match[str], left: str, right: str, risks: Risks) -> bool:
     sign, text, start = match.group(), match.string, match.start()
     flanks = not ((not left or left.isspace()) and (not right or right.isspace()))

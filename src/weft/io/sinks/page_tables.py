@@ -196,9 +196,13 @@ class SqliteSink:
 
 
 class CsvSink:
-    """A CSV file with a row a page; the rows wait in a temporary file, so a run that stops begins again."""
+    """A CSV file with a row a page; the rows wait in a temporary file, so a run that stops begins again.
 
-    def __init__(self, path: Path, format: Format = PlainText()) -> None:
+    `raw` writes cells that spreadsheets would calculate as they are.
+    """
+
+    def __init__(self, path: Path, format: Format = PlainText(), *, raw: bool = False) -> None:
+        self.raw = raw
         self.path = path
         self._format = format
         self._columns = columns_of(format)
@@ -226,7 +230,7 @@ class CsvSink:
         """The file takes its name."""
         if self._rows is not None:
             with whole_file(self.path) as file:
-                write_csv(self._rows, file)
+                write_csv(self._rows, file, raw=self.raw)
         self.close()
 
     def close(self) -> None:
