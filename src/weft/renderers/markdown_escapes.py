@@ -9,7 +9,7 @@ _TAG_START = re.compile(r"<[A-Za-z/!?]")
 _FLANKING_STAR = re.compile(r"(?<=[^\s*])\*|\*(?=[^\s*])")
 _LOOSE_UNDERSCORE = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
 _LINE_START = re.compile(r"#{1,6}(?=\s|\Z)|[-+*](?=\s|\Z)|-+\s*\Z|>|(?:_\s*){3,}\Z|(?:\*\s*){3,}\Z")
-_DEFINITION = re.compile(r"\[[^\]]{1,999}\]:")
+_DEFINITION = re.compile(r"\[(?:[^\]\\]|\\.){1,999}\]:")  # on the escaped line: a label may hold `\]`
 _UNDERLINE = re.compile(r"=+\s*\Z|[|:](?=[-:|\s]*\Z)")
 _NUMBER = re.compile(r"(\d{1,9})([.)])(?=\s|\Z)")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
