@@ -119,7 +119,9 @@ def small_model() -> ModelFile:
         name: TreeArrays(
             feature=np.zeros(3 * count, np.uint16),
             threshold=np.full(3 * count, 0.5, np.float32),
-            child=np.array([n for start in range(0, 3 * count, 3) for n in (start + 1, start + 1, start + 2)], np.uint32),
+            child=np.array(
+                [n for start in range(0, 3 * count, 3) for n in (start + 1, start + 1, start + 2)], np.uint32
+            ),
             value=np.linspace(-1, 1, 3 * count, dtype=np.float32),
             roots=np.arange(0, 3 * count, 3, dtype=np.uint32),
             base=np.zeros(count, np.float32),
@@ -261,7 +263,9 @@ def test_journals_of_crawls(folder: Path) -> None:
     with closing(CrawlJournal(output, start=START)) as journal:
         for number in range(5):
             entry = Entry(f"{HOST}{number}")
-            journal.add(Event(entry=entry, became="page", end=100 * number, digest="d", queued=[Entry(f"{HOST}{number}x")]))
+            journal.add(
+                Event(entry=entry, became="page", end=100 * number, digest="d", queued=[Entry(f"{HOST}{number}x")])
+            )
     output.write_bytes(bytes(500))
 
     def use(path: Path) -> None:

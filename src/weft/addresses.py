@@ -58,13 +58,15 @@ def safe_address(address: str | None, base: str = "", *, schemes: frozenset[str]
 def safe_base(address: str | None, url: str | None) -> str:
     """What relative addresses are joined with: the page's `base` where it is http(s), else its URL, else nothing.
 
+    Without a URL a `base` that is a path from the root counts too: what is joined with it begins with a slash.
+
     >>> safe_base("/b/", "https://weft.example/a"), safe_base("x", None), safe_base("data:,", "https://weft.example/")
     ('https://weft.example/b/', '', 'https://weft.example/')
     """
     own = safe_address(url, schemes=WEB_SCHEMES)
     own = own if _SCHEME.match(own) else ""
     joined = safe_address(address, own, schemes=WEB_SCHEMES) if address else ""
-    return joined if len(joined) <= MAX_BASE and _SCHEME.match(joined) else own
+    return joined if len(joined) <= MAX_BASE and (_SCHEME.match(joined) or joined.startswith("/")) else own
 
 
 def own_address(url: str | None) -> str:
@@ -102,7 +104,7 @@ def _is_safe(address: str, schemes: frozenset[str]) -> bool:
 
 
 def _schemes(address: str) -> list[str]:
-    """The schemes that readers may see in an address: as it stands, with entities decoded, without what is invisible."""
+    """The schemes that readers may see in an address: as it stands, entities decoded, without invisible signs."""
     readings = [address]
     head = _FIRST_SEGMENT.match(address)
     if head and ("&" in head[0] or not head[0].isascii()):

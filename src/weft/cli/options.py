@@ -47,6 +47,13 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
 
 
+def add_raw_csv_option(parser: argparse.ArgumentParser) -> None:
+    """CSV for programs, not for spreadsheets."""
+    parser.add_argument(
+        "--raw-csv", action="store_true", help="in CSV: no apostrophe before cells that a spreadsheet would calculate"
+    )
+
+
 def add_url_option(parser: argparse.ArgumentParser) -> None:
     """The address of a page that is read from elsewhere."""
     parser.add_argument("--url", help="the address of the page, where it is a single one; makes its links absolute")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from weft.cli.columns import fit, places, printable
+from weft.cli.options import add_raw_csv_option
 from weft.content import Record
 from weft.document import Failure
 from weft.errors import ConfigError
@@ -77,6 +78,7 @@ def add_format_options(parser: argparse.ArgumentParser) -> None:
         help="how records are written (default: json, a line a record)",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file (default: print)")
+    add_raw_csv_option(parser)
     parser.add_argument(
         "--provenance", action="store_true", help="with json: also the row and the source of each value, and the rows"
     )
@@ -97,7 +99,7 @@ def open_record_output(options: argparse.Namespace) -> Iterator[WriteLine]:
             return
         with Rows(PAGE_COLUMNS) as rows:
             yield partial(_add_row, rows)
-            _write_rows(rows, stream, options.format)
+            _write_rows(rows, stream, options)
 
 
 @contextmanager
@@ -109,10 +111,10 @@ def _opened(output: Path | None) -> Iterator[TextIO]:
             yield file
 
 
-def _write_rows(rows: Rows, stream: TextIO, format: str) -> None:
-    if format == "csv":
-        write_csv(rows, stream)
-    elif format == "parquet":
+def _write_rows(rows: Rows, stream: TextIO, options: argparse.Namespace) -> None:
+    if options.format == "csv":
+        write_csv(rows, stream, raw=options.raw_csv)
+    elif options.format == "parquet":
         write_parquet(rows, stream.buffer)
     else:
         for line in table_lines(rows, width=shutil.get_terminal_size((120, 40)).columns):

@@ -10,7 +10,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
-from weft.cli.options import add_format_option, add_method_option, check_method
+from weft.cli.options import add_format_option, add_method_option, add_raw_csv_option, check_method
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
 from weft.engines import (
@@ -54,6 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help=f"ends in {', '.join(SINKS)}")
     add_format_option(parser, default="json")
+    add_raw_csv_option(parser)
     parser.add_argument("--site", default="", metavar="SITE", help="extract by what weft learn wrote")
     parser.add_argument("--learn", action="store_true", help="first learn a site for every host, from a sample of it")
     parser.add_argument(
@@ -92,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
             inputs.sources,
             inputs.reader,
             job,
-            open_sink(options.output, format=RENDERERS[options.format]),
+            open_sink(options.output, format=RENDERERS[options.format], raw_csv=options.raw_csv),
             engine=_engine_of(options),
             source_digest=_digest(inputs),
             fresh=options.fresh,

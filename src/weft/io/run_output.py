@@ -11,7 +11,7 @@ from weft.errors import SourceError, WeftError
 from weft.io.damage import reason_of
 from weft.io.jsonl import bounded_lines
 from weft.io.packing import unpacked
-from weft.io.tables import load_parquet
+from weft.io.tables import load_parquet, plain_cell
 
 NESTED = ("tags", "sources", "fields", "records", "blocks", "input")  # JSON in the columns of tables
 ROWS = 256  # at once
@@ -61,7 +61,7 @@ def _read_csv(path: Path) -> Iterator[dict[str, Any]]:
     csv.field_size_limit(MAX_FIELD)
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            yield _unnest({name: value or None for name, value in row.items()})
+            yield _unnest({plain_cell(name): plain_cell(value) or None for name, value in row.items()})
 
 
 def _unnest(row: dict[str, Any]) -> dict[str, Any]:

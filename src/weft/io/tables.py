@@ -1,8 +1,13 @@
-"""Rows of named values as CSV or Parquet: the columns are the union of the rows' names."""
+"""Rows of named values as CSV or Parquet: the columns are the union of the rows' names.
+
+Spreadsheets calculate a cell of CSV that begins as a formula does, and a page chooses what its cells begin with. So
+such a cell gets an apostrophe before it, unless the caller asks for raw CSV.
+"""
 
 import csv
 import io
 import json
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -11,6 +16,9 @@ from typing import IO, Any, TextIO
 from weft.errors import ConfigError
 
 BATCH = 10_000  # rows of a Parquet row group
+# Spreadsheets skip white space before the sign; the wide forms of the signs count in East Asian editions.
+_FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+@＝＋－＠-])")
+_PLAIN_NUMBER = re.compile(r"[+-][0-9][0-9 .,]*%?")  # a loss, a telephone number: nothing in it calculates
 
 
 class Rows:
@@ -53,26 +61,38 @@ class Rows:
         yield from map(json.loads, self._file)
 
 
-def write_csv(rows: Rows, stream: TextIO) -> None:
-    """The rows as CSV (RFC 4180); a value that a row does not have is empty."""
-    _write_rows(rows.columns, rows, stream)
+def neutral_cell(value: str) -> str:
+    """A cell that no spreadsheet takes for a formula: an apostrophe stands before what begins as one does.
+
+    >>> print(neutral_cell("=1+1"), neutral_cell("-3.5"), neutral_cell("+49 30 1234"))
+    '=1+1 -3.5 +49 30 1234
+    """
+    return f"'{value}" if _FORMULA.match(value) and not _PLAIN_NUMBER.fullmatch(value) else value
 
 
-def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, str]], *, header: bool = True) -> str:
+def plain_cell(cell: str) -> str:
+    """The value of which `neutral_cell` made a cell."""
+    return cell[1:] if cell[:1] == "'" and neutral_cell(cell[1:]) == cell else cell
+
+
+def write_csv(rows: Rows, stream: TextIO, *, raw: bool = False) -> None:
+    """The rows as CSV (RFC 4180); a value that a row does not have is empty. `raw` writes formulas as they are."""
+    stream.write(csv_text(rows.columns, (), raw=raw))
+    for row in rows:
+        stream.write(csv_text(rows.columns, (row,), header=False, raw=raw))
+
+
+def csv_text(
+    columns: Sequence[str], rows: Iterable[Mapping[str, str]], *, header: bool = True, raw: bool = False
+) -> str:
     """The same of rows whose columns are all told, so that a file can grow."""
+    write = str if raw else neutral_cell
     stream = io.StringIO()
-    _write_rows(columns, rows, stream, header=header)
-    return stream.getvalue()
-
-
-def _write_rows(
-    columns: Sequence[str], rows: Iterable[Mapping[str, str]], stream: TextIO, *, header: bool = True
-) -> None:
-    # Both characters end lines, so that a value with either of them is quoted.
-    writer = csv.DictWriter(stream, columns, restval="", lineterminator="\r\n")
+    writer = csv.writer(stream, lineterminator="\r\n")  # both end lines, so a value with either of them is quoted
     if header:
-        writer.writeheader()
-    writer.writerows(rows)
+        writer.writerow(map(write, columns))
+    writer.writerows([write(row.get(name, "")) for name in columns] for row in rows)
+    return stream.getvalue()
 
 
 def write_parquet(rows: Rows, stream: IO[bytes]) -> None:

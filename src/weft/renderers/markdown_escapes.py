@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from weft.deadline import check_time
 
 _SPECIAL = re.compile(r"\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\|")
-ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TAG_START = re.compile(r"<[A-Za-z/!?]")
 _FLANKING_STAR = re.compile(r"(?<=[^\s*])\*|\*(?=[^\s*])")
 _LOOSE_UNDERSCORE = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
 _LINE_START = re.compile(r"#{1,6}(?=\s|\Z)|[-+*](?=\s|\Z)|-+\s*\Z|>|(?:_\s*){3,}\Z|(?:\*\s*){3,}\Z")
-_DEFINITION = re.compile(r"\[[^\]]{1,999}\]:")
+_DEFINITION = re.compile(r"\[(?:[^\]\\]|\\.){1,999}\]:")  # on the escaped line: a label may hold `\]`
 _UNDERLINE = re.compile(r"=+\s*\Z|[|:](?=[-:|\s]*\Z)")
 _NUMBER = re.compile(r"(\d{1,9})([.)])(?=\s|\Z)")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _FENCE = re.compile(r"\\[()\[\]]|\$\$")
-_ALT = re.compile(rf"[\[\]`]|{_TAG_START.pattern[0]}(?={_TAG_START.pattern[1:]})|&(?={ENTITY.pattern[1:]})")
+_ALT = re.compile(r"[\[\]`]|<(?=[A-Za-z/!?])")
 _CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$"}
 # In a formula: the start of a tag that is whole or goes on in a value, of a comment or of an address in brackets.
 _NAME = r"[A-Za-z_:][A-Za-z0-9_.:-]*"
@@ -78,6 +78,17 @@ def escape(text: str, risks: Risks, *, before: str = "", after: str = "", in_lin
     return "".join(parts)
 
 
+def plain_markdown(text: str) -> str:
+    """Text as Markdown that shows it as it is, line by line.
+
+    >>> plain_markdown("<b> is bold\\n# 1")
+    '\\\\<b> is bold\\n\\\\# 1'
+    """
+    risks = Risks(stars=True, underscores=True, backticks=True)
+    lines = (escape(line.strip(), risks) for line in text.replace("\r", "\n").split("\n"))
+    return "\n".join(escape_start(escape_start(line, first=True), first=False) for line in lines)
+
+
 def _changes_meaning(match: re.Match[str], left: str, right: str, risks: Risks) -> bool:
     sign, text, start = match.group(), match.string, match.start()
     flanks = not ((not left or left.isspace()) and (not right or right.isspace()))
@@ -93,7 +104,7 @@ def _changes_meaning(match: re.Match[str], left: str, right: str, risks: Risks) 
         case "<":
             return bool(_TAG_START.match(sign + right))
         case "&":
-            return bool(ENTITY.match(text, start))
+            return bool(_ENTITY.match(text, start))
         case "~":
             return len(sign) > 1 or "~" in (left, right)
         case "[":

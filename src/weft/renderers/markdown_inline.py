@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from weft.deadline import check_time
-from weft.renderers.markdown_escapes import ENTITY, Risks, escape, escape_alt, escape_start, find_risks, guard_formula
+from weft.renderers.markdown_escapes import Risks, escape, escape_alt, escape_start, find_risks, guard_formula
 from weft.renderers.passages import BREAK, FORMULA, IMAGE, NOTE, TEXT, Mark, Marks, Piece, settle, shared_marks
 
 DELIMITERS = {"strong": "**", "emphasis": "*", "strike": "~~"}
@@ -21,7 +21,7 @@ _ROUNDS = 4  # taking one mark off may uncover another; real text settles in the
 _TAGS = {"sub": "sub", "sup": "sup"}
 _SHOWN = frozenset({*DELIMITERS, *_TAGS, "link", "code", "quotation"})
 _BACKTICKS = re.compile("`+")
-_RISKY_ADDRESS = re.compile(r"[ <>\\()|`&]")
+_RISKY_ADDRESS = re.compile(r"[ <>\\()|`]")
 _NOTE_START = re.compile(r"\[\^[^\]]*\](?=:)")
 _OPEN_LABEL = re.compile(r"\[(?:[^\[\]\\]|\\.)*\Z")
 _BAR = re.compile(r"\\\||\|")
@@ -184,7 +184,6 @@ def destination(address: str, setting: Setting) -> str:
         return address
     for sign in " <>\\`":
         address = address.replace(sign, f"%{ord(sign):02X}")
-    address = ENTITY.sub(lambda entity: f"&amp;{entity.group()[1:]}", address)  # Markdown decodes them here too
     if setting.in_cell:
         address = address.replace("|", "%7C")
     depth = 0

@@ -16,6 +16,8 @@ from weft.compat.trafilatura.parameters import Settings
 from weft.compat.trafilatura.tei_header import tei_header
 from weft.compat.trafilatura.tree import element, read_tree, write_tree
 from weft.document import Document
+from weft.io.tables import neutral_cell
+from weft.renderers.markdown_escapes import plain_markdown
 from weft.renderers.structures import without_tables
 
 _HEADER = (
@@ -79,7 +81,10 @@ def write_text(extraction: Extracted) -> str:
         values = ((name, getattr(extraction.bare, name)) for name in _HEADER)
         header = "".join(f"{name}: {_yaml(value)}\n" for name, value in values if value)
         header = f"---\n{header}---\n"
-    return header + gap.join([extraction.text, *extraction.comments])
+    comments = extraction.comments
+    if extraction.settings.formatting:  # what readers wrote is text, not Markdown
+        comments = [plain_markdown(text) for text in comments]
+    return header + gap.join([extraction.text, *comments])
 
 
 def write_json(extraction: Extracted) -> str:
@@ -96,7 +101,8 @@ def write_json(extraction: Extracted) -> str:
 def write_csv(extraction: Extracted) -> str:
     """One line of values with tabs between them; `null` for what is not known."""
     out = io.StringIO()
-    csv.writer(out, delimiter="\t").writerow([getattr(extraction.bare, name) or "null" for name in _COLUMNS])
+    values = (getattr(extraction.bare, name) or "null" for name in _COLUMNS)
+    csv.writer(out, delimiter="\t").writerow(map(neutral_cell, values))
     return out.getvalue()
 
 

@@ -28,11 +28,20 @@ SINKS: Registry[Callable[[Path, Format], Sink]] = Registry(
 """Sinks by how the output's name ends; imported with the first such output."""
 
 
-def open_sink(output: str, *, format: Format = PlainText(), name_file: NameFile | None = None) -> Sink:
+def open_sink(
+    output: str, *, format: Format = PlainText(), name_file: NameFile | None = None, raw_csv: bool = False
+) -> Sink:
     """The sink for an output of pages in a format; an unknown ending is an error.
 
-    `name_file` names the files of a folder; by default each has its number in the input and its id.
+    `name_file` names the files of a folder; by default each has its number in the input and its id. `raw_csv` writes
+    cells of CSV as they are, which spreadsheets may calculate.
     """
+    if raw_csv:
+        if not output.endswith(".csv"):
+            raise ConfigError("raw_csv is for an output that ends in .csv", page=output)
+        from weft.io.sinks.page_tables import CsvSink
+
+        return CsvSink(Path(output), format, raw=True)
     if output.endswith(FOLDER) or Path(output).is_dir():
         from weft.io.sinks.folder import FolderSink, name_by_number
 

@@ -198,9 +198,13 @@ class SqliteSink:
 
 
 class CsvSink:
-    """A CSV file with a row a page."""
+    """A CSV file with a row a page.
 
-    def __init__(self, path: Path, format: Format = PlainText()) -> None:
+    `raw` writes cells that spreadsheets would calculate as they are.
+    """
+
+    def __init__(self, path: Path, format: Format = PlainText(), *, raw: bool = False) -> None:
+        self.raw = raw
         self.path = path
         self._format = format
         self._columns = list(columns_of(format))
@@ -210,13 +214,13 @@ class CsvSink:
         """Begin with the names of the columns, or go back to where the commit was."""
         self._file.open(state)
         if not state:
-            self._file.write([csv_text(self._columns, ()).encode()])
+            self._file.write([csv_text(self._columns, (), raw=self.raw).encode()])
 
     def write(self, lines: Sequence[bytes]) -> None:
         """Add rows."""
         rows = (to_row(line, self._format) for line in lines)
         texts = ({name: "" if value is None else str(value) for name, value in row.items()} for row in rows)
-        text = csv_text(self._columns, texts, header=False)
+        text = csv_text(self._columns, texts, header=False, raw=self.raw)
         self._file.write([text.encode("utf-8", "backslashreplace")])
 
     def commit(self) -> State:
