@@ -9,13 +9,46 @@ mod table;
 mod trees;
 mod words;
 
-use pyo3::exceptions::PyRuntimeError;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use numpy::{Element, IntoPyArray, PyArray1};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
+
+use crate::limits::Tripped;
 
 pyo3::create_exception!(_native, LimitTripped, pyo3::exceptions::PyException, "A page went over a limit.");
 
 fn panic_error(message: &str) -> PyErr {
     PyRuntimeError::new_err(format!("fault in weft's kernel, please report it with the page: {message}"))
+}
+
+/// The error of a limit: its name and its value. Memory has none, and `seconds` is what was left when the call began.
+fn limit_error(tripped: Tripped, value: f64) -> PyErr {
+    LimitTripped::new_err((tripped.name(), value))
+}
+
+/// The error of a call that has until `seconds` from its beginning.
+fn call_error(seconds: f64) -> impl Fn(Tripped) -> PyErr {
+    move |tripped| limit_error(tripped, if tripped == Tripped::Seconds { seconds } else { 0.0 })
+}
+
+/// Makes Python's objects; where Python finds no room for them, which numpy's binding reports as a panic, that is a limit
+/// of the page.
+fn made<T>(py: Python<'_>, make: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    match catch_unwind(AssertUnwindSafe(make)) {
+        Ok(Err(error)) if error.is_instance_of::<PyMemoryError>(py) => Err(limit_error(Tripped::Memory, 0.0)),
+        Ok(result) => result,
+        Err(_) => {
+            PyErr::take(py);
+            Err(limit_error(Tripped::Memory, 0.0))
+        }
+    }
+}
+
+/// A list of numbers as an array that shares its memory.
+fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Bound<'_, PyArray1<T>>> {
+    made(py, || Ok(values.into_pyarray(py)))
 }
 
 #[pymodule]
@@ -38,11 +71,13 @@ mod _native {
     use super::trees::Trees;
     #[pymodule_export]
     use super::words::{discussion_score, guess_language, token_flags};
-    use crate::{measures, names};
+    use crate::{limits, measures, names};
     use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("MAX_BYTES", limits::MAX_BYTES)?;
+        module.add("MAX_NODES", limits::MAX_NODES)?;
         module.add("TAG_NAMES", names::KNOWN_NAMES.to_vec())?;
         module.add("MEASURES", measures::names())
     }
