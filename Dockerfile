@@ -1,23 +1,38 @@
-# weft in a container: `docker build -t weft .`, then `docker run --rm -i weft extract - < page.html`.
-# With more extras, or a browser:
+# weft in a container: `make image`, or `docker build -t weft .`, then `docker run --rm -i weft extract - < page.html`.
+# With more extras, or a browser (docs/vision.md says what its sandbox needs):
 #   docker build -t weft --build-arg EXTRAS=serve,browser --build-arg PACKAGES=chromium-headless-shell .
-FROM rust:1-slim-bookworm AS build
+# `make image` gives the bases by digest (name:tag@sha256:…), so that what was built can be built again.
+ARG RUST_IMAGE=rust:1.90.0-slim-bookworm
+ARG PYTHON_IMAGE=python:3.13.9-slim-bookworm
+
+FROM ${RUST_IMAGE} AS build
 RUN apt-get update -qq \
     && apt-get install -qq -y --no-install-recommends python3-venv \
-    && python3 -m venv /build \
-    && /build/bin/pip install --quiet 'maturin>=1.9,<2'
+    && python3 -m venv /build
+COPY requirements/build.txt /
+RUN /build/bin/pip install --quiet --require-hashes --requirement /build.txt
 WORKDIR /weft
 COPY . .
-RUN /build/bin/maturin build --release --out /dist
+RUN /build/bin/maturin build --release --locked --out /dist
 
-FROM python:3.13-slim-bookworm
+FROM ${PYTHON_IMAGE}
+ARG RUST_IMAGE
+ARG PYTHON_IMAGE
 ARG EXTRAS=report,serve,warc,zstd,parquet
 ARG PACKAGES=
+LABEL org.opencontainers.image.base.name=${PYTHON_IMAGE} weft.built-in=${RUST_IMAGE}
 RUN if [ -n "$PACKAGES" ]; then \
         apt-get update -qq && apt-get install -qq -y --no-install-recommends $PACKAGES && rm -rf /var/lib/apt/lists/*; \
     fi
+# The lock holds every extra, so any of them is checked by hash; what it does not hold is not installed.
 RUN --mount=type=bind,from=build,source=/dist,target=/dist \
-    pip install --quiet --no-cache-dir "$(ls /dist/*.whl)[$EXTRAS]" \
+    --mount=type=bind,source=requirements,target=/requirements \
+    python -m venv /tmp/build \
+    && /tmp/build/bin/pip install --quiet --no-cache-dir --require-hashes --requirement /requirements/build.txt \
+    && wheel="$(ls /dist/*.whl)" \
+    && /tmp/build/bin/uv pip install --system --quiet --no-cache --require-hashes --constraint /requirements/dev.txt \
+        "weft[$EXTRAS] @ file://$wheel#sha256=$(sha256sum "$wheel" | cut -d' ' -f1)" \
+    && rm -rf /tmp/build \
     && useradd --create-home weft
 # Pages are hostile: never as root. Mount a folder there: -v "$PWD:/pages".
 USER weft

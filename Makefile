@@ -2,10 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
-MATURIN = $(BIN)/uv tool run --quiet --from 'maturin[zig]>=1.9,<2' maturin
+UV = $(BIN)/uv pip install --quiet --python $(BIN)/python
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
 SOURCES := $(shell find native -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock pyproject.toml
+LOCKS := requirements/build.txt requirements/dev.txt
+RUST_IMAGE ?= rust:1.90.0-slim-bookworm
+PYTHON_IMAGE ?= python:3.13.9-slim-bookworm
 
-.PHONY: help demo test lint native-test python-test coverage mutation system docs golden bench-data peers bench gate wheels image hooks clean
+.PHONY: help demo test lint native-test python-test coverage mutation fuzz system docs golden bench-data peers bench gate lock notices sbom audit wheels image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -15,13 +19,14 @@ demo: $(STAMP)  ## set everything up and see weft work on a small site
 
 test: lint native-test python-test  ## every check that must pass before a change lands
 
-$(STAMP): $(SOURCES)
+$(STAMP): $(SOURCES) $(LOCKS)
 	@command -v cargo >/dev/null || { echo "weft's kernel is written in Rust: install cargo (https://rustup.rs), then make again"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "weft needs Python 3.11 or newer: make PYTHON=python3.11"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "building weft (the first time takes about two minutes) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/build.txt
+	@$(UV) --require-hashes --requirement requirements/dev.txt
+	@$(UV) --no-deps --no-build-isolation --editable .
 	@touch $(STAMP)
 
 lint: $(STAMP)  ## style, types, layers, the kernel's stub, Rust's lints
@@ -32,10 +37,10 @@ lint: $(STAMP)  ## style, types, layers, the kernel's stub, Rust's lints
 	$(BIN)/python -m mypy.stubtest weft._native
 	@cargo clippy --version >/dev/null && cargo fmt --version >/dev/null || { echo "install Rust's lints: rustup component add clippy rustfmt"; exit 1; }
 	cargo fmt --check
-	PYO3_PYTHON=$(BIN)/python cargo clippy --quiet --workspace --all-targets --features python -- -D warnings
+	PYO3_PYTHON=$(BIN)/python cargo clippy --quiet --locked --workspace --all-targets --features python -- -D warnings
 
 native-test:  ## the kernel's own tests
-	cargo test --quiet --workspace
+	cargo test --quiet --workspace --locked
 
 system:  ## what the tests need and pip cannot install: Chromium, PostgreSQL, zsh, fish
 	@tests/system.sh
@@ -48,6 +53,9 @@ coverage: $(STAMP) system  ## how much of src the tests run, in their own proces
 
 mutation: $(STAMP)  ## change the core modules in small ways and print the changes that no test notices (an hour; MODULES=text: some)
 	$(BIN)/python -m tests.mutation $(MODULES)
+
+fuzz: $(STAMP)  ## hostile pages through every operation for SECONDS=60, from a new seed or SEED=17 (CONTRIBUTING.md)
+	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) $(if $(SEED),--seed $(SEED))
 
 golden: $(STAMP)  ## make the expected files of tests/golden anew, to be reviewed as a diff
 	$(BIN)/python -m tests.golden.remake
@@ -68,13 +76,35 @@ docs: $(STAMP)  ## build the documentation into docs-site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "open docs-site/index.html"
 
+lock: $(STAMP)  ## choose the locked versions anew where pyproject.toml asks for others (UPGRADE=1: the newest of all)
+	$(LOCK) requirements/build.in --output-file requirements/build.txt
+	$(LOCK) requirements/wheels.in --output-file requirements/wheels.txt
+	$(LOCK) pyproject.toml --extra dev --output-file requirements/dev.txt
+
+notices: $(STAMP)  ## make THIRD_PARTY_NOTICES.md anew
+	$(BIN)/python -m tools.notices
+
+sbom: $(STAMP)  ## what weft is made of, as CycloneDX, into dist/weft.cdx.json
+	$(BIN)/python -m tools.sbom dist/weft.cdx.json
+
+audit: $(STAMP)  ## look for known holes in what weft uses, and at licences and sources (needs the network)
+	@cargo deny --version >/dev/null 2>&1 || { echo "install cargo-deny: cargo install --locked cargo-deny"; exit 1; }
+	cargo deny --locked check
+	$(BIN)/uv tool run --quiet pip-audit --disable-pip --require-hashes --requirement requirements/dev.txt
+	$(BIN)/uv tool run --quiet pip-audit --disable-pip --require-hashes --requirement requirements/build.txt
+
 wheels: $(STAMP)  ## an abi3 wheel (manylinux2014 on Linux) and the source archive into dist/, tried in an environment of its own
-	$(MATURIN) build --release $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux2014) --out dist
-	$(MATURIN) sdist --out dist
+	@$(UV) --require-hashes --requirement requirements/wheels.txt
+	PATH="$(CURDIR)/$(BIN):$$PATH" maturin build --release --locked $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux2014) --out dist
+	$(BIN)/maturin sdist --out dist
 	$(BIN)/uv run --quiet --isolated --no-project --with "$$(ls -t dist/*.whl | head -1)" weft --version
 
-image:  ## a container image (needs Docker)
-	docker build --tag weft .
+# A tag may lead to another image tomorrow. Each is asked for its digest first, which the build takes and the image tells.
+DIGEST = $(if $(findstring @,$(1)),$(1),$(1)@$$(docker buildx imagetools inspect --format '{{.Manifest.Digest}}' $(1)))
+
+image:  ## a container image (needs Docker; RUST_IMAGE, PYTHON_IMAGE: the bases, by tag or by digest)
+	rust=$(call DIGEST,$(RUST_IMAGE)) && python=$(call DIGEST,$(PYTHON_IMAGE)) && echo "from $$rust and $$python" && \
+	docker build --tag weft --build-arg RUST_IMAGE="$$rust" --build-arg PYTHON_IMAGE="$$python" .
 
 hooks: $(STAMP)  ## check every commit as `make lint` would
 	$(BIN)/pre-commit install

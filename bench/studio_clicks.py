@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -24,6 +25,7 @@ from bench.places import data_folder
 from tests.studio.browser.hand import Hand
 from tests.studio.browser.made_pages import article, news
 from weft.browser import find_chromium
+from weft.browser.sandbox import sandboxed
 from weft.dates import normalise_date
 from weft.io import RawPage
 from weft.site.sample import spread
@@ -203,9 +205,10 @@ def main() -> None:
     parser.add_argument("--sites", default="hexo-apollo,hexo-butterfly,wp-twentyseventeen", help="of sites/themes")
     options = parser.parse_args()
     data = data_folder(options.data)
-    with sync_playwright() as playwright:
-        flags = ["--no-sandbox", "--disable-gpu", "--no-first-run"]
-        browser = playwright.chromium.launch(executable_path=str(find_chromium()), args=flags)
+    with sync_playwright() as playwright, TemporaryDirectory() as folder:
+        program, sandbox = sandboxed(find_chromium(), folder=Path(folder))
+        flags = ["--disable-gpu", "--no-first-run"]
+        browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=sandbox, args=flags)
         for name in filter(None, options.sites.split(",")):
             session = teach(browser, data / "sites" / "themes" / name)
             shares = ", ".join(f"{field} {share:.0%}" for field, share in session.found.items())

@@ -1,6 +1,7 @@
 """A real server on loopback that misbehaves on request."""
 
 import gzip
+import os
 import signal
 import threading
 import time
@@ -9,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from tests.fuzz.seeds import SEED, fresh_seed
 from tests.seeds import STATE
 
 PAGE = "<title>Loom</title><p>Die Kette ist gespannt, der Schuß läuft.</p>"
@@ -22,8 +24,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Tests interrupt programs; a shell that runs them in the background makes all of them deaf to that."""
     STATE.chosen = config.getoption("--seed")
+    os.environ.setdefault(SEED, str(fresh_seed()))  # before the workers start, so that all have the same
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say from which seed the hostile pages were made, also where all is well."""
+    reports = [report for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, ())]
+    if any("test_a_minute_of_hostile_pages" in report.nodeid for report in reports):
+        seed = STATE.chosen if STATE.chosen is not None else os.environ[SEED]
+        terminalreporter.write_line(f"hostile pages: pytest tests/fuzz --seed {seed} makes the same ones again")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -16,13 +16,14 @@ from docs.hooks.navigation import expand, leaves
 from docs.hooks.reference import CHOICES, pages
 from docs.hooks.repository import home_of, linked, place_links, source_of
 from weft.browser import find_chromium
+from weft.browser.sandbox import sandboxed
 from weft.cli.main import COMMANDS
 from weft.features import FEATURES
 
 ROOT = Path(__file__).parents[1]
 LOADED = re.compile(r"""<(?:script|img|link rel="stylesheet")[^>]*(?:src|href)="?(https?:[^"> ]+)""")
 LOCAL = re.compile(r"""<(?:a|img|link|script)\b[^>]*? (?:src|href)="([^":#?]+)["#?]""")
-FLAGS = ["--no-sandbox", "--disable-gpu"]
+FLAGS = ["--disable-gpu"]
 
 
 def test_the_site_builds_without_a_warning_and_works_from_the_disk(tmp_path: Path) -> None:
@@ -39,8 +40,9 @@ def test_the_site_builds_without_a_warning_and_works_from_the_disk(tmp_path: Pat
     loaded = {path.name: LOADED.findall(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
     assert not any(loaded.values()), f"loaded from elsewhere: {loaded}"
     assert not (dead := list(dead_links(site))), f"lead nowhere: {dead}"
+    program, sandbox = sandboxed(find_chromium(), folder=tmp_path)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(find_chromium()), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=sandbox, args=FLAGS)
         page = browser.new_page()
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))

@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from weft.browser import find_chromium
+from weft.browser.sandbox import sandboxed
 from weft.cli import main as weft
 from weft.cli.demo import read_pages
 from weft.io import RawPage
@@ -99,7 +100,8 @@ def draw_reports(browser: Browser, folder: Path) -> None:
 def main() -> None:
     """Draw all of them."""
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(executable_path=str(find_chromium()))
+        program, sandbox = sandboxed(find_chromium(), folder=Path(folder))
+        browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=sandbox)
         draw_studio(browser)
         draw_reports(browser, Path(folder))
         browser.close()

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from weft.content import CHOSEN, Metadata, Reason
+from weft.deadline import paused, within
 from weft.document import TEMPLATE, Document, Extractor, SiteMethod, SiteTemplates
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
@@ -78,8 +79,14 @@ def extract(
     >>> extract("<p>The warp is fixed, the weft runs through it.", method="whole_page").text
     'The warp is fixed, the weft runs through it.'
     """
-    page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
-    request = _Request(page=page, source=html, encoding=encoding, site=site, browser=browser)
+    with within(html.seconds if isinstance(html, Page) else limits.seconds):
+        page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
+        request = _Request(page=page, source=html, encoding=encoding, site=site, browser=browser)
+        return _choose(request, method)
+
+
+def _choose(request: _Request, method: str | Extractor) -> Document:
+    """The document of one method, or of the first step of the cascade that answers."""
     if method != AUTO:
         return _by_method(request, find_extractor(method) if isinstance(method, str) else method)
     passed: list[Reason] = []
@@ -87,7 +94,9 @@ def extract(
         answer = step(request)
         if isinstance(answer, Document):
             answer = _as_board(answer)
-            return replace(answer, reason=_join(passed, answer.reason, by_site=site is not None)) if passed else answer
+            if not passed:
+                return answer
+            return replace(answer, reason=_join(passed, answer.reason, by_site=request.site is not None))
         if answer is not None:
             passed.append(answer)
     raise AssertionError("the last step answers always")
@@ -181,13 +190,14 @@ class _Request:
         if isinstance(data, str):
             data, charset = data.encode(errors="replace"), "utf-8"
         raw = RawPage(id=self.page.url or "the page", data=data, url=self.page.url, charset=charset)
-        if self.browser is not None:
-            options = self.browser.options
-            return self.browser.draw(raw, options=replace(options, scripts=scripts and options.scripts)).page
-        from weft.browser import Browser  # an extra: who draws nothing need not have it
+        with paused():
+            if self.browser is not None:
+                options = self.browser.options
+                return self.browser.draw(raw, options=replace(options, scripts=scripts and options.scripts)).page
+            from weft.browser import Browser  # an extra: who draws nothing need not have it
 
-        with Browser() as browser:
-            return browser.draw(raw).page
+            with Browser() as browser:
+                return browser.draw(raw).page
 
 
 def _by_template(request: _Request) -> Document | Reason | None:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import NO_REASON, Content, Field, Metadata, Reason, Record, Region
+from weft.deadline import within
 from weft.errors import WeftError
 from weft.page import Page
 from weft.renderers import RenderOptions, render, to_dict
@@ -64,12 +65,14 @@ class Document:
     @cached_property
     def metadata(self) -> Metadata:
         """Title, author, dates and so on, each with its source."""
-        return self.find_metadata(self.page)
+        with within(self.page.seconds):
+            return self.find_metadata(self.page)
 
     @cached_property
     def comments(self) -> tuple[Record, ...]:
         """What readers wrote under an article; on a discussion the posts are the content."""
-        return self.find_comments(self.page)
+        with within(self.page.seconds):
+            return self.find_comments(self.page)
 
     @property
     def title(self) -> str:
@@ -108,11 +111,13 @@ class Document:
 
     def to_dict(self, options: RenderOptions = RenderOptions()) -> dict[str, object]:
         """Everything a program may want, ready for JSON."""
-        return to_dict(self.page, self.keep, self.content, options)
+        with within(self.page.seconds):
+            return to_dict(self.page, self.keep, self.content, options)
 
     def render(self, format: str, options: RenderOptions = RenderOptions()) -> str:
         """The document in one of `weft.RENDERERS`' formats."""
-        return render(self.page, self.keep, self.content, format=format, options=options)
+        with within(self.page.seconds):
+            return render(self.page, self.keep, self.content, format=format, options=options)
 
     @property
     def content(self) -> Content:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, Self
 
+from weft.addresses import without_credentials
+
 
 class WeftError(Exception):
     """Anything that weft itself raises.
@@ -20,15 +22,15 @@ class WeftError(Exception):
     """The class of the error in one word, as programs read it."""
 
     def __init__(self, what: str, *, page: str = "", advice: str = "", detail: str = "") -> None:
-        super().__init__(what)
-        self.what = what
-        self.page = page
+        self.what = without_credentials(what)
+        super().__init__(self.what)
+        self.page = without_credentials(page)
         self.advice = advice
         self.detail = detail  # what the code leaves open, in a word: which limit, which fault of the browser
 
     def on(self, page: str) -> Self:
         """The same error about that page, where it does not name one."""
-        self.page = self.page or page
+        self.page = self.page or without_credentials(page)
         return self
 
     def __str__(self) -> str:

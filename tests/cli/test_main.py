@@ -47,7 +47,9 @@ def test_version_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["weft"] == version("weft")
     assert (found["python"], found["numpy"]) == (platform.python_version(), numpy.__version__)
     model = Path(extractors.__file__).parent / "models" / "block_classifier.zip"
-    assert found["model"] == {"name": "block_classifier", "sha256": hashlib.sha256(model.read_bytes()).hexdigest()}
+    assert found["model"]["name"] == "block_classifier"
+    assert found["model"]["sha256"] == hashlib.sha256(model.read_bytes()).hexdigest()
+    assert "Murrough Foley" in found["model"]["attribution"][0]
     assert found["kernel"]["file"].startswith("_native")
     assert found["extras"]["train"] == {name: version(name) for name in ("jinja2", "scikit-learn", "xgboost-cpu")}
     assert not {"dev", "docs", "bench"} & set(found["extras"])

@@ -48,9 +48,11 @@ def test_the_model_is_a_method(data: Path, tmp_path: Path, capsys: pytest.Captur
 
 
 def test_one_seed_one_result(data: Path, tmp_path: Path) -> None:
+    credit = ["--data-attribution", "Looms, by Ann, CC BY 4.0", "--data-attribution", "Shuttles, by Ben"]
     for name in ("a.zip", "b.zip"):
-        assert main(["train", str(data), "-o", str(tmp_path / name), *SMALL]) == 0
+        assert main(["train", str(data), "-o", str(tmp_path / name), *SMALL, *credit]) == 0
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
+    assert read_model(tmp_path / "a.zip").header["attribution"] == ["Looms, by Ann, CC BY 4.0", "Shuttles, by Ben"]
 
 
 @pytest.mark.parametrize("folder", ["none", "."])

@@ -56,4 +56,4 @@ def test_absolute_url() -> None:
     assert absolute_url("/a", "https://example.com/b") == "https://example.com/a"
     assert absolute_url(" http://x.example/ ", "") == "http://x.example/"
     assert absolute_url("mailto:x@example.com", "") == ""
-    assert absolute_url("http://[", "") == "http://["
+    assert absolute_url("http://[", "") == ""

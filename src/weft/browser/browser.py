@@ -11,12 +11,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from weft.browser.alignment import align_snapshot
-from weft.browser.chromium import find_chromium, is_sandboxed, launch_arguments
+from weft.browser.chromium import find_chromium, launch_arguments
 from weft.browser.driver import Driver
 from weft.browser.guard import NEXT_BROWSER, kill, process_tree
 from weft.browser.layout import geometry_of
 from weft.browser.loading import Loaded, Visit, load
 from weft.browser.options import DrawOptions
+from weft.browser.sandbox import NO_SANDBOX, check_sandbox, no_sandbox, sandboxed
 from weft.browser.snapshot import serialise, snapshot_of
 from weft.errors import BrowserError, LimitError, SourceError, WeftError
 from weft.io import RawPage, is_url
@@ -136,6 +137,7 @@ class Browser:
         if self._driver is not None and self._chromium is not None and self._chromium.is_connected():
             return self._driver, self._chromium
         self._end()
+        check_sandbox(self.options.sandbox)
         for attempt in (1, 2):  # the driver itself may have died with the last page: then a new one is needed
             try:
                 self._driver = self._driver or Driver().start()
@@ -145,6 +147,8 @@ class Browser:
                 raise
             except Exception as error:
                 self._stop_driver()
+                if NO_SANDBOX in str(error):
+                    raise no_sandbox("it may not make user namespaces, and finds no setuid sandbox") from None
                 if attempt == 2:
                     what = f"cannot be started: {_first_line(error)}"
                     raise BrowserError(what, page=str(program), reason="start") from None
@@ -166,10 +170,11 @@ class Browser:
             driver.stop()
 
     async def _launch(self, driver: Driver, program: Path) -> "tuple[Chromium, int]":
+        started, sandbox = sandboxed(program, asked=self.options.sandbox, folder=driver.folder)
         chromium = await driver.playwright.chromium.launch(
-            executable_path=program,
+            executable_path=started,
             args=launch_arguments(),
-            chromium_sandbox=is_sandboxed(),
+            chromium_sandbox=sandbox,
             handle_sigint=False,
             handle_sigterm=False,
             handle_sighup=False,
@@ -195,6 +200,12 @@ class Browser:
         kill(tree)
         self._pid = 0
         self._chromium = None
+
+
+def check_browser(options: DrawOptions = DrawOptions()) -> None:
+    """Raise the BrowserError that every page would meet, where it can be known before: no Chromium, or no sandbox."""
+    find_chromium()
+    check_sandbox(options.sandbox)
 
 
 async def _close(chromium: "Chromium") -> None:

@@ -70,10 +70,5 @@ def launch_arguments() -> list[str]:
     ]
 
 
-def is_sandboxed() -> bool:
-    """Whether Chromium's own sandbox can be used: it refuses to start in one as root."""
-    return not hasattr(os, "geteuid") or os.geteuid() != 0
-
-
 def _is_program(path: Path) -> bool:
     return path.is_file() and os.access(path, os.X_OK)

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from weft.errors import BrowserError
@@ -36,6 +37,11 @@ class Driver:
         )
         self._is_ending = False
         self.playwright: Playwright
+
+    @property
+    def folder(self) -> Path:
+        """Where it and what it starts keep their files; gone at the end."""
+        return Path(self._folder.name)
 
     def start(self) -> "Driver":
         """Start the thread and Playwright."""

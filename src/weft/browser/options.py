@@ -28,4 +28,5 @@ class DrawOptions:
     width: int = 1280  # of the window; most layouts are made for it, and wide enough for the columns of all of them
     height: int = 1024
     settle: float = 0.5  # seconds that scripts have to build the page after it has loaded
+    sandbox: bool = True  # Chromium's own, around what reads pages; looked at when the browser starts
     limits: BrowserLimits = BrowserLimits()

@@ -59,15 +59,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw every input; 1 if a page failed."""
-    from weft.browser import BrowserPool, find_chromium  # an extra: the other commands work without it
+    from weft.browser import BrowserPool, check_browser  # an extra: the other commands work without it
 
     inputs = options.input or ([] if sys.stdin.isatty() else ["-"])
     sources = find_sources(inputs, url=options.url)
     _check(options, sources)
-    find_chromium()  # one message, and not one for every page
+    draw_options = drawing_of(options, screenshot=options.screenshot is not None)
+    check_browser(draw_options)  # one message, and not one for every page
     failures = 0
     format = "json" if options.json else "html"
-    draw_options = drawing_of(options, screenshot=options.screenshot is not None)
     with (
         open_line_output(options.output, sources, format=RENDERERS[format], several=len(sources) > 1) as write,
         BrowserPool(options.workers, draw_options) as pool,

@@ -115,6 +115,11 @@ def add_drawing_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--network", action="store_true", help="let a drawn page load what it names, style sheets or scripts"
     )
+    parser.add_argument(
+        "--no-sandbox",
+        action="store_true",
+        help="start Chromium without its sandbox, where the system allows none",
+    )
 
 
 def limits_of(options: argparse.Namespace) -> Limits:
@@ -147,6 +152,7 @@ def drawing_of(options: argparse.Namespace, *, screenshot: bool = False) -> Draw
         network=options.network,
         allow_private=options.allow_private,
         screenshot=screenshot,
+        sandbox=not options.no_sandbox,
         limits=BrowserLimits(**given),
     )
 
@@ -159,11 +165,12 @@ def open_browser(options: argparse.Namespace) -> Iterator[Browser | None]:
     if not (must or isinstance(extractor, SiteMethod) or options.browser or options.scripts or options.network):
         yield None
         return
-    from weft.browser import Browser, find_chromium
+    from weft.browser import Browser, check_browser
 
+    drawing = drawing_of(options)
     if must:
-        find_chromium()  # one message, and not one for every page
-    with closing(Browser(drawing_of(options))) as browser:
+        check_browser(drawing)  # one message, and not one for every page
+    with closing(Browser(drawing)) as browser:
         yield browser
 
 
@@ -174,6 +181,7 @@ FLAGS = {
     ("config", "fresh"): "--fresh",
     ("config", "port"): "--port",
     ("browser", "private"): "--allow-private",
+    ("browser", "sandbox"): "--no-sandbox",
 }
 """The option that does what the library's advice says, by the code and the detail of an error."""
 
@@ -189,5 +197,10 @@ def words_of(problem: WeftError | Failure) -> str:
     return str(WeftError(problem.what, page=problem.page, advice=f"{ADVICE.get(detail, 'raise it with')} {flag}"))
 
 
-ADVICE = {"private": "allow it with", "fresh": "start afresh with", "port": "choose another"}
+ADVICE = {
+    "private": "allow it with",
+    "fresh": "start afresh with",
+    "port": "choose another",
+    "sandbox": "allow user namespaces to this user, or go without, where a container is the boundary, with",
+}
 """What an option does, where it raises no limit."""

@@ -4,10 +4,14 @@ import argparse
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from weft.cli.summary import tell
 from weft.errors import ConfigError
 from weft.io.listening import bind
+
+if TYPE_CHECKING:
+    from uvicorn import Server
 
 DESCRIPTION = "A small HTTP service: extract, records, learn. It refuses rather than falls over."
 EXAMPLES = """\
@@ -19,8 +23,6 @@ examples:
 There is no password: keep it behind a proxy of yours if others can reach the machine.
 What can be asked: /openapi.json; how it is: /health, /metrics (Prometheus).
 """
-GRACE = 30  # seconds that requests have to end when the service is stopped
-CONNECTIONS = 512  # at once; more are refused
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -39,32 +41,28 @@ def run(options: argparse.Namespace) -> int:
     if options.workers < 0 or options.max_bytes <= 0 or options.page_seconds <= 0 or options.port < 0:
         raise ConfigError("--workers, --max-bytes, --page-seconds and --port must not be less than 0")
     try:
-        import uvicorn
-
-        from weft.serve import ServeLimits, make_app
+        from weft.serve import ServeLimits, make_app, make_server
     except ImportError as error:
         raise ConfigError(f"the service needs {error.name}: pip install 'weft[serve]'") from None
-    app = make_app(workers=options.workers, limits=ServeLimits(bytes=options.max_bytes, seconds=options.page_seconds))
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        limit_concurrency=CONNECTIONS,
-        timeout_graceful_shutdown=GRACE,
-        timeout_keep_alive=30,
-    )
-    with bind(options.host, options.port) as listening, _stopped_by_signals():
+    limits = ServeLimits(bytes=options.max_bytes, seconds=options.page_seconds)
+    server = make_server(make_app(workers=options.workers, limits=limits), limits)
+    with bind(options.host, options.port) as listening, _stopped_by_signals(server):
         tell([f"weft serves at http://{options.host}:{listening.getsockname()[1]}"])
-        uvicorn.Server(config).run(sockets=[listening])
+        server.run(sockets=[listening])
     return 0
 
 
 @contextmanager
-def _stopped_by_signals() -> Iterator[None]:
-    """To be told to stop is no failure: uvicorn ends in order, then raises the signal again, and here nobody minds."""
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, lambda number, frame: None) for number in numbers}
+def _stopped_by_signals(server: "Server") -> Iterator[None]:
+    """To be told to stop is no failure: uvicorn ends in order, then raises the signal again, and here nobody minds.
+
+    A signal that comes before uvicorn listens to any stops it, too.
+    """
+
+    def stop(number: int, frame: object) -> None:
+        server.should_exit = True
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:

@@ -26,7 +26,8 @@ examples:
 DATA holds wcxb-dev/ with html/ID.html and ground-truth/ID.json, and may hold sites/ and forums/, whose pages are
 trained on but not scored. Training needs the extra [train]. With --visual the pages of wcxb-dev are drawn by a
 browser (the extra [browser]) and kept in that folder.
-The same data and recipe give the same model.
+The same data and recipe give the same model. Most data asks for credit: --data-attribution keeps it in the model, and
+weft --version --json shows that of the default one.
 """
 
 RECIPE = {
@@ -56,6 +57,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--visual", type=Path, metavar="FOLDER", help="train the visual classifier; FOLDER keeps how the pages look"
     )
+    parser.add_argument(
+        "--data-attribution",
+        action="append",
+        metavar="TEXT",
+        help="whose data it is, and its licence, once for each data set; kept in the model (default: their names)",
+    )
     for option in fields(Recipe):
         kind = type(option.default)
         parser.add_argument(
@@ -80,6 +87,8 @@ def run(options: argparse.Namespace) -> int:
         trained = train_visual(options.data, folder=options.visual, recipe=recipe, progress=_tell)
     else:
         trained = train(options.data, recipe=recipe, progress=_tell)
+    if options.data_attribution:
+        trained = trained.credit(options.data_attribution)
     if options.report:
         with whole_file(options.report) as file:
             name = "The visual classifier" if options.visual else "The block classifier"

@@ -11,6 +11,7 @@ import numpy
 
 from weft import _native, extractors
 from weft.auto import DEFAULT
+from weft.extractors.model_file import read_model
 from weft.version import __version__
 
 _EXTRA = re.compile(r"""([\w.-]+)[^;]*; extra == ['"]([\w-]+)['"]""")  # `pyarrow>=17; extra == 'parquet'`
@@ -18,7 +19,7 @@ OWN = {"bench", "dev", "docs"}  # extras for who works on weft
 
 
 def describe_version() -> str:
-    """One JSON object: weft, Python, numpy, the platform, the kernel, the default model, and the extras that are there.
+    """One JSON object: weft, Python, numpy, the platform, the kernel, the default model, the extras that are there.
 
     An extra has the versions of its packages; one of which a package is missing is not there.
     """
@@ -30,7 +31,11 @@ def describe_version() -> str:
             "numpy": numpy.__version__,
             "platform": platform.platform(),
             "kernel": {"file": Path(_native.__file__).name, "sha256": _digest(Path(_native.__file__))},
-            "model": {"name": DEFAULT, "sha256": _digest(model)},
+            "model": {
+                "name": DEFAULT,
+                "sha256": _digest(model),
+                "attribution": read_model(model).header["attribution"],
+            },
             "extras": find_extras(),
         },
         indent=1,

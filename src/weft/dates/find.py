@@ -11,6 +11,7 @@ from functools import cache
 from weft.dates.forms import ABSOLUTE, PROSE, RELATIVE, Reader, any_of
 from weft.dates.moment import LAST_YEAR, Moment, clock_before, clock_behind
 from weft.dates.words import AGO_WORDS, BEFORE_WORDS, DAY_WORDS, LAST_UNITS, NEEDS_CLOCK, NOW_WORDS, WEEKDAYS
+from weft.deadline import check_time
 
 STAMP_LENGTH = 40  # a text that is a time stamp and little else
 SLACK = 30  # characters that `normalise_date` allows around a date: a weekday, a label
@@ -86,6 +87,7 @@ def _scan(
 ) -> Iterator[FoundDate]:
     floor = position = 0
     while match := grammar.pattern.search(lowered, position):
+        check_time()
         position = match.start() + 1
         moment = grammar.read(match, day_first=day_first)
         if moment is None or not moment.possible(reference):

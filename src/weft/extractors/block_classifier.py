@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from weft._native import Trees
 from weft.content import CHOSEN, Reason
+from weft.deadline import within
 from weft.document import Document
 from weft.errors import ArtifactError
 from weft.extractors.model_file import ModelFile, TreeArrays
@@ -202,39 +203,44 @@ class BlockClassifier:
 
     def extract(self, page: Page) -> Document:
         """The blocks with the highest expected F1; a page without content gives none."""
-        model = self.model or default_model()
-        features = model.find_features(page)
-        twins_before = features.blocks[:, _TWINS_BEFORE]
-        choice = choose(model.probability(features), page.blocks.words, twins_before, beta=self.beta)
-        keep = choice.keep if len(choice.keep) else lone_texts(page)
-        page_type, share = model.page_type(features)
-        kept = f"{len(keep)} of {len(page.blocks)} blocks"
-        return Document(
-            page=page,
-            keep=keep,
-            chosen_by="block_classifier",
-            reason=Reason(CHOSEN, f"{kept} promise the best F{self.beta:g}; {page_type} with probability {share:.2f}"),
-            page_type=page_type if len(keep) else "empty",
-            page_type_probability=share,
-            confidence=model.confidence(choice.expected),
-        )
+        with within(page.seconds):
+            model = self.model or default_model()
+            features = model.find_features(page)
+            twins_before = features.blocks[:, _TWINS_BEFORE]
+            choice = choose(model.probability(features), page.blocks.words, twins_before, beta=self.beta)
+            keep = choice.keep if len(choice.keep) else lone_texts(page)
+            page_type, share = model.page_type(features)
+            kept = f"{len(keep)} of {len(page.blocks)} blocks"
+            return Document(
+                page=page,
+                keep=keep,
+                chosen_by="block_classifier",
+                reason=Reason(
+                    CHOSEN, f"{kept} promise the best F{self.beta:g}; {page_type} with probability {share:.2f}"
+                ),
+                page_type=page_type if len(keep) else "empty",
+                page_type_probability=share,
+                confidence=model.confidence(choice.expected),
+            )
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How likely each block is content."""
-        model = self.model or default_model()
-        return model.probability(model.find_features(page))
+        with within(page.seconds):
+            model = self.model or default_model()
+            return model.probability(model.find_features(page))
 
     def explain(self, page: Page, block: int, *, most: int = 6) -> list[tuple[str, float, float]]:
         """Why a block has its score: the features that matter most, each with its value and what it adds to the margin.
 
         What a feature adds are the changes of the trees' means where they ask for it.
         """
-        model = self.model or default_model()
-        row = model.find_features(page).blocks[block]
-        added = model.blocks.contributions(row)
-        strongest = np.argsort(-np.abs(added), kind="stable")[:most]
-        names = list(ALL_FEATURES)
-        return [(names[k], float(row[k]), float(added[k])) for k in strongest if added[k]]
+        with within(page.seconds):
+            model = self.model or default_model()
+            row = model.find_features(page).blocks[block]
+            added = model.blocks.contributions(row)
+            strongest = np.argsort(-np.abs(added), kind="stable")[:most]
+            names = list(ALL_FEATURES)
+            return [(names[k], float(row[k]), float(added[k])) for k in strongest if added[k]]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import CHOSEN, Reason
+from weft.deadline import in_time, within
 from weft.document import Document
 from weft.page import Page
 from weft.page.geometry import require_geometry
@@ -77,18 +78,19 @@ class Vips:
 
     def _see(self, page: Page) -> tuple[Nodes, VisualBlock, bool]:
         """The nodes, the tree, and whether limits left blocks whole."""
-        from weft.extractors.vips_blocks import find_pieces, judge
-        from weft.extractors.vips_nodes import find_nodes
-        from weft.extractors.vips_structure import find_structure, grow, mark_bands
+        with within(page.seconds):
+            from weft.extractors.vips_blocks import find_pieces, judge
+            from weft.extractors.vips_nodes import find_nodes
+            from weft.extractors.vips_structure import find_structure, grow, mark_bands
 
-        require_geometry(page, "vips")
-        nodes = find_nodes(page)
-        pieces = find_pieces(nodes, judge(nodes), pdoc=self.pdoc, small=self.small)
-        structure = find_structure(nodes, pieces)
-        if self.bands:
-            structure = mark_bands(nodes, pieces, structure)
-        tree, is_cut = grow(nodes, pieces, structure, pdoc=self.pdoc)
-        return nodes, tree, is_cut or pieces.is_capped
+            require_geometry(page, "vips")
+            nodes = find_nodes(page)
+            pieces = find_pieces(nodes, judge(nodes), pdoc=self.pdoc, small=self.small)
+            structure = find_structure(nodes, pieces)
+            if self.bands:
+                structure = mark_bands(nodes, pieces, structure)
+            tree, is_cut = grow(nodes, pieces, structure, pdoc=self.pdoc)
+            return nodes, tree, is_cut or pieces.is_capped
 
 
 def _reason(body: Body) -> str:
@@ -159,8 +161,8 @@ def _leaf_of_blocks(nodes: Nodes, leaves: list[VisualBlock]) -> Numbers:
     """The leaf that the first visible text of every block is in, -1 where there is none."""
     page = nodes.page
     of_row = np.full(len(page) + 1, -1)
-    for number, leaf in enumerate(leaves):
-        for first, last in leaf.rows:
+    for number, leaf in in_time(enumerate(leaves)):
+        for first, last in in_time(leaf.rows):
             of_row[first:last] = number
     of_row[:-1][~nodes.is_text] = -1
     texts = np.append(np.flatnonzero(nodes.is_text), len(page))

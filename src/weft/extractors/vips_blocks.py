@@ -27,6 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import check_time, in_time
 from weft.extractors.vips_nodes import HR, Flags, Nodes, Numbers
 from weft.page import Page, tag_number
 
@@ -179,12 +180,13 @@ def find_pieces(nodes: Nodes, verdicts: Verdicts, *, pdoc: int, small: float) ->
     is_capped = False
     roots = deque([(-1, 0)])  # a piece, and the rounds around it
     while roots:
+        check_time()
         number, depth = roots.popleft()
         parts = walk.cut(pieces[number][0] if number >= 0 else 0, small)
         if len(pieces) + len(parts) > MAX_PIECES or depth == ROUNDS:
             is_capped = True
             continue
-        for piece in parts:
+        for piece in in_time(parts):
             if piece[2] < pdoc and piece[3] not in (1, 4):  # what is all text or picture has nothing to divide
                 roots.append((len(pieces), depth + 1))
             pieces.append(piece)
@@ -213,6 +215,7 @@ class _Walk:
         whole_cell = last_phrase = -1  # the parents of the last cell if undivided, and of the phrase that ends the pool
         todo = self.children[self.start[root] : self.start[root + 1]][::-1]
         while todo:
+            check_time()
             row = todo.pop()
             rule, divides, parent = self.rule[row], self.divides[row], self.parent[row]
             if rule == 12 and divides:

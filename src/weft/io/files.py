@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, cast
 
+from weft.addresses import without_credentials
 from weft.errors import ConfigError, SourceError
 from weft.io.raw_page import RawPage, writable
 from weft.io.urls import Fetcher, is_url
@@ -19,6 +20,7 @@ from weft.io.urls import Fetcher, is_url
 SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".mhtml", ".php", ".asp", ".aspx", ".jsp")
 STDIN = "-"
 LIST = ".urls"  # a file of addresses, a line each
+MAX_URL_BYTES = 1 << 16  # servers take a quarter of it at most
 OWN = ("http://", "https://", "file://")  # schemes that weft fetches or reads by itself
 _SCHEME = re.compile("[a-z][a-z0-9+.-]*://")
 
@@ -95,7 +97,8 @@ def _expand(text: str) -> Iterator[Source]:
     if text == STDIN:
         yield Source(id=STDIN)
     elif is_url(text):
-        yield Source(id=text, url=text)
+        address = without_credentials(text)
+        yield Source(id=address, url=address)
     elif is_remote(text):
         yield from _expand_remote(text)
     elif path.is_dir():
@@ -127,13 +130,19 @@ def _expand_folder(folder: Path) -> Iterator[Source]:
 
 def _expand_list(path: Path) -> Iterator[Source]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        with path.open("rb") as file:
+            yield from _listed(file, path)
     except (OSError, UnicodeDecodeError) as error:
         raise SourceError(f"cannot be read: {getattr(error, 'strerror', None) or error}", page=str(path)) from None
-    for number, line in enumerate(lines, start=1):
-        url = line.strip()
+
+
+def _listed(file: IO[bytes], path: Path) -> Iterator[Source]:
+    number = 0
+    while line := file.readline(MAX_URL_BYTES):
+        number += 1
+        url = without_credentials(line.decode("utf-8").strip())
         if url and not url.startswith("#"):
-            if not is_url(url):
+            if not is_url(url) or len(line) == MAX_URL_BYTES:
                 raise SourceError(
                     "no address", page=f"{path}:{number}", advice="a line is one that begins with http:// or https://"
                 )

@@ -4,18 +4,27 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from weft.addresses import without_credentials, without_user
 from weft.errors import SourceError, WeftError
 
 
 @dataclass(frozen=True, kw_only=True)
 class RawPage:
-    """The bytes of a page, what it is called in the output, and where it is known to come from."""
+    """The bytes of a page, what it is called in the output, and where it is known to come from.
+
+    It was read already, so the name and password of an address go no further than this.
+    """
 
     id: str
     data: bytes
     url: str | None = None
     charset: str | None = None  # from the HTTP header
     extra: Mapping[str, Any] = field(default_factory=dict)  # what else was known of it where it was read
+
+    def __post_init__(self) -> None:
+        """Forget a user and password in the page's address: nothing that is written has them."""
+        object.__setattr__(self, "id", without_credentials(self.id))
+        object.__setattr__(self, "url", self.url and without_user(self.url))
 
     @staticmethod
     def of(html: bytes | str, *, id: str, url: str | None = None) -> "RawPage":

@@ -1,24 +1,36 @@
 """Pages from the network, only when asked for: http and https, limited in size, time and redirects.
 
 A name that leads to a private address (this machine, the local network, a cloud's metadata service) is refused unless
-allowed, at every redirect, and the connection goes to the very address that was checked.
+allowed, at every redirect, and the connection goes to the very address that was checked. One deadline covers all of it,
+from the first look-up to the last byte. Whatever a server answers, a page that cannot be had is a `SourceError`.
 """
 
 from __future__ import annotations
 
 import time
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin, urlsplit, urlunsplit
+from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 
+from weft.addresses import without_credentials
 from weft.errors import LimitError, SourceError, WeftError
 from weft.io.raw_page import RawPage
 
 if TYPE_CHECKING:  # Python's network is imported by the first request: who reads files alone does without
-    from http.client import HTTPConnection
+    import socket
+    from http.client import HTTPResponse
 
 CHUNK = 1 << 16
+LOOK_UP_SECONDS = 30.0
+DEFAULT_PORTS = {"http": 80, "https": 443}
+MAX_LOCATION = 1 << 13  # characters of an address that a page leads to
+MAX_WORDS = 200  # characters of a server's own words
+REDIRECTS = (301, 302, 303, 307, 308)
+UNPACKED = ("gzip", "x-gzip", "deflate")
+PACKED = ("br", "zstd", "compress", "x-compress")  # other names mean nothing, and browsers pass over them
 
 
 def is_url(text: str) -> bool:
@@ -26,36 +38,64 @@ def is_url(text: str) -> bool:
     return text.lower().startswith(("http://", "https://"))
 
 
-def find_address(host: str, port: int, *, allow_private: bool) -> str:
+def find_address(host: str, port: int, *, allow_private: bool, seconds: float = LOOK_UP_SECONDS) -> str:
     """The address that a name leads to, for the very connection that is made; a private one is refused."""
-    import ipaddress
-    import socket
+    return find_addresses(host, port, allow_private=allow_private, seconds=seconds)[0]
 
-    addresses = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    if not allow_private and not all(ipaddress.ip_address(address).is_global for address in addresses):
+
+def find_addresses(host: str, port: int, *, allow_private: bool, seconds: float = LOOK_UP_SECONDS) -> list[str]:
+    """All addresses that a name leads to, the best first; a single private one refuses the name."""
+    from weft.io.ip_addresses import is_public
+
+    addresses = _look_up(host, port, seconds)
+    if not allow_private and not all(map(is_public, addresses)):
         raise SourceError(
             "a private address is not fetched",
             page=host,
             advice="allow it with Fetcher(allow_private=True)",
             detail="private",
         )
-    return addresses[0]
+    return addresses
+
+
+def _look_up(host: str, port: int, seconds: float) -> list[str]:
+    """The addresses of a name. The system knows no deadline for it, so a thread waits, at worst for nobody."""
+    import socket
+    from queue import Empty, SimpleQueue
+    from threading import Thread
+
+    answers: SimpleQueue[list[str] | Exception] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answers.put([str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)])
+        except Exception as error:  # whoever waits raises it
+            answers.put(error)
+
+    Thread(target=ask, daemon=True).start()
+    try:
+        answer = answers.get(timeout=seconds)
+    except Empty:
+        raise TimeoutError("the time is up") from None
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fetcher:
-    """Fetches single pages."""
+    """Fetches single pages. A user and password in an address are neither sent nor written anywhere."""
 
     max_bytes: int = 64 << 20
-    seconds: float = 30.0
+    seconds: float = 30.0  # for a page, from the first look-up to the last byte, redirects and all
     redirects: int = 5
     allow_private: bool = False
     user_agent: str = "weft"
 
     def fetch(self, url: str) -> RawPage:
         """The page at an address; `SourceError` says why there is none."""
+        url = current = without_credentials(url)
         deadline = time.monotonic() + self.seconds
-        current = url
         for _ in range(self.redirects + 1):
             try:
                 response = self._request(current, deadline)
@@ -64,7 +104,7 @@ class Fetcher:
                 error.what = error.what if current == url else f"leads to {current}: {error.what}"
                 raise
             if response.location:
-                current = urljoin(current, response.location)
+                current = response.location
                 continue
             return RawPage(id=url, data=response.body, url=current, charset=response.charset)
         raise SourceError(f"more than {self.redirects} redirects", page=url, advice="look where it leads in a browser")
@@ -74,54 +114,77 @@ class Fetcher:
 
         try:
             parts = urlsplit(url)
-            if parts.scheme not in ("http", "https") or not parts.hostname:
+            if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
                 raise SourceError("only http and https addresses can be fetched", page=url)
-            connection = self._connect(parts.scheme, parts.hostname, parts.port, deadline)
-            target = urlunsplit(("", "", parts.path or "/", parts.query, ""))
-            headers = {"Host": parts.netloc.rpartition("@")[2], "User-Agent": self.user_agent}
-            headers |= {"Accept": "text/html,application/xhtml+xml,*/*;q=0.5", "Accept-Encoding": "gzip, deflate"}
-            try:
-                connection.request("GET", _quoted(target), headers=headers)
-                return self._read(url, connection, deadline)
-            finally:
-                connection.close()
+            with self._connect(parts, deadline) as connected:
+                return self._ask(url, parts, connected, deadline)
+        except TimeoutError:
+            raise SourceError(f"cannot be fetched: the time of {self.seconds:g} s is up", page=url) from None
         except (OSError, HTTPException, ValueError, zlib.error) as error:
-            raise SourceError(f"cannot be fetched: {error or type(error).__name__}", page=url) from None
+            why = str(error)[:MAX_WORDS] or type(error).__name__
+            raise SourceError(f"cannot be fetched: {why}", page=url) from None
 
-    def _connect(self, scheme: str, host: str, port: int | None, deadline: float) -> HTTPConnection:
-        import socket
+    @contextmanager
+    def _connect(self, parts: SplitResult, deadline: float) -> Iterator[socket.socket]:
+        """A connection to one of the addresses that were checked."""
         import ssl
+
+        from weft.io.timed_socket import seconds_until
+
+        host, port = parts.hostname or "", parts.port or DEFAULT_PORTS[parts.scheme]
+        left = seconds_until(deadline)
+        addresses = find_addresses(host, port, allow_private=self.allow_private, seconds=left)
+        with _open(addresses, port, deadline) as plain:
+            if parts.scheme == "http":
+                yield plain
+                return
+            plain.settimeout(seconds_until(deadline))  # for the whole handshake
+            with ssl.create_default_context().wrap_socket(plain, server_hostname=host) as secure:
+                yield secure
+
+    def _ask(self, url: str, parts: SplitResult, connected: socket.socket, deadline: float) -> _Response:
         from http.client import HTTPConnection
 
-        port = port or (443 if scheme == "https" else 80)
-        address = find_address(host, port, allow_private=self.allow_private)
-        plain = socket.create_connection((address, port), timeout=_time_left(deadline))
-        connection = HTTPConnection(host, port)
-        connection.sock = plain
-        if scheme == "https":
-            connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
-        return connection
+        from weft.io.timed_socket import TimedSocket
 
-    def _read(self, url: str, connection: HTTPConnection, deadline: float) -> _Response:
+        timed = TimedSocket(connected, deadline)
+        connection = HTTPConnection(parts.hostname or "", parts.port or 0)
+        connection.sock = timed
+        target = urlunsplit(("", "", parts.path or "/", parts.query, ""))
+        headers = {"Host": _host_of(parts), "User-Agent": self.user_agent, "Connection": "close"}
+        headers |= {"Accept": "text/html,application/xhtml+xml,*/*;q=0.5", "Accept-Encoding": "gzip, deflate"}
+        connection.request("GET", _quoted(target), headers=headers)
+        with connection.getresponse() as response:
+            timed.head_left = None
+            location = response.getheader("Location")
+            if response.status in REDIRECTS and location:
+                return _Response(location=_next_address(url, location))
+            if response.status != 200:
+                raise SourceError(f"the server answered {response.status} {response.reason[:MAX_WORDS]}", page=url)
+            return self._read(url, response)
+
+    def _read(self, url: str, response: HTTPResponse) -> _Response:
+        """The body, whole: one that was cut off is no page."""
+        from http.client import IncompleteRead
+
         from weft.io.http_body import read_charset
 
-        # Closed here, for a server that hangs up leaves the socket to the response alone.
-        with connection.getresponse() as response:
-            location = response.getheader("Location")
-            if response.status in (301, 302, 303, 307, 308) and location:
-                return _Response(location=location)
-            if response.status != 200:
-                raise SourceError(f"the server answered {response.status} {response.reason}", page=url)
-            body = bytearray()
-            unpack = _unpacker(response.getheader("Content-Encoding", ""))
+        body, packed_size = bytearray(), 0
+        told = _told_length(response)
+        unpack = _unpacker(response.getheader("Content-Encoding", ""))
+        try:
             while chunk := response.read1(CHUNK):
+                packed_size += len(chunk)
                 body += unpack.decompress(chunk, self.max_bytes + 1 - len(body)) if unpack else chunk
                 if len(body) > self.max_bytes:
                     raise LimitError("bytes", self.max_bytes, url)
-                left = _time_left(deadline)
-                if connection.sock is not None:  # none where the response alone holds the connection
-                    connection.sock.settimeout(left)
-            return _Response(body=bytes(body), charset=read_charset(response.getheader("Content-Type", "")))
+        except IncompleteRead:
+            raise _cut_off(url, f"{packed_size} bytes came, and the last chunk did not") from None
+        if told is not None and packed_size < told:
+            raise _cut_off(url, f"{packed_size} of {told} bytes came")
+        if unpack and packed_size and not unpack.eof:
+            raise _cut_off(url, f"{packed_size} bytes came, and what is packed in them goes on")
+        return _Response(body=bytes(body), charset=read_charset(response.getheader("Content-Type", "")))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,18 +194,67 @@ class _Response:
     charset: str | None = None
 
 
-def _time_left(deadline: float) -> float:
-    left = deadline - time.monotonic()
-    if left <= 0:
-        raise TimeoutError("the time is up")
-    return left
+def _open(addresses: list[str], port: int, deadline: float) -> socket.socket:
+    """A connection to the first address that answers; each has its share of the time."""
+    import socket
+
+    from weft.io.timed_socket import seconds_until
+
+    for number, address in enumerate(addresses):
+        share = seconds_until(deadline) / (len(addresses) - number)
+        try:
+            return socket.create_connection((address, port), timeout=share)
+        except OSError:
+            if number == len(addresses) - 1:
+                raise
+    raise OSError("the name has no address")
+
+
+def _told_length(response: HTTPResponse) -> int | None:
+    """The length that the server tells; None where it tells none, and ValueError where it makes no sense."""
+    if response.chunked:
+        return None
+    headers = ",".join(response.headers.get_all("Content-Length", []))
+    lengths = {length.strip() for length in headers.split(",")}
+    if not headers:
+        return None
+    if len(lengths) > 1 or not all(length.isascii() and length.isdecimal() and len(length) < 20 for length in lengths):
+        raise ValueError(f"a length of {headers[:80]!r} makes no sense")
+    return int(lengths.pop())
+
+
+def _cut_off(url: str, why: str) -> SourceError:
+    return SourceError(f"cut off: {why}", page=url, advice="try again", detail="cut")
 
 
 def _unpacker(encoding: str) -> zlib._Decompress | None:
     """A decompressor that knows gzip and deflate by their first bytes."""
-    if encoding.strip().lower() in ("gzip", "x-gzip", "deflate"):
-        return zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)
-    return None
+    names = [name for part in encoding.lower().split(",") if (name := part.strip()) in UNPACKED + PACKED]
+    if len(names) > 1 or any(name in PACKED for name in names):
+        raise ValueError(f"it is packed as {encoding[:80]!r}, which was not asked for")
+    return zlib.decompressobj(wbits=zlib.MAX_WBITS | 32) if names else None
+
+
+def _host_of(parts: SplitResult) -> str:
+    """The host as a header has it: in ASCII, and with its port where that is not the usual one."""
+    host = (parts.hostname or "").encode("idna").decode() if not parts.netloc.isascii() else parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    return host if parts.port in (None, DEFAULT_PORTS[parts.scheme]) else f"{host}:{parts.port}"
+
+
+def _next_address(url: str, location: str) -> str:
+    """Where a redirect leads to."""
+    if len(location) > MAX_LOCATION:
+        raise ValueError(f"it leads to an address of {len(location)} characters")
+    return without_credentials(urljoin(url, _as_utf8(location)))
+
+
+def _as_utf8(header: str) -> str:
+    """A header's text, where its bytes are UTF-8: `http.client` reads all of them as Latin-1."""
+    try:
+        return header.encode("latin-1").decode()
+    except UnicodeError:
+        return header
 
 
 def _quoted(target: str) -> str:

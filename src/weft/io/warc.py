@@ -7,14 +7,16 @@ on at the next place where a record begins.
 
 import re
 import warnings
+import zlib
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
 from weft.errors import ConfigError, LimitError, SourceError, WeftError
+from weft.io.damage import tells_damage
 from weft.io.http_body import read_charset, unpack_body
 from weft.io.raw_page import RawPage, writable
 
@@ -27,12 +29,15 @@ PACKED = {
     b"\x28\xb5\x2f\xfd": rb"\x28\xb5\x2f\xfd",
     b"\x04\x22\x4d\x18": rb"\x04\x22\x4d\x18",
 }
+GZIP = b"\x1f\x8b"
 PLAIN = rb"WARC/[0-9]\.[0-9]{1,2}\r?\n"
 LENGTH = re.compile(rb"(?i)\ncontent-length: *([0-9]{1,15})\r")
 HEADERS = 1 << 15  # bytes of a record's headers, as FastWARC has it
+PIECE = 1 << 12  # bytes that are unpacked at once, of up to 4 MB
 MAX_LENGTH = 16  # bytes of such a beginning
 
 
+@tells_damage
 def read_warc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> Iterator[RawPage | WeftError]:
     """The pages of an archive, packed or not; `source` is a path, or a stream that can be sought in.
 
@@ -40,14 +45,8 @@ def read_warc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> It
     """
     load_fastwarc()
     name = writable(name or str(source))
-    with ExitStack() as stack:
-        try:
-            file = stack.enter_context(source.open("rb")) if isinstance(source, Path) else source
-            yield from _Archive(file, name, max_bytes).read()
-        except OSError as error:
-            yield SourceError(
-                f"cannot be read: {error.strerror or error}", page=name, advice="check the file and its permissions"
-            )
+    with source.open("rb") if isinstance(source, Path) else nullcontext(source) as file:
+        yield from _Archive(file, name, max_bytes).read()
 
 
 def load_fastwarc() -> Any:
@@ -86,6 +85,9 @@ class _Archive:
                 yield page
             # Only packed archives end in silence where they are damaged.
             start = self._find(begin, max(self.last, start) + 1) if self.is_packed or self.told else -1
+        if not self.told and self._is_cut_off():
+            problems += 1
+            yield self._damage("cut off")
         if not self.pages and not problems:
             yield SourceError("there is no web page in this archive", page=self.name)
 
@@ -123,15 +125,45 @@ class _Archive:
         """Whether the record at a place, which is not packed, ends where its length says; reading can go on."""
         here = self.file.tell()
         try:
-            self.file.seek(start)
-            head = self.file.read(HEADERS).partition(b"\r\n\r\n")[0]
-            lengths = LENGTH.findall(head)
-            if len(lengths) != 1 or len(head) == HEADERS:
-                return False
-            self.file.seek(start + len(head) + 4 + int(lengths[0]))
-            return self.file.read(4) == b"\r\n\r\n"
+            return self._end_of(start) >= 0
         finally:
             self.file.seek(here)
+
+    def _end_of(self, start: int) -> int:
+        """Where the record at a place ends, which is not packed; -1 where that is not what its length says."""
+        self.file.seek(start)
+        head = self.file.read(HEADERS).partition(b"\r\n\r\n")[0]
+        lengths = LENGTH.findall(head + b"\r")
+        if len(lengths) != 1 or len(head) == HEADERS:
+            return -1
+        end = start + len(head) + 4 + int(lengths[0]) + 4
+        self.file.seek(end - 4)
+        return end if self.file.read(4) == b"\r\n\r\n" else -1
+
+    def _is_cut_off(self) -> bool:
+        """Whether the archive ends in the middle of headers: FastWARC passes over such a record in silence."""
+        if self.last < 0:
+            return False
+        self.file.seek(self.last)
+        if self.is_packed:
+            return self.file.read(2) == GZIP and not self._ends_packed()
+        if b"\r\n\r\n" not in self.file.read(HEADERS):
+            return True
+        end = self._end_of(self.last)
+        self.file.seek(max(0, end))
+        return end >= 0 and bool(self.file.read(HEADERS).strip())
+
+    def _ends_packed(self) -> bool:
+        """Whether the last record, packed by gzip, is whole and nothing but empty members is behind it."""
+        self.file.seek(self.last)
+        unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+        behind = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+        with suppress(zlib.error):
+            while not unpacker.eof and (piece := self.file.read(PIECE)):
+                unpacker.decompress(piece)
+            rest = unpacker.unused_data + self.file.read(PIECE)
+            return unpacker.eof and (not rest or (not behind.decompress(rest, PIECE).strip() and behind.eof))
+        return False
 
     def _damage(self, what: str) -> SourceError:
         return SourceError(

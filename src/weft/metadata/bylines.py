@@ -10,8 +10,9 @@ import numpy as np
 
 from weft.content import Field
 from weft.dates import find_dates, normalise_date
+from weft.deadline import in_time
 from weft.metadata.near_title import ClassWords, Near
-from weft.metadata.values import Candidates, add, clean_author, clean_text, join_authors
+from weft.metadata.values import READ_LENGTH, Candidates, add, clean_author, clean_text, first_text, join_authors
 from weft.page import Page
 
 ROWS_BEFORE = 100  # the title, within which links to an author are looked for
@@ -99,7 +100,7 @@ def _leads_to_author(page: Page, row: int) -> bool:
 def _read_dates(near: Near, style: DateStyle, candidates: Candidates) -> None:
     """`time` elements and elements whose class speaks of a date, nearest to the title first."""
     page = near.page
-    for row in near(np.union1d(page.rows_of("time"), DATE_CLASS.rows(page, near.lines))):
+    for row in in_time(near(np.union1d(page.rows_of("time"), DATE_CLASS.rows(page, near.lines)))):
         text = page.attribute(row, "datetime") or clean_text(_short_text(page, row))
         classes = " ".join(page.classes(row))
         label = "" if "publish" in classes else f"{classes} {_text_before(page, row)} {text}"
@@ -159,7 +160,9 @@ def _read_url(page: Page, candidates: Candidates) -> None:
 def name_under(page: Page, row: int) -> str:
     """The author in the texts under a row, read one a line: elements of a byline often have no space between them."""
     texts = np.flatnonzero(page.tag[row : page.end[row]] == 0)[:MAX_TEXTS] + row
-    return name_in("\n".join(text for inner in texts.tolist() if (text := clean_text(page.text(inner)))))
+    return name_in(
+        "\n".join(text for inner in texts.tolist() if (text := clean_text(first_text(page, inner, READ_LENGTH))))
+    )
 
 
 def name_in(text: str) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from weft.content import Field
+from weft.deadline import in_time
 from weft.metadata.values import Candidates, add, clean_text
 from weft.page import Page
 
@@ -115,7 +116,7 @@ def read_html(page: Page, metas: Metas) -> Candidates:
     language = page.attribute(0, "lang") or page.attribute(0, "xml:lang") or ""
     if language:
         candidates["language"].insert(0, Field(value=language, row=0, source="html"))
-    for row in page.rows_of("link")[:MAX_LINKS].tolist():
+    for row in in_time(page.rows_of("link")[:MAX_LINKS].tolist()):
         if (page.attribute(row, "rel") or "").strip().lower() == "canonical":
             add(candidates, "url", Field(value=page.attribute(row, "href") or "", row=row, source="link"))
     return candidates
@@ -127,10 +128,3 @@ def _authors(name: str, fields: list[Field]) -> Field:
     if name.startswith(("citation", "dc")):
         values = [" ".join(reversed(value.split(", "))) if value.count(", ") == 1 else value for value in values]
     return replace(fields[0], value="; ".join(values))
-
-
-def base_url(page: Page) -> str:
-    """What relative addresses are relative to: the first `base`, against the page's own address."""
-    for row in page.rows_of("base")[:1].tolist():
-        return page.attribute(row, "href") or ""
-    return ""

@@ -3,7 +3,6 @@
 JSON is read with patience: much of it is not JSON.
 """
 
-import html
 import json
 import re
 from collections import deque
@@ -12,7 +11,8 @@ from itertools import islice
 from typing import Any
 
 from weft.content import Field
-from weft.metadata.values import Candidates, add, join_authors
+from weft.deadline import check_time, in_time, within
+from weft.metadata.values import Candidates, add, join_authors, read_entities
 from weft.page import Page
 
 MAX_CHARS = 500_000  # of one script
@@ -49,10 +49,10 @@ def read_json_ld(page: Page) -> Candidates:
     """The fields of the page's main object; the objects of the page and of the site fill its gaps."""
     candidates: Candidates = {}
     objects: list[tuple[Object, int]] = []
-    for row in _script_rows(page):
+    for row in in_time(_script_rows(page)):
         objects += [(item, row) for value in parse_json(page.text(row)) for item in _objects(value)]
     by_id = {item["@id"]: item for item, _ in reversed(objects) if isinstance(item.get("@id"), str) and len(item) > 1}
-    for item, row in sorted(objects, key=lambda entry: _rank(entry[0])):
+    for item, row in in_time(sorted(objects, key=lambda entry: _rank(entry[0]))):
         _read_object(item, row, by_id, candidates)
     return candidates
 
@@ -73,7 +73,7 @@ def parse_json(text: str) -> list[Any]:
     text = text.strip().lstrip("\ufeff")
     if text[:1] not in ("{", "[") or text[-1:] not in ("}", "]"):
         text = _WRAPPER.sub("", text)
-    return _decode(text) or _decode(_mend(text)) or _decode(_mend(html.unescape(text)))
+    return _decode(text) or _decode(_mend(text)) or _decode(_mend(read_entities(text)))
 
 
 def _mend(text: str) -> str:
@@ -86,6 +86,7 @@ def _decode(text: str) -> list[Any]:
     values: list[Any] = []
     position = 0
     while len(values) < MAX_SCRIPTS:
+        check_time()
         try:
             value, position = decoder.raw_decode(text, _gap_end(text, position))
         except (ValueError, RecursionError):
@@ -102,7 +103,7 @@ def _gap_end(text: str, position: int) -> int:
 def _objects(value: Any) -> Iterator[Object]:
     """The objects that a page is about: lists, graphs and main entities are opened, side matters are not."""
     queue = deque([value])
-    for _ in range(MAX_OBJECTS):
+    for _ in in_time(range(MAX_OBJECTS)):
         if not queue:
             return
         value = queue.popleft()
@@ -144,7 +145,7 @@ def _read_object(item: Object, row: int, by_id: dict[str, Object], candidates: C
     _add(candidates, "url", item.get("url") or item.get("mainEntityOfPage"), row, key="@id")
     names = _names(item.get("author") or item.get("creator"), by_id)
     add(candidates, "author", Field(value=join_authors(names), row=row, source="json-ld"))
-    for tag in _tags(item.get("keywords")):
+    for tag in in_time(_tags(item.get("keywords"))):
         add(candidates, "tags", Field(value=tag, row=row, source="json-ld"))
 
 
@@ -187,17 +188,18 @@ def find_embedded(page: Page) -> str:
     >>> find_embedded(page) == body
     True
     """
-    for kind in ("application/ld+json", "application/json"):
-        longest = max(_texts(page, kind), key=len, default="")
-        if len(longest.split()) >= MIN_WORDS or (len(longest) >= 4 * MIN_WORDS and not longest.isascii()):
-            return longest
-    return ""
+    with within(page.seconds):
+        for kind in ("application/ld+json", "application/json"):
+            longest = max(_texts(page, kind), key=len, default="")
+            if len(longest.split()) >= MIN_WORDS or (len(longest) >= 4 * MIN_WORDS and not longest.isascii()):
+                return longest
+        return ""
 
 
 def _texts(page: Page, kind: str) -> Iterator[str]:
-    for row in page.rows_of("script").tolist():
+    for row in in_time(page.rows_of("script").tolist()):
         if (page.attribute(row, "type") or "").strip().lower() == kind:
-            for value in parse_json(page.text(row)[: 4 * MAX_CHARS]):
+            for value in in_time(parse_json(page.text(row)[: 4 * MAX_CHARS])):
                 yield from islice(_strings(value, only=BODIES if "ld" in kind else ()), MAX_STRINGS)
 
 
@@ -205,6 +207,7 @@ def _strings(value: Any, *, only: tuple[str, ...]) -> Iterator[str]:
     """The strings in a value that read like content; `only` limits them to these names of objects."""
     queue = deque([("", value)])
     while queue:
+        check_time()
         name, value = queue.popleft()
         if isinstance(value, dict):
             queue += value.items()

@@ -12,14 +12,16 @@ import numpy as np
 from weft import _native
 from weft.content import Field, Metadata
 from weft.dates import normalise_date
+from weft.deadline import within
 from weft.metadata.bylines import DateStyle, read_bylines
-from weft.metadata.head import Metas, base_url, read_html, read_metas, read_opengraph
+from weft.metadata.head import Metas, read_html, read_metas, read_opengraph
 from weft.metadata.json_ld import read_json_ld
 from weft.metadata.microdata import read_microdata
 from weft.metadata.site_names import fold
 from weft.metadata.titles import find_line, find_title
 from weft.metadata.values import Candidates, absolute_url, clean_language, join_authors
 from weft.page import Page
+from weft.renderers.page_addresses import base_of
 
 PRIORITY: dict[str, tuple[str, ...]] = {
     "title": ("json-ld", "microdata"),  # only where `find_title` finds none
@@ -75,30 +77,31 @@ def find_metadata(
     >>> find_metadata(page, fields={"date": Field(value="02/04/2022")}).date.value
     '2022-04-02'
     """
-    metas = read_metas(page)
-    title = find_title(page, metas=metas)
-    sources = _declared(page, metas)
-    language = _given_language(fields) or find_language(page, _ranked("language", sources))
-    site_name = _first(_ranked("site_name", sources))
-    style = DateStyle(reference=reference, day_first=bool(_writes_day_first(language)))
-    is_told = _date(_ranked("date", sources), style) and _person(_ranked("author", sources), site_name)
-    if bylines and not is_told:
-        sources.append(read_bylines(page, _title_row(page, title), style))  # costs as much as all the others
-    ranked = {name: _ranked(name, sources) for name in PRIORITY}
-    base = absolute_url(base_url(page), page.url or "") or page.url or ""
-    own = Metadata(
-        title=title or _first(ranked["title"]),
-        author=_author(ranked["author"], site_name),
-        date=_date(ranked["date"], style),
-        modified=_date(ranked["modified"], style),
-        language=language,
-        site_name=site_name,
-        description=_first(ranked["description"]),
-        url=_address(ranked["url"], base),
-        image=_address(ranked["image"], base),
-        tags=_tags(ranked["tags"]),
-    )
-    return replace(own, **_given(fields, style, base)) if fields else own
+    with within(page.seconds):
+        metas = read_metas(page)
+        title = find_title(page, metas=metas)
+        sources = _declared(page, metas)
+        language = _given_language(fields) or find_language(page, _ranked("language", sources))
+        site_name = _first(_ranked("site_name", sources))
+        style = DateStyle(reference=reference, day_first=bool(_writes_day_first(language)))
+        is_told = _date(_ranked("date", sources), style) and _person(_ranked("author", sources), site_name)
+        if bylines and not is_told:
+            sources.append(read_bylines(page, _title_row(page, title), style))  # costs as much as all the others
+        ranked = {name: _ranked(name, sources) for name in PRIORITY}
+        base = base_of(page)
+        own = Metadata(
+            title=title or _first(ranked["title"]),
+            author=_author(ranked["author"], site_name),
+            date=_date(ranked["date"], style),
+            modified=_date(ranked["modified"], style),
+            language=language,
+            site_name=site_name,
+            description=_first(ranked["description"]),
+            url=_address(ranked["url"], base),
+            image=_address(ranked["image"], base),
+            tags=_tags(ranked["tags"]),
+        )
+        return replace(own, **_given(fields, style, base)) if fields else own
 
 
 def day_first(page: Page) -> bool | None:
@@ -110,7 +113,8 @@ def day_first(page: Page) -> bool | None:
     >>> day_first(parse('<html lang="fr">')), day_first(parse('<html lang="en">')), day_first(parse("<p>x"))
     (True, False, None)
     """
-    return _writes_day_first(find_language(page, _ranked("language", _declared(page, read_metas(page)))))
+    with within(page.seconds):
+        return _writes_day_first(find_language(page, _ranked("language", _declared(page, read_metas(page)))))
 
 
 def _writes_day_first(language: Field) -> bool | None:

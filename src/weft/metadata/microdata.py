@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field
+from weft.deadline import check_time, in_time
 from weft.metadata.bylines import name_under
-from weft.metadata.values import Candidates, add, join_authors
+from weft.metadata.values import MAX_CANDIDATES, Candidates, add, first_text, join_authors
 from weft.page import Page
 
 MAX_ROWS = 300
@@ -34,14 +35,22 @@ _SIDE_TYPES = ("comment", "review", "answer", "rating", "offer", "breadcrumb", "
 def read_microdata(page: Page) -> Candidates:
     """The fields that elements carry, except those of comments, reviews and answers."""
     candidates: Candidates = {}
-    side = _side_items(page)
+    side, named = _side_items(page), page.rows_with("itemprop")
     for attribute in ("itemprop", "property"):
-        for row in page.rows_with(attribute)[:MAX_ROWS].tolist():
-            for name in (page.attribute(row, attribute) or "").lower().split():
-                field = "" if name.startswith(_OTHERS) else NAMES.get(re.split("[:/]", name)[-1], "")
-                if field and not (side.size and np.any((side < row) & (row < page.end[side]))):
-                    add(candidates, field, Field(value=_value(page, row, field), row=row, source="microdata"))
+        for row in in_time(page.rows_with(attribute)[:MAX_ROWS].tolist()):
+            check_time()
+            if side.size and np.any((side < row) & (row < page.end[side])):
+                continue
+            for field in _fields(page.attribute(row, attribute) or ""):
+                if len(candidates.get(field, ())) < MAX_CANDIDATES:
+                    add(candidates, field, Field(value=_value(page, row, field, named), row=row, source="microdata"))
     return candidates
+
+
+def _fields(names: str) -> dict[str, None]:
+    """The fields that some property names tell, each once."""
+    plain = (re.split("[:/]", name)[-1] for name in names.lower().split() if not name.startswith(_OTHERS))
+    return {NAMES[name]: None for name in plain if name in NAMES}
 
 
 def _side_items(page: Page) -> NDArray[np.int64]:
@@ -52,16 +61,18 @@ def _side_items(page: Page) -> NDArray[np.int64]:
     return np.array(side, np.int64)
 
 
-def _value(page: Page, row: int, field: str) -> str:
-    """A property's value: its content, date or address, else its text; of an author the name inside."""
+def _value(page: Page, row: int, field: str, named: NDArray[np.int32]) -> str:
+    """A property's value: its content, date or address, else its text; of an author the name inside.
+
+    `named` are the rows with an `itemprop`.
+    """
     for attribute in ("content", "datetime") + (("src", "href") if field == "image" else ()):
         if value := page.attribute(row, attribute):
             return value
     if field != "author":
-        return page.text(row)[:MAX_TEXT_LENGTH]
-    end = int(page.end[row])
-    named = page.rows_with("itemprop")
-    inside = named[(named > row) & (named < end)][:MAX_ROWS].tolist()
+        return first_text(page, row, MAX_TEXT_LENGTH)
+    first, last = np.searchsorted(named, [row + 1, page.end[row]])
+    inside = named[first:last][:MAX_ROWS].tolist()
     names = [inner for inner in inside if (page.attribute(inner, "itemprop") or "").lower() == "name"]
-    texts = [page.attribute(inner, "content") or page.text(inner)[:MAX_TEXT_LENGTH] for inner in names]
+    texts = [page.attribute(inner, "content") or first_text(page, inner, MAX_TEXT_LENGTH) for inner in names]
     return join_authors(texts) or name_under(page, row)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 
 MAX_ROWS = 12  # nearest to the title
@@ -97,6 +98,7 @@ class ClassWords:
             number, counted = 0, 0
             position = lines.find(word)
             while position >= 0 and len(numbers) < MAX_TOKENS:
+                check_time()
                 start, end = lines.rfind("\n", 0, position) + 1, lines.find("\n", position)
                 end = end if end >= 0 else len(lines)
                 token = lines[start:end]

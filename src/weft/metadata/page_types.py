@@ -3,6 +3,7 @@
 import re
 from itertools import islice
 
+from weft.deadline import in_time, within
 from weft.page import Page
 
 # schema.org's and OpenGraph's words for ours; what is most telling comes first.
@@ -31,11 +32,12 @@ def find_page_type(page: Page) -> str:
     >>> find_page_type(parse('<meta property="og:type" content="article">'))
     'article'
     """
-    declared = _declared(page)
-    for page_type, names in DECLARED.items():
-        if declared.intersection(names):
-            return page_type
-    return "article" if len(page.rows_of("article")) == 1 else "other"
+    with within(page.seconds):
+        declared = _declared(page)
+        for page_type, names in DECLARED.items():
+            if declared.intersection(names):
+                return page_type
+        return "article" if len(page.rows_of("article")) == 1 else "other"
 
 
 def _declared(page: Page) -> set[str]:
@@ -44,7 +46,7 @@ def _declared(page: Page) -> set[str]:
         for row in page.rows_of("meta").tolist()
         if page.attribute(row, "property") == "og:type"
     }
-    for row in page.rows_of("script").tolist():
+    for row in in_time(page.rows_of("script").tolist()):
         if "ld+json" in (page.attribute(row, "type") or ""):
             start, end = page.table.text_start[row], page.table.text_end[row]
             matches = islice(_TYPE.finditer(page.text_bytes, start, end), MAX_TYPES)

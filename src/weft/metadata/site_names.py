@@ -22,7 +22,7 @@ _NOISE = re.compile(
     re.IGNORECASE,
 )
 _NOISE_HINT = re.compile(r"[Pp]owered|[Pp]age \d|第\s?\d|手机版|[Pp]rint|复制链接")
-_HOME = re.compile(r"(?:https?://[^/]+)?/?(?:\.{1,2}/?)*(?:index\.\w+|#)?(?<=.)")
+_HOME = re.compile(r"(?:https?://[^/]++)?/?(?:\.{1,2}+/?+)*+(?:index\.\w++|#)?(?<=.)")
 _NOT_WORD = re.compile(r"[\W_]+")
 _GENERIC_HOST = frozenset("www com org net co uk gov edu blog forum forums news en m docs bbs cn de example".split())
 

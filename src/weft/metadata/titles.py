@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field
+from weft.deadline import in_time, within
 from weft.metadata.head import Metas, pick, read_metas
 from weft.metadata.site_names import (
     SITE_METAS,
@@ -20,7 +21,7 @@ from weft.metadata.site_names import (
     strip_site,
     title_parts,
 )
-from weft.metadata.values import clean_text
+from weft.metadata.values import READ_LENGTH, clean_text, first_text
 from weft.page import Page
 
 MAX_HEADINGS = 8  # pages that set every heading as h1 are common; the title is among the first
@@ -48,10 +49,11 @@ def find_title(page: Page, *, metas: Metas | None = None) -> Field:
     >>> find_title(parse("<title>Rain in May - The Daily News</title><h1>Rain in May</h1>")).value
     'Rain in May'
     """
-    title = _TITLES.get(page)
-    if title is None:
-        title = _TITLES[page] = _choose_title(page, read_metas(page, only=_METAS) if metas is None else metas)
-    return title
+    with within(page.seconds):
+        title = _TITLES.get(page)
+        if title is None:
+            title = _TITLES[page] = _choose_title(page, read_metas(page, only=_METAS) if metas is None else metas)
+        return title
 
 
 def _choose_title(page: Page, metas: Metas) -> Field:
@@ -85,7 +87,7 @@ def _declared(page: Page, metas: Metas) -> list[Field]:
     """Titles that the head declares, each once; only the first `title`, the others are those of drawings."""
     fields = pick(metas, "og:title", "twitter:title")[:2]
     for row in page.rows_of("title")[:1].tolist():
-        fields.append(Field(value=clean_text(page.text(row)), row=row, source="title"))
+        fields.append(Field(value=clean_text(first_text(page, row, READ_LENGTH)), row=row, source="title"))
     unique = {field.value: field for field in reversed(fields)}
     return [replace(field, value=strip_noise(field.value)) for field in reversed(unique.values())]
 
@@ -174,7 +176,7 @@ def title_blocks(page: Page, title: str, among: NDArray[np.int64]) -> NDArray[np
     wanted = fold(title)
     blocks = page.blocks
     rows, first, last = _fitting(page, len(wanted), page.blocks.row[among[:FIRST]])
-    for row, start, stop in zip(rows.tolist(), first.tolist(), last.tolist(), strict=True):
+    for row, start, stop in in_time(zip(rows.tolist(), first.tolist(), last.tolist(), strict=True)):
         text = fold("".join(blocks.text(index) for index in range(start, stop)))
         if _alike(text, wanted) and _is_heading(page, row):
             return np.arange(start, stop)

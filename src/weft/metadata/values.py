@@ -2,11 +2,14 @@
 
 import html
 import re
-from urllib.parse import urljoin, urlsplit
 
+from weft.addresses import WEB_SCHEMES, safe_address
 from weft.content import Field
+from weft.page import Page
 
 MAX_LENGTH = 500  # characters of a value; a description is the longest that is any use
+READ_LENGTH = 8 * MAX_LENGTH  # characters that are read of it: white space goes
+MAX_CHARACTER_BYTES = 4  # of a character in UTF-8
 MAX_AUTHORS = 10
 MAX_AUTHOR_LENGTH = 80
 
@@ -15,7 +18,7 @@ _BY = re.compile(
     r"\s+)?by|authors?|autor(?:in)?|auteur|autore|автор)|von|par|por|door|przez"
     r"|(?:本文)?(?:作者|责任编辑|编辑|记者|撰文|撰稿|文|文字)\s*[:：/／|])\b[\s:：/／|]*|^(?i:by|author)\s*:\s*"
 )
-_ADDRESS = re.compile(r"https?://|www\.|\S+@\S+\.\S|^/|\.(?:com|org|net)/", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://|www\.|(?<=\S)@\S[^\s.]*+\.\S|^/|\.(?:com|org|net)/", re.IGNORECASE)
 # What systems write where nobody signed.
 _NOBODY = frozenset(
     "admin administrator author authors root user guest unknown anonymous none null undefined editor staff webmaster "
@@ -49,11 +52,29 @@ def clean_text(text: str) -> str:
     >>> clean_text(" Tom &amp;amp; \\n Jerry ")
     'Tom & Jerry'
     """
-    text = text[: 8 * MAX_LENGTH]
+    text = text[:READ_LENGTH]
     if "&" in text:
-        text = html.unescape(html.unescape(text))
+        text = read_entities(read_entities(text))
     text = " ".join(text.split())
     return text if len(text) <= MAX_LENGTH else text[:MAX_LENGTH].rsplit(" ", 1)[0]
+
+
+def read_entities(text: str) -> str:
+    """A text with its entities as characters, as far as they can be read: Python refuses numbers of 5,000 digits.
+
+    >>> read_entities("&eacute;&#233;"), read_entities("&#" + "9" * 5_000)[:4]
+    ('éé', '&#99')
+    """
+    try:
+        return html.unescape(text)
+    except ValueError:
+        return text
+
+
+def first_text(page: Page, row: int, length: int) -> str:
+    """The first characters of the text under a row; no more of it is read: rows that nest share their text."""
+    start, end = int(page.table.text_start[row]), int(page.table.text_end[row])
+    return page.text_bytes[start : min(end, start + MAX_CHARACTER_BYTES * length)].decode(errors="ignore")[:length]
 
 
 def clean_author(text: str) -> str:
@@ -100,16 +121,9 @@ def split_authors(text: str) -> list[str]:
 
 
 def absolute_url(address: str, base: str) -> str:
-    """The absolute address; empty where nobody can follow it."""
-    address = address.strip()
-    if address.startswith(("https://", "http://")):
-        return address if len(address) <= 4 * MAX_LENGTH else ""
-    try:
-        joined = urljoin(base, address)
-        scheme = urlsplit(joined).scheme
-    except ValueError:
-        return ""
-    return joined if len(joined) <= 4 * MAX_LENGTH and scheme in ("http", "https", "") else ""
+    """The absolute address of the web; empty where nobody can follow it."""
+    address = safe_address(address, base, schemes=WEB_SCHEMES)
+    return address if len(address) <= 4 * MAX_LENGTH else ""
 
 
 def clean_language(text: str) -> str:

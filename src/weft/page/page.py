@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import NoReturn
 
 import numpy as np
@@ -43,6 +44,7 @@ class Page:
     table: _native.Table
     url: str | None = None
     geometry: Geometry = NO_GEOMETRY  # how it looks, where a browser has drawn it
+    seconds: float = inf  # how long one operation on it may take, as `Limits` said when it was parsed
 
     def __len__(self) -> int:
         return len(self.table.tag)

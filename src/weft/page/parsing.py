@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from weft import _native
+from weft.addresses import without_user
+from weft.deadline import seconds_left, total_seconds, within
 from weft.errors import LimitError
 from weft.page.page import Page
 
@@ -40,19 +42,30 @@ def parse(
     >>> parse(b"<p>\\xc4\\xe3\\xba\\xc3", encoding="gb2312").text(0)
     '你好'
     """
-    try:
-        return Page(_native.parse(data, charset=encoding, **_keywords(limits)), url)
-    except _native.LimitTripped as tripped:
-        name, value = tripped.args
-        raise LimitError(name, value, url or "") from None
+    with within(limits.seconds):
+        try:
+            table = _native.parse(data, charset=encoding, **_keywords(limits))
+        except _native.LimitTripped as tripped:
+            raise limit_error(tripped, url or "") from None
+    return Page(table, url and without_user(url), seconds=limits.seconds)
 
 
 def parse_many(
     pages: Sequence[bytes | str], *, threads: int = 0, limits: Limits = DEFAULT_LIMITS
 ) -> list[Page | LimitError]:
     """Parse pages on all cores (or on `threads` of them), outside of Python's lock; a tripped limit is an entry."""
-    tables = _native.parse_many(pages, threads=threads, **_keywords(limits))
-    return [LimitError(*table.args) if isinstance(table, _native.LimitTripped) else Page(table) for table in tables]
+    with within(limits.seconds):
+        tables = _native.parse_many(pages, threads=threads, **_keywords(limits))
+        return [
+            limit_error(table) if isinstance(table, _native.LimitTripped) else Page(table, seconds=limits.seconds)
+            for table in tables
+        ]
+
+
+def limit_error(tripped: _native.LimitTripped, page: str = "") -> LimitError:
+    """The error of a limit that tripped in the kernel; of a deadline it names the seconds that were given in all."""
+    name, value = tripped.args
+    return LimitError(name, total_seconds() if name == "seconds" else value, page)
 
 
 def _keywords(limits: Limits) -> _LimitKeywords:
@@ -60,5 +73,5 @@ def _keywords(limits: Limits) -> _LimitKeywords:
         "bytes_limit": limits.bytes,
         "nodes_limit": limits.nodes,
         "depth_limit": limits.depth,
-        "seconds_limit": limits.seconds,
+        "seconds_limit": seconds_left(),
     }

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
+from weft.deadline import in_time
 from weft.page import Page
 from weft.records.evidence import Evidence
 from weft.records.words import tag_mask
@@ -67,6 +68,17 @@ class Slots:
         return np.bincount(self.slot, minlength=self.count)
 
     @cached_property
+    def _by_record(self) -> tuple[Rows, Rows]:
+        """The positions in `rows`, record by record and in document order; and where each record's begin there."""
+        order = np.argsort(self.record, kind="stable")
+        return order, np.searchsorted(self.record[order], np.arange(len(self.ranges) + 1))
+
+    def positions_of(self, record: int) -> Rows:
+        """The positions in `rows` of one record's rows."""
+        order, starts = self._by_record
+        return order[starts[record] : starts[record + 1]]
+
+    @cached_property
     def slot_of(self) -> Rows:
         """The slot of every row of the page, -1 outside the records."""
         slot = np.full(len(self.page), -1, np.int64)
@@ -98,14 +110,13 @@ class Slots:
         page, slot_of, presence = self.page, self.slot_of, self.presence
         rows = self.rows[picked]
         elements = np.where(page.tag[rows] == 0, page.parent[rows], rows)
-        while (
-            dressed := _DRESSES[page.tag[elements]] & (presence[slot_of[elements]] < plain * len(self.ranges))
-        ).any():
-            elements = np.where(dressed, page.parent[elements], elements)
+        if len(rows) and _DRESSES[page.tag[elements]].any():
+            few = presence < plain * len(self.ranges)
+            elements = page.nearest(~(_DRESSES[page.tag] & few[slot_of]))[elements]
         columns_by_slot: dict[tuple[int, int], Column] = {}
         ordinal: Counter[tuple[int, int]] = Counter()
-        for row, record, slot in zip(
-            rows.tolist(), self.record[picked].tolist(), slot_of[elements].tolist(), strict=True
+        for row, record, slot in in_time(
+            zip(rows.tolist(), self.record[picked].tolist(), slot_of[elements].tolist(), strict=True)
         ):
             columns_by_slot.setdefault((slot, ordinal[slot, record]), {})[record] = row
             ordinal[slot, record] += 1

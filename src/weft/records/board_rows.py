@@ -15,6 +15,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import check_time, in_time
 from weft.page import Page
 from weft.records.alignment import Column, Mask, Slots
 from weft.records.cards import PRICE
@@ -45,6 +46,7 @@ PRESENT = 0.7  # share of the rows that have a number in the slot
 MAX_COUNT_LENGTH = 40  # characters of a text that is a number with its label
 MAX_LABEL_LENGTH = 20
 MAX_NEIGHBOURS = 4  # siblings that can label a number
+MAX_NUMBERS = 64  # columns of numbers that are looked at: a row of a board has a few
 _NUMBER = re.compile(r"^\D{0,14}?(\d[\d,.]*\s?[kKmM万]?)\D{0,14}$")
 _FRACTION = re.compile(r"\d+[.,]\d{1,2}")  # 9.50 and 4,5 are measured, not counted
 _GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+")  # 1.234 in the half of the world that writes 1,5 for a half
@@ -105,7 +107,7 @@ def find_titles(evidence: Evidence, slots: Slots) -> Column:
     n = len(slots.ranges)
     links = _link_texts(evidence, slots)
     best, chosen = 0.0, Column()
-    for order, column in enumerate(_first_columns(slots, links)):
+    for order, column in in_time(enumerate(_first_columns(slots, links))):
         if len(column) < PRESENT * n:
             continue
         score, elsewhere = _title_score(evidence, column, n)
@@ -127,8 +129,8 @@ def _link_texts(evidence: Evidence, slots: Slots) -> Mask:
 def _first_columns(slots: Slots, picked: Mask) -> list[Column]:
     """By slot the first picked row of each record, in document order."""
     columns: dict[int, Column] = {}
-    for row, slot, record in zip(
-        slots.rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True
+    for row, slot, record in in_time(
+        zip(slots.rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True)
     ):
         columns.setdefault(slot, {}).setdefault(record, row)
     return list(columns.values())
@@ -137,13 +139,13 @@ def _first_columns(slots: Slots, picked: Mask) -> list[Column]:
 def _title_score(evidence: Evidence, column: Column, n: int) -> tuple[float, bool]:
     """The score of a column of links as titles of threads, and whether the links lead to boards or other lists."""
     rows = list(column.values())
-    texts = [REPLY_MARK.sub("", evidence.line(row)) for row in rows]
-    links = {row: link for row in rows if (link := link_around(evidence, row)) >= 0}
-    hrefs = [evidence.address(row) for row in links]
+    texts = [REPLY_MARK.sub("", evidence.line(row)) for row in in_time(rows)]
+    links = {row: link for row in in_time(rows) if (link := link_around(evidence, row)) >= 0}
+    hrefs = [evidence.address(row) for row in in_time(links)]
     if not hrefs or sum(bool(_NO_TITLE.fullmatch(text)) for text in texts) > 0.3 * n:
         return 0.0, False
     varied = len(set(texts)) / len(texts)
-    kinds = [_address_kind(_DIGITS.sub("1", href)) for href in hrefs]
+    kinds = [_address_kind(_DIGITS.sub("1", href)) for href in in_time(hrefs)]
     elsewhere = sum(leads for leads, _ in kinds) / len(hrefs)
     if elsewhere > 0.5:
         people = sum(map(evidence.leads_to_person, links.values())) / len(links)
@@ -172,7 +174,7 @@ def _says_title(evidence: Evidence, row: int) -> bool:
 
 def _same_links(evidence: Evidence, some: Column, others: Column) -> bool:
     both = [record for record in some if record in others]
-    same = [evidence.address(some[record]) == evidence.address(others[record]) for record in both]
+    same = [evidence.address(some[record]) == evidence.address(others[record]) for record in in_time(both)]
     return sum(same) > 0.8 * max(len(both), 1)
 
 
@@ -186,9 +188,9 @@ def _with_odd_rows(evidence: Evidence, slots: Slots, titles: Column, links: Mask
     """The titles, with those of rows that are built differently (sticky threads): their links have the same shape."""
     if len(titles) == len(slots.ranges):
         return titles
-    shapes = {_shape(evidence.address(row)) for row in titles.values()}
+    shapes = {_shape(evidence.address(row)) for row in in_time(titles.values())}
     all_titles = dict(titles)
-    for row, record in zip(slots.rows[links].tolist(), slots.record[links].tolist(), strict=True):
+    for row, record in in_time(zip(slots.rows[links].tolist(), slots.record[links].tolist(), strict=True)):
         alike = record not in all_titles and _shape(evidence.address(row)) in shapes
         if alike and not _NO_TITLE.fullmatch(evidence.text(row).strip()):
             all_titles[record] = row
@@ -197,14 +199,14 @@ def _with_odd_rows(evidence: Evidence, slots: Slots, titles: Column, links: Mask
 
 def _is_index(evidence: Evidence, slots: Slots, titles: Column, numbers: list[Column]) -> bool:
     """Whether the rows are boards: then a link to a thread is on the other side of the numbers."""
-    rows = {record: [column[record] for column in numbers if record in column] for record in titles}
+    rows = {record: [column[record] for column in numbers if record in column] for record in in_time(titles)}
     edges = {
         record: (min(numbers_of_row), max(numbers_of_row)) for record, numbers_of_row in rows.items() if numbers_of_row
     }
-    own = {_shape(evidence.address(row)) for row in titles.values()}
+    own = {_shape(evidence.address(row)) for row in in_time(titles.values())}
     links = _link_texts(evidence, slots)
     texts_by_shape: dict[str, set[str]] = {}
-    for row, record in zip(slots.rows[links].tolist(), slots.record[links].tolist(), strict=True):
+    for row, record in in_time(zip(slots.rows[links].tolist(), slots.record[links].tolist(), strict=True)):
         if record not in edges:
             continue
         first, last = edges[record]
@@ -223,33 +225,42 @@ def _is_index(evidence: Evidence, slots: Slots, titles: Column, numbers: list[Co
 def _split(evidence: Evidence, columns: list[Column], behind: Column) -> tuple[Column, Column]:
     """The column of the thread's start and the column of its last reply."""
     start, last = Column(), Column()
-    for column in columns:
+    is_last: dict[int, bool] = {}  # by element: a long class over a thousand columns is read once
+    for column in in_time(columns):
+        check_time()
         record, row = next(iter(column.items()))
-        late = (record in behind and row > behind[record]) or bool(LAST.search(_words_above(evidence, row)))
+        late = (record in behind and row > behind[record]) or _says_last(evidence, row, is_last)
         if not late and not start:
             start = column
         elif not last:
             last = column
+        if start and last:
+            break
     return start, last
 
 
-def _words_above(evidence: Evidence, row: int) -> str:
-    """The classes, titles and addresses over a row, and the text before it."""
-    page = evidence.page
-    words = [text_before(page, row)[:MAX_TITLE_LENGTH]]
+def _says_last(evidence: Evidence, row: int, is_last: dict[int, bool]) -> bool:
+    """Whether the text before a row, or a class, title or address over it, speaks of the last reply."""
+    if LAST.search(text_before(evidence.page, row)[:MAX_TITLE_LENGTH]):
+        return True
     for ancestor in evidence.above(row, 4):
-        words += [
-            *page.classes(ancestor),
-            page.attribute(ancestor, "title") or "",
-            page.attribute(ancestor, "href") or "",
-        ]
-    return " ".join(words)
+        if ancestor not in is_last:
+            is_last[ancestor] = LAST.search(_words_of(evidence.page, ancestor)) is not None
+        if is_last[ancestor]:
+            return True
+    return False
+
+
+def _words_of(page: Page, row: int) -> str:
+    attributes = [page.attribute(row, name) or "" for name in ("title", "href")]
+    return " ".join([*page.classes(row), *attributes])
 
 
 def reply_count_rows(evidence: Evidence) -> NDArray[np.int64]:
     """The rows of the short texts that count replies: what repeats on boards that show no time."""
     return np.array(
-        [row for row in evidence.marks.counts.tolist() if _REPLY_COUNT.search(evidence.page.text(row))], np.int64
+        [row for row in in_time(evidence.marks.counts.tolist()) if _REPLY_COUNT.search(evidence.page.text(row))],
+        np.int64,
     )
 
 
@@ -278,7 +289,7 @@ def find_counts(evidence: Evidence, columns: list[Column]) -> tuple[Column, Colu
     page = evidence.page
     replies, views = Column(), Column()
     rest = []
-    for column in columns:
+    for column in in_time(columns):
         around = _words_beside(page, next(iter(column.values())))
         if not views and _VIEWS.search(around):
             views = column
@@ -286,7 +297,7 @@ def find_counts(evidence: Evidence, columns: list[Column]) -> tuple[Column, Colu
             replies = column
         else:
             rest.append(column)
-    rest.sort(key=lambda column: sum(read_count(evidence.text(row)) for row in column.values()))
+    rest.sort(key=lambda column: sum(read_count(evidence.text(row)) for row in in_time(column.values())))
     if not replies and rest:
         replies = rest.pop(0)
     if not views and rest and replies:
@@ -302,13 +313,13 @@ def count_columns(evidence: Evidence, slots: Slots, titles: Column) -> list[Colu
     taken = set(titles.values())
     columns: dict[tuple[int, int], Column] = {}
     ordinal: Counter[tuple[int, int]] = Counter()
-    for row, slot, record in zip(
-        rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True
+    for row, slot, record in in_time(
+        zip(rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True)
     ):
         if row not in taken and _is_count(evidence.text(row)):
             columns.setdefault((slot, ordinal[slot, record]), {})[record] = row
             ordinal[slot, record] += 1
-    return [column for column in columns.values() if len(column) >= PRESENT * len(titles)]
+    return [column for column in columns.values() if len(column) >= PRESENT * len(titles)][:MAX_NUMBERS]
 
 
 @lru_cache(maxsize=16_384)
@@ -324,10 +335,20 @@ def _words_beside(page: Page, row: int) -> str:
     parent = int(page.parent[row])
     above = int(page.parent[parent])
     words = [page.text(row), *page.classes(parent), page.attribute(parent, "title") or ""]
-    for other in (*page.children(parent)[:MAX_NEIGHBOURS], *page.children(above)[:MAX_NEIGHBOURS]):
+    for other in (*_first_children(page, parent), *_first_children(page, above)):
         if page.tag[other] == 0 and other != row:
             words.append(page.text(other)[:MAX_LABEL_LENGTH])
         elif page.tag[other] and page.end[other] - other <= 3 and not other <= row < page.end[other]:
             words += [*page.classes(other), page.text(other)[:MAX_LABEL_LENGTH]]
     words += page.classes(above)
     return " ".join(re.sub(r"\d+", "", word).strip() for word in words)
+
+
+def _first_children(page: Page, row: int) -> list[int]:
+    """The first children of a row; one may have a hundred thousand."""
+    rows: list[int] = []
+    child, stop = row + 1, int(page.end[row])
+    while child < stop and len(rows) < MAX_NEIGHBOURS:
+        rows.append(child)
+        child = int(page.end[child])
+    return rows

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
+from weft.deadline import check_time, in_time
 from weft.page import Page, tag_number
 from weft.records.alignment import Slots
 from weft.records.evidence import HEADINGS, Evidence, Weights
@@ -40,7 +41,7 @@ def own_weights(evidence: Evidence, slots: Slots) -> Weights:
     """The weights of the texts in these records: a text of most records counts against a body, a number not at all."""
     page = evidence.page
     weights = evidence.weights.copy()
-    for start, end in slots.ranges:
+    for start, end in in_time(slots.ranges):
         many = evidence.times.rows[evidence.times.within(start, end)[TIMES_OF_ONE:]]
         weights[many] = page.chars[many]
     if len(slots.ranges) < 2:
@@ -48,7 +49,7 @@ def own_weights(evidence: Evidence, slots: Slots) -> Weights:
     texts = np.flatnonzero((page.tag[slots.rows] == 0) & (page.chars[slots.rows] > 0))
     rows = slots.rows[texts]
     short = rows[page.chars[rows] <= MAX_NAME_LENGTH].tolist()
-    weights[[row for row in short if _says_nothing(evidence.text(row))]] = 0.0
+    weights[[row for row in in_time(short) if _says_nothing(evidence.text(row))]] = 0.0
     common = max(2, SAID_BY_ALL * len(slots.ranges))
     same = _native.repeated_texts(page.table, rows, slots.record[texts], slots.slot[texts], common)
     weights[same] = -page.chars[same].astype(np.float64)
@@ -88,7 +89,7 @@ def find_bodies(evidence: Evidence, slots: Slots, *, least: float = 0.0) -> Bodi
     if float(np.maximum(weights[slots.rows], 0.0).sum()) < least * len(slots.ranges):
         return Bodies()
     spans, odd = _find_spans(evidence, slots, weights)
-    mass = sum(max(0.0, float(weights[start:end].sum())) for start, end in spans) / len(spans)
+    mass = sum(max(0.0, float(weights[start:end].sum())) for start, end in in_time(spans)) / len(spans)
     return Bodies(spans=spans, odd=odd, mass=mass)
 
 
@@ -101,11 +102,12 @@ def _find_spans(evidence: Evidence, slots: Slots, weights: Weights) -> tuple[lis
             (positions, best), _best_slot(evidence, slots.by_step(), gain), key=lambda choice: choice[1]
         )
     tails = _loose_tails(evidence, slots)
-    if tails and sum(float(weights[start:end].sum()) for start, end in tails) > best:
+    if tails and sum(float(weights[start:end].sum()) for start, end in in_time(tails)) > best:
         return tails, [False] * len(tails)
     odd = positions < 0
-    usual = page.table.step[slots.rows[positions[~odd]]]
+    usual = np.unique(page.table.step[slots.rows[positions[~odd]]])
     for record in np.flatnonzero(odd).tolist():
+        check_time()
         positions[record] = _odd_body(slots, gain, record, usual)
     spans = [
         (int(slots.rows[position]), int(slots.ends[position])) if position >= 0 else (0, 0) for position in positions
@@ -133,7 +135,8 @@ def _best_slot(evidence: Evidence, slots: Slots, gain: Weights) -> tuple[NDArray
 
 def _odd_body(slots: Slots, gain: Weights, record: int, usual: NDArray[np.uint64]) -> int:
     """The position of a body that is built differently: by the classes of the other bodies, else the heaviest."""
-    positions = np.flatnonzero((slots.record == record) & (slots.page.tag[slots.rows] > 0))
+    positions = slots.positions_of(record)
+    positions = positions[slots.page.tag[slots.rows[positions]] > 0]
     alike = positions[np.isin(slots.page.table.step[slots.rows[positions]], usual)]
     if len(alike):
         return int(alike[0])
@@ -144,7 +147,7 @@ def _odd_body(slots: Slots, gain: Weights, record: int, usual: NDArray[np.uint64
 def _loose_tails(evidence: Evidence, slots: Slots) -> list[Span]:
     """What follows the head of each record; empty where a record has something there, but no text of its own."""
     tails: list[Span] = []
-    for span in slots.ranges:
+    for span in in_time(slots.ranges):
         tail = tail_behind_head(evidence, span)
         if tail[0] < tail[1] and not has_loose_text(evidence.page, tail):
             return []
@@ -161,8 +164,8 @@ def tail_behind_head(evidence: Evidence, span: Span) -> Span:
         return end, end
     head = int(evidence.times.rows[times[0]])
     behind = [row for row in _top_rows(page, span) if row > head and (page.tag[row] or page.chars[row])]
-    while behind and (HEADINGS[page.tag[behind[0]]] or page.tag[behind[0]] in _BREAKS):
-        behind.pop(0)
+    is_head = (HEADINGS[page.tag[row]] or page.tag[row] in _BREAKS for row in behind)
+    behind = behind[next((index for index, skipped in enumerate(is_head) if not skipped), len(behind)) :]
     while behind and (page.tag[behind[-1]] in _BREAKS or evidence.flags[behind[-1]] & PAGER):
         end = behind.pop()
     return (behind[0], end) if behind else (end, end)
@@ -192,8 +195,10 @@ def behind_title(evidence: Evidence, body: Span) -> Span:
     start, end = body
     rows = np.arange(start, end)
     texts = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0)].tolist()
-    while len(texts) > 1 and evidence.is_title[texts[0]] and _in_heading(evidence, texts[0]):
-        start = texts.pop(0) + 1
+    for text in texts[:-1]:
+        if not (evidence.is_title[text] and _in_heading(evidence, text)):
+            break
+        start = text + 1
     return start, end
 
 
@@ -216,16 +221,17 @@ def body_text(evidence: Evidence, start: int, end: int) -> str:
     rows = said_rows(evidence, start, end)
     quoted = _under(evidence, start, end, QUOTE, _QUOTES)
     blocks = np.searchsorted(page.blocks.first, rows, side="right").tolist()
-    lines: list[str] = []
+    pieces: list[str] = []
     block = before = -1
-    for row, number in zip(rows.tolist(), blocks, strict=True):
-        text = evidence.line(row)
+    for row, number in in_time(zip(rows.tolist(), blocks, strict=True)):
+        check_time()
         if number != block or _BR in page.tag[before:row].tolist():
-            lines.append((QUOTE_MARK if quoted[row - start] else "") + text)
-        else:
-            lines[-1] += (" " if _apart(evidence, before, row) else "") + text
+            pieces.append(("\n" if pieces else "") + (QUOTE_MARK if quoted[row - start] else ""))
+        elif _apart(evidence, before, row):
+            pieces.append(" ")
+        pieces.append(evidence.line(row))
         block, before = number, row
-    return "\n".join(lines)
+    return "".join(pieces)
 
 
 def said_rows(evidence: Evidence, start: int, end: int) -> NDArray[np.int64]:
@@ -241,7 +247,7 @@ def said_rows(evidence: Evidence, start: int, end: int) -> NDArray[np.int64]:
 def said_blocks(evidence: Evidence, bodies: Iterable[Span]) -> tuple[int, NDArray[np.int64]]:
     """How many bodies say something, and their blocks in document order, each text once."""
     page = evidence.page
-    rows = [said_rows(evidence, *body) for body in bodies if body[0] < body[1]]
+    rows = [said_rows(evidence, *body) for body in in_time(bodies) if body[0] < body[1]]
     if not rows:
         return 0, np.zeros(0, np.int64)
     blocks = np.unique(np.searchsorted(page.blocks.first, np.concatenate(rows), side="right") - 1)
@@ -251,7 +257,7 @@ def said_blocks(evidence: Evidence, bodies: Iterable[Span]) -> tuple[int, NDArra
 def _once(page: Page, blocks: Sequence[int]) -> Iterator[int]:
     """The blocks without those that repeat an earlier one: the next post may quote a post."""
     said = set()
-    for block in blocks:
+    for block in in_time(blocks):
         text = "".join(page.blocks.text(block).split())
         if text not in said or page.blocks.words[block] < REPEATED_WORDS:
             yield block

@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field, Record
+from weft.deadline import in_time
 from weft.page import Page
 from weft.records.alignment import Column, Slots
 from weft.records.evidence import HEADINGS, Evidence, link_around
 from weft.records.times import inside
 from weft.records.words import TITLE
-from weft.renderers.addresses import Addresses, image_address
+from weft.renderers.page_addresses import Addresses, image_address
 
 MAIN_SHARE = 0.4  # of the page's text that cards must hold to be its matter, beside what frames it
 MIN_CARDS = 3  # two prices are a price and what it was before
@@ -53,24 +54,26 @@ def price_rows(evidence: Evidence) -> NDArray[np.int64]:
     >>> len(price_rows(gather(parse("<b>$ 12.50</b><i>free</i><p>1 200 €"))))
     2
     """
-    return np.array([row for row in evidence.marks.prices.tolist() if PRICE.search(evidence.page.text(row))], np.int64)
+    return np.array(
+        [row for row in in_time(evidence.marks.prices.tolist()) if PRICE.search(evidence.page.text(row))], np.int64
+    )
 
 
 def read_cards(evidence: Evidence, slots: Slots, prices: NDArray[np.int64]) -> list[Card]:
     """The cards of a region; empty where its records are long or have no title of their own."""
     page, n = evidence.page, len(slots.ranges)
-    sizes = sorted(int(page.chars[start:end].sum()) for start, end in slots.ranges)
+    sizes = sorted(int(page.chars[start:end].sum()) for start, end in in_time(slots.ranges))
     if n < MIN_CARDS or sizes[n // 2] > MAX_CARD_LENGTH:
         return []
     titles = _find_titles(evidence, slots)
     if len(titles) < PRESENT * n:
         return []
     cards = []
-    for index, (start, end) in enumerate(slots.ranges):
+    for index, (start, end) in in_time(enumerate(slots.ranges)):
         first, last = np.searchsorted(prices, [start, end])
         if index in titles and first < last:
             cards.append(Card(start=start, end=end, title=titles[index], price=int(prices[first])))
-    return cards if len({page.text(card.title).strip() for card in cards}) > n / 2 else []
+    return cards if len({page.text(card.title).strip() for card in in_time(cards)}) > n / 2 else []
 
 
 def are_matter(page: Page, ranges: Sequence[tuple[int, int]]) -> bool:
@@ -81,7 +84,7 @@ def are_matter(page: Page, ranges: Sequence[tuple[int, int]]) -> bool:
     31. The rules were written while looking at these pages.
     """
     own = np.zeros(len(page), np.bool_)
-    for start, end in ranges:
+    for start, end in in_time(ranges):
         own[start:end] = True
     frame = page.hidden | inside(page, page.rows_of("nav", "header", "footer", "aside"))
     return int(page.chars[own].sum()) > MAIN_SHARE * int(page.chars[own | ~frame].sum())
@@ -93,8 +96,8 @@ def _find_titles(evidence: Evidence, slots: Slots) -> Column:
     picked = (page.tag[rows] == 0) & (page.chars[rows] > 1) & (page.chars[rows] <= MAX_TITLE_LENGTH)
     picked &= page.in_link[rows] & ~page.hidden[rows]
     best, chosen = 0.0, Column()
-    for column in slots.columns(picked).values():
-        texts = {evidence.text(row).strip() for row in column.values()}
+    for column in in_time(slots.columns(picked).values()):
+        texts = {evidence.text(row).strip() for row in in_time(column.values())}
         if len(column) < PRESENT * len(slots.ranges) or 2 * len(texts) < len(column):
             continue
         row = next(iter(column.values()))
@@ -111,7 +114,7 @@ def card_records(evidence: Evidence, cards: list[Card]) -> tuple[Record, ...]:
     page, addresses = evidence.page, Addresses(evidence.page)
     images = page.rows_of("img")
     records = []
-    for card in cards:
+    for card in in_time(cards):
         link = link_around(evidence, card.title)
         image = int(next(iter(images[np.searchsorted(images, card.start) : np.searchsorted(images, card.end)]), -1))
         rating = _RATING.search(page.text(card.start)) if page.end[card.start] >= card.end else None

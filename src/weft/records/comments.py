@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field, Record
+from weft.deadline import check_time, in_time, within
 from weft.page import Page, tag_number
 
 MAX_COMMENTS = 5_000
@@ -47,15 +48,16 @@ def comment_blocks(page: Page) -> NDArray[np.int64]:
 
 def comment_rows(page: Page) -> NDArray[np.bool_]:
     """Whether each row stands in a comment area."""
-    # Most pages have no such word, and the pattern is slow to say so of a thousand tokens.
-    words = " ".join(page.tokens).lower()
-    rows = _rows(page, _AREA) if any(hint in words for hint in _HINTS) else ()
-    if not len(rows):
-        return np.zeros(len(page), np.bool_)
-    inside = np.zeros(len(page) + 1, np.int64)
-    np.add.at(inside, rows, 1)
-    np.add.at(inside, page.end[rows], -1)
-    return np.cumsum(inside)[:-1] > 0
+    with within(page.seconds):
+        # Most pages have no such word, and the pattern is slow to say so of a thousand tokens.
+        words = " ".join(page.tokens).lower()
+        rows = _rows(page, _AREA) if any(hint in words for hint in _HINTS) else ()
+        if not len(rows):
+            return np.zeros(len(page), np.bool_)
+        inside = np.zeros(len(page) + 1, np.int64)
+        np.add.at(inside, rows, 1)
+        np.add.at(inside, page.end[rows], -1)
+        return np.cumsum(inside)[:-1] > 0
 
 
 def find_comments(page: Page) -> tuple[Record, ...]:
@@ -64,10 +66,13 @@ def find_comments(page: Page) -> tuple[Record, ...]:
     `time` is ISO 8601 where it can be, `time_text` the same as displayed, as in other records.
     What has no body, or neither author nor time, is no comment: a wrong record is worse than none.
     """
-    items = _rows(page, _ITEM)[:MAX_COMMENTS]
-    marks = {name: _rows(page, pattern) for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))}
-    marks["time"] = np.union1d(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
-    return tuple(_records(page, items, marks))
+    with within(page.seconds):
+        items = _rows(page, _ITEM)[:MAX_COMMENTS]
+        marks = {
+            name: _rows(page, pattern) for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))
+        }
+        marks["time"] = np.union1d(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
+        return tuple(_records(page, items, marks))
 
 
 def _records(page: Page, items: NDArray[np.int64], marks: dict[str, NDArray[np.int64]]) -> Iterator[Record]:
@@ -76,7 +81,8 @@ def _records(page: Page, items: NDArray[np.int64], marks: dict[str, NDArray[np.i
         end = int(page.end[row])
         if index + 1 < len(items):
             end = min(end, int(items[index + 1]))
-        fields = {name: _field(page, _between(rows, row, end), name) for name, rows in marks.items()}
+        check_time()
+        fields = {name: _field(page, _between(rows, row, end), name, end) for name, rows in marks.items()}
         if fields["time"]:
             fields |= _time_fields(page, fields["time"].row)
         if fields["body"] and (fields["author"] or fields["time"]):
@@ -89,20 +95,36 @@ def _between(rows: NDArray[np.int64], start: int, end: int) -> list[int]:
     return rows[slice(*np.searchsorted(rows, [start + 1, end]))].tolist()
 
 
-def _field(page: Page, rows: list[int], name: str) -> Field:
+def _field(page: Page, rows: list[int], name: str, end: int) -> Field:
     """The marked element that can be the field: the first short one for a name or a time, the longest for a body."""
-    texts = {row: " ".join(page.text(row).split()) for row in rows}
     if name == "body":
+        texts = {row: _own_text(page, row, end) for row in _outermost(page, rows)}
         row = max(texts, key=lambda row: len(texts[row]), default=-1)
         return Field(value=texts.get(row, ""), row=row, source="comment")
     # `comment-author` around `fn` and a date: the innermost says it alone.
     inner = [row for row, after in zip_longest(rows, rows[1:], fillvalue=len(page)) if after >= page.end[row]]
-    for row in inner:
-        text = texts[row]
+    for row in in_time(inner):
+        text = " ".join(page.text(row).split())
         stamp = page.attribute(row, "datetime") if name == "time" else None
         if stamp or 0 < len(text) <= MAX_NAME_LENGTH:
             return Field(value=stamp or text, row=row, source="comment")
     return Field()
+
+
+def _own_text(page: Page, row: int, end: int) -> str:
+    """The text of a row with single spaces, up to the row at which the comment ends."""
+    table = page.table
+    stop = min(table.text_end[row], table.text_start[end]) if end < page.end[row] else table.text_end[row]
+    return " ".join(page.text_bytes[table.text_start[row] : stop].decode().split())
+
+
+def _outermost(page: Page, rows: list[int]) -> Iterator[int]:
+    """The rows that lie in no other: what lies in one says less than it does."""
+    end = 0
+    for row in rows:
+        if row >= end:
+            yield row
+            end = int(page.end[row])
 
 
 def _time_fields(page: Page, row: int) -> dict[str, Field]:
@@ -120,7 +142,7 @@ def _time_fields(page: Page, row: int) -> dict[str, Field]:
 
 def _rows(page: Page, pattern: re.Pattern[str]) -> NDArray[np.int64]:
     """The rows with a class or id that the pattern matches whole, in document order."""
-    numbers = [number for number, token in enumerate(page.tokens) if pattern.fullmatch(token)]
+    numbers = [number for number, token in in_time(enumerate(page.tokens)) if pattern.fullmatch(token)]
     if not numbers:
         return np.zeros(0, np.int64)
     chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last entry is for -1, no id

@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.records.times import Marks, Times, find_times, inside, mark
 from weft.records.words import BODY, BUTTON, EDITED, PERSON, QUOTE, SIGNATURE, Flags, tag_mask
@@ -23,6 +24,7 @@ FRAME_SHARE = 0.4  # of the page's text: an element with more of it is no frame 
 LINK_WEIGHT = -0.2  # of a character in a link: bodies have links too, menus have nothing else
 DATE_WEIGHT = -30.0  # what holds the time of a record is more than its body
 MIN_TITLE_LENGTH = 4
+MAX_TITLE_LENGTH = 1_000  # characters of the page's title that headings are compared with
 
 REPLY_MARK = re.compile(r"^(?:re|aw|回复|回覆)\s*[:：]\s*", re.IGNORECASE)
 _LABEL = re.compile(r"^[^:：]{1,10}[:：]\s*")
@@ -128,14 +130,14 @@ class Evidence:
         """Which texts repeat the title of the page: headings and crumbs, not what a post says."""
         page = self.page
         heads = np.flatnonzero(page.tag == _TITLE)
-        title = " ".join(page.text(int(heads[0])).split()) if len(heads) else ""
+        title = " ".join(page.text(int(heads[0])).split())[:MAX_TITLE_LENGTH] if len(heads) else ""
         rows = self.text_rows
         rows = rows[(page.chars[rows] >= MIN_TITLE_LENGTH) & (page.chars[rows] <= len(title) + MIN_TITLE_LENGTH)]
         in_heading = inside(page, np.flatnonzero(HEADINGS[page.tag]))
         start = title[:MIN_TITLE_LENGTH]
         rows = rows[in_heading[rows] | self._has_piece(rows, start.split(" ")[0])]
         rows_of_title = []
-        for row in rows.tolist():
+        for row in in_time(rows.tolist()):
             text = self.line(row)
             if in_heading[row]:
                 text = _LABEL.sub("", text)
@@ -179,7 +181,9 @@ class Evidence:
         return {}
 
     def leads_to_person(self, link: int) -> bool:
-        """Whether the address of a link speaks of a person."""
+        """Whether the address of a link speaks of a person; `link` is -1 where there is none."""
+        if link < 0:
+            return False
         is_person = self._people.get(link)
         if is_person is None:
             address = self.page.attribute(link, "href") or ""

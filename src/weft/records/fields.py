@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from weft.content import Field, LazyFields, Record
 from weft.dates import normalise_date
+from weft.deadline import in_time, within
 from weft.records.alignment import Column, Slots
 from weft.records.board_rows import BoardRow, read_count
 from weft.records.bodies import behind_title, body_text
@@ -25,7 +26,7 @@ from weft.records.evidence import HEADINGS, Evidence, link_around
 from weft.records.names import clean_name
 from weft.records.posts import Post, in_spans
 from weft.records.words import BUTTON
-from weft.renderers.addresses import Addresses
+from weft.renderers.page_addresses import Addresses
 
 SOURCE = "records"
 PRESENT = 0.7  # share of the records that have a column
@@ -55,7 +56,8 @@ def post_records(evidence: Evidence, posts: Iterable[Post], slots: Slots) -> tup
     """The posts as records; those outside the slots (a main post) have no number and no further columns."""
     fields = _PostFields(evidence, tuple(posts), slots)
     return tuple(
-        Record(start=post.start, end=post.end, fields=LazyFields(partial(fields.of, post))) for post in fields.posts
+        Record(start=post.start, end=post.end, fields=LazyFields(partial(fields.of, post)))
+        for post in in_time(fields.posts)
     )
 
 
@@ -70,8 +72,8 @@ class _PostFields:
     @cached_property
     def columns(self) -> list[Column]:
         """The columns of short texts outside bodies, names and times."""
-        taken = in_spans(self.evidence.page, [post.body for post in self.posts])
-        for post in self.posts:
+        taken = in_spans(self.evidence.page, [post.body for post in in_time(self.posts)])
+        for post in in_time(self.posts):
             taken[[row for row in (post.author, _time_row(self.evidence, post.time)) if row >= 0]] = True
         return _short_columns(self.evidence, self.slots, taken)
 
@@ -92,10 +94,11 @@ class _PostFields:
 
     def of(self, post: Post) -> dict[str, Field]:
         """The fields of one post by name."""
-        index = self.index_by_start.get(post.start, -1)
-        fields = {field.name: field.read(self, post) for field in POST_FIELDS}
-        fields |= {name: _text(self.evidence, column.get(index, -1)) for name, column in self.named.items()}
-        return _filled(fields)
+        with within(self.evidence.page.seconds):
+            index = self.index_by_start.get(post.start, -1)
+            fields = {field.name: field.read(self, post) for field in POST_FIELDS}
+            fields |= {name: _text(self.evidence, column.get(index, -1)) for name, column in self.named.items()}
+            return _filled(fields)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +110,8 @@ class _RowFields:
 
     def of(self, row: BoardRow) -> dict[str, Field]:
         """The fields of one row by name."""
-        return _filled({field.name: field.read(self, row) for field in ROW_FIELDS})
+        with within(self.evidence.page.seconds):
+            return _filled({field.name: field.read(self, row) for field in ROW_FIELDS})
 
 
 def row_records(evidence: Evidence, rows: Iterable[BoardRow]) -> tuple[Record, ...]:
@@ -192,7 +196,7 @@ def _short_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -
     picked = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_VALUE_LENGTH)
     picked &= ~(taken[rows] | page.hidden[rows] | page.raw[rows])
     columns = slots.columns(picked).values()
-    return [column for column in columns if len(column) >= PRESENT * len(slots.ranges)]
+    return [column for column in in_time(columns) if len(column) >= PRESENT * len(slots.ranges)]
 
 
 def _find_floors(evidence: Evidence, columns: list[Column], n: int) -> Column:
@@ -203,7 +207,7 @@ def _find_floors(evidence: Evidence, columns: list[Column], n: int) -> Column:
     best: Column = {}
     most = -1
     for column in columns if n > 1 else ():
-        numbers = [int(value) for row in column.values() if (value := _floor_value(evidence.text(row)))]
+        numbers = [int(value) for row in in_time(column.values()) if (value := _floor_value(evidence.text(row)))]
         steps = [after - before for before, after in pairwise(numbers)]
         rising = sum(step > 0 for step in steps)
         if rising >= RISING * (n - 1) and len(numbers) >= PRESENT * n and steps.count(1) > most:
@@ -225,7 +229,7 @@ def _floor(fields: _PostFields, post: Post) -> Field:
 def _named_columns(evidence: Evidence, columns: list[Column], floors: Column) -> dict[str, Column]:
     """The columns whose texts differ and whose element has a class, by that class."""
     columns_by_name: dict[str, Column] = {}
-    for column in columns:
+    for column in in_time(columns):
         row = next(iter(column.values()))
         name = _column_name(evidence, row)
         if (
@@ -235,7 +239,7 @@ def _named_columns(evidence: Evidence, columns: list[Column], floors: Column) ->
             and column is not floors
             and len(columns_by_name) < MAX_COLUMNS
         ):
-            texts = {evidence.text(text_row).strip() for text_row in column.values()}
+            texts = {evidence.text(text_row).strip() for text_row in in_time(column.values())}
             if len(texts) > 1:
                 columns_by_name[name] = column
     return columns_by_name

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Record, Region
+from weft.deadline import in_time, within
 from weft.page import Page
 from weft.records.alignment import align_records
 from weft.records.board_rows import reply_count_rows
@@ -70,25 +71,28 @@ class RecordSearch:
 
     def posts(self) -> tuple[Post, ...]:
         """The posts of a discussion by their rows: who wants their texts alone does not pay for fields."""
-        typed = self.typed_regions(0.0) if self.score >= min(POSTS_ALONE, SINGLE_POST) else []
-        posts = [region for region in typed if region.posts]
-        if posts and self.score >= POSTS_ALONE:
-            return _with_main_post(self.evidence, _heaviest(posts))
-        rows = [region for region in typed if region.rows]
-        return tuple(_single_post(self.evidence, rows)) if self.score >= SINGLE_POST else ()
+        with within(self.page.seconds):
+            typed = self.typed_regions(0.0) if self.score >= min(POSTS_ALONE, SINGLE_POST) else []
+            posts = [region for region in typed if region.posts]
+            if posts and self.score >= POSTS_ALONE:
+                return _with_main_post(self.evidence, _heaviest(posts))
+            rows = [region for region in typed if region.rows]
+            return tuple(_single_post(self.evidence, rows)) if self.score >= SINGLE_POST else ()
 
     def post_blocks(self) -> tuple[int, NDArray[np.int64]]:
         """How many posts the page has, and the blocks of their bodies, in document order, each text once."""
-        return said_blocks(self.evidence, [post.body for post in self.posts()])
+        with within(self.page.seconds):
+            return said_blocks(self.evidence, [post.body for post in self.posts()])
 
     def regions(self) -> tuple[Region, ...]:
         """The regions of the page, the main records first: a region without records where there are only others."""
-        # Boxes of links beside an article are not worth reading.
-        typed = self.typed_regions(MAIN_SHARE if self.score < POSTS else 0.0)
-        main = self._main_region(typed)
-        others = sorted((region for region in typed if region.candidate.row != main.row), key=lambda one: -one.mass)
-        regions = tuple(region.region(self.evidence) for region in others)
-        return (main, *regions) if main.records or regions else ()
+        with within(self.page.seconds):
+            # Boxes of links beside an article are not worth reading.
+            typed = self.typed_regions(MAIN_SHARE if self.score < POSTS else 0.0)
+            main = self._main_region(typed)
+            others = sorted((region for region in typed if region.candidate.row != main.row), key=lambda one: -one.mass)
+            regions = tuple(region.region(self.evidence) for region in in_time(others))
+            return (main, *regions) if main.records or regions else ()
 
     def _main_region(self, typed: list[TypedRegion]) -> Region:
         evidence = self.evidence
@@ -176,7 +180,7 @@ def _card_region(evidence: Evidence) -> Region:
     page, prices = evidence.page, price_rows(evidence)
     branches = find_branches(page, prices) if len(prices) >= MIN_CARDS else []
     candidates = (candidate for row in branches for candidate in candidates_at(page, row, prices))
-    for candidate in islice(candidates, MAX_CARD_REGIONS):
+    for candidate in in_time(islice(candidates, MAX_CARD_REGIONS)):
         if len(candidate.ranges) < MIN_CARDS or not are_matter(page, candidate.ranges):
             continue
         if cards := read_cards(evidence, align_records(evidence, candidate.ranges), prices):

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from weft.deadline import in_time, within
 from weft.errors import ArtifactError
 from weft.page import Page
 
@@ -72,22 +73,23 @@ class Fingerprints:
 
     def find(self, page: Page) -> Software:
         """The software with the most weight of clues; an empty one where no software has enough."""
-        signs = _Signs(page)
-        software_by_name = {entry.name: _match(entry, signs) for entry in self.entries}
-        scores: dict[str, tuple[int, bool]] = {}
-        for entry in self.entries:
-            # An extension has its host's clues too, and is the better answer.
-            own = software_by_name[entry.name].weight
-            host = software_by_name[entry.on].weight if entry.on in software_by_name and own >= MIN_WEIGHT else 0
-            scores[entry.name] = (own + host, bool(entry.on))
-        best = max(self.entries, key=lambda entry: scores[entry.name], default=None)
-        return software_by_name[best.name] if best and scores[best.name][0] >= MIN_WEIGHT else Software()
+        with within(page.seconds):
+            signs = _Signs(page)
+            software_by_name = {entry.name: _match(entry, signs) for entry in in_time(self.entries)}
+            scores: dict[str, tuple[int, bool]] = {}
+            for entry in in_time(self.entries):
+                # An extension has its host's clues too, and is the better answer.
+                own = software_by_name[entry.name].weight
+                host = software_by_name[entry.on].weight if entry.on in software_by_name and own >= MIN_WEIGHT else 0
+                scores[entry.name] = (own + host, bool(entry.on))
+            best = max(self.entries, key=lambda entry: scores[entry.name], default=None)
+            return software_by_name[best.name] if best and scores[best.name][0] >= MIN_WEIGHT else Software()
 
     def with_file(self, path: Path) -> "Fingerprints":
         """This table and the entries of a file; the file's replace those of the same name."""
         added = read_fingerprints(path).entries
         names = {entry.name for entry in added}
-        return Fingerprints((*(entry for entry in self.entries if entry.name not in names), *added))
+        return Fingerprints((*(entry for entry in in_time(self.entries) if entry.name not in names), *added))
 
 
 def find_software(page: Page, *, table: Fingerprints | None = None) -> Software:
@@ -185,7 +187,9 @@ class _Signs:
         return self._once("text", _statements)
 
     def tokens(self) -> frozenset[str]:
-        return self._once("tokens", lambda page: frozenset(re.sub(r"\d+", "#", token) for token in page.tokens))
+        return self._once(
+            "tokens", lambda page: frozenset(re.sub(r"\d+", "#", token) for token in in_time(page.tokens))
+        )
 
     def files(self) -> str:
         return self._once("files", lambda page: _addresses(page, FILES))
@@ -199,7 +203,7 @@ class _Signs:
 
 def _generators(page: Page) -> str:
     rows = page.rows_of("meta").tolist()
-    said = [page.attribute(row, "content") or "" for row in rows if _is_generator(page.attribute(row, "name"))]
+    said = [page.attribute(row, "content") or "" for row in in_time(rows) if _is_generator(page.attribute(row, "name"))]
     return "".join(f"\n{' '.join(text.split()).lower()}" for text in said)
 
 
@@ -234,13 +238,13 @@ def _addresses(page: Page, attributes: Mapping[str, tuple[str, ...]]) -> str:
         rows = page.rows_of(*tags).tolist()
         if len(rows) > MAX_ADDRESSES:
             rows = rows[: MAX_ADDRESSES // 2] + rows[-MAX_ADDRESSES // 2 :]
-        addresses += [page.attribute(row, name) for row in rows]
+        addresses += [page.attribute(row, name) for row in in_time(rows)]
     return "\n".join(address for address in addresses if address).lower()
 
 
 def _scripts(page: Page) -> str:
     texts, length = [], 0
-    for row in page.rows_of("script").tolist():
+    for row in in_time(page.rows_of("script").tolist()):
         texts.append(page.text(row)[: MAX_SCRIPT - length])
         length += len(texts[-1])
         if length >= MAX_SCRIPT:

@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import in_time
 from weft.records.alignment import Column, Slots
 from weft.records.evidence import Evidence, link_around
 from weft.records.words import AUTHOR, BUTTON, RANK
@@ -59,7 +60,7 @@ def name_rows(evidence: Evidence, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     page = evidence.page
     rows = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_NAME_LENGTH)]
     rows = rows[~(evidence.is_date[rows] | evidence.is_title[rows] | page.hidden[rows] | page.raw[rows])]
-    return np.array([row for row in rows.tolist() if _can_be_name(evidence.text(row))], np.int64)
+    return np.array([row for row in in_time(rows.tolist()) if _can_be_name(evidence.text(row))], np.int64)
 
 
 @lru_cache(maxsize=16_384)
@@ -84,7 +85,7 @@ def find_authors(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_], tim
     n = len(slots.ranges)
     columns = name_columns(evidence, slots, taken)
     scored = []
-    for order, ((slot, ordinal), column) in enumerate(columns.items()):
+    for order, ((slot, ordinal), column) in in_time(enumerate(columns.items())):
         marks = name_marks(evidence, next(iter(column.values())))
         score = marks + _likeness(evidence, column, n) + _beside_time(evidence, column, times) - 0.01 * order
         if ordinal == 0 and (0 < len(columns.get((slot, 1), ())) < 0.9 * len(column) or (slot, 2) in columns):
@@ -92,9 +93,10 @@ def find_authors(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_], tim
         if score >= SURE and (len(column) >= PRESENT * n or marks >= MARKED):
             scored.append((score, marks, column))
     chosen: Column = {}
-    for _, marks, column in sorted(scored, key=lambda entry: -entry[0]):
+    for _, marks, column in in_time(sorted(scored, key=lambda entry: -entry[0])):
         if not chosen or marks >= MARKED:
-            chosen = column | chosen
+            for index, row in in_time(column.items()):
+                chosen.setdefault(index, row)
     return [chosen.get(index, -1) for index in range(n)]
 
 
@@ -102,7 +104,7 @@ def marked_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -
     """The columns that are names by their class, link or label, in document order."""
     return [
         column
-        for column in name_columns(evidence, slots, taken).values()
+        for column in in_time(name_columns(evidence, slots, taken).values())
         if 2 * len(column) >= len(slots.ranges) and name_marks(evidence, next(iter(column.values()))) >= MARKED
     ]
 
@@ -125,7 +127,7 @@ def name_marks(evidence: Evidence, row: int) -> float:
 
 def _likeness(evidence: Evidence, column: Column, n: int) -> float:
     """The score of a column of short texts as names: by their number, variety and length."""
-    names = [clean_name(evidence.text(row)) for row in column.values()]
+    names = [clean_name(evidence.text(row)) for row in in_time(column.values())]
     score = 3.0 * len(names) / n
     if n > 1 and len(names) > 1:
         score += (len(set(names)) - 1) / (n - 1) if len(set(names)) > 1 else -1.0
@@ -134,5 +136,7 @@ def _likeness(evidence: Evidence, column: Column, n: int) -> float:
 
 def _beside_time(evidence: Evidence, column: Column, times: list[int]) -> float:
     rows = evidence.times.rows
-    distance = sorted(abs(row - int(rows[times[record]])) for record, row in column.items() if times[record] >= 0)
+    distance = sorted(
+        abs(row - int(rows[times[record]])) for record, row in in_time(column.items()) if times[record] >= 0
+    )
     return BESIDE_TIME if distance and distance[len(distance) // 2] <= NEAR else 0.0

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.records.alignment import Slots
 from weft.records.bodies import Bodies, Span, find_bodies
@@ -52,14 +53,14 @@ def posts_with(evidence: Evidence, slots: Slots, bodies: Bodies) -> list[Post]:
     author = find_authors(evidence, slots, said, time)
     return [
         Post(start=start, end=end, body=bodies.spans[i], author=author[i], time=time[i], odd=bodies.odd[i])
-        for i, (start, end) in enumerate(slots.ranges)
+        for i, (start, end) in in_time(enumerate(slots.ranges))
     ]
 
 
 def in_spans(page: Page, spans: Sequence[Span]) -> NDArray[np.bool_]:
     """Which rows of the page lie in one of the ranges."""
     steps = np.zeros(len(page) + 1, np.int64)
-    for start, end in spans:
+    for start, end in in_time(spans):
         steps[start] += 1
         steps[end] -= 1
     return np.cumsum(steps[:-1]) > 0
@@ -68,16 +69,18 @@ def in_spans(page: Page, spans: Sequence[Span]) -> NDArray[np.bool_]:
 def find_post_times(evidence: Evidence, slots: Slots, said: NDArray[np.bool_]) -> list[int]:
     """The index of each record's time, -1 for none: outside the bodies, of the best slot, the first."""
     times, slot_of = evidence.times, slots.slot_of
-    free = [[i for i in times.within(start, end) if not said[times.rows[i]]] for start, end in slots.ranges]
+    free = [[i for i in times.within(start, end) if not said[times.rows[i]]] for start, end in in_time(slots.ranges)]
     rank = _time_ranks(evidence, free, slot_of)
-    return [max(indices, key=lambda i: (rank[int(slot_of[times.rows[i]])], -i), default=-1) for indices in free]
+    return [
+        max(indices, key=lambda i: (rank[int(slot_of[times.rows[i]])], -i), default=-1) for indices in in_time(free)
+    ]
 
 
 def _time_ranks(evidence: Evidence, free: list[list[int]], slot_of: NDArray[np.int64]) -> dict[int, float]:
     """The score of each slot of times as the records' own: by how many records have it and by what is around it."""
     rank: dict[int, float] = {}
     first: dict[int, int] = {}
-    for indices in free:
+    for indices in in_time(free):
         for slot, count in Counter(int(slot_of[evidence.times.rows[i]]) for i in indices).items():
             rank[slot] = rank.get(slot, 0.0) + 1.0 / len(free)
             if count > 2:

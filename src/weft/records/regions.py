@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
+from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.records.words import PAGER, token_flags
 
@@ -40,7 +41,9 @@ class Candidate:
 
 def find_candidates(page: Page, times: Rows) -> list[Candidate]:
     """The regions in which times repeat, those with the most records first."""
-    candidates = [candidate for row in find_branches(page, times) for candidate in candidates_at(page, row, times)]
+    candidates = [
+        candidate for row in in_time(find_branches(page, times)) for candidate in candidates_at(page, row, times)
+    ]
     return [*candidates, *find_chain(page, times)]
 
 
@@ -51,17 +54,13 @@ def find_branches(page: Page, times: Rows) -> list[int]:
 
 def children_above(page: Page, row: int, rows: Rows) -> Rows:
     """The child of `row` that each of `rows` lies under."""
-    rows = rows.astype(np.int64)
-    while True:
-        low = page.parent[rows] != row
-        if not low.any():
-            return rows
-        rows = np.where(low, page.parent[rows], rows)
+    children = np.array(page.children(row), np.int64)
+    return children[np.searchsorted(children, rows, side="right") - 1]
 
 
 def candidates_at(page: Page, row: int, times: Rows) -> list[Candidate]:
     """The members by themselves, and the stretches between them where there is something in them."""
-    first, last = np.searchsorted(times, [row, page.end[row]])
+    first, last = np.searchsorted(times, [row + 1, page.end[row]])
     members = np.unique(children_above(page, row, times[first:last]))[:MAX_RECORDS]
     tags = Counter(page.tag[members].tolist())
     candidates = []
@@ -94,11 +93,16 @@ def _nested(page: Page, row: int, members: list[int], times: Rows) -> list[tuple
     inner = inner[np.searchsorted(times, inner) < np.searchsorted(times, page.end[inner])]
     if len(inner) <= len(members):
         return []
-    kinds = [kind for kind, _ in Counter(frozenset(page.classes(member)) for member in members).most_common(MAX_KINDS)]
+    kinds = [
+        kind
+        for kind, _ in Counter(frozenset(page.classes(member)) for member in in_time(members)).most_common(MAX_KINDS)
+    ]
     if not all(kinds):
         return []
     starts = [
-        start for start in inner.tolist() if any(_similar(frozenset(page.classes(start)), kind) for kind in kinds)
+        start
+        for start in in_time(inner.tolist())
+        if any(_similar(frozenset(page.classes(start)), kind) for kind in kinds)
     ]
     if len(starts) <= len(members):
         return []
@@ -120,7 +124,8 @@ def find_chain(page: Page, times: Rows) -> list[Candidate]:
 
 
 def _similar(some: frozenset[str], others: frozenset[str]) -> bool:
-    return 2 * len(some & others) >= len(some | others)
+    shared = len(some & others)
+    return 2 * shared >= len(some) + len(others) - shared
 
 
 def _of_one_kind(page: Page, members: Rows, times: Rows) -> list[int]:
@@ -130,7 +135,7 @@ def _of_one_kind(page: Page, members: Rows, times: Rows) -> list[int]:
     usual = [values == _commonest(values) for values in (steps, paths)]
     if min(usual[0].mean(), usual[1].mean()) >= ALIKE:
         members = members[usual[0] | usual[1]]
-    return [int(row) for row in members]
+    return [int(row) for row in in_time(members)]
 
 
 def _commonest(values: NDArray[np.uint64]) -> np.uint64:
@@ -142,27 +147,27 @@ def _spans(page: Page, row: int, members: list[int]) -> list[tuple[int, int]]:
     """The ranges of records that are several siblings each; empty where every member is a record by itself."""
     children = _visible_children(page, row)
     index_by_child = {child: index for index, child in enumerate(children)}
-    positions = [index_by_child[member] for member in members if member in index_by_child]
+    positions = [index_by_child[member] for member in in_time(members) if member in index_by_child]
     if len(positions) < 2:
         return []
     gaps = [children[here + 1 : there] for here, there in pairwise(positions)]
-    filled = [bool(gap) and bool(page.chars[gap[0] : page.end[gap[-1]]].any()) for gap in gaps]
+    filled = [bool(gap) and bool(page.chars[gap[0] : page.end[gap[-1]]].any()) for gap in in_time(gaps)]
     if sum(filled) < ALIKE * len(gaps) or not _gaps_alike(page, gaps):
         return []
     lead = _lead(page, children, positions)
-    starts = [position - lead for position in positions]
+    starts = [position - lead for position in in_time(positions)]
     stops = [*starts[1:], _last_stop(page, children, positions, lead)]
     return [(children[start], int(page.end[children[stop - 1]])) for start, stop in zip(starts, stops, strict=True)]
 
 
 def _visible_children(page: Page, row: int) -> list[int]:
     """The children that are no white space."""
-    return [child for child in page.children(row) if page.tag[child] or page.chars[child]]
+    return [child for child in in_time(page.children(row)) if page.tag[child] or page.chars[child]]
 
 
 def _gaps_alike(page: Page, gaps: list[list[int]]) -> bool:
     """Whether what stands between two times is built alike: most gaps have a tag in common."""
-    counts = Counter(tag for gap in gaps for tag in {int(page.tag[child]) for child in gap})
+    counts = Counter(tag for gap in in_time(gaps) for tag in {int(page.tag[child]) for child in gap})
     return max(counts.values(), default=0) >= ALIKE * len(gaps)
 
 
@@ -172,7 +177,7 @@ def _lead(page: Page, children: list[int], positions: list[int]) -> int:
     lead = 0
     room = min(positions[0], *(there - here - 1 for here, there in pairwise(positions)))
     while lead < min(room, MAX_LEAD_LENGTH):
-        kinds = {int(step[children[position - lead - 1]]) for position in positions}
+        kinds = {int(step[children[position - lead - 1]]) for position in in_time(positions)}
         if len(kinds) > 1:
             break
         lead += 1

@@ -8,15 +8,17 @@ body, each from the smallest element around the time that has them. A wrong reco
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from weft.deadline import check_time, in_time
 from weft.page import Page
 from weft.records.bodies import WORD_WEIGHT, Span, has_loose_text, tail_behind_head, word_gains
 from weft.records.evidence import Evidence
 from weft.records.names import MARKED, clean_name, name_marks, name_rows
-from weft.records.posts import Post
+from weft.records.posts import Post, in_spans
 from weft.records.times import text_before
 from weft.records.words import ASIDE, BODY, tag_mask
 
@@ -27,6 +29,7 @@ FAR_NAME = 200  # rows between the time of a post and its name before the body
 FAR_BEHIND = 40  # the same where one of them follows the body
 DISTANCE = 0.005  # what a row between a name and the time takes from the name
 ORDER = 0.2  # what every name before it takes from a name: places and ranks follow names
+MAX_LEVELS = 100  # up from a time to the element of its post: pages that people write nest less
 MAX_TIMES = 6  # in the element around a single post: its own, edits, a responsive copy
 ASIDE_SHARE = 0.4  # of the rows of a page: what has more of them stands not beside it
 MAX_WIDTH = 0.7  # of the rows of a page: an element with more of them is the page
@@ -44,7 +47,13 @@ def find_single_post(evidence: Evidence, taken: Sequence[Span]) -> list[Post]:
     A question and its one answer repeat nothing either: posts whose bodies have the same tag and classes come together.
     """
     times = range(min(len(evidence.times.rows), MAX_TIMES**2))  # pages with more repeat something
-    posts = [post for index in times for post in _post_at(evidence, index, taken)]
+    starts, is_taken = sorted(start for start, _ in taken), in_spans(evidence.page, taken)
+    posts = [
+        post
+        for index in in_time(times)
+        if not is_taken[evidence.times.rows[index]]
+        for post in _post_at(evidence, index, starts)
+    ]
     if not posts:
         return []
     chosen = [min(posts, key=lambda post: post.end - post.start)]
@@ -56,22 +65,24 @@ def find_single_post(evidence: Evidence, taken: Sequence[Span]) -> list[Post]:
     return sorted(chosen, key=lambda post: post.start)
 
 
-def _post_at(evidence: Evidence, index: int, taken: Sequence[Span]) -> list[Post]:
+def _post_at(evidence: Evidence, index: int, taken: Sequence[int]) -> list[Post]:
+    """The post around a time; `taken` are the first rows of what repeats, in order."""
     page = evidence.page
     row = int(evidence.times.rows[index])
-    if any(start <= row < end for start, end in taken) or is_last(evidence, index):
+    if is_last(evidence, index):
         return []
     above = page.ancestors(row)[:-2]
-    if any(_stands_aside(evidence, ancestor) for ancestor in above):
+    if any(_stands_aside(evidence, ancestor) for ancestor in in_time(above)):
         return []
-    for ancestor in above:
+    for ancestor in above[:MAX_LEVELS]:
+        check_time()
         end = int(page.end[ancestor])
         if (
             end - ancestor > max(SMALL_PAGE, MAX_WIDTH * len(page))
             or len(evidence.times.within(ancestor, end)) > MAX_TIMES
         ):
             return []
-        if any(ancestor <= start < end for start, _ in taken):
+        if bisect_left(taken, ancestor) < bisect_left(taken, end):
             return []
         if post := read_alone(evidence, (ancestor, end), index):
             return post
@@ -137,7 +148,7 @@ def _body_beside(evidence: Evidence, span: Span, time: int) -> Span:
 def _name_beside(evidence: Evidence, span: Span, body: Span, time: int) -> int:
     """The row of the best marked name in a range outside the body, -1 where there is none."""
     rows = name_rows(evidence, np.concatenate((np.arange(span[0], body[0]), np.arange(body[1], span[1]))))
-    marked = [(name_marks(evidence, row), row) for row in rows.tolist()]
+    marked = [(name_marks(evidence, row), row) for row in in_time(rows.tolist())]
     names = [(marks, row) for marks, row in marked if marks > MARKED]
     scored = [(marks - ORDER * order - DISTANCE * abs(row - time), row) for order, (marks, row) in enumerate(names)]
     return max(scored, key=lambda entry: entry[0], default=(0.0, -1))[1]
@@ -152,7 +163,7 @@ def find_main_post(evidence: Evidence, posts: Sequence[Post]) -> list[Post]:
     page = evidence.page
     bodies = [post.body[0] for post in posts if post.body[0] < post.body[1] and page.classes(post.body[0])]
     usual = frozenset(page.table.step[bodies].tolist())
-    for start, end in _left_parts(page, posts[0].start):
+    for start, end in in_time(_left_parts(page, posts[0].start)):
         times = evidence.times.within(start, end)
         if len(times) > MAX_TIMES_BEFORE:
             continue

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from weft import _native
 from weft.dates import FoundDate, find_dates
 from weft.dates.moment import LAST_YEAR, YEARS_AHEAD
+from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.records.words import TIME, Flags
 
@@ -99,7 +100,7 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
     stamps: dict[int, tuple[str, str]] = {}
     others: list[int] = []
     year = reference.year if reference else 0
-    for row, text, shape, label in marks.times:
+    for row, text, shape, label in in_time(marks.times):
         stamp = _read_stamp(shape, year)
         if not stamp:
             continue
@@ -243,7 +244,7 @@ def _says_time(page: Page, row: int, flags: Flags) -> bool:
 def _attribute_stamps(page: Page, rows: Rows, reference: datetime | None) -> dict[int, tuple[str, str]]:
     """Elements without text that carry a time: a script writes it in the reader's browser."""
     stamps: dict[int, tuple[str, str]] = {}
-    for row in rows[:MAX_TEXTS].tolist():
+    for row in in_time(rows[:MAX_TEXTS].tolist()):
         value = page.attribute(row, "datetime") or page.attribute(row, "title") or ""
         if len(value) <= MAX_STAMP_LENGTH and any(map(str.isdecimal, value)):
             dates = find_dates(value, reference=reference)

@@ -6,6 +6,7 @@ that another method located are read the same way.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,6 +14,7 @@ from datetime import datetime
 import numpy as np
 
 from weft.content import Field, Record, Region
+from weft.deadline import in_time, within
 from weft.page import Page
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import BoardRow, read_rows
@@ -43,8 +45,10 @@ class TypedRegion:
     mass: float = 0.0
 
     def holds(self, row: int) -> bool:
-        """Whether a row lies in one of the records."""
-        return any(start <= row < end for start, end in self.candidate.ranges)
+        """Whether a row lies in one of the records, which are in document order and apart."""
+        ranges = self.candidate.ranges
+        index = bisect_right(ranges, row, key=_start_of) - 1
+        return index >= 0 and row < ranges[index][1]
 
     def says(self, row: int) -> bool:
         """Whether a row lies in one of the bodies."""
@@ -55,6 +59,10 @@ class TypedRegion:
         if self.posts:
             return Region(row=self.candidate.row, records=post_records(evidence, self.posts, self.slots))
         return Region(row=self.candidate.row, records=row_records(evidence, self.rows))
+
+
+def _start_of(span: tuple[int, int]) -> int:
+    return span[0]
 
 
 def read_regions(evidence: Evidence, times: Rows, *, share: float = 0.0) -> list[TypedRegion]:
@@ -71,22 +79,26 @@ def read_regions(evidence: Evidence, times: Rows, *, share: float = 0.0) -> list
 
     def is_open(row: int) -> bool:
         """Whether no region so far has the row as its node or in its records, and enough text is under it."""
-        taken = any(outer.candidate.row == row or outer.holds(row) for outer in typed)
+        taken = any(outer.candidate.row == row or outer.holds(row) for outer in in_time(typed))
         return not taken and (not share or chars[page.end[row]] - chars[row] > least)
 
     def read_first(candidates: Iterable[Candidate]) -> None:
-        for candidate in candidates:
+        for candidate in in_time(candidates):
             if share and sum(chars[end] - chars[start] for start, end in candidate.ranges) <= least:
                 continue
             if region := _read(evidence, candidate):
                 typed.append(region)
                 return
 
-    for row in find_branches(page, times):  # those with more records come first
+    for row in in_time(find_branches(page, times)):  # those with more records come first
         if is_open(row):
             read_first(candidates_at(page, row, times))
     read_first(candidate for candidate in find_chain(page, times) if is_open(candidate.row))
-    whole = [outer for outer in typed if not any(_is_around(outer, inner) for inner in typed if inner is not outer)]
+    whole = [
+        outer
+        for outer in in_time(typed)
+        if not any(_is_around(outer, inner) for inner in in_time(typed) if inner is not outer)
+    ]
     return [
         region
         for region in whole
@@ -102,7 +114,7 @@ def _is_around(outer: TypedRegion, inner: TypedRegion) -> bool:
     """
     if not outer.posts or not outer.holds(inner.candidate.row):
         return False
-    within = outer.says(inner.candidate.row) or any(inner.holds(post.body[0]) for post in outer.posts)
+    within = outer.says(inner.candidate.row) or any(inner.holds(post.body[0]) for post in in_time(outer.posts))
     return within or (bool(inner.posts) and inner.mass > outer.mass)
 
 
@@ -115,7 +127,7 @@ def _read(evidence: Evidence, candidate: Candidate) -> TypedRegion | None:
     if bodies.mass >= least:
         posts = _without_strays(candidate, posts_with(evidence, slots, bodies))
         if _are_posts(evidence, posts):
-            kept = tuple(post for post in posts if post.parts > 1)
+            kept = tuple(post for post in in_time(posts) if post.parts > 1)
             return TypedRegion(candidate=candidate, slots=slots, posts=kept, mass=bodies.mass * len(posts))
     if rows:
         return TypedRegion(candidate=candidate, slots=slots, rows=tuple(rows), mass=title * len(rows))
@@ -125,7 +137,7 @@ def _read(evidence: Evidence, candidate: Candidate) -> TypedRegion | None:
 def _without_strays(candidate: Candidate, posts: list[Post]) -> list[Post]:
     """The posts without those inside a record that are built differently: comments on a post."""
     members = set(candidate.members)
-    return posts if candidate.spanning else [post for post in posts if not post.odd or post.start in members]
+    return posts if candidate.spanning else [post for post in in_time(posts) if not post.odd or post.start in members]
 
 
 def _are_posts(evidence: Evidence, posts: list[Post]) -> bool:
@@ -133,10 +145,12 @@ def _are_posts(evidence: Evidence, posts: list[Post]) -> bool:
     n = len(posts)
     if n < 2:
         return False
-    said = [post.body for post in posts if post.body[0] < post.body[1]]
-    named = sum(post.author >= 0 for post in posts)
-    timed = sum(post.time >= 0 for post in posts) if len(evidence.times.rows) else n
-    texts = {evidence.page.text(start) if end == evidence.page.end[start] else (start, end) for start, end in said}
+    said = [post.body for post in in_time(posts) if post.body[0] < post.body[1]]
+    named = sum(post.author >= 0 for post in in_time(posts))
+    timed = sum(post.time >= 0 for post in in_time(posts)) if len(evidence.times.rows) else n
+    texts = {
+        evidence.page.text(start) if end == evidence.page.end[start] else (start, end) for start, end in in_time(said)
+    }
     varied = n < MANY or len(texts) > MIN_VARIED * len(said)
     return named >= MIN_NAMED * n and timed > MIN_SHARE * n and len(said) > MIN_SHARE * n and varied
 
@@ -152,14 +166,16 @@ def read_located(page: Page, regions: Sequence[Region], *, reference: datetime |
     >>> [record.fields["text"].value for record in read_located(page, regions)[0].records]
     ['Card\\nText more']
     """
-    if not regions or not regions[0].records:
-        return tuple(regions)
-    evidence = gather(page, reference=reference)
-    fields = _fields_by_start(evidence, regions[0].records)
-    records = (
-        replace(record, fields=fields.get(record.start) or _text_of(evidence, record)) for record in regions[0].records
-    )
-    return (replace(regions[0], records=tuple(records)), *regions[1:])
+    with within(page.seconds):
+        if not regions or not regions[0].records:
+            return tuple(regions)
+        evidence = gather(page, reference=reference)
+        fields = _fields_by_start(evidence, regions[0].records)
+        records = (
+            replace(record, fields=fields.get(record.start) or _text_of(evidence, record))
+            for record in in_time(regions[0].records)
+        )
+        return (replace(regions[0], records=tuple(records)), *regions[1:])
 
 
 def _fields_by_start(evidence: Evidence, records: Sequence[Record]) -> dict[int, Mapping[str, Field]]:
@@ -169,18 +185,18 @@ def _fields_by_start(evidence: Evidence, records: Sequence[Record]) -> dict[int,
     posts, body = read_posts(evidence, slots)
     rows = read_rows(evidence, slots)
     title = sum(int(evidence.page.chars[row.title]) for row in rows) / len(records)
-    whole = sum(post.parts == 3 for post in posts)
+    whole = sum(post.parts == 3 for post in in_time(posts))
     if rows and (whole < MIN_POSTS * len(posts) or body < max(MIN_BODY, TITLE_SHARE * title)):
         typed_records = row_records(evidence, rows)
     else:
-        typed_records = post_records(evidence, [post for post in posts if post.parts > 1], slots)
+        typed_records = post_records(evidence, [post for post in in_time(posts) if post.parts > 1], slots)
     return {record.start: record.fields for record in typed_records}
 
 
 def _cards_of(evidence: Evidence, slots: Slots) -> list[Card]:
     """The records as cards; empty where few have a price, or where they have times as threads and posts do."""
     cards = read_cards(evidence, slots, price_rows(evidence))
-    timed = sum(bool(evidence.times.within(start, end)) for start, end in slots.ranges)
+    timed = sum(bool(evidence.times.within(start, end)) for start, end in in_time(slots.ranges))
     return cards if len(cards) >= PRESENT * len(slots.ranges) and not timed else []
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from weft import _native
 from weft.content import Record
+from weft.deadline import in_time
 from weft.page import Page, tag_number
 
 Flags = NDArray[np.uint16]
@@ -75,7 +76,7 @@ def is_board(page: Page, records: Sequence[Record]) -> bool:
     """
     if discussion_score(page) < BOARD or not records:
         return False
-    said = sum(int(page.chars[record.start : record.end].sum()) for record in records)
+    said = sum(int(page.chars[record.start : record.end].sum()) for record in in_time(records))
     names = [set(record.fields) for record in records[:MAX_ROWS]]
     are_rows = all("title" in fields and not fields & _OTHERS for fields in names)
     return said > BOARD_SHARE * int(page.chars.sum()) and are_rows and any(fields & _THREAD for fields in names)

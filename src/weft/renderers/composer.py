@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import check_time
 from weft.page import Page, tag_number
-from weft.renderers.addresses import Addresses, image_address, is_image
+from weft.renderers.page_addresses import Addresses, image_address, is_image
 from weft.renderers.passages import (
     BREAK,
     FORMULA,
@@ -98,6 +99,7 @@ class _Composer:
         columns = (rows.tolist(), page.tag[rows].tolist(), page.end[rows].tolist(), blocks.tolist())
         skip = block = 0
         for row, tag, end, owner in zip(*columns, strict=True):
+            check_time()
             while self.open and self.open[-1][0] <= row:
                 self.close()
             if row < skip:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.mathml import clean_latex, latex_of_math
 
@@ -38,9 +39,12 @@ def find_formulas(page: Page, start: int, end: int) -> list[Formula]:
     tags = page.tag[start:end]
     rows: NDArray[np.int64] = ((tags == _MATH) | (tags == _SCRIPT)).nonzero()[0] + start
     formulas: list[Formula] = []
+    read = 0  # the row behind the last `math`: one in another is part of it, with or without LaTeX
     for row in rows.tolist():
-        if formulas and row < formulas[-1].end:
+        check_time()
+        if (formulas and row < formulas[-1].end) or (page.tag[row] == _MATH and row < read):
             continue  # a copy inside of a formula
+        read = max(read, int(page.end[row])) if page.tag[row] == _MATH else read
         formula = _from_script(page, row) if page.tag[row] == _SCRIPT else _from_math(page, row)
         if formula is None or not formula.latex:
             continue
@@ -93,7 +97,7 @@ def _sibling_before(page: Page, row: int) -> int:
 
 
 def _wraps(page: Page, row: int) -> bool:
-    return page.tag_names[page.tag[row]] in _WRAPPER_TAGS or not _WRAPPER_CLASSES.isdisjoint(page.classes(row))
+    return page.tag_name(row) in _WRAPPER_TAGS or not _WRAPPER_CLASSES.isdisjoint(page.classes(row))
 
 
 def _is_display(page: Page, row: int) -> bool:

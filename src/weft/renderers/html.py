@@ -5,9 +5,10 @@ from collections import defaultdict
 from html import escape
 
 from weft.content import Content
+from weft.deadline import check_time
 from weft.page import Page, tag_number
-from weft.renderers.addresses import Addresses
 from weft.renderers.composer import compose
+from weft.renderers.page_addresses import Addresses
 from weft.renderers.passages import (
     BREAK,
     FORMULA,
@@ -59,6 +60,7 @@ def render_html(page: Page, keep: BlockIndexes, content: Content, options: Rende
     passages = compose(page, keep, options)
     writer = _Writer(page, crowded(passages))
     for passage in passages:
+        check_time()
         writer.write(passage)
     writer.move(())
     return "".join(writer.parts).strip("\n")
@@ -125,6 +127,7 @@ def inline_html(pieces: list[Piece]) -> str:
     parts: list[str] = []
     open_marks: Marks = ()
     for piece in [*settle(pieces), Piece(TEXT)]:
+        check_time()
         shared = shared_marks(open_marks, piece.marks)
         parts += [f"</{_MARK_TAGS[mark.kind]}>" for mark in reversed(open_marks[len(shared) :])]
         parts += [_start_mark(mark) for mark in piece.marks[len(shared) :]]

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields
 
+from weft.addresses import own_address
 from weft.content import Content, Field, Metadata
 from weft.page import Page
 from weft.renderers.render import BlockIndexes, RenderOptions
@@ -22,7 +23,7 @@ def to_dict(page: Page, keep: BlockIndexes, content: Content, options: RenderOpt
     the address the page was read from, or else the canonical one. `blocks` is there only when the options ask for it.
     """
     values: dict[str, object] = {**_metadata(content.metadata), "sources": _sources(content.metadata)}
-    values["url"] = page.url or content.metadata.url.value
+    values["url"] = own_address(page.url) or content.metadata.url.value
     values |= {
         "page_type": content.page_type,
         "page_type_probability": content.page_type_probability,

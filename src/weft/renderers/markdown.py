@@ -9,14 +9,18 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
+from weft.addresses import safe_address
 from weft.content import Content
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.composer import as_strong, compose
+from weft.renderers.markdown_escapes import guard_formula
 from weft.renderers.markdown_inline import Setting, inline_lines
 from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, shared_length
 from weft.renderers.render import BlockIndexes, RenderOptions
 
-_FENCES = re.compile("^ {0,3}(`{3,})", re.MULTILINE)
+_FENCES = re.compile("^(?: {0,3}| *\t[ \t]*)(`{3,})", re.MULTILINE)  # in an item a tab may be one place wide
+_SCHEME = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
 _PREFIXED = frozenset({"quote", "item", "note", "definition"})
 _BOLD = frozenset({"term", "summary"})
 
@@ -29,11 +33,13 @@ def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: R
         if table:
             outside = group[0].path[: group[0].path.index(table)]
             for passage in group:
+                check_time()
                 if passage.inside("caption"):
                     writer.write(outside, inline_lines(passage.pieces, Setting()))
             writer.write(outside, table_lines(page, table, group))
         else:
             for passage in group:
+                check_time()
                 writer.write(passage.path, _passage_lines(passage))
     return "\n".join(writer.lines)
 
@@ -48,7 +54,7 @@ def _passage_lines(passage: Passage) -> list[str]:
     if passage.pieces[0].kind == RULE:
         return ["---"]
     if passage.pieces[0].kind == FORMULA and passage.pieces[0].display:
-        return ["$$", passage.pieces[0].text, "$$"]
+        return ["$$", _guard_display(passage.pieces[0].text), "$$"]
     inner = passage.inner
     if inner and inner.role == "pre":
         return _code_lines(passage, inner)
@@ -58,6 +64,18 @@ def _passage_lines(passage: Passage) -> list[str]:
     if inner and inner.role in _BOLD:
         return inline_lines([as_strong(piece) for piece in passage.pieces], Setting())
     return inline_lines(passage.pieces, Setting())
+
+
+def _guard_display(latex: str) -> str:
+    """A formula on a line of its own, which must not begin as a block of HTML, a heading, an item or a quote does."""
+    latex = guard_formula(latex)
+    return f"\\lt {latex[1:]}" if latex[0] == "<" else latex
+
+
+def _guard_note(text: str) -> str:
+    """A note that is one word must not be the address of a definition where Markdown knows no notes."""
+    scheme = _SCHEME.match(text)
+    return text if not scheme or safe_address(text) else f"{scheme.group()} {text[scheme.end() :]}"
 
 
 def _guard_heading(text: str) -> str:
@@ -94,7 +112,10 @@ class _Writer:
             self.lines.append(self._prefix(path[:shared]).rstrip())
         first = self._prefix(path[:shared]) + "".join(self._first(container) for container in path[shared:])
         rest = self._prefix(path)
+        if path and path[-1].role == "note" and lines and shared < len(path):
+            lines = [_guard_note(lines[0]), *lines[1:]]
         for number, line in enumerate(lines):
+            check_time()
             prefix = rest if number else first
             self.lines.append(prefix + line if line else prefix.rstrip())
         self.path = path
@@ -151,6 +172,7 @@ def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[s
     rows: list[list[Container]] = []
     texts: dict[Container, str] = {}
     for line, group in groupby(passages, key=lambda passage: _within(passage, "row", table)):
+        check_time()
         if line is None:  # the caption
             continue
         cells: list[Container] = []
@@ -187,6 +209,7 @@ def _grid(page: Page, rows: list[list[Container]], texts: dict[Container, str]) 
     covered: dict[int, int] = {}  # column -> how many further rows a cell above takes
     widest = max(len(row) for row in rows)  # no span needs to be wider, whatever it says
     for row in rows:
+        check_time()
         line: list[str] = []
         for cell in row:
             _pass_covered(line, covered, 2 * widest)

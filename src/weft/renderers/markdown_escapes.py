@@ -3,8 +3,10 @@
 import re
 from dataclasses import dataclass
 
+from weft.deadline import check_time
+
 _SPECIAL = re.compile(r"\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\|")
-_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TAG_START = re.compile(r"<[A-Za-z/!?]")
 _FLANKING_STAR = re.compile(r"(?<=[^\s*])\*|\*(?=[^\s*])")
 _LOOSE_UNDERSCORE = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
@@ -14,7 +16,14 @@ _UNDERLINE = re.compile(r"=+\s*\Z|[|:](?=[-:|\s]*\Z)")
 _NUMBER = re.compile(r"(\d{1,9})([.)])(?=\s|\Z)")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _FENCE = re.compile(r"\\[()\[\]]|\$\$")
+_ALT = re.compile(rf"[\[\]`]|{_TAG_START.pattern[0]}(?={_TAG_START.pattern[1:]})|&(?={ENTITY.pattern[1:]})")
 _CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$"}
+# In a formula: the start of a tag that is whole or goes on in a value, of a comment or of an address in brackets.
+_NAME = r"[A-Za-z_:][A-Za-z0-9_.:-]*"
+_TAG = rf"[A-Za-z][A-Za-z0-9-]*(?:(?:\s+{_NAME})*\s*/?>|(?:\s+{_NAME})+\s*=)|/[A-Za-z]|[!?]|[A-Za-z][A-Za-z0-9.+-]+:"
+_TAG_IN_FORMULA = re.compile(rf"<(?={_TAG})")
+_LINK_IN_FORMULA = re.compile(r"\](?=\(\s*(?:<|[^\s()]*[:&\\]))")
+_LINE_END = re.compile(r"\s*[\r\n]\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +60,14 @@ def escape(text: str, risks: Risks, *, before: str = "", after: str = "", in_lin
     brackets = in_link and ("](" in text or "[^" in text or not _is_balanced(text))
     parts: list[str] = []
     for start, stop, is_formula in _formulas(text):
+        check_time()
         if is_formula:
-            parts.append(text[start:stop].replace("|", "\\vert ") if risks.in_cell else text[start:stop])
+            formula = guard_formula(text[start:stop])
+            parts.append(formula.replace("|", "\\vert ") if risks.in_cell else formula)
             continue
         position = start
         for match in _SPECIAL.finditer(text, start, stop):
+            check_time()
             left = text[match.start() - 1] if match.start() else before
             right = text[match.end()] if match.end() < len(text) else after
             parts.append(text[position : match.start()])
@@ -81,7 +93,7 @@ def _changes_meaning(match: re.Match[str], left: str, right: str, risks: Risks) 
         case "<":
             return bool(_TAG_START.match(sign + right))
         case "&":
-            return bool(_ENTITY.match(text, start))
+            return bool(ENTITY.match(text, start))
         case "~":
             return len(sign) > 1 or "~" in (left, right)
         case "[":
@@ -118,6 +130,25 @@ def _formulas(text: str) -> list[tuple[int, int, bool]]:
             stretches += [(position, token.start(), False), (token.start(), end, True)]
             position = end
     return [*stretches, (position, len(text), False)]
+
+
+def guard_formula(latex: str) -> str:
+    """LaTeX that Markdown cannot read as HTML, as code or as a link with a scheme: it has no escapes of its own there.
+
+    >>> guard_formula("a<b"), guard_formula("<img src=x onerror=alert(1)>"), guard_formula("[a](b:c)")
+    ('a<b', '\\\\lt img src=x onerror=alert(1)>', '[a] (b:c)')
+    """
+    latex = _TAG_IN_FORMULA.sub(r"\\lt ", _LINE_END.sub(" ", latex))
+    return _LINK_IN_FORMULA.sub("] ", latex).replace("`", "\\lq ")
+
+
+def escape_alt(text: str) -> str:
+    """The description of an image, in which tags, code and brackets are text.
+
+    >>> escape_alt("a [b] <i> `c` <3")
+    'a \\\\[b\\\\] \\\\<i> \\\\`c\\\\` <3'
+    """
+    return _ALT.sub(r"\\\g<0>", text.replace("\\", ""))
 
 
 def escape_start(line: str, *, first: bool) -> str:

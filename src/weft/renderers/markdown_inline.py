@@ -11,7 +11,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from weft.renderers.markdown_escapes import Risks, escape, escape_start, find_risks
+from weft.deadline import check_time
+from weft.renderers.markdown_escapes import ENTITY, Risks, escape, escape_alt, escape_start, find_risks, guard_formula
 from weft.renderers.passages import BREAK, FORMULA, IMAGE, NOTE, TEXT, Mark, Marks, Piece, settle, shared_marks
 
 DELIMITERS = {"strong": "**", "emphasis": "*", "strike": "~~"}
@@ -20,7 +21,9 @@ _ROUNDS = 4  # taking one mark off may uncover another; real text settles in the
 _TAGS = {"sub": "sub", "sup": "sup"}
 _SHOWN = frozenset({*DELIMITERS, *_TAGS, "link", "code", "quotation"})
 _BACKTICKS = re.compile("`+")
-_RISKY_ADDRESS = re.compile(r"[ <>\\()|]")
+_RISKY_ADDRESS = re.compile(r"[ <>\\()|`&]")
+_NOTE_START = re.compile(r"\[\^[^\]]*\](?=:)")
+_OPEN_LABEL = re.compile(r"\[(?:[^\[\]\\]|\\.)*\Z")
 _BAR = re.compile(r"\\\||\|")
 
 
@@ -50,12 +53,16 @@ def inline_lines(pieces: list[Piece], setting: Setting) -> list[str]:
     # A marker is a sign like any other to what stands beside it.
     plain = "".join(segment.text if segment.is_text or segment.text.isspace() else "." for segment in segments)
     risks = find_risks(plain, emphasis=not kinds.isdisjoint(DELIMITERS), code="code" in kinds, in_cell=setting.in_cell)
-    return [_line(line, risks, setting, first=not number) for number, line in enumerate(_split_lines(segments))]
+    lines = [_line(line, risks, setting, first=not number) for number, line in enumerate(_split_lines(segments))]
+    # The label of a definition, `[label]: address`, may go on over a line's end.
+    is_open = len(lines) > 1 and segments[0].is_text and _OPEN_LABEL.match(lines[0])
+    return [f"\\{lines[0]}", *lines[1:]] if is_open else lines
 
 
 def _split_lines(segments: list[_Segment]) -> list[list[_Segment]]:
     lines: list[list[_Segment]] = [[]]
     for segment in segments:
+        check_time()
         if segment.text == "\n":
             lines.append([])
         else:
@@ -67,14 +74,18 @@ def _line(segments: list[_Segment], risks: Risks, setting: Setting, *, first: bo
     """One line, its text escaped between what stands on both sides of it."""
     parts: list[str] = []
     for index, segment in enumerate(segments):
+        check_time()
         if segment.is_text:
             before = segments[index - 1].text[-1:] if index else ""
             after = segments[index + 1].text[:1] if index + 1 < len(segments) else ""
             parts.append(escape(segment.text, risks, before=before, after=after, in_link=segment.in_link))
         else:
             parts.append(segment.text)
+    line = "".join(parts)
+    if note := _NOTE_START.match(line):  # a colon behind it would make it a definition
+        line = f"{note.group()}\\{line[note.end() :]}"
     is_start = bool(segments) and segments[0].is_text and not setting.in_cell and not setting.in_heading
-    return escape_start("".join(parts), first=first) if is_start else "".join(parts)
+    return escape_start(line, first=first) if is_start else line
 
 
 def _arrange(piece: Piece) -> Piece:
@@ -93,6 +104,7 @@ def _lift_links(pieces: list[Piece]) -> list[Piece]:
     lifted = list(pieces)
     start = 0
     while start < len(lifted):
+        check_time()
         link = next((mark for mark in lifted[start].marks if mark.kind == "link"), None)
         end = start + 1
         while link and end < len(lifted) and link in lifted[end].marks:
@@ -115,6 +127,7 @@ def _segments(pieces: list[Piece], setting: Setting) -> list[_Segment]:
     open_marks: Marks = ()
     code: list[str] = []
     for piece in [*pieces, Piece(TEXT)]:
+        check_time()
         shared = shared_marks(open_marks, piece.marks)
         for mark in reversed(open_marks[len(shared) :]):
             segments += _code_span(code, setting) if mark.kind == "code" else [_Segment(_closing(mark, setting))]
@@ -148,7 +161,7 @@ def _content(piece: Piece, setting: Setting) -> list[_Segment]:
             return [_Segment("<br>")]
         return [_Segment(" ")] if setting.in_heading else [_Segment("  "), _Segment("\n")]
     if piece.kind == IMAGE:
-        alt = piece.text.replace("\\", "").replace("[", "\\[").replace("]", "\\]")
+        alt = escape_alt(piece.text)
         alt = alt.replace("|", "\\|") if setting.in_cell else alt
         return [_Segment(f"![{alt}]({destination(piece.address, setting)})")]
     if piece.kind == FORMULA:
@@ -162,15 +175,16 @@ def inline_formula(latex: str, setting: Setting) -> str:
     """A formula in a line; in a cell its bars are spelled out, since a bar would end the cell."""
     if setting.in_cell:
         latex = _BAR.sub(lambda bar: "\\Vert " if len(bar.group()) > 1 else "\\vert ", latex)
-    return f"${latex.strip()}$"
+    return f"${guard_formula(latex.strip())}$"
 
 
 def destination(address: str, setting: Setting) -> str:
     """An address that ends where it ends."""
     if not _RISKY_ADDRESS.search(address):
         return address
-    for sign in " <>\\":
+    for sign in " <>\\`":
         address = address.replace(sign, f"%{ord(sign):02X}")
+    address = ENTITY.sub(lambda entity: f"&amp;{entity.group()[1:]}", address)  # Markdown decodes them here too
     if setting.in_cell:
         address = address.replace("|", "%7C")
     depth = 0
@@ -212,6 +226,7 @@ def _fit_kind(pieces: list[Piece], kind: str) -> list[Piece]:
     fitted: list[Piece] = []
     start = 0
     while start < len(pieces):
+        check_time()
         outer = _outer(pieces[start], kind)
         end = start + 1
         while outer and end < len(pieces) and _outer(pieces[end], kind) == outer:

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 
+from weft.deadline import check_time
 from weft.page import Page
 
 ROWS = 20_000  # a formula of more rows is not one; its text is shown as it stands
@@ -50,7 +51,7 @@ def _own_text(page: Page, row: int) -> str:
 
 
 def _name(page: Page, row: int) -> str:
-    return page.tag_names[page.tag[row]].removeprefix("math:")
+    return page.tag_name(row).removeprefix("math:")
 
 
 def _convert(page: Page, root: int) -> str:
@@ -58,6 +59,7 @@ def _convert(page: Page, root: int) -> str:
     stack: list[tuple[int, list[str]]] = [(root, [])]
     row = root + 1
     while stack:
+        check_time()
         top, parts = stack[-1]
         if row >= page.end[top] or row >= stop:
             stack.pop()

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
+from weft.deadline import check_time
+
 TEXT, BREAK, IMAGE, FORMULA, NOTE, RULE = "text", "break", "image", "formula", "note", "rule"
 
 # Scripts that are written without spaces between words, and their punctuation. Hangul is not among them.
@@ -94,6 +96,7 @@ def settle(pieces: list[Piece]) -> list[Piece]:
     settled: list[Piece] = []
     gap, breaks = "", 0
     for piece in pieces:
+        check_time()
         if piece.kind == BREAK:
             breaks += 1
             continue
@@ -160,6 +163,7 @@ def crowded(passages: list[Passage]) -> set[Container]:
     several: set[Container] = set()
     before: Path = ()
     for passage in passages:
+        check_time()
         for depth, container in enumerate(passage.path):
             inner = passage.path[depth + 1] if depth + 1 < len(passage.path) else None
             if container in seen and (inner is None or inner not in before):

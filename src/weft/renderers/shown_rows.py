@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.formulas import Formula, find_formulas
 
@@ -38,6 +39,7 @@ def find_shown_rows(page: Page, keep: NDArray[np.int64]) -> ShownRows:
     media = np.flatnonzero((page.tag == _IMG) | (page.tag == _HR))
     mask[media[_belongs(page, media, keep)]] = True
     for formula in formulas:
+        check_time()
         mask[formula.start : formula.end] = False
         mask[formula.start] = True
     shown = np.flatnonzero(mask)

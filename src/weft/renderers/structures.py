@@ -13,6 +13,7 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.render import BlockIndexes
 from weft.renderers.shown_rows import find_shown_rows, rows_above
@@ -184,6 +185,7 @@ def find_footnotes(page: Page, links: list[int], text: NDArray[np.bool_]) -> Foo
     notes: dict[int, str] = {}
     uses: Counter[str] = Counter()
     for row, target in targets.items():
+        check_time()
         note = _note_row(page, row_of_id.get(target, -1))
         label = _LABEL.match(page.text(row).strip())
         if note <= row or not label or shown[page.end[note]] == shown[note] or not _refers(page, row, target):

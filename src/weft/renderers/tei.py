@@ -3,7 +3,9 @@
 import re
 from xml.sax.saxutils import escape, quoteattr
 
+from weft.addresses import own_address
 from weft.content import Content, Field
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.composer import compose
 from weft.renderers.passages import (
@@ -49,6 +51,7 @@ def render_tei(page: Page, keep: BlockIndexes, content: Content, options: Render
     passages = compose(page, keep, options)
     writer = _Writer(page, crowded(passages))
     for passage in passages:
+        check_time()
         writer.write(passage)
     writer.move(())
     body = "\n".join(writer.parts) or "<p/>"
@@ -120,6 +123,7 @@ def inline_tei(pieces: list[Piece]) -> str:
     parts: list[str] = []
     open_marks: Marks = ()
     for piece in [*settle(pieces), Piece(TEXT)]:
+        check_time()
         shared = shared_marks(open_marks, piece.marks)
         parts += [f"</{_NAMED.get(mark.kind, 'hi')}>" for mark in reversed(open_marks[len(shared) :])]
         parts += [_start_mark(mark) for mark in piece.marks[len(shared) :]]
@@ -146,7 +150,7 @@ def _content(piece: Piece) -> str:
 
 def _header(page: Page, content: Content) -> str:
     metadata = content.metadata
-    url = page.url or metadata.url.value
+    url = own_address(page.url) or metadata.url.value
     ident = _value(metadata.language.value)
     language = f"<langUsage><language ident={ident}/></langUsage>" if metadata.language else ""
     terms = "".join(f"<term>{_text(tag.value)}</term>" for tag in metadata.tags if tag)

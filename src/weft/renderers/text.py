@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from weft import _native
 from weft.content import Content
+from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.render import BlockIndexes, RenderOptions
 
@@ -85,10 +86,13 @@ def _texts(page: Page, keep: BlockIndexes) -> list[str]:
         breaks = breaks[breaks < ends[-1]]  # those of hidden text lie behind
         low, high = np.searchsorted(breaks, starts), np.searchsorted(breaks, ends)
         for index in np.flatnonzero(low < high).tolist():
+            check_time()
             cuts = [int(starts[index]), *breaks[low[index] : high[index]].tolist(), int(ends[index])]
             texts[index] = _join_lines([_collapse(source[start:end].decode()) for start, end in pairwise(cuts)])
     for start, end in _pres(page, page.blocks.first[keep]):
+        check_time()
         for index in range(start, end):
+            check_time()
             texts[index] = source[starts[index] : ends[index]].decode().strip("\n").rstrip()
     return texts
 
@@ -111,24 +115,50 @@ def _with_formulas(page: Page, texts: dict[int, str], formulas: list[Formula]) -
     held: dict[int, list[Formula]] = {}
     units: list[tuple[int, int, str]] = []
     for formula in formulas:
-        before = int(np.searchsorted(blocks.first, formula.start, side="right")) - 1
-        after = before + 1
-        if before in texts and formula.start < page.end[blocks.row[before]]:
-            held.setdefault(before, []).append(formula)
-        elif after in texts and (blocks.first[after] < formula.end or blocks.row[after] < formula.start):
-            held.setdefault(after, []).append(formula)
-        else:
+        check_time()
+        holder = _holder(page, texts, formula)
+        if holder < 0:
             units.append((formula.start, formula.end, formula.latex))
+        else:
+            held.setdefault(holder, []).append(formula)
     for index, text in texts.items():
+        check_time()
         start, end = int(blocks.first[index]), int(blocks.last[index])
         if own := held.get(index):
             start, end = min(start, own[0].start), max(end, own[-1].end)
             text = _run(page, start, end, {formula.start: formula for formula in own})
         units.append((start, end, text))
-    units.sort()
+    units = _apart(units)
     first = np.array([unit[0] for unit in units], dtype=np.int32)
     last = np.array([unit[1] for unit in units], dtype=np.int32)
     return _weave(page, [unit[2] for unit in units], first, last)
+
+
+def _holder(page: Page, texts: dict[int, str], formula: Formula) -> int:
+    """The kept block whose run a formula belongs to, -1 where it stands between two.
+
+    The run that it lies in comes first, then the one that lies in it, then those of the elements around it.
+    """
+    blocks = page.blocks
+    before = int(np.searchsorted(blocks.first, formula.start, side="right")) - 1
+    after = before + 1
+    if before in texts and formula.start < blocks.last[before]:
+        return before
+    if after in texts and blocks.first[after] < formula.end:
+        return after
+    if before in texts and formula.start < page.end[blocks.row[before]]:
+        return before
+    return after if after in texts and blocks.row[after] < formula.start else -1
+
+
+def _apart(units: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """The units in order, without those that lie in another: a formula may hold the whole text of a block."""
+    apart: list[tuple[int, int, str]] = []
+    for start, end, text in sorted(units):
+        start = max(start, apart[-1][1]) if apart else start
+        if start < end:
+            apart.append((start, end, text))
+    return apart
 
 
 def _run(page: Page, start: int, end: int, formulas: dict[int, Formula]) -> str:
@@ -137,6 +167,7 @@ def _run(page: Page, start: int, end: int, formulas: dict[int, Formula]) -> str:
     lines: list[list[str]] = [[]]
     row = start
     while row < end:
+        check_time()
         if formula := formulas.get(row):
             if formula.display:
                 lines += [[formula.latex], []]
@@ -202,6 +233,7 @@ def _kinds(page: Page, first: NDArray[np.int32], row: NDArray[np.int64], depth: 
     kind = _KIND[tag]
     kind[_IS_ITEM[page.tag[page.parent[row]]] & _IS_LIST[tag]] = _LINE
     for start, end in _pres(page, first):
+        check_time()
         kind[start : max(start, end - 1)] = _LINE
     cells = kind == _CELL
     if cells.any():  # a cell beside one that holds several blocks is a column of the page, not of a table
@@ -220,6 +252,7 @@ def _set_tables(
     mask = np.zeros(len(page), dtype=np.bool_)
     mask[first] = True
     for table in sorted(data_tables(page, page.subtree_sum(mask) > 0)):
+        check_time()
         start, end = np.searchsorted(first, [table, page.end[table]]).tolist()
         between = slice(start, max(start, end - 1))
         kind[between] = np.where(_IS_CELL[tag[between]], _CELL, np.where(_IS_ROW[tag[between]], _LINE, _SPACE))

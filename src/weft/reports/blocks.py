@@ -6,6 +6,7 @@ from itertools import groupby
 
 import numpy as np
 
+from weft.deadline import in_time, within
 from weft.document import Document, Explainer, Extractor
 from weft.page import Page
 from weft.reports.writing import write_report
@@ -49,26 +50,27 @@ class ShownBlock:
 
 def scored_blocks(document: Document, scorer: Extractor, *, why: int = 0) -> list[ScoredBlock]:
     """Every block of the document's page with the scorer's score; kept blocks also have the `why` strongest reasons."""
-    page, blocks = document.page, document.page.blocks
-    kept = np.isin(np.arange(len(blocks)), document.keep)
-    scores = scorer.score(page)
-    explainer = scorer if why and isinstance(scorer, Explainer) else None
-    return [
-        ScoredBlock(
-            index=index,
-            row=int(row),
-            element=element_name(page, int(row)),
-            xpath=page.node(int(row)).xpath,
-            kept=bool(kept[index]),
-            hidden=bool(blocks.hidden[index]),
-            score=float(scores[index]),
-            chars=int(blocks.chars[index]),
-            link_share=float(blocks.link_chars[index] / max(blocks.chars[index], 1)),
-            text=blocks.text(index),
-            why=tuple(explainer.explain(page, index)[:why]) if explainer and kept[index] else (),
-        )
-        for index, row in enumerate(blocks.row)
-    ]
+    with within(document.page.seconds):
+        page, blocks = document.page, document.page.blocks
+        kept = np.isin(np.arange(len(blocks)), document.keep)
+        scores = scorer.score(page)
+        explainer = scorer if why and isinstance(scorer, Explainer) else None
+        return [
+            ScoredBlock(
+                index=index,
+                row=int(row),
+                element=element_name(page, int(row)),
+                xpath=page.node(int(row)).xpath,
+                kept=bool(kept[index]),
+                hidden=bool(blocks.hidden[index]),
+                score=float(scores[index]),
+                chars=int(blocks.chars[index]),
+                link_share=float(blocks.link_chars[index] / max(blocks.chars[index], 1)),
+                text=blocks.text(index),
+                why=tuple(explainer.explain(page, index)[:why]) if explainer and kept[index] else (),
+            )
+            for index, row in enumerate(blocks.row)
+        ]
 
 
 def element_name(page: Page, row: int) -> str:
@@ -88,26 +90,29 @@ def block_map(document: Document, blocks: Sequence[ScoredBlock]) -> str:
 
 def shown_blocks(document: Document) -> list[ShownBlock]:
     """Every block of the document's page."""
-    page, blocks = document.page, document.page.blocks
-    names: dict[int, list[str]] = {}
-    for name, value in document.fields.items():
-        if value.row >= 0:
-            # A field in an element is shown at its first block; a field in a text at the block that holds the text.
-            block = int(np.searchsorted(blocks.last, value.row, side="right"))
-            names.setdefault(block, []).append(name)
-    in_record = np.zeros(len(page) + 1, np.bool_)
-    for record in document.records:
-        in_record[record.start : record.end] = True
-    kept = set(document.keep.tolist())
-    return [
-        ShownBlock(
-            kind=_kind(block in kept, block in names, bool(blocks.hidden[block]), bool(in_record[blocks.first[block]])),
-            element=page.tag_name(int(blocks.row[block])),
-            text=" ".join(blocks.text(block).split())[:MAX_TEXT],
-            fields=tuple(names.get(block, ())),
-        )
-        for block in range(len(blocks))
-    ]
+    with within(document.page.seconds):
+        page, blocks = document.page, document.page.blocks
+        names: dict[int, list[str]] = {}
+        for name, value in in_time(document.fields.items()):
+            if value.row >= 0:
+                # A field in an element is shown at its first block; a field in a text at the block that holds the text.
+                block = int(np.searchsorted(blocks.last, value.row, side="right"))
+                names.setdefault(block, []).append(name)
+        in_record = np.zeros(len(page) + 1, np.bool_)
+        for record in in_time(document.records):
+            in_record[record.start : record.end] = True
+        kept = set(document.keep.tolist())
+        return [
+            ShownBlock(
+                kind=_kind(
+                    block in kept, block in names, bool(blocks.hidden[block]), bool(in_record[blocks.first[block]])
+                ),
+                element=page.tag_name(int(blocks.row[block])),
+                text=" ".join(blocks.text(block).split())[:MAX_TEXT],
+                fields=tuple(names.get(block, ())),
+            )
+            for block in range(len(blocks))
+        ]
 
 
 def fold_blocks(blocks: Sequence[ShownBlock]) -> list[tuple[bool, list[ShownBlock]]]:

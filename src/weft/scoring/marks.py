@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from weft.content import BODY, NO_FIELDS, NOISE, Field, Label
 from weft.dates import normalise_date
+from weft.deadline import in_time
 from weft.document import Document
 from weft.errors import NoMatch
 from weft.page import Page
@@ -80,7 +81,7 @@ def field_names(labels: Iterable[Label]) -> frozenset[str]:
 def score_marks(page_id: str, document: Document, labels: Sequence[Label], *, names: Collection[str]) -> PageScore:
     """The score of a document against the marks on its page; `names` are the fields that are scored."""
     page = document.page
-    for label in labels:
+    for label in in_time(labels):
         if any(row >= len(page) for row in label.rows):
             raise NoMatch(
                 f"{page_id}: row {max(label.rows)} was marked, the page has {len(page)}; was it marked as it is now?"
@@ -98,7 +99,7 @@ def marked_blocks(page: Page, labels: Iterable[Label]) -> NDArray[np.int64]:
     """The blocks of the marked body: the visible ones under its rows, less those under rows marked as noise."""
     is_body = np.zeros(len(page.blocks), np.bool_)
     for name, value in ((BODY, True), (NOISE, False)):
-        for row in (row for label in labels if label.name == name for row in label.rows):
+        for row in in_time(row for label in labels if label.name == name for row in label.rows):
             is_body[page.blocks.under(row, int(page.end[row]))] = value
     return np.flatnonzero(is_body & ~page.blocks.hidden)
 

@@ -1,5 +1,7 @@
 """weft over HTTP: extract, records and learn, for programs that are not Python."""
 
-from weft.serve.app import ServeLimits, make_app
+from weft.serve.app import make_app
+from weft.serve.limits import ServeLimits
+from weft.serve.server import make_server
 
-__all__ = ["ServeLimits", "make_app"]
+__all__ = ["ServeLimits", "make_app", "make_server"]

@@ -7,12 +7,11 @@ import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from email.message import Message
 from queue import Full
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -21,25 +20,17 @@ from weft.content import Reason
 from weft.document import Failure
 from weft.errors import ConfigError
 from weft.io import RawPage
+from weft.io.http_body import read_charset, read_type
 from weft.pipeline import failed
 from weft.serve.job import ServeJob, page_of
+from weft.serve.limits import ServeLimits
 from weft.serve.metrics import Metrics
 from weft.serve.openapi import describe
 from weft.serve.pool import WorkerPool
 
 HTML = ("text/html", "application/xhtml+xml")
 MAX_PAGES = 1000  # of a request to learn
-
-
-@dataclass(frozen=True, kw_only=True)
-class ServeLimits:
-    """What a request may cost; over a limit it is refused, and the others go on."""
-
-    bytes: int = 16 << 20  # of a body
-    body_seconds: float = 30.0  # in which the body must have come: a slow client holds memory
-    seconds: float = 30.0  # to answer, once a worker has it
-    memory: int = 1 << 30  # bytes of a worker
-    requests: int = 64  # whose bodies are held at once
+MIN_SLOW = 1.0  # seconds after which a body that still comes makes room for another request
 
 
 class Service:
@@ -50,6 +41,7 @@ class Service:
         self.workers = workers
         self.metrics: Metrics = Metrics()
         self.in_flight: int = 0
+        self._reading: dict[asyncio.Timeout, float] = {}  # bodies that still come, the oldest first, and since when
         self.pool: WorkerPool | None = None
 
     @asynccontextmanager
@@ -96,7 +88,7 @@ class Service:
     async def _answer(self, request: Request, what: str) -> Response:
         """Count, refuse where it is too much, answer otherwise."""
         start = time.monotonic()
-        if self.in_flight >= self.limits.requests:
+        if self.in_flight >= self.limits.requests and not self._drop_slowest():
             response = _refusal("too many requests are being answered")
         else:
             self.in_flight += 1
@@ -108,10 +100,12 @@ class Service:
         return response
 
     async def _try_answer(self, request: Request, what: str) -> Response:
+        start = time.monotonic()
         try:
-            async with asyncio.timeout(self.limits.body_seconds):
-                body = await self._read(request)
+            body = await self._read_in_time(request)
         except TimeoutError:
+            if time.monotonic() - start < self.limits.body_seconds:
+                return _refusal("the body came slowly while others waited")
             return _problem(408, Reason("slow"), f"the body took more than {self.limits.body_seconds:g} s to come")
         except ClientDisconnect:
             return _problem(400, Reason("gone"), "the client has gone")
@@ -121,18 +115,49 @@ class Service:
             raw = _read_request(request, body, what)
         except ConfigError as error:
             return _problem(400, Reason(error.code, error.detail), str(error))
-        assert self.pool is not None, "the lifespan has begun"
         try:
-            line = await asyncio.wrap_future(self.pool.submit(raw))
+            line = await self._ask_worker(request, raw)
         except Full:
             return _refusal("all workers are busy and enough requests wait")
+        if line is None:
+            return _problem(400, Reason("gone"), "the client has gone")
         is_ok = b'"status": "ok"' in line[:4096] or json.loads(line)["status"] == "ok"
         return Response(line, 200 if is_ok else 422, media_type="application/json")
+
+    async def _ask_worker(self, request: Request, raw: RawPage) -> bytes | None:
+        """The answer of a worker; None where the client went before: what no worker has begun is then left out."""
+        assert self.pool is not None, "the lifespan has begun"
+        answer = asyncio.wrap_future(self.pool.submit(raw))
+        gone = asyncio.ensure_future(request.receive())  # after a whole body nothing else can come
+        either: set[asyncio.Future[Any]] = {answer, gone}
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            return answer.result() if answer.done() else None
+        finally:
+            gone.cancel()
+            answer.cancel()
+
+    def _drop_slowest(self) -> bool:
+        """Give up the body that has been coming for longest, where that is long; whether there was one."""
+        oldest = next(iter(self._reading), None)
+        if oldest is None or time.monotonic() - self._reading[oldest] < MIN_SLOW:
+            return False
+        del self._reading[oldest]
+        oldest.reschedule(asyncio.get_running_loop().time())
+        return True
+
+    async def _read_in_time(self, request: Request) -> bytes | None:
+        async with asyncio.timeout(self.limits.body_seconds) as timeout:
+            self._reading[timeout] = time.monotonic()
+            try:
+                return await self._read(request)
+            finally:
+                self._reading.pop(timeout, None)
 
     async def _read(self, request: Request) -> bytes | None:
         """The body; None where it is too large, which a client that says so is told at once."""
         told = request.headers.get("content-length", "")
-        if told.isdigit() and int(told) > self.limits.bytes:
+        if told.isascii() and told.isdecimal() and int(told[:20]) > self.limits.bytes:
             return None
         body = bytearray()
         async for piece in request.stream():
@@ -146,14 +171,12 @@ def _read_request(request: Request, body: bytes, what: str) -> RawPage:
     """The page that was posted, as itself or in JSON, and what is asked of it."""
     query = request.query_params
     asked: dict[str, Any] = {"what": what, "format": query.get("format"), "method": query.get("method")}
-    message = Message()
-    message["Content-Type"] = request.headers.get("content-type", "")
-    if message.get_content_type() in HTML and what != "learn":
+    content_type = request.headers.get("content-type", "")
+    if read_type(content_type) in HTML and what != "learn":
         if not body:
             raise ConfigError("the body is empty", advice="post a page")
         url = query.get("url")
-        charset = message.get_content_charset()
-        return RawPage(id=url or "page", url=url, data=body, charset=charset, extra=asked)
+        return RawPage(id=url or "page", url=url, data=body, charset=read_charset(content_type), extra=asked)
     try:
         values = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -177,9 +200,23 @@ def _pages(values: dict[str, Any]) -> list[dict[str, Any]]:
     return pages
 
 
-def _problem(status: int, reason: Reason, what: str) -> Response:
+def _problem(status: int, reason: Reason, what: str, *, advice: str = "") -> Response:
     headers = {"Connection": "close"} if status in (408, 413) else {}
-    return JSONResponse(failed(Failure(reason=reason, what=what)), status, headers=headers)
+    return JSONResponse(failed(Failure(reason=reason, what=what, advice=advice)), status, headers=headers)
+
+
+async def _no_route(request: Request, error: Exception) -> Response:
+    """A path or a method that no route has."""
+    assert isinstance(error, HTTPException)
+    what = f"there is nothing at this path, or not by {request.method}"
+    response = _problem(error.status_code, Reason("request"), what, advice="see /openapi.json")
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _fault(request: Request, error: Exception) -> Response:
+    """A fault of the service; its log has it."""
+    return _problem(500, Reason("fault"), "something went wrong in the service")
 
 
 def _refusal(why: str) -> Response:
@@ -199,5 +236,7 @@ def make_app(*, workers: int = 0, limits: ServeLimits = ServeLimits()) -> Starle
         ("/openapi.json", service.show_openapi, "GET"),
     ]
     return Starlette(
-        routes=[Route(path, answer, methods=[method]) for path, answer, method in routes], lifespan=service.lifespan
+        routes=[Route(path, answer, methods=[method]) for path, answer, method in routes],
+        exception_handlers={HTTPException: _no_route, Exception: _fault},
+        lifespan=service.lifespan,
     )

@@ -7,6 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import in_time
 from weft.page import Page
 from weft.similarity.folds import body_row, end_paths, is_end
 
@@ -48,7 +49,7 @@ def overlaps(sets: Sequence[PathSet], weights: Sequence[NDArray[np.float64]] | N
     common = np.cumsum(count > 1) - 1  # the column of a hash among those of two or more sets
     column, weight = np.where(count > 1, common, -1)[column], weight[count > 1]
     width = max(1, BLOCK_CELLS // len(sets))
-    for start in range(0, len(weight), width):
+    for start in in_time(range(0, len(weight), width)):
         part = np.flatnonzero((column >= start) & (column < start + width))
         block = np.zeros((len(sets), len(weight[start : start + width])))
         block[owner[part], column[part] - start] = 1

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import in_time
 from weft.page import Page
 from weft.similarity.folds import body_row
 from weft.similarity.path_sets import PathSet, overlaps, sizes
@@ -116,7 +117,7 @@ def _structure(pages: Sequence[Traits]) -> NDArray[np.float64]:
     least = max(2.0, RECURRING * len(pages))
     numbers = {form: number for number, form in enumerate(forms.counts) if forms.counts[form] >= least}
     tokens = [_numbers(traits.tokens, forms, numbers) for traits in pages]
-    for page, traits in enumerate(pages):
+    for page, traits in in_time(enumerate(pages)):
         if traits.tokens and not len(tokens[page]):  # it has tokens, and shares none: not as one without any
             tokens[page] = np.array([len(forms.counts) + page], np.uint64)
     bodies = [_numbers(traits.body, forms, numbers) for traits in pages]

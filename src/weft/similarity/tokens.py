@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from weft.deadline import in_time
+
 SAME = 0.5  # a token is itself where it is on at least this share of the pages that have its masked form
 _DIGITS = re.compile("[0-9]+")
 
@@ -33,7 +35,7 @@ class TokenForms:
         plain: Counter[str] = Counter()
         masked: Counter[str] = Counter()
         masks: dict[str, str] = {}  # of tokens that have digits: each is masked once
-        for page in pages:
+        for page in in_time(pages):
             tokens = set(page)
             new = [token for token in tokens if token not in plain and _DIGITS.search(token)]
             masks.update((token, mask(token)) for token in new)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from urllib.parse import urlsplit
 
+from weft.deadline import in_time
 from weft.page import Page
 
 MAX_SEGMENTS = 12
@@ -33,7 +34,7 @@ def find_url(page: Page) -> str:
     """Where a page comes from: its URL, else the address that it gives itself (`link rel=canonical`); else empty."""
     if page.url:
         return page.url
-    for row in page.rows_of("link")[:MAX_LINKS].tolist():
+    for row in in_time(page.rows_of("link")[:MAX_LINKS].tolist()):
         if (page.attribute(row, "rel") or "").lower() == "canonical":
             return page.attribute(row, "href") or ""
     return ""

@@ -7,6 +7,7 @@ from typing import Literal, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import check_time, in_time
 from weft.registry import Registry
 from weft.similarity.similarity import Description, Similarity
 
@@ -71,6 +72,7 @@ def agglomerate(matrix: NDArray[np.float64], *, cut: float, linkage: Linkage) ->
     whole = np.rint(matrix[np.ix_(pages, pages)] * SCALE).astype(np.int64)
     clusters = Clusters(np.maximum(whole, whole.T), linkage=linkage)  # symmetric to the last digit, or no pair is best
     while clusters.nearest() > round(cut * SCALE):
+        check_time()
         clusters.merge_nearest()
     return [pages[clusters.home == home] for home in np.unique(clusters.home)]
 
@@ -100,7 +102,7 @@ class Clusters:
         """Merges all clusters that hang together by best links."""
         best = self.best.max()
         tied = np.flatnonzero(self.best == best)
-        for together in components(self.link[np.ix_(tied, tied)] == best):
+        for together in in_time(components(self.link[np.ix_(tied, tied)] == best)):
             self._merge(tied[together])
 
     def _merge(self, members: NDArray[np.int64]) -> None:
@@ -126,6 +128,7 @@ def components(linked: NDArray[np.bool_]) -> list[NDArray[np.int64]]:
     groups = []
     unseen = np.ones(len(linked), dtype=np.bool_)
     while unseen.any():
+        check_time()
         reached = np.zeros(len(linked), dtype=np.bool_)
         front = np.flatnonzero(unseen)[:1]
         while len(front):

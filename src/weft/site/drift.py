@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from weft.deadline import within
 from weft.nouns import with_noun
 from weft.page import Page
 from weft.similarity.sketch import estimate
@@ -49,9 +50,10 @@ def measure_drift(template: Template, pages: Iterable[Page]) -> Drift:
     """Whether pages that are taken for the template's still are."""
     fits, empty, fields = [], 0, []
     for page in pages:
-        fits.append(template.read(page)[1])
-        empty += template.has_body and not len(template.body.choose(page))
-        fields.append(frozenset(template.fields.find(page)))
+        with within(page.seconds):
+            fits.append(template.read(page)[1])
+            empty += template.has_body and not len(template.body.choose(page))
+            fields.append(frozenset(template.fields.find(page)))
     count = len(fits)
     usual = {rule.name for rule in template.fields.rules if rule.presence >= NEARLY_ALL}
     lost = [name for name in sorted(usual) if sum(name in names for names in fields) < LOST * count]

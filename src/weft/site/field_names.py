@@ -8,6 +8,7 @@ import numpy as np
 
 from weft.content import Field, Metadata
 from weft.dates import normalise_date
+from weft.deadline import in_time
 from weft.page import Page
 from weft.templates.fields import COLONS, MAX_LABEL_LENGTH, LabelledText, squeeze
 from weft.templates.locator import TEXT, Locator, Step
@@ -102,7 +103,7 @@ def make_unique(names: Iterable[str]) -> list[str]:
     """The names in order; one that was there before gets a number."""
     used: set[str] = set()
     unique = []
-    for name in names:
+    for name in in_time(names):
         number, candidate = 1, name
         while candidate in used:
             number += 1

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.site.field_names import find_affixes
 from weft.templates.fields import COLONS, LabelledText, Labels, Text, list_texts, read_texts, split_label
@@ -75,7 +76,7 @@ def collect_texts(
     }
     marked_paths = np.array(sorted(elements), np.uint64)
     collected = []
-    for page, path in zip(pages, paths, strict=True):
+    for page, path in in_time(zip(pages, paths, strict=True)):
         wanted = (page.chars > 0) | np.isin(page.tag, HEADINGS)
         if elements:
             wanted |= np.isin(path, marked_paths)
@@ -93,14 +94,14 @@ def find_labels(collected: Sequence[Texts], *, values: Values) -> Labels:
     least = max(2.0, LABEL_SHARE * len(collected))
     most = max(2.0, CONSTANT_SHARE * len(collected))
     count: Counter[tuple[int, str]] = Counter()
-    for page in collected:
+    for page in in_time(collected):
         heads = {(path, head) for _, path, text in page.texts if (head := split_label(text)[0])}
         count.update({(path, text) for _, path, text in page.texts} | heads)
     recurring = {key for key, pages in count.items() if pages >= least}
     printed = {key for key in recurring if count[key] >= most or key[1].endswith(COLONS)}
     printed |= _column_labels(collected, recurring)
     labels: dict[int, set[str]] = {}
-    for path, text in printed - values:
+    for path, text in in_time(printed - values):
         labels.setdefault(path, set()).add(text)
     return {path: frozenset(texts) for path, texts in labels.items()}
 
@@ -111,10 +112,10 @@ def _column_labels(collected: Sequence[Texts], recurring: Values) -> Values:
     total = Counter((text[1], cell) for column in columns for text, cell in column)
     again = Counter((text[1], cell) for column in columns for text, cell in column if text[1:] in recurring)
     labels = set()
-    for column in columns:
+    for column in in_time(columns):
         here = Counter((text[1], cell) for text, cell in column)
         after_colon = False
-        for text, cell in column:
+        for text, cell in in_time(column):
             path_and_cell = text[1], cell
             several = here[path_and_cell] > 1 and again[path_and_cell] >= RECURRING_SHARE * total[path_and_cell]
             if several and not after_colon and text[1:] in recurring:
@@ -138,11 +139,11 @@ def _cells(collected: Texts) -> list[int]:
 def group_texts(collected: Sequence[Texts], labels: Labels) -> list[TextGroup]:
     """All groups: one for a path that pages have once, else one for each label and ordinal under it."""
     groups: dict[int, dict[int, list[LabelledText]]] = {}
-    for number, page in enumerate(collected):
-        for reading in read_texts(page.texts, labels=labels):
+    for number, page in in_time(enumerate(collected)):
+        for reading in in_time(read_texts(page.texts, labels=labels)):
             groups.setdefault(reading.path, {}).setdefault(number, []).append(reading)
     grouped: list[TextGroup] = []
-    for path, by_page in groups.items():
+    for path, by_page in in_time(groups.items()):
         once = sum(len(readings) == 1 for readings in by_page.values())
         if once >= UNIQUE_SHARE * len(by_page):
             grouped.append(TextGroup(path, "", False, 1, {page: readings[0] for page, readings in by_page.items()}))
@@ -154,12 +155,12 @@ def group_texts(collected: Sequence[Texts], labels: Labels) -> list[TextGroup]:
 def _group_by_label(path: int, by_page: dict[int, list[LabelledText]]) -> Iterable[TextGroup]:
     sizes: dict[str, Counter[int]] = {}
     groups: dict[tuple[str, int], dict[int, LabelledText]] = {}
-    for page, readings in by_page.items():
-        for reading in readings:
+    for page, readings in in_time(by_page.items()):
+        for reading in in_time(readings):
             sizes.setdefault(reading.label, Counter())[page] += 1
             if reading.nth_under <= MAX_UNDER:
                 groups.setdefault((reading.label, reading.nth_under), {})[page] = reading
-    for (label, nth), printed in groups.items():
+    for (label, nth), printed in in_time(groups.items()):
         steady = Counter(sizes[label].values()).most_common(1)[0][1] / len(sizes[label])
         yield TextGroup(path, label, True, nth, printed, sizes[label].total() / len(sizes[label]), steady)
 
@@ -227,7 +228,7 @@ def merge(candidates: Iterable[Candidate], key: Callable[[Candidate], tuple[obje
     """Candidates of the same key that share no page, as one; an empty key is no key."""
     merged: list[Candidate] = []
     groups: dict[tuple[object, ...], list[int]] = {}
-    for candidate in candidates:
+    for candidate in in_time(candidates):
         own = key(candidate)
         group = groups.setdefault(own, []) if own else []
         for position in group[:MAX_MERGED]:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Label, Metadata
+from weft.deadline import check_time, in_time
 from weft.metadata import find_metadata
 from weft.page import Page
 from weft.records.comments import comment_rows
@@ -106,7 +107,7 @@ def choose_candidates(
         if all(candidate.name != name for candidate in taught):
             kept += name_meaning(name, pages, frequent, metadata)
     areas = [comment_rows(page) for page in pages]
-    for candidate in ranked:
+    for candidate in in_time(ranked):
         if len(kept) == MAX_FIELDS or scores[candidate] < MIN_SCORE:
             break
         if is_comment(candidate, areas):
@@ -125,7 +126,7 @@ def score_candidates(candidates: Sequence[Candidate], pages: Sequence[Page]) -> 
     """How much each looks like a field: there on every page, alone in its place, after a label, and no echo."""
     printed = {frozenset(candidate.values.items()) for candidate in candidates}
     scores = {}
-    for candidate in candidates:
+    for candidate in in_time(candidates):
         first = candidate.groups[0]
         alone = (first.crowd * first.nth) ** (-0.25 if first.steady >= STEADY else -0.5)
         sample = list(candidate.readings.items())[:SAMPLE]
@@ -191,7 +192,7 @@ def teach(collected: Sequence[Texts], labels: Labels, taught: Mapping[int, Seque
     readings = [list(read_texts(texts.texts, labels=labels)) for texts in collected]
     names = dict.fromkeys(label.name for page in taught.values() for label in page)
     chosen = []
-    for name in names:
+    for name in in_time(names):
         marks = {
             page: {row for label in own if label.name == name for row in label.rows} for page, own in taught.items()
         }
@@ -214,6 +215,7 @@ def taught_groups(readings: Sequence[Sequence[LabelledText]], marks: Mapping[int
     chosen: list[TextGroup] = []
     open_pages = set(marks)
     while groups and len(chosen) < MAX_TAUGHT:
+        check_time()
         best = max(groups, key=lambda group: trust(group, marks, open_pages))
         hits = {page for page in open_pages & best.readings.keys() if best.readings[page].row in marks[page]}
         if not hits:
@@ -243,10 +245,10 @@ def marked_groups(readings: Sequence[Sequence[LabelledText]], marks: Mapping[int
     paths = {one.path for one in marked}
     counts: Counter[int] = Counter()
     on_pages: Counter[int] = Counter()
-    for page, own in enumerate(readings):
+    for page, own in in_time(enumerate(readings)):
         here = [reading for reading in own if reading.path in paths]
         on_pages.update({reading.path for reading in here})
-        for reading in here:
+        for reading in in_time(here):
             counts[reading.path] += 1
             by_path.get((reading.path, reading.nth), {})[page] = reading
             by_label.get((reading.path, reading.label, reading.nth_under), {})[page] = reading
@@ -290,11 +292,11 @@ def needed_labels(
     counted = {group.path for candidate in chosen for group in candidate.groups if group.by_label}
     needed: dict[int, set[str]] = {path: set(printed[path]) for path in ours & printed.keys()}
     paths: dict[int, Locator] = {}
-    for texts in collected:
-        for reading in read_texts(texts.texts, labels=printed):
+    for texts in in_time(collected):
+        for reading in in_time(read_texts(texts.texts, labels=printed)):
             if reading.label_row >= 0 and reading.path in counted:
                 needed.setdefault(int(texts.paths[reading.label_row]), set()).add(reading.label)
-        for row, path, _ in texts.texts:
+        for row, path, _ in in_time(texts.texts):
             if path in needed and path not in paths:
                 paths[path] = path_of(texts.page, row, tokens)
     return {paths[path]: frozenset(needed[path]) for path in sorted(needed, key=lambda path: str(paths[path]))}

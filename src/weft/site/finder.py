@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import in_time
 from weft.nouns import with_noun
 from weft.page import Page
 from weft.similarity.sketch import SIZE, Signature, estimate, sign
@@ -56,7 +57,7 @@ class Finder:
         named = self._shapes.get((host, UrlShape.of(url).key), []) if url else []
         named = [number for number in named if not learned or self.clusters[number].template.is_learned][:MAX_TRIED]
         best = Match()
-        for number in named:
+        for number in in_time(named):
             best = self._better(best, number, page)
         if best.score >= FITS:  # the best, not the first: an old and a new design may have the same URLs
             return best
@@ -65,7 +66,7 @@ class Finder:
             for number in self._of_host(host)
             if number not in named and (not learned or self.clusters[number].template.is_learned)
         ]
-        for number in self._likeliest(page, others):
+        for number in in_time(self._likeliest(page, others)):
             best = self._better(best, number, page)
         return best if best.score >= FITS else Match(score=best.score)
 
@@ -90,7 +91,7 @@ class Finder:
     def _hosts(self) -> dict[str, list[int]]:
         """The clusters of each host: a crawl has many."""
         hosts: dict[str, list[int]] = {}
-        for number, cluster in enumerate(self.clusters):
+        for number, cluster in in_time(enumerate(self.clusters)):
             hosts.setdefault(cluster.host, []).append(number)
         return hosts
 
@@ -98,8 +99,8 @@ class Finder:
     def _shapes(self) -> dict[tuple[str, str], list[int]]:
         """The clusters that have pages with URLs of a shape, those with most first."""
         shapes: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        for number, cluster in enumerate(self.clusters):
-            for shape, count in cluster.urls.items():
+        for number, cluster in in_time(enumerate(self.clusters)):
+            for shape, count in in_time(cluster.urls.items()):
                 shapes.setdefault((cluster.host, shape), []).append((-count, number))
         return {shape: [number for _, number in sorted(places)] for shape, places in shapes.items()}
 

@@ -1,4 +1,8 @@
-"""Learning from a stream of pages: batches are clustered and learned, other pages join the cluster that they fit."""
+"""Learning from a stream of pages: batches are clustered and learned, other pages join the cluster that they fit.
+
+What is done for one page alone has the page's seconds (`Limits.seconds`); what is done for n pages together, the
+clusters of a batch or the template of a cluster, has n times as many.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Label
+from weft.deadline import in_time, within
 from weft.errors import ConfigError, LimitError
 from weft.io.raw_page import RawPage, RawPages, no_progress
 from weft.nouns import with_noun
@@ -84,15 +89,12 @@ class Learning:
         self._hosts = {cluster.host for cluster in self.clusters}
         waiting = WaitingRoom()
         finder = Finder(tuple(self.clusters))
-        for count, source in enumerate(pages, start=1):
-            raw = as_raw_page(source)
-            page = self._parse(raw)
-            if page and not self._join(finder, page, raw):
-                self._check_labels(page, raw)
-                if self._wait(waiting, page, raw):
-                    finder = Finder(tuple(self.clusters))
+        for count, source in in_time(enumerate(pages, start=1)):
+            page = self._describe(finder, as_raw_page(source))
+            if page and self._wait(waiting, page):
+                finder = Finder(tuple(self.clusters))
             self.recipe.progress(count)
-        for host in list(waiting.hosts):
+        for host in in_time(list(waiting.hosts)):
             self._learn(host, waiting.take(host))
         self._settle()
         if self._unnamed:
@@ -102,15 +104,30 @@ class Learning:
             named = ", ".join(host or "no host" for host in hosts[:MAX_HOSTS])
             self.notes.append(f"pages of {len(hosts)} {HOSTS_APART}: {named}")
 
-    def _parse(self, raw: RawPage) -> Page | None:
+    def _describe(self, finder: Finder, raw: RawPage) -> WaitingPage | None:
+        """A page that waits for its batch; None for one that joined a cluster or went over a limit.
+
+        All of it is one step of one page, with the page's seconds.
+        """
         try:
-            return read_page(raw, self.recipe.limits)
+            with within(self.recipe.limits.seconds):
+                page = read_page(raw, self.recipe.limits)
+                if self._join(finder, page, raw):
+                    return None
+                self._check_labels(page, raw)
+                description = SIMILARITIES[self.recipe.similarity].describe(page)
+                sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
+                return WaitingPage(raw, description, sketch, UrlShape.of(find_url(page)), host_of(page.url))
         except LimitError as error:
-            if len(self.failures) >= MAX_FAILURES:
-                self._unnamed += 1
-            else:
-                self.failures[raw.id] = str(LimitError(error.limit, error.value, raw.id))
+            self._fail(raw, error)
             return None
+
+    def _fail(self, raw: RawPage, error: LimitError) -> None:
+        """Name a page that went over a limit."""
+        if len(self.failures) >= MAX_FAILURES:
+            self._unnamed += 1
+        else:
+            self.failures[raw.id] = str(LimitError(error.limit, error.value, raw.id))
 
     def _join(self, finder: Finder, page: Page, raw: RawPage) -> bool:
         """Whether the page fits a template that is known, and was added to its cluster.
@@ -130,7 +147,7 @@ class Learning:
 
     def _check_labels(self, page: Page, raw: RawPage) -> None:
         """Raise a ConfigError for a mark that is outside of its page."""
-        for label in self.labels.get(raw.id, ()):
+        for label in in_time(self.labels.get(raw.id, ())):
             if any(not 0 <= row < len(page) for row in label.rows):
                 raise ConfigError(
                     f"the label {label.name!r} marks rows {label.rows} of {raw.id}, which has {len(page)}; "
@@ -139,35 +156,33 @@ class Learning:
 
     def _settle(self) -> None:
         """Write the pages that joined into their clusters."""
-        for number, joined in self._joined.items():
+        for number, joined in in_time(self._joined.items()):
             cluster = self.clusters[number]
             ids = (*cluster.page_ids, *(name for name, _ in joined))
             urls = Counter(cluster.urls) + Counter(shape for _, shape in joined)
             self.clusters[number] = replace(cluster, page_ids=ids, urls=dict(urls))
         self._joined.clear()
 
-    def _wait(self, waiting: WaitingRoom, page: Page, raw: RawPage) -> bool:
+    def _wait(self, waiting: WaitingRoom, page: WaitingPage) -> bool:
         """Let a page wait for its batch; whether a batch was learned, because it was whole or too much waited."""
-        description = SIMILARITIES[self.recipe.similarity].describe(page)
-        sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
-        host = host_of(page.url)
-        count = waiting.add(host, WaitingPage(raw, description, sketch, UrlShape.of(find_url(page))))
+        count = waiting.add(page.host, page)
         if waiting.pages >= MAX_WAITING or waiting.bytes >= MAX_BYTES:
-            for largest, batch in waiting.take_largest(pages=ROOM * MAX_WAITING, bytes=ROOM * MAX_BYTES):
+            for largest, batch in in_time(waiting.take_largest(pages=ROOM * MAX_WAITING, bytes=ROOM * MAX_BYTES)):
                 self._learn(largest, batch)
             return True
         if count >= BATCH:
-            self._learn(host, waiting.take(host))
+            self._learn(page.host, waiting.take(page.host))
         return count >= BATCH
 
     def _learn(self, host: str, batch: Sequence[WaitingPage]) -> None:
         """Cluster a batch of one host and learn the templates."""
         descriptions = [page.description for page in batch]
         similarity = SIMILARITIES[self.recipe.similarity]
-        groups = CLUSTERINGS[self.recipe.clustering].group(descriptions, similarity)
+        with within(len(batch) * self.recipe.limits.seconds):
+            groups = CLUSTERINGS[self.recipe.clustering].group(descriptions, similarity)
         start = len(self.clusters)
         for group in sorted(groups, key=len, reverse=True):  # so that the largest have the plainest names
-            self.clusters.append(self._cluster(host, [batch[position] for position in group.tolist()]))
+            self._add_cluster(host, [batch[position] for position in group.tolist()])
         self._settle()
         if host in self._hosts:
             self._absorb(start, host)
@@ -176,6 +191,15 @@ class Learning:
         self._name_the_rest(start, host)
         grouped = set(np.concatenate(groups).tolist()) if groups else set()
         self.unclustered += [page.raw.id for position, page in enumerate(batch) if position not in grouped]
+
+    def _add_cluster(self, host: str, members: Sequence[WaitingPage]) -> None:
+        """Learn a cluster, with the seconds of all its pages; where they do not suffice, its pages have failed."""
+        try:
+            with within(len(members) * self.recipe.limits.seconds):
+                self.clusters.append(self._cluster(host, members))
+        except LimitError as error:
+            for page in members:
+                self._fail(page.raw, error)
 
     def _cluster(self, host: str, members: Sequence[WaitingPage]) -> Cluster:
         similarity = SIMILARITIES[self.recipe.similarity]
@@ -204,11 +228,11 @@ class Learning:
         """Put clusters that had no rules, or were taught new ones, into the new clusters that are of their kind."""
         own = [number for number in range(start) if self.clusters[number].host == host]
         gone = set()
-        for number in own:
+        for number in in_time(own):
             old = self.clusters[number]
             if old.template.is_learned and old.name not in self._taught:
                 continue
-            for position in range(start, len(self.clusters)):
+            for position in in_time(range(start, len(self.clusters))):
                 new = self.clusters[position]
                 is_kind = old.urls.keys() & new.urls.keys() and estimate(old.sketch, new.sketch) >= OF_A_KIND
                 if new.template.is_learned and is_kind:
@@ -226,7 +250,7 @@ class Learning:
         templates = [self.clusters[number].template for number in own]
         if not any(template.is_learned and template.page_type != "listing" for template in templates):
             return
-        for number, template in zip(own, templates, strict=True):
+        for number, template in in_time(zip(own, templates, strict=True)):
             if not template.is_learned and template.page_type not in ("listing", "other"):
                 named = replace(template, page_type="other", name=self._name("other"))
                 self.clusters[number] = replace(self.clusters[number], template=named)
@@ -284,6 +308,7 @@ class WaitingPage:
     description: Any
     sketch: NDArray[np.uint64]
     url: UrlShape
+    host: str
 
 
 @dataclass(eq=False)
@@ -311,7 +336,7 @@ class WaitingRoom:
 
     def take_largest(self, *, pages: float, bytes: float) -> Iterator[tuple[str, list[WaitingPage]]]:
         """The hosts with most pages, until no more than so many pages and bytes wait."""
-        for host in sorted(self.hosts, key=lambda name: -len(self.hosts[name])):
+        for host in in_time(sorted(self.hosts, key=lambda name: -len(self.hosts[name]))):
             if self.pages <= pages and self.bytes <= bytes:
                 break
             yield host, self.take(host)

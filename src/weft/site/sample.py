@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import BODY, NO_FIELDS, NOISE, RECORD, Label
+from weft.deadline import check_time, in_time
 from weft.extractors.block_classifier import default_model
 from weft.features import find_features
 from weft.page import Page
@@ -59,9 +60,9 @@ class Sample:
     def record_fields(self) -> dict[str, list[tuple[int, int]]]:
         """The marked fields inside of marked records: by name, pages and rows."""
         fields: dict[str, list[tuple[int, int]]] = {}
-        for page, marks in self.labels.items():
+        for page, marks in in_time(self.labels.items()):
             for label in marks:
-                for row in self._field_rows(page, label, inside=True):
+                for row in in_time(self._field_rows(page, label, inside=True)):
                     fields.setdefault(label.name, []).append((page, row))
         return fields
 
@@ -122,7 +123,7 @@ def marked_blocks(page: Page, labels: Iterable[Label]) -> NDArray[np.int8]:
     """Of each block 1 where a person says body, -1 where noise, 0 where neither: the nearest mark above it holds."""
     says = np.zeros(len(page), np.int8)
     marks = [(row, label.name) for label in labels if label.name in (BODY, NOISE) for row in label.rows]
-    for row, name in sorted(marks):  # what is above comes first; of both names on one row, noise holds
+    for row, name in in_time(sorted(marks)):  # what is above comes first; of both names on one row, noise holds
         says[row : page.end[row]] = 1 if name == BODY else -1
     return says[page.blocks.first]
 
@@ -135,7 +136,7 @@ def choose_sample(sizes: Sequence[int], *, needed: Iterable[int]) -> list[int]:
     """
     chosen = dict.fromkeys(needed)
     total = sum(sizes[position] for position in chosen)
-    for position in spread(len(sizes), SIZE):
+    for position in in_time(spread(len(sizes), SIZE)):
         if position not in chosen and total + sizes[position] <= MAX_BYTES:
             chosen[position] = None
             total += sizes[position]
@@ -198,10 +199,10 @@ def align_pages(pages: Sequence[Page]) -> list[Slot]:
     aligner = _Aligner(pages)
     root = Slot(Step(tag="html"), None, [(number, 0) for number in range(len(pages))])
     slots = [root]
-    for slot in slots:  # grows meanwhile
+    for slot in in_time(slots):  # grows meanwhile
         if len(slots) < MAX_SLOTS and slot.depth < MAX_DEPTH:
             slots.extend(aligner.children(slot))
-    for number, slot in enumerate(slots):
+    for number, slot in in_time(enumerate(slots)):
         slot.number = number
     return slots
 
@@ -211,7 +212,7 @@ def to_outline(slots: Sequence[Slot], page_count: int, *, needed: Collection[str
     wanted = frozenset(needed)
     chosen = [slot for slot in slots if slot.path in wanted or slot.pages >= max(2, COMMON * page_count)]
     kept = {slot.number for slot in chosen}
-    for slot in chosen:
+    for slot in in_time(chosen):
         above = slot.parent
         while above and above.number not in kept:
             kept.add(above.number)
@@ -258,15 +259,15 @@ class _Aligner:
     def children(self, slot: Slot) -> Iterator[Slot]:
         """The slots below a slot, each element in one, the ones with the most particular marks first."""
         by_tag: dict[str, list[_Child]] = {}
-        for parent, (page, row) in enumerate(slot.instances):
+        for parent, (page, row) in in_time(enumerate(slot.instances)):
             names, tags, marks = self.pages[page].tag_names, self.tag[page], self.marks[page]
-            for child in self._elements(page, row):
+            for child in in_time(self._elements(page, row)):
                 tag = names[tags[child]] if tags[child] < len(names) else "#overflow"
                 by_tag.setdefault(tag, []).append(_Child((page, child), parent, marks.of(child)))
-        for tag, children in by_tag.items():
+        for tag, children in in_time(by_tag.items()):
             if set(tag) & set("#.["):
                 continue  # a made-up name that no step can be written with
-            for mark, members in self._marked(children, parents=len(slot.instances)):
+            for mark, members in in_time(self._marked(children, parents=len(slot.instances))):
                 below = Slot(Step.of(tag, mark), slot, [child.instance for child in members], depth=slot.depth + 1)
                 slot.children.append(below)
                 yield below
@@ -277,6 +278,7 @@ class _Aligner:
             return
         child, stop = row + 1, end[row]
         while child < stop:
+            check_time()
             if tag[child]:
                 yield child
             child = end[child]
@@ -294,11 +296,11 @@ class _Aligner:
         least = max(2, RECURRING * page_count) if len(self.pages) > 2 else 1
         crowd = {token: tokens[token] / count for token, count in on_pages.items() if count >= least}
         marked: dict[str, list[_Child]] = {}
-        for child in children:
+        for child in in_time(children):
             mark = _choose_mark(child.tokens, on_pages, crowd) if child.tokens else ""
             marked.setdefault(mark, []).append(child)
         plain = marked.pop("", [])
-        for rare in sorted(marked, key=lambda mark: (-on_pages[mark], mark))[MAX_MARKS:]:
+        for rare in in_time(sorted(marked, key=lambda mark: (-on_pages[mark], mark))[MAX_MARKS:]):
             plain += marked.pop(rare)
         ordered = sorted(marked.items(), key=lambda item: (crowd[item[0]], not item[0].startswith("#"), item[0]))
         return ordered + (self._cells(plain) if plain else [])
@@ -312,7 +314,7 @@ class _Aligner:
         if not is_layout or often < REGULAR * len(counts):
             return [("", plain)]
         by_ordinal: dict[int, list[_Child]] = {}
-        for child in plain:
+        for child in in_time(plain):
             page, row = child.instance
             by_ordinal.setdefault(int(self.pages[page].nth[row]), []).append(child)
         return [(f"[{ordinal}]", by_ordinal[ordinal]) for ordinal in sorted(by_ordinal)]

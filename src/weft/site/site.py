@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from weft.auto import NO_BODY, extract
 from weft.content import Label, Metadata, Reason
+from weft.deadline import in_time, within
 from weft.document import Document, no_choice, no_records
 from weft.errors import ArtifactError
 from weft.extractors import EXTRACTORS
@@ -66,17 +67,18 @@ class Site:
 
     def choose(self, page: Page) -> Document:
         """The choice of the template that the page fits; where there is none, an empty choice that says why."""
-        match = self._finder.find(page)
-        if match.cluster < 0:
-            return no_choice(page, Reason("no_template", f"no template fits (the best {match.score:.2f})"))
-        template = self.clusters[match.cluster].template
-        if template.is_learned:
-            return self._apply(template, match, page)
-        name, page_type, match = template.name, template.page_type, self._finder.find(page, learned=True)
-        if match.cluster >= 0:
-            return replace(self._apply(self.clusters[match.cluster].template, match, page), page_type=page_type)
-        reason = Reason("small_cluster", f"cluster {name} is too small for a template")
-        return replace(no_choice(page, reason), cluster=name, page_type=page_type)
+        with within(page.seconds):
+            match = self._finder.find(page)
+            if match.cluster < 0:
+                return no_choice(page, Reason("no_template", f"no template fits (the best {match.score:.2f})"))
+            template = self.clusters[match.cluster].template
+            if template.is_learned:
+                return self._apply(template, match, page)
+            name, page_type, match = template.name, template.page_type, self._finder.find(page, learned=True)
+            if match.cluster >= 0:
+                return replace(self._apply(self.clusters[match.cluster].template, match, page), page_type=page_type)
+            reason = Reason("small_cluster", f"cluster {name} is too small for a template")
+            return replace(no_choice(page, reason), cluster=name, page_type=page_type)
 
     def _apply(self, template: Template, match: Match, page: Page) -> Document:
         """What a template finds; where it finds no body, the choice of another extractor is still to come."""
@@ -105,7 +107,8 @@ class Site:
 
     def find(self, page: Page) -> Match:
         """The cluster of a page, and how well it fits."""
-        return self._finder.find(page)
+        with within(page.seconds):
+            return self._finder.find(page)
 
     def update(
         self,
@@ -127,7 +130,7 @@ class Site:
             progress=progress,
         )
         by_page: dict[str, list[Label]] = {}
-        for label in labels:
+        for label in in_time(labels):
             by_page.setdefault(label.page_id, []).append(label)
         learning = Learning(recipe, list(self.clusters), by_page)
         learning.read(pages)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import BODY
+from weft.deadline import check_time, in_time
 from weft.metadata import find_title, title_blocks
 from weft.page import Page
 from weft.site.field_names import make_unique
@@ -69,7 +70,7 @@ class SlotLearner:
         `relative` asks what each page's best block is, and how the others compare with it.
         """
         evidence = SlotEvidence(sample)
-        for number, page in enumerate(sample.pages):
+        for number, page in in_time(enumerate(sample.pages)):
             judged, marked = sample.judged(number), sample.title_blocks(number)
             # Who marked a body without a title says what is body; else the title is known by its text.
             titles = marked if len(marked) or judged.all() else _titles(page, texts[number])
@@ -90,10 +91,10 @@ class SlotLearner:
         such lines are all that was marked.
         """
         noise, body = set(), set()
-        for number, page in enumerate(sample.pages):
+        for number, page in in_time(enumerate(sample.pages)):
             says = sample.judged(number) & (sample.probabilities[number] == 0)
             noise |= {texts[number][block] for block in np.flatnonzero(says).tolist()}
-            for row in sample.rows(number, BODY):
+            for row in in_time(sample.rows(number, BODY)):
                 marked = {texts[number][block] for block in page.blocks.under(row, int(page.end[row])).tolist()}
                 body |= marked if marked <= warp else set()
         counts = Counter(text for page in texts for text in set(page) & noise)
@@ -130,12 +131,12 @@ class SlotLearner:
         """
         body_cost = np.maximum(-log_odds, 0)
         other_cost = np.maximum(log_odds, 0)
-        for slot in reversed(slots):
-            for child in (below.number for below in slot.children):
+        for slot in in_time(reversed(slots)):
+            for child in in_time(below.number for below in slot.children):
                 body_cost[slot.number] += min(body_cost[child], other_cost[child] + self.drop_cost)
                 other_cost[slot.number] += min(other_cost[child], body_cost[child] + self.keep_cost)
         is_body = np.zeros(len(slots), np.bool_)
-        for slot in slots:
+        for slot in in_time(slots):
             body, other = body_cost[slot.number], other_cost[slot.number]
             inside = slot.parent is not None and is_body[slot.parent.number]
             is_body[slot.number] = body <= other + self.drop_cost if inside else body + self.keep_cost < other
@@ -159,8 +160,8 @@ class SlotEvidence:
 
     def __init__(self, sample: Sample) -> None:
         self.places: list[NDArray[np.int64]] = [np.full(len(page), -1) for page in sample.pages]
-        for slot in sample.slots:
-            for page, row in slot.instances:
+        for slot in in_time(sample.slots):
+            for page, row in in_time(slot.instances):
                 self.places[page][row] = slot.number
         # Two rows: what the classifier thinks, and what a person says.
         self.weight: NDArray[np.float64] = np.zeros((2, len(sample.slots)))
@@ -184,7 +185,7 @@ class SlotEvidence:
         self.titles[np.unique(slots[titles])] += 1
         weight = np.sqrt(page.blocks.words)
         weight[titles] = 0
-        for voice, own in enumerate((weight * ~judged, weight * judged)):
+        for voice, own in in_time(enumerate((weight * ~judged, weight * judged))):
             np.add.at(self.weight[voice], slots, own)
             np.add.at(self.total[voice], slots, own * probability)
             self.pages[voice, np.unique(slots[own > 0])] += TRUST if voice else 1
@@ -193,6 +194,7 @@ class SlotEvidence:
         """The slot of each block's element; below what was aligned, the nearest above. All go up a step at a time."""
         places, rows = self.places[number], page.blocks.row.astype(np.int64)
         while len(below := np.flatnonzero(places[rows] < 0)):
+            check_time()
             rows[below] = page.parent[rows[below]]
         return places[rows]
 
@@ -247,8 +249,8 @@ def teach_records(sample: Sample, marked: Mapping[int, Sequence[int]]) -> Record
     record = records[0]
     also = [one.path for one in records[1:] if one.parent is record.parent and one.step.tag == record.step.tag]
     fields: dict[str, str] = {}
-    for name, places in sample.record_fields.items():
-        for slot in _slots_of(sample, slots, places):
+    for name, places in in_time(sample.record_fields.items()):
+        for slot in in_time(_slots_of(sample, slots, places)):
             above = next((path for path in (record.path, *also) if _is_inside(slot.path, path)), "")
             if above:
                 fields.setdefault(name, record.path + slot.path.removeprefix(above))
@@ -258,7 +260,7 @@ def teach_records(sample: Sample, marked: Mapping[int, Sequence[int]]) -> Record
 def _slots_of(sample: Sample, slots: Mapping[Instance, Slot], places: Iterable[Instance]) -> list[Slot]:
     """The slots of the marked elements, the most frequent first; of a text, its parent's."""
     counts: Counter[Slot] = Counter()
-    for page, row in places:
+    for page, row in in_time(places):
         element = row if sample.pages[page].tag[row] else int(sample.pages[page].parent[row])
         if slot := slots.get((page, element)):
             counts[slot] += 1
@@ -273,7 +275,7 @@ def _is_inside(path: str, other: str) -> bool:
 def _candidates(sample: Sample, body: tuple[str, ...]) -> Iterator[tuple[float, Slot]]:
     """Slots that may be records, with what they say in all: words that differ from element to element."""
     half = len(sample.pages) / 2
-    for slot in sample.slots:
+    for slot in in_time(sample.slots):
         if not slot.children or slot.pages < half or len(slot.instances) < MIN_ELEMENTS * half:
             continue
         counts = Counter(page for page, _ in slot.instances)
@@ -294,6 +296,7 @@ def _fields(sample: Sample, record: Slot) -> dict[str, str]:
     names, paths = [URL], [record.path]  # the name that every record's address has
     waiting = list(reversed(record.children))
     while waiting and len(names) <= MAX_FIELDS:
+        check_time()
         slot = waiting.pop()
         if sum(has_text[page][row] for page, row in slot.instances) >= MIN_FIELD * len(record.instances):
             names.append(slot.step.mark[1:] if slot.step.mark[:1] in ("#", ".") else slot.step.tag)

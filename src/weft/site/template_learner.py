@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.registry import Registry
 from weft.similarity.url_shape import UrlShape, find_url
@@ -67,7 +68,7 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
 def agreement(sample: Sample, body: BodyRules) -> float:
     """How far the classifier, page by page, agrees with the rules: mean probability that a word is labelled right."""
     right = []
-    for page, probability in zip(sample.pages, sample.probabilities, strict=True):
+    for page, probability in in_time(zip(sample.pages, sample.probabilities, strict=True)):
         chosen = np.zeros(len(probability), np.bool_)
         chosen[body.choose(page)] = True
         words = page.blocks.words

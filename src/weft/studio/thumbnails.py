@@ -59,15 +59,15 @@ def outlines(document: Document) -> str:
 
 
 def find_drawer() -> Callable[[Document], bytes] | None:
-    """What draws pages, where there is a Chromium; None where there is none, or no Playwright."""
-    from weft.browser import Browser, DrawOptions, find_chromium
+    """What draws pages, where there is a Chromium with its sandbox; None where there is none, or no Playwright."""
+    from weft.browser import Browser, DrawOptions, check_browser
 
+    options = DrawOptions(screenshot=True, width=WIDTH * 2, height=HEIGHT * 2)
     try:
-        find_chromium()
+        check_browser(options)
         import playwright  # noqa: F401
     except (WeftError, ImportError):
         return None
-    options = DrawOptions(screenshot=True, width=WIDTH * 2, height=HEIGHT * 2)
 
     def draw(document: Document) -> bytes:
         """The top of a page, what was chosen outlined; a browser for each, so that none stays when nobody looks."""

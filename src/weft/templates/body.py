@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import in_time
 from weft.page import Page
 from weft.templates.fields import squeeze
 from weft.templates.locator import read_strings
@@ -102,7 +103,7 @@ class SlotBody:
         """What is said of each slot."""
         rules = np.zeros(len(self.outline), np.uint8)
         for paths, rule in ((self.keep, KEEP), (self.drop, DROP), (self.titles, TITLE), (self.around, AROUND)):
-            for path in paths:
+            for path in in_time(paths):
                 rules[self.outline.slots[path]] |= rule
         return rules
 

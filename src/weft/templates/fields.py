@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Field
+from weft.deadline import in_time, within
 from weft.page import Page
 from weft.templates.locator import Locator, LocatorError, read_strings
 from weft.templates.outline import Outline
@@ -81,7 +82,7 @@ def read_texts(texts: Iterable[Text], *, labels: Labels) -> Iterator[LabelledTex
     label, label_row = "", -1
     by_path: dict[int, int] = {}
     by_label: dict[tuple[int, str], int] = {}
-    for row, path, text in texts:
+    for row, path, text in in_time(texts):
         value = text
         if printed := labels.get(path):
             if text in printed:
@@ -154,7 +155,8 @@ class FieldRules:
         if not self.rules:
             return {}
         if page not in self._answers:
-            self._answers[page] = self._find(page)
+            with within(page.seconds):
+                self._answers[page] = self._find(page)
         return self._answers[page]
 
     def _find(self, page: Page) -> dict[str, Field]:
@@ -163,14 +165,14 @@ class FieldRules:
         own = paths[rows]
         rows = rows[self._wanted[np.minimum(np.searchsorted(self._wanted, own), len(self._wanted) - 1)] == own]
         readings: dict[int, LabelledText] = {}
-        for reading in read_texts(list_texts(page, rows, paths), labels=self._labels):
+        for reading in in_time(read_texts(list_texts(page, rows, paths), labels=self._labels)):
             if by_label := self._numbers.get(reading.path):
                 for number in by_label.get((None, reading.nth), ()):
                     readings[number] = reading
                 for number in by_label.get((reading.label, reading.nth_under), ()):
                     readings[number] = reading
         fields: dict[str, Field] = {}
-        for number in sorted(readings):
+        for number in in_time(sorted(readings)):
             rule, reading = self.rules[number], readings[number]
             if rule.name not in fields and (value := rule.value(reading)):
                 fields[rule.name] = Field(value=value, row=reading.row, source=SOURCE)
@@ -179,7 +181,7 @@ class FieldRules:
     def describe(self, *, short: bool = True) -> list[str]:
         """What it does, a line a rule, for people."""
         lines = []
-        for rule in self.rules:
+        for rule in in_time(self.rules):
             around = f", less “{rule.prefix}…{rule.suffix}”" if rule.prefix or rule.suffix else ""
             path = shorten(rule.path, self.outline) if short else rule.path
             lines.append(f"{rule.name}: {path}{around} ({rule.presence:.0%} of pages)")
@@ -230,7 +232,7 @@ class FieldRules:
     def _numbers(self) -> dict[int, dict[tuple[str | None, int], list[int]]]:
         """The numbers of the rules by path, then by label and ordinal."""
         numbers: dict[int, dict[tuple[str | None, int], list[int]]] = {}
-        for number, rule in enumerate(self.rules):
+        for number, rule in in_time(enumerate(self.rules)):
             path = rule.path
             numbers.setdefault(hash_path(path), {}).setdefault((path.after, path.nth), []).append(number)
         return numbers

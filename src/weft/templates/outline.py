@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
+from weft.deadline import check_time, in_time
 from weft.page import Page
 from weft.templates.locator import CHILD, Locator, LocatorError, Step
 
@@ -68,7 +69,7 @@ class Outline:
     def paths(self) -> tuple[str, ...]:
         """The whole path of every slot from the root, as a locator: its name while the program runs."""
         paths: list[str] = []
-        for parent, step in zip(self.parents, self.steps, strict=True):
+        for parent, step in in_time(zip(self.parents, self.steps, strict=True)):
             paths.append(f"{paths[parent]}{CHILD}{step}" if parent >= 0 else str(step))
         return tuple(paths)
 
@@ -123,7 +124,7 @@ class Outline:
     @cached_property
     def _by_step(self) -> dict[Step, list[int]]:
         slots: dict[Step, list[int]] = {}
-        for slot, step in enumerate(self.steps):
+        for slot, step in in_time(enumerate(self.steps)):
             slots.setdefault(step, []).append(slot)
         return slots
 
@@ -148,6 +149,7 @@ class Outline:
             chain.append(named)
             others = {other: above for other, above in others.items() if self._has(above, named)}
         while others:
+            check_time()
             best = max(self._above(slot), key=lambda above: self._told_apart(above, others), default=-1)
             left = {other: above for other, above in others.items() if self._has(above, best)}
             if best < 0 or best in chain or len(left) == len(others):
@@ -167,7 +169,7 @@ class Outline:
     def _shorten_by_children(self, slot: int) -> str:
         """The least number of steps from the end of the path, each the child of the one before."""
         steps = self.steps_of(self.paths[slot])
-        for start in range(len(steps) - 1, 0, -1):
+        for start in in_time(range(len(steps) - 1, 0, -1)):
             short = Locator(steps=steps[start:])
             if self._find(short) == [slot]:
                 return str(short)
@@ -177,7 +179,7 @@ class Outline:
         """The tree as nested objects, keyed by step."""
         nodes: list[dict[str, Any]] = [{} for _ in self.parents]
         top: dict[str, Any] = {}
-        for slot, (parent, step) in enumerate(zip(self.parents, self.steps, strict=True)):
+        for slot, (parent, step) in in_time(enumerate(zip(self.parents, self.steps, strict=True))):
             if self.presence[slot] < 1:
                 nodes[slot][SHARE] = round(self.presence[slot], 2)
             (nodes[parent] if parent >= 0 else top)[str(step)] = nodes[slot]
@@ -187,7 +189,7 @@ class Outline:
     def of_paths(paths: Iterable[Sequence[Step]]) -> Outline:
         """The tree of some paths, whose steps may have several marks: it names them, and nothing walks it."""
         tree: dict[str, Any] = {}
-        for path in sorted(paths, key=lambda path: [*map(str, path)]):
+        for path in in_time(sorted(paths, key=lambda path: [*map(str, path)])):
             node = tree
             for step in path:
                 node = node.setdefault(str(step), {})
@@ -201,6 +203,7 @@ class Outline:
         presence: list[float] = []
         waiting = [(-1, name, node) for name, node in reversed([*data.items()])]
         while waiting:
+            check_time()
             parent, name, node = waiting.pop()
             slot = len(parents)
             parents.append(parent)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import in_time
 from weft.page import Page
 from weft.similarity.folds import MASK, hash_text, mix, sum_paths
 from weft.templates.locator import ALL, TEXT, Locator, Step
@@ -53,8 +54,8 @@ def recurring_tokens(pages: Iterable[Page], *, share: float) -> frozenset[str]:
     """The tokens that at least `share` of the pages have: what a template writes, not what one page is called."""
     counts: dict[str, int] = {}
     total = 0
-    for page in pages:
+    for page in in_time(pages):
         total += 1
-        for word in set(page.tokens):
+        for word in in_time(set(page.tokens)):
             counts[word] = counts.get(word, 0) + 1
     return frozenset(word for word, count in counts.items() if count >= share * total and word.split() == [word])

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.addresses import safe_address
 from weft.content import Field, Record
+from weft.deadline import in_time
 from weft.page import Page
 from weft.templates.fields import squeeze
 from weft.templates.locator import read_strings
@@ -55,7 +57,7 @@ class RecordRules:
         places = {name: np.flatnonzero(_in_slots(slots, self.field_paths(name), outline)) for name in self.fields}
         links = np.flatnonzero(page.in_link & (page.tag > 0))
         records = []
-        for start, end in zip(rows.tolist(), page.end[rows].tolist(), strict=True):
+        for start, end in in_time(zip(rows.tolist(), page.end[rows].tolist(), strict=True)):
             fields = {name: _first_text(page, _between(where, start, end)) for name, where in places.items()}
             fields[URL] = _address(page, _between(links, start, end))
             records.append(
@@ -118,7 +120,7 @@ def _between(rows: NDArray[np.int64], start: int, end: int) -> list[int]:
 
 def _first_text(page: Page, rows: list[int]) -> Field:
     """The first row with a text."""
-    for row in rows:
+    for row in in_time(rows):
         if text := squeeze(page.text(row)):
             return Field(value=text, row=row, source=SOURCE)
     return Field()
@@ -126,7 +128,7 @@ def _first_text(page: Page, rows: list[int]) -> Field:
 
 def _address(page: Page, rows: list[int]) -> Field:
     """The address of the first link that has a text."""
-    for row in rows:
-        if (address := page.attribute(row, "href")) and page.text(row).strip():
+    for row in in_time(rows):
+        if (address := safe_address(page.attribute(row, "href"))) and page.text(row).strip():
             return Field(value=address, row=row, source=SOURCE)
     return Field()

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import Lazy, LazyFields, Metadata, Reason, Record
+from weft.deadline import in_time, within
 from weft.document import TEMPLATE, Document, no_metadata, no_records
 from weft.nouns import with_noun
 from weft.page import Page
@@ -98,19 +99,20 @@ class Template:
         find_records: Callable[[Page], tuple[Record, ...]] = no_records,
     ) -> Document:
         """The same where the slots of the page's rows are known already; what else is found is handed in from above."""
-        return Document(
-            page=page,
-            keep=self._choose(page, slots),
-            chosen_by=TEMPLATE,
-            cluster=self.name,
-            reason=self._reason,
-            page_type=self.page_type,
-            confidence=self.confidence,
-            fields=LazyFields(lambda: self.fields.find(page)),
-            records=Lazy(lambda: self._find_records(page, slots, find_records)),
-            find_metadata=find_metadata,
-            find_comments=find_comments,
-        )
+        with within(page.seconds):
+            return Document(
+                page=page,
+                keep=self._choose(page, slots),
+                chosen_by=TEMPLATE,
+                cluster=self.name,
+                reason=self._reason,
+                page_type=self.page_type,
+                confidence=self.confidence,
+                fields=LazyFields(lambda: self.fields.find(page)),
+                records=Lazy(lambda: self._find_records(page, slots, find_records)),
+                find_metadata=find_metadata,
+                find_comments=find_comments,
+            )
 
     def _choose(self, page: Page, slots: NDArray[np.int32]) -> NDArray[np.int64]:
         """The blocks of the body; of a list, which has none, those of its records."""
@@ -122,9 +124,10 @@ class Template:
         self, page: Page, slots: NDArray[np.int32], find_records: Callable[[Page], tuple[Record, ...]]
     ) -> tuple[Record, ...]:
         """On a list, or where a person marked them, what the own rules find; elsewhere typed records go first."""
-        own = self.records.find(page, slots, self.outline)
-        typed = () if own and (self.page_type == "listing" or self.records.taught) else find_records(page)
-        return typed or own
+        with within(page.seconds):
+            own = self.records.find(page, slots, self.outline)
+            typed = () if own and (self.page_type == "listing" or self.records.taught) else find_records(page)
+            return typed or own
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """1 for the blocks of the body, 0 for the others."""
@@ -149,7 +152,7 @@ class Template:
         """Slots of the body and of records, below which a page is free."""
         roots = {*getattr(self.body, "keep", ()), *getattr(self.body, "around", ()), *self.records.paths}
         free = np.zeros(len(self.outline), np.bool_)
-        for slot, (parent, path) in enumerate(zip(self.outline.parents, self.outline.paths, strict=True)):
+        for slot, (parent, path) in in_time(enumerate(zip(self.outline.parents, self.outline.paths, strict=True))):
             free[slot] = path in roots or (parent >= 0 and free[parent])
         return free
 

@@ -18,7 +18,7 @@ from weft.nouns import with_noun
 from weft.reports import ScoreInterval, TrainingSummary, WorstPage
 from weft.training.boosting import Recipe, fit
 from weft.training.training_pages import TrainingPage, read_training_page
-from weft.training.truth_pages import TruthPage, digest, read_extra_corpora, read_pages
+from weft.training.truth_pages import EXTRA, SCORED, TruthPage, digest, read_extra_corpora, read_pages
 
 Column = NDArray[np.float64]
 RESAMPLES = 1000
@@ -65,17 +65,23 @@ class Trained:
         """Mean F1: of all pages, of those whose truth no extractor drafted, of each type."""
         return summarise(self.results)
 
+    def credit(self, attribution: Sequence[str]) -> Trained:
+        """The same with a header that says whose data it was made from, a sentence for each data set."""
+        header = {**self.model.header, "attribution": list(attribution)}
+        return replace(self, model=replace(self.model, header=header))
+
 
 def train(data_dir: Path, *, recipe: Recipe = Recipe(), progress: Callable[[str], None] = lambda step: None) -> Trained:
     """Make the block classifier's model from the data sets in a folder: `wcxb-dev`, and `sites` and `forums` if there.
 
-    Scores are taken on the pages of `wcxb-dev` alone.
+    Scores are taken on the pages of `wcxb-dev` alone. The model names the data sets; `Trained.credit` says more.
     """
-    pages, more_pages = read_pages(data_dir / "wcxb-dev"), read_extra_corpora(data_dir)
+    pages, more_pages = read_pages(data_dir / SCORED), read_extra_corpora(data_dir)
     progress(f"reading {len(pages)} and {len(more_pages)} pages")
     examples = [read_training_page(page) for page in pages]
     more = [read_training_page(page) for page in more_pages]
-    return train_on(examples, more=more, recipe=recipe, progress=progress)
+    trained = train_on(examples, more=more, recipe=recipe, progress=progress)
+    return trained.credit([SCORED, *EXTRA] if more else [SCORED])
 
 
 def train_on(

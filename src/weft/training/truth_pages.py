@@ -16,6 +16,8 @@ from weft.errors import SourceError
 
 # Under these a registered name is one label longer: example.co.uk.
 _SECOND_LEVEL = frozenset({"ac", "co", "com", "edu", "gob", "gouv", "gov", "ne", "net", "or", "org"})
+SCORED = "wcxb-dev"
+EXTRA = ("sites", "forums")
 _TYPES = {"category": "collection"}
 
 

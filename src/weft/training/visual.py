@@ -26,7 +26,7 @@ from weft.page.geometry import KINDS, Geometry
 from weft.training.boosting import Recipe
 from weft.training.train import Trained, train_on
 from weft.training.training_pages import make_training_page
-from weft.training.truth_pages import TruthPage, read_pages
+from weft.training.truth_pages import SCORED, TruthPage, read_pages
 
 
 def train_visual(
@@ -44,12 +44,12 @@ def train_visual(
     sha256 = drawn_digest(drawn_path(folder, page) for page in pages)
     header = dict(trained.model.header)
     header["data"] = {**header["data"], "drawn_sha256": sha256}
-    return replace(trained, model=replace(trained.model, header=header))
+    return replace(trained, model=replace(trained.model, header=header)).credit([SCORED])
 
 
 def read_drawn_pages(data_dir: Path, folder: Path, *, progress: Callable[[str], None]) -> list[TruthPage]:
     """The pages of `wcxb-dev` that could be drawn."""
-    pages = read_pages(data_dir / "wcxb-dev")
+    pages = read_pages(data_dir / SCORED)
     missing = [page for page in pages if not drawn_path(folder, page).exists()]
     if missing:
         progress(f"drawing {with_noun(len(missing), 'page')}")

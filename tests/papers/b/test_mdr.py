@@ -6,7 +6,7 @@ import pytest
 
 from tests.seeds import every_seed
 from tests.soup import make_page
-from weft import parse
+from weft import Limits, parse
 from weft.page import Page
 from weft.papers.b.mdr import Mdr, edit_distance
 
@@ -87,5 +87,5 @@ def test_a_hostile_page_ends_the_search() -> None:
         "<div>" + "".join(f"<{rng.choice('biu')}><em>" for _ in range(rng.randrange(1, 30))) + "</div>"
         for _ in range(1500)
     )
-    page = parse(f"<main>{items}</main>" + "<div>" * 1000)
+    page = parse(f"<main>{items}</main>" + "<div>" * 1000, limits=Limits(seconds=600))
     assert Mdr(most_comparisons=2_000).find(page)

@@ -7,18 +7,20 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.studio.browser.hand import Hand
 from weft.browser import find_chromium
+from weft.browser.sandbox import sandboxed
 
 PATIENCE = 40_000  # milliseconds: a busy machine is slow, and a test that fails waits only once
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+FLAGS = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
 expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A real browser; it ends with this folder, because its event loop is in the way of other tests."""
+    program, sandbox = sandboxed(find_chromium(), folder=tmp_path_factory.mktemp("chromium"))
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=str(find_chromium()), args=FLAGS)
+        opened = playwright.chromium.launch(executable_path=program, chromium_sandbox=sandbox, args=FLAGS)
         yield opened
         opened.close()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import in_time
 from weft.page import Page
 from weft.similarity.path_sets import PathSet, overlaps, shared, sizes
 from weft.similarity.similarity import Description, Similarity
@@ -60,10 +61,10 @@ class Leader:
     ) -> list[NDArray[np.int64]]:
         """The classes that are kept; pages of dropped classes, and pages that resemble nothing, are in none."""
         classes: list[list[int]] = []
-        for page, description in enumerate(descriptions):
+        for page, description in in_time(enumerate(descriptions)):
             if similarity.compare(description, description) == 0:
                 continue
-            for members in classes:
+            for members in in_time(classes):
                 asked = members if self.all_pairs else members[:1]
                 if all(similarity.compare(descriptions[other], description) > similarity.same_above for other in asked):
                     members.append(page)

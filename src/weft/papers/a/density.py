@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import within
 from weft.document import Document
 from weft.page import Page, tag_number
 
@@ -21,16 +22,18 @@ class Density:
 
     def extract(self, page: Page) -> Document:
         """The blocks of the densest container; nothing on a page without containers or text."""
-        density = composite_density(page, alpha=self.alpha)
-        best = int(np.argmax(density))
-        stop = int(page.end[best]) if density[best] > 0 else best
-        blocks = page.blocks.under(best, stop)
-        return Document(page=page, keep=blocks[~page.blocks.hidden[blocks]], chosen_by="density")
+        with within(page.seconds):
+            density = composite_density(page, alpha=self.alpha)
+            best = int(np.argmax(density))
+            stop = int(page.end[best]) if density[best] > 0 else best
+            blocks = page.blocks.under(best, stop)
+            return Document(page=page, keep=blocks[~page.blocks.hidden[blocks]], chosen_by="density")
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """The density of the container that each block stands in."""
-        density = composite_density(page, alpha=self.alpha)
-        return density[page.nearest(is_container(page))[page.blocks.row]]
+        with within(page.seconds):
+            density = composite_density(page, alpha=self.alpha)
+            return density[page.nearest(is_container(page))[page.blocks.row]]
 
 
 def composite_density(page: Page, *, alpha: float) -> NDArray[np.float64]:

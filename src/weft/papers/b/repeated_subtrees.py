@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from weft.content import Record, Region
 from weft.dates import find_dates
+from weft.deadline import in_time, within
 from weft.page import Page
 from weft.records.typed_regions import read_located
 
@@ -28,6 +29,7 @@ CELL_TAGS = ("td", "th", "body", "fieldset")  # govern records but are none: two
 MAX_STAMP_LENGTH = 120  # characters of a text that may be a time: longer texts are prose that mentions one
 MAX_LEADERS = 50  # clusters at one node: children that differ this much are no records
 MAX_CHILDREN = 5_000
+MAX_LEVELS = 64  # candidates one in another that are all read: honest pages have a few
 BASE = np.uint64(0x9E3779B97F4A7C15)  # odd, so that no path of steps is lost in the low bits
 
 _DIGITS = frozenset("0123456789")
@@ -59,23 +61,29 @@ class RepeatedSubtrees:
 
     def find(self, page: Page) -> tuple[Region, ...]:
         """The region of the records, the main post first; empty where nothing repeats with times."""
-        times = page.subtree_sum(time_rows(page))
-        features = subtree_features(page)
-        allowed = _allowed(page, self.tags + self.governing_tags)
-        regions = [
-            Region(row=row, records=records)
-            for row in candidates(page, times, allowed)
-            if (records := self._records(page, row, times, features))
-        ]
-        best = self._best(page, regions)
-        return tuple(self._with_main_post(page, region, times) for region in best)
+        with within(page.seconds):
+            times = page.subtree_sum(time_rows(page))
+            features = subtree_features(page)
+            allowed = _allowed(page, self.tags + self.governing_tags)
+            regions: list[Region] = []
+            left = MAX_LEVELS * len(
+                page
+            )  # rows under all candidates together: where each lies in another, they are many
+            for row in in_time(candidates(page, times, allowed)):
+                left -= int(page.end[row]) - row
+                if left < 0:
+                    break
+                if records := self._records(page, row, times, features):
+                    regions.append(Region(row=row, records=records))
+            best = self._best(page, regions)
+            return tuple(self._with_main_post(page, region, times) for region in best)
 
     def _records(self, page: Page, row: int, times: NDArray[np.int64], features: "Features") -> tuple[Record, ...]:
         """The records under a governing node: the merged cluster with the most of them."""
         children = [child for child in page.children(row)[:MAX_CHILDREN] if page.tag[child]]
         clusters = cluster_children(page, children, features, self.similarity)
         best: tuple[Record, ...] = ()
-        for members in merge_clusters(clusters):
+        for members in in_time(merge_clusters(clusters)):
             records = tuple(Record(start=children[first], end=int(page.end[children[last]])) for first, last in members)
             kept = tuple(record for record in records if self._is_record(page, record, times))
             if len(kept) > max(1, len(best)):
@@ -102,7 +110,7 @@ class RepeatedSubtrees:
         chars = page.subtree_sum(page.chars)
         for row, parent in ((region.records[0].start, region.row), (region.row, int(page.parent[region.row]))):
             left = [child for child in page.children(max(parent, 0)) if child < row and page.tag[child]]
-            for child in reversed(left if self.far_main_post else left[-1:]):
+            for child in in_time(reversed(left if self.far_main_post else left[-1:])):
                 if times[child] and chars[child] >= self.main_post_chars:
                     first = Record(start=child, end=int(page.end[child]))
                     return Region(row=parent, records=(first, *region.records))
@@ -143,7 +151,7 @@ def subtree_features(page: Page) -> Features:
     elements = np.flatnonzero(page.tag != 0)
     order = elements[np.argsort(depth[elements], kind="stable")]
     bounds = np.flatnonzero(np.diff(depth[order])) + 1
-    for level in np.split(order, bounds)[1:]:
+    for level in in_time(np.split(order, bounds)[1:]):
         fold[level] += fold[page.parent[level]] * BASE
     inner = np.zeros(len(page), np.bool_)
     inner[page.parent[elements[1:]]] = True
@@ -157,7 +165,7 @@ def time_rows(page: Page) -> NDArray[np.bool_]:
     times = np.zeros(len(page), np.bool_)
     times[page.rows_of("time")] = True
     texts = np.flatnonzero((page.tag == 0) & (page.chars > 1) & (page.chars <= MAX_STAMP_LENGTH) & ~page.raw)
-    for row in texts.tolist():
+    for row in in_time(texts.tolist()):
         if find_dates(page.text(row)):
             times[row] = True
     return times
@@ -174,9 +182,9 @@ def cluster_children(page: Page, children: list[int], features: Features, simila
     """Places of the children, clustered by tag and the paths under them; a cluster grows around its first member."""
     leaders: list[tuple[int, frozenset[int]]] = []
     clusters: list[list[int]] = []
-    for position, child in enumerate(children):
+    for position, child in in_time(enumerate(children)):
         tag, paths = int(page.tag[child]), features.of(child)
-        for number, (other, leader) in enumerate(leaders):
+        for number, (other, leader) in in_time(enumerate(leaders)):
             if tag == other and len(paths & leader) >= similarity * (len(paths) * len(leader)) ** 0.5:
                 clusters[number].append(position)
                 break
@@ -194,8 +202,10 @@ def merge_clusters(clusters: Iterable[list[int]]) -> list[list[tuple[int, int]]]
     [[(0, 1), (2, 3), (4, 5)]]
     """
     merged: list[list[tuple[int, int]]] = []
-    for cluster in sorted((cluster for cluster in clusters if len(cluster) > 1), key=lambda cluster: cluster[0]):
-        for number, records in enumerate(merged):
+    for cluster in in_time(
+        sorted((cluster for cluster in clusters if len(cluster) > 1), key=lambda cluster: cluster[0])
+    ):
+        for number, records in in_time(enumerate(merged)):
             if _constant_distance(records, cluster):
                 merged[number] = [(first, position) for (first, _), position in zip(records, cluster, strict=True)]
                 break

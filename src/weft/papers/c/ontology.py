@@ -16,6 +16,7 @@ from statistics import median_low
 from typing import Self
 
 from weft.content import Field, Record, Region
+from weft.deadline import in_time, within
 from weft.errors import ConfigError
 from weft.page import Page
 from weft.papers.c.ontology_file import load_model, read_model
@@ -47,7 +48,7 @@ class Segment:
     def all(self) -> list[Match]:
         """Everything in document order."""
         every = list(self.matches)
-        for match in every:  # it grows: what belongs to a belonging is behind it
+        for match in in_time(every):  # it grows: what belongs to a belonging is behind it
             every += self.belongings.get(match, ())
         return sorted(every, key=lambda match: (match.line, match.start))
 
@@ -58,7 +59,7 @@ def find_segments(model: Model, matches: Sequence[Match]) -> list[Segment]:
     belongings = _belongings(model, matches)
     best = _cut_by_doubling(model, own)
     worth = _worth(model, best, belongings)
-    for name in dict.fromkeys(match.name for match in own if match.name in model.functional):
+    for name in in_time(dict.fromkeys(match.name for match in own if match.name in model.functional)):
         cut = _cut_by_leader(own, name)
         if (other := _worth(model, cut, belongings)) > worth + MARGIN:
             best, worth = cut, other
@@ -70,7 +71,7 @@ def _once(model: Model, matches: list[Match]) -> list[Match]:
     """Without values that belong to one record only and were there before."""
     seen: set[tuple[str, str]] = set()
     kept = []
-    for match in matches:
+    for match in in_time(matches):
         key = (match.name, match.value.lower())
         if not model.relation_of[match.name].once or key not in seen:
             kept.append(match)
@@ -88,7 +89,7 @@ def _belongings(model: Model, matches: Sequence[Match]) -> dict[Match, list[Matc
         reach = model.by_name[relation.has].within
         pairs = _pairs(owners, [match for match in matches if match.name == relation.has], reach)
         taken: set[Match] = set()
-        for owner, match in pairs:
+        for owner, match in in_time(pairs):
             count = sum(one.name == relation.has for one in belongings.get(owner, ()))
             if match not in taken and (relation.most is None or count < relation.most):
                 belongings.setdefault(owner, []).append(match)
@@ -103,7 +104,7 @@ def _pairs(owners: Sequence[Match], matches: Sequence[Match], reach: int) -> lis
     then the nearest. What stands before its owner is nearer than what is as far behind: the next thing begins there.
     """
     by_line: dict[int, list[Match]] = {}
-    for match in matches:
+    for match in in_time(matches):
         by_line.setdefault(match.line, []).append(match)
     near = [
         (owner, match)
@@ -130,7 +131,7 @@ def _remoteness(owner: Match, match: Match) -> tuple[int, int]:
 def _cut_by_doubling(model: Model, matches: Sequence[Match]) -> list[list[Match]]:
     parts: list[list[Match]] = []
     values: dict[str, str] = {}
-    for match in matches:
+    for match in in_time(matches):
         if not parts or values.get(match.name, match.value) != match.value:
             parts.append([])
             values = {}
@@ -143,7 +144,7 @@ def _cut_by_doubling(model: Model, matches: Sequence[Match]) -> list[list[Match]
 def _cut_by_leader(matches: Sequence[Match], name: str) -> list[list[Match]]:
     parts: list[list[Match]] = [[]]
     value = ""
-    for match in matches:
+    for match in in_time(matches):
         if match.name == name and match.value != value:
             parts.append([])
             value = match.value
@@ -154,7 +155,7 @@ def _cut_by_leader(matches: Sequence[Match], name: str) -> list[list[Match]]:
 def _worth(model: Model, parts: Sequence[Sequence[Match]], belongings: Mapping[Match, Sequence[Match]]) -> float:
     """How well a cut agrees with the cardinalities: what its records have, less what they have twice and spread out."""
     worth = 0.0
-    for part in parts:
+    for part in in_time(parts):
         values = {(match.name, match.value) for match in part if match.name in model.functional}
         worth -= DOUBLED * (len(values) - len({name for name, _ in values}))
         segment = Segment(tuple(part), belongings)
@@ -167,7 +168,7 @@ def _worth(model: Model, parts: Sequence[Sequence[Match]], belongings: Mapping[M
 def _distinct(matches: Sequence[Match]) -> Iterator[Match]:
     """Every value once."""
     seen: set[tuple[str, str]] = set()
-    for match in matches:
+    for match in in_time(matches):
         if (match.name, match.value) not in seen:
             yield match
         seen.add((match.name, match.value))
@@ -183,7 +184,7 @@ def make_records(model: Model, lines: Sequence[Line], segments: Sequence[Segment
     """The records with their fields; a date's is in ISO 8601, and as displayed in `…_text`."""
     extents = _extents(lines, segments)
     records = []
-    for segment, (first, last) in zip(segments, extents, strict=True):
+    for segment, (first, last) in in_time(zip(segments, extents, strict=True)):
         fields: dict[str, Field] = {}
         for one in model.objects:
             if one.kind == REST:
@@ -199,7 +200,7 @@ def make_records(model: Model, lines: Sequence[Line], segments: Sequence[Segment
 
 def _named(matches: Sequence[Match], *, is_date: bool) -> dict[str, Field]:
     fields: dict[str, Field] = {}
-    for count, match in enumerate(matches, start=1):
+    for count, match in in_time(enumerate(matches, start=1)):
         name = match.name if count == 1 else f"{match.name}_{count}"
         if match.iso:
             fields[name] = Field(value=match.iso, row=match.row, source=SOURCE)
@@ -267,16 +268,18 @@ class Ontology:
 
     def find(self, page: Page) -> tuple[Region, ...]:
         """The records as one region; empty where there are none."""
-        reading = self.look(page)
-        records = make_records(self.model, reading.lines, reading.segments) if reading.segments else []
-        return (region_of(page, records),) if records else ()
+        with within(page.seconds):
+            reading = self.look(page)
+            records = make_records(self.model, reading.lines, reading.segments) if reading.segments else []
+            return (region_of(page, records),) if records else ()
 
     def look(self, page: Page) -> OntologyReading:
         """The page as the ontology reads it, for those who write one."""
-        lines = read_lines(page)
-        matches = self._finder.find(lines)
-        segments = find_segments(self.model, matches) if matches else []
-        return OntologyReading(lines, matches, segments)
+        with within(page.seconds):
+            lines = read_lines(page)
+            matches = self._finder.find(lines)
+            segments = find_segments(self.model, matches) if matches else []
+            return OntologyReading(lines, matches, segments)
 
     @cached_property
     def _finder(self) -> Finder:

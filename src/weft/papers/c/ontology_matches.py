@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain
 
 from weft.dates import find_dates
+from weft.deadline import check_time, in_time
 from weft.errors import ArtifactError
 from weft.page import Page, tag_number
 from weft.papers.c.ontology_model import DATE, LABEL, NEAR, REST, Model, ObjectSet, Steps, TooManySteps
@@ -46,7 +47,7 @@ def read_lines(page: Page) -> tuple[Line, ...]:
     """
     lines: list[Line] = []
     left = MAX_TEXT
-    for line in _lines(page):
+    for line in in_time(_lines(page)):
         left -= len(line.text)
         if left < 0 or len(lines) == MAX_LINES:
             break
@@ -58,11 +59,11 @@ def _lines(page: Page) -> Iterator[Line]:
     br = tag_number("br")
     blocks = page.blocks
     bounds = zip(blocks.first.tolist(), blocks.last.tolist(), blocks.hidden.tolist(), strict=True)
-    for first, last, hidden in bounds:
+    for first, last, hidden in in_time(bounds):
         if hidden:
             continue
         parts: list[tuple[str, int]] = []
-        for row in range(first, last):
+        for row in in_time(range(first, last)):
             if page.tag[row] == br:
                 yield from _join(parts)
                 parts = []
@@ -77,7 +78,7 @@ def _join(parts: list[tuple[str, int]]) -> Iterator[Line]:
     starts: list[int] = []
     rows: list[int] = []
     length, parted = 0, False
-    for part, row in parts:
+    for part, row in in_time(parts):
         words = " ".join(part.split())
         if words:
             space = " " * bool(length and (parted or part[0].isspace()))
@@ -90,6 +91,7 @@ def _join(parts: list[tuple[str, int]]) -> Iterator[Line]:
     text = "".join(said)
     first = 0
     while first < length:
+        check_time()
         last = _cut(text, first)
         begin, end = max(bisect_right(starts, first) - 1, 0), bisect_right(starts, last - 1)
         yield Line(
@@ -161,7 +163,7 @@ class Finder:
         steps = Steps(max=MAX_STEPS)
         matches: list[Match] = []
         try:
-            for number in range(len(lines)):
+            for number in in_time(range(len(lines))):
                 matches += self._contest(self._candidates(lines, number, keywords, steps))
                 if len(matches) > MAX_MATCHES:
                     break
@@ -182,7 +184,7 @@ class Finder:
         above = _label_above(lines, number, keywords)
         for one in self.model.objects:
             own = [keyword for keyword in keywords[number] if one.name in keyword.names]
-            for start, end, iso in self._spans(one, line, keywords[number], above, steps):
+            for start, end, iso in in_time(self._spans(one, line, keywords[number], above, steps)):
                 match = _match(one, line, number, (start, end), iso)
                 distance = 0 if one.keyword == LABEL else _distance(one, match, own, above)
                 if not match.value or (distance < 0 and one.keyword == NEAR):
@@ -209,7 +211,7 @@ class Finder:
     def _contest(self, candidates: Iterable[Match]) -> list[Match]:
         """The matches of a line that do not overlap, the best first to choose."""
         kept: list[Match] = []
-        for match in sorted(candidates, key=self._rank):
+        for match in in_time(sorted(candidates, key=self._rank)):
             if all(match.end <= other.start or other.end <= match.start for other in kept):
                 kept.append(match)
         return sorted(kept, key=lambda match: match.start)
@@ -256,7 +258,7 @@ def _labelled(
     """The values right behind a label, or in the line below it."""
     begins = [0] if one.name in above and not (keywords and keywords[0].start == 0) else []
     begins += (begin for keyword in keywords if one.name in keyword.names for begin in _behind(line, keyword))
-    for begin in begins:
+    for begin in in_time(begins):
         labels = (keyword.start for keyword in keywords if keyword.start > begin and _behind(line, keyword))
         bars = [bar] if (bar := line.text.find("|", begin)) >= 0 else []
         stop = min([*labels, *bars], default=len(line.text))

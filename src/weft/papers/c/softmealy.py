@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
 from weft.content import Field, Record, Region
+from weft.deadline import check_time, in_time, within
 from weft.errors import ArtifactError
 from weft.page import Page
 from weft.papers.c.softmealy_tokens import (
@@ -106,6 +107,7 @@ def learn_rules(
     rules: list[Rule] = []
     left = list(positives[:MAX_POSITIVES])
     while left and len(rules) < MAX_RULES:
+        check_time()
         near = [border for border in negatives if _could_match(left[0], border)]
 
         def clean(rule: Rule, near: Sequence[Border] = near) -> bool:
@@ -114,7 +116,7 @@ def learn_rules(
         # Where the outer side alone tells the first border from others, the inner one is never looked at.
         outer = clean(_outer(_context(left[0], width), inner))
         rule, alone = _context(left[0], width), True
-        for border in left[1:]:
+        for border in in_time(left[1:]):
             wider = _join(rule, _context(border, width))
             if wider == rule or clean(_outer(wider, inner) if outer else wider):
                 rule, alone = wider, False
@@ -171,7 +173,7 @@ def _shorten(rule: Rule, clean: Callable[[Rule], bool], inner: Side) -> Rule:
         inside = {"left": size[0], "right": size[1], "": 0}[inner]
         return inside, sum(size)
 
-    for left, right in sorted(sizes, key=cost):
+    for left, right in in_time(sorted(sizes, key=cost)):
         shorter = Rule(rule.left[len(rule.left) - left :], rule.right[:right])
         if clean(shorter):
             return shorter
@@ -239,20 +241,21 @@ class SoftMealy:
 
         A repeated field's further values are named `name_2`, `name_3`, ….
         """
-        tokens = tokenise(page)
-        records = tuple(
-            Record(start=start, end=end, fields=fields)
-            for start, end, first, last in self._ranges(tokens)
-            if (fields := self._fields(tokens.cut(first, last)))
-        )
-        return (region_of(page, records),) if records else ()
+        with within(page.seconds):
+            tokens = tokenise(page)
+            records = tuple(
+                Record(start=start, end=end, fields=fields)
+                for start, end, first, last in self._ranges(tokens)
+                if (fields := self._fields(tokens.cut(first, last)))
+            )
+            return (region_of(page, records),) if records else ()
 
     def _ranges(self, tokens: Tokens) -> Iterator[tuple[int, int, int, int]]:
         """Where records are: first and last row, first and last token."""
         page = tokens.page
         borders = (Border(tokens, position) for position in range(len(tokens)))
         begins = [border.place for border in borders if any_match(self.record, border)][:MAX_RECORDS]
-        for position, after in zip(begins, [*begins, len(tokens)][1:], strict=bool(begins)):
+        for position, after in in_time(zip(begins, [*begins, len(tokens)][1:], strict=bool(begins))):
             row = tokens.at(position).row
             over = row if self.whole else int(page.parent[row])
             last = min(tokens.closing.get(over, after) + self.whole, after)
@@ -267,6 +270,7 @@ class SoftMealy:
         tries = Counter[str]()
         state, position, floor = START, 0, 0
         while position < len(tokens):
+            check_time()
             field_name = self._enter(Border(tokens, position, floor), state, counts)
             field_name = field_name if tries[field_name] < MAX_TRIES else ""
             end = self._leave(tokens, position, field_name) if field_name else -1

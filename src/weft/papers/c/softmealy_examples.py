@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from weft.content import Field, Label, Record
+from weft.deadline import in_time
 from weft.page import Page
 from weft.papers.c.softmealy_tokens import CLOSE, OPEN, TEXT, Tokens, tokenise
 
@@ -53,7 +54,9 @@ def labelled_example(page: Page, labels: Sequence[Label]) -> MarkedPage:
     tokens = tokenise(page)
     records: list[MarkedRecord] = []
     fields = [label for label in labels if label.rows and label.name != RECORD]
-    for label in sorted((label for label in labels if label.rows and label.name == RECORD), key=lambda one: one.rows):
+    for label in in_time(
+        sorted((label for label in labels if label.rows and label.name == RECORD), key=lambda one: one.rows)
+    ):
         start, end = min(label.rows), max(int(page.end[row]) for row in label.rows)
         inside = [one for one in fields if start <= min(one.rows) and max(one.rows) < end]
         marks = [mark for one in inside if (mark := _mark_rows(tokens, one.name, one.rows))]
@@ -65,12 +68,12 @@ def found_example(page: Page, records: Sequence[Record], names: Sequence[str]) -
     """An example from the records that another method found, with the named fields of each."""
     tokens = tokenise(page)
     marks: list[list[Mark]] = [[] for _ in records]
-    for name in names:
+    for name in in_time(names):
         fields = [record.fields.get(name, Field()) for record in records]
-        for own, mark in zip(marks, _mark_values(tokens, name, fields, records), strict=True):
+        for own, mark in in_time(zip(marks, _mark_values(tokens, name, fields, records), strict=True)):
             own += [mark] if mark else []
     marked: list[MarkedRecord] = []
-    for record, own in zip(records, marks, strict=True):
+    for record, own in in_time(zip(records, marks, strict=True)):
         unknown = frozenset(names) & set(record.fields) - {mark.name for mark in own}
         marked += (replace(one, unknown=unknown) for one in _marked(tokens, record.start, record.end, own))
     return MarkedPage(tokens, tuple(marked))
@@ -82,7 +85,7 @@ def _marked(tokens: Tokens, start: int, end: int, marks: Sequence[Mark]) -> Iter
     if first == last:
         return
     kept: list[Mark] = []
-    for mark in sorted(marks, key=lambda mark: (mark.first, -mark.last)):
+    for mark in in_time(sorted(marks, key=lambda mark: (mark.first, -mark.last))):
         if not kept or mark.first - first >= kept[-1].last:
             kept.append(Mark(mark.name, mark.first - first, mark.last - first))
     values = frozenset(position for mark in kept for position in range(mark.first, mark.last))
@@ -111,7 +114,7 @@ def _mark_values(
     around = [_elements(tokens, field) for field in fields]
     kinds = Counter(kind for rows in around for kind in dict.fromkeys(int(step[row]) for row in rows))
     usual = max(kinds, key=kinds.__getitem__, default=0)
-    for field, rows, record in zip(fields, around, records, strict=True):
+    for field, rows, record in in_time(zip(fields, around, records, strict=True)):
         if rows:
             yield _mark_rows(tokens, name, [next((row for row in rows if int(step[row]) == usual), rows[0])])
         else:
@@ -160,7 +163,7 @@ def _mark_words(tokens: Tokens, name: str, said: str, rows: tuple[int, int]) -> 
         for position in range(first, last)
         if tokens.at(position).kind == TEXT
     ]
-    for begin in range(min(len(words), MAX_BEGINS)):
+    for begin in in_time(range(min(len(words), MAX_BEGINS))):
         length = 0
         for position, word in words[begin:]:
             if not said.startswith(word, length):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from weft.content import NOISE, RECORD, Label
+from weft.deadline import in_time, within
 from weft.errors import ConfigError
 from weft.page import Page
 from weft.papers.c.softmealy import CLOSES, START, WIDTH, Border, Rule, SoftMealy, State, learn_rules
@@ -16,33 +17,34 @@ MAX_NEGATIVES = 20_000  # borders of the example pages that must not match; the 
 
 def learn_softmealy(examples: Sequence[MarkedPage], *, width: int = WIDTH) -> SoftMealy:
     """A wrapper from pages whose records and fields are marked, by a person or by another method."""
-    if not any(example.records for example in examples):
-        raise ConfigError(
-            "no record is marked: SoftMealy learns from labelled records; mark some, or learn without labels"
-        )
-    orders = [[mark.name for mark in record.marks] for example in examples for record in example.records]
-    names = sorted({name for order in orders for name in order})
-    states = {
-        name: State(
-            begin=_begin_rules(examples, name, width),
-            end=_end_rules(examples, name, width),
-            after=_after(orders, name),
-            repeats=any(order.count(name) > 1 for order in orders),
-        )
-        for name in names
-    }
-    states[START] = State(after=_after(orders, START))
-    record = learn_rules(*_record_borders(examples), width=width)
-    whole = all(record.whole for example in examples for record in example.records)
-    end = () if whole else learn_rules(*_record_ends(examples), inner="left", width=width)
-    return SoftMealy(record=record, record_end=end, states=states, whole=whole)
+    with within(sum(example.tokens.page.seconds for example in examples)):
+        if not any(example.records for example in examples):
+            raise ConfigError(
+                "no record is marked: SoftMealy learns from labelled records; mark some, or learn without labels"
+            )
+        orders = [[mark.name for mark in record.marks] for example in examples for record in example.records]
+        names = sorted({name for order in orders for name in order})
+        states = {
+            name: State(
+                begin=_begin_rules(examples, name, width),
+                end=_end_rules(examples, name, width),
+                after=_after(orders, name),
+                repeats=any(order.count(name) > 1 for order in orders),
+            )
+            for name in names
+        }
+        states[START] = State(after=_after(orders, START))
+        record = learn_rules(*_record_borders(examples), width=width)
+        whole = all(record.whole for example in examples for record in example.records)
+        end = () if whole else learn_rules(*_record_ends(examples), inner="left", width=width)
+        return SoftMealy(record=record, record_end=end, states=states, whole=whole)
 
 
 def _record_borders(examples: Sequence[MarkedPage]) -> tuple[list[Border], list[Border]]:
     """The begins of records, and all other borders of their pages."""
     positives: list[Border] = []
     negatives: list[Border] = []
-    for example in examples:
+    for example in in_time(examples):
         begins = {record.first for record in example.records}
         borders = [Border(example.tokens, position) for position in range(len(example.tokens))]
         positives += [border for border in borders if border.place in begins]
@@ -57,9 +59,9 @@ def _record_ends(examples: Sequence[MarkedPage]) -> tuple[list[Border], list[Bor
     """
     positives: list[Border] = []
     negatives: list[Border] = []
-    for example in examples:
+    for example in in_time(examples):
         tokens = example.tokens
-        for record in example.records:
+        for record in in_time(example.records):
             end = record.first + len(record.tokens)
             negatives += [Border(tokens, position) for position in range(record.first + 1, end)]
         if example.records and tokens.at(end).kind != CLOSE:
@@ -86,7 +88,7 @@ def _begins(records: Sequence[MarkedRecord], name: str, *, behind: bool) -> tupl
     """The begins of a field, and the borders of its records that stand in no field and are not one."""
     positives: list[Border] = []
     negatives: list[Border] = []
-    for record in records:
+    for record in in_time(records):
         begins = {mark.first for mark in record.marks if mark.name == name}
         floors = _floors(record)
         positives += [Border(record.tokens, position, floors[position]) for position in sorted(begins)]
@@ -102,7 +104,7 @@ def _begins(records: Sequence[MarkedRecord], name: str, *, behind: bool) -> tupl
 def _floors(record: MarkedRecord) -> list[int]:
     """For each place of a record where the last field before it ended."""
     floors = [0] * (len(record.tokens) + 1)
-    for mark in record.marks:
+    for mark in in_time(record.marks):
         floors[mark.last :] = [mark.last] * (len(floors) - mark.last)
     return floors
 
@@ -143,7 +145,7 @@ def teach_softmealy(pages: Mapping[str, Page], labels: Sequence[Label]) -> SoftM
     if strange:
         raise ConfigError(f"labelled, but not among the pages: {', '.join(strange[:5])}; ids must be the same")
     by_page: dict[str, list[Label]] = {}
-    for label in labels:
+    for label in in_time(labels):
         by_page.setdefault(label.page_id, []).append(label)
     return learn_softmealy([taught_example(pages[page_id], own) for page_id, own in by_page.items()])
 
@@ -155,7 +157,7 @@ def taught_example(page: Page, labels: Sequence[Label]) -> MarkedPage:
         raise ConfigError(f"{labels[0].page_id}: there is no row {wrong[0]}; is it the page that was labelled?")
     records = [part for label in labels if label.name == RECORD for part in _records(page, label, labels)]
     apart = list(records)
-    for label in labels:
+    for label in in_time(labels):
         if label.name not in (RECORD, NOISE):
             apart += (part for record in records for part in _values(page, label, record))
     example = labelled_example(page, apart)
@@ -199,7 +201,7 @@ def _values(page: Page, label: Label, record: Label) -> Iterator[Label]:
     """A label a value of a field in a record: parts of a text with nothing said between them are one value."""
     start, end = min(record.rows), max(int(page.end[row]) for row in record.rows)
     together: list[int] = []
-    for row in _outermost(page, label.rows):
+    for row in in_time(_outermost(page, label.rows)):
         if not start <= row < end:
             continue
         if together and not _goes_on(page, together[-1], row):
@@ -219,7 +221,7 @@ def _goes_on(page: Page, before: int, row: int) -> bool:
 def _outermost(page: Page, rows: Sequence[int]) -> list[int]:
     """The rows in order, without those that lie under others."""
     kept: list[int] = []
-    for row in sorted(set(rows)):
+    for row in in_time(sorted(set(rows))):
         if not kept or row >= page.end[kept[-1]]:
             kept.append(row)
     return kept

@@ -13,6 +13,7 @@ from itertools import accumulate
 
 import numpy as np
 
+from weft.deadline import in_time
 from weft.page import Page
 
 OPEN, CLOSE, TEXT, EDGE = "open", "close", "text", "edge"
@@ -84,7 +85,7 @@ class Tokens:
         """What the page says between two borders, white space as one space, and the row of its first word."""
         said: list[str] = []
         row, end, parted = -1, -1, False
-        for token in self.tokens[first:last]:
+        for token in in_time(self.tokens[first:last]):
             if token.kind != TEXT:
                 parted = parted or token.name not in INLINE
                 continue

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.content import CHOSEN, Reason
+from weft.deadline import within
 from weft.document import TEMPLATE, Document, Extractor, SiteTemplates
 from weft.extractors.vips import Vips
 from weft.nouns import with_noun
@@ -50,21 +51,23 @@ class Survey:
 
     def extract(self, page: Page) -> Document:
         """What the method for this kind of page chooses."""
-        regular, why = self._by_template(page)
-        if regular:
-            return replace(regular, reason=Reason(regular.reason.code, f"regular: {regular.reason.detail}"))
-        method, signs = self._choose(page)
-        document = method.extract(page)
-        return replace(document, reason=Reason(CHOSEN, why).then(signs).then(document.reason.detail))
+        with within(page.seconds):
+            regular, why = self._by_template(page)
+            if regular:
+                return replace(regular, reason=Reason(regular.reason.code, f"regular: {regular.reason.detail}"))
+            method, signs = self._choose(page)
+            document = method.extract(page)
+            return replace(document, reason=Reason(CHOSEN, why).then(signs).then(document.reason.detail))
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """The score of the method for this kind of page."""
-        regular, _ = self._by_template(page)
-        if regular is None:
-            return self._choose(page)[0].score(page)
-        scores = np.zeros(len(page.blocks))
-        scores[regular.keep] = 1
-        return scores
+        with within(page.seconds):
+            regular, _ = self._by_template(page)
+            if regular is None:
+                return self._choose(page)[0].score(page)
+            scores = np.zeros(len(page.blocks))
+            scores[regular.keep] = 1
+            return scores
 
     def with_site(self, site: SiteTemplates | None) -> Survey:
         """The same with the site whose templates answer for regular pages, where it has none."""
@@ -132,18 +135,20 @@ class DomStats:
 
     def extract(self, page: Page) -> Document:
         """The blocks inside elements that pass."""
-        passed = self._passes(page)
-        around: NDArray[np.int64] = np.cumsum(passed) - np.cumsum(
-            _ends(page, passed)
-        )  # chosen elements around each row
-        blocks = page.blocks
-        keep = np.flatnonzero((around[blocks.first] > 0) & ~blocks.hidden)
-        return Document(page=page, keep=keep, chosen_by="dom_stats")
+        with within(page.seconds):
+            passed = self._passes(page)
+            around: NDArray[np.int64] = np.cumsum(passed) - np.cumsum(
+                _ends(page, passed)
+            )  # chosen elements around each row
+            blocks = page.blocks
+            keep = np.flatnonzero((around[blocks.first] > 0) & ~blocks.hidden)
+            return Document(page=page, keep=keep, chosen_by="dom_stats")
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """The text to link ratio, by length, of the element that holds each block."""
-        lengths, _ = text_link_ratios(page)
-        return lengths[page.blocks.row]
+        with within(page.seconds):
+            lengths, _ = text_link_ratios(page)
+            return lengths[page.blocks.row]
 
     def _passes(self, page: Page) -> NDArray[np.bool_]:
         lengths, counts = text_link_ratios(page)
@@ -178,14 +183,16 @@ class LineBlock:
 
     def extract(self, page: Page) -> Document:
         """The blocks in long runs, in order."""
-        blocks = page.blocks
-        in_body = np.where(_run_lengths(page) > self.threshold, _is_character(page), 0)
-        kept = _sum_over_blocks(page, in_body) * 2 > _sum_over_blocks(page, _is_character(page))
-        return Document(page=page, keep=np.flatnonzero(kept & ~blocks.hidden), chosen_by="line_block")
+        with within(page.seconds):
+            blocks = page.blocks
+            in_body = np.where(_run_lengths(page) > self.threshold, _is_character(page), 0)
+            kept = _sum_over_blocks(page, in_body) * 2 > _sum_over_blocks(page, _is_character(page))
+            return Document(page=page, keep=np.flatnonzero(kept & ~blocks.hidden), chosen_by="line_block")
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """The length of the run that each block begins in."""
-        return _run_lengths(page)[page.table.block_text_start].astype(np.float64)
+        with within(page.seconds):
+            return _run_lengths(page)[page.table.block_text_start].astype(np.float64)
 
 
 def _is_character(page: Page) -> NDArray[np.int64]:

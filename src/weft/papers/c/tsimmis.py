@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from weft.content import Field, Record, Region
+from weft.deadline import check_time, in_time, within
 from weft.errors import ArtifactError
 from weft.page import Page
 from weft.papers.c.tsimmis_language import (
@@ -97,14 +98,16 @@ class Tsimmis:
         What the page or an enclosing item binds is a field of every record in it; what lists inside a record bind are
         further values `name_2`, `name_3`, …. A variable `record` says which list has the records.
         """
-        return tuple(_regions(self, self.run(page)))
+        with within(page.seconds):
+            return tuple(_regions(self, self.run(page)))
 
     def run(self, page: Page) -> "Run":
         """Run the program and keep all variables, for those who write one."""
-        run = Run(write_markup(page), name=self.name)
-        for command in self.commands:
-            run.execute(command)
-        return run
+        with within(page.seconds):
+            run = Run(write_markup(page), name=self.name)
+            for command in in_time(self.commands):
+                run.execute(command)
+            return run
 
 
 class Run:
@@ -125,7 +128,7 @@ class Run:
         """Hold a command's pattern against each stretch of its source and bind its variables."""
         self.line = command.line
         self.variables |= {name: [] for name in command.names if name != "_"}
-        for stretch in self._stretches(command.source):
+        for stretch in in_time(self._stretches(command.source)):
             self._count(stretch.end - stretch.start)
             bound = command.pattern.match(self.markup.lowered, stretch.start, stretch.end) or ()
             for name, (start, end) in zip(command.names, bound, strict=bool(bound)):
@@ -157,13 +160,13 @@ class Run:
 
     def _take(self, step: Step, stretches: Sequence[Stretch], made_by: Source) -> Iterator[Stretch]:
         if isinstance(step, Slice):
-            for _, group in groupby(stretches, key=lambda stretch: id(stretch.item.parent)):
+            for _, group in in_time(groupby(stretches, key=lambda stretch: id(stretch.item.parent))):
                 yield from list(group)[step.first : step.last]
             return
-        for stretch in stretches:
+        for stretch in in_time(stretches):
             self._count(stretch.end - stretch.start)
             cut = self._split(stretch, step) if isinstance(step, Split) else self._elements(stretch, step)
-            for start, end in cut:
+            for start, end in in_time(cut):
                 item = Item(start, end, made_by, stretch.item)
                 self.items.append(item)
                 if len(self.items) > MAX_ITEMS:
@@ -173,6 +176,7 @@ class Run:
     def _split(self, stretch: Stretch, step: Split) -> Iterator[tuple[int, int]]:
         text, start = self.markup.lowered, stretch.start
         while (end := text.find(step.separator, start, stretch.end)) >= 0:
+            check_time()
             yield start, end
             start = end + len(step.separator)
         yield start, stretch.end
@@ -181,6 +185,7 @@ class Run:
         markup, position = self.markup, stretch.start
         is_name = step.tag[-1].isalnum() and " " not in step.tag  # `<li` is no `<link`
         while (start := markup.lowered.find(step.tag, position, stretch.end)) >= 0:
+            check_time()
             position = start + len(step.tag)
             end = markup.ends.get(markup.pieces[markup.span_of(start, start + 1)[0]].row, 0)
             if end <= stretch.end and not (is_name and markup.lowered[position : position + 1] not in (" ", ">")):
@@ -201,7 +206,7 @@ def _regions(program: Tsimmis, run: Run) -> Iterator[Region]:
     order = {name: position for position, name in enumerate(program.names)}
     record_lists = _record_lists(run, frozenset(order))
     bound: dict[Item, list[Bound]] = {item: [] for item in run.items if item.made_by in record_lists}
-    for item in run.items:
+    for item in in_time(run.items):
         if record := _record_around(item, record_lists):
             bound[record] += _public(item, order)
     records_by_list: dict[Source, list[Record]] = {}
@@ -213,7 +218,7 @@ def _regions(program: Tsimmis, run: Run) -> Iterator[Region]:
             start, end = run.markup.rows(item.start, item.end)
             if start < end and any(name in fields for name, _ in own):
                 records.append(Record(start=start, end=end, fields=fields))
-    for records in sorted(filter(None, records_by_list.values()), key=lambda records: records[0].start):
+    for records in in_time(sorted(filter(None, records_by_list.values()), key=lambda records: records[0].start)):
         yield region_of(run.markup.page, records)
 
 

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.similarity.folds import mix, sum_paths
 from weft.site.sample import Sample
@@ -184,7 +185,7 @@ def _page_keys(page: Page, steps: str) -> Keys:
 def _subtraction(pages: Iterable[Page], wanted: Keys, steps: str) -> Subtraction:
     """The wanted keys as paths and texts that a person can read: each printed from the first page that has it."""
     pairs: list[tuple[str, str]] = []
-    for page in pages:
+    for page in in_time(pages):
         rows = text_rows(page)
         keys, firsts = np.unique(text_keys(page, rows, steps=steps), return_index=True)
         wanted_rows = rows[firsts[np.isin(keys, wanted)]]
@@ -264,7 +265,7 @@ class Subtraction:
 def gather_texts(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
     """Pairs of path and text as texts by path, each once and in order."""
     by_path: dict[str, set[str]] = {}
-    for path, text in pairs:
+    for path, text in in_time(pairs):
         by_path.setdefault(path, set()).add(text)
     return {path: tuple(sorted(by_path[path])) for path in sorted(by_path)}
 

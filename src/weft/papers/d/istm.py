@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.deadline import check_time, in_time
 from weft.page import Page
 from weft.similarity.folds import TEXT, body_row, fold, is_end, is_node, levels, mix
 from weft.similarity.path_sets import PathSet, overlaps, shared
@@ -72,7 +73,7 @@ class Istm:
             share[below] = end_weights(len(below))[ordinal[below]]
         weights = np.zeros(len(page))
         weights[root] = share[root] = 1.0
-        for rows in levels(page):
+        for rows in in_time(levels(page)):
             weights[rows] = np.where(rows == root, 1.0, weights[page.parent[rows]] * share[rows])
         return weights
 
@@ -137,11 +138,13 @@ class TreePaths:
     def describe(self, page: Page) -> LevelledPaths:
         """The tag paths to the end nodes, level by level."""
         ends = np.flatnonzero(is_end(page))[:MAX_PATHS]
-        rows, position = ends, np.arange(len(ends), dtype=np.uint64)
+        # What lies deeper than the levels that count begins at the last of them.
+        rows = page.nearest(page.depth < MAX_LEVELS)[ends]
+        position = np.arange(len(ends), dtype=np.uint64)
         prefixes = [np.zeros(0, dtype=np.uint64)]
         while len(rows):  # one level up at a time, from all end nodes at once
-            counted = page.depth[rows] < MAX_LEVELS
-            prefixes.append(mix(page.table.path_tags[rows], position)[counted])
+            check_time()
+            prefixes.append(mix(page.table.path_tags[rows], position))
             rows = page.parent[rows].astype(np.int64)
             rows, position = rows[rows >= 0], position[rows >= 0]
         levels = np.minimum(page.depth[ends].astype(np.int64) + 1, MAX_LEVELS)
@@ -160,6 +163,6 @@ class TreePaths:
 def _most_levels(descriptions: Sequence[LevelledPaths]) -> NDArray[np.int64]:
     """For every two pages the levels of the longer path, summed over the positions."""
     table = np.zeros((len(descriptions), max((len(one.levels) for one in descriptions), default=0)), dtype=np.int16)
-    for row, one in enumerate(descriptions):
+    for row, one in in_time(enumerate(descriptions)):
         table[row, : len(one.levels)] = one.levels
     return np.array([np.maximum(row, table).sum(axis=1) for row in table]).reshape(len(table), len(table))

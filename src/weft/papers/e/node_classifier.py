@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft._native import TAG_NAMES, Trees
+from weft.deadline import in_time, within
 from weft.document import Document
 from weft.errors import ArtifactError, ConfigError
 from weft.extractors.model_file import TreeArrays, read_model
@@ -111,15 +112,17 @@ class NodeClassifier:
 
     def extract(self, page: Page) -> Document:
         """The blocks in clean nodes; nothing where every node is dirty."""
-        nodes = find_nodes(page)
-        clean = find_model(self.model).score(page, nodes) > CLEAN
-        keep = np.flatnonzero((mean_by_block(page, nodes, clean) > 0.5) & ~page.blocks.hidden)
-        return Document(page=page, keep=keep, chosen_by="node_classifier")
+        with within(page.seconds):
+            nodes = find_nodes(page)
+            clean = find_model(self.model).score(page, nodes) > CLEAN
+            keep = np.flatnonzero((mean_by_block(page, nodes, clean) > 0.5) & ~page.blocks.hidden)
+            return Document(page=page, keep=keep, chosen_by="node_classifier")
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How likely the nodes of each block are clean, by characters."""
-        nodes = find_nodes(page)
-        return mean_by_block(page, nodes, find_model(self.model).score(page, nodes))
+        with within(page.seconds):
+            nodes = find_nodes(page)
+            return mean_by_block(page, nodes, find_model(self.model).score(page, nodes))
 
 
 def find_model(model: str | NodeModel) -> NodeModel:
@@ -244,7 +247,7 @@ def _kinds() -> NDArray[np.uint8]:
     kinds = np.zeros(2**16, np.uint8)
     words = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
     sets = ((SPACES, _IS_SPACE), (MARKS, _IS_MARK), (SENTENCE_ENDS, _IS_END), (".", _IS_STOP), (words, _IS_WORD))
-    for characters, kind in sets:
+    for characters, kind in in_time(sets):
         kinds[[ord(character) for character in characters]] |= kind
     return kinds
 

@@ -280,11 +280,13 @@ def pack_model(nodes: NodeSet, *, parameters: dict[str, Any], seed: int, scores:
     """The model file of XGBoost fitted to all the nodes."""
     model = fit_model(nodes, "xgboost", parameters=parameters, seed=seed)
     assert isinstance(model.classify, BoostedTrees)
+    sets = ["wcxb-dev", *(f"sites/{corpus}" for corpus in REAL_SITES)]
     header = {
+        "attribution": sets,
         "model": "node_classifier",
         "recipe": {"paper": "Hong et al. 2019", "library": "xgboost", "parameters": parameters, "seed": seed},
         "data": {
-            "sets": ["wcxb-dev", *(f"sites/{corpus}" for corpus in REAL_SITES)],
+            "sets": sets,
             "pages": len(np.unique(nodes.page)),
             "nodes": len(nodes),
             "clean": int(nodes.clean.sum()),

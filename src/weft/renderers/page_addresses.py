@@ -1,38 +1,29 @@
-"""Addresses of links and images: made absolute, and only those that a reader can follow."""
+"""The addresses of one page's links and images: joined with its `base` and its URL, judged by `safe_address`."""
 
 import re
-from urllib.parse import urljoin
 
+from weft.addresses import safe_address, safe_base
 from weft.page import Page, tag_number
 
-_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
-_SAFE_SCHEMES = ("http:", "https:", "mailto:", "tel:", "ftp:", "ftps:", "sms:", "magnet:", "irc:", "xmpp:", "geo:")
 _IMG, _PICTURE, _SOURCE = (tag_number(tag) for tag in ("img", "picture", "source"))
-_IGNORED = dict.fromkeys([*range(0x20), 0x7F])  # browsers drop tabs and line breaks inside an address
 
 
 class Addresses:
     """Resolves the addresses of one page against its `base` and its URL."""
 
     def __init__(self, page: Page) -> None:
-        self.base: str = page.url or ""
-        for row in page.rows_of("base")[:1].tolist():
-            self.base = _join(self.base, page.attribute(row, "href") or "")
+        self.base: str = base_of(page)
+        self.pictures: dict[int, str] = {}  # row of a `picture`: the address of its sources
 
     def resolve(self, address: str | None) -> str:
         """The absolute address; empty for one that leads nowhere or runs a program."""
-        address = (address or "").translate(_IGNORED).strip().replace(" ", "%20")
-        scheme = _SCHEME.match(address)
-        if not address or (scheme and scheme.group().lower() not in _SAFE_SCHEMES):
-            return ""
-        return address if scheme else _join(self.base, address)
+        return safe_address(address, self.base).replace(" ", "%20")
 
 
-def _join(base: str, address: str) -> str:
-    try:
-        return urljoin(base, address)
-    except ValueError:  # such as an unclosed bracket of an IPv6 host
-        return address
+def base_of(page: Page) -> str:
+    """What the relative addresses of a page are joined with, empty where they stay relative."""
+    hrefs = (page.attribute(row, "href") for row in page.rows_of("base")[:1].tolist())
+    return safe_base(next(hrefs, None), page.url)
 
 
 def is_image(page: Page, row: int) -> bool:
@@ -48,17 +39,23 @@ def image_address(page: Page, row: int, addresses: Addresses) -> str:
     sets = [page.attribute(row, name) or "" for name in ("data-srcset", "data-lazy-srcset", "srcset")]
     candidates[-1:-1] = [_largest(text) for text in sets[:2]]
     candidates.append(_largest(sets[2]))
-    candidates += [_largest(text) for text in _picture_sources(page, row)]
+    return _first_safe(candidates, addresses) or _picture_address(page, int(page.parent[row]), addresses)
+
+
+def _first_safe(candidates: list[str], addresses: Addresses) -> str:
     resolved = (addresses.resolve(candidate) for candidate in candidates if candidate)
     return next((address for address in resolved if address), "")
 
 
-def _picture_sources(page: Page, row: int) -> list[str]:
-    parent = int(page.parent[row])
-    if page.tag[parent] != _PICTURE:
-        return []
-    rows = [child for child in page.children(parent) if page.tag[child] == _SOURCE]
-    return [page.attribute(child, "srcset") or page.attribute(child, "data-srcset") or "" for child in rows]
+def _picture_address(page: Page, row: int, addresses: Addresses) -> str:
+    """The address that the sources of a `picture` give, looked for once however many images it holds."""
+    if row < 0 or page.tag[row] != _PICTURE:
+        return ""
+    if row not in addresses.pictures:
+        sources = [child for child in page.children(row) if page.tag[child] == _SOURCE]
+        sets = [page.attribute(child, "srcset") or page.attribute(child, "data-srcset") or "" for child in sources]
+        addresses.pictures[row] = _first_safe([_largest(text) for text in sets], addresses)
+    return addresses.pictures[row]
 
 
 def _largest(srcset: str) -> str:

@@ -1,0 +1,79 @@
+"""The moment by which the work on a page must end: one deadline, set where the work begins and asked by every loop.
+
+The deadline belongs to the running task (a context variable), so that no function has to pass it on. A deadline inside
+another one never ends later than the one around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from math import inf
+from time import monotonic
+from typing import TypeVar
+
+from weft.errors import LimitError
+
+Item = TypeVar("Item")
+_DEADLINE: ContextVar[tuple[float, float]] = ContextVar("deadline", default=(inf, inf))  # the moment; the seconds given
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Give the work in this block that many seconds, or what is left of the deadline around it.
+
+    >>> with within(3600):
+    ...     check_time()
+    """
+    end = monotonic() + seconds
+    if end >= _DEADLINE.get()[0]:
+        yield
+        return
+    token = _DEADLINE.set((end, seconds))
+    try:
+        yield
+    finally:
+        _DEADLINE.reset(token)
+
+
+@contextmanager
+def paused() -> Iterator[None]:
+    """Stop the clock in this block: what a browser does there has a limit of its own."""
+    end, seconds = _DEADLINE.get()
+    began = monotonic()
+    _DEADLINE.set((inf, inf))
+    try:
+        yield
+    finally:
+        _DEADLINE.set((end + monotonic() - began, seconds))
+
+
+def check_time() -> None:
+    """Raise `LimitError` where the deadline has passed; loops over what a page holds call it."""
+    end, seconds = _DEADLINE.get()
+    if end < inf and monotonic() > end:
+        raise LimitError("seconds", seconds)
+
+
+def in_time(items: Iterable[Item], every: int = 16) -> Iterator[Item]:
+    """The items of a loop; the deadline is asked before the first and then before every so many.
+
+    >>> [item for item in in_time("ab")]
+    ['a', 'b']
+    """
+    for count, item in enumerate(items):
+        if count % every == 0:
+            check_time()
+        yield item
+
+
+def seconds_left() -> float:
+    """The seconds until the deadline, at least 0; infinity without one. A call of the kernel takes them along."""
+    end = _DEADLINE.get()[0]
+    return max(end - monotonic(), 0.0)
+
+
+def total_seconds() -> float:
+    """The seconds that the running deadline gave: the value that a `LimitError` names."""
+    return _DEADLINE.get()[1]

@@ -1,0 +1,32 @@
+"""Whose data the models that ship were made from: each says so, and so does the documentation."""
+
+from pathlib import Path
+
+import pytest
+
+import weft
+from weft.extractors.model_file import read_model
+
+SOURCE = Path(weft.__file__).parent
+MODELS = sorted(SOURCE.rglob("models/*.zip"))
+DOCUMENTED = (Path(__file__).parents[2] / "docs" / "training-data.md").read_text(encoding="utf-8")
+
+
+def test_there_are_models() -> None:
+    assert [path.stem for path in MODELS] == ["block_classifier", "visual_classifier", "node_classifier"]
+
+
+@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
+def test_a_model_says_whose_data_it_was_made_from(path: Path) -> None:
+    attribution = read_model(path).header["attribution"]
+    wcxb = attribution[0]
+    for asked in ("WCXB", "Murrough Foley", "CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/", "Changes:"):
+        assert asked in wcxb
+    assert all(sentence in DOCUMENTED for sentence in attribution)
+
+
+def test_every_data_set_of_a_model_is_credited() -> None:
+    header = read_model(SOURCE / "papers" / "e" / "models" / "node_classifier.zip").header
+    assert len(header["attribution"]) == len(header["data"]["sets"])
+    more_pages = read_model(SOURCE / "extractors" / "models" / "block_classifier.zip").header["data"]["more_pages"]
+    assert more_pages == 368  # of the data sets that stand behind WCXB in its attribution

@@ -1,0 +1,1 @@
+"""How work grows with the size of a page: adversarial shapes, every operation, an exponent for each pair."""

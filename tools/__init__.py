@@ -1,0 +1,1 @@
+"""What maintainers run: third-party notices, the list of parts, licences."""
