@@ -7,11 +7,15 @@ use std::time::{Duration, Instant};
 pub const MAX_BYTES: usize = 1 << 29;
 /// No page may have more nodes: rows are numbers of 32 bits.
 pub const MAX_NODES: usize = 1 << 29;
+/// What `Limits::growth` usually is.
+pub const GROWTH: usize = 32;
 /// What copies of formatting elements may take on the smallest page.
 pub const FREE_COPY_BYTES: usize = 4 << 20;
 /// What a copy of a formatting element counts, and each of its attributes besides its value: about what they take.
 pub const COPY_BYTES: usize = 128;
 pub const COPIED_ATTRIBUTE_BYTES: usize = 32;
+/// What each byte of a class counts: its tokens are numbers of four bytes.
+pub const COPIED_CLASS_BYTES: usize = 4;
 
 /// The limits of one parse.
 #[derive(Clone, Copy, Debug)]

@@ -15,6 +15,13 @@ use crate::names::{KNOWN_NAMES, NameId, Names, name};
 use crate::text::{Counts, count};
 use crate::visibility;
 
+/// The columns of a page take at most so many bytes for each byte of it and of `SMALLEST_PAGE`,
+/// where `Limits::growth` is as usual.
+pub const MAX_BYTES_PER_BYTE: usize = 96;
+/// The same while the page is parsed.
+pub const MAX_PEAK_PER_BYTE: usize = 160;
+pub const SMALLEST_PAGE: usize = 1 << 16;
+
 /// A page as columns. `src/weft/_native.pyi` is the contract.
 #[derive(Default)]
 pub struct Table {
@@ -316,7 +323,7 @@ impl Table {
         })
     }
 
-    /// The bytes that the columns and texts take: at most `BYTES_PER_BYTE` for each byte of the page, and some.
+    /// The bytes that the columns and texts take: see `MAX_BYTES_PER_BYTE`.
     pub fn bytes(&self) -> usize {
         let numbers = [
             &self.parent,

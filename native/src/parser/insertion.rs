@@ -1,7 +1,7 @@
 //! Where new elements and text go, as a part of the tree builder.
 
-use crate::arena::{NONE, Namespace, NodeId, Span};
-use crate::limits::{COPIED_ATTRIBUTE_BYTES, COPY_BYTES};
+use crate::arena::{Attribute, NONE, Namespace, NodeId, Span};
+use crate::limits::{COPIED_ATTRIBUTE_BYTES, COPIED_CLASS_BYTES, COPY_BYTES};
 use crate::names::{NameId, name};
 use crate::parser::element_kinds::*;
 use crate::parser::open_elements::Open;
@@ -63,7 +63,11 @@ impl TreeBuilder<'_> {
     /// that they are counted.
     pub fn create_copy(&mut self, tag: Tag) -> NodeId {
         let attributes = &self.arena.attributes[tag.attributes()];
-        let values: usize = attributes.iter().map(|attribute| attribute.value.len()).sum();
+        let size = |attribute: &Attribute| match attribute.name {
+            name::CLASS => COPIED_CLASS_BYTES * attribute.value.len(),
+            _ => attribute.value.len(),
+        };
+        let values: usize = attributes.iter().map(size).sum();
         let bytes = COPY_BYTES + COPIED_ATTRIBUTE_BYTES * attributes.len() + values;
         self.copied_bytes = self.copied_bytes.saturating_add(bytes);
         let node = self.create(tag);

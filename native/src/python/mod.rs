@@ -33,17 +33,17 @@ fn call_error(seconds: f64) -> impl Fn(Tripped) -> PyErr {
     move |tripped| limit_error(tripped, if tripped == Tripped::Seconds { seconds } else { 0.0 })
 }
 
-/// Makes Python's objects; where Python finds no room for them, which numpy's binding reports as a panic, that is a limit
-/// of the page.
+/// Makes Python's objects. Where Python finds no room for one, the bindings panic: here that is a `MemoryError` again.
 fn made<T>(py: Python<'_>, make: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    match catch_unwind(AssertUnwindSafe(make)) {
-        Ok(Err(error)) if error.is_instance_of::<PyMemoryError>(py) => Err(limit_error(Tripped::Memory, 0.0)),
-        Ok(result) => result,
-        Err(_) => {
-            PyErr::take(py);
-            Err(limit_error(Tripped::Memory, 0.0))
-        }
-    }
+    catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|_| {
+        PyErr::take(py);
+        Err(memory_error(Tripped::Memory))
+    })
+}
+
+/// The error of a call that no limit of a page applies to.
+fn memory_error(_: Tripped) -> PyErr {
+    PyMemoryError::new_err("there is not enough memory")
 }
 
 /// A list of numbers as an array that shares its memory.

@@ -113,7 +113,7 @@ pub fn parse_many(
     let entry = |parsed: Parsed| match parsed {
         Ok(Ok(table)) => match Table::from_columns(py, table) {
             Ok(table) => Ok(table.into_pyobject(py)?.into_any().unbind()),
-            Err(error) => Ok(error.into_value(py).into_any()),
+            Err(_) => Ok(parse_error(Tripped::Memory, &limits).into_value(py).into_any()),
         },
         Ok(Err(tripped)) => Ok(parse_error(tripped, &limits).into_value(py).into_any()),
         Err(message) => Err(panic_error(&message)),

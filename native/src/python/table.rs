@@ -4,7 +4,7 @@ use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
-use super::{array, call_error, made};
+use super::{array, made, memory_error};
 use crate::attributes::AttributeColumns;
 use crate::memory;
 use crate::names::Names;
@@ -188,7 +188,7 @@ impl Table {
 
     fn rows_with<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let rows = match self.rest.names.number(name) {
-            Some(number) => memory::collect(self.rest.attributes.rows_with(number)).map_err(call_error(0.0))?,
+            Some(number) => memory::collect(self.rest.attributes.rows_with(number)).map_err(memory_error)?,
             None => Vec::new(),
         };
         array(py, rows)

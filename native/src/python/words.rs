@@ -2,14 +2,14 @@
 
 use pyo3::prelude::*;
 
-use super::call_error;
 use super::table::{Table, read};
+use super::{call_error, memory_error};
 use crate::limits::Deadline;
 use crate::{discussion, language, record_words};
 
 #[pyfunction]
 pub fn token_flags(token: &str) -> PyResult<u16> {
-    record_words::token_flags(token).map_err(call_error(0.0))
+    record_words::token_flags(token).map_err(memory_error)
 }
 
 /// How much the words of a page speak for a discussion, in tenths; see `discussion`.
