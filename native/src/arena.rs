@@ -4,6 +4,8 @@
 //! holds what the input does not say literally (character references, replaced NULs). Comments,
 //! processing instructions and the doctype are not kept; the texts around a comment become one text node.
 
+use crate::limits::Tripped;
+use crate::memory;
 use crate::names::{NameId, Names, name};
 
 /// A node's number in the arena; `NONE` where there is none.
@@ -27,6 +29,17 @@ pub struct Span {
     pub end: u32,
 }
 
+impl Span {
+    #[inline]
+    pub fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute {
     pub name: NameId,
@@ -48,6 +61,8 @@ pub struct ArenaNode {
     pub last_item: u32,
     pub name: NameId,
     pub namespace: Namespace,
+    /// Whether it repeats a formatting element and shares the attributes of that.
+    pub is_copy: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -64,21 +79,63 @@ pub struct Arena<'input> {
     pub attributes: Vec<Attribute>,
     pub pieces: Vec<Piece>,
     pub names: Names,
+    /// Set where something found no room; what was to be stored is lost, and whoever builds the tree gives up.
+    pub tripped: Option<Tripped>,
 }
 
 impl<'input> Arena<'input> {
     /// An arena that holds the document node alone.
-    pub fn new(input: &'input str) -> Self {
+    pub fn new(input: &'input str) -> Result<Self, Tripped> {
         let mut arena = Arena {
             input,
             side: String::new(),
-            nodes: Vec::with_capacity(input.len() / 48 + 8),
-            attributes: Vec::with_capacity(input.len() / 64),
-            pieces: Vec::with_capacity(input.len() / 96),
+            nodes: memory::with_room(input.len() / 48 + 8)?,
+            attributes: memory::with_room(input.len() / 64)?,
+            pieces: memory::with_room(input.len() / 96)?,
             names: Names::default(),
+            tripped: None,
         };
         arena.create(name::TEXT, Namespace::Html, 0, 0);
-        arena
+        Ok(arena)
+    }
+
+    /// Makes room for so many nodes and pieces of text: `create_element` and `append_text` rely on it.
+    #[inline]
+    pub fn reserve(&mut self, nodes: usize, pieces: usize) -> Result<(), Tripped> {
+        memory::reserve(&mut self.nodes, nodes)?;
+        memory::reserve(&mut self.pieces, pieces)
+    }
+
+    /// Adds an attribute to those of the tag at hand.
+    #[inline]
+    pub fn add_attribute(&mut self, attribute: Attribute) {
+        let added = memory::push(&mut self.attributes, attribute);
+        self.note(added);
+    }
+
+    /// Adds to the text on the side.
+    pub fn push_side(&mut self, text: &str) {
+        let added = memory::push_str(&mut self.side, text);
+        self.note(added);
+    }
+
+    /// The number of a name.
+    #[inline]
+    pub fn intern(&mut self, text: &str) -> NameId {
+        match self.names.intern(text) {
+            Ok(number) => number,
+            Err(tripped) => {
+                self.tripped = Some(tripped);
+                NameId::MAX
+            }
+        }
+    }
+
+    #[inline]
+    pub fn note(&mut self, done: Result<(), Tripped>) {
+        if let Err(tripped) = done {
+            self.tripped = Some(tripped);
+        }
     }
 
     /// The text of a span.
@@ -94,8 +151,8 @@ impl<'input> Arena<'input> {
     /// Puts `text` on the side and returns its span.
     pub fn store(&mut self, text: &str) -> Span {
         let start = self.input.len() + self.side.len();
-        self.side.push_str(text);
-        Span { start: start as u32, end: (start + text.len()) as u32 }
+        self.push_side(text);
+        Span { start: start as u32, end: (self.input.len() + self.side.len()) as u32 }
     }
 
     /// A new element without a parent; its attributes are `self.attributes[first..last]`.
@@ -116,6 +173,7 @@ impl<'input> Arena<'input> {
             last_item,
             name,
             namespace,
+            is_copy: false,
         };
         self.nodes.push(node);
         (self.nodes.len() - 1) as NodeId

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::arena::{Arena, NodeId};
+use crate::arena::{Arena, Attribute, NodeId};
 use crate::hash::{hash_masked, mix};
+use crate::limits::Tripped;
+use crate::memory;
 use crate::names::{NameId, name};
 
 /// The attributes of all rows. `start[row] .. start[row + 1]` are a row's entries in `names` and `spans`.
@@ -19,46 +21,54 @@ pub struct AttributeColumns {
     names: Vec<NameId>,
     spans: Vec<(u32, u32)>,
     values: String,
-    token_numbers: HashMap<Box<str>, i32>,
     /// Of each token the hash with its digits masked.
     pub token_hashes: Vec<u64>,
+    /// The numbers of the tokens, while rows are added.
+    token_numbers: HashMap<Box<str>, i32>,
+    /// Of the attributes of formatting elements that were copied the first entry with their values, while rows are added.
+    stored: HashMap<u32, usize>,
 }
 
 impl AttributeColumns {
-    pub fn with_capacity(arena: &Arena) -> Self {
+    /// Columns with room for as many rows as the tree has nodes: rows rely on it.
+    pub fn with_room(arena: &Arena) -> Result<Self, Tripped> {
         let (rows, attributes) = (arena.nodes.len(), arena.attributes.len());
         let mut columns = AttributeColumns {
-            step: Vec::with_capacity(rows),
-            set: Vec::with_capacity(rows),
-            id_token: Vec::with_capacity(rows),
-            class_start: Vec::with_capacity(rows + 1),
-            start: Vec::with_capacity(rows + 1),
-            names: Vec::with_capacity(attributes),
-            spans: Vec::with_capacity(attributes),
-            values: String::with_capacity(arena.input.len() / 4),
+            step: memory::with_room(rows)?,
+            set: memory::with_room(rows)?,
+            id_token: memory::with_room(rows)?,
+            class_start: memory::with_room(rows + 1)?,
+            start: memory::with_room(rows + 1)?,
+            names: memory::with_room(attributes)?,
+            spans: memory::with_room(attributes)?,
             ..AttributeColumns::default()
         };
+        columns.values.try_reserve_exact(arena.input.len() / 4)?;
         columns.start.push(0);
         columns.class_start.push(0);
-        columns
+        Ok(columns)
     }
 
     /// The row of an element. `step` is its tag with its classes, `set` its tag's attribute names; the order of
     /// classes and of attributes does not matter.
-    pub fn add_element(&mut self, arena: &Arena, node: NodeId, tag_hash: u64, name_hashes: &[u64]) {
+    pub fn add_element(
+        &mut self,
+        arena: &Arena,
+        node: NodeId,
+        tag_hash: u64,
+        name_hashes: &[u64],
+    ) -> Result<(), Tripped> {
         let (mut step, mut set) = (0u64, 0u64);
         self.id_token.push(-1);
-        for attribute in arena.attributes_of(node) {
+        let attributes = arena.attributes_of(node);
+        self.store_values(arena, node, attributes)?;
+        for attribute in attributes {
             let value = arena.text(attribute.value);
-            let start = self.values.len() as u32;
-            self.values.push_str(value);
-            self.names.push(attribute.name);
-            self.spans.push((start, self.values.len() as u32));
             set = set.wrapping_add(name_hashes.get(attribute.name as usize).copied().unwrap_or(1));
             if attribute.name == name::CLASS {
-                step = step.wrapping_add(self.add_classes(value));
+                step = step.wrapping_add(self.add_classes(value)?);
             } else if attribute.name == name::ID && !value.is_empty() {
-                let token = self.intern(value.trim_ascii());
+                let token = self.intern(value.trim_ascii())?;
                 self.id_token.pop();
                 self.id_token.push(token);
             }
@@ -66,6 +76,51 @@ impl AttributeColumns {
         self.step.push(mix(tag_hash, step));
         self.set.push(mix(tag_hash, set));
         self.close_row();
+        Ok(())
+    }
+
+    /// Adds the names and values of an element's attributes. Values that copies of an element share are stored once.
+    fn store_values(&mut self, arena: &Arena, node: NodeId, attributes: &[Attribute]) -> Result<(), Tripped> {
+        memory::reserve(&mut self.names, attributes.len())?;
+        memory::reserve(&mut self.spans, attributes.len())?;
+        self.names.extend(attributes.iter().map(|attribute| attribute.name));
+        let first = self.spans.len();
+        let element = &arena.nodes[node as usize];
+        if element.is_copy && !attributes.is_empty() {
+            if let Some(&stored) = self.stored.get(&element.first_item) {
+                self.spans.extend_from_within(stored..stored + attributes.len());
+                return Ok(());
+            }
+            memory::insert(&mut self.stored, element.first_item, first)?;
+        }
+        for attribute in attributes {
+            let start = self.values.len() as u32;
+            memory::push_str(&mut self.values, arena.text(attribute.value))?;
+            self.spans.push((start, self.values.len() as u32));
+        }
+        Ok(())
+    }
+
+    /// Gives back what only the adding of rows needs.
+    pub fn finish(&mut self) {
+        (self.token_numbers, self.stored) = (HashMap::new(), HashMap::new());
+    }
+
+    /// The bytes that all of it takes.
+    pub fn bytes(&self) -> usize {
+        let tokens: usize = self.tokens.iter().map(|token| token.len()).sum();
+        memory::bytes(&self.step)
+            + memory::bytes(&self.set)
+            + memory::bytes(&self.id_token)
+            + memory::bytes(&self.class_start)
+            + memory::bytes(&self.class_token)
+            + memory::bytes(&self.tokens)
+            + memory::bytes(&self.start)
+            + memory::bytes(&self.names)
+            + memory::bytes(&self.spans)
+            + memory::bytes(&self.token_hashes)
+            + self.values.capacity()
+            + tokens
     }
 
     /// The row of a text: no attributes.
@@ -82,25 +137,25 @@ impl AttributeColumns {
     }
 
     /// Adds the tokens of a class attribute and returns the sum of their hashes.
-    fn add_classes(&mut self, value: &str) -> u64 {
+    fn add_classes(&mut self, value: &str) -> Result<u64, Tripped> {
         let mut sum = 0u64;
         for class in value.split_ascii_whitespace() {
-            let token = self.intern(class);
-            self.class_token.push(token);
+            let token = self.intern(class)?;
+            memory::push(&mut self.class_token, token)?;
             sum = sum.wrapping_add(self.token_hashes[token as usize]);
         }
-        sum
+        Ok(sum)
     }
 
-    fn intern(&mut self, text: &str) -> i32 {
+    fn intern(&mut self, text: &str) -> Result<i32, Tripped> {
         if let Some(&number) = self.token_numbers.get(text) {
-            return number;
+            return Ok(number);
         }
         let number = self.tokens.len() as i32;
-        self.tokens.push(text.into());
-        self.token_hashes.push(hash_masked(text));
-        self.token_numbers.insert(text.into(), number);
-        number
+        memory::push(&mut self.tokens, memory::copy(text)?.into_boxed_str())?;
+        memory::push(&mut self.token_hashes, hash_masked(text))?;
+        memory::insert(&mut self.token_numbers, memory::copy(text)?.into_boxed_str(), number)?;
+        Ok(number)
     }
 
     fn entries(&self, row: usize) -> std::ops::Range<usize> {
@@ -124,8 +179,8 @@ impl AttributeColumns {
     }
 
     /// The rows that have an attribute of that name.
-    pub fn rows_with(&self, name: NameId) -> Vec<i32> {
-        let entries = self.names.iter().enumerate().filter(|&(_, &found)| found == name);
-        entries.map(|(entry, _)| self.start.partition_point(|&start| start <= entry as u32) as i32 - 1).collect()
+    pub fn rows_with(&self, name: NameId) -> impl Iterator<Item = i32> {
+        let entries = self.names.iter().enumerate().filter(move |&(_, &found)| found == name);
+        entries.map(|(entry, _)| self.start.partition_point(|&start| start <= entry as u32) as i32 - 1)
     }
 }

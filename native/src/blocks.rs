@@ -1,5 +1,7 @@
 //! Blocks: maximal runs of inline text under one block element.
 
+use crate::limits::Tripped;
+use crate::memory;
 use crate::names::{NameId, name::*};
 use crate::text::Counts;
 
@@ -33,12 +35,12 @@ pub struct TextRow {
 impl Blocks {
     /// Adds a text to the run that is open, or opens one. Blank text neither opens nor ends a run.
     #[inline]
-    pub fn add(&mut self, text: &TextRow) {
+    pub fn add(&mut self, text: &TextRow) -> Result<(), Tripped> {
         if text.counts.chars == 0 {
-            return;
+            return Ok(());
         }
         if !self.is_open {
-            self.open(text);
+            self.open(text)?;
         }
         let (chars, words) = (text.counts.chars as i32, text.counts.words as i32);
         let run = self.row.len() - 1;
@@ -47,9 +49,11 @@ impl Blocks {
         self.chars[run] += chars;
         self.words[run] += words;
         self.link_chars[run] += if text.in_link { chars } else { 0 };
+        Ok(())
     }
 
-    fn open(&mut self, text: &TextRow) {
+    fn open(&mut self, text: &TextRow) -> Result<(), Tripped> {
+        self.reserve()?;
         self.is_open = true;
         self.row.push(text.block_row);
         self.first.push(text.row);
@@ -60,6 +64,42 @@ impl Blocks {
         self.words.push(0);
         self.link_chars.push(0);
         self.hidden.push(text.hidden);
+        Ok(())
+    }
+
+    /// Makes room for one more block in every column.
+    fn reserve(&mut self) -> Result<(), Tripped> {
+        for column in [
+            &mut self.row,
+            &mut self.first,
+            &mut self.last,
+            &mut self.text_start,
+            &mut self.text_end,
+            &mut self.chars,
+            &mut self.words,
+            &mut self.link_chars,
+        ] {
+            memory::reserve(column, 1)?;
+        }
+        memory::reserve(&mut self.hidden, 1)
+    }
+
+    /// The bytes that the columns take.
+    pub fn bytes(&self) -> usize {
+        [
+            &self.row,
+            &self.first,
+            &self.last,
+            &self.text_start,
+            &self.text_end,
+            &self.chars,
+            &self.words,
+            &self.link_chars,
+        ]
+        .map(memory::bytes)
+        .iter()
+        .sum::<usize>()
+            + memory::bytes(&self.hidden)
     }
 
     /// A block element starts or ends here, and with it the run.

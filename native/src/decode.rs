@@ -7,8 +7,11 @@
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{CoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::{memchr, memmem};
+
+use crate::limits::Tripped;
+use crate::memory;
 
 /// The `<meta>` that declares the encoding stands near the top; browsers look at 1,024 bytes, real pages need more.
 const PRESCAN_BYTES: usize = 16 * 1024;
@@ -24,7 +27,7 @@ pub struct Decoded<'data> {
 }
 
 /// Decodes a page. `charset` is what the HTTP header said.
-pub fn decode<'data>(data: &'data [u8], charset: Option<&str>) -> Decoded<'data> {
+pub fn decode<'data>(data: &'data [u8], charset: Option<&str>) -> Result<Decoded<'data>, Tripped> {
     if let Some((encoding, mark)) = Encoding::for_bom(data) {
         return read(&data[mark..], encoding);
     }
@@ -32,28 +35,62 @@ pub fn decode<'data>(data: &'data [u8], charset: Option<&str>) -> Decoded<'data>
     let declared = charset.and_then(|label| Encoding::for_label(label.trim().as_bytes())).or_else(|| prescan(data));
     let encoding = match declared {
         _ if utf8 && !data.is_ascii() => UTF_8,
-        Some(encoding) if utf8 || fits(data, encoding) => encoding,
+        Some(encoding) if utf8 || fits(data, encoding)? => encoding,
         _ => detect(data),
     };
     read(data, encoding)
 }
 
-fn read<'data>(data: &'data [u8], encoding: &'static Encoding) -> Decoded<'data> {
-    let (text, _) = encoding.decode_without_bom_handling(data);
-    let text = match text {
-        Cow::Borrowed(text) => normalise(text),
-        Cow::Owned(text) => Cow::Owned(normalise(&text).into_owned()),
+fn read<'data>(data: &'data [u8], encoding: &'static Encoding) -> Result<Decoded<'data>, Tripped> {
+    let text = match borrowed(data, encoding) {
+        Some(text) => normalise(text)?,
+        None => {
+            let (text, _) = to_utf8(data, encoding)?;
+            let clean = match normalise(&text)? {
+                Cow::Owned(clean) => Some(clean),
+                Cow::Borrowed(clean) if clean.len() < text.len() => Some(memory::copy(clean)?),
+                Cow::Borrowed(_) => None,
+            };
+            Cow::Owned(clean.unwrap_or(text))
+        }
     };
-    Decoded { text, encoding }
+    Ok(Decoded { text, encoding })
+}
+
+/// The bytes as the text that they are, where decoding would change nothing.
+fn borrowed<'data>(data: &'data [u8], encoding: &'static Encoding) -> Option<&'data str> {
+    match encoding == UTF_8 || (encoding.is_ascii_compatible() && data.is_ascii()) {
+        true => str::from_utf8(data).ok(),
+        false => None,
+    }
+}
+
+/// Decodes bytes into a buffer that grows as they ask for it; says whether any were broken.
+fn to_utf8(data: &[u8], encoding: &'static Encoding) -> Result<(String, bool), Tripped> {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::new();
+    text.try_reserve(data.len())?;
+    let (mut rest, mut broken) = (data, false);
+    loop {
+        let (result, read, had_errors) = decoder.decode_to_string(rest, &mut text, true);
+        broken |= had_errors;
+        rest = &rest[read..];
+        match result {
+            CoderResult::InputEmpty => return Ok((text, broken)),
+            // More than any one character and its replacement need.
+            CoderResult::OutputFull => text.try_reserve(rest.len() + 64)?,
+        }
+    }
 }
 
 /// Text with `\r\n` and `\r` as `\n` and without a byte order mark, as the HTML standard wants it before tokenising.
-pub fn normalise(text: &str) -> Cow<'_, str> {
+pub fn normalise(text: &str) -> Result<Cow<'_, str>, Tripped> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if memchr(b'\r', text.as_bytes()).is_none() {
-        return Cow::Borrowed(text);
+        return Ok(Cow::Borrowed(text));
     }
-    let mut clean = String::with_capacity(text.len());
+    let mut clean = String::new();
+    clean.try_reserve_exact(text.len())?; // it becomes no longer
     let mut rest = text;
     while let Some(position) = memchr(b'\r', rest.as_bytes()) {
         clean.push_str(&rest[..position]);
@@ -62,21 +99,21 @@ pub fn normalise(text: &str) -> Cow<'_, str> {
         rest = rest.strip_prefix('\n').unwrap_or(rest);
     }
     clean.push_str(rest);
-    Cow::Owned(clean)
+    Ok(Cow::Owned(clean))
 }
 
 /// Whether few characters are broken when `data` is read in `encoding`.
-fn fits(data: &[u8], encoding: &'static Encoding) -> bool {
+fn fits(data: &[u8], encoding: &'static Encoding) -> Result<bool, Tripped> {
     if encoding == UTF_16LE || encoding == UTF_16BE {
-        return memchr(0, &data[..data.len().min(PRESCAN_BYTES)]).is_some();
+        return Ok(memchr(0, &data[..data.len().min(PRESCAN_BYTES)]).is_some());
     }
     let sample = &data[..data.len().min(DETECT_BYTES)];
-    let (text, broken) = encoding.decode_without_bom_handling(sample);
+    let (text, broken) = to_utf8(sample, encoding)?;
     if !broken {
-        return true;
+        return Ok(true);
     }
     let bytes = sample.iter().filter(|byte| !byte.is_ascii()).count();
-    text.chars().filter(|&c| c == '\u{fffd}').count() * BROKEN_SHARE <= bytes
+    Ok(text.chars().filter(|&c| c == '\u{fffd}').count() * BROKEN_SHARE <= bytes)
 }
 
 fn detect(data: &[u8]) -> &'static Encoding {

@@ -7,6 +7,8 @@
 use memchr::memmem;
 
 use crate::attributes::AttributeColumns;
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
 use crate::names::name;
 
 /// The weight in tenths of a word in a class, and a number of its own.
@@ -100,18 +102,19 @@ const TEXTS: [(i32, &[&str]); 5] = [
 const MOST_ADDRESSES: usize = 2_000;
 
 /// How much the words of a page speak for a discussion, in tenths. `text` is its content, `raw` what is behind it.
-pub fn score(attributes: &AttributeColumns, text: &[u8], raw: &[u8]) -> i32 {
+pub fn score(attributes: &AttributeColumns, text: &[u8], raw: &[u8], deadline: &mut Deadline) -> Result<i32, Tripped> {
     let mut seen = (0u64, 0u64);
     let mut score = 0;
     for token in &attributes.tokens {
+        deadline.check()?;
         for_words(token.as_bytes(), true, |word| score += once(class_weight(word), &mut seen.0));
     }
-    for row in attributes.rows_with(name::HREF).into_iter().take(MOST_ADDRESSES) {
+    for row in attributes.rows_with(name::HREF).take(MOST_ADDRESSES) {
         let address =
             attributes.of(row as usize).find(|&(found, _)| found == name::HREF).map_or("", |(_, value)| value);
         for_words(path(address).as_bytes(), false, |word| score += once(address_weight(word), &mut seen.1));
     }
-    score + lines_found(&TEXTS, text) + declared(raw)
+    Ok(score + lines_found(&TEXTS, text)? + declared(raw)?)
 }
 
 /// The weight of a word that was not seen before.
@@ -146,11 +149,13 @@ fn path(address: &str) -> &str {
     }
 }
 
-fn lines_found(lines: &[(i32, &[&str])], text: &[u8]) -> i32 {
-    let lowered = text.to_ascii_lowercase();
+fn lines_found(lines: &[(i32, &[&str])], text: &[u8]) -> Result<i32, Tripped> {
+    let mut lowered = memory::with_room(text.len())?;
+    lowered.extend_from_slice(text);
+    lowered.make_ascii_lowercase();
     let ascii = lowered.is_ascii();
     let stands = |word: &&str| (!ascii || word.is_ascii()) && memmem::find(&lowered, word.as_bytes()).is_some();
-    lines.iter().filter(|(_, words)| words.iter().any(stands)).map(|(weight, _)| weight).sum()
+    Ok(lines.iter().filter(|(_, words)| words.iter().any(stands)).map(|(weight, _)| weight).sum())
 }
 
 const CHUNK: usize = 1 << 15;
@@ -160,9 +165,9 @@ const LONGEST_DECLARED: usize = "discussionforumposting".len();
 ///
 /// The raw text of a page is long, so it is searched in pieces that stay in the cache, and for what the words have in
 /// common.
-fn declared(raw: &[u8]) -> i32 {
+fn declared(raw: &[u8]) -> Result<i32, Tripped> {
     let (mut discussion, mut article, mut thing) = (false, false, false);
-    let mut buffer = Vec::with_capacity(CHUNK + LONGEST_DECLARED);
+    let mut buffer = memory::with_room(CHUNK + LONGEST_DECLARED)?;
     for start in (0..raw.len()).step_by(CHUNK) {
         buffer.clear();
         buffer.extend_from_slice(&raw[start..(start + CHUNK + LONGEST_DECLARED).min(raw.len())]);
@@ -180,7 +185,7 @@ fn declared(raw: &[u8]) -> i32 {
         }
         thing = thing || memmem::find(&buffer, b"\"product\"").is_some();
     }
-    40 * i32::from(discussion) - 20 * i32::from(article) - 15 * i32::from(thing)
+    Ok(40 * i32::from(discussion) - 20 * i32::from(article) - 15 * i32::from(thing))
 }
 
 #[cfg(test)]
@@ -203,10 +208,10 @@ mod tests {
 
     #[test]
     fn data_declares_pages() {
-        assert_eq!(declared(b"{\"@type\": \"DiscussionForumPosting\"}"), 40);
-        assert_eq!(declared(b"\"Article\" NewsArticle"), -35);
-        assert_eq!(declared(b"articles, products, postings"), 0);
+        assert_eq!(declared(b"{\"@type\": \"DiscussionForumPosting\"}"), Ok(40));
+        assert_eq!(declared(b"\"Article\" NewsArticle"), Ok(-35));
+        assert_eq!(declared(b"articles, products, postings"), Ok(0));
         let far = [vec![b' '; CHUNK - 3], b"QAPage".to_vec()].concat();
-        assert_eq!(declared(&far), 40);
+        assert_eq!(declared(&far), Ok(40));
     }
 }

@@ -32,6 +32,13 @@ pub fn hash_text(text: &str) -> u64 {
     text.bytes().fold(text.len() as u64, |hash, byte| mix(hash, byte as u64))
 }
 
+/// The hash of bytes under a seed, eight at a time; of one run of the program only.
+pub fn hash_bytes(bytes: &[u8], seed: u64) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let hash = words.iter().fold(mix(seed, bytes.len() as u64), |hash, word| mix(hash, u64::from_le_bytes(*word)));
+    rest.iter().fold(hash, |hash, byte| mix(hash, u64::from(*byte)))
+}
+
 /// The hash of a class token with every run of digits as `\d+`: `post-17` and `post-4` are one.
 pub fn hash_masked(text: &str) -> u64 {
     let mut hash = 0;

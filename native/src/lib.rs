@@ -1,6 +1,6 @@
 //! weft's kernel: bytes -> decoded text -> tree -> columns. The core is plain Rust; `python` alone knows Python.
 
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub mod arena;
 pub mod attributes;
@@ -11,6 +11,7 @@ pub mod hash;
 pub mod language;
 pub mod limits;
 pub mod measures;
+pub mod memory;
 pub mod names;
 pub mod outline;
 pub mod parser;
@@ -34,19 +35,19 @@ use table::Table;
 
 /// Decodes and parses a page. `charset` is what the HTTP header said.
 pub fn parse_bytes(data: &[u8], charset: Option<&str>, limits: &Limits) -> Result<Table, Tripped> {
-    if data.len() > limits.bytes {
+    if data.len() > limits.clamped().bytes {
         return Err(Tripped::Bytes);
     }
-    let decoded = decode::decode(data, charset);
+    let decoded = decode::decode(data, charset)?;
     build_table(&decoded.text, decoded.encoding.name(), limits)
 }
 
 /// Parses a page that is text already.
 pub fn parse_text(text: &str, limits: &Limits) -> Result<Table, Tripped> {
-    if text.len() > limits.bytes {
+    if text.len() > limits.clamped().bytes {
         return Err(Tripped::Bytes);
     }
-    build_table(&decode::normalise(text), "UTF-8", limits)
+    build_table(&decode::normalise(text)?, "UTF-8", limits)
 }
 
 fn build_table(text: &str, encoding: &'static str, limits: &Limits) -> Result<Table, Tripped> {

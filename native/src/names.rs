@@ -5,6 +5,9 @@
 
 use std::collections::HashMap;
 
+use crate::limits::Tripped;
+use crate::memory;
+
 /// A name's number. Numbers below [`KNOWN`] mean the same on every page.
 pub type NameId = u16;
 
@@ -98,38 +101,39 @@ impl Names {
     ///
     /// A page that runs out of numbers (only a hostile one does) gets the last one for every further name.
     #[inline]
-    pub fn intern(&mut self, text: &str) -> NameId {
+    pub fn intern(&mut self, text: &str) -> Result<NameId, Tripped> {
         let key = Key::of(text.as_bytes());
         match known_number(key) {
-            Some(number) => number,
+            Some(number) => Ok(number),
             None => self.intern_added(text, key),
         }
     }
 
-    fn intern_added(&mut self, text: &str, key: Key) -> NameId {
+    fn intern_added(&mut self, text: &str, key: Key) -> Result<NameId, Tripped> {
         let slot = key.hash() as usize % RECENT;
         let recent = self.recent[slot];
         if recent != name::TEXT && self.text(recent) == text {
-            return recent;
+            return Ok(recent);
         }
         let number = match self.numbers.get(text) {
             Some(&number) => number,
-            None => self.add(text),
+            None => self.add(text)?,
         };
         if number != NameId::MAX {
             self.recent[slot] = number;
         }
-        number
+        Ok(number)
     }
 
-    fn add(&mut self, text: &str) -> NameId {
+    fn add(&mut self, text: &str) -> Result<NameId, Tripped> {
         let number = KNOWN as usize + self.added.len();
         if number >= NameId::MAX as usize {
-            return NameId::MAX;
+            return Ok(NameId::MAX);
         }
-        self.added.push(text.into());
-        self.numbers.insert(text.into(), number as NameId);
-        number as NameId
+        let key = memory::copy(text)?.into_boxed_str();
+        memory::push(&mut self.added, memory::copy(text)?.into_boxed_str())?;
+        memory::insert(&mut self.numbers, key, number as NameId)?;
+        Ok(number as NameId)
     }
 
     /// The number of a name, if the page or HTML has it.
@@ -143,6 +147,14 @@ impl Names {
             Some(text) => text,
             None => self.added.get((number - KNOWN) as usize).map_or("#overflow", |text| text),
         }
+    }
+
+    /// The bytes that the added names take.
+    pub fn bytes(&self) -> usize {
+        let texts: usize = self.added.iter().map(|name| name.len()).sum();
+        2 * texts
+            + self.added.capacity() * size_of::<Box<str>>()
+            + self.numbers.capacity() * size_of::<(Box<str>, NameId)>()
     }
 
     /// The names that this page added, in the order of their numbers.
@@ -239,22 +251,22 @@ mod tests {
     fn known_names_have_their_constants_and_no_twins() {
         let mut names = Names::default();
         for (number, text) in KNOWN_NAMES.iter().enumerate().skip(1) {
-            assert_eq!(names.intern(text), number as NameId, "{text}");
+            assert_eq!(names.intern(text), Ok(number as NameId), "{text}");
         }
-        assert_eq!(names.intern("blockquote"), name::BLOCKQUOTE);
+        assert_eq!(names.intern("blockquote"), Ok(name::BLOCKQUOTE));
         assert!(names.added().is_empty());
     }
 
     #[test]
     fn unknown_names_are_numbered_in_order_and_run_out_quietly() {
         let mut names = Names::default();
-        assert_eq!(names.intern("my-tag"), KNOWN);
-        assert_eq!(names.intern("my-tag"), KNOWN);
+        assert_eq!(names.intern("my-tag"), Ok(KNOWN));
+        assert_eq!(names.intern("my-tag"), Ok(KNOWN));
         assert_eq!(names.text(KNOWN), "my-tag");
         for n in 0..70_000 {
-            names.intern(&format!("x{n}"));
+            names.intern(&format!("x{n}")).unwrap();
         }
-        assert_eq!(names.intern("one-too-many"), NameId::MAX);
+        assert_eq!(names.intern("one-too-many"), Ok(NameId::MAX));
         assert_eq!(names.text(NameId::MAX), "#overflow");
     }
 }

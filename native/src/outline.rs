@@ -8,10 +8,12 @@ use std::collections::HashMap;
 
 use crate::attributes::AttributeColumns;
 use crate::hash::hash_masked;
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
 use crate::names::{KNOWN_NAMES, NameId, Names};
 
 /// What an element must bear to be in a slot.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Mark {
     Any,
     Nth(i32),
@@ -72,11 +74,11 @@ impl Tokens {
     }
 
     /// The numbers of a page's token: as it is, and with its digits masked.
-    fn forms(&self, token: &str, hash: u64) -> (u32, u32) {
-        let Some(known) = self.by_hash.get(&hash) else { return (0, 0) };
+    fn forms(&self, token: &str, hash: u64) -> Result<(u32, u32), Tripped> {
+        let Some(known) = self.by_hash.get(&hash) else { return Ok((0, 0)) };
         let number = |wanted: &str| known.iter().find(|(text, _)| &**text == wanted).map_or(0, |&(_, number)| number);
         let has_masked = known.iter().any(|(text, _)| text.contains(DIGITS));
-        (number(token), if has_masked { number(&mask(token)) } else { 0 })
+        Ok((number(token), if has_masked { number(&mask(token)?) } else { 0 }))
     }
 }
 
@@ -98,7 +100,12 @@ pub struct Outline {
     /// The numbers of the tags that all pages know; a text's is 0.
     known_tags: Vec<u32>,
     tokens: Tokens,
+    /// The first child with each tag and mark of the slots that have many: a walk does not look at them one by one.
+    of_many: HashMap<(u32, u32, Mark), u32>,
 }
+
+/// A slot with more children has many.
+const MANY: usize = 16;
 
 /// The columns that a walk reads.
 pub struct Columns<'a> {
@@ -124,6 +131,7 @@ impl Outline {
             tags: Vocabulary::default(),
             known_tags: Vec::new(),
             tokens: Tokens::default(),
+            of_many: HashMap::new(),
         };
         for (index, ((&parent, tag), mark)) in parents.iter().zip(tags).zip(marks).enumerate() {
             let slot = Slot { tag: outline.tags.add(tag), mark: outline.read_mark(mark)?, children: Vec::new() };
@@ -136,7 +144,17 @@ impl Outline {
         }
         outline.known_tags = KNOWN_NAMES.iter().map(|name| outline.tags.number(name)).collect();
         outline.known_tags[0] = 0;
+        outline.index_many();
         Ok(outline)
+    }
+
+    fn index_many(&mut self) {
+        for (index, slot) in self.slots.iter().enumerate().filter(|(_, slot)| slot.children.len() > MANY) {
+            for &child in &slot.children {
+                let Slot { tag, mark, .. } = self.slots[child as usize];
+                self.of_many.entry((index as u32, tag, mark)).or_insert(child);
+            }
+        }
     }
 
     fn read_mark(&mut self, mark: &str) -> Result<Mark, String> {
@@ -155,12 +173,15 @@ impl Outline {
     }
 
     /// The slot of every row; -1 where it is in none, as texts always are.
-    pub fn walk(&self, columns: &Columns<'_>) -> Vec<i32> {
-        let tags = self.page_tags(columns.names);
-        let tokens = columns.attributes.tokens.iter().zip(&columns.attributes.token_hashes);
-        let tokens: Vec<(u32, u32)> = tokens.map(|(token, &hash)| self.tokens.forms(token, hash)).collect();
-        let mut found = vec![-1; columns.tag.len()];
+    pub fn walk(&self, columns: &Columns<'_>, deadline: &mut Deadline) -> Result<Vec<i32>, Tripped> {
+        let tags = self.page_tags(columns.names)?;
+        let mut tokens = memory::with_room(columns.attributes.tokens.len())?;
+        for (token, &hash) in columns.attributes.tokens.iter().zip(&columns.attributes.token_hashes) {
+            tokens.push(self.tokens.forms(token, hash)?);
+        }
+        let mut found = memory::filled(-1, columns.tag.len())?;
         for row in 0..found.len() {
+            deadline.check()?;
             let tag = tags.get(columns.tag[row] as usize).copied().unwrap_or(0);
             if tag == 0 {
                 continue;
@@ -170,13 +191,29 @@ impl Outline {
                 continue;
             };
             let Ok(slot) = usize::try_from(found[parent]) else { continue };
-            let bears = |&&child: &&u32| {
-                let slot = &self.slots[child as usize];
-                slot.tag == tag && bears(slot.mark, row, columns, &tokens)
-            };
-            found[row] = self.slots[slot].children.iter().find(bears).map_or(-1, |&child| child as i32);
+            found[row] = self.child(slot, tag, row, columns, &tokens).map_or(-1, |child| child as i32);
         }
-        found
+        Ok(found)
+    }
+
+    /// The first child of a slot that a row of the tag is in.
+    fn child(&self, slot: usize, tag: u32, row: usize, columns: &Columns<'_>, tokens: &[(u32, u32)]) -> Option<u32> {
+        let children = &self.slots[slot].children;
+        if children.len() <= MANY {
+            let bears = |&child: &u32| {
+                let slot = &self.slots[child as usize];
+                slot.tag == tag && bears(slot.mark, row, columns, tokens)
+            };
+            return children.iter().copied().find(bears);
+        }
+        let forms = |token: i32| usize::try_from(token).ok().and_then(|token| tokens.get(token)).copied();
+        let both = |(plain, masked): (u32, u32), mark: fn(u32) -> Mark| [mark(plain), mark(masked)];
+        let ids = forms(columns.id_token[row]).into_iter().flat_map(|forms| both(forms, Mark::Id));
+        let classes = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
+        let classes = columns.class_token[classes].iter().filter_map(|&token| forms(token));
+        let classes = classes.flat_map(|forms| both(forms, Mark::Class));
+        let marks = [Mark::Any, Mark::Nth(columns.nth[row])].into_iter().chain(ids).chain(classes);
+        marks.filter_map(|mark| self.of_many.get(&(slot as u32, tag, mark)).copied()).min()
     }
 
     /// Whether columns belong to a page of so many rows and to this outline.
@@ -192,17 +229,24 @@ impl Outline {
     }
 
     /// The outline's numbers of a page's tags; texts are in no slot.
-    fn page_tags(&self, names: &Names) -> Vec<u32> {
+    fn page_tags(&self, names: &Names) -> Result<Vec<u32>, Tripped> {
         let added = names.added().iter().map(|name| self.tags.number(name));
-        self.known_tags.iter().copied().chain(added).take(NameId::MAX as usize).collect()
+        memory::collect(self.known_tags.iter().copied().chain(added).take(NameId::MAX as usize))
     }
 }
 
 /// The fit of a page whose rows are in the given slots. Slots below which pages are free, as bodies are, count for nothing.
-pub fn fit(slots: &[i32], tag: &[u16], parent: &[i32], usual: &[bool], free: &[bool]) -> Fit {
+pub fn fit(
+    slots: &[i32],
+    tag: &[u16],
+    parent: &[i32],
+    (usual, free): (&[bool], &[bool]),
+    deadline: &mut Deadline,
+) -> Result<Fit, Tripped> {
     let mut fit = Fit::default();
-    let mut seen = vec![false; usual.len()];
+    let mut seen = memory::filled(false, usual.len())?;
     for (row, &slot) in slots.iter().enumerate() {
+        deadline.check()?;
         if let Ok(slot) = usize::try_from(slot) {
             fit.known += usize::from(!free[slot]);
             fit.found += usize::from(usual[slot] && !std::mem::replace(&mut seen[slot], true));
@@ -211,14 +255,21 @@ pub fn fit(slots: &[i32], tag: &[u16], parent: &[i32], usual: &[bool], free: &[b
             fit.unknown += usize::from(above.is_some_and(|above| !free[above]));
         }
     }
-    fit
+    Ok(fit)
 }
 
 /// Which rows are kept: each as the nearest rule at or above it says, and not where there is none.
-pub fn keep(slots: &[i32], tag: &[u16], parent: &[i32], rules: &[u8]) -> Vec<bool> {
-    let mut kept = vec![false; slots.len()];
-    let mut seen = vec![false; rules.len()];
+pub fn keep(
+    slots: &[i32],
+    tag: &[u16],
+    parent: &[i32],
+    rules: &[u8],
+    deadline: &mut Deadline,
+) -> Result<Vec<bool>, Tripped> {
+    let mut kept = memory::filled(false, slots.len())?;
+    let mut seen = memory::filled(false, rules.len())?;
     for (row, &slot) in slots.iter().enumerate() {
+        deadline.check()?;
         let above = usize::try_from(parent[row]).ok();
         let inherited = above.is_some_and(|above| kept[above]);
         kept[row] = match usize::try_from(slot) {
@@ -232,14 +283,15 @@ pub fn keep(slots: &[i32], tag: &[u16], parent: &[i32], rules: &[u8]) -> Vec<boo
             Err(_) => inherited,
         };
     }
-    kept
+    Ok(kept)
 }
 
 const DIGITS: &str = "\\d+";
 
 /// A token with every run of digits as `\d+`.
-fn mask(token: &str) -> String {
-    let mut masked = String::with_capacity(token.len() + DIGITS.len());
+fn mask(token: &str) -> Result<String, Tripped> {
+    let mut masked = String::new();
+    masked.try_reserve(DIGITS.len() * token.len())?;
     let mut in_digits = false;
     for letter in token.chars() {
         let is_digit = letter.is_ascii_digit();
@@ -250,7 +302,7 @@ fn mask(token: &str) -> String {
         }
         in_digits = is_digit;
     }
-    masked
+    Ok(masked)
 }
 
 fn bears(mark: Mark, row: usize, columns: &Columns<'_>, tokens: &[(u32, u32)]) -> bool {
@@ -276,13 +328,12 @@ mod tests {
     use crate::parse_text;
 
     fn walk(html: &str, slots: &[(i32, &str, &str)]) -> Vec<i32> {
-        let limits = Limits { bytes: 1 << 20, nodes: 1 << 16, depth: 100, seconds: 10.0 };
-        let table = parse_text(html, &limits).expect("a small page");
+        let table = parse_text(html, &Limits::NONE).expect("a small page");
         let parents: Vec<i32> = slots.iter().map(|slot| slot.0).collect();
         let tags: Vec<String> = slots.iter().map(|slot| slot.1.to_owned()).collect();
         let marks: Vec<String> = slots.iter().map(|slot| slot.2.to_owned()).collect();
         let outline = Outline::new(&parents, &tags, &marks).expect("a sound outline");
-        outline.walk(&Columns {
+        let columns = Columns {
             tag: &table.tag,
             parent: &table.parent,
             nth: &table.nth,
@@ -291,7 +342,8 @@ mod tests {
             class_token: &table.attributes.class_token,
             attributes: &table.attributes,
             names: &table.names,
-        })
+        };
+        outline.walk(&columns, &mut Deadline::after(f64::INFINITY)).expect("room and time")
     }
 
     const PAGE: [(i32, &str, &str); 2] = [(-1, "html", ""), (0, "body", "")];
@@ -309,14 +361,26 @@ mod tests {
         // 0 html, 1 body keep, 2 title, 3 dropped, 4 text; then a second row in the title's slot and an unknown one.
         let (slots, tag) = ([0, 1, 2, 3, -1, 2, -1], [1, 1, 1, 1, 0, 1, 1]);
         let (parent, rules) = ([-1, 0, 1, 1, 3, 1, 0], [rule::AROUND, rule::KEEP, rule::TITLE, rule::DROP]);
-        assert_eq!(keep(&slots, &tag, &parent, &rules), [false, true, false, false, false, true, true]);
+        let kept = keep(&slots, &tag, &parent, &rules, &mut Deadline::after(f64::INFINITY)).unwrap();
+        assert_eq!(kept, [false, true, false, false, false, true, true]);
     }
 
     #[test]
     fn the_fit_counts_usual_and_unknown_slots() {
         let (slots, tag, parent) = ([0, 1, 1, -1, -1, -1], [1, 1, 1, 1, 1, 0], [-1, 0, 0, 0, 1, 1]);
-        let found = fit(&slots, &tag, &parent, &[true, true, true], &[false, true, false]);
+        let flags = (&[true, true, true][..], &[false, true, false][..]);
+        let found = fit(&slots, &tag, &parent, flags, &mut Deadline::after(f64::INFINITY)).unwrap();
         assert_eq!(found, Fit { found: 2, known: 1, unknown: 1 });
+    }
+
+    #[test]
+    fn a_slot_with_many_children_is_walked_alike() {
+        let html = "<p class='a lead'><p id=post-17><p><p><p class=c3><p><b>";
+        let few = [(1, "p", ".lead"), (1, "p", "#post-\\d+"), (1, "p", "[4]"), (1, "p", ".c\\d+"), (1, "p", "")];
+        let slots = [&PAGE[..], &few].concat();
+        let others: Vec<(i32, &str, &str)> = (0..2 * MANY).map(|_| (1, "td", ".other")).collect();
+        assert_eq!(walk(html, &slots), walk(html, &[&slots[..], &others].concat()));
+        assert_eq!(walk(html, &slots), [0, -1, 1, 2, 3, 6, 4, 5, 6, -1]);
     }
 
     #[test]
@@ -335,6 +399,6 @@ mod tests {
 
     #[test]
     fn masks_runs_of_digits() {
-        assert_eq!(mask("a-12-b3"), "a-\\d+-b\\d+");
+        assert_eq!(mask("a-12-b3").as_deref(), Ok("a-\\d+-b\\d+"));
     }
 }

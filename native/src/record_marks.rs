@@ -6,6 +6,8 @@
 //! (`dates`, `records/cards.py`, `records/counts.py`).
 
 use crate::attributes::AttributeColumns;
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
 use crate::names::{NameId, Names, name};
 use crate::record_texts::{Kinds, can_be_count, can_be_price, can_be_time, shape, spaced};
 use crate::record_words::{EDITED, QUOTE, token_flags};
@@ -62,11 +64,16 @@ pub struct Stamp {
 }
 
 /// Marks a page. Years up to `last_year` are years of times.
-pub fn mark(columns: &Columns, last_year: u32) -> Marks {
-    let tokens: Vec<u16> = columns.attributes.tokens.iter().map(|token| token_flags(token)).collect();
-    let mut marks = Marks { flags: row_flags(columns, &tokens), tokens, ..Marks::default() };
+pub fn mark(columns: &Columns, last_year: u32, deadline: &mut Deadline) -> Result<Marks, Tripped> {
+    let mut tokens = memory::with_room(columns.attributes.tokens.len())?;
+    for token in &columns.attributes.tokens {
+        deadline.check()?;
+        tokens.push(token_flags(token)?);
+    }
+    let mut marks = Marks { flags: row_flags(columns, &tokens)?, tokens, ..Marks::default() };
     let (mut quoted_until, mut texts) = (0, 0);
     for row in 0..columns.tag.len() {
+        deadline.check()?;
         let quotes = marks.flags[row] & (QUOTE | EDITED) > 0 || columns.tag[row] == name::BLOCKQUOTE;
         if quotes {
             quoted_until = quoted_until.max(columns.end[row]);
@@ -74,53 +81,54 @@ pub fn mark(columns: &Columns, last_year: u32) -> Marks {
         let quoted = (row as i32) < quoted_until;
         if columns.tag[row] != name::TEXT {
             if !quoted && is_silent(columns, row) {
-                marks.silent.push(row as i64);
+                memory::push(&mut marks.silent, row as i64)?;
             }
         } else if is_short(columns, row) && texts < MOST_TEXTS {
             texts += 1;
-            marks.add_text(columns, row, quoted, last_year);
+            marks.add_text(columns, row, quoted, last_year)?;
         }
     }
-    marks
+    Ok(marks)
 }
 
 impl Marks {
-    fn add_text(&mut self, columns: &Columns, row: usize, quoted: bool, last_year: u32) {
+    fn add_text(&mut self, columns: &Columns, row: usize, quoted: bool, last_year: u32) -> Result<(), Tripped> {
         let text = &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize];
         let kinds = Kinds::of(text);
         if !kinds.digit && !kinds.wide && !kinds.letter {
-            return;
+            return Ok(());
         }
         if !quoted && can_be_time(text, kinds) {
-            let text = spaced(text);
-            let (shape, label) = (shape(&text, last_year), label(columns, row));
-            self.times.push(Stamp { row: row as i64, text, shape, label });
+            let text = spaced(text)?;
+            let (shape, label) = (shape(&text, last_year)?, label(columns, row)?);
+            memory::push(&mut self.times, Stamp { row: row as i64, text, shape, label })?;
         }
         if kinds.digit || kinds.digit_beyond {
             if columns.chars[row] <= LONGEST_PRICE && can_be_price(text) {
-                self.prices.push(row as i64);
+                memory::push(&mut self.prices, row as i64)?;
             }
             if columns.chars[row] <= LONGEST_COUNT && can_be_count(text) {
-                self.counts.push(row as i64);
+                memory::push(&mut self.counts, row as i64)?;
             }
         }
+        Ok(())
     }
 }
 
-fn row_flags(columns: &Columns, tokens: &[u16]) -> Vec<u16> {
+fn row_flags(columns: &Columns, tokens: &[u16]) -> Result<Vec<u16>, Tripped> {
     let of = |token: i32| usize::try_from(token).ok().and_then(|token| tokens.get(token)).copied().unwrap_or(0);
     let classes = |row: usize| columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
     let all = |row: usize| columns.class_token[classes(row)].iter().fold(0, |flags, &token| flags | of(token));
-    let mut flags: Vec<u16> = (0..columns.tag.len()).map(|row| of(columns.id_token[row]) | all(row)).collect();
+    let mut flags = memory::collect((0..columns.tag.len()).map(|row| of(columns.id_token[row]) | all(row)))?;
     for attribute in TELLING_ATTRIBUTES {
         let Some(number) = columns.names.number(attribute) else { continue };
-        for row in columns.attributes.rows_with(number).into_iter().take(MOST_ATTRIBUTES) {
+        for row in columns.attributes.rows_with(number).take(MOST_ATTRIBUTES) {
             // Everything has a name in microdata.
             let value = value_of(columns, row as usize, number).filter(|&value| value != "name");
-            flags[row as usize] |= value.map_or(0, token_flags);
+            flags[row as usize] |= value.map_or(Ok(0), token_flags)?;
         }
     }
-    flags
+    Ok(flags)
 }
 
 fn value_of<'page>(columns: &Columns<'page>, row: usize, wanted: NameId) -> Option<&'page str> {
@@ -143,11 +151,11 @@ fn is_silent(columns: &Columns, row: usize) -> bool {
 }
 
 /// The text right before a row that has at most `LONGEST_LABEL` characters, empty where there is none near.
-fn label(columns: &Columns, row: usize) -> String {
+fn label(columns: &Columns, row: usize) -> Result<String, Tripped> {
     let near = (row.saturating_sub(REACH - 1).max(1)..row).rev();
     let before = near.into_iter().find(|&place| columns.tag[place] == name::TEXT && columns.chars[place] > 0);
-    let Some(place) = before.filter(|&place| columns.chars[place] <= LONGEST_LABEL) else { return String::new() };
+    let Some(place) = before.filter(|&place| columns.chars[place] <= LONGEST_LABEL) else { return Ok(String::new()) };
     let text = &columns.text[columns.text_start[place] as usize..columns.text_end[place] as usize];
-    let label = String::from_utf8_lossy(text).trim().to_owned();
-    if label.chars().count() <= LONGEST_LABEL as usize { label } else { String::new() }
+    let label = str::from_utf8(text).unwrap_or_default().trim();
+    memory::copy(if label.chars().count() <= LONGEST_LABEL as usize { label } else { "" })
 }

@@ -7,6 +7,8 @@
 use std::collections::HashMap;
 
 use crate::hash::mix;
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
 use crate::names::{NameId, name};
 
 const COMMON: f64 = 0.7; // share of the records that a class must be in, as in records/alignment.py
@@ -31,16 +33,27 @@ pub struct Slots {
 }
 
 /// The slots of the rows `start .. end` of each record; `telling` says of every token whether it always counts.
-pub fn align(columns: &Columns, ranges: &[(i64, i64)], telling: &[bool]) -> Slots {
+pub fn align(
+    columns: &Columns,
+    ranges: &[(i64, i64)],
+    telling: &[bool],
+    deadline: &mut Deadline,
+) -> Result<Slots, Tripped> {
     let mut slots = Slots::default();
     for (record, &(start, end)) in ranges.iter().enumerate() {
+        let count = usize::try_from(end - start).unwrap_or(0);
+        deadline.spend(1 + count / 8)?;
+        memory::reserve(&mut slots.rows, count)?;
+        memory::reserve(&mut slots.record, count)?;
         slots.rows.extend(start..end);
         slots.record.resize(slots.rows.len(), record as i64);
     }
-    let counted = counted_tokens(columns, &slots, ranges.len(), telling);
-    let mut keys: HashMap<i64, u64> = HashMap::with_capacity(slots.rows.len());
+    let counted = counted_tokens(columns, &slots, ranges.len(), telling)?;
+    slots.slot = memory::with_room(slots.rows.len())?;
+    let mut keys: HashMap<i64, u64> = memory::map(slots.rows.len())?;
     let mut numbers: HashMap<u64, i64> = HashMap::new();
     for (&row, &record) in slots.rows.iter().zip(&slots.record) {
+        deadline.check()?;
         let (start, end) = ranges[record as usize];
         let is_root = row == start && i64::from(columns.end[row as usize]) >= end;
         let above = keys.get(&i64::from(columns.parent[row as usize])).copied().unwrap_or(0);
@@ -49,15 +62,16 @@ pub fn align(columns: &Columns, ranges: &[(i64, i64)], telling: &[bool]) -> Slot
         if columns.tag[row as usize] != name::TEXT {
             keys.insert(row, key);
         }
+        numbers.try_reserve(1)?;
         let next = numbers.len() as i64;
         slots.slot.push(*numbers.entry(key).or_insert(next));
     }
-    slots
+    Ok(slots)
 }
 
 /// Which tokens are steps of paths.
-fn counted_tokens(columns: &Columns, slots: &Slots, records: usize, telling: &[bool]) -> Vec<bool> {
-    let mut spread = vec![(-1, 0); telling.len()]; // the latest record with a token, and how many have it
+fn counted_tokens(columns: &Columns, slots: &Slots, records: usize, telling: &[bool]) -> Result<Vec<bool>, Tripped> {
+    let mut spread = memory::filled((-1, 0), telling.len())?; // the latest record with a token, and how many have it
     for (&row, &record) in slots.rows.iter().zip(&slots.record) {
         for &token in classes(columns, row as usize) {
             let (latest, count) = &mut spread[token as usize];
@@ -67,7 +81,7 @@ fn counted_tokens(columns: &Columns, slots: &Slots, records: usize, telling: &[b
         }
     }
     let common = |&(_, count): &(i64, usize)| count as f64 >= COMMON * records as f64;
-    spread.iter().zip(telling).map(|(spread, &telling)| telling || common(spread)).collect()
+    memory::collect(spread.iter().zip(telling).map(|(spread, &telling)| telling || common(spread)))
 }
 
 fn classes<'page>(columns: &Columns<'page>, row: usize) -> &'page [i32] {
@@ -95,16 +109,17 @@ pub struct Said<'page> {
 }
 
 /// The rows of the texts that at least `common` records say in the same slot.
-pub fn repeated_texts(texts: &[Said], common: f64) -> Vec<i64> {
-    let mut spread: HashMap<(i64, &[u8]), (i64, usize)> = HashMap::with_capacity(texts.len());
+pub fn repeated_texts(texts: &[Said], common: f64, deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
+    let mut spread: HashMap<(i64, &[u8]), (i64, usize)> = memory::map(texts.len())?;
     for said in texts {
+        deadline.check()?;
         let (latest, count) = spread.entry((said.slot, said.text)).or_insert((-1, 0));
         if *latest != said.record {
             (*latest, *count) = (said.record, *count + 1);
         }
     }
     let is_common = |said: &&Said| spread[&(said.slot, said.text)].1 as f64 >= common;
-    texts.iter().filter(is_common).map(|said| said.row).collect()
+    memory::collect(texts.iter().filter(is_common).map(|said| said.row))
 }
 
 #[cfg(test)]
@@ -123,7 +138,7 @@ mod tests {
             class_start: &[0; 8],
             class_token: &[],
         };
-        let slots = align(&columns, &[(1, 4), (4, 7)], &[]);
+        let slots = align(&columns, &[(1, 4), (4, 7)], &[], &mut Deadline::after(f64::INFINITY)).unwrap();
         assert_eq!(slots.slot, [0, 1, 2, 0, 1, 3]);
         assert_eq!(slots.record, [0, 0, 0, 1, 1, 1]);
     }
@@ -132,7 +147,8 @@ mod tests {
     fn what_most_records_say() {
         let said = |row, record, text| Said { row, record, slot: 0, text };
         let texts = [said(1, 0, b"Reply"), said(2, 0, b"Reply"), said(3, 1, b"Reply"), said(4, 1, b"Yes")];
-        assert_eq!(repeated_texts(&texts, 2.0), [1, 2, 3]);
-        assert!(repeated_texts(&texts, 3.0).is_empty());
+        let rows = |common| repeated_texts(&texts, common, &mut Deadline::after(f64::INFINITY)).unwrap();
+        assert_eq!(rows(2.0), [1, 2, 3]);
+        assert!(rows(3.0).is_empty());
     }
 }

@@ -3,27 +3,31 @@
 //! In words: a text is a candidate where something that every time (price, count) has stands in it. The patterns that
 //! decide are Python's; most texts of a page are no candidates, and then this search is all that they cost.
 
+use crate::limits::Tripped;
+use crate::memory;
+
 /// What may stand between a day and its month without a space.
 const ORDINALS: [&[u8]; 7] = [b"st", b"nd", b"rd", b"th", b"er", b"of", b"de"];
 
 /// A text with single spaces, as Python's `" ".join(text.split())`.
-pub fn spaced(text: &[u8]) -> String {
+pub fn spaced(text: &[u8]) -> Result<String, Tripped> {
     let is_space = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c);
     let text = String::from_utf8_lossy(text);
-    let mut words = text.split(is_space).filter(|word| !word.is_empty());
-    let mut spaced = words.next().unwrap_or_default().to_owned();
+    let words = text.split(is_space).filter(|word| !word.is_empty());
+    let mut spaced = String::new();
+    spaced.try_reserve_exact(text.len())?; // it becomes no longer
     for word in words {
-        spaced.push(' ');
+        spaced.push_str(if spaced.is_empty() { "" } else { " " });
         spaced.push_str(word);
     }
-    spaced
+    Ok(spaced)
 }
 
 /// A text of the same length with one number for all numbers that mean the same kind of thing in a date: hours of the
 /// afternoon, years, minutes. A text with a day that not every month has is its own shape.
-pub fn shape(text: &str, last_year: u32) -> String {
+pub fn shape(text: &str, last_year: u32) -> Result<String, Tripped> {
     let bytes = text.as_bytes();
-    let mut shape = bytes.to_vec();
+    let mut shape = memory::copy(text)?.into_bytes();
     let mut place = 0;
     while place < bytes.len() {
         if !bytes[place].is_ascii_digit() {
@@ -40,7 +44,7 @@ pub fn shape(text: &str, last_year: u32) -> String {
             (1, 1..) => b"1",
             (2, 0..=59) if behind_clock => b"00",
             (2, 0..=23) if before_clock => b"01",
-            (2, 29..=31) => return text.to_owned(),
+            (2, 29..=31) => return memory::copy(text),
             (2, 1..=12) => b"01",
             (2, 13..=23) if last_year >= 2023 => b"13",
             (2, 24..=28) if last_year >= 2028 => b"24",
@@ -50,7 +54,7 @@ pub fn shape(text: &str, last_year: u32) -> String {
         shape[place..place + length].copy_from_slice(usual);
         place += length;
     }
-    String::from_utf8(shape).unwrap_or_else(|_| text.to_owned())
+    String::from_utf8(shape).or_else(|_| memory::copy(text))
 }
 
 /// Which kinds of bytes a text has.
@@ -259,7 +263,7 @@ mod tests {
             ("Feb 30, 2022", "Feb 30, 2022"),
             ("3 天前 12345", "1 天前 12345"),
         ] {
-            assert_eq!(shape(text, 2030), wanted);
+            assert_eq!(shape(text, 2030).as_deref(), Ok(wanted));
         }
     }
 

@@ -6,6 +6,9 @@
 
 use std::sync::LazyLock;
 
+use crate::limits::Tripped;
+use crate::memory;
+
 pub const AUTHOR: u16 = 1;
 pub const TIME: u16 = 1 << 1;
 pub const BODY: u16 = 1 << 2;
@@ -239,7 +242,7 @@ static SECOND_LETTERS: LazyLock<[u32; 256]> = LazyLock::new(|| {
 });
 
 /// What one class or id speaks of, as a sum of flags; the hooks of scripts (`js-…`) say nothing.
-pub fn token_flags(token: &str) -> u16 {
+pub fn token_flags(token: &str) -> Result<u16, Tripped> {
     let mut short = [0u8; 64];
     let long;
     let lowered = match short.get_mut(..token.len()) {
@@ -249,12 +252,12 @@ pub fn token_flags(token: &str) -> u16 {
             &*buffer
         }
         None => {
-            long = token.as_bytes().to_ascii_lowercase();
+            long = lowered_copy(token.as_bytes())?;
             &long[..]
         }
     };
     if lowered.starts_with(b"js-") {
-        return 0;
+        return Ok(0);
     }
     let second_letters = &*SECOND_LETTERS;
     let mut flags = 0;
@@ -269,7 +272,14 @@ pub fn token_flags(token: &str) -> u16 {
             }
         }
     }
-    flags
+    Ok(flags)
+}
+
+fn lowered_copy(token: &[u8]) -> Result<Vec<u8>, Tripped> {
+    let mut copy = memory::with_room(token.len())?;
+    copy.extend_from_slice(token);
+    copy.make_ascii_lowercase();
+    Ok(copy)
 }
 
 #[cfg(test)]
@@ -297,7 +307,7 @@ mod tests {
             ("pagefold", 0),
             ("stats", PERSON),
         ] {
-            assert_eq!(token_flags(token), flags, "{token}");
+            assert_eq!(token_flags(token), Ok(flags), "{token}");
         }
     }
 }

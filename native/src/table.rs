@@ -10,9 +10,17 @@ use crate::attributes::AttributeColumns;
 use crate::blocks::{Blocks, TextRow, is_block};
 use crate::hash::{hash_text, mix};
 use crate::limits::{Deadline, Limits, Tripped};
+use crate::memory;
 use crate::names::{KNOWN_NAMES, NameId, Names, name};
 use crate::text::{Counts, count};
 use crate::visibility;
+
+/// The columns of a page take at most so many bytes for each byte of it and of `SMALLEST_PAGE`,
+/// where `Limits::growth` is as usual.
+pub const MAX_BYTES_PER_BYTE: usize = 96;
+/// The same while the page is parsed.
+pub const MAX_PEAK_PER_BYTE: usize = 160;
+pub const SMALLEST_PAGE: usize = 1 << 16;
 
 /// A page as columns. `src/weft/_native.pyi` is the contract.
 #[derive(Default)]
@@ -56,18 +64,16 @@ struct Open {
 
 /// Fills the table from the finished tree.
 pub fn fill(arena: Arena, encoding: &'static str, limits: &Limits, deadline: &mut Deadline) -> Result<Table, Tripped> {
-    let mut walk = Walk::new(arena, encoding);
+    let mut walk = Walk::new(arena, encoding)?;
     let mut node = walk.arena.nodes[DOCUMENT as usize].first_child;
     while node != NONE {
-        if deadline.passed() {
-            return Err(Tripped::Seconds);
-        }
+        deadline.check()?;
         if walk.open.len() > limits.depth {
             return Err(Tripped::Depth);
         }
-        node = walk.visit(node);
+        node = walk.visit(node)?;
     }
-    Ok(walk.finish())
+    walk.finish()
 }
 
 struct Walk<'input> {
@@ -81,11 +87,11 @@ struct Walk<'input> {
 }
 
 impl<'input> Walk<'input> {
-    fn new(arena: Arena<'input>, encoding: &'static str) -> Self {
+    fn new(arena: Arena<'input>, encoding: &'static str) -> Result<Self, Tripped> {
         let added = arena.names.added().iter().map(|name| hash_text(name));
-        let name_hashes = KNOWN_NAMES.iter().map(|name| hash_text(name)).chain(added).collect();
-        let table = Table::with_capacity(&arena, encoding);
-        Walk {
+        let name_hashes = memory::collect(KNOWN_NAMES.iter().map(|name| hash_text(name)).chain(added))?;
+        let table = Table::with_room(&arena, encoding)?;
+        Ok(Walk {
             arena,
             table,
             aside: String::new(),
@@ -93,44 +99,44 @@ impl<'input> Walk<'input> {
             open: Vec::new(),
             ordinals: Ordinals::default(),
             name_hashes,
-        }
+        })
     }
 
     /// Writes the row of `node` and says which node is next; closes the elements that end in between.
-    fn visit(&mut self, mut node: NodeId) -> NodeId {
+    fn visit(&mut self, mut node: NodeId) -> Result<NodeId, Tripped> {
         let current = self.arena.nodes[node as usize];
         if current.name == name::TEXT {
-            self.add_text(node);
+            self.add_text(node)?;
         } else {
-            self.add_element(node);
+            self.add_element(node)?;
             if current.first_child != NONE {
-                return current.first_child;
+                return Ok(current.first_child);
             }
             self.close();
         }
         loop {
             let current = &self.arena.nodes[node as usize];
             if current.next != NONE {
-                return current.next;
+                return Ok(current.next);
             }
             node = current.parent;
             if node == DOCUMENT || node == NONE {
-                return NONE;
+                return Ok(NONE);
             }
             self.close();
         }
     }
 
-    fn add_element(&mut self, node: NodeId) {
+    fn add_element(&mut self, node: NodeId) -> Result<(), Tripped> {
         let row = self.table.tag.len() as i32;
         let ArenaNode { namespace, name: local, .. } = self.arena.nodes[node as usize];
         let is_html = namespace == Namespace::Html;
-        let tag = self.tag_of(namespace, local);
+        let tag = self.tag_of(namespace, local)?;
         let mut open = self.inherited();
         open.row = row;
-        self.push_position(tag, &mut open);
+        self.push_position(tag, &mut open)?;
         open.ordinals = self.ordinals.log.len();
-        self.table.attributes.add_element(&self.arena, node, self.name_hash(tag), &self.name_hashes);
+        self.table.attributes.add_element(&self.arena, node, self.name_hash(tag), &self.name_hashes)?;
         open.in_link |= tag == name::A && self.table.attributes.has(row, name::HREF);
         open.hidden |= visibility::is_hidden(&self.arena, node);
         open.raw |= visibility::is_raw(namespace, local);
@@ -144,25 +150,26 @@ impl<'input> Walk<'input> {
         };
         open.aside = open.raw || (open.hidden && !block_is_hidden);
         let start = self.buffer(open.aside).len() as i32;
-        self.push_text(start, Counts::default(), &open);
-        self.open.push(open);
+        self.push_text(start, Counts::default(), &open)?;
+        memory::push(&mut self.open, open)?;
         if is_html && tag == name::BR {
-            self.buffer(open.aside).push('\n');
+            memory::push_str(self.buffer(open.aside), "\n")?;
         }
+        Ok(())
     }
 
-    fn add_text(&mut self, node: NodeId) {
+    fn add_text(&mut self, node: NodeId) -> Result<(), Tripped> {
         let row = self.table.tag.len() as i32;
         let mut open = self.inherited();
-        self.push_position(name::TEXT, &mut open);
+        self.push_position(name::TEXT, &mut open)?;
         self.table.attributes.add_text(self.name_hash(name::TEXT));
         let start = self.buffer(open.aside).len();
-        self.copy_text(node, open.aside);
+        self.copy_text(node, open.aside)?;
         let counts = match open.aside {
             true => Counts::default(),
             false => count(&self.table.text[start..]),
         };
-        self.push_text(start as i32, counts, &open);
+        self.push_text(start as i32, counts, &open)?;
         let end = self.buffer(open.aside).len() as i32;
         self.table.end[row as usize] = row + 1;
         self.table.text_end[row as usize] = end;
@@ -174,17 +181,18 @@ impl<'input> Walk<'input> {
             counts,
             in_link: open.in_link,
             hidden: open.hidden,
-        });
+        })
     }
 
-    fn copy_text(&mut self, node: NodeId, aside: bool) {
+    fn copy_text(&mut self, node: NodeId, aside: bool) -> Result<(), Tripped> {
         let buffer = if aside { &mut self.aside } else { &mut self.table.text };
         let mut piece = self.arena.nodes[node as usize].first_item;
         while piece != NONE {
             let current = self.arena.pieces[piece as usize];
-            buffer.push_str(self.arena.text(current.span));
+            memory::push_str(buffer, self.arena.text(current.span))?;
             piece = current.next;
         }
+        Ok(())
     }
 
     /// Ends the innermost open element.
@@ -214,9 +222,9 @@ impl<'input> Walk<'input> {
     }
 
     /// The columns that say where a row stands; `open` gets the row's paths.
-    fn push_position(&mut self, tag: NameId, open: &mut Open) {
+    fn push_position(&mut self, tag: NameId, open: &mut Open) -> Result<(), Tripped> {
         let parent = self.open.last().map_or(-1, |open| open.row);
-        let nth = self.ordinals.next(tag, parent);
+        let nth = self.ordinals.next(tag, parent)?;
         let hash = self.name_hash(tag);
         open.path_tags = mix(open.path_tags, hash);
         open.path_nth = mix(mix(open.path_nth, hash), nth as u64);
@@ -228,12 +236,13 @@ impl<'input> Walk<'input> {
         table.nth.push(nth);
         table.path_tags.push(open.path_tags);
         table.path_nth.push(open.path_nth);
+        Ok(())
     }
 
     /// The columns that say what a row holds.
-    fn push_text(&mut self, start: i32, counts: Counts, open: &Open) {
+    fn push_text(&mut self, start: i32, counts: Counts, open: &Open) -> Result<(), Tripped> {
         if open.aside {
-            self.aside_rows.push(self.table.text_start.len() as u32);
+            memory::push(&mut self.aside_rows, self.table.text_start.len() as u32)?;
         }
         let table = &mut self.table;
         table.text_start.push(start);
@@ -243,6 +252,7 @@ impl<'input> Walk<'input> {
         table.in_link.push(open.in_link);
         table.hidden.push(open.hidden);
         table.raw.push(open.raw);
+        Ok(())
     }
 
     fn buffer(&mut self, aside: bool) -> &mut String {
@@ -250,20 +260,21 @@ impl<'input> Walk<'input> {
     }
 
     /// The number of an element's tag; foreign elements are named `svg:path`, `math:mi`, their roots `svg` and `math`.
-    fn tag_of(&mut self, namespace: Namespace, local: NameId) -> NameId {
+    fn tag_of(&mut self, namespace: Namespace, local: NameId) -> Result<NameId, Tripped> {
         let prefix = match namespace {
-            Namespace::Html => return local,
-            Namespace::Svg if local == name::SVG => return local,
-            Namespace::MathMl if local == name::MATH => return local,
+            Namespace::Html => return Ok(local),
+            Namespace::Svg if local == name::SVG => return Ok(local),
+            Namespace::MathMl if local == name::MATH => return Ok(local),
             Namespace::Svg => "svg:",
             Namespace::MathMl => "math:",
         };
-        let full = format!("{prefix}{}", self.arena.names.text(local));
-        let tag = self.arena.names.intern(&full);
+        let mut full = memory::copy(prefix)?;
+        memory::push_str(&mut full, self.arena.names.text(local))?;
+        let tag = self.arena.names.intern(&full)?;
         if tag as usize == self.name_hashes.len() {
-            self.name_hashes.push(hash_text(&full));
+            memory::push(&mut self.name_hashes, hash_text(&full))?;
         }
-        tag
+        Ok(tag)
     }
 
     /// The hash of a name; names beyond the last number share one.
@@ -271,42 +282,67 @@ impl<'input> Walk<'input> {
         self.name_hashes.get(tag as usize).copied().unwrap_or(1)
     }
 
-    fn finish(mut self) -> Table {
+    fn finish(mut self) -> Result<Table, Tripped> {
         let shift = self.table.text.len() as i32;
         for &row in &self.aside_rows {
             self.table.text_start[row as usize] += shift;
             self.table.text_end[row as usize] += shift;
         }
-        self.table.text.push_str(&self.aside);
+        memory::push_str(&mut self.table.text, &self.aside)?;
         self.table.names = self.arena.names;
-        self.table
+        self.table.attributes.finish();
+        Ok(self.table)
     }
 }
 
 impl Table {
-    fn with_capacity(arena: &Arena, encoding: &'static str) -> Self {
+    /// Columns with room for as many rows as the tree has nodes: rows rely on it.
+    fn with_room(arena: &Arena, encoding: &'static str) -> Result<Self, Tripped> {
         let rows = arena.nodes.len();
-        Table {
-            text: String::with_capacity(arena.input.len() / 4),
+        let mut text = String::new();
+        text.try_reserve_exact(arena.input.len() / 4)?;
+        Ok(Table {
+            text,
             encoding,
-            tag: Vec::with_capacity(rows),
-            parent: Vec::with_capacity(rows),
-            end: Vec::with_capacity(rows),
-            depth: Vec::with_capacity(rows),
-            nth: Vec::with_capacity(rows),
-            text_start: Vec::with_capacity(rows),
-            text_end: Vec::with_capacity(rows),
-            chars: Vec::with_capacity(rows),
-            words: Vec::with_capacity(rows),
-            in_link: Vec::with_capacity(rows),
-            hidden: Vec::with_capacity(rows),
-            raw: Vec::with_capacity(rows),
-            path_tags: Vec::with_capacity(rows),
-            path_nth: Vec::with_capacity(rows),
-            attributes: AttributeColumns::with_capacity(arena),
-            blocks: Blocks::default(),
+            tag: memory::with_room(rows)?,
+            parent: memory::with_room(rows)?,
+            end: memory::with_room(rows)?,
+            depth: memory::with_room(rows)?,
+            nth: memory::with_room(rows)?,
+            text_start: memory::with_room(rows)?,
+            text_end: memory::with_room(rows)?,
+            chars: memory::with_room(rows)?,
+            words: memory::with_room(rows)?,
+            in_link: memory::with_room(rows)?,
+            hidden: memory::with_room(rows)?,
+            raw: memory::with_room(rows)?,
+            path_tags: memory::with_room(rows)?,
+            path_nth: memory::with_room(rows)?,
+            attributes: AttributeColumns::with_room(arena)?,
             ..Table::default()
-        }
+        })
+    }
+
+    /// The bytes that the columns and texts take: see `MAX_BYTES_PER_BYTE`.
+    pub fn bytes(&self) -> usize {
+        let numbers = [
+            &self.parent,
+            &self.end,
+            &self.depth,
+            &self.nth,
+            &self.text_start,
+            &self.text_end,
+            &self.chars,
+            &self.words,
+        ];
+        numbers.map(memory::bytes).iter().sum::<usize>()
+            + [&self.in_link, &self.hidden, &self.raw].map(memory::bytes).iter().sum::<usize>()
+            + [&self.path_tags, &self.path_nth].map(memory::bytes).iter().sum::<usize>()
+            + memory::bytes(&self.tag)
+            + self.text.capacity()
+            + self.names.bytes()
+            + self.attributes.bytes()
+            + self.blocks.bytes()
     }
 }
 
@@ -321,19 +357,21 @@ struct Ordinals {
 }
 
 impl Ordinals {
-    fn next(&mut self, tag: NameId, parent: i32) -> i32 {
+    fn next(&mut self, tag: NameId, parent: i32) -> Result<i32, Tripped> {
         let slot = tag as usize;
         if slot >= self.latest.len() {
+            let more = slot + 1 - self.latest.len();
+            memory::reserve(&mut self.latest, more)?;
             self.latest.resize(slot + 1, (-2, 0));
         }
         let (owner, ordinal) = self.latest[slot];
         if owner == parent {
             self.latest[slot].1 = ordinal + 1;
-            return ordinal + 1;
+            return Ok(ordinal + 1);
         }
-        self.log.push((tag, (owner, ordinal)));
+        memory::push(&mut self.log, (tag, (owner, ordinal)))?;
         self.latest[slot] = (parent, 1);
-        1
+        Ok(1)
     }
 
     fn forget(&mut self, length: usize) {

@@ -6,6 +6,9 @@
 //! branch that the processor can guess wrong. Sums run in the order of the trees, in single precision, as the training library's do:
 //! the same row gives the same number on every machine.
 
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+
 /// One node of one tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeNode {
@@ -73,12 +76,14 @@ impl Trees {
     }
 
     /// The sums for a matrix of rows, one behind the other, each `width` numbers long.
-    pub fn predict(&self, matrix: &[f32]) -> Vec<f32> {
+    pub fn predict(&self, matrix: &[f32], deadline: &mut Deadline) -> Result<Vec<f32>, Tripped> {
         let rows = matrix.len().checked_div(self.width).unwrap_or(0);
         let outputs = self.outputs();
-        let mut sums: Vec<f32> = self.base.iter().copied().cycle().take(rows * outputs).collect();
+        let mut sums: Vec<f32> = memory::collect(self.base.iter().copied().cycle().take(rows * outputs))?;
         let mut start = 0;
         while start < rows {
+            // Thousands of steps down the trees are worth more than one question.
+            deadline.spend(LANES)?;
             let lanes = LANES.min(rows - start);
             let together = &matrix[start * self.width..(start + lanes) * self.width];
             for (tree, &root) in self.roots.iter().enumerate() {
@@ -89,7 +94,7 @@ impl Trees {
             }
             start += lanes;
         }
-        sums
+        Ok(sums)
     }
 
     /// How much each feature moved one row's sums, all outputs together: at every step of the walk the change of value
@@ -128,6 +133,10 @@ impl Trees {
 mod tests {
     use super::*;
 
+    fn predict(trees: &Trees, rows: &[f32]) -> Vec<f32> {
+        trees.predict(rows, &mut Deadline::after(f64::INFINITY)).unwrap()
+    }
+
     fn node(feature: u16, threshold: f32, child: u32) -> TreeNode {
         TreeNode { feature, threshold, child }
     }
@@ -142,16 +151,16 @@ mod tests {
     #[test]
     fn walks_down() {
         let rows = [0.0, 0.0, 0.0, 2.0, f32::INFINITY, 0.0, f32::NAN, 0.0];
-        assert_eq!(example().predict(&rows), [110.5, 120.5, 130.5, 110.5]);
-        assert_eq!(example().predict(&[]), [0.0; 0]);
+        assert_eq!(predict(&example(), &rows), [110.5, 120.5, 130.5, 110.5]);
+        assert_eq!(predict(&example(), &[]), [0.0; 0]);
     }
 
     #[test]
     fn many_rows_are_as_one() {
         let trees = example();
         let rows: Vec<f32> = (0..70).map(|n| (n * 7 % 5) as f32 * 0.6).collect();
-        let together = trees.predict(&rows);
-        let apart: Vec<f32> = rows.chunks(2).flat_map(|row| trees.predict(row)).collect();
+        let together = predict(&trees, &rows);
+        let apart: Vec<f32> = rows.chunks(2).flat_map(|row| predict(&trees, row)).collect();
         assert_eq!(together, apart);
     }
 
@@ -167,7 +176,7 @@ mod tests {
     fn outputs_take_turns() {
         let leaf = |n| node(0, 0.0, n);
         let trees = Trees::new(vec![leaf(0), leaf(1)], vec![1.0, 2.0], vec![0, 1], vec![0.0, 10.0], 1).unwrap();
-        assert_eq!(trees.predict(&[5.0]), [1.0, 12.0]);
+        assert_eq!(predict(&trees, &[5.0]), [1.0, 12.0]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use weft_native::arena::Arena;
 use weft_native::limits::{Deadline, Limits, Tripped};
 use weft_native::parser;
 
-const NO_LIMITS: Limits = Limits { bytes: usize::MAX, nodes: usize::MAX, depth: usize::MAX, seconds: f64::INFINITY };
+const NO_LIMITS: Limits = Limits::NONE;
 
 fn build<'page>(page: &'page str, limits: &Limits) -> Result<Arena<'page>, Tripped> {
     parser::build_by_the_standard(page, limits, &mut Deadline::after(limits.seconds))

@@ -3,6 +3,8 @@
 use super::lexicon::tokens;
 use super::{Columns, HIGHEST, Matrix};
 use crate::attributes::AttributeColumns;
+use crate::limits::Tripped;
+use crate::memory;
 use crate::names::{KNOWN_NAMES, NameId, name};
 
 /// Kinds of elements, each a name and its tags.
@@ -48,12 +50,12 @@ pub fn names() -> Vec<String> {
 }
 
 /// Writes levels up to the nearest, `HIGHEST` where there is none.
-pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) {
-    let kinds = kinds_of_tags();
-    let groups = groups_of_rows(page);
+pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
+    let kinds = kinds_of_tags()?;
+    let groups = groups_of_rows(page)?;
     let width = KINDS.len() + tokens().names.len();
     for block in 0..page.block_row.len() {
-        let distances = &mut matrix.row(block, start)[..width];
+        let distances = &mut matrix.row(block, start)?[..width];
         distances.fill(HIGHEST as f32);
         let (mut seen_kinds, mut seen_groups) = (0u64, 0u64);
         for (level, row) in page.up(block).enumerate() {
@@ -64,6 +66,7 @@ pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) {
             seen_groups |= groups[row];
         }
     }
+    Ok(())
 }
 
 fn note(mut bits: u64, level: usize, distances: &mut [f32]) {
@@ -73,20 +76,20 @@ fn note(mut bits: u64, level: usize, distances: &mut [f32]) {
     }
 }
 
-fn kinds_of_tags() -> Vec<u64> {
-    let mut kinds = vec![0; KNOWN_NAMES.len()];
+fn kinds_of_tags() -> Result<Vec<u64>, Tripped> {
+    let mut kinds = memory::filled(0, KNOWN_NAMES.len())?;
     for (kind, (_, tags)) in KINDS.iter().enumerate() {
         tags.iter().for_each(|&tag| kinds[tag as usize] |= 1 << kind);
     }
-    kinds
+    Ok(kinds)
 }
 
 /// The groups of the lexicon that the names on each row are in.
-fn groups_of_rows(page: &Columns) -> Vec<u64> {
+fn groups_of_rows(page: &Columns) -> Result<Vec<u64>, Tripped> {
     let lexicon = tokens();
-    let of_token: Vec<u64> = page.attributes.tokens.iter().map(|token| lexicon.groups_of_name(token)).collect();
-    let of_tag: Vec<u64> = page.added_tags.iter().map(|tag| lexicon.groups_of_name(tag)).collect();
-    let telling: Vec<NameId> = TELLING.iter().filter_map(|name| number(page, name)).collect();
+    let of_token = memory::collect(page.attributes.tokens.iter().map(|token| lexicon.groups_of_name(token)))?;
+    let of_tag = memory::collect(page.added_tags.iter().map(|tag| lexicon.groups_of_name(tag)))?;
+    let telling = memory::collect(TELLING.iter().filter_map(|name| number(page, name)))?;
     let of_row = |(row, &tag): (usize, &NameId)| {
         if tag == name::TEXT {
             return 0;
@@ -97,7 +100,7 @@ fn groups_of_rows(page: &Columns) -> Vec<u64> {
         let custom = of_tag.get((tag as usize).wrapping_sub(KNOWN_NAMES.len())).copied().unwrap_or(0);
         classes | id | custom | groups_of_attributes(page.attributes, row, &telling)
     };
-    page.tag.iter().enumerate().map(of_row).collect()
+    memory::collect(page.tag.iter().enumerate().map(of_row))
 }
 
 fn groups_of_attributes(attributes: &AttributeColumns, row: usize, telling: &[NameId]) -> u64 {

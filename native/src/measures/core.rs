@@ -5,6 +5,8 @@
 
 use super::densities::Sums;
 use super::{Columns, Matrix};
+use crate::limits::Tripped;
+use crate::memory;
 
 /// Under this many words a block is a label or a title, not running text.
 const RUNNING: f32 = 12.0;
@@ -19,11 +21,11 @@ pub fn names() -> Vec<String> {
 
 /// Writes the levels from a block up to the nearest ancestor that holds the core, the levels from there down to it, the
 /// core's share of that ancestor's words, and whether the block stands before the core, in it or behind it.
-pub fn fill(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) {
-    let Some(core) = find(page) else { return };
+pub fn fill(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
+    let Some(core) = find(page)? else { return Ok(()) };
     let words = sums.under(page, core).words();
     for block in 0..page.block_row.len() {
-        let row = matrix.row(block, start);
+        let row = matrix.row(block, start)?;
         let first = page.block_first[block];
         row[3] = if first < core as i32 { -1.0 } else { f32::from(first >= page.end[core]) };
         for (level, ancestor) in page.up(block).enumerate() {
@@ -35,6 +37,7 @@ pub fn fill(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) {
             }
         }
     }
+    Ok(())
 }
 
 fn levels_between(page: &Columns, mut row: usize, ancestor: usize) -> f32 {
@@ -46,8 +49,8 @@ fn levels_between(page: &Columns, mut row: usize, ancestor: usize) -> f32 {
     levels
 }
 
-fn find(page: &Columns) -> Option<usize> {
-    let mut given = vec![0.0f32; page.tag.len()];
+fn find(page: &Columns) -> Result<Option<usize>, Tripped> {
+    let mut given = memory::filled(0.0f32, page.tag.len())?;
     for block in 0..page.block_row.len() {
         let words = page.block_size(block);
         let linked = page.link_words(block);
@@ -58,6 +61,6 @@ fn find(page: &Columns) -> Option<usize> {
             given[ancestor] += weight * (words - linked);
         }
     }
-    let best = (0..given.len()).max_by(|&a, &b| given[a].total_cmp(&given[b]).then(b.cmp(&a)))?;
-    (given[best] > 0.0).then_some(best)
+    let best = (0..given.len()).max_by(|&a, &b| given[a].total_cmp(&given[b]).then(b.cmp(&a)));
+    Ok(best.filter(|&best| given[best] > 0.0))
 }

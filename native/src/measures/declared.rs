@@ -4,6 +4,8 @@ use super::lexicon::{WordHash, stop_words};
 use super::wording::{Words, split};
 use super::{Columns, Matrix};
 use crate::hash::{any_seed, mix, spread};
+use crate::limits::Tripped;
+use crate::memory;
 use crate::names::name;
 
 const NAMES: [&str; 5] = ["title_share", "title_covered", "description_share", "linked_data_share", "titles_said"];
@@ -17,45 +19,50 @@ pub fn names() -> Vec<String> {
 
 /// Writes the share of a block's telling words that the title has, the share of the title's words that the block has,
 /// and the shares of its pairs of words that the description and the linked data have.
-pub fn fill(page: &Columns, words: &Words, matrix: &mut Matrix, start: usize) {
-    let (title, description, data) = declared(page);
-    let titles: Set = Set::of(tell(&title));
-    let described = Set::of(pairs(&description));
-    let linked = Set::of(pairs(&data));
+pub fn fill(page: &Columns, words: &Words, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
+    let (title, description, data) = declared(page)?;
+    let titles = Set::of(tell(&title))?;
+    let described = Set::of(pairs(&description))?;
+    let linked = Set::of(pairs(&data))?;
     for block in 0..page.block_row.len() {
         let words = words.of(block);
         let telling = tell(words).count();
         let said = tell(words).filter(|&word| titles.has(word)).count() as f32;
         let count = (words.len().max(2) - 1) as f32;
-        let row = matrix.row(block, start);
+        let row = matrix.row(block, start)?;
         row[0] = said / telling.max(1) as f32;
         row[1] = (said / titles.count.max(1) as f32).min(1.0);
         row[2] = pairs(words).filter(|&pair| described.has(pair)).count() as f32 / count;
         row[3] = pairs(words).filter(|&pair| linked.has(pair)).count() as f32 / count;
         row[4] = titles.count as f32;
     }
+    Ok(())
 }
 
 /// The words of the title, of the description and of the linked data.
-fn declared(page: &Columns) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
+type Declared = (Vec<u64>, Vec<u64>, Vec<u64>);
+
+fn declared(page: &Columns) -> Result<Declared, Tripped> {
     let (mut title, mut description, mut data) = (Vec::new(), Vec::new(), Vec::new());
     let content = |row: usize| page.text.get(page.text_start[row] as usize..page.text_end[row] as usize).unwrap_or("");
     let mut bytes = 0;
     for row in 0..page.tag.len() {
         match page.tag[row] {
-            name::TITLE if title.is_empty() => title = split(content(row)),
+            name::TITLE if title.is_empty() => title = split(content(row))?,
             name::META if has_value(page, row, "description") || has_value(page, row, "og:description") => {
                 let values = page.attributes.of(row).filter(|&(number, _)| number == name::CONTENT);
-                values.for_each(|(_, value)| description.extend(split(value)));
+                for (_, value) in values {
+                    memory::extend(&mut description, &split(value)?)?;
+                }
             }
             name::SCRIPT if bytes < MOST_BYTES && has_value(page, row, "application/ld+json") => {
                 bytes += content(row).len();
-                data.extend(split(content(row)));
+                memory::extend(&mut data, &split(content(row))?)?;
             }
             _ => {}
         }
     }
-    (title, description, data)
+    Ok((title, description, data))
 }
 
 fn has_value(page: &Columns, row: usize, wanted: &str) -> bool {
@@ -79,9 +86,10 @@ struct Set {
 }
 
 impl Set {
-    fn of(hashes: impl Iterator<Item = u64>) -> Set {
-        let hashes: Vec<u64> = hashes.collect();
-        let mut set = Set { slots: vec![0; (2 * hashes.len() + 2).next_power_of_two()], seed: any_seed(), count: 0 };
+    fn of(hashes: impl Iterator<Item = u64>) -> Result<Set, Tripped> {
+        let hashes: Vec<u64> = memory::collect(hashes)?;
+        let slots = memory::filled(0, (2 * hashes.len() + 2).next_power_of_two())?;
+        let mut set = Set { slots, seed: any_seed(), count: 0 };
         for hash in hashes {
             let slot = set.slot(hash);
             if set.slots[slot] == 0 {
@@ -89,7 +97,7 @@ impl Set {
                 set.count += 1;
             }
         }
-        set
+        Ok(set)
     }
 
     /// Where a hash stands, or the empty slot where it would.

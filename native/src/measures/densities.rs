@@ -1,6 +1,8 @@
 //! How dense the page is around a block: counts over the subtrees of its ancestors, each a difference of two sums.
 
 use super::{Columns, Matrix};
+use crate::limits::Tripped;
+use crate::memory;
 use crate::names::name;
 
 /// A block of this many words is long text: under it stand menus, titles and captions.
@@ -26,9 +28,9 @@ const MEASURES: [&str; 8] =
 pub struct Sums(Vec<[f64; PARTS]>);
 
 impl Sums {
-    pub fn of(page: &Columns) -> Sums {
+    pub fn of(page: &Columns) -> Result<Sums, Tripped> {
         let rows = page.tag.len();
-        let mut sums = vec![[0.0; PARTS]; rows + 1];
+        let mut sums = memory::filled([0.0; PARTS], rows + 1)?;
         let mut block = 0;
         for row in 0..rows {
             let mut sum = sums[row];
@@ -50,7 +52,7 @@ impl Sums {
             }
             sums[row + 1] = sum;
         }
-        Sums(sums)
+        Ok(Sums(sums))
     }
 
     /// The parts of a row's subtree.
@@ -120,13 +122,13 @@ pub fn names() -> Vec<String> {
 
 /// Writes the densities of the ancestors; those above the root are the root's. Then the levels up to the first ancestor
 /// with a twentieth, and with half, of the page's words.
-pub fn fill(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) {
+pub fn fill(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
     if page.tag.is_empty() {
-        return;
+        return Ok(());
     }
     let whole = sums.under(page, 0);
     for block in 0..page.block_row.len() {
-        let row = matrix.row(block, start);
+        let row = matrix.row(block, start)?;
         let (mut slot, mut twentieth, mut half) = (0, -1.0, -1.0);
         let mut last = [0.0; MEASURES.len()];
         for (level, ancestor) in page.up(block).enumerate() {
@@ -150,4 +152,5 @@ pub fn fill(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) {
         row[LEVELS.len() * MEASURES.len()] = twentieth;
         row[LEVELS.len() * MEASURES.len() + 1] = half;
     }
+    Ok(())
 }

@@ -4,6 +4,8 @@ use super::densities::{Subtree, Sums};
 use super::wording::Words;
 use super::{Columns, Matrix};
 use crate::hash::{any_seed, mix, spread};
+use crate::limits::Tripped;
+use crate::memory;
 use crate::names::name;
 
 /// Siblings of one kind are records from this many on; two alike are often chance.
@@ -28,8 +30,9 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn with_room(items: usize) -> Numbers {
-        Numbers { slots: vec![(0, u32::MAX); (2 * items + 2).next_power_of_two()], seed: any_seed(), count: 0 }
+    fn with_room(items: usize) -> Result<Numbers, Tripped> {
+        let slots = memory::filled((0, u32::MAX), (2 * items + 2).next_power_of_two())?;
+        Ok(Numbers { slots, seed: any_seed(), count: 0 })
     }
 
     fn number(&mut self, hash: u64) -> usize {
@@ -56,25 +59,25 @@ struct Kin {
     all: Subtree,
 }
 
-pub fn fill(page: &Columns, sums: &Sums, words: &Words, matrix: &mut Matrix, start: usize) {
-    let texts: Vec<u64> =
-        (0..page.block_row.len()).map(|block| words.of(block).iter().fold(0, |all, &word| mix(all, word))).collect();
-    fill_siblings(page, sums, matrix, start);
-    fill_places(page, &texts, matrix, start + 2 * OF_SIBLINGS.len());
-    fill_twins(&texts, matrix, start + 2 * OF_SIBLINGS.len() + OF_PLACE.len());
+pub fn fill(page: &Columns, sums: &Sums, words: &Words, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
+    let text = |block| words.of(block).iter().fold(0, |all, &word| mix(all, word));
+    let texts = memory::collect((0..page.block_row.len()).map(text))?;
+    fill_siblings(page, sums, matrix, start)?;
+    fill_places(page, &texts, matrix, start + 2 * OF_SIBLINGS.len())?;
+    fill_twins(&texts, matrix, start + 2 * OF_SIBLINGS.len() + OF_PLACE.len())
 }
 
 /// Writes the nearest ancestor with siblings of its kind, and the one whose kin hold the most words.
-fn fill_siblings(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) {
+fn fill_siblings(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
     let rows = page.tag.len();
-    let mut numbers = Numbers::with_room(rows);
+    let mut numbers = Numbers::with_room(rows)?;
     let mut kin: Vec<Kin> = Vec::new();
-    let mut number = vec![0u32; rows];
+    let mut number = memory::filled(0u32, rows)?;
     for row in (0..rows).filter(|&row| page.tag[row] != name::TEXT) {
         let found = numbers.number(mix(page.parent[row] as u64, page.step[row]));
         number[row] = found as u32;
         if found == kin.len() {
-            kin.push(Kin::default());
+            memory::push(&mut kin, Kin::default())?;
         }
         kin[found].count += 1.0;
         kin[found].all.add(sums.under(page, row));
@@ -94,10 +97,11 @@ fn fill_siblings(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize)
                 large = (level, found);
             }
         }
-        let row = matrix.row(block, start);
+        let row = matrix.row(block, start)?;
         write_kin(near, whole, &mut row[..OF_SIBLINGS.len()]);
         write_kin(large, whole, &mut row[OF_SIBLINGS.len()..]);
     }
+    Ok(())
 }
 
 fn write_kin((level, kin): (usize, Kin), whole: f32, row: &mut [f32]) {
@@ -118,17 +122,18 @@ fn write_kin((level, kin): (usize, Kin), whole: f32, row: &mut [f32]) {
 
 /// Writes about the blocks under the same path of tags and classes: how many, their mean words and link density, how
 /// many different texts, and where in the page the first and the last of them stand.
-fn fill_places(page: &Columns, text: &[u64], matrix: &mut Matrix, start: usize) {
-    let mut paths = vec![0u64; page.tag.len()];
+fn fill_places(page: &Columns, text: &[u64], matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
+    let mut paths = memory::filled(0u64, page.tag.len())?;
     for row in 0..page.tag.len() {
         let above = if page.parent[row] >= 0 { paths[page.parent[row] as usize] } else { 0 };
         paths[row] = if page.tag[row] == name::TEXT { above } else { mix(above, page.step[row]) };
     }
     let blocks = page.block_row.len();
-    let mut numbers = Numbers::with_room(blocks);
-    let place: Vec<usize> = page.block_row.iter().map(|&row| numbers.number(paths[row.max(0) as usize])).collect();
-    let mut totals = vec![[0.0f32; 6]; numbers.count as usize];
-    let mut texts = Numbers::with_room(blocks);
+    let mut numbers = Numbers::with_room(blocks)?;
+    let place = page.block_row.iter().map(|&row| numbers.number(paths[row.max(0) as usize]));
+    let place: Vec<usize> = memory::collect(place)?;
+    let mut totals = memory::filled([0.0f32; 6], numbers.count as usize)?;
+    let mut texts = Numbers::with_room(blocks)?;
     for block in 0..blocks {
         let total = &mut totals[place[block]];
         let seen = texts.count;
@@ -144,22 +149,24 @@ fn fill_places(page: &Columns, text: &[u64], matrix: &mut Matrix, start: usize) 
     }
     for block in 0..blocks {
         let [count, words, links, distinct, first, last] = totals[place[block]];
-        let row = matrix.row(block, start);
+        let row = matrix.row(block, start)?;
         row[..6].copy_from_slice(&[count, words / count, links / words.max(1.0), distinct / count, first, last]);
     }
+    Ok(())
 }
 
 /// Writes how many blocks of the page say the same words, and how many of them before.
-fn fill_twins(text: &[u64], matrix: &mut Matrix, start: usize) {
+fn fill_twins(text: &[u64], matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
     let blocks = text.len();
-    let mut texts = Numbers::with_room(blocks);
-    let number: Vec<usize> = text.iter().map(|&hash| texts.number(hash)).collect();
-    let mut counts = vec![0.0f32; texts.count as usize];
+    let mut texts = Numbers::with_room(blocks)?;
+    let number: Vec<usize> = memory::collect(text.iter().map(|&hash| texts.number(hash)))?;
+    let mut counts = memory::filled(0.0f32, texts.count as usize)?;
     for block in 0..blocks {
-        matrix.row(block, start)[1] = counts[number[block]];
+        matrix.row(block, start)?[1] = counts[number[block]];
         counts[number[block]] += 1.0;
     }
     for block in 0..blocks {
-        matrix.row(block, start)[0] = counts[number[block]];
+        matrix.row(block, start)?[0] = counts[number[block]];
     }
+    Ok(())
 }

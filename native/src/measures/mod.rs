@@ -13,6 +13,8 @@ mod wording;
 use std::sync::OnceLock;
 
 use crate::attributes::AttributeColumns;
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
 use crate::names::NameId;
 
 /// How far up a block looks; pages of people are rarely deeper than 40.
@@ -84,16 +86,18 @@ pub fn word_scale(content: &[u8], block_words: &[i32]) -> f32 {
     1.0 - 0.5 * (characters as f32 / words.max(1) as f32).min(1.0)
 }
 
-/// A matrix of measures: rows one behind the other.
-struct Matrix {
+/// A matrix of measures: rows one behind the other, and the time until which they are to be filled.
+struct Matrix<'time> {
     width: usize,
     values: Vec<f32>,
+    deadline: &'time mut Deadline,
 }
 
-impl Matrix {
-    /// The columns from `start` on of a block's row.
-    fn row(&mut self, block: usize, start: usize) -> &mut [f32] {
-        &mut self.values[block * self.width + start..(block + 1) * self.width]
+impl Matrix<'_> {
+    /// The columns from `start` on of a block's row; an error where the time is up.
+    fn row(&mut self, block: usize, start: usize) -> Result<&mut [f32], Tripped> {
+        self.deadline.check()?;
+        Ok(&mut self.values[block * self.width + start..(block + 1) * self.width])
     }
 }
 
@@ -116,15 +120,16 @@ fn starts() -> &'static [usize; 7] {
 }
 
 /// The measures of every block, row by row, and how many a row has.
-pub fn measure(page: &Columns) -> (Vec<f32>, usize) {
+pub fn measure(page: &Columns, deadline: &mut Deadline) -> Result<(Vec<f32>, usize), Tripped> {
     let [wording, ancestors, densities, groups, core, declared, width] = *starts();
-    let mut matrix = Matrix { width, values: vec![0.0; width * page.block_row.len()] };
-    let sums = densities::Sums::of(page);
-    let words = wording::fill(page, &mut matrix, wording);
-    ancestors::fill(page, &mut matrix, ancestors);
-    densities::fill(page, &sums, &mut matrix, densities);
-    groups::fill(page, &sums, &words, &mut matrix, groups);
-    core::fill(page, &sums, &mut matrix, core);
-    declared::fill(page, &words, &mut matrix, declared);
-    (matrix.values, width)
+    let values = memory::filled(0.0, width * page.block_row.len())?;
+    let mut matrix = Matrix { width, values, deadline };
+    let sums = densities::Sums::of(page)?;
+    let words = wording::fill(page, &mut matrix, wording)?;
+    ancestors::fill(page, &mut matrix, ancestors)?;
+    densities::fill(page, &sums, &mut matrix, densities)?;
+    groups::fill(page, &sums, &words, &mut matrix, groups)?;
+    core::fill(page, &sums, &mut matrix, core)?;
+    declared::fill(page, &words, &mut matrix, declared)?;
+    Ok((matrix.values, width))
 }

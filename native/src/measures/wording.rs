@@ -2,6 +2,8 @@
 
 use super::lexicon::{Section, WordHash, stop_words, words};
 use super::{Columns, Matrix};
+use crate::limits::Tripped;
+use crate::memory;
 use crate::names::name;
 use crate::text::{is_blank, is_cjk};
 
@@ -47,15 +49,17 @@ impl Words {
     }
 }
 
-pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) -> Words {
-    let mut said = Words { hashes: Vec::with_capacity(page.text.len() / 6), starts: vec![0] };
+pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) -> Result<Words, Tripped> {
+    let blocks = page.block_row.len();
+    let mut said = Words { hashes: memory::with_room(page.text.len() / 6)?, starts: memory::with_room(blocks + 1)? };
+    said.starts.push(0);
     for block in 0..page.block_row.len() {
         let span = page.block_text_start[block] as usize..page.block_text_end[block] as usize;
         let mut scan = Scan { hashes: std::mem::take(&mut said.hashes), ..Scan::default() };
-        scan.read(&page.text[span]);
+        scan.read(&page.text[span])?;
         said.hashes = std::mem::take(&mut scan.hashes);
         said.starts.push(said.hashes.len());
-        let row = matrix.row(block, start);
+        let row = matrix.row(block, start)?;
         scan.write(row);
         row[0] = page.block_size(block);
         count_inline(page, block, &mut row[17..22]);
@@ -63,14 +67,14 @@ pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) -> Words {
             row[COUNTS.len() + group] = count as f32;
         }
     }
-    said
+    Ok(said)
 }
 
 /// The words of a text as hashes, each CJK character one.
-pub fn split(text: &str) -> Vec<u64> {
+pub fn split(text: &str) -> Result<Vec<u64>, Tripped> {
     let mut scan = Scan::default();
-    scan.read(text);
-    scan.hashes
+    scan.read(text)?;
+    Ok(scan.hashes)
 }
 
 /// Counts over the rows of the run: links, words in links, line breaks, bold text, images.
@@ -156,7 +160,9 @@ impl Default for Scan {
 }
 
 impl Scan {
-    fn read(&mut self, text: &str) {
+    fn read(&mut self, text: &str) -> Result<(), Tripped> {
+        // Something stands between two words, and a character that is a word alone takes three bytes.
+        memory::reserve(&mut self.hashes, text.len() / 2 + 1)?;
         for c in text.chars() {
             if c.is_ascii_lowercase() {
                 // The common case of what follows.
@@ -187,6 +193,7 @@ impl Scan {
         }
         self.ends += u32::from(self.stop_waits);
         self.end_word();
+        Ok(())
     }
 
     fn read_letter(&mut self, c: char) {

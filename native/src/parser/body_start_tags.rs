@@ -136,7 +136,8 @@ impl TreeBuilder<'_> {
 
     fn repeat_root(&mut self, tag: Tag) {
         if !self.open.contains(TEMPLATE) {
-            self.late_attributes.add(&self.arena, self.open.get(0).node, tag);
+            let added = self.late_attributes.add(&self.arena, self.open.get(0).node, tag);
+            self.arena.note(added);
         }
     }
 
@@ -144,7 +145,8 @@ impl TreeBuilder<'_> {
         let body = self.open.get(1);
         if body.is(BODY) && !self.open.contains(TEMPLATE) {
             self.frameset_allowed = false;
-            self.late_attributes.add(&self.arena, body.node, tag);
+            let added = self.late_attributes.add(&self.arena, body.node, tag);
+            self.arena.note(added);
         }
     }
 
@@ -241,7 +243,7 @@ impl TreeBuilder<'_> {
 
     /// Whether an `input` shows nothing.
     pub fn is_hidden(&self, tag: Tag) -> bool {
-        let attributes = &self.arena.attributes[tag.first_attribute as usize..tag.last_attribute as usize];
+        let attributes = &self.arena.attributes[tag.attributes()];
         let kind = attributes.iter().find(|attribute| attribute.name == TYPE);
         kind.is_some_and(|attribute| self.arena.text(attribute.value).eq_ignore_ascii_case("hidden"))
     }

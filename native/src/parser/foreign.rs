@@ -3,7 +3,7 @@
 use crate::arena::{Namespace, Span};
 use crate::names::{KNOWN, NameId, name::*};
 use crate::parser::element_kinds::*;
-use crate::parser::foreign_names;
+use crate::parser::foreign_names::{self, LONGEST_SPELT};
 use crate::parser::open_elements::Open;
 use crate::parser::tokenizer::{Tag, Token};
 use crate::parser::tree_builder::{Next, TreeBuilder};
@@ -102,7 +102,7 @@ impl TreeBuilder<'_> {
             | U
             | UL
             | VAR => true,
-            FONT => self.arena.attributes[tag.first_attribute as usize..tag.last_attribute as usize]
+            FONT => self.arena.attributes[tag.attributes()]
                 .iter()
                 .any(|attribute| matches!(attribute.name, COLOR | FACE | SIZE)),
             _ => false,
@@ -133,7 +133,7 @@ impl TreeBuilder<'_> {
         let place = self.place_in(self.open.current());
         let table =
             if namespace == Namespace::Svg { foreign_names::svg_attribute } else { foreign_names::mathml_attribute };
-        for index in tag.first_attribute as usize..tag.last_attribute as usize {
+        for index in tag.attributes() {
             let name = self.adjusted(self.arena.attributes[index].name, table);
             self.arena.attributes[index].name = name;
         }
@@ -154,13 +154,13 @@ impl TreeBuilder<'_> {
             return name;
         }
         match table(self.arena.names.text(name)) {
-            Some(spelt) => self.arena.names.intern(spelt),
+            Some(spelt) => self.arena.intern(spelt),
             None => name,
         }
     }
 
     fn is_html_annotation(&self, tag: Tag, namespace: Namespace) -> bool {
-        let attributes = &self.arena.attributes[tag.first_attribute as usize..tag.last_attribute as usize];
+        let attributes = &self.arena.attributes[tag.attributes()];
         let is_html = |value: Span| {
             let value = self.arena.text(value);
             value.eq_ignore_ascii_case("text/html") || value.eq_ignore_ascii_case("application/xhtml+xml")
@@ -173,7 +173,10 @@ impl TreeBuilder<'_> {
     /// Closes the nearest foreign element of this name; at an HTML element the rules of HTML take over.
     fn end_foreign(&mut self, name: NameId, token: Token) -> Next {
         let names = &self.arena.names;
-        let is_named = |open: Open| open.name == name || names.text(open.name).eq_ignore_ascii_case(names.text(name));
+        // The tokenizer lowers names: only those that foreign content spells with capitals can differ, and they are short.
+        let text = names.text(name);
+        let is_spelt = |open: Open| text.len() <= LONGEST_SPELT && names.text(open.name).eq_ignore_ascii_case(text);
+        let is_named = |open: Open| open.name == name || is_spelt(open);
         let found = self.open.downwards().find(|(_, open)| open.has(IN_HTML) || is_named(*open));
         match found {
             Some((index, open)) if !open.has(IN_HTML) => {

@@ -101,6 +101,9 @@ const SVG_ATTRIBUTES: &[&str] = &[
     "zoomAndPan",
 ];
 
+/// No name in these tables is longer.
+pub const LONGEST_SPELT: usize = 19;
+
 pub fn svg_tag(lower: &str) -> Option<&'static str> {
     find(SVG_TAGS, lower)
 }
@@ -126,6 +129,7 @@ mod tests {
 
     #[test]
     fn every_name_is_found_by_its_lower_case_form() {
+        assert_eq!(SVG_TAGS.iter().map(|name| name.len()).max(), Some(LONGEST_SPELT));
         for name in SVG_TAGS {
             assert_eq!(svg_tag(&name.to_ascii_lowercase()), Some(*name));
         }

@@ -1,7 +1,12 @@
 //! The list of active formatting elements (`b`, `i`, `a`...) and the repair of tags that cross each other, as a part of
 //! the tree builder.
 
+use std::num::NonZeroU64;
+
 use crate::arena::{NONE, NodeId};
+use crate::hash::{any_seed, hash_bytes, mix, spread};
+use crate::limits::Tripped;
+use crate::memory;
 use crate::names::NameId;
 use crate::parser::element_kinds::SCOPE;
 use crate::parser::open_elements::Open;
@@ -13,6 +18,8 @@ use crate::parser::tree_builder::TreeBuilder;
 pub struct Entry {
     node: NodeId,
     tag: Tag,
+    /// A hash of the tag's attributes in any order, once it was asked for.
+    attributes: Option<NonZeroU64>,
 }
 
 impl Entry {
@@ -31,11 +38,24 @@ const COPIES: usize = 3;
 #[derive(Default)]
 pub struct Formatting {
     entries: Vec<Entry>,
+    /// Of the hashes of attributes, so that no page can make them equal.
+    seed: Option<u64>,
 }
 
 impl Formatting {
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Makes room for so many entries.
+    #[inline]
+    pub fn reserve(&mut self, count: usize) -> Result<(), Tripped> {
+        memory::reserve(&mut self.entries, count)
+    }
+
     pub fn push_marker(&mut self) {
-        self.entries.push(Entry { node: NONE, tag: Tag::implied(0) });
+        self.entries.push(Entry { node: NONE, tag: Tag::implied(0), attributes: None });
     }
 
     pub fn clear_to_marker(&mut self) {
@@ -85,17 +105,25 @@ impl TreeBuilder<'_> {
         let closed = self.formatting.entries.iter().rev().take_while(|entry| !self.is_marker_or_open(**entry)).count();
         let count = self.formatting.entries.len();
         for index in count - closed..count {
-            let node = self.insert(self.formatting.entries[index].tag);
+            let tag = self.formatting.entries[index].tag;
+            let place = self.place_in(self.open.current());
+            let node = self.create_copy(tag);
+            self.put(node, place);
+            self.open.push(Open::html(node, tag.name));
             self.formatting.entries[index].node = node;
         }
     }
 
     /// Inserts a formatting element and makes it active; of too many identical ones the oldest stops being active.
     pub fn insert_formatting(&mut self, tag: Tag) {
+        let mut new = Entry { node: NONE, tag, attributes: None };
         let mut identical = 0;
         let mut oldest = None;
-        for (index, entry) in self.formatting.active() {
-            if self.is_identical(tag, entry.tag) {
+        for index in (0..self.formatting.entries.len()).rev() {
+            if self.formatting.entries[index].is_marker() {
+                break;
+            }
+            if self.is_identical(&mut new, index) {
                 identical += 1;
                 oldest = Some(index);
             }
@@ -103,28 +131,37 @@ impl TreeBuilder<'_> {
         if let Some(index) = oldest.filter(|_| identical >= IDENTICAL) {
             self.formatting.entries.remove(index);
         }
-        let node = self.insert(tag);
-        self.formatting.entries.push(Entry { node, tag });
+        new.node = self.insert(tag);
+        self.formatting.entries.push(new);
     }
 
-    /// Whether two tags have the same name and the same attributes in any order.
-    fn is_identical(&self, one: Tag, other: Tag) -> bool {
-        let attributes = |tag: Tag| &self.arena.attributes[tag.first_attribute as usize..tag.last_attribute as usize];
-        let (mine, theirs) = (attributes(one), attributes(other));
-        if one.name != other.name || mine.len() != theirs.len() {
+    /// Whether a new entry has the same name as the one at `index`, and the same attributes in any order.
+    ///
+    /// Hashes, made once a tag, part what differs: a page may hold thousands of tags with thousands of attributes.
+    fn is_identical(&mut self, new: &mut Entry, index: usize) -> bool {
+        let other = self.formatting.entries[index];
+        let (mine, theirs) = (new.tag.attributes(), other.tag.attributes());
+        if new.tag.name != other.tag.name || mine.len() != theirs.len() {
             return false;
         }
-        let same_names = mine.iter().zip(theirs).all(|(mine, theirs)| mine.name == theirs.name);
-        let same_value = |(mine, theirs): (&crate::arena::Attribute, &crate::arena::Attribute)| {
-            mine.name == theirs.name && self.arena.text(mine.value) == self.arena.text(theirs.value)
-        };
-        if same_names {
-            return mine.iter().zip(theirs).all(same_value);
+        if mine.is_empty() {
+            return true;
         }
-        let (mut mine, mut theirs) = (mine.to_vec(), theirs.to_vec());
-        mine.sort_unstable_by_key(|attribute| attribute.name);
-        theirs.sort_unstable_by_key(|attribute| attribute.name);
-        mine.iter().zip(&theirs).all(same_value)
+        let own = new.attributes.unwrap_or_else(|| self.hash_attributes(new.tag));
+        let known = other.attributes.unwrap_or_else(|| self.hash_attributes(other.tag));
+        (new.attributes, self.formatting.entries[index].attributes) = (Some(own), Some(known));
+        own == known
+    }
+
+    /// A hash of a tag's attributes that their order does not change.
+    fn hash_attributes(&mut self, tag: Tag) -> NonZeroU64 {
+        let seed = *self.formatting.seed.get_or_insert_with(any_seed);
+        let attributes = &self.arena.attributes[tag.attributes()];
+        let sum = attributes.iter().fold(seed, |sum, attribute| {
+            let value = hash_bytes(self.arena.text(attribute.value).as_bytes(), seed);
+            sum.wrapping_add(spread(mix(value, u64::from(attribute.name)), seed) as u64)
+        });
+        NonZeroU64::new(sum).unwrap_or(NonZeroU64::MIN)
     }
 
     /// Ends a formatting element whose tags may cross those of other elements (the "adoption agency").
@@ -183,7 +220,7 @@ impl TreeBuilder<'_> {
             let listed = self.formatting.position(node);
             match listed {
                 Some(index) if round < COPIES => {
-                    let copy = self.create(self.formatting.entries[index].tag);
+                    let copy = self.create_copy(self.formatting.entries[index].tag);
                     self.open.replace(position, copy);
                     self.formatting.entries[index].node = copy;
                     innermost = innermost.or(Some(copy));
@@ -202,10 +239,10 @@ impl TreeBuilder<'_> {
 
     /// Replaces the formatting element by a copy of it that holds everything in the block.
     fn move_into_block(&mut self, entry: Entry, block: Open, bookmark: Option<NodeId>) {
-        let copy = self.create(entry.tag);
+        let copy = self.create_copy(entry.tag);
         self.arena.reparent_children(block.node, copy);
         self.arena.append(block.node, copy);
-        let replaced = Entry { node: copy, tag: entry.tag };
+        let replaced = Entry { node: copy, ..entry };
         match bookmark.and_then(|node| self.formatting.position(node)) {
             Some(index) => {
                 self.formatting.entries.insert(index + 1, replaced);

@@ -1,6 +1,7 @@
 //! Where new elements and text go, as a part of the tree builder.
 
-use crate::arena::{NONE, Namespace, NodeId, Span};
+use crate::arena::{Attribute, NONE, Namespace, NodeId, Span};
+use crate::limits::{COPIED_ATTRIBUTE_BYTES, COPIED_CLASS_BYTES, COPY_BYTES};
 use crate::names::{NameId, name};
 use crate::parser::element_kinds::*;
 use crate::parser::open_elements::Open;
@@ -56,6 +57,22 @@ impl TreeBuilder<'_> {
     #[inline]
     pub fn create(&mut self, tag: Tag) -> NodeId {
         self.arena.create_element(tag.name, Namespace::Html, tag.first_attribute, tag.last_attribute)
+    }
+
+    /// A copy of a formatting element, not yet in the tree. Copies are what can make a page larger than its bytes, so
+    /// that they are counted.
+    pub fn create_copy(&mut self, tag: Tag) -> NodeId {
+        let attributes = &self.arena.attributes[tag.attributes()];
+        let size = |attribute: &Attribute| match attribute.name {
+            name::CLASS => COPIED_CLASS_BYTES * attribute.value.len(),
+            _ => attribute.value.len(),
+        };
+        let values: usize = attributes.iter().map(size).sum();
+        let bytes = COPY_BYTES + COPIED_ATTRIBUTE_BYTES * attributes.len() + values;
+        self.copied_bytes = self.copied_bytes.saturating_add(bytes);
+        let node = self.create(tag);
+        self.arena.nodes[node as usize].is_copy = true;
+        node
     }
 
     /// Inserts an HTML element that stays closed.

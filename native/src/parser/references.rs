@@ -2,6 +2,8 @@
 
 use web_atoms::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
+use crate::arena::Arena;
+
 /// What a reference stands for (`second` is NUL where it is one character) and how many bytes it takes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
@@ -16,12 +18,13 @@ impl Reference {
         Reference { first, second: '\0', length, closed }
     }
 
-    /// Appends the characters to `text`.
+    /// Puts the characters on the side.
     #[inline]
-    pub fn push_to(self, text: &mut String) {
-        text.push(self.first);
+    pub fn push_to(self, arena: &mut Arena) {
+        let mut bytes = [0; 4];
+        arena.push_side(self.first.encode_utf8(&mut bytes));
         if self.second != '\0' {
-            text.push(self.second);
+            arena.push_side(self.second.encode_utf8(&mut bytes));
         }
     }
 }
@@ -126,9 +129,9 @@ mod tests {
 
     fn decode(text: &str, in_attribute: bool) -> Option<(String, usize)> {
         parse(text.as_bytes(), in_attribute).map(|found| {
-            let mut decoded = String::new();
-            found.push_to(&mut decoded);
-            (decoded, found.length)
+            let mut arena = Arena::new("").unwrap();
+            found.push_to(&mut arena);
+            (arena.side, found.length)
         })
     }
 

@@ -3,6 +3,8 @@
 use memchr::memchr3;
 
 use crate::arena::{Arena, Attribute, Span};
+use crate::limits::Tripped;
+use crate::memory;
 use crate::names::NameId;
 use crate::parser::references;
 use crate::parser::tokenizer::{Tag, Token, Tokenizer, side_span};
@@ -98,16 +100,22 @@ impl<'input> Tokenizer<'input> {
         }
         self.position = start + length;
         let text = &self.input[start..start + length];
-        if changed == 0 { arena.names.intern(text) } else { self.changed_name(arena, text) }
+        if changed == 0 { arena.intern(text) } else { self.changed_name(arena, text) }
     }
 
     fn changed_name(&mut self, arena: &mut Arena<'input>, text: &str) -> NameId {
         self.lowered.clear();
+        // Of one byte, a NUL, the replacement makes three.
+        let room = self.lowered.try_reserve(3 * text.len()).map_err(Tripped::from);
+        if room.is_err() {
+            arena.note(room);
+            return NameId::MAX;
+        }
         self.lowered.extend(text.chars().map(|character| match character {
             '\0' => char::REPLACEMENT_CHARACTER,
             other => other.to_ascii_lowercase(),
         }));
-        arena.names.intern(&self.lowered)
+        arena.intern(&self.lowered)
     }
 
     /// The rest of a tag: whether it closes itself, or none where the page ends first.
@@ -152,10 +160,11 @@ impl<'input> Tokenizer<'input> {
                 _ => self.value(arena, |rest| rest.iter().position(|byte| is(*byte, STOPS_VALUE)))?,
             };
         }
-        if self.is_first(name) {
-            arena.attributes.push(Attribute { name, value });
+        if self.is_first(name, arena) {
+            arena.add_attribute(Attribute { name, value });
         }
-        Some(())
+        // Without room there is no use in reading on.
+        arena.tripped.is_none().then_some(())
     }
 
     #[inline]
@@ -167,9 +176,15 @@ impl<'input> Tokenizer<'input> {
 
     /// Whether the tag at hand has no attribute of this name yet.
     #[inline]
-    fn is_first(&mut self, name: NameId) -> bool {
+    fn is_first(&mut self, name: NameId, arena: &mut Arena<'input>) -> bool {
         let index = name as usize;
         if index >= self.last_seen.len() {
+            let more = index + 64 - self.last_seen.len();
+            let room = memory::reserve(&mut self.last_seen, more);
+            if room.is_err() {
+                arena.note(room);
+                return false;
+            }
             self.last_seen.resize(index + 64, 0);
         }
         std::mem::replace(&mut self.last_seen[index], self.tag_number) != self.tag_number
@@ -203,16 +218,16 @@ impl<'input> Tokenizer<'input> {
             let passed = match bytes[at] {
                 b'&' => match references::parse(&bytes[at..], true) {
                     Some(found) => {
-                        arena.side.push_str(&input[copied_to..at]);
-                        found.push_to(&mut arena.side);
+                        arena.push_side(&input[copied_to..at]);
+                        found.push_to(arena);
                         copied_to = at + found.length;
                         found.length
                     }
                     None => 1,
                 },
                 0 => {
-                    arena.side.push_str(&input[copied_to..at]);
-                    arena.side.push(char::REPLACEMENT_CHARACTER);
+                    arena.push_side(&input[copied_to..at]);
+                    arena.push_side("\u{fffd}");
                     copied_to = at + 1;
                     1
                 }
@@ -220,7 +235,7 @@ impl<'input> Tokenizer<'input> {
                     return Some(Span { start: start as u32, end: at as u32 });
                 }
                 _ => {
-                    arena.side.push_str(&input[copied_to..at]);
+                    arena.push_side(&input[copied_to..at]);
                     return Some(side_span(arena, side_start));
                 }
             };

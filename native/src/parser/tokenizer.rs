@@ -2,6 +2,8 @@
 //!
 //! Nothing is allocated for a token: text is a span of the input, attributes go straight into the arena.
 
+use std::ops::Range;
+
 use memchr::{memchr, memchr2, memchr3};
 
 use crate::arena::{Arena, Span};
@@ -22,6 +24,11 @@ impl Tag {
     /// A tag that the page does not write but implies.
     pub fn implied(name: NameId) -> Self {
         Tag { name, self_closing: false, first_attribute: 0, last_attribute: 0 }
+    }
+
+    /// Where its attributes stand in the arena.
+    pub fn attributes(self) -> Range<usize> {
+        self.first_attribute as usize..self.last_attribute as usize
     }
 }
 
@@ -165,7 +172,7 @@ impl<'input> Tokenizer<'input> {
     pub(crate) fn store_reference(&mut self, arena: &mut Arena<'input>, found: references::Reference) -> Span {
         self.position += found.length;
         let start = arena.side.len();
-        found.push_to(&mut arena.side);
+        found.push_to(arena);
         side_span(arena, start)
     }
 

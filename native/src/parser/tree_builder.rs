@@ -4,7 +4,8 @@
 //! insertion modes, the states of this machine, live in modules of their own.
 
 use crate::arena::{Arena, NodeId, Span};
-use crate::limits::{Deadline, Limits, Tripped};
+use crate::limits::{Deadline, Limits, MAX_BYTES, Tripped};
+use crate::memory;
 use crate::names::name;
 use crate::parser::doctype;
 use crate::parser::element_kinds::*;
@@ -69,6 +70,8 @@ pub struct TreeBuilder<'input> {
     pub noscript_ends_raw_text: bool,
     /// Whether the page has written `<noscript>` and not yet `</noscript>`, whatever the standard closed in between.
     pub behind_noscript: bool,
+    /// What the copies of formatting elements take; see `Limits::growth`.
+    pub copied_bytes: usize,
 }
 
 /// Parses a whole page, whose line ends are normalised and whose byte order mark is gone.
@@ -95,22 +98,23 @@ fn build_tree<'input>(
     deadline: &mut Deadline,
     noscript_ends_raw_text: bool,
 ) -> Result<Arena<'input>, Tripped> {
-    // Spans are 32 bits wide and reach into the side buffer, which can become three times as long as the input.
-    if input.len() >= (u32::MAX / 4) as usize {
+    let limits = limits.clamped();
+    // What was decoded can be three times as long as what came.
+    if input.len() > 3 * MAX_BYTES {
         return Err(Tripped::Bytes);
     }
-    let mut builder = TreeBuilder { noscript_ends_raw_text, ..TreeBuilder::new(input) };
-    builder.run(limits, deadline)?;
-    builder.late_attributes.finish(&mut builder.arena);
+    let mut builder = TreeBuilder { noscript_ends_raw_text, ..TreeBuilder::new(input)? };
+    builder.run(&limits, deadline)?;
+    builder.late_attributes.finish(&mut builder.arena)?;
     Ok(builder.arena)
 }
 
 impl<'input> TreeBuilder<'input> {
-    fn new(input: &'input str) -> Self {
-        TreeBuilder {
-            arena: Arena::new(input),
+    fn new(input: &'input str) -> Result<Self, Tripped> {
+        Ok(TreeBuilder {
+            arena: Arena::new(input)?,
             tokenizer: Tokenizer::new(input),
-            open: OpenElements::new(),
+            open: OpenElements::new()?,
             formatting: Formatting::default(),
             late_attributes: LateAttributes::default(),
             mode: Mode::Initial,
@@ -124,7 +128,8 @@ impl<'input> TreeBuilder<'input> {
             quirks: false,
             noscript_ends_raw_text: true,
             behind_noscript: false,
-        }
+            copied_bytes: 0,
+        })
     }
 
     fn note_noscript(&mut self, token: Token) {
@@ -136,7 +141,10 @@ impl<'input> TreeBuilder<'input> {
     }
 
     fn run(&mut self, limits: &Limits, deadline: &mut Deadline) -> Result<(), Tripped> {
+        let copy_bytes = limits.copy_bytes(self.arena.input.len());
         loop {
+            self.make_room()?;
+            let nodes = self.arena.nodes.len();
             let foreign = !self.open.current().has(IN_HTML);
             let token = self.tokenizer.next(&mut self.arena, foreign);
             match token {
@@ -148,19 +156,37 @@ impl<'input> TreeBuilder<'input> {
                     self.process(token);
                 }
             }
+            if let Some(tripped) = self.arena.tripped {
+                return Err(tripped);
+            }
             if self.arena.nodes.len() > limits.nodes {
                 return Err(Tripped::Nodes);
             }
             if self.open.len() > limits.depth {
                 return Err(Tripped::Depth);
             }
-            if deadline.passed() {
-                return Err(Tripped::Seconds);
+            if self.copied_bytes > copy_bytes {
+                return Err(Tripped::Growth);
             }
+            // Opening an element again takes longer than opening one, so that every node counts.
+            deadline.spend(1 + self.arena.nodes.len() - nodes)?;
             if matches!(token, Token::EndOfFile) {
                 return Ok(());
             }
         }
+    }
+
+    /// Makes room for all that one token can add, so that the steps of the standard need not ask for it: formatting
+    /// elements are opened again at most twice, and an end tag repairs and copies a fixed number of them.
+    #[inline]
+    fn make_room(&mut self) -> Result<(), Tripped> {
+        let waiting = self.table_text.len();
+        let elements = MOST_ADDED + 2 * self.formatting.len();
+        self.arena.reserve(elements + waiting, MOST_ADDED + waiting)?;
+        self.open.reserve(elements)?;
+        self.formatting.reserve(MOST_ADDED)?;
+        memory::reserve(&mut self.table_text, 1)?;
+        memory::reserve(&mut self.template_modes, 1)
     }
 
     fn comment(&mut self) {
@@ -311,5 +337,8 @@ impl<'input> TreeBuilder<'input> {
         Span { start: span.start + length as u32, end: span.end }
     }
 }
+
+/// A token adds at most so many elements besides those that are opened again.
+const MOST_ADDED: usize = 64;
 
 const NOTHING: Span = Span { start: 0, end: 0 };

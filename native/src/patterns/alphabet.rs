@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::limits::Tripped;
+use crate::memory;
 use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, ClassUnicode, ClassUnicodeRange};
 use regex_syntax::hir::{Hir, HirKind, Look, Repetition};
 
@@ -29,8 +31,8 @@ impl Alphabet {
         Ok(alphabet)
     }
 
-    pub fn symbols(&self, text: &str) -> Vec<u8> {
-        text.chars().map(|char| self.symbol(char)).collect()
+    pub fn symbols(&self, text: &str) -> Result<Vec<u8>, Tripped> {
+        memory::collect(text.chars().map(|char| self.symbol(char)))
     }
 
     /// The symbols of the characters of a set.

@@ -18,6 +18,8 @@ use regex_syntax::ast::parse::ParserBuilder;
 use regex_syntax::hir::Hir;
 use regex_syntax::hir::translate::Translator;
 
+use crate::limits::Tripped;
+use crate::memory;
 use alphabet::Alphabet;
 use looks::Look;
 
@@ -46,15 +48,26 @@ pub struct Steps {
 
 impl Steps {
     /// The engine gave up, which it is told not to do: the search must not pass for one without matches.
-    fn exhaust(&mut self) -> TooManySteps {
+    fn exhaust(&mut self) -> Stopped {
         self.count = self.count.max(self.max.saturating_add(1));
-        TooManySteps
+        Stopped::TooManySteps
     }
 }
 
-/// A search has cost more than it may.
+/// Why a search ended before its text.
 #[derive(Debug, PartialEq, Eq)]
-pub struct TooManySteps;
+pub enum Stopped {
+    /// It has cost more than it may.
+    TooManySteps,
+    /// There was no room for the text's symbols or for its matches.
+    OutOfMemory,
+}
+
+impl From<Tripped> for Stopped {
+    fn from(_: Tripped) -> Self {
+        Stopped::OutOfMemory
+    }
+}
 
 /// A pattern, ready to search.
 pub struct Pattern {
@@ -92,14 +105,16 @@ impl Pattern {
     }
 
     /// The matches, in order and without overlap, as positions of characters.
-    pub fn find(&self, text: &str, steps: &mut Steps) -> Result<Vec<(usize, usize)>, TooManySteps> {
-        let symbols = self.alphabet.symbols(text);
+    pub fn find(&self, text: &str, steps: &mut Steps) -> Result<Vec<(usize, usize)>, Stopped> {
+        let symbols = self.alphabet.symbols(text)?;
         self.with_cache(|cache| {
             let mut matches = Vec::new();
             let mut start = 0;
             while start < symbols.len() {
                 let end = self.longest(cache, &symbols, start, steps)?;
-                matches.extend(end.map(|end| (start, end)));
+                if let Some(end) = end {
+                    memory::push(&mut matches, (start, end))?;
+                }
                 start = end.unwrap_or(start + 1);
             }
             Ok(matches)
@@ -107,8 +122,8 @@ impl Pattern {
     }
 
     /// Where the longest match from `start` ends.
-    pub fn match_at(&self, text: &str, start: usize, steps: &mut Steps) -> Result<Option<usize>, TooManySteps> {
-        let symbols = self.alphabet.symbols(text);
+    pub fn match_at(&self, text: &str, start: usize, steps: &mut Steps) -> Result<Option<usize>, Stopped> {
+        let symbols = self.alphabet.symbols(text)?;
         if start > symbols.len() {
             return Ok(None);
         }
@@ -130,7 +145,7 @@ impl Pattern {
         symbols: &[u8],
         start: usize,
         steps: &mut Steps,
-    ) -> Result<Option<usize>, TooManySteps> {
+    ) -> Result<Option<usize>, Stopped> {
         if !self.looks_before.iter().all(|look| look.holds(symbols, start)) {
             return Ok(None);
         }
@@ -155,7 +170,7 @@ impl Pattern {
                 break;
             }
         }
-        if steps.count > steps.max { Err(TooManySteps) } else { Ok(end) }
+        if steps.count > steps.max { Err(Stopped::TooManySteps) } else { Ok(end) }
     }
 }
 

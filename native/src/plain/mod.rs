@@ -10,6 +10,8 @@ mod white_space;
 use std::ops::Range;
 
 use crate::attributes::AttributeColumns;
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
 use crate::names::{NameId, name::*};
 use white_space::{collapse, trim_end};
 
@@ -68,35 +70,58 @@ struct Part {
     in_data: bool,
 }
 
-/// The text of the kept blocks (rising indexes) in UTF-8, None where the page needs the twin.
-pub fn render(page: &Columns, keep: &[i64]) -> Option<Vec<u8>> {
-    let (Some(&first), Some(&last)) = (keep.first(), keep.last()) else { return Some(Vec::new()) };
-    if first < 0 || last >= page.block_row.len() as i64 || keep.windows(2).any(|pair| pair[0] >= pair[1]) {
-        return None;
+/// Why there is no text.
+pub enum Stop {
+    /// The page needs the twin.
+    Twin,
+    Tripped(Tripped),
+}
+
+impl From<Tripped> for Stop {
+    fn from(tripped: Tripped) -> Self {
+        Stop::Tripped(tripped)
     }
-    let mut parts = page.parts(keep)?;
+}
+
+/// The text of the kept blocks (rising indexes) in UTF-8, None where the page needs the twin.
+pub fn render(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Result<Option<Vec<u8>>, Tripped> {
+    match write(page, keep, deadline) {
+        Ok(text) => Ok(Some(text)),
+        Err(Stop::Twin) => Ok(None),
+        Err(Stop::Tripped(tripped)) => Err(tripped),
+    }
+}
+
+fn write(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<u8>, Stop> {
+    let (Some(&first), Some(&last)) = (keep.first(), keep.last()) else { return Ok(Vec::new()) };
+    if first < 0 || last >= page.block_row.len() as i64 || keep.windows(2).any(|pair| pair[0] >= pair[1]) {
+        return Err(Stop::Twin);
+    }
+    let mut parts = page.parts(keep, deadline)?;
     if parts.iter().any(|part| part.before == Separator::Cell) {
         page.set_columns(&mut parts);
-        page.set_tables(&mut parts);
+        page.set_tables(&mut parts, deadline)?;
     }
     let size = page.block_text_end[last as usize] - page.block_text_start[first as usize];
-    let mut out = Vec::with_capacity(size as usize + 2 * keep.len());
+    let mut out = memory::with_room(usize::try_from(size).unwrap_or(0) + 2 * keep.len())?;
     for part in &parts {
-        out.extend_from_slice(part.before.text());
+        deadline.check()?;
+        memory::extend(&mut out, part.before.text())?;
         let begin = out.len();
         page.write(part.block, part.pre_end > 0, &mut out)?;
         if part.in_data {
-            flatten(&mut out, begin)?;
+            flatten(&mut out, begin);
         }
     }
-    Some(out)
+    Ok(out)
 }
 
 impl Columns<'_> {
-    fn parts(&self, keep: &[i64]) -> Option<Vec<Part>> {
+    fn parts(&self, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<Part>, Stop> {
         let mut pres = self.pres(keep)?.into_iter().peekable();
-        let mut parts: Vec<Part> = Vec::with_capacity(keep.len());
+        let mut parts: Vec<Part> = memory::with_room(keep.len())?;
         for &block in keep {
+            deadline.check()?;
             let block = block as usize;
             let row = self.block_first[block];
             while pres.next_if(|pre| pre.end <= row).is_some() {}
@@ -110,11 +135,11 @@ impl Columns<'_> {
             };
             parts.push(Part { block, before, turn, pre_end, in_data: false });
         }
-        Some(parts)
+        Ok(parts)
     }
 
-    /// The rows of every outermost `pre`; None if there may be formulas among the kept blocks.
-    fn pres(&self, keep: &[i64]) -> Option<Vec<Range<i32>>> {
+    /// The rows of every outermost `pre`; the twin's turn if there may be formulas among the kept blocks.
+    fn pres(&self, keep: &[i64]) -> Result<Vec<Range<i32>>, Stop> {
         let rows = keep.iter().map(|&block| self.block_row[block as usize]);
         let (low, high) = rows.fold((i32::MAX, 0), |(low, high), row| (low.min(row), high.max(self.end[row as usize])));
         let mut pres: Vec<Range<i32>> = Vec::new();
@@ -125,14 +150,16 @@ impl Columns<'_> {
             }
             for (row, &tag) in (chunk * CHUNK..).zip(tags) {
                 match tag {
-                    MATH if row as i32 >= low => return None,
-                    SCRIPT if row as i32 >= low && self.holds_formula(row) => return None,
-                    PRE if pres.last().is_none_or(|pre| pre.end <= row as i32) => pres.push(row as i32..self.end[row]),
+                    MATH if row as i32 >= low => return Err(Stop::Twin),
+                    SCRIPT if row as i32 >= low && self.holds_formula(row) => return Err(Stop::Twin),
+                    PRE if pres.last().is_none_or(|pre| pre.end <= row as i32) => {
+                        memory::push(&mut pres, row as i32..self.end[row])?;
+                    }
                     _ => (),
                 }
             }
         }
-        Some(pres)
+        Ok(pres)
     }
 
     /// Whether a script is one that MathJax reads.
@@ -179,9 +206,9 @@ impl Columns<'_> {
     }
 
     /// Puts each row of a table of data on one line, whatever its cells hold.
-    fn set_tables(&self, parts: &mut [Part]) {
-        let firsts: Vec<i32> = parts.iter().map(|part| self.block_first[part.block]).collect();
-        for runs in tables::data_tables(self, &firsts) {
+    fn set_tables(&self, parts: &mut [Part], deadline: &mut Deadline) -> Result<(), Tripped> {
+        let firsts: Vec<i32> = memory::collect(parts.iter().map(|part| self.block_first[part.block]))?;
+        for runs in tables::data_tables(self, &firsts, deadline)? {
             let start = runs.start;
             for (index, part) in (start..).zip(&mut parts[runs]) {
                 part.in_data = true;
@@ -194,15 +221,16 @@ impl Columns<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Writes the text of a block.
-    fn write(&self, block: usize, in_pre: bool, out: &mut Vec<u8>) -> Option<()> {
+    fn write(&self, block: usize, in_pre: bool, out: &mut Vec<u8>) -> Result<(), Stop> {
         let (mut start, end) = (self.block_text_start[block] as usize, self.block_text_end[block] as usize);
         if in_pre {
             let blank_lines = self.text[start..end].iter().take_while(|&&byte| byte == b'\n').count();
-            out.extend_from_slice(trim_end(&self.text[start + blank_lines..end]));
-            return Some(());
+            memory::extend(out, trim_end(&self.text[start + blank_lines..end]))?;
+            return Ok(());
         }
         let (begin, mut is_blank) = (out.len(), false);
         for row in self.block_first[block] as usize..self.block_last[block] as usize {
@@ -214,34 +242,39 @@ impl Columns<'_> {
             }
         }
         write_line(&self.text[start..end], is_blank, begin, out)?;
-        Some(())
+        Ok(())
     }
 }
 
 /// Writes a line of a block that begins at `begin`, behind a blank line if the line before was blank; says whether
 /// this one is.
-fn write_line(text: &[u8], after_blank: bool, begin: usize, out: &mut Vec<u8>) -> Option<bool> {
+fn write_line(text: &[u8], after_blank: bool, begin: usize, out: &mut Vec<u8>) -> Result<bool, Stop> {
     let before = out.len();
     if before > begin {
-        out.extend_from_slice(if after_blank { b"\n\n" } else { b"\n" });
+        memory::extend(out, if after_blank { b"\n\n" } else { b"\n" })?;
     }
     let start = out.len();
-    collapse(text, out)?;
+    memory::reserve(out, text.len())?; // what is collapsed becomes no longer
+    collapse(text, out).ok_or(Stop::Twin)?;
     let is_blank = out.len() == start;
     if is_blank {
         out.truncate(before);
     }
-    Some(is_blank)
+    Ok(is_blank)
 }
 
-/// Puts the lines from `begin` on into one.
-fn flatten(out: &mut Vec<u8>, begin: usize) -> Option<()> {
-    let text = str::from_utf8(&out[begin..]).ok()?;
-    if text.contains('\n') || text.contains("  ") {
-        let line = text.replace('\n', " ").replace("  ", " ");
-        out.splice(begin.., line.into_bytes());
+/// Puts the lines from `begin` on into one: a line break is a space, and two spaces become one.
+fn flatten(out: &mut Vec<u8>, begin: usize) {
+    let is_space = |byte: u8| byte == b'\n' || byte == b' ';
+    let (mut read, mut written) = (begin, begin);
+    while read < out.len() {
+        let byte = out[read];
+        let is_pair = is_space(byte) && out.get(read + 1).copied().is_some_and(is_space);
+        out[written] = if is_space(byte) { b' ' } else { byte };
+        read += 1 + usize::from(is_pair);
+        written += 1;
     }
-    Some(())
+    out.truncate(written);
 }
 
 #[cfg(test)]

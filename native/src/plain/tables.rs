@@ -6,6 +6,8 @@
 use std::ops::Range;
 
 use super::Columns;
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
 use crate::names::{NameId, name::*};
 
 // The twin gives the reasons.
@@ -15,36 +17,47 @@ const WIDTH: usize = 200;
 const CELLS: usize = 1_000_000;
 
 /// The tables of data, each as the range of those kept runs that lie in it; `firsts` are the runs' first rows.
-pub fn data_tables(page: &Columns, firsts: &[i32]) -> Vec<Range<usize>> {
+pub fn data_tables(page: &Columns, firsts: &[i32], deadline: &mut Deadline) -> Result<Vec<Range<usize>>, Tripped> {
     let last = firsts.last().map_or(0, |&row| row as usize);
-    let tables = (0..last).filter(|&row| page.tag[row] == TABLE);
-    tables.filter_map(|row| data_table(page, row, firsts)).collect()
+    let mut tables = Vec::new();
+    for row in (0..last).filter(|&row| page.tag[row] == TABLE) {
+        if let Some(runs) = data_table(page, row, firsts, deadline)? {
+            memory::push(&mut tables, runs)?;
+        }
+    }
+    Ok(tables)
 }
 
 /// The kept runs in a table, None if it holds no data.
 ///
 /// A table that shows another holds none, and the look ends there: so every row is looked at for one table only.
-fn data_table(page: &Columns, table: usize, firsts: &[i32]) -> Option<Range<usize>> {
+fn data_table(
+    page: &Columns,
+    table: usize,
+    firsts: &[i32],
+    deadline: &mut Deadline,
+) -> Result<Option<Range<usize>>, Tripped> {
     let start = firsts.partition_point(|&first| first < table as i32);
     let role = page.attributes.of(table).find(|&(name, _)| name == ROLE).map_or("", |(_, value)| value);
     let (mut next, mut lines, mut heads, mut cell_parents) = (start, 0, 0, Vec::new());
     for row in table..page.end[table] as usize {
+        deadline.check()?;
         while firsts.get(next).is_some_and(|&first| first < row as i32) {
             next += 1;
         }
         let inside = &firsts[next..];
         if inside.first().is_none_or(|&first| first >= page.end[row]) {
             if row == table {
-                return None;
+                return Ok(None);
             }
             continue; // not shown
         }
         let tag = page.tag[row];
         match tag {
-            TD | TH if is_column(page, page.end[row], inside) => return None,
-            TD | TH => cell_parents.push(page.parent[row]),
+            TD | TH if is_column(page, page.end[row], inside) => return Ok(None),
+            TD | TH => memory::push(&mut cell_parents, page.parent[row])?,
             TR => lines += 1,
-            _ if row > table && is_structure(tag) => return None,
+            _ if row > table && is_structure(tag) => return Ok(None),
             _ => (),
         }
         heads += usize::from(tag == TH);
@@ -53,7 +66,7 @@ fn data_table(page: &Columns, table: usize, firsts: &[i32]) -> Option<Range<usiz
     let widest = cell_parents.chunk_by(|one, other| one == other).map(<[i32]>::len).max().unwrap_or(0);
     let is_data = (lines > 1 || heads > 0) && (2..=WIDTH).contains(&widest) && widest * lines <= CELLS;
     let end = start + firsts[start..].partition_point(|&first| first < page.end[table]);
-    (is_data && !matches!(role, "presentation" | "none")).then_some(start..end)
+    Ok((is_data && !matches!(role, "presentation" | "none")).then_some(start..end))
 }
 
 /// Whether a cell that ends at a row, the kept runs from its first on given, holds too much for a cell of data.

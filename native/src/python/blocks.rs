@@ -4,8 +4,9 @@ use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use super::panic_error;
 use super::table::{Table, read};
+use super::{call_error, made, panic_error};
+use crate::limits::Deadline;
 use crate::{measures, plain};
 
 /// The part of a page's text that its blocks cover.
@@ -15,7 +16,12 @@ fn content<'text>(text: &'text str, block_text_end: &[i32]) -> &'text [u8] {
 
 /// The measures of every block of a page; see `measures`.
 #[pyfunction]
-pub fn measure_blocks<'py>(py: Python<'py>, table: &Bound<'py, Table>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+#[pyo3(signature = (table, *, seconds=f64::INFINITY))]
+pub fn measure_blocks<'py>(
+    py: Python<'py>,
+    table: &Bound<'py, Table>,
+    seconds: f64,
+) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let table = table.get();
     read!(table, py, tag, parent, end, text_start, text_end, words, in_link, step, id_token, class_start, class_token);
     read!(table, py, block_row, block_first, block_last, block_text_start, block_text_end, block_words);
@@ -44,15 +50,18 @@ pub fn measure_blocks<'py>(py: Python<'py>, table: &Bound<'py, Table>) -> PyResu
         added_tags: table.rest.names.added(),
     };
     let blocks = columns.block_row.len();
-    let (values, width) = py.detach(|| measures::measure(&columns));
-    values.into_pyarray(py).reshape([blocks, width])
+    let measured = py.detach(|| measures::measure(&columns, &mut Deadline::after(seconds)));
+    let (values, width) = measured.map_err(call_error(seconds))?;
+    made(py, || values.into_pyarray(py).reshape([blocks, width]))
 }
 
 /// The plain text of the kept blocks, None where `renderers/text.py` must write it; see `plain`.
 #[pyfunction]
+#[pyo3(signature = (table, keep, *, seconds=f64::INFINITY))]
 pub fn plain_text<'py>(
     table: &Bound<'py, Table>,
     keep: PyReadonlyArray1<'py, i64>,
+    seconds: f64,
 ) -> PyResult<Option<Bound<'py, PyString>>> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, tag, parent, end, depth, text_start, chars);
@@ -73,5 +82,7 @@ pub fn plain_text<'py>(
         attributes: &table.rest.attributes,
     };
     let Ok(keep) = keep.as_slice() else { return Ok(None) };
-    py.detach(|| plain::render(&columns, keep)).map(|text| PyString::from_bytes(py, &text)).transpose()
+    let text =
+        py.detach(|| plain::render(&columns, keep, &mut Deadline::after(seconds))).map_err(call_error(seconds))?;
+    made(py, || text.map(|text| PyString::from_bytes(py, &text)).transpose())
 }

@@ -9,13 +9,46 @@ mod table;
 mod trees;
 mod words;
 
-use pyo3::exceptions::PyRuntimeError;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use numpy::{Element, IntoPyArray, PyArray1};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
+
+use crate::limits::Tripped;
 
 pyo3::create_exception!(_native, LimitTripped, pyo3::exceptions::PyException, "A page went over a limit.");
 
 fn panic_error(message: &str) -> PyErr {
     PyRuntimeError::new_err(format!("fault in weft's kernel, please report it with the page: {message}"))
+}
+
+/// The error of a limit: its name and its value. Memory has none, and `seconds` is what was left when the call began.
+fn limit_error(tripped: Tripped, value: f64) -> PyErr {
+    LimitTripped::new_err((tripped.name(), value))
+}
+
+/// The error of a call that has until `seconds` from its beginning.
+fn call_error(seconds: f64) -> impl Fn(Tripped) -> PyErr {
+    move |tripped| limit_error(tripped, if tripped == Tripped::Seconds { seconds } else { 0.0 })
+}
+
+/// Makes Python's objects. Where Python finds no room for one, the bindings panic: here that is a `MemoryError` again.
+fn made<T>(py: Python<'_>, make: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|_| {
+        PyErr::take(py);
+        Err(memory_error(Tripped::Memory))
+    })
+}
+
+/// The error of a call that no limit of a page applies to.
+fn memory_error(_: Tripped) -> PyErr {
+    PyMemoryError::new_err("there is not enough memory")
+}
+
+/// A list of numbers as an array that shares its memory.
+fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Bound<'_, PyArray1<T>>> {
+    made(py, || Ok(values.into_pyarray(py)))
 }
 
 #[pymodule]
@@ -38,11 +71,13 @@ mod _native {
     use super::trees::Trees;
     #[pymodule_export]
     use super::words::{discussion_score, guess_language, token_flags};
-    use crate::{measures, names};
+    use crate::{limits, measures, names};
     use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("MAX_BYTES", limits::MAX_BYTES)?;
+        module.add("MAX_NODES", limits::MAX_NODES)?;
         module.add("TAG_NAMES", names::KNOWN_NAMES.to_vec())?;
         module.add("MEASURES", measures::names())
     }

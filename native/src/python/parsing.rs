@@ -11,9 +11,20 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use super::table::Table;
-use super::{LimitTripped, panic_error};
+use super::{limit_error, panic_error};
 use crate::limits::{Limits, Tripped};
 use crate::{parse_bytes, parse_text, table};
+
+/// The limits as Python gives them: bytes, nodes, depth, growth, seconds.
+#[derive(FromPyObject)]
+pub struct GivenLimits(usize, usize, usize, usize, f64);
+
+impl GivenLimits {
+    fn read(self) -> Limits {
+        let GivenLimits(bytes, nodes, depth, growth, seconds) = self;
+        Limits { bytes, nodes, depth, growth, seconds }
+    }
+}
 
 /// A panic is a fault of the kernel; it is reported as an error, with its message.
 type Parsed = Result<Result<table::Table, Tripped>, String>;
@@ -62,54 +73,49 @@ impl View<'_> {
     }
 }
 
-fn limit_error(tripped: Tripped, limits: &Limits) -> PyErr {
+fn parse_error(tripped: Tripped, limits: &Limits) -> PyErr {
     let value = match tripped {
-        Tripped::Bytes => limits.bytes as f64,
-        Tripped::Nodes => limits.nodes as f64,
+        Tripped::Bytes => limits.clamped().bytes as f64,
+        Tripped::Nodes => limits.clamped().nodes as f64,
         Tripped::Depth => limits.depth as f64,
+        Tripped::Growth => limits.growth as f64,
         Tripped::Seconds => limits.seconds,
+        Tripped::Memory => 0.0,
     };
-    LimitTripped::new_err((tripped.name(), value))
+    limit_error(tripped, value)
 }
 
 #[pyfunction]
-#[pyo3(signature = (data, *, charset=None, bytes_limit, nodes_limit, depth_limit, seconds_limit))]
-pub fn parse(
-    data: &Bound<'_, PyAny>,
-    charset: Option<&str>,
-    bytes_limit: usize,
-    nodes_limit: usize,
-    depth_limit: usize,
-    seconds_limit: f64,
-) -> PyResult<Table> {
-    let limits = Limits { bytes: bytes_limit, nodes: nodes_limit, depth: depth_limit, seconds: seconds_limit };
+#[pyo3(signature = (data, limits, *, charset=None))]
+pub fn parse(data: &Bound<'_, PyAny>, limits: GivenLimits, charset: Option<&str>) -> PyResult<Table> {
+    let limits = limits.read();
     let source = Source::of(data)?;
     let view = source.view();
     match data.py().detach(|| view.parse(charset, &limits)) {
-        Ok(Ok(table)) => Ok(Table::from_columns(data.py(), table)),
-        Ok(Err(tripped)) => Err(limit_error(tripped, &limits)),
+        Ok(Ok(table)) => Table::from_columns(data.py(), table),
+        Ok(Err(tripped)) => Err(parse_error(tripped, &limits)),
         Err(message) => Err(panic_error(&message)),
     }
 }
 
 #[pyfunction]
-#[pyo3(signature = (pages, *, threads=0, bytes_limit, nodes_limit, depth_limit, seconds_limit))]
+#[pyo3(signature = (pages, limits, *, threads=0))]
 pub fn parse_many(
     py: Python<'_>,
     pages: Vec<Bound<'_, PyAny>>,
+    limits: GivenLimits,
     threads: usize,
-    bytes_limit: usize,
-    nodes_limit: usize,
-    depth_limit: usize,
-    seconds_limit: f64,
 ) -> PyResult<Vec<Py<PyAny>>> {
-    let limits = Limits { bytes: bytes_limit, nodes: nodes_limit, depth: depth_limit, seconds: seconds_limit };
+    let limits = limits.read();
     let sources = pages.iter().map(Source::of).collect::<PyResult<Vec<_>>>()?;
     let views: Vec<_> = sources.iter().map(Source::view).collect();
     let tables = py.detach(|| parse_all(&views, threads, &limits));
     let entry = |parsed: Parsed| match parsed {
-        Ok(Ok(table)) => Ok(Table::from_columns(py, table).into_pyobject(py)?.into_any().unbind()),
-        Ok(Err(tripped)) => Ok(limit_error(tripped, &limits).into_value(py).into_any()),
+        Ok(Ok(table)) => match Table::from_columns(py, table) {
+            Ok(table) => Ok(table.into_pyobject(py)?.into_any().unbind()),
+            Err(_) => Ok(parse_error(Tripped::Memory, &limits).into_value(py).into_any()),
+        },
+        Ok(Err(tripped)) => Ok(parse_error(tripped, &limits).into_value(py).into_any()),
         Err(message) => Err(panic_error(&message)),
     };
     tables.into_iter().map(entry).collect()
@@ -121,17 +127,19 @@ fn parse_all(views: &[View<'_>], threads: usize, limits: &Limits) -> Vec<Parsed>
     let threads = if threads == 0 { available } else { threads }.min(views.len());
     let next = AtomicUsize::new(0);
     let done: Vec<Mutex<Option<Parsed>>> = views.iter().map(|_| Mutex::new(None)).collect();
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(view) = views.get(index) else { break };
-                    let parsed = view.parse(None, limits);
-                    *done[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(parsed);
-                }
-            });
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(view) = views.get(index) else { break };
+            let parsed = view.parse(None, limits);
+            *done[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(parsed);
         }
+    };
+    thread::scope(|scope| {
+        // Where the machine has no room for another thread, those that run do the work.
+        let others = (1..threads).map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok());
+        let _others = others.collect::<Vec<_>>();
+        work();
     });
     let unwrap = |slot: Mutex<Option<Parsed>>| slot.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.into_iter().filter_map(unwrap).collect()

@@ -3,7 +3,9 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::patterns::{self, Steps};
+use super::memory_error;
+use crate::limits::Tripped;
+use crate::patterns::{self, Steps, Stopped};
 
 /// A lexical pattern; see `patterns`.
 #[pyclass(frozen, module = "weft._native")]
@@ -18,16 +20,24 @@ impl Pattern {
     }
 
     /// The matches and the steps that the search took; where it took more than `max_steps`, it stopped.
-    fn find(&self, py: Python<'_>, text: &str, max_steps: u64) -> (Vec<(usize, usize)>, u64) {
+    fn find(&self, py: Python<'_>, text: &str, max_steps: u64) -> PyResult<(Vec<(usize, usize)>, u64)> {
         let mut steps = Steps { count: 0, max: max_steps };
         let matches = py.detach(|| self.0.find(text, &mut steps));
-        (matches.unwrap_or_default(), steps.count)
+        Ok((result(matches)?, steps.count))
     }
 
     /// Where the longest match from `start` ends, and the steps as in `find`.
-    fn match_at(&self, py: Python<'_>, text: &str, start: usize, max_steps: u64) -> (Option<usize>, u64) {
+    fn match_at(&self, py: Python<'_>, text: &str, start: usize, max_steps: u64) -> PyResult<(Option<usize>, u64)> {
         let mut steps = Steps { count: 0, max: max_steps };
         let end = py.detach(|| self.0.match_at(text, start, &mut steps));
-        (end.unwrap_or_default(), steps.count)
+        Ok((result(end)?, steps.count))
+    }
+}
+
+/// What a search gave; nothing where it took too many steps, which their count tells.
+fn result<T: Default>(given: Result<T, Stopped>) -> PyResult<T> {
+    match given {
+        Err(Stopped::OutOfMemory) => Err(memory_error(Tripped::Memory)),
+        given => Ok(given.unwrap_or_default()),
     }
 }

@@ -1,23 +1,27 @@
 //! The steps of finding records that run over every row: marks, branches, chains, slots.
 
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
 
 use super::table::{Table, read};
-use crate::{record_marks, record_regions, record_slots};
+use super::{array, call_error, made};
+use crate::limits::Deadline;
+use crate::{memory, record_marks, record_regions, record_slots};
 
 type RowMarks<'py> = [Bound<'py, PyArray1<i64>>; 3];
 type Flags<'py> = Bound<'py, PyArray1<u16>>;
-type TimeText = (i64, String, String, String);
 
 /// The flags of tokens and rows; the texts that can be times; the rows that can be silent times, prices and counts; see
 /// `record_marks`.
 #[pyfunction]
+#[pyo3(signature = (table, last_year, *, seconds=f64::INFINITY))]
 pub fn mark_records<'py>(
     table: &Bound<'py, Table>,
     last_year: u32,
-) -> PyResult<(Flags<'py>, Flags<'py>, Vec<TimeText>, RowMarks<'py>)> {
+    seconds: f64,
+) -> PyResult<(Flags<'py>, Flags<'py>, Bound<'py, PyList>, RowMarks<'py>)> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, tag, end, text_start, text_end, chars, hidden, raw, id_token, class_start, class_token);
     let columns = record_marks::Columns {
@@ -35,24 +39,48 @@ pub fn mark_records<'py>(
         attributes: &table.rest.attributes,
         names: &table.rest.names,
     };
-    let marks = py.detach(|| record_marks::mark(&columns, last_year));
-    let times = marks.times.into_iter().map(|stamp| (stamp.row, stamp.text, stamp.shape, stamp.label));
-    let rows = [marks.silent, marks.prices, marks.counts].map(|rows| rows.into_pyarray(py));
-    Ok((marks.tokens.into_pyarray(py), marks.flags.into_pyarray(py), times.collect(), rows))
+    let marks = py.detach(|| record_marks::mark(&columns, last_year, &mut Deadline::after(seconds)));
+    let marks = marks.map_err(call_error(seconds))?;
+    let rows = [array(py, marks.silent)?, array(py, marks.prices)?, array(py, marks.counts)?];
+    Ok((array(py, marks.tokens)?, array(py, marks.flags)?, stamps(py, &marks.times)?, rows))
+}
+
+fn stamps<'py>(py: Python<'py>, times: &[record_marks::Stamp]) -> PyResult<Bound<'py, PyList>> {
+    made(py, || {
+        let list = PyList::empty(py);
+        for stamp in times {
+            let text = |text: &str| PyString::from_bytes(py, text.as_bytes());
+            list.append((stamp.row, text(&stamp.text)?, text(&stamp.shape)?, text(&stamp.label)?))?;
+        }
+        Ok(list)
+    })
 }
 
 /// The rows at which times branch; see `record_regions`.
 #[pyfunction]
-pub fn time_branches(table: &Bound<'_, Table>, times: PyReadonlyArray1<'_, i64>, most: usize) -> PyResult<Vec<i64>> {
+#[pyo3(signature = (table, times, most, *, seconds=f64::INFINITY))]
+pub fn time_branches(
+    table: &Bound<'_, Table>,
+    times: PyReadonlyArray1<'_, i64>,
+    most: usize,
+    seconds: f64,
+) -> PyResult<Vec<i64>> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, parent, depth);
     let times = rows_of(&times, parent.as_slice()?.len())?;
-    Ok(record_regions::branches(parent.as_slice()?, depth.as_slice()?, times, most))
+    let deadline = &mut Deadline::after(seconds);
+    record_regions::branches(parent.as_slice()?, depth.as_slice()?, times, most, deadline).map_err(call_error(seconds))
 }
 
 /// The rows of the longest chain of replies; see `record_regions`.
 #[pyfunction]
-pub fn reply_chain(table: &Bound<'_, Table>, times: PyReadonlyArray1<'_, i64>, reach: usize) -> PyResult<Vec<i64>> {
+#[pyo3(signature = (table, times, reach, *, seconds=f64::INFINITY))]
+pub fn reply_chain(
+    table: &Bound<'_, Table>,
+    times: PyReadonlyArray1<'_, i64>,
+    reach: usize,
+    seconds: f64,
+) -> PyResult<Vec<i64>> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, parent, end, step, class_start);
     let times = rows_of(&times, parent.as_slice()?.len())?;
@@ -62,15 +90,17 @@ pub fn reply_chain(table: &Bound<'_, Table>, times: PyReadonlyArray1<'_, i64>, r
         step: step.as_slice()?,
         class_start: class_start.as_slice()?,
     };
-    Ok(record_regions::chain(&columns, times, reach))
+    record_regions::chain(&columns, times, reach, &mut Deadline::after(seconds)).map_err(call_error(seconds))
 }
 
 /// Rows, records and slots of the rows of records; see `record_slots`.
 #[pyfunction]
+#[pyo3(signature = (table, ranges, telling, *, seconds=f64::INFINITY))]
 pub fn align_records<'py>(
     table: &Bound<'py, Table>,
     ranges: Vec<(i64, i64)>,
     telling: PyReadonlyArray1<'py, bool>,
+    seconds: f64,
 ) -> PyResult<[Bound<'py, PyArray1<i64>>; 3]> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, tag, parent, end, depth, nth, class_start, class_token);
@@ -89,18 +119,21 @@ pub fn align_records<'py>(
         class_start: class_start.as_slice()?,
         class_token: class_token.as_slice()?,
     };
-    let slots = record_slots::align(&columns, &ranges, telling);
-    Ok([slots.rows, slots.record, slots.slot].map(|column| column.into_pyarray(py)))
+    let slots = record_slots::align(&columns, &ranges, telling, &mut Deadline::after(seconds));
+    let slots = slots.map_err(call_error(seconds))?;
+    Ok([array(py, slots.rows)?, array(py, slots.record)?, array(py, slots.slot)?])
 }
 
 /// The rows of the texts that at least `common` records say in the same slot; see `record_slots`.
 #[pyfunction]
+#[pyo3(signature = (table, rows, record, slot, common, *, seconds=f64::INFINITY))]
 pub fn repeated_texts<'py>(
     table: &Bound<'py, Table>,
     rows: PyReadonlyArray1<'py, i64>,
     record: PyReadonlyArray1<'py, i64>,
     slot: PyReadonlyArray1<'py, i64>,
     common: f64,
+    seconds: f64,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, text_start, text_end);
@@ -112,7 +145,10 @@ pub fn repeated_texts<'py>(
         slot,
         text: text[starts[row as usize] as usize..ends[row as usize] as usize].trim_ascii(),
     });
-    Ok(record_slots::repeated_texts(&said.collect::<Vec<_>>(), common).into_pyarray(py))
+    let said = memory::collect(said).map_err(call_error(seconds))?;
+    let rows =
+        record_slots::repeated_texts(&said, common, &mut Deadline::after(seconds)).map_err(call_error(seconds))?;
+    array(py, rows)
 }
 
 /// Rows that a caller gives, if the page has them all.

@@ -2,9 +2,11 @@
 
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
+use super::{array, made, memory_error};
 use crate::attributes::AttributeColumns;
+use crate::memory;
 use crate::names::Names;
 use crate::table;
 
@@ -73,6 +75,9 @@ pub struct Table {
     pub text: Py<PyBytes>,
     #[pyo3(get)]
     pub encoding: &'static str,
+    /// What all columns and texts take.
+    #[pyo3(get)]
+    pub bytes: usize,
     pub rest: Rest,
 }
 
@@ -83,79 +88,110 @@ pub struct Rest {
 }
 
 impl Table {
-    pub fn from_columns(py: Python<'_>, table: table::Table) -> Self {
+    pub fn from_columns(py: Python<'_>, table: table::Table) -> PyResult<Self> {
+        let bytes = table.bytes();
         let (mut attributes, blocks) = (table.attributes, table.blocks);
-        Table {
-            tag: column(py, table.tag),
-            parent: column(py, table.parent),
-            end: column(py, table.end),
-            depth: column(py, table.depth),
-            nth: column(py, table.nth),
-            text_start: column(py, table.text_start),
-            text_end: column(py, table.text_end),
-            chars: column(py, table.chars),
-            words: column(py, table.words),
-            in_link: column(py, table.in_link),
-            hidden: column(py, table.hidden),
-            raw: column(py, table.raw),
-            path_tags: column(py, table.path_tags),
-            path_nth: column(py, table.path_nth),
-            step: column(py, std::mem::take(&mut attributes.step)),
-            attrs: column(py, std::mem::take(&mut attributes.set)),
-            id_token: column(py, std::mem::take(&mut attributes.id_token)),
-            class_start: column(py, std::mem::take(&mut attributes.class_start)),
-            class_token: column(py, std::mem::take(&mut attributes.class_token)),
-            block_row: column(py, blocks.row),
-            block_first: column(py, blocks.first),
-            block_last: column(py, blocks.last),
-            block_text_start: column(py, blocks.text_start),
-            block_text_end: column(py, blocks.text_end),
-            block_chars: column(py, blocks.chars),
-            block_words: column(py, blocks.words),
-            block_link_chars: column(py, blocks.link_chars),
-            block_hidden: column(py, blocks.hidden),
-            text: PyBytes::new(py, table.text.as_bytes()).unbind(),
+        Ok(Table {
+            tag: column(py, table.tag)?,
+            parent: column(py, table.parent)?,
+            end: column(py, table.end)?,
+            depth: column(py, table.depth)?,
+            nth: column(py, table.nth)?,
+            text_start: column(py, table.text_start)?,
+            text_end: column(py, table.text_end)?,
+            chars: column(py, table.chars)?,
+            words: column(py, table.words)?,
+            in_link: column(py, table.in_link)?,
+            hidden: column(py, table.hidden)?,
+            raw: column(py, table.raw)?,
+            path_tags: column(py, table.path_tags)?,
+            path_nth: column(py, table.path_nth)?,
+            step: column(py, std::mem::take(&mut attributes.step))?,
+            attrs: column(py, std::mem::take(&mut attributes.set))?,
+            id_token: column(py, std::mem::take(&mut attributes.id_token))?,
+            class_start: column(py, std::mem::take(&mut attributes.class_start))?,
+            class_token: column(py, std::mem::take(&mut attributes.class_token))?,
+            block_row: column(py, blocks.row)?,
+            block_first: column(py, blocks.first)?,
+            block_last: column(py, blocks.last)?,
+            block_text_start: column(py, blocks.text_start)?,
+            block_text_end: column(py, blocks.text_end)?,
+            block_chars: column(py, blocks.chars)?,
+            block_words: column(py, blocks.words)?,
+            block_link_chars: column(py, blocks.link_chars)?,
+            block_hidden: column(py, blocks.hidden)?,
+            text: text(py, table.text.as_bytes())?,
+            bytes,
             encoding: table.encoding,
             rest: Rest { attributes, names: table.names },
-        }
+        })
     }
 }
 
 /// Hands a column over to numpy without copying it, for reading only.
-fn column<T: Element>(py: Python<'_>, values: Vec<T>) -> Column<T> {
-    let array = values.into_pyarray(py);
-    array.readwrite().make_nonwriteable();
-    array.unbind()
+fn column<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Column<T>> {
+    made(py, || {
+        let array = values.into_pyarray(py);
+        array.readwrite().make_nonwriteable();
+        Ok(array.unbind())
+    })
+}
+
+fn text(py: Python<'_>, text: &[u8]) -> PyResult<Py<PyBytes>> {
+    let copy = |bytes: &mut [u8]| {
+        bytes.copy_from_slice(text);
+        Ok(())
+    };
+    made(py, || PyBytes::new_with(py, text.len(), copy).map(Bound::unbind))
+}
+
+/// A text as Python's; where there is no room for it, that is an error and no panic.
+fn string<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
+    PyString::from_bytes(py, text.as_bytes())
+}
+
+fn strings<'py>(py: Python<'py>, texts: &[Box<str>]) -> PyResult<Bound<'py, PyList>> {
+    made(py, || {
+        let list = PyList::empty(py);
+        texts.iter().try_for_each(|text| list.append(string(py, text)?))?;
+        Ok(list)
+    })
 }
 
 #[pymethods]
 impl Table {
     #[getter]
-    fn added_tags(&self) -> Vec<&str> {
-        self.rest.names.added().iter().map(|name| &**name).collect()
+    fn added_tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        strings(py, self.rest.names.added())
     }
 
     #[getter]
-    fn tokens(&self) -> Vec<&str> {
-        self.rest.attributes.tokens.iter().map(|token| &**token).collect()
+    fn tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        strings(py, &self.rest.attributes.tokens)
     }
 
-    fn attribute(&self, row: usize, name: &str) -> Option<&str> {
-        let number = self.rest.names.number(name)?;
-        self.rest.attributes.of(row).find(|&(found, _)| found == number).map(|(_, value)| value)
+    fn attribute<'py>(&self, py: Python<'py>, row: usize, name: &str) -> PyResult<Option<Bound<'py, PyString>>> {
+        let Some(number) = self.rest.names.number(name) else { return Ok(None) };
+        let value = self.rest.attributes.of(row).find(|&(own, _)| own == number).map(|(_, value)| value);
+        made(py, || value.map(|value| string(py, value)).transpose())
     }
 
     fn attributes<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
-        let values = PyDict::new(py);
-        for (number, value) in self.rest.attributes.of(row) {
-            values.set_item(self.rest.names.text(number), value)?;
-        }
-        Ok(values)
+        made(py, || {
+            let values = PyDict::new(py);
+            for (number, value) in self.rest.attributes.of(row) {
+                values.set_item(string(py, self.rest.names.text(number))?, string(py, value)?)?;
+            }
+            Ok(values)
+        })
     }
 
-    fn rows_with(&self, py: Python<'_>, name: &str) -> Py<PyArray1<i32>> {
-        let rows = self.rest.names.number(name).map_or_else(Vec::new, |number| self.rest.attributes.rows_with(number));
-        rows.into_pyarray(py).unbind()
+    fn rows_with<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        let rows = match self.rest.names.number(name) {
+            Some(number) => memory::collect(self.rest.attributes.rows_with(number)).map_err(memory_error)?,
+            None => Vec::new(),
+        };
+        array(py, rows)
     }
 }
 

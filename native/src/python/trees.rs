@@ -6,6 +6,8 @@ use numpy::{
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use super::{array, call_error, made};
+use crate::limits::Deadline;
 use crate::trees;
 
 /// Boosted trees; see `trees`.
@@ -34,14 +36,15 @@ impl Trees {
         trees::Trees::new(nodes.collect(), value, roots, base, width).map(Trees).map_err(PyValueError::new_err)
     }
 
-    fn predict<'py>(&self, matrix: PyReadonlyArray2<'py, f32>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    #[pyo3(signature = (matrix, *, seconds=f64::INFINITY))]
+    fn predict<'py>(&self, matrix: PyReadonlyArray2<'py, f32>, seconds: f64) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let (py, shape) = (matrix.py(), matrix.shape());
         if shape[1] != self.0.width() {
             return Err(PyValueError::new_err(format!("{} features are needed, not {}", self.0.width(), shape[1])));
         }
         let rows = matrix.as_slice()?;
-        let sums = py.detach(|| self.0.predict(rows));
-        sums.into_pyarray(py).reshape([shape[0], self.0.outputs()])
+        let sums = py.detach(|| self.0.predict(rows, &mut Deadline::after(seconds))).map_err(call_error(seconds))?;
+        made(py, || sums.into_pyarray(py).reshape([shape[0], self.0.outputs()]))
     }
 
     fn contributions<'py>(&self, row: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f32>>> {
@@ -49,6 +52,6 @@ impl Trees {
         if values.len() != self.0.width() {
             return Err(PyValueError::new_err(format!("{} features are needed, not {}", self.0.width(), values.len())));
         }
-        Ok(self.0.contributions(values).into_pyarray(row.py()))
+        array(row.py(), self.0.contributions(values))
     }
 }

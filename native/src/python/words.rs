@@ -3,21 +3,25 @@
 use pyo3::prelude::*;
 
 use super::table::{Table, read};
+use super::{call_error, memory_error};
+use crate::limits::Deadline;
 use crate::{discussion, language, record_words};
 
 #[pyfunction]
-pub fn token_flags(token: &str) -> u16 {
-    record_words::token_flags(token)
+pub fn token_flags(token: &str) -> PyResult<u16> {
+    record_words::token_flags(token).map_err(memory_error)
 }
 
 /// How much the words of a page speak for a discussion, in tenths; see `discussion`.
 #[pyfunction]
-pub fn discussion_score(table: &Bound<'_, Table>) -> PyResult<i32> {
+#[pyo3(signature = (table, *, seconds=f64::INFINITY))]
+pub fn discussion_score(table: &Bound<'_, Table>, seconds: f64) -> PyResult<i32> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, text_end);
     let end = text_end.as_slice()?.first().map_or(0, |&end| end as usize);
     let (text, raw) = table.text.as_bytes(py).split_at(end);
-    Ok(py.detach(|| discussion::score(&table.rest.attributes, text, raw)))
+    let deadline = &mut Deadline::after(seconds);
+    py.detach(|| discussion::score(&table.rest.attributes, text, raw, deadline)).map_err(call_error(seconds))
 }
 
 #[pyfunction]

@@ -3,7 +3,7 @@
 use super::*;
 
 fn name_of(data: &[u8], charset: Option<&str>) -> &'static str {
-    decode(data, charset).encoding.name()
+    decode(data, charset).unwrap().encoding.name()
 }
 
 #[test]
@@ -48,8 +48,8 @@ fn bytes_overrule_declarations() {
 
 #[test]
 fn line_ends_and_the_byte_order_mark() {
-    assert_eq!(normalise("a\r\nb\rc\n"), "a\nb\nc\n");
-    assert_eq!(normalise("\u{feff}x"), "x");
-    assert!(matches!(normalise("a\nb"), Cow::Borrowed(_)));
-    assert_eq!(normalise("\r"), "\n");
+    assert_eq!(normalise("a\r\nb\rc\n").as_deref(), Ok("a\nb\nc\n"));
+    assert_eq!(normalise("\u{feff}x").as_deref(), Ok("x"));
+    assert!(matches!(normalise("a\nb"), Ok(Cow::Borrowed(_))));
+    assert_eq!(normalise("\r").as_deref(), Ok("\n"));
 }

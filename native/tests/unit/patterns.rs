@@ -77,5 +77,5 @@ fn states_that_were_forgotten_are_made_again() {
     assert_eq!(matches.last().unwrap().1, text.len());
     assert!(pattern.caches.lock().unwrap()[0].clear_count() > 0);
     assert!(steps.count > 60_000 * 300);
-    assert_eq!(pattern.find(&text, &mut Steps { count: 0, max: 1_000_000 }), Err(TooManySteps));
+    assert_eq!(pattern.find(&text, &mut Steps { count: 0, max: 1_000_000 }), Err(Stopped::TooManySteps));
 }

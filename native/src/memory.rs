@@ -1,0 +1,100 @@
+//! Room for what grows with a page. A request that the machine cannot meet is an error of the page, `Tripped::Memory`,
+//! and not the end of the process.
+
+use std::collections::{HashMap, TryReserveError};
+use std::hash::{BuildHasher, Hash};
+
+use crate::limits::Tripped;
+
+impl From<TryReserveError> for Tripped {
+    fn from(_: TryReserveError) -> Self {
+        Tripped::Memory
+    }
+}
+
+/// Adds an item.
+#[inline]
+pub fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), Tripped> {
+    reserve(items, 1)?;
+    items.push(item);
+    Ok(())
+}
+
+/// Makes room for so many more items. The common case, in which the room is there, is one comparison.
+#[inline]
+pub fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), Tripped> {
+    if items.capacity() - items.len() < more { grow(items, more) } else { Ok(()) }
+}
+
+#[cold]
+fn grow<T>(items: &mut Vec<T>, more: usize) -> Result<(), Tripped> {
+    Ok(items.try_reserve(more)?)
+}
+
+/// Adds copies of items.
+#[inline]
+pub fn extend<T: Copy>(items: &mut Vec<T>, more: &[T]) -> Result<(), Tripped> {
+    reserve(items, more.len())?;
+    items.extend_from_slice(more);
+    Ok(())
+}
+
+/// Adds a text.
+#[inline]
+pub fn push_str(text: &mut String, more: &str) -> Result<(), Tripped> {
+    if text.capacity() - text.len() < more.len() {
+        text.try_reserve(more.len())?;
+    }
+    text.push_str(more);
+    Ok(())
+}
+
+/// An empty list with room for so many items.
+pub fn with_room<T>(count: usize) -> Result<Vec<T>, Tripped> {
+    let mut items = Vec::new();
+    items.try_reserve_exact(count)?;
+    Ok(items)
+}
+
+/// A list of one item, many times.
+pub fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, Tripped> {
+    let mut items = with_room(count)?;
+    items.resize(count, item);
+    Ok(items)
+}
+
+/// The items of an iterator as a list.
+pub fn collect<T>(items: impl Iterator<Item = T>) -> Result<Vec<T>, Tripped> {
+    let mut list = with_room(items.size_hint().0)?;
+    for item in items {
+        push(&mut list, item)?;
+    }
+    Ok(list)
+}
+
+/// A copy of a text.
+pub fn copy(text: &str) -> Result<String, Tripped> {
+    let mut copy = String::new();
+    copy.try_reserve_exact(text.len())?;
+    copy.push_str(text);
+    Ok(copy)
+}
+
+/// A map with room for so many keys.
+pub fn map<K: Eq + Hash, V>(count: usize) -> Result<HashMap<K, V>, Tripped> {
+    let mut map = HashMap::new();
+    map.try_reserve(count)?;
+    Ok(map)
+}
+
+/// Puts a value under a key; the value that was there before is replaced.
+pub fn insert<K: Eq + Hash, V, S: BuildHasher>(map: &mut HashMap<K, V, S>, key: K, value: V) -> Result<(), Tripped> {
+    map.try_reserve(1)?;
+    map.insert(key, value);
+    Ok(())
+}
+
+/// The bytes that a list takes.
+pub fn bytes<T>(items: &Vec<T>) -> usize {
+    items.capacity() * size_of::<T>()
+}

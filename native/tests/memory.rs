@@ -1,0 +1,318 @@
+//! What a page takes of the machine's memory, and what happens where the machine has none left.
+//!
+//! The allocator of this program counts what each thread holds, and fails where a test asks for it: the first request,
+//! then the second, and so on until the work is done without one that fails. A request that nothing catches ends the
+//! program and with it the test.
+
+mod shapes;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use weft_native::limits::{Deadline, GROWTH, Limits, Tripped};
+use weft_native::table::{MAX_BYTES_PER_BYTE, MAX_PEAK_PER_BYTE, SMALLEST_PAGE, Table};
+use weft_native::trees::{TreeNode, Trees};
+use weft_native::{
+    discussion, measures, outline, parse_bytes, plain, record_marks, record_regions, record_slots, record_words,
+};
+
+struct Counting;
+
+thread_local! {
+    static HELD: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+    /// Requests until one fails.
+    static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
+fn count(bytes: isize) {
+    HELD.set(HELD.get() + bytes);
+    PEAK.set(PEAK.get().max(HELD.get()));
+}
+
+/// Whether this request is the one that fails.
+fn fails() -> bool {
+    let left = LEFT.get();
+    if left != usize::MAX {
+        LEFT.set(left.saturating_sub(1));
+    }
+    left == 0
+}
+
+// SAFETY: every request goes to the system's allocator as it is, or is refused.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if fails() {
+            return std::ptr::null_mut();
+        }
+        count(layout.size() as isize);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if fails() {
+            return std::ptr::null_mut();
+        }
+        // While the bytes move, both are held.
+        count(size as isize);
+        count(-(layout.size() as isize));
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What `work` returns where its request number `number` fails; none where it makes fewer.
+fn with_failure<T>(number: usize, work: impl FnOnce() -> T) -> (T, bool) {
+    LEFT.set(number);
+    let result = work();
+    let failed = LEFT.replace(usize::MAX) == 0;
+    (result, failed)
+}
+
+/// Lets every request of `work` fail, one after the other.
+fn assert_no_abort<T>(what: &str, work: impl Fn() -> Result<T, Tripped>) {
+    for number in 0.. {
+        let (result, failed) = with_failure(number, &work);
+        match result {
+            Ok(_) if !failed => return,
+            Ok(_) | Err(Tripped::Memory) => {}
+            Err(tripped) => panic!("{what}: {} instead of memory at request {number}", tripped.name()),
+        }
+    }
+}
+
+const LIMITS: Limits =
+    Limits { bytes: 64 << 20, nodes: 4_000_000, depth: 2_000, growth: GROWTH, seconds: f64::INFINITY };
+
+fn no_deadline() -> Deadline {
+    Deadline::after(f64::INFINITY)
+}
+
+#[test]
+fn a_request_that_fails_while_parsing_is_an_error_of_the_page() {
+    for (name, page) in shapes::shapes(2_000) {
+        assert_no_abort(name, || parse_bytes(&page, None, &LIMITS));
+    }
+}
+
+fn measure(table: &Table) -> Result<(), Tripped> {
+    let columns = measures::Columns {
+        text: &table.text,
+        tag: &table.tag,
+        parent: &table.parent,
+        end: &table.end,
+        text_start: &table.text_start,
+        text_end: &table.text_end,
+        words: &table.words,
+        in_link: &table.in_link,
+        step: &table.attributes.step,
+        id_token: &table.attributes.id_token,
+        class_start: &table.attributes.class_start,
+        class_token: &table.attributes.class_token,
+        block_row: &table.blocks.row,
+        block_first: &table.blocks.first,
+        block_last: &table.blocks.last,
+        block_text_start: &table.blocks.text_start,
+        block_text_end: &table.blocks.text_end,
+        block_words: &table.blocks.words,
+        scale: 1.0,
+        attributes: &table.attributes,
+        added_tags: table.names.added(),
+    };
+    measures::measure(&columns, &mut no_deadline()).map(drop)
+}
+
+fn write(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
+    let columns = plain::Columns {
+        text: table.text.as_bytes(),
+        tag: &table.tag,
+        parent: &table.parent,
+        end: &table.end,
+        depth: &table.depth,
+        text_start: &table.text_start,
+        chars: &table.chars,
+        block_row: &table.blocks.row,
+        block_first: &table.blocks.first,
+        block_last: &table.blocks.last,
+        block_text_start: &table.blocks.text_start,
+        block_text_end: &table.blocks.text_end,
+        attributes: &table.attributes,
+    };
+    plain::render(&columns, keep, &mut no_deadline()).map(drop)
+}
+
+fn mark(table: &Table) -> Result<(), Tripped> {
+    let columns = record_marks::Columns {
+        text: table.text.as_bytes(),
+        tag: &table.tag,
+        end: &table.end,
+        text_start: &table.text_start,
+        text_end: &table.text_end,
+        chars: &table.chars,
+        hidden: &table.hidden,
+        raw: &table.raw,
+        id_token: &table.attributes.id_token,
+        class_start: &table.attributes.class_start,
+        class_token: &table.attributes.class_token,
+        attributes: &table.attributes,
+        names: &table.names,
+    };
+    record_marks::mark(&columns, 2030, &mut no_deadline()).map(drop)
+}
+
+fn find_regions(table: &Table, rows: &[i64]) -> Result<(), Tripped> {
+    record_regions::branches(&table.parent, &table.depth, rows, 9, &mut no_deadline())?;
+    let columns = record_regions::Columns {
+        parent: &table.parent,
+        end: &table.end,
+        step: &table.attributes.step,
+        class_start: &table.attributes.class_start,
+    };
+    record_regions::chain(&columns, rows, 8, &mut no_deadline()).map(drop)
+}
+
+fn align(table: &Table, telling: &[bool]) -> Result<(), Tripped> {
+    let columns = record_slots::Columns {
+        tag: &table.tag,
+        parent: &table.parent,
+        end: &table.end,
+        depth: &table.depth,
+        nth: &table.nth,
+        class_start: &table.attributes.class_start,
+        class_token: &table.attributes.class_token,
+    };
+    let rows = table.tag.len() as i64;
+    record_slots::align(&columns, &[(0, rows / 2), (rows / 2, rows)], telling, &mut no_deadline()).map(drop)
+}
+
+fn repeat(table: &Table, said: &[record_slots::Said]) -> Result<(), Tripped> {
+    record_slots::repeated_texts(said, 2.0, &mut no_deadline())?;
+    let text = table.text.as_bytes();
+    discussion::score(&table.attributes, text, text, &mut no_deadline()).map(drop)
+}
+
+fn walk(table: &Table, outline: &outline::Outline) -> Result<(), Tripped> {
+    let columns = outline::Columns {
+        tag: &table.tag,
+        parent: &table.parent,
+        nth: &table.nth,
+        id_token: &table.attributes.id_token,
+        class_start: &table.attributes.class_start,
+        class_token: &table.attributes.class_token,
+        attributes: &table.attributes,
+        names: &table.names,
+    };
+    let slots = outline.walk(&columns, &mut no_deadline())?;
+    outline::fit(&slots, &table.tag, &table.parent, (&[true; 3], &[false; 3]), &mut no_deadline())?;
+    outline::keep(&slots, &table.tag, &table.parent, &[1; 3], &mut no_deadline()).map(drop)
+}
+
+#[test]
+fn a_request_that_fails_behind_the_parser_is_an_error_of_the_page() {
+    record_words::token_flags("what is made once").unwrap();
+    let texts = |texts: [&str; 3]| texts.map(str::to_owned).to_vec();
+    let outline =
+        outline::Outline::new(&[-1, 0, 1], &texts(["html", "body", "p"]), &texts(["", "", ".c\\d+"])).unwrap();
+    let leaf = TreeNode { feature: 0, threshold: 0.0, child: 0 };
+    let trees = Trees::new(vec![leaf], vec![1.0], vec![0], vec![0.0], 1).unwrap();
+    for (name, page) in shapes::shapes(1_500) {
+        let Ok(table) = parse_bytes(&page, None, &LIMITS) else { continue };
+        measure(&table).unwrap(); // what is made once for all pages
+        let keep: Vec<i64> = (0..table.blocks.row.len() as i64).collect();
+        let rows: Vec<i64> = (0..table.tag.len() as i64).collect();
+        let telling = vec![false; table.attributes.tokens.len()];
+        let said = |&row: &i64| record_slots::Said { row, record: row % 3, slot: 0, text: b"text" };
+        let said: Vec<_> = rows.iter().map(said).collect();
+        assert_no_abort(name, || measure(&table));
+        assert_no_abort(name, || write(&table, &keep));
+        assert_no_abort(name, || mark(&table));
+        assert_no_abort(name, || find_regions(&table, &rows));
+        assert_no_abort(name, || align(&table, &telling));
+        assert_no_abort(name, || repeat(&table, &said));
+        assert_no_abort(name, || walk(&table, &outline));
+        let matrix = vec![0.0; rows.len()];
+        assert_no_abort(name, || trees.predict(&matrix, &mut no_deadline()).map(drop));
+    }
+}
+
+#[test]
+fn the_memory_of_a_page_is_a_multiple_of_its_bytes() {
+    let (mut most_held, mut most_peak) = ((0.0, ""), (0.0, ""));
+    for (name, page) in shapes::shapes(400_000).into_iter().chain(shapes::shapes(20_000)) {
+        let before = HELD.get();
+        PEAK.set(before);
+        let parsed = parse_bytes(&page, None, &LIMITS);
+        let peak = (PEAK.get() - before) as usize;
+        let held = (HELD.get() - before) as usize;
+        let size = page.len() + SMALLEST_PAGE;
+        let share = |bytes: usize| bytes as f64 / size as f64;
+        most_peak = if share(peak) > most_peak.0 { (share(peak), name) } else { most_peak };
+        most_held = if share(held) > most_held.0 { (share(held), name) } else { most_held };
+        assert!(peak <= MAX_PEAK_PER_BYTE * size, "{name}: {peak} bytes at most of {} bytes", page.len());
+        if let Ok(table) = parsed {
+            assert!(held <= MAX_BYTES_PER_BYTE * size, "{name}: {held} bytes of {} bytes", page.len());
+            let told = table.bytes();
+            assert!(told <= held + 4096 && told * 2 + 65_536 >= held, "{name}: {told} bytes told of {held}");
+        }
+    }
+    println!("most held {most_held:?}, most at a time {most_peak:?}");
+}
+
+/// Formatting elements that are open over as many blocks as their limit allows.
+#[test]
+fn the_memory_of_copies_keeps_to_the_multiple() {
+    for tag in
+        ["<b>", "<b><i><u>", "<b class='a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a'>", "<b a b c d e>"]
+    {
+        for smallest in [0, 300_000] {
+            let page = |blocks: usize| [format!("<p>{tag}</p>").into_bytes(), b"<p>x".repeat(blocks)].concat();
+            let fits = |blocks: usize| parse_bytes(&page(blocks), None, &LIMITS).is_ok();
+            let mut step = 1 << 16;
+            let mut blocks = smallest / 4;
+            while step > 256 {
+                blocks += if fits(blocks + step) { step } else { 0 };
+                step /= 2;
+            }
+            let before = HELD.get();
+            let page = page(blocks);
+            let size = page.len() + SMALLEST_PAGE;
+            PEAK.set(HELD.get());
+            let start = HELD.get();
+            let table = parse_bytes(&page, None, &LIMITS);
+            let (held, peak) = ((HELD.get() - start) as usize, (PEAK.get() - start) as usize);
+            assert!(held <= MAX_BYTES_PER_BYTE * size, "{tag}: {held} bytes of {}", page.len());
+            assert!(peak <= MAX_PEAK_PER_BYTE * size, "{tag}: {peak} bytes of {} at a time", page.len());
+            drop((table, page));
+            assert_eq!(HELD.get(), before);
+        }
+    }
+}
+
+#[test]
+fn copies_of_formatting_elements_trip_their_limit() {
+    let bomb = [b"<p><b title='", &[b'x'; 50_000][..], b"'></p>", &b"<p>x".repeat(20_000)].concat();
+    assert_eq!(parse_bytes(&bomb, None, &LIMITS).err(), Some(Tripped::Growth));
+    let table = parse_bytes(&bomb, None, &Limits { growth: usize::MAX, ..LIMITS }).unwrap();
+    assert!(table.bytes() < 200 * bomb.len(), "values are shared: {} bytes", table.bytes());
+}
+
+#[test]
+fn no_deadline_is_passed_over() {
+    let page = "<div class=a1><p id=b2>3 days ago<table><tr><td>1<td>$2</table>".repeat(2_000);
+    let table = parse_bytes(page.as_bytes(), None, &Limits { depth: usize::MAX, ..LIMITS }).unwrap();
+    let late = || Deadline::after(0.0);
+    let rows: Vec<i64> = (0..table.tag.len() as i64).collect();
+    let tripped = record_regions::branches(&table.parent, &table.depth, &rows, 9, &mut late());
+    assert_eq!(tripped.err(), Some(Tripped::Seconds));
+    let said: Vec<_> = rows.iter().map(|&row| record_slots::Said { row, record: 0, slot: 0, text: b"" }).collect();
+    assert_eq!(record_slots::repeated_texts(&said, 2.0, &mut late()).err(), Some(Tripped::Seconds));
+    let text = table.text.as_bytes();
+    assert_eq!(discussion::score(&table.attributes, text, text, &mut late()).err(), Some(Tripped::Seconds));
+}
