@@ -1,12 +1,20 @@
-"""The kernel's contract: bytes in, the page table out. Everything here is immutable."""
+"""The kernel's contract: bytes in, the page table out. Everything here is immutable.
+
+Limits are (bytes, nodes, depth, growth, seconds). What walks a page takes the `seconds` that it has, and raises
+`LimitTripped` where they or the memory do not suffice; small answers that find no room are a `MemoryError`.
+"""
 
 from collections.abc import Sequence
-from typing import final
+from typing import TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
 
+_Bytes: TypeAlias = bytes  # the class Table has a field of that name
+
 __all__ = [
+    "MAX_BYTES",
+    "MAX_NODES",
     "MEASURES",
     "TAG_NAMES",
     "LimitTripped",
@@ -28,6 +36,12 @@ __all__ = [
     "token_flags",
 ]
 
+MAX_BYTES: int
+"""The most bytes that a page may have: positions in its text are numbers of 32 bits."""
+
+MAX_NODES: int
+"""The most nodes that a page may have."""
+
 TAG_NAMES: list[str]
 """The tags that have the same number on every page, by number; 0 is text."""
 
@@ -35,7 +49,7 @@ MEASURES: list[str]
 """The names of the columns of `measure_blocks`."""
 
 class LimitTripped(Exception):
-    """A page went over a limit: (name of the limit, its value)."""
+    """A page went over a limit: (name of the limit, its value; 0 of `memory`, which the machine limits)."""
 
 @final
 class Table:
@@ -76,9 +90,11 @@ class Table:
     block_hidden: NDArray[np.bool_]
 
     @property
-    def text(self) -> bytes: ...
+    def text(self) -> _Bytes: ...
     @property
     def encoding(self) -> str: ...
+    @property
+    def bytes(self) -> int: ...
     @property
     def added_tags(self) -> list[str]: ...
     @property
@@ -96,11 +112,19 @@ class Outline:
     """
 
     def __new__(cls, parents: Sequence[int], tags: Sequence[str], marks: Sequence[str]) -> Outline: ...
-    def walk(self, table: Table) -> NDArray[np.int32]: ...
+    def walk(self, table: Table, *, seconds: float = ...) -> NDArray[np.int32]: ...
     def fit(
-        self, table: Table, slots: NDArray[np.int32], usual: NDArray[np.bool_], free: NDArray[np.bool_]
+        self,
+        table: Table,
+        slots: NDArray[np.int32],
+        usual: NDArray[np.bool_],
+        free: NDArray[np.bool_],
+        *,
+        seconds: float = ...,
     ) -> tuple[int, int, int]: ...
-    def choose(self, table: Table, slots: NDArray[np.int32], rules: NDArray[np.uint8]) -> NDArray[np.int64]: ...
+    def choose(
+        self, table: Table, slots: NDArray[np.int32], rules: NDArray[np.uint8], *, seconds: float = ...
+    ) -> NDArray[np.int64]: ...
 
 @final
 class Pattern:
@@ -131,40 +155,32 @@ class Trees:
         base: NDArray[np.float32],
         width: int,
     ) -> Trees: ...
-    def predict(self, matrix: NDArray[np.float32]) -> NDArray[np.float32]: ...
+    def predict(self, matrix: NDArray[np.float32], *, seconds: float = ...) -> NDArray[np.float32]: ...
     def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]: ...
 
-def parse(
-    data: bytes | str,
-    *,
-    charset: str | None = None,
-    bytes_limit: int,
-    nodes_limit: int,
-    depth_limit: int,
-    seconds_limit: float,
-) -> Table: ...
+def parse(data: bytes | str, limits: tuple[int, int, int, int, float], *, charset: str | None = None) -> Table: ...
 def parse_many(
-    pages: Sequence[bytes | str],
-    *,
-    threads: int = 0,
-    bytes_limit: int,
-    nodes_limit: int,
-    depth_limit: int,
-    seconds_limit: float,
+    pages: Sequence[bytes | str], limits: tuple[int, int, int, int, float], *, threads: int = 0
 ) -> list[Table | LimitTripped]: ...
-def measure_blocks(table: Table) -> NDArray[np.float32]: ...
-def plain_text(table: Table, keep: NDArray[np.int64]) -> str | None: ...
+def measure_blocks(table: Table, *, seconds: float = ...) -> NDArray[np.float32]: ...
+def plain_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
 def guess_language(text: str) -> tuple[str, float]: ...
 def mark_records(
-    table: Table, last_year: int
+    table: Table, last_year: int, *, seconds: float = ...
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint16], list[tuple[int, str, str, str]], list[NDArray[np.int64]]]: ...
 def token_flags(token: str) -> int: ...
-def discussion_score(table: Table) -> int: ...
-def time_branches(table: Table, times: NDArray[np.int64], most: int) -> list[int]: ...
-def reply_chain(table: Table, times: NDArray[np.int64], reach: int) -> list[int]: ...
+def discussion_score(table: Table, *, seconds: float = ...) -> int: ...
+def time_branches(table: Table, times: NDArray[np.int64], most: int, *, seconds: float = ...) -> list[int]: ...
+def reply_chain(table: Table, times: NDArray[np.int64], reach: int, *, seconds: float = ...) -> list[int]: ...
 def align_records(
-    table: Table, ranges: Sequence[tuple[int, int]], telling: NDArray[np.bool_]
+    table: Table, ranges: Sequence[tuple[int, int]], telling: NDArray[np.bool_], *, seconds: float = ...
 ) -> list[NDArray[np.int64]]: ...
 def repeated_texts(
-    table: Table, rows: NDArray[np.int64], record: NDArray[np.int64], slot: NDArray[np.int64], common: float
+    table: Table,
+    rows: NDArray[np.int64],
+    record: NDArray[np.int64],
+    slot: NDArray[np.int64],
+    common: float,
+    *,
+    seconds: float = ...,
 ) -> NDArray[np.int64]: ...

@@ -43,7 +43,10 @@ class WeftError(Exception):
 
 
 class LimitError(WeftError):
-    """A page went over a limit; `limit` is the name of the field to raise, of `Limits` or of what `options` names."""
+    """A page went over a limit; `limit` is the name of the field to raise, of `Limits` or of what `options` names.
+
+    One limit is no field: `memory`, where the machine has too little for the page.
+    """
 
     code = "limit"
 
@@ -51,8 +54,10 @@ class LimitError(WeftError):
         self.limit = limit
         self.value = value
         self.options = options
-        what = f"over the limit of {value:.10g} {limit}"
-        super().__init__(what, page=page, advice=f"allow more with {options}({limit}=…)", detail=limit)
+        what, advice = f"over the limit of {value:.10g} {limit}", f"allow more with {options}({limit}=…)"
+        if limit == "memory":  # the machine's, which no option raises
+            what, advice = "there is not enough memory for this page", ""
+        super().__init__(what, page=page, advice=advice, detail=limit)
 
     def __reduce__(self) -> tuple[Callable[..., "LimitError"], tuple[object, ...]]:
         return partial(type(self), options=self.options), (self.limit, self.value, self.page)

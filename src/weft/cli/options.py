@@ -22,6 +22,7 @@ OVER = {
     "bytes": "has more bytes",
     "nodes": "has more nodes",
     "depth": "is nested deeper",
+    "growth": "repeats its formatting elements in so many blocks that they take more bytes a byte of the page",
     "seconds": "takes longer to parse",
 }
 """What is wrong with a page that goes over each limit."""

@@ -33,6 +33,7 @@ from weft.extractors.model_file import ModelFile, TreeArrays
 from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES, VISUAL_FEATURES, Features, find_features
 from weft.page import Page
 from weft.page.geometry import require_geometry
+from weft.page.kernel import kernel_call
 
 TWIN_WORDS = 6  # a shorter text may well be said twice
 LONE_BLOCKS, LONE_WORDS = 5, 40  # a page that says it was refused has more blocks or fewer words
@@ -133,7 +134,9 @@ class Model:
         if not len(features.blocks):
             return np.zeros(0)
         asked = len(ALL_FEATURES if self.is_visual else FEATURES)
-        return logistic(self.blocks.predict(np.ascontiguousarray(features.blocks[:, :asked]))[:, 0])
+        with kernel_call() as seconds:
+            margins = self.blocks.predict(np.ascontiguousarray(features.blocks[:, :asked]), seconds=seconds)
+        return logistic(margins[:, 0])
 
     def page_type(self, features: Features) -> tuple[str, float]:
         """The most likely type of the page, and how likely it is."""

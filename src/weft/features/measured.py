@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from weft import _native
 from weft.page import Page
+from weft.page.kernel import kernel_call
 
 Column = NDArray[np.float32]
 COLUMN = {name: number for number, name in enumerate(_native.MEASURES)}
@@ -112,7 +113,8 @@ class Measured:
     @cached_property
     def matrix(self) -> NDArray[np.float32]:
         """One row a block, one column a measure."""
-        return _native.measure_blocks(self.page.table)
+        with kernel_call() as seconds:
+            return _native.measure_blocks(self.page.table, seconds=seconds)
 
     def __getitem__(self, name: str) -> Column:
         return self.matrix[:, COLUMN[name]]

@@ -2,33 +2,50 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from math import inf
 
 from weft import _native
 from weft.addresses import without_user
-from weft.deadline import seconds_left, total_seconds, within
-from weft.errors import LimitError
+from weft.deadline import seconds_left, within
+from weft.errors import ConfigError, LimitError
+from weft.page.kernel import kernel_call, limit_error
 from weft.page.page import Page
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Each limit raises `LimitError` with its own name; the defaults pass every honest page we have seen."""
+    """Each limit raises `LimitError` with its own name; the defaults pass every honest page we have seen.
+
+    With the usual `growth`, the table of a page (`page.table.bytes`) takes at most 96 bytes for each byte of the page
+    and of 64 KiB besides, and parsing at most 160: pages of people take about 5. Where the machine has less, the
+    `LimitError` names `memory`.
+
+    >>> Limits(depth=0)
+    Traceback (most recent call last):
+    weft.errors.ConfigError: depth must be more than 0 and at most 1073741824, not 0
+    """
 
     bytes: int = 64 << 20  # the largest page of our data sets has 9 MB
     nodes: int = 4_000_000  # a page of a million tags is odd but honest
     depth: int = 2_000  # browsers stop nesting at 512
+    growth: int = 32  # bytes a byte of the page that formatting elements, reopened in every block, may take; and 4 MiB
     seconds: float = 10.0
 
+    def __post_init__(self) -> None:
+        for name, most in _MOST.items():
+            value = getattr(self, name)
+            if not 0 < value <= most:
+                raise ConfigError(f"{name} must be more than 0 and at most {most}, not {value}")
 
+
+_MOST = {
+    "bytes": _native.MAX_BYTES,  # columns of a page hold positions of 32 bits
+    "nodes": _native.MAX_NODES,
+    "depth": 1 << 30,
+    "growth": 1 << 30,
+    "seconds": inf,
+}
 DEFAULT_LIMITS = Limits()
-
-
-class _LimitKeywords(TypedDict):
-    bytes_limit: int
-    nodes_limit: int
-    depth_limit: int
-    seconds_limit: float
 
 
 def parse(
@@ -42,11 +59,8 @@ def parse(
     >>> parse(b"<p>\\xc4\\xe3\\xba\\xc3", encoding="gb2312").text(0)
     '你好'
     """
-    with within(limits.seconds):
-        try:
-            table = _native.parse(data, charset=encoding, **_keywords(limits))
-        except _native.LimitTripped as tripped:
-            raise limit_error(tripped, url or "") from None
+    with within(limits.seconds), kernel_call(url or ""):
+        table = _native.parse(data, _given(limits), charset=encoding)
     return Page(table, url and without_user(url), seconds=limits.seconds)
 
 
@@ -55,23 +69,12 @@ def parse_many(
 ) -> list[Page | LimitError]:
     """Parse pages on all cores (or on `threads` of them), outside of Python's lock; a tripped limit is an entry."""
     with within(limits.seconds):
-        tables = _native.parse_many(pages, threads=threads, **_keywords(limits))
+        tables = _native.parse_many(pages, _given(limits), threads=threads)
         return [
             limit_error(table) if isinstance(table, _native.LimitTripped) else Page(table, seconds=limits.seconds)
             for table in tables
         ]
 
 
-def limit_error(tripped: _native.LimitTripped, page: str = "") -> LimitError:
-    """The error of a limit that tripped in the kernel; of a deadline it names the seconds that were given in all."""
-    name, value = tripped.args
-    return LimitError(name, total_seconds() if name == "seconds" else value, page)
-
-
-def _keywords(limits: Limits) -> _LimitKeywords:
-    return {
-        "bytes_limit": limits.bytes,
-        "nodes_limit": limits.nodes,
-        "depth_limit": limits.depth,
-        "seconds_limit": seconds_left(),
-    }
+def _given(limits: Limits) -> tuple[int, int, int, int, float]:
+    return limits.bytes, limits.nodes, limits.depth, limits.growth, seconds_left()

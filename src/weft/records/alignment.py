@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from weft import _native
 from weft.deadline import in_time
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.records.evidence import Evidence
 from weft.records.words import tag_mask
 
@@ -133,7 +134,8 @@ def align_records(evidence: Evidence, ranges: Sequence[tuple[int, int]]) -> Slot
     >>> [[page.text(row) for row in slots.rows[slots.slot == slot]] for slot in range(slots.count)]
     [['Ann one', 'Bob! two'], ['Ann', 'Bob'], ['Ann', 'Bob'], [' one', ' two'], ['!'], ['!']]
     """
-    rows, record, slot = _native.align_records(evidence.page.table, ranges, evidence.telling)
+    with kernel_call() as seconds:
+        rows, record, slot = _native.align_records(evidence.page.table, ranges, evidence.telling, seconds=seconds)
     return Slots(page=evidence.page, ranges=ranges, rows=rows, record=record, slot=slot)
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from weft import _native
 from weft.deadline import check_time, in_time
 from weft.page import Page, tag_number
+from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
 from weft.records.evidence import HEADINGS, Evidence, Weights
 from weft.records.names import MAX_NAME_LENGTH, has_label
@@ -51,7 +52,8 @@ def own_weights(evidence: Evidence, slots: Slots) -> Weights:
     short = rows[page.chars[rows] <= MAX_NAME_LENGTH].tolist()
     weights[[row for row in in_time(short) if _says_nothing(evidence.text(row))]] = 0.0
     common = max(2, SAID_BY_ALL * len(slots.ranges))
-    same = _native.repeated_texts(page.table, rows, slots.record[texts], slots.slot[texts], common)
+    with kernel_call() as seconds:
+        same = _native.repeated_texts(page.table, rows, slots.record[texts], slots.slot[texts], common, seconds=seconds)
     weights[same] = -page.chars[same].astype(np.float64)
     return weights
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from weft import _native
 from weft.deadline import in_time
 from weft.page import Page, tag_number
+from weft.page.kernel import kernel_call
 from weft.records.words import PAGER, token_flags
 
 MAX_REGIONS = 24  # candidates with the most records; a page has one or two that matter
@@ -49,7 +50,8 @@ def find_candidates(page: Page, times: Rows) -> list[Candidate]:
 
 def find_branches(page: Page, times: Rows) -> list[int]:
     """The rows at which times branch, those with the most branches first."""
-    return _native.time_branches(page.table, times, MAX_REGIONS)
+    with kernel_call() as seconds:
+        return _native.time_branches(page.table, times, MAX_REGIONS, seconds=seconds)
 
 
 def children_above(page: Page, row: int, rows: Rows) -> Rows:
@@ -115,7 +117,8 @@ def find_chain(page: Page, times: Rows) -> list[Candidate]:
 
     They are the elements of one build that the most times lie under, where some of them lie in others.
     """
-    rows = _native.reply_chain(page.table, times[:MAX_RECORDS], REACH)
+    with kernel_call() as seconds:
+        rows = _native.reply_chain(page.table, times[:MAX_RECORDS], REACH, seconds=seconds)
     if not rows:
         return []
     ends = [min(int(page.end[row]), after) for row, after in zip(rows, [*rows[1:], len(page)], strict=True)]

@@ -16,6 +16,7 @@ from weft.dates import FoundDate, find_dates
 from weft.dates.moment import LAST_YEAR, YEARS_AHEAD
 from weft.deadline import in_time
 from weft.page import Page, tag_number
+from weft.page.kernel import kernel_call
 from weft.records.words import TIME, Flags
 
 Rows = NDArray[np.int64]
@@ -60,7 +61,9 @@ class Marks:
 def mark(page: Page, *, reference: datetime | None = None) -> Marks:
     """The marks of a page, in one pass of the kernel."""
     last_year = reference.year + YEARS_AHEAD if reference else LAST_YEAR
-    tokens, flags, times, (attribute_times, prices, counts) = _native.mark_records(page.table, last_year)
+    with kernel_call() as seconds:
+        tokens, flags, times, candidates = _native.mark_records(page.table, last_year, seconds=seconds)
+    attribute_times, prices, counts = candidates
     return Marks(tokens=tokens, flags=flags, times=times, attribute_times=attribute_times, prices=prices, counts=counts)
 
 

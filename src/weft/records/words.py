@@ -19,6 +19,7 @@ from weft import _native
 from weft.content import Record
 from weft.deadline import in_time
 from weft.page import Page, tag_number
+from weft.page.kernel import kernel_call
 
 Flags = NDArray[np.uint16]
 
@@ -61,7 +62,8 @@ def discussion_score(page: Page) -> float:
     >>> discussion_score(page) > POSTS
     True
     """
-    return _native.discussion_score(page.table) / 10
+    with kernel_call() as seconds:
+        return _native.discussion_score(page.table, seconds=seconds) / 10
 
 
 def is_board(page: Page, records: Sequence[Record]) -> bool:

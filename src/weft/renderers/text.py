@@ -18,6 +18,7 @@ from weft import _native
 from weft.content import Content
 from weft.deadline import check_time
 from weft.page import Page, tag_number
+from weft.page.kernel import kernel_call
 from weft.renderers.render import BlockIndexes, RenderOptions
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def render_text(page: Page, keep: BlockIndexes, content: Content, options: Rende
     """
     if not len(keep):
         return ""
-    text = _native.plain_text(page.table, keep)
+    with kernel_call() as seconds:
+        text = _native.plain_text(page.table, keep, seconds=seconds)
     return compose_text(page, keep) if text is None else text
 
 

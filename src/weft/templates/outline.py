@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from weft import _native
 from weft.deadline import check_time, in_time
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.templates.locator import CHILD, Locator, LocatorError, Step
 
 SHARE = "%"
@@ -43,7 +44,8 @@ class Outline:
 
     def walk(self, page: Page) -> NDArray[np.int32]:
         """The slot of every row of a page; -1 where it is in none, as texts always are."""
-        return self._kernel.walk(page.table)
+        with kernel_call() as seconds:
+            return self._kernel.walk(page.table, seconds=seconds)
 
     def fit(
         self, page: Page, slots: NDArray[np.int32], *, usual: NDArray[np.bool_], free: NDArray[np.bool_]
@@ -52,11 +54,13 @@ class Outline:
 
         Elements in free slots, and what is unknown below them, count for nothing.
         """
-        return self._kernel.fit(page.table, slots, usual, free)
+        with kernel_call() as seconds:
+            return self._kernel.fit(page.table, slots, usual, free, seconds=seconds)
 
     def choose(self, page: Page, slots: NDArray[np.int32], rules: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The blocks that rules of slots (`KEEP` and so on, added up) keep; the nearest rule above a block holds."""
-        return self._kernel.choose(page.table, slots, rules)
+        with kernel_call() as seconds:
+            return self._kernel.choose(page.table, slots, rules, seconds=seconds)
 
     @cached_property
     def _kernel(self) -> _native.Outline:

@@ -17,6 +17,7 @@ from weft.document import Document
 from weft.errors import ArtifactError, ConfigError
 from weft.extractors.model_file import TreeArrays, read_model
 from weft.page import Page, tag_number
+from weft.page.kernel import kernel_call
 
 FEATURES = (
     "length",  # characters of the text as written
@@ -90,7 +91,8 @@ class BoostedTrees:
 
     def __call__(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
         """How likely each standardised row is clean."""
-        margin = self._trees.predict(matrix)[:, 0].astype(np.float64)
+        with kernel_call() as seconds:
+            margin = self._trees.predict(matrix, seconds=seconds)[:, 0].astype(np.float64)
         return 1 / (1 + np.exp(-margin))
 
     def __reduce__(self) -> tuple[type[BoostedTrees], tuple[TreeArrays]]:

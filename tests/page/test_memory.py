@@ -1,0 +1,97 @@
+"""Memory of pages: bounded by a multiple of their bytes, and where the machine has none left, an error of the page."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from weft import LimitError, Limits, _native, extract, parse
+from weft.deadline import within
+from weft.errors import ConfigError
+
+GIVES_BACK = {"PYTHONMALLOC": "malloc", "MALLOC_TRIM_THRESHOLD_": "0", "MALLOC_MMAP_THRESHOLD_": "32768"}
+"""A process that keeps nothing of what it gave back: it holds what it needs and no more."""
+SMALLEST_PAGE = 64 << 10
+TABLE_MULTIPLE = 96  # as the docstring of `Limits` says
+
+
+def bomb(tag: str, blocks: int) -> str:
+    return f"<p>{tag}</p>" + "<p>x" * blocks
+
+
+def test_formatting_that_every_block_opens_again_trips_its_limit() -> None:
+    page = bomb(f"<b title='{'x' * 50_000}'>", 20_000)
+    with pytest.raises(LimitError, match="over the limit of 32 growth; allow more with Limits"):
+        parse(page)
+    table = parse(page, limits=Limits(growth=1 << 20)).table
+    assert table.bytes < 100 * len(page)  # the copies share the value
+    assert table.attribute(table.tag.size - 2, "title") == "x" * 50_000
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        bomb("<b>", 50_000), bomb("<font face=Arial size=2><i class='a b'>", 5_000), "<p>x" * 50_000,
+        "<p class='" + " ".join(f"c{number}" for number in range(50_000)) + "'>",
+        "<p " + " ".join(f"a{number}" for number in range(50_000)) + ">", "<table>" + "<td colspan=1000>" * 20_000,
+        "<template><td>" * 900, "<title>" + "x\0" * 50_000,
+    ],
+)  # fmt: skip
+def test_a_table_takes_a_multiple_of_the_bytes(page: str) -> None:
+    assert parse(page).table.bytes <= TABLE_MULTIPLE * (len(page) + SMALLEST_PAGE)
+
+
+def test_a_table_counts_its_columns() -> None:
+    table = parse("<p class=a>One <b>two</b>" * 500).table
+    columns = [value for name in dir(table) if isinstance(value := getattr(table, name), np.ndarray)]
+    assert sum(column.nbytes for column in columns) <= table.bytes
+
+
+@pytest.mark.parametrize("given", [{"bytes": 0}, {"bytes": 1 << 40}, {"nodes": 1 << 40}, {"seconds": float("nan")}])
+def test_limits_beyond_the_columns_are_refused(given: dict[str, int]) -> None:
+    with pytest.raises(ConfigError, match="must be more than 0"):
+        Limits(**given)
+
+
+def test_every_call_of_the_kernel_observes_its_seconds() -> None:
+    table = parse("<div class=a id=b>3 days ago <p>$ 2<table><tr><td>1<td>2</table></div>" * 900).table
+    rows = np.arange(len(table.tag), dtype=np.int64)
+    blocks = np.arange(len(table.block_row), dtype=np.int64)
+    slots, flags = np.zeros(len(rows), np.int32), np.zeros(1, np.bool_)
+    outline = _native.Outline([-1], ["html"], [""])
+    telling = np.zeros(len(table.tokens), np.bool_)
+    for call in (
+        lambda: _native.measure_blocks(table, seconds=0),
+        lambda: _native.plain_text(table, blocks, seconds=0),
+        lambda: _native.mark_records(table, 2030, seconds=0),
+        lambda: _native.time_branches(table, rows, 9, seconds=0),
+        lambda: _native.reply_chain(table, rows, 9, seconds=0),
+        lambda: _native.align_records(table, [(0, len(rows))], telling, seconds=0),
+        lambda: _native.repeated_texts(table, rows, rows, rows, 2.0, seconds=0),
+        lambda: _native.discussion_score(table, seconds=0),
+        lambda: outline.walk(table, seconds=0),
+        lambda: outline.fit(table, slots, flags, flags, seconds=0),
+        lambda: outline.choose(table, slots, flags.astype(np.uint8), seconds=0),
+    ):
+        with pytest.raises(_native.LimitTripped) as tripped:
+            call()
+        assert tripped.value.args == ("seconds", 0.0)
+
+
+def test_the_seconds_of_a_page_hold_behind_the_parser() -> None:
+    page = parse("<p>One two three four five.</p>" * 2_000)
+    with pytest.raises(LimitError, match="over the limit of 1e-09 seconds"), within(1e-9):
+        extract(page)
+
+
+def test_without_memory_a_page_fails_and_the_process_lives() -> None:
+    program = Path(__file__).with_name("under_memory_limit.py")
+    environment = os.environ | GIVES_BACK | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=300, env=environment)
+    assert done.returncode == 0, done.stderr
+    ends = [line.split(" ", 2) for line in done.stdout.splitlines()]
+    assert {end for _, _, end in ends} == {"answer", "memory"}, done.stdout
+    assert all(end == "memory" for name, room, end in ends if name == "parse" and room == "0")
