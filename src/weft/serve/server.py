@@ -25,6 +25,7 @@ from weft.serve.limits import ServeLimits
 LOOK = 0.5  # seconds between two looks at a connection
 SLACK = 2.0  # seconds that the application has to refuse a slow body by itself
 GRACE = 30  # seconds that requests have to end when the service is stopped
+MIN_WAIT = 0.25  # seconds that a client has to send its head before it may be ended for another
 MAX_UNSENT = 128 << 20  # bytes of answers that wait for slow readers
 
 
@@ -136,7 +137,8 @@ class GuardedProtocol(H11Protocol):
             others = same
         elif len(others) < self.limits.connections:
             return True
-        waiting = [other for other in others if other.stage in ("head", "idle")]
+        latest = self.loop.time() - MIN_WAIT
+        waiting = [other for other in others if other.since < latest and other.stage in ("head", "idle")]
         if not waiting:
             return False
         # First who never asked anything, then who waits for longest.
