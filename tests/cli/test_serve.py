@@ -1,5 +1,6 @@
 """`weft serve` as a process."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -38,6 +39,26 @@ def test_it_answers_and_stops_when_asked() -> None:
         finally:
             process.send_signal(signal.SIGTERM)
             assert process.wait(60) == 0
+
+
+def test_an_interrupt_ends_it_after_what_runs_and_is_no_failure() -> None:
+    """Ctrl-C reaches the workers, too: they are of the same group."""
+    page = b"<article>" + PAGE * 40_000
+    port = free_port()
+    command = [sys.executable, "-m", "weft", "serve", "--port", str(port), "--workers", "1"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        assert process.stderr is not None
+        process.stderr.readline()
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
+            head = f"POST /v1/extract HTTP/1.1\r\nHost: weft\r\nContent-Type: text/html\r\nContent-Length: {len(page)}"
+            client.sendall(head.encode() + b"\r\n\r\n" + page)
+            while not httpx2.get(f"http://127.0.0.1:{port}/health", timeout=60).json()["in_flight"]:
+                time.sleep(0.01)
+            os.killpg(process.pid, signal.SIGINT)
+            answer = b"".join(iter(lambda: client.recv(1 << 16), b""))
+        assert answer.startswith((b"HTTP/1.1 200", b"HTTP/1.1 422"))
+        assert process.wait(60) == 0
+        assert process.stderr.read() == ""
 
 
 def test_what_makes_no_sense(capsys: pytest.CaptureFixture[str]) -> None:

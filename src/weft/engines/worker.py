@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections import deque
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnContext, SpawnProcess
 from queue import SimpleQueue
@@ -31,7 +32,12 @@ class Worker:
         self.connection, far_end = context.Pipe()
         self.clock: Any = context.RawArray("d", 2)
         self.process: SpawnProcess = context.Process(target=work, args=(far_end, self.clock, job), daemon=True)
+        # Ctrl-C reaches the whole group, and a process that is being started could not yet ignore it. Python's own
+        # tracker runs before that, for to start it lifts the mask.
+        resource_tracker.ensure_running()
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         self.process.start()
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         far_end.close()
         self.chunks: deque[Chunk] = deque()  # the first is being done, others wait
         self.finished: int = 0

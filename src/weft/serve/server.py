@@ -8,8 +8,10 @@ longer. Where there are too many connections, the one goes that has waited longe
 from __future__ import annotations
 
 import asyncio
+from collections import Counter, OrderedDict, defaultdict
 from contextlib import suppress
 from http import HTTPStatus
+from ipaddress import IPv6Network
 from typing import Any, ClassVar, cast
 
 import h11
@@ -25,6 +27,8 @@ from weft.serve.limits import ServeLimits
 LOOK = 0.5  # seconds between two looks at a connection
 SLACK = 2.0  # seconds that the application has to refuse a slow body by itself
 GRACE = 30  # seconds that requests have to end when the service is stopped
+MIN_WAIT = 0.25  # seconds that a client has to send its head before it may be ended for another
+ALL = ""  # clients, where one address is meant otherwise
 MAX_UNSENT = 128 << 20  # bytes of answers that wait for slow readers
 
 
@@ -32,7 +36,7 @@ def make_server(app: ASGIApp, limits: ServeLimits) -> uvicorn.Server:
     """A server of the application that keeps to the limits."""
     config = uvicorn.Config(
         app,
-        http=cast("type[asyncio.Protocol]", type("Guarded", (GuardedProtocol,), {"limits": limits})),
+        http=cast("type[asyncio.Protocol]", type("Guarded", (GuardedProtocol,), {"crowd": Crowd(limits)})),
         ws="none",
         log_level="error",  # what clients do wrong is told to them: a log of it would be theirs to fill
         access_log=False,
@@ -45,25 +49,88 @@ def make_server(app: ASGIApp, limits: ServeLimits) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
+class Crowd:
+    """All connections of a server. What is asked at every new one takes the same time, however many there are."""
+
+    def __init__(self, limits: ServeLimits) -> None:
+        self.limits: ServeLimits = limits
+        self.all: set[GuardedProtocol] = set()
+        self._counts: Counter[str] = Counter()  # connections of a client address
+        # Those that wait for a head, by client address and of all; who has waited for longest comes first.
+        self._waiting: defaultdict[str, OrderedDict[GuardedProtocol, None]] = defaultdict(OrderedDict)
+
+    def enter(self, connection: GuardedProtocol, now: float) -> bool:
+        """Whether there is room for a connection; another that waits is ended for it where there are too many."""
+        has_room = True
+        if self._counts[connection.host] >= self.limits.client_connections:
+            has_room = self._end_one(connection.host, now)
+        elif len(self.all) >= self.limits.connections:
+            has_room = self._end_one(ALL, now)
+        self.all.add(connection)
+        self._counts[connection.host] += 1
+        self.wait(connection)
+        return has_room
+
+    def leave(self, connection: GuardedProtocol) -> None:
+        """A connection has ended, or is about to."""
+        if connection in self.all:
+            self.all.discard(connection)
+            self._counts[connection.host] -= 1
+            self.work(connection)
+            if not self._counts[connection.host]:
+                del self._counts[connection.host]
+                self._waiting.pop(connection.host, None)
+
+    def wait(self, connection: GuardedProtocol) -> None:
+        """A connection waits from now on; it did not, or it is at something else again."""
+        self.work(connection)
+        self._waiting[connection.host][connection] = self._waiting[ALL][connection] = None
+
+    def work(self, connection: GuardedProtocol) -> None:
+        """A connection does not wait any more."""
+        for host in (connection.host, ALL):
+            if host in self._waiting:
+                self._waiting[host].pop(connection, None)
+
+    def _end_one(self, host: str, now: float) -> bool:
+        oldest = next(iter(self._waiting[host]), None)
+        if oldest is None or now - oldest.since < MIN_WAIT:
+            return False
+        self.leave(oldest)
+        oldest.transport.abort()
+        return True
+
+
+def _client_of(address: str) -> str:
+    """Whom an address belongs to: of IPv6 one client has the whole network of its link.
+
+    >>> _client_of("192.0.2.1"), _client_of("2001:db8::1:2:3:4")
+    ('192.0.2.1', '2001:db8::/64')
+    """
+    return str(IPv6Network((address.partition("%")[0], 64), strict=False)) if ":" in address else address
+
+
 class GuardedProtocol(H11Protocol):
     """One connection of a client."""
 
-    limits: ClassVar[ServeLimits] = ServeLimits()
+    crowd: ClassVar[Crowd]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Let the client in, or refuse it where all connections are at work."""
         super().connection_made(transport)
-        self.host: str = self.client[0] if self.client else ""
+        self.limits: ServeLimits = self.crowd.limits
+        self.host: str = _client_of(self.client[0]) if self.client else "local"
         self.since: float = self.loop.time()  # the present stage
         self._at: tuple[str, Any] = ("head", None)  # the stage, and the request before it
         self._has_begun = True  # a head: a new connection that says nothing is as good as one
         self._timer = self.loop.call_later(LOOK, self._look)
-        if not self._has_room():
+        if not self.crowd.enter(self, self.since):
             self._refuse(503, Reason("busy"), "too many connections are open")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client is gone."""
         self._timer.cancel()
+        self.crowd.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -77,6 +144,15 @@ class GuardedProtocol(H11Protocol):
         self._has_begun = self.conn.their_state is h11.IDLE
         if was_idle:
             self.since = self.loop.time()
+        if not self._has_begun:
+            self.crowd.work(self)
+
+    def on_response_complete(self) -> None:
+        """The client has its answer, and may ask again."""
+        super().on_response_complete()
+        if self in self.crowd.all and self.conn.their_state is h11.IDLE:
+            self.since = self.loop.time()
+            self.crowd.wait(self)
 
     @property
     def stage(self) -> str:
@@ -124,31 +200,9 @@ class GuardedProtocol(H11Protocol):
 
     def _is_one_too_many(self) -> bool:
         """Whether too much waits to be read, and by this client for longest."""
-        sending = [other for other in self._others() if other.stage == "sending"]
+        sending = [other for other in self.crowd.all if other is not self and other.stage == "sending"]
         unsent = sum(other.transport.get_write_buffer_size() for other in [*sending, self])
         return unsent > MAX_UNSENT and all(self.since <= other.since for other in sending)
-
-    def _has_room(self) -> bool:
-        """Whether the connection may stay; another that waits is ended for it where there are too many."""
-        others = self._others()
-        same = [other for other in others if other.host == self.host]
-        if len(same) >= self.limits.client_connections:
-            others = same
-        elif len(others) < self.limits.connections:
-            return True
-        waiting = [other for other in others if other.stage in ("head", "idle")]
-        if not waiting:
-            return False
-        # First who never asked anything, then who waits for longest.
-        min(waiting, key=lambda other: (other.cycle is not None, other.since)).transport.abort()
-        return True
-
-    def _others(self) -> list[GuardedProtocol]:
-        return [
-            other
-            for other in self.connections
-            if isinstance(other, GuardedProtocol) and other is not self and not other.transport.is_closing()
-        ]
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP; a request that is being answered has lost its client."""
