@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from weft.cli.columns import printable
 from weft.cli.summary import tell
+from weft.cli.terminal import show_progress
 from weft.crawl import ENDINGS, CrawlOptions, CrawlReport, Progress, crawl
 from weft.errors import WeftError
 from weft.nouns import with_noun
@@ -89,8 +89,7 @@ def crawl_into(url: str, output: Path, options: argparse.Namespace, *, page_byte
     except KeyboardInterrupt:
         tell([f"\nweft: interrupted; the same command goes on with {output}"])
         raise
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr)
+    show_progress("")
     tell(_lines(report, output))
     return replace(report, note=_with_flags(report.note))
 
@@ -106,7 +105,7 @@ class _Line:
         if sys.stderr.isatty() and now - self.shown >= MIN_INTERVAL:
             self.shown = now
             line = f"{progress.pages} of {self.total} pages, {progress.waiting} waiting  {progress.url[:MAX_SHOWN]}"
-            print(f"\r{printable(line)}\x1b[K", end="", file=sys.stderr, flush=True)
+            show_progress(line)
 
 
 def _lines(report: CrawlReport, output: Path) -> list[str]:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Collection, Sequence
 from importlib import import_module
 
+from weft.cli.terminal import printable_output
 from weft.errors import ConfigError, WeftError
 
 COMMANDS = {
@@ -53,6 +54,11 @@ exit codes:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `weft` and return its exit code."""
     _take_every_character()
+    with printable_output():
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     parser = make_parser([argument for argument in given if argument in COMMANDS][:1])
     options = parser.parse_args(given)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from weft.cli.terminal import show_progress
 from weft.nouns import with_noun
 
 Item = TypeVar("Item")
@@ -35,4 +36,4 @@ def _show(done: int, total: int, seconds: float) -> None:
     rate = done / seconds if seconds > 0 else 0.0
     left = f"{(total - done) / rate:.0f} s left" if rate and total else ""
     bar = f"{'█' * (WIDTH * done // total):░<{WIDTH}} {done}/{total}" if total else with_noun(done, "page")
-    print(f"\r{bar}  {rate:.0f} pages/s  {left}\x1b[K", end="", file=sys.stderr, flush=True)
+    show_progress(f"{bar}  {rate:.0f} pages/s  {left}")

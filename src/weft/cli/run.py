@@ -13,6 +13,7 @@ from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import add_format_option, add_method_option, add_raw_csv_option, check_method
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
+from weft.cli.terminal import show_progress
 from weft.engines import (
     ENGINES,
     Engine,
@@ -201,4 +202,4 @@ class _Progress:
         self.shown = now
         rate = (done - self.first) / max(now - self.start, 1e-9)
         of = f" of {self.total}, {(self.total - done) / rate:.0f} s left" if self.total and rate else ""
-        print(f"\r{done} {self.what}{of}  {rate:.0f} {self.what}/s\x1b[K", end="", file=sys.stderr, flush=True)
+        show_progress(f"{done} {self.what}{of}  {rate:.0f} {self.what}/s")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import limits_of, words_of
+from weft.cli.terminal import show_progress
 from weft.errors import ArtifactError, ConfigError, WeftError
 from weft.io import STDIN, RawPage, is_url
 from weft.io.listening import bind
@@ -209,14 +210,12 @@ def _readable(inputs: Inputs) -> Iterator[RawPage]:
 
 def tell(what: str, done: int, total: int) -> None:
     """Show the progress on a terminal."""
-    if sys.stderr.isatty():
-        of = f"/{total}" if total else ""
-        print(f"\rweft: {what} {done}{of} …\x1b[K", end="", file=sys.stderr, flush=True)
+    of = f"/{total}" if total else ""
+    show_progress(f"weft: {what} {done}{of} …")
 
 
 def _clear() -> None:
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    show_progress("")
 
 
 def _say(text: str) -> None:

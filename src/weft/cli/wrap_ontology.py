@@ -11,6 +11,7 @@ from weft.cli.marked_text import MarkedPage, html_page, text_lines
 from weft.cli.options import add_url_option
 from weft.cli.record_pages import add_record_options
 from weft.cli.summary import tell
+from weft.cli.terminal import print_coloured
 from weft.cli.wrap_records import made_pages, run_wrapper
 from weft.document import Failure
 from weft.io import whole_file
@@ -131,7 +132,7 @@ def run_test(options: argparse.Namespace) -> int:
             if options.html:
                 pages.append(marked)
             else:
-                print("\n".join(lines))
+                print_coloured("\n".join(lines))
     if options.html:
         with whole_file(options.html) as file:
             file.write(html_page(ontology, pages, all_lines=options.all))

@@ -1,0 +1,77 @@
+"""What a command prints can be shown on a terminal: pages, addresses and names never steer it.
+
+Everything that a command prints goes through `printable_output`. On a terminal, and always on standard error, control
+characters and marks of direction are replaced. A pipe or a file gets what pages say as it is. Lines of progress and
+colours are weft's own, and have functions of their own.
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import Any, TextIO, cast
+
+# Control characters but the tab and the end of a line; overrides of direction; letters that nobody sees.
+STEERING = re.compile(
+    "\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb\ud800-\udfff"
+    "\U000e0000-\U000e007f]"
+)
+DIRECTION_MARKS = re.compile("[\u061c\u200e\u200f]")  # which honest Arabic and Hebrew pages have, and nobody sees
+CLEAR = "\x1b[K"  # the rest of the line
+
+
+def showable(text: str) -> str:
+    """The text as a terminal may show it.
+
+    >>> showable("red \\x1b[31m, over\\rwritten, \\u202egnp.exe") == "red �[31m, over�written, �gnp.exe"
+    True
+    >>> showable("两行\\r\\n\\tü\\n")
+    '两行\\r\\n\\tü\\n'
+    """
+    return STEERING.sub("\N{REPLACEMENT CHARACTER}", DIRECTION_MARKS.sub("", text))
+
+
+class PrintableStream:
+    """A stream of text that writes only what a terminal may show."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        self.stream.write(showable(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write texts."""
+        self.stream.writelines(map(showable, lines))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+@contextmanager
+def printable_output() -> Iterator[None]:
+    """The time in which a command prints."""
+    out = PrintableStream(sys.stdout) if sys.stdout.isatty() else sys.stdout
+    errors = PrintableStream(sys.stderr)
+    with redirect_stdout(cast(TextIO, out)), redirect_stderr(cast(TextIO, errors)):
+        yield
+
+
+def show_progress(line: str) -> None:
+    """One line on a terminal's standard error, in the place of the one before; nothing where there is no terminal."""
+    if sys.stderr.isatty():
+        stream = _behind(sys.stderr)
+        stream.write(f"\r{showable(line)}{CLEAR}")
+        stream.flush()
+
+
+def print_coloured(text: str) -> None:
+    """Print text with colours of weft's own, whose other parts are printable already."""
+    _behind(sys.stdout).write(text + "\n")
+
+
+def _behind(stream: TextIO) -> TextIO:
+    """The stream that a printable one writes to."""
+    return stream.stream if isinstance(stream, PrintableStream) else stream
