@@ -5,7 +5,7 @@ STAMP := .venv/.installed
 MATURIN = $(BIN)/uv tool run --quiet --from 'maturin[zig]>=1.9,<2' maturin
 SOURCES := $(shell find native -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help demo test lint native-test python-test coverage mutation system docs golden bench-data peers bench gate wheels image hooks clean
+.PHONY: help demo test lint native-test python-test coverage growth mutation system docs golden bench-data peers bench gate wheels image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,6 +45,9 @@ python-test: $(STAMP) system  ## Python's tests, the examples in docstrings and 
 
 coverage: $(STAMP) system  ## how much of src the tests run, in their own process and in others; fails under 95 %
 	$(BIN)/pytest --numprocesses auto --dist worksteal --cov --cov-report=term:skip-covered
+
+growth: $(STAMP)  ## how the work of every operation grows over 250 adversarial shapes (half an hour; OPERATIONS=metadata: some)
+	$(BIN)/python -m tests.growth $(OPERATIONS)
 
 mutation: $(STAMP)  ## change the core modules in small ways and print the changes that no test notices (an hour; MODULES=text: some)
 	$(BIN)/python -m tests.mutation $(MODULES)
