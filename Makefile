@@ -9,7 +9,7 @@ LOCKS := requirements/build.txt requirements/dev.txt
 RUST_IMAGE ?= rust:1.90.0-slim-bookworm
 PYTHON_IMAGE ?= python:3.13.9-slim-bookworm
 
-.PHONY: help demo test lint native-test python-test coverage mutation fuzz system docs golden bench-data peers bench gate lock notices sbom audit wheels image hooks clean
+.PHONY: help demo test lint native-test python-test coverage mutation fuzz growth system docs golden bench-data peers bench gate lock notices sbom audit wheels image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -50,6 +50,9 @@ python-test: $(STAMP) system  ## Python's tests, the examples in docstrings and 
 
 coverage: $(STAMP) system  ## how much of src the tests run, in their own process and in others; fails under 95 %
 	$(BIN)/pytest --numprocesses auto --dist worksteal --cov --cov-report=term:skip-covered
+
+growth: $(STAMP)  ## how the work of every operation grows over 250 adversarial shapes (half an hour; OPERATIONS=metadata: some)
+	$(BIN)/python -m tests.growth $(OPERATIONS)
 
 mutation: $(STAMP)  ## change the core modules in small ways and print the changes that no test notices (an hour; MODULES=text: some)
 	$(BIN)/python -m tests.mutation $(MODULES)

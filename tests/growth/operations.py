@@ -130,7 +130,11 @@ def _write(page: Page) -> object:
     return [document.render(name) for name in RENDERED_BY]
 
 
-SINGLE: dict[str, Operation] = {name: _with_parse(work) for name, work in ON_PAGE.items()} | {"learn": learn_site}
+SINGLE: dict[str, Operation] = {
+    name: _with_parse(work)
+    for name, work in ON_PAGE.items()
+    if name != "report"  # it writes the XPath of every block, which is as long as the block is deep
+} | {"learn": learn_site}
 COMPOSED: dict[str, Operation] = {
     "extraction": _with_parse(_complete),
     "rendering": _with_parse(_write),
