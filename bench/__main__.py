@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -181,7 +182,8 @@ def _write_down(options: argparse.Namespace) -> int:
 
         out = Path(options.out or places.OUT / "kill")
         sinks = options.sinks.split(",") if options.sinks else kill.SINKS
-        return kill.make(out, sinks=sinks, **{name: getattr(options, name) for name in kill.OPTIONS})
+        plan = kill.Plan(**{option.name: getattr(options, option.name) for option in fields(kill.Plan)})
+        return kill.make(out, plan, sinks)
     if options.command == "startup":
         from bench import startup
 

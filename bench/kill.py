@@ -103,34 +103,40 @@ class Bench:
         return f"{self.work}/runs/{name}"
 
 
-OPTIONS = ("moments", "full", "engine", "victim", "seed", "pages")
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What is done to the runs of each sink."""
+
+    moments: int  # at which they are killed
+    full: int  # disks
+    engine: str
+    victim: str  # who is killed: parent, worker or actor
+    seed: int
+    pages: int
 
 
-def make(
-    out: Path, *, sinks: Sequence[str], moments: int, full: int, engine: str, victim: str, seed: int, pages: int
-) -> int:
+def make(out: Path, plan: Plan, sinks: Sequence[str]) -> int:
     """Do all trials, print a line for each and write them down; 1 where an output is another one."""
     import weft.cli.run  # noqa: F401  # so that forks have it
     from weft import Pipeline
     from weft.io import RawPage
 
     Pipeline(method="whole_page", format="markdown").process(RawPage(id="", data=b"<p>x"))  # imports the rest
-
     work = out / f"work-{os.getpid()}"
-    inputs = make_input(work, pages)
+    inputs = make_input(work, plan.pages)
+    bench = Bench(work=work, inputs=inputs, engine=plan.engine, workers="1" if plan.victim == "parent" else "2")
     trials = []
-    print(f"bench kill: seed {seed}, {pages} pages, {moments} moments, {full} full disks", flush=True)
+    print(f"bench kill: {plan}", flush=True)
     for sink in sinks:
-        bench = Bench(work=work, inputs=inputs, engine=engine, workers="1" if victim == "parent" else "2")
-        draw = random.Random(f"{seed} {sink} {engine} {victim}")
-        if moments:
-            trials.append(kill_runs(bench, sink, victim, spread(draw, moments)))
+        draw = random.Random(f"{plan.seed} {sink} {plan.engine} {plan.victim}")
+        if plan.moments:
+            trials.append(kill_runs(bench, sink, plan.victim, spread(draw, plan.moments)))
             print(trials[-1].line(), flush=True)
-        if full:
-            trials.append(fill_disks(replace(bench, engine=HERE), sink, spread(draw, full)))
+        if plan.full:
+            trials.append(fill_disks(replace(bench, engine=HERE), sink, spread(draw, plan.full)))
             print(trials[-1].line(), flush=True)
     with (out / "kills.jsonl").open("a") as file:
-        file.writelines(json.dumps({"seed": seed, "pages": pages, **vars(trial)}) + "\n" for trial in trials)
+        file.writelines(json.dumps({**vars(plan), **vars(trial)}) + "\n" for trial in trials)
     shutil.rmtree(work, ignore_errors=True)
     return int(any(trial.different for trial in trials))
 

@@ -1,4 +1,4 @@
-"""One page that fails, in whatever way, is one failure with its name and class: all other pages come out, by any entry."""
+"""A page that fails, in whatever way, is one failure with its name and class; all others come out, by any entry."""
 
 import asyncio
 import json

@@ -141,7 +141,7 @@ def test_every_code_of_a_reason_is_explained() -> None:
     explained = set(QUOTED.findall("\n".join(cells[0] for cells in rows_of(TEXT))))
     given = {written(node.args[0]) for node in NODES if is_reason(node)}
     codes = {text for text in given if CODES.fullmatch(text)} | {getattr(errors, name).code for name in CLASSES}
-    assert {"crash", "memory", "no_page", "limit", "browser", "no_template"} <= codes
+    assert {"crash", "fault", "no_page", "limit", "browser", "no_template"} <= codes
     missing = codes - {"error"} - explained
     assert not missing, f"codes that the page does not have: {missing}"
 

@@ -25,9 +25,6 @@ TEMPLATE = "template"
 """What a document of a site is chosen by, where one of its templates fits the page."""
 
 
-FAULT = "fault"
-"""The code of a failure by an error that nobody foresaw; the detail is its class."""
-
 REPORT = "report it with the page, and with what WEFT_DEBUG=1 in the environment prints"
 """What to do about a fault."""
 
@@ -172,7 +169,7 @@ class Failure:
         if isinstance(error, MemoryError):
             return Failure(reason=Reason("limit", "memory"), what="there is not enough memory for this page", page=page)
         kind = type(error).__name__
-        return Failure(reason=Reason(FAULT, kind), what=f"a fault of weft ({kind})", page=page, advice=REPORT)
+        return Failure(reason=Reason("fault", kind), what=f"a fault of weft ({kind})", page=page, advice=REPORT)
 
     @property
     def message(self) -> str:

@@ -1,4 +1,4 @@
-"""A run that is killed before any of its file operations, or whose disk is full at any of its commits, can be gone on with.
+"""A run that is killed before any of its file operations, or whose disk is full at any moment, can be gone on with.
 
 An audit hook sees every file that a process opens, names or removes, and kills it at one of them. So the moments that a
 clock hardly ever hits are all there: between the naming of an output and the removing of its journal, for one.
@@ -27,9 +27,8 @@ from weft.io import RawPage
 from weft.io.sinks import open_sink
 from weft.renderers import RENDERERS
 
-NAMES = [
-    "out.jsonl", "out.jsonl.gz", "out.jsonl.zst", "out.csv", "out.parquet", "out.sqlite", "out.warc", "out.warc.gz", "out/",
-]  # fmt: skip
+LINES = ["out.jsonl", "out.jsonl.gz", "out.jsonl.zst", "out.csv", "out.warc", "out.warc.gz"]
+NAMES = [*LINES, "out.parquet", "out.sqlite", "out/"]
 EVENTS = frozenset({"open", "os.rename", "os.remove", "os.truncate", "os.mkdir", "os.rmdir", "sqlite3.connect"})
 PAGES = 20
 EACH_END = 6  # operations that are tried at the beginning and at the end of a run that has many

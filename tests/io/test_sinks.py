@@ -143,3 +143,14 @@ def test_an_output_that_is_not_finished_leaves_nothing(name: str, tmp_path: Path
     with pytest.raises(KeyboardInterrupt):
         stop()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", [*NAMES, "out.jsonl.zst", "out.csv", "out.warc", "out/"])
+def test_a_lone_surrogate_that_travels_along_stops_no_sink(name: str, tmp_path: Path) -> None:
+    """JSON can say one, in a line of the input, and no UTF-8 can hold it."""
+    line = b'{"id": "a", "url": "", "status": "ok", "title": "\\ud800", "text": "\\ud800", "input": {"x": "\\udfff"}}\n'
+    with writing(open_sink(f"{tmp_path}/{name}")) as sink:
+        sink.write([line, LINE])
+    assert (tmp_path / name).exists()
+    row = to_row(line)
+    assert (row["title"], row["input"]) == ("\\ud800", '{"x": "\\udfff"}')

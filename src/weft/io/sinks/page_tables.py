@@ -51,9 +51,11 @@ def to_row(line: bytes, format: Format = PlainText()) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, str | int | float):
+    if value is None or isinstance(value, int | float):
         return value
-    return json.dumps(value, ensure_ascii=False)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    # A lone surrogate, which no table can hold, becomes the escape that JSON reads again.
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 class ParquetSink:
