@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tests.fuzz.seeds import SEED, fresh_seed
+from tests.namespaces import ALLOWS_NAMESPACES
 from tests.seeds import STATE
 
 PAGE = "<title>Loom</title><p>Die Kette ist gespannt, der Schuß läuft.</p>"
@@ -27,6 +28,15 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault(SEED, str(fresh_seed()))  # before the workers start, so that all have the same
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if not ALLOWS_NAMESPACES:
+        os.environ.setdefault("WEFT_SANDBOX", "off")
+
+
+def pytest_report_header() -> str | None:
+    """Say where the browser is tested without its sandbox."""
+    if ALLOWS_NAMESPACES:
+        return None
+    return "this system allows no user namespaces: Chromium is tested without its sandbox (docs/vision.md)"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -13,12 +13,6 @@ has_postgres() {
     command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null
 }
 
-if [ "$(uname -s)" = Linux ] && ! unshare --user true 2>/dev/null; then
-    echo "the tests draw pages in Chromium's sandbox, which needs user namespaces;" >&2
-    echo "in Docker: docker run --security-opt seccomp=unconfined, and more in docs/vision.md" >&2
-    exit 1
-fi
-
 missing=()
 has_chromium || missing+=(chromium-headless-shell fonts-dejavu-core)
 has_postgres || missing+=(postgresql)

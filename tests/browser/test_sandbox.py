@@ -9,12 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.namespaces import ALLOWS_NAMESPACES
 from weft import BrowserError
 from weft.browser import Browser, DrawOptions, check_browser
 from weft.browser.guard import process_tree
 from weft.browser.sandbox import NOBODY, VARIABLE, check_sandbox
 from weft.cli import main
 
+needs_namespaces = pytest.mark.skipif(
+    not ALLOWS_NAMESPACES, reason="this system allows no user namespaces, so Chromium has no sandbox here"
+)
 FILTERED = "2"  # in /proc/PID/status: a filter of system calls is on
 REFUSED = "Chromium has no sandbox here"
 # Whoever makes a namespace may forbid more of them below it: a system that allows none, as containers are.
@@ -68,6 +72,7 @@ def is_elsewhere(folder: Path, kind: str) -> bool:
     return os.readlink(folder / "ns" / kind) != os.readlink(f"/proc/self/ns/{kind}")
 
 
+@needs_namespaces
 def test_the_process_that_reads_a_page_is_in_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
     with Browser(DrawOptions(scripts=True, settle=1.5)) as browser:
@@ -79,6 +84,7 @@ def test_the_process_that_reads_a_page_is_in_the_sandbox(monkeypatch: pytest.Mon
     assert seen == (FILTERED, True, True)
 
 
+@needs_namespaces
 def test_root_without_namespaces_is_refused() -> None:
     who, said = drawn(AS_ROOT_WITHOUT, "with")
     assert who == "0"
@@ -86,27 +92,32 @@ def test_root_without_namespaces_is_refused() -> None:
     assert "DrawOptions(sandbox=False)" in said
 
 
+@needs_namespaces
 def test_another_without_namespaces_is_refused() -> None:
     who, said = drawn(AS_OTHER_WITHOUT, "with")
     assert who == "65534"
     assert said.startswith(f"sandbox {REFUSED}: it may not make user namespaces")
 
 
+@needs_namespaces
 @pytest.mark.parametrize("before", [AS_ROOT_WITHOUT, AS_OTHER_WITHOUT], ids=["root", "another"])
 def test_whoever_says_so_goes_without(before: tuple[str, ...]) -> None:
     assert "woven" in drawn(before, "without")[1]
 
 
+@needs_namespaces
 def test_the_environment_says_so_too() -> None:
     assert "woven" in drawn(AS_ROOT_WITHOUT, "with", **{VARIABLE: "off"})[1]
 
 
+@needs_namespaces
 def test_a_command_says_so(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>woven")
     asked = ["-m", "weft", "browser-html", str(tmp_path / "page.html"), "--no-sandbox"]
     assert "woven" in printed(AS_ROOT_WITHOUT, asked)[0]
 
 
+@needs_namespaces
 def test_an_ordinary_user_draws_in_the_sandbox() -> None:
     assert drawn(NOBODY, "with") == ["65534", "<html><head></head><body><p>woven</p></body></html>"]
 
