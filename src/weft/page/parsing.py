@@ -17,8 +17,8 @@ class Limits:
     """Each limit raises `LimitError` with its own name; the defaults pass every honest page we have seen.
 
     With the usual `growth`, the table of a page (`page.table.bytes`) takes at most 96 bytes for each byte of the page
-    and of 64 KiB besides, and parsing at most 160: pages of people take about 4, and 8 at most. Where the machine has less, the
-    `LimitError` names `memory`.
+    and of 64 KiB besides, and parsing at most 160: pages of people take about 4, and 8 at most. Where the machine has
+    less, the `LimitError` names `memory`.
 
     >>> Limits(depth=-1)
     Traceback (most recent call last):
