@@ -208,7 +208,8 @@ class Page:
 
     def subtree_sum(self, values: NDArray[np.generic]) -> NDArray[np.int64]:
         """The sum of `values` over every subtree: one cumulative sum, because a subtree is a range of rows."""
-        total = np.concatenate(([0], np.cumsum(values, dtype=np.int64)))
+        total = np.zeros(len(self) + 1, np.int64)
+        np.cumsum(values.astype(np.int64), out=total[1:])  # numpy crashes where a cast inside of cumsum finds no memory
         return total[self.end] - total[:-1]
 
     def nearest(self, flags: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -17,12 +17,12 @@ class Limits:
     """Each limit raises `LimitError` with its own name; the defaults pass every honest page we have seen.
 
     With the usual `growth`, the table of a page (`page.table.bytes`) takes at most 96 bytes for each byte of the page
-    and of 64 KiB besides, and parsing at most 160: pages of people take about 5. Where the machine has less, the
-    `LimitError` names `memory`.
+    and of 64 KiB besides, and parsing at most 160: pages of people take about 4, and 8 at most. Where the machine has
+    less, the `LimitError` names `memory`.
 
-    >>> Limits(depth=0)
+    >>> Limits(depth=-1)
     Traceback (most recent call last):
-    weft.errors.ConfigError: depth must be more than 0 and at most 1073741824, not 0
+    weft.errors.ConfigError: depth must be from 0 to 1073741824, not -1
     """
 
     bytes: int = 64 << 20  # the largest page of our data sets has 9 MB
@@ -34,8 +34,8 @@ class Limits:
     def __post_init__(self) -> None:
         for name, most in _MOST.items():
             value = getattr(self, name)
-            if not 0 < value <= most:
-                raise ConfigError(f"{name} must be more than 0 and at most {most}, not {value}")
+            if not 0 <= value <= most:
+                raise ConfigError(f"{name} must be from 0 to {most}, not {value}")
 
 
 _MOST = {
