@@ -86,7 +86,8 @@ class Minute:
         return (
             f"good {len(self.seconds):6}  wrong {len(self.wrong):3}  refused {self.refused:6}  "
             f"dropped {self.dropped:4}  given up {self.given_up:5}  "
-            f"p50 {self.percentile(50):6.3f} s  p99 {self.percentile(99):6.3f} s  server {server:5.0f} MB  workers {workers:5.0f} MB"
+            f"p50 {self.percentile(50):6.3f} s  p99 {self.percentile(99):6.3f} s  "
+            f"server {server:5.0f} MB  workers {workers:5.0f} MB"
         )
 
 

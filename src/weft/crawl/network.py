@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from email.utils import parsedate_to_datetime
-from ipaddress import ip_address
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
@@ -21,12 +20,14 @@ from scrapy.robotstxt import RobotParser
 from weft.crawl.sample import TRIES, Sample
 from weft.crawl.urls import normalise, url_key
 from weft.io.http_body import unpack_body
+from weft.io.ip_addresses import is_public
 
 MAX_ROBOTS_BYTES = 500 << 10  # that are read of a robots.txt; the RFC asks for as many at least
 MAX_PAUSE = 120.0  # seconds that a crawl waits for a server that asks for it; for longer it ends
 BACK_OFF = 5.0  # seconds for a busy server that does not say how long; twice as many the next time
 BUSY = (429, 503)
 AWAY = "redirect to another site"
+NOWHERE = "redirect that leads nowhere"
 ORIGIN = "weft_origin"  # of a request that takes another one's place: that one, and what became of it
 
 
@@ -103,14 +104,18 @@ class Redirects(RedirectMiddleware):
         self, request: Request, response: Response
     ) -> Request | Response:
         """The answer; or the request for what it leads to."""
-        moved = super().process_response(request, response)
+        try:
+            moved = super().process_response(request, response)
+        except ValueError:  # an address that is none
+            raise IgnoreRequest(NOWHERE) from None
         if not isinstance(moved, Request):
             return moved
         sample, url = _sample_of(self.crawler), normalise(moved.url)
         if not sample.scope.has_host(url):
             if _is_robots(request):
                 return response
-            sample.note = sample.note or f"{request.url} leads to {url or moved.url}; crawl that instead"
+            where = f"{url}; crawl that instead" if url else "what is no page's address"
+            sample.note = sample.note or f"{request.url} leads to {where}"
             raise IgnoreRequest(AWAY)
         sample.trouble = 0
         # With www or https an address has the key of the one that led to it, and yet is asked for.
@@ -143,11 +148,11 @@ def retry_after(header: str) -> float:
     7.0
     """
     header = header.strip()
-    if header.isdecimal() and len(header) < 10:
+    if header.isascii() and header.isdecimal() and len(header) < 10:
         return float(header)
     try:
         return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError, TypeError):  # no date, or none that a clock can show
         return 0.0
 
 
@@ -188,7 +193,7 @@ class _CheckedReceiver:
 
     def resolutionComplete(self) -> None:
         """Check, and pass the addresses on."""
-        if self.allow_private or all(ip_address(address.host).is_global for address in self.addresses):
+        if self.allow_private or all(is_public(address.host) for address in self.addresses):
             for address in self.addresses:
                 self.receiver.addressResolved(address)
         else:

@@ -147,8 +147,10 @@ def _fetch(sample: Sample) -> None:
     """Run Scrapy until the sample has enough; once standard input is closed, end between two answers."""
     from scrapy.crawler import AsyncCrawlerProcess
 
+    from weft.crawl.bounded_head import bound_heads
     from weft.crawl.spider import SampleSpider, settings_of
 
+    bound_heads()
     process = AsyncCrawlerProcess(settings_of(sample.options))
     process.crawl(process.create_crawler(SampleSpider), sample=sample)
     from twisted.internet import reactor  # the one that Scrapy has installed

@@ -19,12 +19,12 @@ from scrapy.utils.response import response_status_message
 from twisted.python.failure import Failure
 
 from weft.crawl.discovery import links_of, read_feed, read_sitemap
-from weft.crawl.network import AWAY, ORIGIN, CheckedResolver
+from weft.crawl.network import AWAY, NOWHERE, ORIGIN, CheckedResolver
 from weft.crawl.options import CrawlOptions
 from weft.crawl.sample import DEPTH, HOPS, KIND, TRIES, Sample, entry_of
 from weft.crawl.storage import FEED, PAGE, SITEMAP, Entry
 from weft.crawl.urls import normalise, url_key
-from weft.io.http_body import read_charset, unpack_body
+from weft.io.http_body import is_whole, read_charset, unpack_body
 from weft.io.warc import HTML
 
 MAX_TRIES = 3  # of one address that a server has trouble with
@@ -32,16 +32,18 @@ MAX_HOPS = 5  # redirects on the way to a page
 MAX_CRAWL_DELAY = 60.0  # seconds of a Crawl-delay in robots.txt that is kept; a longer one is kept as this
 MAX_DETAIL = 300  # characters of an error's own words
 AGAIN = -10  # what every try takes from a request's priority: it comes after all others
+CUT = "cut off"  # fewer bytes came than were told, or what is packed in them goes on
 REASONS: dict[str, str] = {  # why there is no answer, by what Scrapy raises
     "DownloadTimeoutError": "too slow",
     "DownloadCancelledError": "too large",
     "DownloadConnectionRefusedError": "no connection",
     "DownloadFailedError": "no connection",
-    "ResponseDataLossError": "no connection",
+    "ResponseDataLossError": CUT,
     "CannotResolveHostError": "no such host",
     "Forbidden by robots.txt": "robots.txt",
     "max redirections reached": "redirects",
     AWAY: AWAY,
+    NOWHERE: NOWHERE,
 }
 ADVICE = {
     "private address": "a private address is not fetched; allow it with allow_private=True",
@@ -286,8 +288,11 @@ class SampleSpider(Spider):
     def _parse_page(self, request: Request, response: Response) -> None:
         if not _is_html(response.headers):
             return self.sample.finish(request, "not HTML")
+        max_bytes = self.sample.options.page_bytes
+        if not is_whole(response.body, _header(response.headers, "Content-Encoding"), max_bytes=max_bytes):
+            return self.sample.finish(request, CUT)
         data = self._unpacked(response)
-        if len(data) > self.sample.options.page_bytes:
+        if len(data) > max_bytes:
             return self.sample.finish(request, "too large")
         digest = hashlib.blake2b(data, digest_size=12).hexdigest()
         if not data.strip() or digest in self.sample.digests:

@@ -72,6 +72,23 @@ def unpack_body(data: bytes, *, transfer: str, content: str, max_bytes: int) -> 
     return data
 
 
+def is_whole(data: bytes, content: str, *, max_bytes: int) -> bool:
+    """Whether what gzip or zlib packed goes to its end, or over the limit; data in which neither is packed are whole.
+
+    >>> import zlib
+    >>> is_whole(zlib.compress(b"<p>")[:-1], "deflate", max_bytes=99), is_whole(b"<p>", "gzip", max_bytes=99)
+    (False, True)
+    """
+    if _names(content)[-1] not in ("gzip", "x-gzip", "deflate"):
+        return True
+    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)
+    try:
+        size = len(unpacker.decompress(data, max_bytes + 1))
+    except zlib.error:
+        return True
+    return unpacker.eof or not data or size > max_bytes
+
+
 def _names(header: str) -> list[str]:
     return [name.strip().lower() for name in header.split(",")]
 
