@@ -17,7 +17,25 @@ from weft.io.sinks.folder import FolderSink, NameBySource, name_by_number
 from weft.io.sinks.sink import PlainText
 from weft.pipeline import encode
 
-PIECES = ["..", ".", "/", "\\", "C:", "nul", "COM1.txt", "~", "\0", "\x1b[2J", "\u202e", "é", "e\u0301", "a", "A", "ß", " "]
+PIECES = [
+    "..",
+    ".",
+    "/",
+    "\\",
+    "C:",
+    "nul",
+    "COM1.txt",
+    "~",
+    "\0",
+    "\x1b[2J",
+    "\u202e",
+    "é",
+    "e\u0301",
+    "a",
+    "A",
+    "ß",
+    " ",
+]
 NAMES = st.one_of(st.text(max_size=300), st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
 
 

@@ -41,7 +41,9 @@ def reason_of(error: BaseException) -> str:
     return writable(words)
 
 
-def tells_damage(read: Callable[Concatenate[Source, Options], Entries]) -> Callable[Concatenate[Source, Options], Entries]:
+def tells_damage(
+    read: Callable[Concatenate[Source, Options], Entries],
+) -> Callable[Concatenate[Source, Options], Entries]:
     """A reader whose last entry says that the file is damaged, where the decoder of its format fails in any way.
 
     Decoders are made for whole files. A damaged one makes them raise whatever their code runs into: an index, a key,

@@ -162,7 +162,7 @@ class _Archive:
             while not unpacker.eof and (piece := self.file.read(PIECE)):
                 unpacker.decompress(piece)
             rest = unpacker.unused_data + self.file.read(PIECE)
-            return unpacker.eof and (not rest or not behind.decompress(rest, PIECE).strip() and behind.eof)
+            return unpacker.eof and (not rest or (not behind.decompress(rest, PIECE).strip() and behind.eof))
         return False
 
     def _damage(self, what: str) -> SourceError:

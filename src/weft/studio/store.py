@@ -67,7 +67,9 @@ class StoredPages:
         try:
             html = zlib.decompress(data)
         except (zlib.error, TypeError) as error:
-            raise SourceError(f"damaged in {self.database.name}: {error}", page=page_id, advice="add it again") from None
+            raise SourceError(
+                f"damaged in {self.database.name}: {error}", page=page_id, advice="add it again"
+            ) from None
         return RawPage(id=page_id, data=html, url=url or None, charset=charset or None)
 
     def _add_batch(self, pages: list[RawPage]) -> int:
