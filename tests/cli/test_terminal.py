@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.small_forum import Said
 from tests.cli.small_forum import page as forum_page
+from tests.records.forum_pages import Said
 from weft.cli.main import main
 from weft.cli.terminal import showable
 
 EVIL = "\x1b[31mred\x1b]0;title\x07 \x9b2J \x0d\x08 \u202egnp.exe \u2066x\u2069 \x85 \x00"
 PAGE = f"""<html><head><title>Loom {EVIL}</title></head><body><article><h1>Loom {EVIL}</h1>
-<p>The weaver put the last threads {EVIL} on the loom of all looms before it grew dark, and nobody spoke of it for many days.</p>
+<p>The weaver put the last threads {EVIL} on the loom before it grew dark, and nobody spoke of it.</p>
 <pre>code {EVIL} here</pre><table><tr><td>{EVIL}</td><td>two</td></tr></table>
 </article></body></html>"""
 STEERING = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f]|\r(?!\n)")

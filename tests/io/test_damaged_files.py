@@ -1,4 +1,4 @@
-"""Every kind of file of pages, damaged at random: pages and sentences come of it, in little memory, and nothing else."""
+"""Every kind of file of pages, damaged at random: pages and sentences come of it, in little memory."""
 
 import bz2
 import gzip
@@ -11,8 +11,6 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-import pyarrow as arrow
-import pyarrow.parquet as parquet
 import pytest
 
 from tests.damage import damage, seeds
@@ -20,6 +18,9 @@ from weft.errors import SourceError, WeftError
 from weft.io import RawPage, find_sources
 from weft.io.packing import pack_zstd
 from weft.io.reader import Reader
+from weft.io.tables import load_parquet
+
+arrow, parquet = load_parquet()
 
 HTML = [f"<title>Loom {number}</title><p>{'The weaver came. ' * number}</p>".encode() for number in range(1, 9)]
 MAX_BYTES = 200_000

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from copy import copy
 from itertools import pairwise
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from weft.errors import LimitError, SourceError, WeftError
 from weft.io.damage import damaged, tells_damage
@@ -36,7 +36,7 @@ def read_archive(source: Path | IO[bytes], *, max_bytes: int, name: str = "") ->
 
 
 def _zip_members(packed: IO[bytes], name: str, max_bytes: int) -> Iterator[RawPage | WeftError]:
-    with zipfile.ZipFile(_Bounded(packed)) as archive:  # type: ignore[arg-type]  # it is all that ZipFile calls
+    with zipfile.ZipFile(_Bounded(packed)) as archive:  # it is all that ZipFile calls
         shared = _overlapping(archive.infolist())
         for member in archive.infolist():
             if not _is_page(member.filename):
@@ -79,7 +79,8 @@ def _read_zipped(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str, m
             with archive.open(_as_stored(member)) as packed, bz2.BZ2File(packed) as unpacked:
                 return _page(unpacked.read(max_bytes + 1), name, max_bytes)
         with archive.open(member) as file:
-            piece = file.MIN_READ_SIZE = SMALL_PIECE if member.compress_type == zipfile.ZIP_LZMA else PIECE
+            piece = SMALL_PIECE if member.compress_type == zipfile.ZIP_LZMA else PIECE
+            cast(zipfile.ZipExtFile, file).MIN_READ_SIZE = piece
             return _page(_read_slowly(file, piece, max_bytes), name, max_bytes)
     except Exception as error:  # as with a whole archive: whatever a damaged one makes zipfile raise
         return damaged(name, error, advice=AGAIN)
