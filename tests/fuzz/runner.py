@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 from tests.fuzz.active import Fault
 from tests.fuzz.inputs import Input, make_input
@@ -23,6 +24,7 @@ SMALL = 10_000  # bytes
 MAX_GROWTH = 128 << 20  # by which one input may raise the most memory that the process ever had
 PAGES = {"learning": 8, "piping": 2, "parsing_many": 8, "by_site": 2}  # that an operation parses anew
 WARM = 7  # variants of each operation; the others load nothing new
+DEADLINE: Any = import_module("weft.deadline") if find_spec("weft.deadline") else None
 MESSAGE = 300  # characters
 
 
@@ -102,9 +104,7 @@ def _costs(case: Case, name: str, turn: int, seconds: float, growth: int) -> Fai
 
 def deadline(seconds: float) -> AbstractContextManager[None]:
     """The deadline of weft around what is called, as a pipeline sets it."""
-    if find_spec("weft.deadline") is None:
-        return nullcontext()
-    within: AbstractContextManager[None] = import_module("weft.deadline").within(seconds)
+    within: AbstractContextManager[None] = DEADLINE.within(seconds) if DEADLINE else nullcontext()
     return within
 
 
