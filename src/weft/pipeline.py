@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-Choose = Callable[[RawPage], Document]
-"""What makes the document of a page: `Pipeline.extract`, or something that was chosen before."""
+Choose = Callable[[RawPage], Outcome]
+"""What makes the document of a page: `Pipeline.extract`, or something that gives what was made before."""
 
 MAX_NESTING = 100
 """Lists and objects in each other that may travel along with a page: JSON itself stops at about a thousand."""
@@ -101,8 +101,12 @@ class Pipeline:
 
         Whoever takes more than the document, such as its text or its title, takes it here: that may fail too.
         """
-        chosen = choose or self.extract
-        return attempt(raw, lambda page: do(chosen(page)), seconds=self.limits.seconds)
+
+        def work(page: RawPage) -> Result | Failure:
+            outcome = choose(page) if choose else self.extract(page)
+            return outcome if isinstance(outcome, Failure) else do(outcome)
+
+        return attempt(raw, work, seconds=self.limits.seconds)
 
     def process(self, raw: RawPage | WeftError, choose: Choose | None = None) -> tuple[Outcome, bytes]:
         """The document of one page, or why there is none, and its line."""

@@ -177,8 +177,8 @@ def test_an_extractor_that_crashes_does_not_break_the_crawl(monkeypatch: pytest.
 
     monkeypatch.setattr("weft.pipeline.extract", crash)
     parts = pipeline()
-    assert asyncio.run(parts.process_item({"html": PAGE})) == {"failure": "crash"}
-    assert parts.worker.crawler.stats["weft/failures/crash"] == 1  # type: ignore[index]
+    assert asyncio.run(parts.process_item({"html": PAGE})) == {"failure": "fault: ZeroDivisionError"}
+    assert parts.worker.crawler.stats["weft/failures/fault: ZeroDivisionError"] == 1  # type: ignore[index]
 
 
 def test_pages_are_worked_on_beside_the_reactor(monkeypatch: pytest.MonkeyPatch) -> None:

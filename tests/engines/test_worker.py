@@ -107,7 +107,7 @@ def test_an_error_in_the_thread_that_sends_is_a_lost_worker() -> None:
     crew = Crew(ENGINE, RoughJob(method="whole_page"))
     worker = crew.workers[0]
     try:
-        worker._to_send.put([(0, Unsendable())])
+        worker._to_send.put([(0, Unsendable())])  # type: ignore[list-item]  # as no chunk gives
         worker.process.join(30)
         assert not worker.process.is_alive()
         assert worker.take() is None

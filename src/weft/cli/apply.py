@@ -103,7 +103,7 @@ class _Joiner:
             return
         outcome = self.pipeline.outcome(raw)
         if isinstance(outcome, Failure):
-            self.tally.add(self.write(raw))
+            self.tally.add(self.write(raw, lambda _: outcome))
             return
         held.pages[number] = (raw, outcome)
         if len(held.pages) == len(held.numbers):

@@ -83,7 +83,7 @@ class _Pages:
     def __iter__(self) -> Iterator[tuple[str, Page]]:
         if self.inputs is None:
             return
-        for page_id, page in with_progress(self.inputs.pages(), total=self.inputs.total):
+        for page_id, page in with_progress(self.inputs.pages(lambda _, page: page), total=self.inputs.total):
             if isinstance(page, Failure):
                 self.failures += 1
                 tell([f"weft: {words_of(page)}"])

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -82,7 +81,7 @@ def _score(
     return scores, failures
 
 
-def _score_page(page_id: str, marks: list[Label], names: Sequence[str], document: Document) -> PageScore:
+def _score_page(page_id: str, marks: list[Label], names: frozenset[str], document: Document) -> PageScore:
     return score_marks(page_id, document, marks, names=names)
 
 

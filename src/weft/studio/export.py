@@ -7,6 +7,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +19,7 @@ from weft.errors import ArtifactError, ConfigError, NoMatch
 from weft.io import RawPage
 from weft.page import Limits, Page
 from weft.papers.c import SoftMealy, learn_softmealy
+from weft.papers.c.softmealy_examples import MarkedPage
 from weft.papers.c.softmealy_learning import taught_example
 from weft.pipeline import Pipeline, attempt
 from weft.site import Cluster, Site
@@ -139,12 +141,16 @@ def teach_softmealy(store: Store, *, cluster: str = "") -> SoftMealy:
     for page_id, marks in marked.items():
         if marks.rows(RECORD):
             labels = marks.to_labels(page_id)
-            example = _attempt(store.read_page(page_id), lambda page, labels=labels: taught_example(page, labels))
+            example = _attempt(store.read_page(page_id), partial(_teach, labels))
             examples += [] if isinstance(example, Failure) else [example]
     if not any(example.records for example in examples):
         advice = "mark all records of a page, and their fields, then export again"
         raise ConfigError("no record is marked", advice=advice)
     return learn_softmealy(examples)
+
+
+def _teach(labels: list[Label], page: Page) -> MarkedPage:
+    return taught_example(page, labels)
 
 
 def read_site(store: Store) -> Site:
@@ -252,9 +258,13 @@ def _pages_with_body(store: Store) -> Iterator[tuple[RawPage, str]]:
     for page_id, marks in marks_by_page(store).items():
         if marks.rows(BODY):
             raw = store.read_page(page_id)
-            text = _attempt(raw, lambda page, marks=marks: body_text(page, marks))
+            text = _attempt(raw, partial(_body_of, marks))
             if not isinstance(text, Failure):
                 yield raw, text
+
+
+def _body_of(marks: Marks, page: Page) -> str:
+    return body_text(page, marks)
 
 
 def _page_types(store: Store) -> dict[str, str]:

@@ -83,7 +83,8 @@ def bare_extraction(
         extraction.bare.body, extraction.bare.commentsbody = extraction.tree(), extraction.comments_tree()
         return extraction.bare.as_dict() if as_dict else extraction.bare
 
-    return _attempt(filecontent, url, settings, describe)
+    made: BareDocument | dict[str, Any] | None = _attempt(filecontent, url, settings, describe)
+    return made
 
 
 def extract_metadata(
