@@ -11,10 +11,22 @@ from tests.seeds import every_seed
 from weft.addresses import MAX_ADDRESS, MAX_BASE, WEB_SCHEMES, own_address, safe_address, safe_base, without_user
 
 BASE = "https://weft.example/a/b.html"
-PARTS = (
-    ["javascript", "data", "vbscript", ":", "/", "./", "../", "\\", "?", "#", "//", "http", "https", "@", "x"]
-    + ["\t", "\n", "\x00", "\x0b", " ", "\xa0", "\xad", "\u200b", "\u2028", "\ufffe", "&colon;", "&#58;", "&amp;", "%3a"]
-)
+PARTS = ["javascript", "data", "vbscript", ":", "/", "./", "../", "\\", "?", "#", "//", "http", "https", "@", "x"] + [
+    "\t",
+    "\n",
+    "\x00",
+    "\x0b",
+    " ",
+    "\xa0",
+    "\xad",
+    "\u200b",
+    "\u2028",
+    "\ufffe",
+    "&colon;",
+    "&#58;",
+    "&amp;",
+    "%3a",
+]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +52,16 @@ def test_honest_addresses_are_written(address: str, expected: str) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["http://[", "http://", "http://a b/", "http://x:65536/", "http://1.2.3.4.5/", "http://%00/", "http://a\u2100b/", "//["],
+    [
+        "http://[",
+        "http://",
+        "http://a b/",
+        "http://x:65536/",
+        "http://1.2.3.4.5/",
+        "http://%00/",
+        "http://a\u2100b/",
+        "//[",
+    ],
 )
 def test_an_address_that_leads_nowhere_is_none(address: str) -> None:
     assert safe_address(address, BASE) == safe_address(address) == ""
@@ -62,7 +83,12 @@ def test_lengths_are_bounded() -> None:
 
 
 def test_names_and_passwords_are_removed() -> None:
-    for address in ("https://me:secret@x.example/", "//me:secret@x.example/", "http:\\\\me:secret@x.example\\", "ftp://me@x/"):
+    for address in (
+        "https://me:secret@x.example/",
+        "//me:secret@x.example/",
+        "http:\\\\me:secret@x.example\\",
+        "ftp://me@x/",
+    ):
         assert "me" not in safe_address(address) and safe_address(address)
         assert "me" not in own_address(address)
     assert safe_base("https://me:secret@x.example/a/", None) == "https://x.example/a/"
@@ -94,6 +120,8 @@ def test_whatever_is_written_runs_nothing(seed: int) -> None:
 @every_seed(500)
 def test_any_text_is_judged(seed: int) -> None:
     rng = random.Random(seed)
-    text = "".join(chr(rng.choice([rng.randrange(0x80), rng.randrange(0x3000), rng.randrange(0x110000)])) for _ in range(12))
+    text = "".join(
+        chr(rng.choice([rng.randrange(0x80), rng.randrange(0x3000), rng.randrange(0x110000)])) for _ in range(12)
+    )
     assert not is_active(safe_address(text, BASE))
     assert not is_active(safe_address(text, safe_base(text, text)))
