@@ -47,7 +47,7 @@ def safe_address(address: str | None, base: str = "", *, schemes: frozenset[str]
         return ""
     if base and not _SCHEME.match(address):
         try:
-            address = urljoin(base, address)
+            address = urljoin(base, address).strip()
         except ValueError:  # such as an unclosed bracket of an IPv6 host
             return ""
         if not _is_safe(address, schemes):

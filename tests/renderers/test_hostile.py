@@ -71,7 +71,8 @@ def check_document(document: Document) -> None:
     check_tei(document.render("tei"))
     values = json.loads(document.render("json"))
     assert not any(is_active(values[name] or "") for name in ("url", "image"))
-    records = [record.fields for record in (*document.records, *document.comments, *find_records(document.page))]
+    regions = [record for region in find_records(document.page) for record in region.records]
+    records = [record.fields for record in (*document.records, *document.comments, *regions)]
     assert not any(is_active(fields[name].value) for fields in records for name in ("url", "image") if name in fields)
 
 
