@@ -7,15 +7,12 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any
 
 from tests.fuzz.active import Fault
 from tests.fuzz.inputs import Input, make_input
 from tests.fuzz.operations import LIMITS, OPERATIONS, Case, everything
+from weft.deadline import within
 from weft.errors import WeftError
 
 MAX_SECONDS = LIMITS.seconds + 0.5  # CPU, of one operation on one page
@@ -24,7 +21,6 @@ SMALL = 10_000  # bytes
 MAX_GROWTH = 128 << 20  # by which one input may raise the most memory that the process ever had
 PAGES = {"learning": 8, "piping": 2, "parsing_many": 8, "by_site": 2}  # that an operation parses anew
 WARM = 7  # variants of each operation; the others load nothing new
-DEADLINE: Any = import_module("weft.deadline") if find_spec("weft.deadline") else None
 MESSAGE = 300  # characters
 
 
@@ -79,7 +75,7 @@ def run_input(given: Input, steps: Iterable[tuple[str, int]], tally: Tally) -> I
 
 def _attempt(case: Case, name: str, turn: int, tally: Tally) -> Failure | None:
     try:
-        with deadline(LIMITS.seconds):
+        with within(LIMITS.seconds):
             OPERATIONS[name].run(case, turn)
     except WeftError as error:  # an answer
         tally.answers[f"{type(error).__name__} {error.detail}".strip()] += 1
@@ -100,12 +96,6 @@ def _costs(case: Case, name: str, turn: int, seconds: float, growth: int) -> Fai
     if growth > MAX_GROWTH:
         return Failure(fault=f"{name}: memory", operation=name, turn=turn, message=f"{growth >> 20} MB more")
     return None
-
-
-def deadline(seconds: float) -> AbstractContextManager[None]:
-    """The deadline of weft around what is called, as a pipeline sets it."""
-    within: AbstractContextManager[None] = DEADLINE.within(seconds) if DEADLINE else nullcontext()
-    return within
 
 
 def peak_memory() -> int:

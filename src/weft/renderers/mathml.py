@@ -58,12 +58,14 @@ def _convert(page: Page, root: int) -> str:
     stop = int(page.end[root])
     stack: list[tuple[int, list[str]]] = [(root, [])]
     row = root + 1
+    tokens = 0  # that are open: what stands in one is its text, not LaTeX that would be escaped again at each level
     while stack:
         check_time()
         top, parts = stack[-1]
         if row >= page.end[top] or row >= stop:
             stack.pop()
-            result = _element(page, top, parts)
+            tokens -= _name(page, top) in _LEAVES
+            result = join(parts) if tokens else _element(page, top, parts)
             if not stack:
                 return result
             stack[-1][1].append(result)
@@ -74,6 +76,7 @@ def _convert(page: Page, root: int) -> str:
         elif _name(page, row) in _DROPPED:
             row = int(page.end[row])
         else:
+            tokens += _name(page, row) in _LEAVES
             stack.append((row, []))
             row += 1
     return ""
