@@ -212,9 +212,7 @@ class GuardedProtocol(H11Protocol):
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.abort()
         elif len(self.conn.trailing_data[0]) > self.limits.head_bytes:
-            self._refuse(
-                431, Reason("limit", "head_bytes"), f"the headers have more than {self.limits.head_bytes} bytes"
-            )
+            self._refuse(431, Reason("limit", "bytes"), f"the headers have more than {self.limits.head_bytes} bytes")
         else:
             self._refuse(400, Reason("request"), "this is no HTTP request")
 
