@@ -83,8 +83,7 @@ def bare_extraction(
         extraction.bare.body, extraction.bare.commentsbody = extraction.tree(), extraction.comments_tree()
         return extraction.bare.as_dict() if as_dict else extraction.bare
 
-    made: BareDocument | dict[str, Any] | None = _attempt(filecontent, url, settings, describe)
-    return made
+    return _attempt(filecontent, url, settings, describe)
 
 
 def extract_metadata(
@@ -105,9 +104,7 @@ def extract_metadata(
     return _attempt(filecontent, default_url, settings, find) or BareDocument()
 
 
-def _attempt(
-    filecontent: object, url: str | None, settings: Settings, do: Callable[[Page], Result | None]
-) -> Result | None:
+def _attempt(filecontent: object, url: str | None, settings: Settings, do: Callable[[Page], Result]) -> Result | None:
     """What is made of a page; None where there is none, or where it failed, which is logged."""
 
     def read_and_do(raw: RawPage) -> Result | None:
