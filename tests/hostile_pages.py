@@ -1,3 +1,4 @@
+# ruff: noqa: E501  # a payload is one string, however long
 """Hostile pages: payloads in the manner of the lists that sanitisers are tested with, and random pages made of them."""
 
 import random

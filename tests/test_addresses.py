@@ -1,4 +1,4 @@
-"""One function judges every address; it is judged here by what a browser would do, and by the payloads of sanitisers."""
+"""One function judges every address; it is judged by what a browser would do, and by payloads for sanitisers."""
 
 import random
 from urllib.parse import urljoin
@@ -11,7 +11,22 @@ from tests.seeds import every_seed
 from weft.addresses import MAX_ADDRESS, MAX_BASE, WEB_SCHEMES, own_address, safe_address, safe_base, without_user
 
 BASE = "https://weft.example/a/b.html"
-PARTS = ["javascript", "data", "vbscript", ":", "/", "./", "../", "\\", "?", "#", "//", "http", "https", "@", "x"] + [
+PARTS = [
+    "javascript",
+    "data",
+    "vbscript",
+    ":",
+    "/",
+    "./",
+    "../",
+    "\\",
+    "?",
+    "#",
+    "//",
+    "http",
+    "https",
+    "@",
+    "x",
     "\t",
     "\n",
     "\x00",
@@ -77,7 +92,8 @@ def test_a_scheme_is_judged_after_the_base_was_joined() -> None:
 
 
 def test_lengths_are_bounded() -> None:
-    assert safe_address("a" * MAX_ADDRESS) and not safe_address("a" * (MAX_ADDRESS + 1))
+    assert safe_address("a" * MAX_ADDRESS)
+    assert not safe_address("a" * (MAX_ADDRESS + 1))
     assert not safe_address("a" * MAX_ADDRESS, BASE)
     assert safe_base("/" + "a/" * MAX_BASE, BASE) == BASE
 
@@ -89,7 +105,8 @@ def test_names_and_passwords_are_removed() -> None:
         "http:\\\\me:secret@x.example\\",
         "ftp://me@x/",
     ):
-        assert "me" not in safe_address(address) and safe_address(address)
+        assert "me" not in safe_address(address)
+        assert safe_address(address)
         assert "me" not in own_address(address)
     assert safe_base("https://me:secret@x.example/a/", None) == "https://x.example/a/"
     assert without_user("https://a@b@x.example/") == "https://x.example/"

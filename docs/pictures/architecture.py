@@ -36,6 +36,7 @@ SAYS = {
     "page": "immutable columns, one entry a node",
     "errors": "the whole tree of errors, as data",
     "registry": "choice by name",
+    "addresses": "which may be written",
 }
 BESIDE = {
     "io": "files, WARC, Parquet,\nURLs in; lines out",

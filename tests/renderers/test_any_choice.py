@@ -16,11 +16,36 @@ from weft.renderers import RENDERERS, RenderOptions, render
 from weft.renderers.text import compose_text
 
 MATH = (
-    "<math>", "</math>", "<math display=block>", "<mrow>", "</mrow>", "<mi>x</mi>", "<mtext>y</mtext>", "<mtext><p>z</mtext>",
-    "<annotation encoding=tex>q</annotation>", "<span class=katex>", "</span>", "<script type='math/tex'>r</script>", "<p>",
-    "<li>", "s", "<br>", "<td>", "<table><tr><td>", "</table>", "<pre>", "</pre>", "<a href='#f'>1</a>", "<i id=f>2</i>",
-    "<mjx-container>", "<mfrac><mi>a</mi></mfrac>", "<msup><mi>a</mi><mn>2</mn></msup>", "<img src=a>", "<hr>", "<sup>",
-)  # fmt: skip
+    "<math>",
+    "</math>",
+    "<math display=block>",
+    "<mrow>",
+    "</mrow>",
+    "<mi>x</mi>",
+    "<mtext>y</mtext>",
+    "<mtext><p>z</mtext>",
+    "<annotation encoding=tex>q</annotation>",
+    "<span class=katex>",
+    "</span>",
+    "<script type='math/tex'>r</script>",
+    "<p>",
+    "<li>",
+    "s",
+    "<br>",
+    "<td>",
+    "<table><tr><td>",
+    "</table>",
+    "<pre>",
+    "</pre>",
+    "<a href='#f'>1</a>",
+    "<i id=f>2</i>",
+    "<mjx-container>",
+    "<mfrac><mi>a</mi></mfrac>",
+    "<msup><mi>a</mi><mn>2</mn></msup>",
+    "<img src=a>",
+    "<hr>",
+    "<sup>",
+)
 OPTIONS = [
     RenderOptions(links=links, images=images, tables=tables, blocks=blocks)
     for links, images, tables, blocks in itertools.product([True, False], repeat=4)
