@@ -25,6 +25,7 @@ from weft.engines.job import Job
 from weft.errors import SourceError
 from weft.io import RawPage
 from weft.io.sinks import open_sink
+from weft.io.tables import load_parquet
 from weft.renderers import RENDERERS
 
 LINES = ["out.jsonl", "out.jsonl.gz", "out.jsonl.zst", "out.csv", "out.warc", "out.warc.gz"]
@@ -56,6 +57,7 @@ class HereEngine:
             yield chunk
 
 
+load_parquet()  # once, and not in every process that is forked
 JOB = SmallJob(method="whole_page", format="markdown", limits=replace(ExtractJob().limits, nodes=100))
 
 
