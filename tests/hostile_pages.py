@@ -14,7 +14,22 @@ _CASES = (
     "livescript:",
 )
 # What browsers ignore inside or before a scheme, what XML leaves out, and what only looks so.
-_SIGNS = ("\t", "\n", "\r", "\x00", "\x01", "\x08", "\x0b", "\x0c", "\x1f", " ", "\x7f", "\x85", "\xa0", "\xad")
+_SIGNS: tuple[str, ...] = (
+    "\t",
+    "\n",
+    "\r",
+    "\x00",
+    "\x01",
+    "\x08",
+    "\x0b",
+    "\x0c",
+    "\x1f",
+    " ",
+    "\x7f",
+    "\x85",
+    "\xa0",
+    "\xad",
+)
 _SIGNS += ("\u200b", "\u2028", "\u2029", "\u202e", "\u3000", "\ufeff", "\ufffe", "\uffff")
 _ENTITIES = ("&colon;", "&#58;", "&#x3a;", "&#x0003A", "&amp;colon;", "&amp;#58;", "&amp;amp;colon;")
 _BEFORE = (
