@@ -34,6 +34,7 @@ SAYS = {
     "renderers": "text · Markdown · JSON · HTML · TEI",
     "content": "Metadata, Field, Record, Reason, Label: data only",
     "page": "immutable columns, one entry a node",
+    "deadline": "the moment by which work on a page ends",
     "errors": "the whole tree of errors, as data",
     "registry": "choice by name",
     "addresses": "which may be written",
