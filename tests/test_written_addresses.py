@@ -11,7 +11,7 @@ from tests.active_content import find_active, is_active, markdown_readers
 from tests.hostile_pages import ADDRESSES
 from weft import extract
 from weft.cli.main import main
-from weft.compat.trafilatura import bare_extraction
+from weft.compat.trafilatura import BareDocument, bare_extraction
 from weft.compat.trafilatura import extract as extract_as_trafilatura
 from weft.io import RawPage
 from weft.metadata import find_metadata
@@ -100,7 +100,7 @@ def test_trafilaturas_formats(format: str) -> None:
     if format == "markdown":
         assert [problem for reader in markdown_readers() for problem in find_active(reader.render(text))] == []
     bare = bare_extraction(html, url=SECRET)
-    assert bare is not None
+    assert isinstance(bare, BareDocument)
     assert not is_active(bare.url or "")
 
 
