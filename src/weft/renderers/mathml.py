@@ -11,6 +11,10 @@ ROWS = 20_000  # a formula of more rows is not one; its text is shown as it stan
 BYTES = 100_000
 _OPEN_END = re.compile(r"(?:\\[A-Za-z]+|[_^].)\Z")
 _ATOM = re.compile(r"\\?.|\d+(?:\.\d+)?|\\[A-Za-z]+|\\[A-Za-z]+\{[^{}]*\}|\([^()]*\)|\[[^\[\]]*\]", re.DOTALL)
+# Commands of KaTeX and MathJax that lead somewhere, load something, style the page or make names of commands.
+_ACTING = re.compile(
+    r"\\(?:href|url|includegraphics|html[A-Za-z]*|class|cssId|style|require|unicode|mmlToken|csname|data)(?![A-Za-z])"
+)
 _DISPLAY_STYLE = re.compile(r"\{\\(?:display|text)style\s?(.*)\}", re.DOTALL)
 _SPECIAL = re.compile(r"[{}%$#&_]")
 
@@ -31,13 +35,19 @@ def latex_of_math(page: Page, row: int) -> str:
     if any(sign in alternative for sign in "\\^_{"):
         return clean_latex(alternative)
     if int(page.end[row]) - row > ROWS or page.table.text_end[row] - page.table.text_start[row] > BYTES:
-        return " ".join(page.text(row).split())
-    return _convert(page, row).strip()
+        return clean_latex(page.text(row))
+    return _ACTING.sub(r"\\mathrm", _convert(page, row).strip())
 
 
 def clean_latex(latex: str) -> str:
-    """LaTeX on one line, without the wrapping that converters add and without dollar signs around it."""
-    latex = " ".join(latex.split())
+    """LaTeX on one line, without the wrapping that converters add and without dollar signs around it.
+
+    Commands that would make what reads it follow an address or change the page become plain ones.
+
+    >>> clean_latex("$ \\\\href{javascript:alert(1)}{x} $")
+    '\\\\mathrm{javascript:alert(1)}{x}'
+    """
+    latex = _ACTING.sub(r"\\mathrm", " ".join(latex.split()))
     if wrapped := _DISPLAY_STYLE.fullmatch(latex):
         latex = wrapped.group(1).strip()
     for fence in ("$$", "$"):
