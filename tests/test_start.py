@@ -60,5 +60,8 @@ def test_extracting_a_page_brings_what_it_uses(tmp_path: Path) -> None:
 def test_help_imports_no_command() -> None:
     found = imported_by("from weft.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass")
     own = {name for name in found if name.startswith("weft")}
-    assert own == {"weft", "weft.cli", "weft.cli.main", "weft.errors", "weft.on_demand"}
+    assert own == {
+        *("weft", "weft.addresses", "weft.errors", "weft.on_demand"),
+        *("weft.cli", "weft.cli.main", "weft.cli.terminal"),
+    }
     assert "numpy" not in found

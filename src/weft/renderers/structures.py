@@ -154,9 +154,12 @@ def is_number_column(page: Page, row: int) -> bool:
     return bool((page.tag[line : page.end[line]] == _PRE).sum() > 1)
 
 
+_WORD = re.compile(r"\S+")
+
+
 def _is_numbers(page: Page, row: int) -> bool:
     size = page.table.text_end[row] - page.table.text_start[row]
-    return 0 <= size <= _COLUMN_BYTES and all(word.isdigit() for word in page.text(row).split())
+    return 0 <= size <= _COLUMN_BYTES and all(word[0].isdigit() for word in _WORD.finditer(page.text(row)))
 
 
 _LABEL = re.compile(r"[\[(]?\s*(\d{1,4}|[A-Za-z]|[*†‡§]{1,3})\s*[\])]?\Z")
