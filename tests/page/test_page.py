@@ -11,6 +11,7 @@ import pytest
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import Node, Page, parse
+from weft.page.page import MAX_STEPS
 
 COUNT = 60
 
@@ -170,3 +171,21 @@ def test_a_page_is_its_own_copy_and_says_what_to_send_to_another_process() -> No
     assert copy.copy(random_page(0)) is copy.deepcopy(random_page(0)) is random_page(0)
     with pytest.raises(TypeError, match="send its bytes"):
         pickle.dumps(random_page(0))
+
+
+def test_the_xpath_of_a_deep_node_counts_its_tag() -> None:
+    page = parse("<p>one</p>" + "<div>" * (MAX_STEPS + 50) + "<p>two</p><p>three</p>")
+    assert [page.node(row).xpath for row in page.rows_of("p").tolist()] == [
+        "/html[1]/body[1]/p[1]",
+        "(//p)[2]",
+        "(//p)[3]",
+    ]
+
+
+@every_seed(COUNT)
+def test_ordinals(seed: int) -> None:
+    page = random_page(seed)
+    counts: Counter[str] = Counter()
+    for node in page:
+        counts[node.tag] += 1
+        assert page.ordinal[node.row] == counts[node.tag]

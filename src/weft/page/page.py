@@ -16,6 +16,7 @@ from weft.nouns import with_noun
 from weft.page.blocks import Blocks
 from weft.page.geometry import NO_GEOMETRY, Geometry
 
+MAX_STEPS = 128  # of an XPath
 TAG_NUMBERS: dict[str, int] = {name: number for number, name in enumerate(_native.TAG_NAMES)}
 
 
@@ -89,6 +90,15 @@ class Page:
     def nth(self) -> NDArray[np.int32]:
         """The ordinal, from 1, among the siblings of the same tag."""
         return self.table.nth
+
+    @cached_property
+    def ordinal(self) -> NDArray[np.int32]:
+        """The ordinal, from 1, among all rows of the same tag."""
+        order = np.argsort(self.tag, kind="stable")
+        starts = np.concatenate(([0], np.cumsum(np.bincount(self.tag))))
+        ordinals = np.empty(len(self), np.int32)
+        ordinals[order] = np.arange(1, len(self) + 1) - starts[self.tag[order]]
+        return ordinals
 
     @property
     def chars(self) -> NDArray[np.int32]:
@@ -258,12 +268,21 @@ class Node:
 
     @property
     def xpath(self) -> str:
-        """An XPath that finds this node in any HTML5 tree of the page."""
+        """An XPath that finds this node in any HTML5 tree of the page.
+
+        Of a node that lies deeper than pages of people do it counts the nodes of the tag: `(//p)[17]`. The steps of all
+        nodes of a deep page would be its square.
+        """
+        if self.page.depth[self.row] > MAX_STEPS:
+            return f"(//{self._name})[{self.page.ordinal[self.row]}]"
         return "/" + "/".join(reversed([node._step() for node in self._up()]))
 
+    @property
+    def _name(self) -> str:
+        return "text()" if self.tag == "#text" else self.tag
+
     def _step(self) -> str:
-        name = "text()" if self.tag == "#text" else self.tag
-        return f"{name}[{self.page.nth[self.row]}]"
+        return f"{self._name}[{self.page.nth[self.row]}]"
 
     def _up(self) -> Iterator[Node]:
         node: Node | None = self

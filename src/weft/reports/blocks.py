@@ -1,11 +1,10 @@
 """The blocks of a page, for people: each with its score, or each with its part in the template of a site."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weft.deadline import in_time, within
 from weft.document import Document, Explainer, Extractor
@@ -61,7 +60,7 @@ def scored_blocks(document: Document, scorer: Extractor, *, why: int = 0) -> lis
                 index=index,
                 row=int(row),
                 element=element_name(page, int(row)),
-                xpath=xpath,
+                xpath=page.node(int(row)).xpath,
                 kept=bool(kept[index]),
                 hidden=bool(blocks.hidden[index]),
                 score=float(scores[index]),
@@ -70,24 +69,8 @@ def scored_blocks(document: Document, scorer: Extractor, *, why: int = 0) -> lis
                 text=blocks.text(index),
                 why=tuple(explainer.explain(page, index)[:why]) if explainer and kept[index] else (),
             )
-            for index, (row, xpath) in in_time(enumerate(zip(blocks.row, _xpaths(page, blocks.row), strict=True)))
+            for index, row in in_time(enumerate(blocks.row))
         ]
-
-
-def _xpaths(page: Page, rows: NDArray[np.int32]) -> Iterator[str]:
-    """The XPath of each row, as `Node.xpath`; what it shares with that of the row before is not made again."""
-    chain: list[tuple[int, str]] = []  # a row and those above it
-    for row in rows.tolist():
-        while chain and not chain[-1][0] <= row < page.end[chain[-1][0]]:
-            chain.pop()
-        missing = []
-        while row != (chain[-1][0] if chain else -1):
-            missing.append(row)
-            row = int(page.parent[row])
-        for below in reversed(missing):
-            name = page.tag_name(below) if page.tag[below] else "text()"
-            chain.append((below, f"{chain[-1][1] if chain else ''}/{name}[{page.nth[below]}]"))
-        yield chain[-1][1]
 
 
 def element_name(page: Page, row: int) -> str:
