@@ -143,7 +143,8 @@ class Service:
         if oldest is None or time.monotonic() - self._reading[oldest] < MIN_SLOW:
             return False
         del self._reading[oldest]
-        oldest.reschedule(asyncio.get_running_loop().time())
+        if not oldest.expired():  # else its own time is up at this very moment
+            oldest.reschedule(asyncio.get_running_loop().time())
         return True
 
     async def _read_in_time(self, request: Request) -> bytes | None:
