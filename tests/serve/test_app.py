@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from weft.serve import ServeLimits, make_app
+from weft.serve.app import Service
 
 PAGE = "<title>Looms</title><article><h1>Looms</h1><p>A loom holds the warp while the weft is woven in.</article>"
 
@@ -142,3 +143,20 @@ def test_health_metrics_and_description(client: TestClient) -> None:
 def test_unknown_paths_and_methods(client: TestClient) -> None:
     assert client.get("/v1/extract").status_code == 405
     assert client.get("/nothing").status_code == 404
+
+
+def test_a_body_whose_time_is_up_at_the_moment_when_it_must_make_room() -> None:
+    """Its timeout can no longer be changed; that is no error of the request that needs the room."""
+    service = Service()
+    dropped: list[bool] = []
+
+    async def read_slowly() -> None:
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(0.05) as timeout:
+            service._reading[timeout] = 0.0
+            loop.call_at(loop.time() + 0.05, lambda: dropped.append(service._drop_slowest()))
+            await asyncio.sleep(60)
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(read_slowly())
+    assert dropped == [True]
