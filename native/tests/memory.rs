@@ -4,6 +4,9 @@
 //! then the second, and so on until the work is done without one that fails. A request that nothing catches ends the
 //! program and with it the test.
 
+#[path = "../fuzz/targets/columns.rs"]
+#[allow(dead_code)] // the checks of columns are for the fuzz targets
+mod columns;
 mod shapes;
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -12,9 +15,7 @@ use std::cell::Cell;
 use weft_native::limits::{Deadline, GROWTH, Limits, Tripped};
 use weft_native::table::{MAX_BYTES_PER_BYTE, MAX_PEAK_PER_BYTE, SMALLEST_PAGE, Table};
 use weft_native::trees::{TreeNode, Trees};
-use weft_native::{
-    discussion, measures, outline, parse_bytes, plain, record_marks, record_regions, record_slots, record_words,
-};
+use weft_native::{discussion, measures, outline, parse_bytes, plain, record_regions, record_slots, record_words};
 
 struct Counting;
 
@@ -103,93 +104,26 @@ fn a_request_that_fails_while_parsing_is_an_error_of_the_page() {
 }
 
 fn measure(table: &Table) -> Result<(), Tripped> {
-    let columns = measures::Columns {
-        text: &table.text,
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        words: &table.words,
-        in_link: &table.in_link,
-        step: &table.attributes.step,
-        id_token: &table.attributes.id_token,
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-        block_row: &table.blocks.row,
-        block_first: &table.blocks.first,
-        block_last: &table.blocks.last,
-        block_text_start: &table.blocks.text_start,
-        block_text_end: &table.blocks.text_end,
-        block_words: &table.blocks.words,
-        scale: 1.0,
-        attributes: &table.attributes,
-        added_tags: table.names.added(),
-    };
-    measures::measure(&columns, &mut no_deadline()).map(drop)
+    measures::measure(&columns::of_measures(table), &mut no_deadline()).map(drop)
 }
 
 fn write(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
-    let columns = plain::Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        depth: &table.depth,
-        text_start: &table.text_start,
-        chars: &table.chars,
-        block_row: &table.blocks.row,
-        block_first: &table.blocks.first,
-        block_last: &table.blocks.last,
-        block_text_start: &table.blocks.text_start,
-        block_text_end: &table.blocks.text_end,
-        attributes: &table.attributes,
-    };
-    plain::render(&columns, keep, &mut no_deadline()).map(drop)
+    plain::render(&columns::of_plain(table), keep, &mut no_deadline()).map(drop)
 }
 
 fn mark(table: &Table) -> Result<(), Tripped> {
-    let columns = record_marks::Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        end: &table.end,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        chars: &table.chars,
-        hidden: &table.hidden,
-        raw: &table.raw,
-        id_token: &table.attributes.id_token,
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-        attributes: &table.attributes,
-        names: &table.names,
-    };
-    record_marks::mark(&columns, 2030, &mut no_deadline()).map(drop)
+    columns::mark(table, 2030, &mut no_deadline()).map(drop)
 }
 
 fn find_regions(table: &Table, rows: &[i64]) -> Result<(), Tripped> {
     record_regions::branches(&table.parent, &table.depth, rows, 9, &mut no_deadline())?;
-    let columns = record_regions::Columns {
-        parent: &table.parent,
-        end: &table.end,
-        step: &table.attributes.step,
-        class_start: &table.attributes.class_start,
-    };
-    record_regions::chain(&columns, rows, 8, &mut no_deadline()).map(drop)
+    record_regions::chain(&columns::of_regions(table), rows, 8, &mut no_deadline()).map(drop)
 }
 
 fn align(table: &Table, telling: &[bool]) -> Result<(), Tripped> {
-    let columns = record_slots::Columns {
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        depth: &table.depth,
-        nth: &table.nth,
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-    };
     let rows = table.tag.len() as i64;
-    record_slots::align(&columns, &[(0, rows / 2), (rows / 2, rows)], telling, &mut no_deadline()).map(drop)
+    record_slots::align(&columns::of_slots(table), &[(0, rows / 2), (rows / 2, rows)], telling, &mut no_deadline())
+        .map(drop)
 }
 
 fn repeat(table: &Table, said: &[record_slots::Said]) -> Result<(), Tripped> {
@@ -199,17 +133,7 @@ fn repeat(table: &Table, said: &[record_slots::Said]) -> Result<(), Tripped> {
 }
 
 fn walk(table: &Table, outline: &outline::Outline) -> Result<(), Tripped> {
-    let columns = outline::Columns {
-        tag: &table.tag,
-        parent: &table.parent,
-        nth: &table.nth,
-        id_token: &table.attributes.id_token,
-        class_start: &table.attributes.class_start,
-        class_token: &table.attributes.class_token,
-        attributes: &table.attributes,
-        names: &table.names,
-    };
-    let slots = outline.walk(&columns, &mut no_deadline())?;
+    let slots = outline.walk(&columns::of_outline(table), &mut no_deadline())?;
     outline::fit(&slots, &table.tag, &table.parent, (&[true; 3], &[false; 3]), &mut no_deadline())?;
     outline::keep(&slots, &table.tag, &table.parent, &[1; 3], &mut no_deadline()).map(drop)
 }
