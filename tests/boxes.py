@@ -5,6 +5,7 @@ width. A letter is half as wide as its font is high, a line a quarter higher. `b
 """
 
 import random
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from weft.page.geometry import KINDS, Geometry
 
 WIDTH, VIEW_HEIGHT, MARGIN = 1280, 1024, 8
 FONTS = {"h1": 32, "h2": 24, "h3": 20, "small": 13}
+HEX_COLOR = re.compile(r"[0-9a-fA-F]{6}")
 BOLD = {"h1", "h2", "h3", "b", "strong", "th"}
 INLINE = set("a abbr b button cite code em font i img input label select small span strong sub sup svg time u".split())
 PICTURES = {"img": (120, 80), "svg": (24, 24), "input": (150, 24), "select": (100, 24), "hr": (WIDTH, 2)}
@@ -195,7 +197,7 @@ class _Flow:
         column["font_weight"][row] = 700 if name in BOLD else column["font_weight"][parent] if parent >= 0 else 400
         column["color"][row] = 0x0000EEFF if self.in_link[row] else 0x000000FF
         column["is_inline"][row] = name in INLINE or name == "#text"
-        if color := self.colors.get(row):
+        if HEX_COLOR.fullmatch(color := self.colors.get(row, "")):
             column["background"][row] = int(color + "ff", 16)
 
     def _draw(self, row: int, box: tuple[int, int, int, int]) -> None:
