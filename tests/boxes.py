@@ -197,7 +197,7 @@ class _Flow:
         column["font_weight"][row] = 700 if name in BOLD else column["font_weight"][parent] if parent >= 0 else 400
         column["color"][row] = 0x0000EEFF if self.in_link[row] else 0x000000FF
         column["is_inline"][row] = name in INLINE or name == "#text"
-        if HEX_COLOR.fullmatch(color := self.colors.get(row, "")):
+        if HEX_COLOR.fullmatch(color := self.colors.get(row) or ""):
             column["background"][row] = int(color + "ff", 16)
 
     def _draw(self, row: int, box: tuple[int, int, int, int]) -> None:
