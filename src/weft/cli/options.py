@@ -23,7 +23,7 @@ OVER = {
     "nodes": "has more nodes",
     "depth": "is nested deeper",
     "growth": "repeats its formatting elements in so many blocks that they take more bytes a byte of the page",
-    "seconds": "takes longer to parse",
+    "seconds": "takes longer, from its bytes to what is written",
 }
 """What is wrong with a page that goes over each limit."""
 

@@ -34,7 +34,7 @@ class LocalEngine:
     """Does a job with processes of this machine."""
 
     workers: int = 0  # 0: one for each core
-    seconds: float = 60.0  # for one page, in all: parsing has its own, shorter limit
+    seconds: float = 60.0  # for one page, in all; its own limit, which is shorter, ends it from inside
     memory: int = 2 << 30  # bytes of a worker; the hugest page of our data takes 0.5 GB
 
     def map(self, job: Job, chunks: Iterable[Chunk]) -> Generator[Chunk]:
