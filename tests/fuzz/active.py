@@ -42,7 +42,8 @@ RUNS = frozenset(
     "script iframe frame frameset object embed applet form input button textarea select base meta link style svg math "
     "template noscript audio video source portal dialog plaintext xmp marquee".split()
 )
-ADDRESS_KEY = re.compile("url|link|image|href|address|src|uri", re.IGNORECASE)
+# Names of ours; a site names its fields by what its pages print, and those of addresses are words too.
+ADDRESS_KEY = re.compile("(?:[a-z]+_)?(?:url|link|image|href|src)s?")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 _REMOVED = re.compile("[\t\n\r]")  # browsers take them out of an address, wherever they stand
 _STRIPPED = "".join(map(chr, range(0x21)))  # and these at both ends
@@ -181,5 +182,5 @@ def check_values(value: object, key: str, own_url: str | None) -> None:
     elif isinstance(value, list):
         for inner in value:
             check_values(inner, key, own_url)
-    elif isinstance(value, str) and value != own_url and ADDRESS_KEY.search(key):
+    elif isinstance(value, str) and value != own_url and ADDRESS_KEY.fullmatch(key):
         check_address(value, f"json {key}")

@@ -41,7 +41,7 @@ _VALUES = {"link": "href", "abbr": "title", "time": "datetime"}
 _ATTRIBUTES = defaultdict(
     lambda: ("lang", "dir"),
     cell=("colspan", "rowspan", "lang", "dir"),
-    list=("start", "lang", "dir"),
+    ol=("start", "lang", "dir"),
     item=("value", "lang", "dir"),
 )
 _NUMBER = re.compile("[0-9]{1,4}")
@@ -110,12 +110,13 @@ class _Writer:
         return _TAGS[container.role]
 
     def start(self, container: Container) -> str:
-        names = _ATTRIBUTES[container.role] if container.row >= 0 else ()  # an implied one stands on no row
+        tag = self.name(container)
+        names = _ATTRIBUTES["ol" if tag == "ol" else container.role] if container.row >= 0 else ()  # else it is implied
         attributes = ((name, self.page.attribute(container.row, name) or "") for name in names)
         values = "".join(f' {name}="{escape(value)}"' for name, value in attributes if _VALID[name].fullmatch(value))
         cited = self.addresses.resolve(self.page.attribute(container.row, "cite")) if container.role == "quote" else ""
         values += f' cite="{escape(cited)}"' if cited else ""
-        return f"<{self.name(container)}{values}>"
+        return f"<{tag}{values}>"
 
 
 def _is_image(passage: Passage) -> bool:
