@@ -4,8 +4,10 @@ import gzip
 import socket
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import repeat
+
+from tests.io.raw_server import listening
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 PAGE = b"<html><title>Loom</title><p>A loom holds the warp.</p></html>"
@@ -49,26 +51,14 @@ def answer_to(path: str, paths: list[str]) -> Iterator[bytes]:
 @contextmanager
 def hostile_site(*paths: str) -> Iterator[str]:
     """The site with links to these paths; its address."""
-    listener = socket.create_server(("127.0.0.1", 0))
-    stop = threading.Event()
 
-    def answer(client: socket.socket) -> None:
-        with client, suppress(OSError, IndexError):
-            client.settimeout(10)
-            path = client.recv(1 << 16).decode("latin-1").split()[1]
-            for piece in answer_to(path, list(paths)):
-                client.sendall(piece)
-                if stop.wait(0.1 if path == "/slow-head" else 0):
-                    return
+    def answer(client: socket.socket, stop: threading.Event) -> None:
+        request = client.recv(1 << 16).decode("latin-1").split()
+        path = request[1] if len(request) > 1 else ""
+        for piece in answer_to(path, list(paths)):
+            client.sendall(piece)
+            if stop.wait(0.1 if path == "/slow-head" else 0):
+                return
 
-    def accept() -> None:
-        with suppress(OSError):
-            while True:
-                threading.Thread(target=answer, args=(listener.accept()[0],), daemon=True).start()
-
-    threading.Thread(target=accept, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    finally:
-        stop.set()
-        listener.close()
+    with listening(answer) as address:
+        yield address

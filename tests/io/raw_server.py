@@ -3,34 +3,27 @@
 import socket
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 FOREVER = 60.0  # seconds that an endless answer goes on; no test waits for its end
 
 
 @contextmanager
-def answering(pieces: Iterable[bytes], *, pause: float = 0.0) -> Iterator[str]:
-    """A server that reads a request's head and sends these pieces to whoever asks; its address."""
+def listening(answer: Callable[[socket.socket, threading.Event], None]) -> Iterator[str]:
+    """A server that answers each client in a thread of its own, until the event says that the test is over."""
     listener = socket.create_server(("127.0.0.1", 0))
     stop = threading.Event()
 
-    def answer(client: socket.socket) -> None:
+    def serve(client: socket.socket) -> None:
         with client, suppress(OSError):
-            client.settimeout(5)
-            while b"\r\n\r\n" not in client.recv(1 << 16, socket.MSG_PEEK):
-                if stop.wait(0.01):
-                    return
-            client.recv(1 << 16)
-            for piece in pieces:
-                client.sendall(piece)
-                if stop.wait(pause):
-                    return
+            client.settimeout(10)
+            answer(client, stop)
 
     def accept() -> None:
         with suppress(OSError):
             while True:
-                threading.Thread(target=answer, args=(listener.accept()[0],), daemon=True).start()
+                threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
 
     threading.Thread(target=accept, daemon=True).start()
     try:
@@ -38,6 +31,24 @@ def answering(pieces: Iterable[bytes], *, pause: float = 0.0) -> Iterator[str]:
     finally:
         stop.set()
         listener.close()
+
+
+@contextmanager
+def answering(pieces: Iterable[bytes], *, pause: float = 0.0) -> Iterator[str]:
+    """A server that reads a request's head and sends these pieces to whoever asks; its address."""
+
+    def answer(client: socket.socket, stop: threading.Event) -> None:
+        while b"\r\n\r\n" not in client.recv(1 << 16, socket.MSG_PEEK):
+            if stop.wait(0.01):
+                return
+        client.recv(1 << 16)
+        for piece in pieces:
+            client.sendall(piece)
+            if stop.wait(pause):
+                return
+
+    with listening(answer) as address:
+        yield address
 
 
 def endless(piece: bytes, *, start: bytes = b"") -> Iterator[bytes]:

@@ -88,13 +88,13 @@ def test_honest_names_stay_as_they_are(tmp_path: Path) -> None:
 
 def test_sources_above_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").mkdir()
-    (tmp_path / "work" / "b").mkdir(parents=True)
+    (tmp_path / "here" / "b").mkdir(parents=True)
     (tmp_path / "a" / "x.html").write_text("<p>The loom is here.")
-    (tmp_path / "work" / "b" / "y.html").write_text("<p>The weft is here.")
-    monkeypatch.chdir(tmp_path / "work")
+    (tmp_path / "here" / "b" / "y.html").write_text("<p>The weft is here.")
+    monkeypatch.chdir(tmp_path / "here")
     assert main(["extract", "../a/x.html", "b/y.html", "-m", "whole_page", "-o", "out/"]) == 0
     written = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.txt"))
-    assert written == ["work/out/a/x.txt", "work/out/work/b/y.txt"]
+    assert written == ["here/out/a/x.txt", "here/out/here/b/y.txt"]
 
 
 def test_links_in_the_output_are_not_followed(tmp_path: Path) -> None:
