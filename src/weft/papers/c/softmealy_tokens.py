@@ -144,7 +144,7 @@ class _Marks:
         key = (int(page.table.step[row]), int(page.table.id_token[row]))
         if key not in self._known:
             names = ["." + name for name in page.classes(row)] + ["#" + name for name in [page.id(row)] if name]
-            self._known[key] = frozenset(_RUN.sub(r"\\d+", name) for name in names)
+            self._known[key] = frozenset(_RUN.sub(r"\\d+", name) for name in in_time(names))
         return self._known[key]
 
 
@@ -152,12 +152,12 @@ def _words(page: Page, row: int) -> list[Token]:
     offset = int(page.table.text_start[row])
     text = page.text(row)
     if text.isascii():
-        spans = [(match[0], match.start(), match.end()) for match in _WORD.finditer(text)]
+        spans = [(match[0], match.start(), match.end()) for match in in_time(_WORD.finditer(text))]
     else:
         bytes_before = [0]
-        for char in text:
+        for char in in_time(text):
             bytes_before.append(bytes_before[-1] + len(char.encode()))
-        spans = [(m[0], bytes_before[m.start()], bytes_before[m.end()]) for m in _WORD.finditer(text)]
+        spans = [(m[0], bytes_before[m.start()], bytes_before[m.end()]) for m in in_time(_WORD.finditer(text))]
     return [
         Token(TEXT, word, word_class=word_class(word), row=row, start=offset + first, end=offset + last)
         for word, first, last in in_time(spans)
