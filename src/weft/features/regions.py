@@ -25,8 +25,9 @@ OFFSETS = (1, 2, -1, -2)
 _COLUMN = {name: number for number, name in enumerate(FEATURES)}
 _TAKEN = (
     "words", "link_words", "ends_sentence", "images", "heading", "heading_above", "heading_distance", "heading_next",
-    "title_share", "title_covered", "description_share", "twins", "twins_before", "depth", "place_blocks", "place_words",
-    "place_link_density", "record_siblings", "record_share", "grid_siblings", "grid_share", "to_item", "to_paragraph",
+    "title_share", "title_covered", "description_share", "twins", "twins_before", "depth", "place_blocks",
+    "place_words", "place_link_density", "record_siblings", "record_share", "grid_siblings", "grid_share", "to_item",
+    "to_paragraph",
 )  # fmt: skip
 _REGION_TAGS = (
     "aside",
@@ -182,7 +183,7 @@ def region_features(page: Page, features: Features, probability: Column) -> NDAr
 
 def _own(regions: Regions) -> list[Column]:
     blocks, structures = regions.features.blocks, regions.structures
-    own = [blocks[:, _COLUMN[name]] for name in _TAKEN]
+    own = [blocks[:, _COLUMN[name]].astype(np.float64) for name in _TAKEN]
     index = np.arange(len(regions.words))
     is_in = structures.of_block >= 0
     first, last = index.copy(), index + 1
