@@ -37,8 +37,9 @@ def data(tmp_path: Path) -> Path:
     (tmp_path / "sites" / "themes" / "hexo-loom" / "meta.json").write_text('{"lang": "zh"}')
     write(tmp_path / "sites" / "l3s-gn1" / "sport.loom.co.uk", pages[:1])
     posts = {"page_type": "thread", "records": [{"text": "one"}, {"text": None}, {"text": "two"}]}
+    write(tmp_path / "forums" / "realworld", [{"file": "pages/copy.html", "engine": "vb", **posts}])
     lines = [{"file": f"pages/{k}.html", "engine": engine, **posts} for k, engine in enumerate(["vb3-own", "vb5/6"])]
-    write(tmp_path / "forums" / "realworld", [*lines, {"file": "pages/board.html", "page_type": "list"}])
+    write(tmp_path / "forums" / "vb_own", [*lines, {"file": "pages/board.html", "page_type": "list"}])
     return tmp_path
 
 
@@ -53,7 +54,7 @@ def test_every_corpus_says_what_its_pages_are(data: Path):
         "magic/forum": ("magic/forum/html/q.html", "forum", "loom.cn", "", "问"),
         "sites/l3s-gn1": ("sites/l3s-gn1/sport.loom.co.uk/pages/0.html", "article", "loom.co.uk", "", "text 0"),
         "sites/themes": ("sites/themes/hexo-loom/pages/0.html", "article", "hexo-loom", "zh", "text 0"),
-        "forums/realworld": ("forums/realworld/pages/0.html", "forum", "vb", "", "one\n\ntwo"),
+        "forums/vb_own": ("forums/vb_own/pages/0.html", "forum", "vb", "", "one\n\ntwo"),
     }
 
 
@@ -90,7 +91,7 @@ def test_a_host_gives_a_few_pages_from_its_first_to_its_last(data: Path):
     few = few_of_host(read_corpora(data))
     assert [page.page_id for page in few if page.corpus == "news"] == [f"news/html/{k}.html" for k in range(0, 16, 2)]
     assert [page.truth for page in few if page.corpus == "sites/themes"] == ["text 0", "text 4"]
-    assert sum(page.corpus == "forums/realworld" for page in few) == 2
+    assert sum(page.corpus == "forums/vb_own" for page in few) == 2
 
 
 def test_a_third_of_the_hosts_is_untouched_and_never_learned_from(data: Path):
@@ -102,7 +103,7 @@ def test_a_third_of_the_hosts_is_untouched_and_never_learned_from(data: Path):
 
 def test_names_choose_corpora(data: Path):
     assert corpus_names(data) == [
-        "news", "snippets", "magic/forum", "sites/l3s-gn1", "sites/themes", "forums/realworld",
+        "news", "snippets", "magic/forum", "sites/l3s-gn1", "sites/themes", "forums/vb_own",
     ]  # fmt: skip
     assert {page.corpus for page in read_corpora(data, ["sites", "sites/themes", "magic"])} == {
         "sites/l3s-gn1",

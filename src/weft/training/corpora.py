@@ -16,6 +16,7 @@ from weft.page import parse
 from weft.scoring.tokens import tokens
 from weft.training.truth_pages import SCORED, TruthPage, is_untouched, read_pages, registered_domain
 
+COPIES = frozenset({"forums/realworld"})  # all of its pages are pages of `wcxb-dev` and `magic` too
 MIN_WORDS = 50  # a page of fewer words that a tool's test made up is no example of a page
 FILLER = "lorem ipsum"
 MAX_OF_HOST = {"sites/themes": 2, "forums": 6}  # pages of a host are alike, those of a theme most of all
@@ -50,7 +51,7 @@ def corpus_names(data_dir: Path) -> list[str]:
     names = [SCORED, "news", "snippets", "magic/article", "magic/forum", "readability-pages"]
     for parent in ("sites", "forums"):
         names += [f"{parent}/{folder.name}" for folder in sorted((data_dir / parent).glob("*")) if folder.is_dir()]
-    return [name for name in names if (data_dir / name).is_dir()]
+    return [name for name in names if name not in COPIES and (data_dir / name).is_dir()]
 
 
 def few_of_host(pages: Iterable[TruthPage]) -> list[TruthPage]:
