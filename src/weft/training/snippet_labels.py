@@ -1,8 +1,9 @@
 """Labels from snippets: a truth that names a few wanted and a few unwanted pieces of a page, and nothing of the rest.
 
 A block that holds a wanted snippet is content. An unwanted snippet is short ("Twitter", "Related articles") and may
-stand in a sentence of the body too; so it speaks only about a block that it is a good part of. All other blocks have no
-label: their trust is 0, and nothing is learned from them.
+stand in a sentence of the body too; so it speaks only about a block that it is a good part of. Between two blocks of
+content their siblings of the same kind are nearly always content too. All other blocks have no label: their trust is 0,
+and nothing is learned from them.
 """
 
 from collections.abc import Collection, Sequence
@@ -11,6 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.page import Page
+
+# Where the whole truth is known and three blocks of it are shown, 97 % (news) to 100 % (six other sets) of the siblings
+# between them are content. A low trust all the same: the siblings must not outweigh what a person said of the page.
+SIBLING_TRUST = 0.3
 MIN_UNWANTED_SHARE = 1 / 3  # of a block's characters: less says nothing about the block …
 MAX_SHORT_BLOCK = 60  # … unless the block is this short: a line of names, a button
 
@@ -70,6 +76,22 @@ def label_snippets(
             body = max(blocks, key=lambda block: (len(texts[block]), -block))
             label[body] = trust[body] = 1
     return label, trust
+
+
+def add_siblings(parsed: Page, label: NDArray[np.float32], trust: NDArray[np.float32]) -> None:
+    """Label what stands between the first and the last block of content as content too, if it is like one of them.
+
+    Like: its element has the same tag and the same parent, and no text of it is a link.
+    """
+    content = np.flatnonzero(label)
+    if not len(content):
+        return
+    rows = parsed.blocks.row
+    kind = list(zip(parsed.parent[rows].tolist(), parsed.tag[rows].tolist(), strict=True))
+    kinds = {kind[block] for block in content.tolist()}
+    for block in range(content[0], content[-1]):
+        if not trust[block] and kind[block] in kinds and not parsed.blocks.link_chars[block]:
+            label[block], trust[block] = 1, SIBLING_TRUST
 
 
 def _is_about(snippet: str, text: str) -> bool:

@@ -12,7 +12,7 @@ from weft.features import find_features
 from weft.page import Page, parse
 from weft.scoring.tokens import tokens
 from weft.training.labels import label_blocks
-from weft.training.snippet_labels import SnippetHolders, find_holders, label_snippets
+from weft.training.snippet_labels import SnippetHolders, add_siblings, find_holders, label_snippets
 from weft.training.truth_pages import SCORED, TruthPage
 
 _BAG_WORD = re.compile(r"\w+")
@@ -65,7 +65,7 @@ def make_training_page(page: TruthPage, parsed: Page) -> TrainingPage:
     """The training page of a parsed page; its looks are among the features where a browser has drawn it."""
     features = find_features(parsed, visual=bool(parsed.geometry))
     texts = [block.text for block in parsed.blocks]
-    label, trust = _labels(page, texts)
+    label, trust = _labels(page, parsed, texts)
     bag = _bag if page.corpus == SCORED else tokens  # WCXB counts `\w+`; the other sets are not English alone
     return TrainingPage(
         page=page,
@@ -80,9 +80,11 @@ def make_training_page(page: TruthPage, parsed: Page) -> TrainingPage:
     )
 
 
-def _labels(page: TruthPage, texts: Sequence[str]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _labels(page: TruthPage, parsed: Page, texts: Sequence[str]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     if page.is_partial:
-        return label_snippets(texts, page.wanted, page.unwanted)
+        label, trust = label_snippets(texts, page.wanted, page.unwanted)
+        add_siblings(parsed, label, trust)
+        return label, trust
     label = label_blocks(texts, page.truth).astype(np.float32)
     return label, np.full(len(label), page.trust, np.float32)
 
