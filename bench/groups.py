@@ -7,6 +7,7 @@ from bench.datasets import Case
 
 UNTOUCHED = "untouched hosts"
 IN_UNTOUCHED = f" on {UNTOUCHED}"
+LANGUAGE_MEANS = ("mean of languages", f"mean of languages{IN_UNTOUCHED}")
 
 
 def find_groups(cases: Sequence[Case]) -> dict[str, list[int]]:

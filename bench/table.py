@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bench.groups import IN_UNTOUCHED, language_means
+from bench.groups import LANGUAGE_MEANS, UNTOUCHED, language_means
 from bench.systems import BARE_PARSES
 
 SPEED = ("CPU ms/page", "median", "ratio", "loaded MB", "peak MB", "failed")
@@ -76,15 +76,17 @@ def _by_type(run: dict[str, Any], systems: Sequence[dict[str, Any]], measure: st
 
 
 def _by_group(run: dict[str, Any], systems: Sequence[dict[str, Any]], measure: str) -> str:
-    """Languages, the hosts that weft never learned from, and means over languages."""
+    """Languages, the hosts that weft never learned from, and means over languages where there are some."""
     rows = []
     for system in systems:
         groups = ((name, system["groups"].get(name, {}).get(measure)) for name in run["groups"])
         means = {name: group["mean"] for name, group in groups if group}
-        numbers = [*(means.get(name) for name in run["groups"]), *language_means(means)]
-        rows.append([system["name"], *("" if number is None else f"{number:.3f}" for number in numbers)])
+        numbers = {name: means.get(name) for name in run["groups"]}
+        if set(run["groups"]) - {UNTOUCHED}:
+            numbers |= zip(LANGUAGE_MEANS, language_means(means), strict=True)
+        rows.append([system["name"], *("" if number is None else f"{number:.3f}" for number in numbers.values())])
     names = [f"{name} ({count})" for name, count in run["groups"].items()]
-    return grid(["system", *names, "mean of languages", f"the same{IN_UNTOUCHED}"], rows)
+    return grid(["system", *names, *LANGUAGE_MEANS][: len(rows[0])], rows) if rows else ""
 
 
 def _all_measures(systems: Sequence[dict[str, Any]]) -> str:
