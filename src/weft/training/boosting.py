@@ -111,7 +111,7 @@ def _sample(
         share = example.words / max(example.words.sum(), 1)
         rows.append(example.blocks[chosen][:, columns])
         labels.append(example.label[chosen])
-        weights.append(share[chosen] * max(count / recipe.page_blocks, 1.0) * PAGE_WEIGHT)
+        weights.append(share[chosen] * example.trust[chosen] * max(count / recipe.page_blocks, 1.0) * PAGE_WEIGHT)
     return np.concatenate(rows), np.concatenate(labels), np.concatenate(weights)
 
 

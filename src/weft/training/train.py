@@ -17,8 +17,9 @@ from weft.features import FEATURES, Features
 from weft.nouns import with_noun
 from weft.reports import ScoreInterval, TrainingSummary, WorstPage
 from weft.training.boosting import Recipe, fit
+from weft.training.corpora import read_learnable
 from weft.training.training_pages import TrainingPage, read_training_page
-from weft.training.truth_pages import EXTRA, SCORED, TruthPage, digest, read_extra_corpora, read_pages
+from weft.training.truth_pages import SCORED, TruthPage, digest, read_pages
 
 Column = NDArray[np.float64]
 RESAMPLES = 1000
@@ -72,16 +73,16 @@ class Trained:
 
 
 def train(data_dir: Path, *, recipe: Recipe = Recipe(), progress: Callable[[str], None] = lambda step: None) -> Trained:
-    """Make the block classifier's model from the data sets in a folder: `wcxb-dev`, and `sites` and `forums` if there.
+    """Make the block classifier's model from the data sets in a folder: `wcxb-dev`, and the others that are there.
 
     Scores are taken on the pages of `wcxb-dev` alone. The model names the data sets; `Trained.credit` says more.
     """
-    pages, more_pages = read_pages(data_dir / SCORED), read_extra_corpora(data_dir)
+    pages, more_pages = read_pages(data_dir / SCORED), read_learnable(data_dir)
     progress(f"reading {len(pages)} and {len(more_pages)} pages")
     examples = [read_training_page(page) for page in pages]
     more = [read_training_page(page) for page in more_pages]
     trained = train_on(examples, more=more, recipe=recipe, progress=progress)
-    return trained.credit([SCORED, *EXTRA] if more else [SCORED])
+    return trained.credit([SCORED, *dict.fromkeys(page.corpus.split("/")[0] for page in more_pages)])
 
 
 def train_on(
