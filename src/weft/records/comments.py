@@ -17,6 +17,7 @@ from weft.page import Page, tag_number
 
 MAX_COMMENTS = 5_000
 MAX_NAME_LENGTH = 80
+MAX_ROWS_OF_HEADING = 8  # a section, its heading, the heading's texts and the link to the section
 
 _AREA = re.compile(
     r"(?:.{0,20}[-_])?comments?(?:[-_]?(?:area|list|section|wrap(?:per)?|container|block|box|form|respond|thread))?"
@@ -32,7 +33,20 @@ _AUTHOR = re.compile(
 )
 _TIME = re.compile(r"(?:.{0,20}[-_])?(?:date(?:time)?|time(?:stamp|ago)?|ago|published|metadata)", re.IGNORECASE)
 _BODY = re.compile(r"(?:.{0,20}[-_])?(?:content|body|text|message|copy)", re.IGNORECASE)
+# What says of a page or an article whether readers may comment on it, and is no area: `no-comments`.
+_STATE = re.compile(
+    r"(?:.{0,20}[-_])?(?:no|has|have|with|without|allows?|enabled?|disabled?|open|closed?|show|hide|hidden)"
+    r"[-_]?comments?",
+    re.IGNORECASE,
+)
 _TIME_TAG = tag_number("time")
+_CODE = ("pre", "code", "samp", "kbd", "listing", "xmp", "textarea")
+_TABLE, _CELLS = tag_number("table"), [tag_number("td"), tag_number("th")]
+_INLINE_NAMES = (
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike "
+    "strong sub sup time tt u var"
+)
+_INLINE = [tag_number(tag) for tag in _INLINE_NAMES.split()]
 
 
 def comment_blocks(page: Page) -> NDArray[np.int64]:
@@ -51,13 +65,54 @@ def comment_rows(page: Page) -> NDArray[np.bool_]:
     with within(page.seconds):
         # Most pages have no such word, and the pattern is slow to say so of a thousand tokens.
         words = " ".join(page.tokens).lower()
-        rows = _rows(page, _AREA) if any(hint in words for hint in _HINTS) else ()
+        rows = _area_rows(page) if any(hint in words for hint in _HINTS) else ()
         if not len(rows):
             return np.zeros(len(page), np.bool_)
         inside = np.zeros(len(page) + 1, np.int64)
         np.add.at(inside, rows, 1)
         np.add.at(inside, page.end[rows], -1)
         return np.cumsum(inside)[:-1] > 0
+
+
+def _area_rows(page: Page) -> NDArray[np.int64]:
+    """The rows whose names say that readers comment there, and which can be such a place.
+
+    Highlighters call a span `comment`, columns of tables and sections of manuals are called so too, and classes of an
+    article say that it has comments. None of these holds what readers wrote.
+    """
+    rows = np.array([row for row in in_time(_rows(page, _AREA).tolist()) if _is_named_area(page, row)], np.int64)
+    if not len(rows):
+        return rows
+    is_code = np.zeros(len(page), np.bool_)
+    is_code[page.rows_of(*_CODE)] = True
+    above = page.parent[rows]
+    in_code = is_code[page.nearest(is_code)[above]]
+    blocks = np.searchsorted(np.sort(page.blocks.row), [rows + 1, page.end[rows]])
+    in_line = np.isin(page.tag[rows], _INLINE) & (blocks[0] == blocks[1])
+    return rows[~(in_code | in_line | _is_core(page, rows))]
+
+
+def _is_named_area(page: Page, row: int) -> bool:
+    """Whether one of the names is that of an area, and no slug that a manual gave to a section called Comments."""
+    names = [*page.classes(row), "" if _is_slug(page, row) else page.id(row)]
+    return any(_AREA.fullmatch(name) and not _STATE.fullmatch(name) for name in names)
+
+
+def _is_slug(page: Page, row: int) -> bool:
+    """Whether the element begins with a heading that links to the element itself, as the sections of manuals do."""
+    name = page.id(row)
+    stop = min(int(page.end[row]), row + MAX_ROWS_OF_HEADING)
+    return bool(name) and any(page.attribute(link, "href") == f"#{name}" for link in range(row, stop))
+
+
+def _is_core(page: Page, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether the rows are cells of a table with heads, or hold the page's main part or its first `h1`."""
+    is_core, is_head = np.zeros(len(page), np.bool_), np.zeros(len(page), np.bool_)
+    is_core[[*page.rows_of("main"), *page.rows_of("h1")[:1]]] = True
+    is_head[page.rows_of("th")] = True
+    tables = page.nearest(page.tag == _TABLE)[rows]
+    is_cell = np.isin(page.tag[rows], _CELLS) & (page.subtree_sum(is_head)[tables] > 0)
+    return is_cell | (page.subtree_sum(is_core)[rows] > is_core[rows])
 
 
 def find_comments(page: Page) -> tuple[Record, ...]:
