@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from weft.content import Field, Record
 from weft.deadline import check_time, in_time, within
 from weft.page import Page, tag_number
+from weft.page.name_words import rows_with_tokens
 
 MAX_COMMENTS = 5_000
 MAX_NAME_LENGTH = 80
@@ -198,12 +199,5 @@ def _time_fields(page: Page, row: int) -> dict[str, Field]:
 def _rows(page: Page, pattern: re.Pattern[str]) -> NDArray[np.int64]:
     """The rows with a class or id that the pattern matches whole, in document order."""
     numbers = [number for number, token in in_time(enumerate(page.tokens)) if pattern.fullmatch(token)]
-    if not numbers:
-        return np.zeros(0, np.int64)
-    chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last entry is for -1, no id
-    chosen[numbers] = True
-    is_marked = chosen[page.table.id_token]
-    entries = np.flatnonzero(chosen[page.table.class_token])
-    is_marked[np.searchsorted(page.table.class_start, entries, side="right") - 1] = True
-    is_marked[:3] = False  # the body's own classes speak of the page
-    return np.flatnonzero(is_marked)
+    rows = rows_with_tokens(page, numbers)
+    return rows[rows > 2]  # the body's own classes speak of the page
