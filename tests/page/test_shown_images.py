@@ -35,6 +35,8 @@ def test_a_caption_goes_with_the_image() -> None:
         (f"<p>a</p><figure>{IMAGE}</figure><p>Photo: Ann</p><p>{'b ' * 9}</p>", [0, 2], True),
         (f"<div><p>{'a ' * 9}</p><div class=share>{IMAGE}</div><p>b</p></div>", [0, 1], False),
         (f"<div><p>{'a ' * 9}</p><div class=gallery>{IMAGE}</div><p>b</p></div>", [0, 1], True),
+        (f"<p>a</p><div><div>{IMAGE}</div><div>Ann</div></div><p>b</p><p>c d</p>", [0, 2], True),
+        (f"<p>a</p><div><a href=/x>{IMAGE}</a><div>Ann</div></div><p>b</p><p>c d</p>", [0, 2], False),
         # Signs stand in the middle of a sentence only.
         ("<p>Press <img src=/gear.svg width=16 height=16> to begin</p>", [0], True),
         ("<p>One</p><img src=/gear.svg width=16 height=16><p>Two</p>", [0, 1], False),

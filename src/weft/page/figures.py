@@ -45,7 +45,7 @@ def find_figures(page: Page) -> list[Figure]:
     if not len(images):
         return []
     named = rows_named(page, _CAPTION_WORDS)
-    low, high = np.searchsorted(images, [named, page.end[named]])
+    low, high = np.searchsorted(images, named), np.searchsorted(images, page.end[named])
     figures = _whole_figures(page, images, np.union1d(page.rows_of("figure"), named[low < high]))
     taken = frozenset(row for figure in figures for row in figure.images)
     for row in in_time(named[low == high].tolist()):

@@ -17,6 +17,7 @@ from weft.page.page import Page, tag_number
 from weft.page.pictures import are_pictures, is_emoticon, is_file, is_junk_name, is_large, is_no_spacer
 
 MAX_BESIDE_WORDS = 40  # dropped words between an image and the kept part: a title, who wrote it and when, a credit
+MAX_CREDIT_WORDS = 12  # who made the picture, where nothing calls it a caption
 MIN_KEPT_SHARE = 0.5  # of the words of an element whose images belong to what is kept: most of them
 MAX_CLIMB = 24  # an image stands a few wrappers deep; only made-up pages nest deeper
 MAX_LINK_CLIMB = 6  # a link around an image stands close to it
@@ -73,7 +74,9 @@ def shown_images(
     in_text[in_text] = [is_no_spacer(page, row) for row in images[in_text].tolist()]
     others = images[~in_text]
     places = _places(page, others, sums)
-    near = near_kept(page, others, sums.kept) | _in_kept_holder(page, others, sums) | _between(page, places, sums)
+    near = (
+        near_kept(page, others, sums.kept) | _in_kept_holder(page, others, sums) | _between(page, others, places, sums)
+    )
     at_head = _in_kept_part(page, others, places, sums) & ~near
     shown = np.concatenate((images[in_text], _pictures(page, others, near=near, at_head=at_head, outer=places.outer)))
     return np.sort(shown)
@@ -121,7 +124,8 @@ class _Sums:
 
     def under(self, page: Page, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The kept words and the others under rows."""
-        low, high = np.searchsorted(page.blocks.first, [rows, page.end[rows]])
+        first = page.blocks.first
+        low, high = np.searchsorted(first, rows), np.searchsorted(first, page.end[rows])
         return self.kept_words[high] - self.kept_words[low], self.other_words[high] - self.other_words[low]
 
 
@@ -186,11 +190,14 @@ def _in_kept_holder(page: Page, images: NDArray[np.int64], sums: _Sums) -> NDArr
     return (holder >= 0) & (kept_words > 0) & (other_words == 0)
 
 
-def _between(page: Page, places: _Places, sums: _Sums) -> NDArray[np.bool_]:
-    """Whether what holds the image and no other words stands between two kept blocks."""
-    low, high = np.searchsorted(page.blocks.first, [places.outer, page.end[places.outer]])
-    alone = sums.under(page, places.outer)[1] == 0
-    return alone & sums.kept[low - 1] & sums.kept[high]
+def _between(page: Page, images: NDArray[np.int64], places: _Places, sums: _Sums) -> NDArray[np.bool_]:
+    """Whether what holds the image and no other words, or a credit in an element of its own, is between kept blocks."""
+    first = page.blocks.first
+    low, high = np.searchsorted(first, places.outer), np.searchsorted(first, page.end[places.outer])
+    beside = sums.under(page, places.outer)[1]
+    is_credit = (beside <= MAX_CREDIT_WORDS) & ~page.in_link[images] & ~places.has_frame
+    fits = (beside == 0) | (is_credit & ~_in_dropped_text(page, images, sums))
+    return fits & sums.kept[low - 1] & sums.kept[high]
 
 
 def _in_kept_part(page: Page, images: NDArray[np.int64], places: _Places, sums: _Sums) -> NDArray[np.bool_]:
@@ -200,7 +207,7 @@ def _in_kept_part(page: Page, images: NDArray[np.int64], places: _Places, sums: 
     kept_words, other_words = sums.under(page, part)
     is_most = kept_words > MIN_KEPT_SHARE * (kept_words + other_words - beside)
     is_bare = _IS_BARE[page.tag[places.outer]]
-    low, high = np.searchsorted(page.blocks.first, [part, places.outer])
+    low, high = np.searchsorted(page.blocks.first, part), np.searchsorted(page.blocks.first, places.outer)
     is_head = (sums.kept_words[high] == sums.kept_words[low]) & (page.tag[part] != _BODY)
     is_teaser = page.in_link[images] & (beside > 0)
     fits = is_most & (is_bare | is_head) & (beside <= MAX_BESIDE_WORDS) & (places.part > 0)

@@ -88,8 +88,9 @@ def _area_rows(page: Page) -> NDArray[np.int64]:
     is_code[page.rows_of(*_CODE)] = True
     above = page.parent[rows]
     in_code = is_code[page.nearest(is_code)[above]]
-    blocks = np.searchsorted(np.sort(page.blocks.row), [rows + 1, page.end[rows]])
-    in_line = np.isin(page.tag[rows], _INLINE) & (blocks[0] == blocks[1])
+    elements = np.sort(page.blocks.row)
+    holds_blocks = np.searchsorted(elements, rows, side="right") < np.searchsorted(elements, page.end[rows])
+    in_line = np.isin(page.tag[rows], _INLINE) & ~holds_blocks
     return rows[~(in_code | in_line | _is_core(page, rows))]
 
 
