@@ -1,15 +1,14 @@
 """Which images are pictures, and which file each shows."""
 
-import numpy as np
 import pytest
 
 from weft import parse
-from weft.page.pictures import are_pictures, image_sources
+from weft.page.pictures import pictures_among, read_image
 
 
 def test_lazy_files_come_first_under_any_name() -> None:
     page = parse("<img src='data:image/gif;base64,R0' speedy-lazy-src='/b.jpg' data-blur-src='/c.jpg' data-lazy=yes>")
-    assert image_sources(page, int(page.rows_of("img")[0])) == ["/b.jpg", "data:image/gif;base64,R0"]
+    assert read_image(page, int(page.rows_of("img")[0])).sources == ["/b.jpg", "data:image/gif;base64,R0"]
 
 
 @pytest.mark.parametrize(
@@ -61,5 +60,6 @@ def test_a_file_shown_often_is_a_sign() -> None:
 
 def _are_pictures(html: str) -> list[bool]:
     page = parse(html)
-    answers: list[bool] = are_pictures(page, page.rows_of("img").astype(np.int64)).tolist()
-    return answers
+    images = [read_image(page, row) for row in page.rows_of("img").tolist()]
+    pictures = pictures_among(page, images)
+    return [image in pictures for image in images]

@@ -48,36 +48,39 @@ def find_figures(page: Page) -> list[Figure]:
     low, high = np.searchsorted(images, named), np.searchsorted(images, page.end[named])
     figures = _whole_figures(page, images, np.union1d(page.rows_of("figure"), named[low < high]))
     taken = frozenset(row for figure in figures for row in figure.images)
-    for row in in_time(named[low == high].tolist()):
-        figure = _captioned_image(page, images, row)
-        if figure and taken.isdisjoint(figure.images):
-            figures.append(figure)
-    return sorted(figures)
+    beside = _captioned_images(page, images, named[low == high])
+    return sorted([*figures, *(figure for figure in beside if taken.isdisjoint(figure.images))])
 
 
 def _whole_figures(page: Page, images: NDArray[np.int64], rows: NDArray[np.int64]) -> list[Figure]:
     """The outermost of the rows that hold an image and few words, as figures."""
     words = np.concatenate(([0], np.cumsum(page.blocks.words, dtype=np.int64)))
+    first, ends = page.blocks.first, page.end[rows]
+    start, stop = np.searchsorted(first, rows), np.searchsorted(first, ends)
+    low, high = np.searchsorted(images, rows), np.searchsorted(images, ends)
+    fits = (low < high) & (words[stop] - words[start] <= MAX_CAPTION_WORDS)
     figures: list[Figure] = []
     end = 0
-    for row in in_time(rows.tolist()):
-        start, stop = np.searchsorted(page.blocks.first, [row, page.end[row]]).tolist()
-        own = images[slice(*np.searchsorted(images, [row, page.end[row]]))]
-        if row >= end and len(own) and words[stop] - words[start] <= MAX_CAPTION_WORDS:
-            figures.append(Figure(row, tuple(own.tolist()), start, stop))
-            end = int(page.end[row])
+    for index in in_time(np.flatnonzero(fits).tolist()):
+        if rows[index] >= end:
+            own = images[low[index] : high[index]].tolist()
+            figures.append(Figure(int(rows[index]), tuple(own), int(start[index]), int(stop[index])))
+            end = ends[index]
     return figures
 
 
-def _captioned_image(page: Page, images: NDArray[np.int64], row: int) -> Figure | None:
-    """The figure of a caption that stands beside its image: right behind it, or right before it."""
-    start, stop = np.searchsorted(page.blocks.first, [row, page.end[row]]).tolist()
-    index = int(np.searchsorted(images, row))
-    above = page.ancestors(row)[:MAX_CAPTION_CLIMB]
-    if page.blocks.words[start:stop].sum() > MAX_CAPTION_WORDS:
-        return None
-    for image in (*images[max(index - 1, 0) : index].tolist(), *images[index : index + 1].tolist()):
+def _captioned_images(page: Page, images: NDArray[np.int64], rows: NDArray[np.int64]) -> list[Figure]:
+    """The figures of captions that stand beside their image: right behind it, or else right before it."""
+    first, ends = page.blocks.first, page.end[rows]
+    start, stop = np.searchsorted(first, rows), np.searchsorted(first, ends)
+    place = np.append(np.searchsorted(first, images), -1)  # the block behind each image; none behind the last
+    index = np.searchsorted(images, rows)
+    is_before, is_behind = (place[index - 1] == start) & (index > 0), place[index] == stop
+    figures: list[Figure] = []
+    for number in in_time(np.flatnonzero((is_before | is_behind) & (start < stop)).tolist()):
+        image = int(images[index[number] - is_before[number]])
+        above = page.ancestors(int(rows[number]))[:MAX_CAPTION_CLIMB]
         holder = next((element for element in above if element < image < page.end[element]), 0)
-        if holder and np.searchsorted(page.blocks.first, image) == (start if image < row else stop):
-            return Figure(holder, (image,), start, stop)
-    return None
+        if holder and page.blocks.words[start[number] : stop[number]].sum() <= MAX_CAPTION_WORDS:
+            figures.append(Figure(holder, (image,), int(start[number]), int(stop[number])))
+    return figures

@@ -1,10 +1,12 @@
 """Words in the names that pages give to elements: classes, ids, file names.
 
-`nav-item`, `navItem` and `nav_item_3` say the same words. Most pages have none of the words that are asked for, so one
-search over all names comes before any of them is taken apart.
+`nav-item`, `navItem` and `nav_item_3` say the same words. Most names have none of the words that are asked for, so one
+search over all of them comes before any is taken apart.
 """
 
 import re
+from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,29 +15,42 @@ from weft.deadline import in_time
 from weft.page.page import Page
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z]+")
+MAX_NAME = 300  # characters of a name that are read; addresses may have a picture inside
+_END = "\0"  # no name has it: HTML reads another character in its place
 
 
-def words_of(name: str) -> list[str]:
-    """The words of a name, in lower case.
+@lru_cache(maxsize=4_096)  # elements share their names; few are longer than a line
+def _cached_words(name: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _HUMP.split(name))
 
-    >>> words_of("wp-captionText_12")
-    ['wp', 'caption', 'text']
+
+def words_of(name: str) -> frozenset[str]:
+    """The words at the beginning of a name, in lower case.
+
+    >>> sorted(words_of("wp-captionText_12"))
+    ['caption', 'text', 'wp']
     """
-    return [word.lower() for word in _HUMP.split(name) if word]
+    return _cached_words(name[:MAX_NAME]) - {""}
 
 
 def rows_named(page: Page, words: frozenset[str]) -> NDArray[np.int64]:
     """The rows with a class or id that has one of the words, in document order."""
-    joined = "\n".join(page.tokens).lower()
-    present = [word for word in words if word in joined]
-    if not present:
-        return np.zeros(0, np.int64)
-    numbers = [
-        number
-        for number, token in in_time(enumerate(page.tokens))
-        if any(word in token.lower() for word in present) and not words.isdisjoint(words_of(token))
-    ]
+    tokens = page.tokens
+    numbers = [number for number in _tokens_with(tokens, words) if not words.isdisjoint(words_of(tokens[number]))]
     return rows_with_tokens(page, numbers)
+
+
+def _tokens_with(tokens: list[str], parts: frozenset[str]) -> Iterator[int]:
+    """The numbers of the tokens in which one of the parts stands, whatever is around it."""
+    joined = _END.join(tokens).lower()
+    hits = [hit.start() for part in parts if part in joined for hit in re.finditer(re.escape(part), joined)]
+    number = counted = 0
+    for hit in in_time(sorted(hits)):
+        ahead = joined.count(_END, counted, hit)
+        if ahead or not counted:
+            number += ahead
+            yield number
+        counted = hit
 
 
 def rows_with_tokens(page: Page, numbers: list[int]) -> NDArray[np.int64]:

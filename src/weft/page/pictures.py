@@ -5,20 +5,16 @@ shows the same file.
 """
 
 import re
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
-import numpy as np
-from numpy.typing import NDArray
-
-from weft.deadline import in_time
-from weft.page.name_words import words_of
+from weft.page.name_words import MAX_NAME, words_of
 from weft.page.page import Page, tag_number
 
 MAX_ICON_SIDE = 32  # pixels; a picture of people or things is higher and wider
 MAX_FACE_SIDE = 64  # pixels; both sides of the face beside a name
 MIN_LARGE_SIDE = 100  # pixels; an icon that says its size is smaller
 MIN_REPEATS = 3  # the same file so often on one page is a sign, not a picture
-MAX_ADDRESS = 500  # characters of an address that are read; those with their picture inside have no end
 
 _SMALL_CLASSES = frozenset(
     "icon icons avatar gravatar emoji emoticon smiley smilies sprite logo rating stars badge toolbar button btn".split()
@@ -37,26 +33,62 @@ _EMOTICONS = frozenset("emoji emojis emoticon emoticons smiley smileys smilies s
 _FORMULA = frozenset("latex tex math formula equation eqn".split())
 _LAZY = re.compile(r"src|original|lazy", re.IGNORECASE)
 _WORSE = re.compile(r"blur|placeholder|low|thumb|small|error|fallback|type|sizes|class", re.IGNORECASE)
+_NO_ADDRESS = re.compile(r"\s|^[{\[<]")
 _FIRST = ("data-src", "data-original", "data-lazy-src", "data-original-src", "data-actualsrc")
-_STYLE_SIDE = re.compile(r"(?:^|;)\s*(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px", re.IGNORECASE)
+_STYLE_SIDE = re.compile(r"(?:^|;)\s*(?:width|height)\s*:\s*(\d{1,6})(?:\.\d+)?px", re.IGNORECASE)
 _ASKED_SIDE = re.compile(r"[?&](?:w|h|width|height)=(\d{1,6})(?!\d)", re.IGNORECASE)  # of a server that scales
 _SUFFIX = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|jfif|bmp)(?![a-z0-9])", re.IGNORECASE)
-_IMG, _PICTURE = tag_number("img"), tag_number("picture")
+_PICTURE = tag_number("picture")
 
 
-def image_sources(page: Page, row: int) -> list[str]:
-    """The addresses that an image gives, as written, the best first.
+class Image(NamedTuple):
+    """What an image says of itself: its words, its addresses as written, the best first, and its sides in pixels."""
+
+    row: int
+    alt: str
+    sources: list[str]
+    sides: list[int]
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it says that it is larger than any sign."""
+        return bool(self.sides) and min(self.sides) >= MIN_LARGE_SIDE
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it says that it is as small as an icon or a face."""
+        sides = self.sides
+        return bool(sides) and (min(sides) <= MAX_ICON_SIDE or (len(sides) == 2 and max(sides) <= MAX_FACE_SIDE))
+
+    @property
+    def is_spacer(self) -> bool:
+        """Whether it has no size: a spacer or a counter of visitors."""
+        return bool(self.sides) and min(self.sides) <= 1
+
+    @property
+    def is_file(self) -> bool:
+        """Whether its address or its size is that of a picture; a counter of visitors is a bare address."""
+        return self.is_large or any(_SUFFIX.search(source[:MAX_NAME]) for source in self.sources)
+
+
+def read_image(page: Page, row: int) -> Image:
+    """What an image says of itself."""
+    attributes = page.attributes(row)
+    return Image(row, attributes.get("alt", ""), image_sources(attributes), _sides(attributes))
+
+
+def image_sources(attributes: dict[str, str]) -> list[str]:
+    """The addresses that the attributes of an image give, as written, the best first.
 
     What lazy loading put aside comes first, under whatever name; then `src`, then the largest of `srcset`.
     """
-    attributes = page.attributes(row)
-    sources = [attributes.get(name, "") for name in _FIRST]
-    sources += [largest(attributes.get(name, "")) for name in ("data-srcset", "data-lazy-srcset")]
+    sources = [attributes[name] for name in _FIRST if name in attributes]
+    sources += [largest(attributes[name]) for name in ("data-srcset", "data-lazy-srcset") if name in attributes]
     for name, value in attributes.items():
         if name in ("src", "srcset") or not _LAZY.search(name) or _WORSE.search(name):
             continue
         address = largest(value) if name.endswith("srcset") else value.strip()
-        sources.append(address if "/" in address and not re.search(r"\s|^[{\[<]", address) else "")
+        sources.append(address if "/" in address and not _NO_ADDRESS.search(address) else "")
     sources += [attributes.get("src", ""), largest(attributes.get("srcset", ""))]
     return [source for source in dict.fromkeys(sources) if source]
 
@@ -68,7 +100,7 @@ def largest(srcset: str) -> str:
     'b.jpg'
     """
     best, width = "", -1.0
-    for candidate in re.split(r",\s+", srcset.strip()):
+    for candidate in re.split(r",\s+", srcset.strip()) if srcset else ():
         address, _, size = candidate.strip().rstrip(",").partition(" ")
         number = re.match(r"\d+(?:\.\d+)?", size.strip())
         if address and (own := float(number.group()) if number else 1.0) > width:
@@ -76,50 +108,22 @@ def largest(srcset: str) -> str:
     return best
 
 
-def are_pictures(page: Page, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether images are pictures by what they say of themselves.
+def _sides(attributes: dict[str, str]) -> list[int]:
+    values = [attributes.get(side, "").strip().removesuffix("px") for side in ("width", "height")]
+    sides = [int(value[:6]) for value in values if value.isascii() and value.isdecimal()]
+    sides = sides or [int(side) for side in _STYLE_SIDE.findall(attributes.get("style", ""))]
+    return sides or [int(side) for side in _ASKED_SIDE.findall(attributes.get("src", "")[-MAX_NAME:])]
+
+
+def pictures_among(page: Page, images: list[Image]) -> list[Image]:
+    """The images that are pictures by what they say of themselves.
 
     A file that several images show under different words stands for pictures that come later, by scripts.
     """
-    sources = {row: image_sources(page, row) for row in in_time(rows.tolist())}
     uses: dict[str, list[str]] = {}
-    for row, own in in_time(sources.items()):
-        if own:
-            uses.setdefault(own[0], []).append(page.attribute(row, "alt") or "")
-    is_picture = [
-        is_no_spacer(page, row) and _is_picture(page, row, own, uses) for row, own in in_time(sources.items())
-    ]
-    return np.array(is_picture, np.bool_)
-
-
-def is_no_spacer(page: Page, row: int) -> bool:
-    """Whether a row is an image that has a size: no spacer and no counter of visitors."""
-    return bool(page.tag[row] == _IMG) and all(side > 1 for side in image_sides(page, row))
-
-
-def is_file(page: Page, row: int) -> bool:
-    """Whether an image is the file of a picture by its address or its size; a counter of visitors is a bare address."""
-    return is_large(page, row) or any(_SUFFIX.search(source[:MAX_ADDRESS]) for source in image_sources(page, row))
-
-
-def is_emoticon(page: Page, row: int) -> bool:
-    """Whether an image stands for a sign that people write: a smile at the end of a sentence."""
-    source = (page.attribute(row, "src") or "")[:MAX_ADDRESS]
-    names = {word for token in (*page.classes(row), source) for word in words_of(token)}
-    return not names.isdisjoint(_EMOTICONS) and bool(page.attribute(row, "alt"))
-
-
-def image_sides(page: Page, row: int) -> list[int]:
-    """The sides of an image in pixels, as far as it tells them."""
-    values = [(page.attribute(row, side) or "").strip().removesuffix("px") for side in ("width", "height")]
-    sides = [int(value[:6]) for value in values if value.isascii() and value.isdecimal()]
-    sides = sides or [int(side[:6]) for side in _STYLE_SIDE.findall(page.attribute(row, "style") or "")]
-    return sides or [int(side) for side in _ASKED_SIDE.findall((page.attribute(row, "src") or "")[-MAX_ADDRESS:])]
-
-
-def is_large(page: Page, row: int) -> bool:
-    """Whether an image says that it is larger than any sign."""
-    return min(image_sides(page, row), default=0) >= MIN_LARGE_SIDE
+    for image in images:
+        uses.setdefault(image.sources[0] if image.sources else "", []).append(image.alt)
+    return [image for image in images if not image.is_spacer and _is_picture(page, image, uses)]
 
 
 def is_junk_name(page: Page, row: int, *, large: bool) -> bool:
@@ -127,24 +131,31 @@ def is_junk_name(page: Page, row: int, *, large: bool) -> bool:
 
     Icons, faces and buttons are small: `gallery-icon` around a large image says nothing.
     """
-    names = {word for token in (*page.classes(row), page.id(row)) for word in words_of(token)}
-    return not names.isdisjoint(_JUNK_CLASSES) or not (large or names.isdisjoint(_SMALL_CLASSES))
+    for name in (*page.classes(row), page.id(row)):
+        words = words_of(name)
+        if not words.isdisjoint(_JUNK_CLASSES) or not (large or words.isdisjoint(_SMALL_CLASSES)):
+            return True
+    return False
 
 
-def _is_picture(page: Page, row: int, sources: list[str], uses: dict[str, list[str]]) -> bool:
-    names = [word for token in (*page.classes(row), *sources[:1]) for word in words_of(token[:MAX_ADDRESS])]
-    if not _FORMULA.isdisjoint(names):
+def is_emoticon(page: Page, image: Image) -> bool:
+    """Whether an image stands for a sign that people write: a smile at the end of a sentence."""
+    names = (*page.classes(image.row), *image.sources)
+    return bool(image.alt) and any(not _EMOTICONS.isdisjoint(words_of(name)) for name in names)
+
+
+def _is_picture(page: Page, image: Image, uses: dict[str, list[str]]) -> bool:
+    names = (*page.classes(image.row), *image.sources[:1])
+    if any(not _FORMULA.isdisjoint(words_of(name)) for name in names):
         return True
-    sides = image_sides(page, row)
-    is_small = any(side <= MAX_ICON_SIDE for side in sides) or (len(sides) == 2 and max(sides) <= MAX_FACE_SIDE)
-    if is_small or is_junk_name(page, row, large=is_large(page, row)):
+    if image.is_small or is_junk_name(page, image.row, large=image.is_large):
         return False
-    if not sources:  # those of a `picture` stand beside the image
-        return bool(page.tag[page.parent[row]] == _PICTURE)
-    if all(_is_junk_file(source) for source in sources):
+    if not image.sources:  # those of a `picture` stand beside the image
+        return bool(page.tag[page.parent[image.row]] == _PICTURE)
+    if all(_is_junk_file(source) for source in image.sources):
         return False
-    words = uses[sources[0]]
-    return len(words) < MIN_REPEATS or (len(set(words)) == 1 and is_large(page, row))
+    words = uses[image.sources[0]]
+    return len(words) < MIN_REPEATS or (len(set(words)) == 1 and image.is_large)
 
 
 def _is_junk_file(source: str) -> bool:
@@ -156,8 +167,5 @@ def _is_junk_file(source: str) -> bool:
     except ValueError:
         return True
     stem = words_of(folders.pop().rpartition(".")[0])
-    return (
-        not _JUNK_FILES.isdisjoint(stem)
-        or (0 < len(stem) == len(_JUNK_STEMS.intersection(stem)))
-        or not _JUNK_FOLDERS.isdisjoint(folders)
-    )
+    is_sign = not _JUNK_FILES.isdisjoint(stem) or (bool(stem) and stem <= _JUNK_STEMS)
+    return is_sign or not _JUNK_FOLDERS.isdisjoint(folders)

@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from weft.deadline import check_time, in_time
 from weft.page.figures import Figure, find_figures
 from weft.page.page import Page, tag_number
-from weft.page.pictures import are_pictures, is_emoticon, is_file, is_junk_name, is_large, is_no_spacer
+from weft.page.pictures import Image, is_emoticon, is_junk_name, pictures_among, read_image
 
 MAX_BESIDE_WORDS = 40  # dropped words between an image and the kept part: a title, who wrote it and when, a credit
 MAX_CREDIT_WORDS = 12  # who made the picture, where nothing calls it a caption
 MIN_KEPT_SHARE = 0.5  # of the words of an element whose images belong to what is kept: most of them
 MAX_CLIMB = 24  # an image stands a few wrappers deep; only made-up pages nest deeper
+MAX_HOLDER_CLIMB = 8  # nor an item or a cell
 MAX_LINK_CLIMB = 6  # a link around an image stands close to it
 
 _A, _FIGURE, _BODY, _HEADER = (tag_number(tag) for tag in ("a", "figure", "body", "header"))
@@ -50,7 +51,7 @@ def caption_blocks(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
     figures = [figure for figure in find_figures(page) if figure.start < figure.stop]
     if not figures or not len(keep):
         return np.zeros(0, np.int64)
-    candidates = np.array([row for figure in figures for row in figure.images], np.int64)
+    candidates = np.unique([row for figure in figures for row in figure.images])
     shown = frozenset(shown_images(page, keep, images=candidates, figures=figures).tolist())
     ranges = [np.arange(figure.start, figure.stop) for figure in figures if not shown.isdisjoint(figure.images)]
     return np.concatenate(ranges) if ranges else np.zeros(0, np.int64)
@@ -71,9 +72,9 @@ def shown_images(
     figures = find_figures(page) if figures is None else figures
     sums = _Sums.of(page, keep, figures)
     in_text = in_kept_text(page, images, sums.kept)
-    in_text[in_text] = [is_no_spacer(page, row) for row in images[in_text].tolist()]
+    in_text[in_text] = [not read_image(page, row).is_spacer for row in images[in_text].tolist()]
     others = images[~in_text]
-    places = _places(page, others, sums)
+    places = _places(page, others, keep)
     near = (
         near_kept(page, others, sums.kept) | _in_kept_holder(page, others, sums) | _between(page, others, places, sums)
     )
@@ -91,16 +92,17 @@ def _pictures(
     outer: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     """The images near kept words that are pictures or smiles, and those at the head that surely are pictures."""
-    chosen = near.copy()
-    chosen[at_head] = [is_file(page, row) and not _leads_home(page, row) for row in images[at_head].tolist()]
-    is_picture = np.zeros(len(images), np.bool_)
-    is_picture[chosen] = are_pictures(page, images[chosen])
-    for index in in_time(np.flatnonzero(chosen).tolist()):
-        if is_picture[index]:
-            is_picture[index] = not _has_junk_around(page, int(images[index]), int(outer[index]))
-        else:
-            is_picture[index] = near[index] and is_emoticon(page, int(images[index]))
-    return images[is_picture]
+    chosen = np.flatnonzero(near | at_head)
+    read = {index: read_image(page, int(images[index])) for index in in_time(chosen.tolist())}
+    read = {index: image for index, image in read.items() if near[index] or _is_sure(page, image)}
+    pictures = frozenset(image.row for image in pictures_among(page, list(read.values())))
+    shown = [
+        image.row
+        for index, image in in_time(read.items())
+        if (image.row in pictures and not _has_junk_around(page, image, int(outer[index])))
+        or (near[index] and is_emoticon(page, image))
+    ]
+    return np.array(shown, np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,21 +141,22 @@ class _Places:
 
     outer: NDArray[np.int64]
     part: NDArray[np.int64]
-    has_frame: NDArray[np.bool_]  # whether a menu, form or the like lies between the image and the part
 
 
-def _places(page: Page, images: NDArray[np.int64], sums: _Sums) -> _Places:
+def _places(page: Page, images: NDArray[np.int64], keep: NDArray[np.int64]) -> _Places:
+    """Climb from every image until an element begins before the kept word before it, or ends behind the next one."""
+    first = np.concatenate(([-1], page.blocks.first[keep], [len(page)]))
+    after = np.searchsorted(first, images, side="right")
+    low, high = first[after - 1], first[after]
     outer, part = images.astype(np.int64), page.parent[images].astype(np.int64)
-    has_frame = np.zeros(len(images), np.bool_)
     for _ in range(MAX_CLIMB):
         check_time()
-        climbs = (part > 0) & (sums.under(page, np.maximum(part, 0))[0] == 0)
+        climbs = (part > np.maximum(low, 0)) & (page.end[part] <= high)
         if not climbs.any():
             break
         outer = np.where(climbs, part, outer)
-        has_frame |= climbs & _IS_FRAME[page.tag[outer]]
-        part = np.where(climbs, page.parent[outer], part)
-    return _Places(outer, part, has_frame)
+        part = np.where(climbs, page.parent[part], part)
+    return _Places(outer, part)
 
 
 def in_kept_text(page: Page, rows: NDArray[np.int64], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -182,10 +185,10 @@ def _neighbours(page: Page, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64],
 def _in_kept_holder(page: Page, images: NDArray[np.int64], sums: _Sums) -> NDArray[np.bool_]:
     """Whether images stand in an item, a cell, a figure or the like with kept words and no others."""
     holder, above = np.full(len(images), -1, np.int64), page.parent[images].astype(np.int64)
-    for _ in range(MAX_CLIMB):
-        hit = (holder < 0) & (above >= 0) & _IS_HOLDER[page.tag[above]]
+    for _ in range(MAX_HOLDER_CLIMB):
+        hit = (holder < 0) & _IS_HOLDER[page.tag[above]]
         holder[hit] = above[hit]
-        above = np.where(above >= 0, page.parent[above], -1)
+        above = np.maximum(page.parent[above], 0)
     kept_words, other_words = sums.under(page, np.maximum(holder, 0))
     return (holder >= 0) & (kept_words > 0) & (other_words == 0)
 
@@ -195,7 +198,7 @@ def _between(page: Page, images: NDArray[np.int64], places: _Places, sums: _Sums
     first = page.blocks.first
     low, high = np.searchsorted(first, places.outer), np.searchsorted(first, page.end[places.outer])
     beside = sums.under(page, places.outer)[1]
-    is_credit = (beside <= MAX_CREDIT_WORDS) & ~page.in_link[images] & ~places.has_frame
+    is_credit = (beside <= MAX_CREDIT_WORDS) & ~page.in_link[images]
     fits = (beside == 0) | (is_credit & ~_in_dropped_text(page, images, sums))
     return fits & sums.kept[low - 1] & sums.kept[high]
 
@@ -211,7 +214,7 @@ def _in_kept_part(page: Page, images: NDArray[np.int64], places: _Places, sums: 
     is_head = (sums.kept_words[high] == sums.kept_words[low]) & (page.tag[part] != _BODY)
     is_teaser = page.in_link[images] & (beside > 0)
     fits = is_most & (is_bare | is_head) & (beside <= MAX_BESIDE_WORDS) & (places.part > 0)
-    return fits & ~is_teaser & ~places.has_frame & ~_in_dropped_text(page, images, sums)
+    return fits & ~is_teaser & ~_in_dropped_text(page, images, sums)
 
 
 def _in_dropped_text(page: Page, images: NDArray[np.int64], sums: _Sums) -> NDArray[np.bool_]:
@@ -226,18 +229,20 @@ def _in_dropped_text(page: Page, images: NDArray[np.int64], sums: _Sums) -> NDAr
     return beside
 
 
-def _leads_home(page: Page, image: int) -> bool:
-    """Whether an image is the link to the site's first page, as its emblem is."""
-    above = page.ancestors(image)[:MAX_LINK_CLIMB] if page.in_link[image] else []
-    return any((page.attribute(row, "href") or "").strip() in _HOME for row in above if page.tag[row] == _A)
+def _is_sure(page: Page, image: Image) -> bool:
+    """Whether an image is a file, and not the link to the site's first page, as its emblem is."""
+    above = page.ancestors(image.row)[:MAX_LINK_CLIMB] if page.in_link[image.row] else []
+    links = [(page.attribute(row, "href") or "").strip() for row in above if page.tag[row] == _A]
+    return image.is_file and _HOME.isdisjoint(links)
 
 
-def _has_junk_around(page: Page, image: int, outer: int) -> bool:
-    """Whether an element between the image and the kept words says that it holds signs, or is the head of the site."""
-    row, large = image, is_large(page, image)
+def _has_junk_around(page: Page, image: Image, outer: int) -> bool:
+    """Whether an element between the image and the kept words holds signs, or is a menu or the head of the site."""
+    row, large = image.row, image.is_large
     while row > outer:
         row = int(page.parent[row])
-        if is_junk_name(page, row, large=large) or (page.tag[row] == _HEADER and not _is_inside(page, row)):
+        tag = page.tag[row]
+        if _IS_FRAME[tag] or (tag == _HEADER and not _is_inside(page, row)) or is_junk_name(page, row, large=large):
             return True
     return False
 

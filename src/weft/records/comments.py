@@ -40,14 +40,20 @@ _STATE = re.compile(
     r"[-_]?comments?",
     re.IGNORECASE,
 )
-_TIME_TAG = tag_number("time")
-_CODE = ("pre", "code", "samp", "kbd", "listing", "xmp", "textarea")
-_TABLE, _CELLS = tag_number("table"), [tag_number("td"), tag_number("th")]
-_INLINE_NAMES = (
+_TIME_TAG, _MAIN, _H1, _TABLE, _TH = (tag_number(tag) for tag in ("time", "main", "h1", "table", "th"))
+_INLINE = (
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike "
     "strong sub sup time tt u var"
 )
-_INLINE = [tag_number(tag) for tag in _INLINE_NAMES.split()]
+
+
+def _flags(tags: str) -> NDArray[np.bool_]:
+    flags = np.zeros(1 << 16, np.bool_)  # one for every number a tag can have
+    flags[[tag_number(tag) for tag in tags.split()]] = True
+    return flags
+
+
+_IS_INLINE, _IS_CODE, _IS_CELL = _flags(_INLINE), _flags("pre code samp kbd listing xmp textarea"), _flags("td th")
 
 
 def comment_blocks(page: Page) -> NDArray[np.int64]:
@@ -81,40 +87,43 @@ def _area_rows(page: Page) -> NDArray[np.int64]:
     Highlighters call a span `comment`, columns of tables and sections of manuals are called so too, and classes of an
     article say that it has comments. None of these holds what readers wrote.
     """
-    rows = np.array([row for row in in_time(_rows(page, _AREA).tolist()) if _is_named_area(page, row)], np.int64)
+    rows = _rows(page, _AREA, besides=_STATE)
+    rows = rows[[not _is_section(page, row) for row in in_time(rows.tolist())]]
     if not len(rows):
         return rows
-    is_code = np.zeros(len(page), np.bool_)
-    is_code[page.rows_of(*_CODE)] = True
-    above = page.parent[rows]
-    in_code = is_code[page.nearest(is_code)[above]]
     elements = np.sort(page.blocks.row)
     holds_blocks = np.searchsorted(elements, rows, side="right") < np.searchsorted(elements, page.end[rows])
-    in_line = np.isin(page.tag[rows], _INLINE) & ~holds_blocks
-    return rows[~(in_code | in_line | _is_core(page, rows))]
+    in_line = _IS_INLINE[page.tag[rows]] & ~holds_blocks
+    cores = np.concatenate((np.flatnonzero(page.tag == _MAIN), np.flatnonzero(page.tag == _H1)[:1]))
+    cores.sort()
+    holds_core = np.searchsorted(cores, rows, side="right") < np.searchsorted(cores, page.end[rows])
+    return rows[~(in_line | holds_core | _in_code(page, rows) | _is_data(page, rows))]
 
 
-def _is_named_area(page: Page, row: int) -> bool:
-    """Whether one of the names is that of an area, and no slug that a manual gave to a section called Comments."""
-    names = [*page.classes(row), "" if _is_slug(page, row) else page.id(row)]
-    return any(_AREA.fullmatch(name) and not _STATE.fullmatch(name) for name in names)
+def _in_code(page: Page, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether rows lie in code: elements nest, so the furthest end of those that begin before says it."""
+    code = np.flatnonzero(_IS_CODE[page.tag])
+    furthest = np.concatenate(([0], np.maximum.accumulate(page.end[code])))
+    in_code: NDArray[np.bool_] = furthest[np.searchsorted(code, rows)] > rows
+    return in_code
 
 
-def _is_slug(page: Page, row: int) -> bool:
+def _is_section(page: Page, row: int) -> bool:
     """Whether the element begins with a heading that links to the element itself, as the sections of manuals do."""
     name = page.id(row)
+    if not _AREA.fullmatch(name):
+        return False
     stop = min(int(page.end[row]), row + MAX_ROWS_OF_HEADING)
-    return bool(name) and any(page.attribute(link, "href") == f"#{name}" for link in range(row, stop))
+    return any(page.attribute(link, "href") == f"#{name}" for link in range(row, stop))
 
 
-def _is_core(page: Page, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether the rows are cells of a table with heads, or hold the page's main part or its first `h1`."""
-    is_core, is_head = np.zeros(len(page), np.bool_), np.zeros(len(page), np.bool_)
-    is_core[[*page.rows_of("main"), *page.rows_of("h1")[:1]]] = True
-    is_head[page.rows_of("th")] = True
-    tables = page.nearest(page.tag == _TABLE)[rows]
-    is_cell = np.isin(page.tag[rows], _CELLS) & (page.subtree_sum(is_head)[tables] > 0)
-    return is_cell | (page.subtree_sum(is_core)[rows] > is_core[rows])
+def _is_data(page: Page, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether rows are cells of a table that has heads."""
+    is_cell: NDArray[np.bool_] = _IS_CELL[page.tag[rows]]
+    if is_cell.any():
+        tables = page.nearest(page.tag == _TABLE)[rows]
+        is_cell &= page.subtree_sum(page.tag == _TH)[tables] > 0
+    return is_cell
 
 
 def find_comments(page: Page) -> tuple[Record, ...]:
@@ -197,8 +206,10 @@ def _time_fields(page: Page, row: int) -> dict[str, Field]:
     }
 
 
-def _rows(page: Page, pattern: re.Pattern[str]) -> NDArray[np.int64]:
-    """The rows with a class or id that the pattern matches whole, in document order."""
+def _rows(page: Page, pattern: re.Pattern[str], *, besides: re.Pattern[str] | None = None) -> NDArray[np.int64]:
+    """The rows with a class or id that the pattern matches whole, and the other does not, in document order."""
     numbers = [number for number, token in in_time(enumerate(page.tokens)) if pattern.fullmatch(token)]
+    if besides:
+        numbers = [number for number in numbers if not besides.fullmatch(page.tokens[number])]
     rows = rows_with_tokens(page, numbers)
     return rows[rows > 2]  # the body's own classes speak of the page

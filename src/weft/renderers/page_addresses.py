@@ -29,7 +29,8 @@ def base_of(page: Page) -> str:
 
 def image_address(page: Page, row: int, addresses: Addresses) -> str:
     """The address of an image, the best that it gives; or else that of the `picture` around it."""
-    return _first_safe(image_sources(page, row), addresses) or _picture_address(page, int(page.parent[row]), addresses)
+    address = _first_safe(image_sources(page.attributes(row)), addresses)
+    return address or _picture_address(page, int(page.parent[row]), addresses)
 
 
 def file_name(address: str) -> str:
