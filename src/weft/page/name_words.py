@@ -16,7 +16,6 @@ from weft.page.page import Page
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z]+")
 MAX_NAME = 300  # characters of a name that are read; addresses may have a picture inside
-_END = "\0"  # no name has it: HTML reads another character in its place
 
 
 @lru_cache(maxsize=4_096)  # elements share their names; few are longer than a line
@@ -35,19 +34,27 @@ def words_of(name: str) -> frozenset[str]:
 
 def rows_named(page: Page, words: frozenset[str]) -> NDArray[np.int64]:
     """The rows with a class or id that has one of the words, in document order."""
-    tokens = page.tokens
-    numbers = [number for number in _tokens_with(tokens, words) if not words.isdisjoint(words_of(tokens[number]))]
+    tokens, text = page.tokens, page.token_text
+    hits = [hit.start() for word in words if word in text for hit in re.finditer(re.escape(word), text)]
+    if not hits:
+        return np.zeros(0, np.int64)
+    numbers = [number for number in _numbers(text, hits) if not words.isdisjoint(words_of(tokens[number]))]
     return rows_with_tokens(page, numbers)
 
 
-def _tokens_with(tokens: list[str], parts: frozenset[str]) -> Iterator[int]:
-    """The numbers of the tokens in which one of the parts stands, whatever is around it."""
-    joined = _END.join(tokens).lower()
-    hits = [hit.start() for part in parts if part in joined for hit in re.finditer(re.escape(part), joined)]
-    number = counted = 0
+def rows_called(page: Page, names: frozenset[str]) -> NDArray[np.int64]:
+    """The rows with a class or id that is one of the names, given in lower case, in document order."""
+    text = page.token_text
+    hits = [hit.start() + 1 for name in names if (own := f"\0{name}\0") in text for hit in re.finditer(own, text)]
+    return rows_with_tokens(page, list(_numbers(text, hits))) if hits else np.zeros(0, np.int64)
+
+
+def _numbers(text: str, hits: list[int]) -> Iterator[int]:
+    """The numbers of the tokens in which the hits lie, each once."""
+    number, counted = -1, 0
     for hit in in_time(sorted(hits)):
-        ahead = joined.count(_END, counted, hit)
-        if ahead or not counted:
+        ahead = text.count("\0", counted, hit)
+        if ahead:
             number += ahead
             yield number
         counted = hit
