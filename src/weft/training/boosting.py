@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from weft.extractors.model_file import ModelFile, TreeArrays
 from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES
+from weft.features.declared import ADDRESS, NO_ADDRESS
 from weft.training.training_pages import TrainingPage
 
 PAGE_WEIGHT = 60.0  # what a page weighs in all; only its ratio to `least_weight` matters
+RARE = 0.5  # a type weighs as its pages to the power of 1 less this: 0 is as its pages, 1 is all types alike
+WITHOUT_ADDRESS = 0.2  # of a page's weight: what the trees learn for pages whose address nobody says
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +34,7 @@ class Recipe:
     penalty: float = 2.0
     bins: int = 64
     page_blocks: int = 300  # of a page with more blocks about this many are sampled
-    type_trees: int = 60
+    type_trees: int = 150
     threads: int = 2  # the order of XGBoost's sums depends on it, so it is part of the recipe
 
 
@@ -70,16 +73,26 @@ def _fit_blocks(examples: Sequence[TrainingPage], recipe: Recipe, features: Sequ
 
 
 def _fit_pages(examples: Sequence[TrainingPage], types: list[str], recipe: Recipe) -> Any:
+    """The trees of page types. A rare type weighs more than its pages; each page is there without its address too."""
     import xgboost
 
     totals = np.stack([example.totals for example in examples])
     kinds = np.array([types.index(example.page.page_type) for example in examples])
-    data = xgboost.QuantileDMatrix(totals, label=kinds, max_bin=recipe.bins, nthread=recipe.threads)
+    weights = np.bincount(kinds)[kinds] ** -RARE
+    without = totals.copy()
+    without[:, [list(PAGE_FEATURES).index(name) for name in ADDRESS]] = NO_ADDRESS
+    data = xgboost.QuantileDMatrix(
+        np.concatenate((totals, without)),
+        label=np.tile(kinds, 2),
+        weight=np.outer((1 - WITHOUT_ADDRESS, WITHOUT_ADDRESS), weights / weights.mean()).ravel(),
+        max_bin=recipe.bins,
+        nthread=recipe.threads,
+    )
     parameters = _parameters(recipe) | {
         "objective": "multi:softprob",
         "base_score": 0.0,
         "num_class": len(types),
-        "max_depth": 4,
+        "max_depth": 3,
         "eta": 0.12,
     }
     return xgboost.train(parameters, data, recipe.type_trees)
