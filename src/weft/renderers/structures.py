@@ -92,15 +92,9 @@ _NO_LANGUAGE = frozenset(
     "toolbar numberSource hljs copy snippet example box container wrap sourceCode prettyprinted highlight code "
     "highlighter pre table body content inline light dark auto".split()
 )
-_GUTTERS = frozenset(
-    "linenos lineno linenodiv line-number line-numbers-rows linenumber linenumbers line_numbers gutter rouge-gutter "
-    "gl blob-num hljs-ln-numbers hljs-ln-line-number crayon-nums crayon-num ln lnt LineNumber code-line-number "
-    "react-syntax-highlighter-line-number".split()
-)
 _CODE_TABLES = frozenset({"js-file-line-container", "hljs-ln", "code-table"})
 _NAME = re.compile(r"[\w+#.-]{1,30}\Z")
-_PRE, _CODE, _TR, _TD, _TH = (tag_number(tag) for tag in ("pre", "code", "tr", "td", "th"))
-_COLUMN_BYTES = 200_000  # the numbers of some thirty thousand lines
+_CODE = tag_number("code")
 _CLIMB = 4  # the class stands on the code, the pre or a wrapper or two above
 
 
@@ -132,34 +126,6 @@ def _named(page: Page, row: int, *, near: bool) -> str:
 def is_code_table(page: Page, row: int) -> bool:
     """Whether a table is code with one line a row."""
     return not _CODE_TABLES.isdisjoint(page.classes(row))
-
-
-def is_gutter(page: Page, row: int) -> bool:
-    """Whether an element inside code holds nothing but line numbers."""
-    classes = page.classes(row)
-    is_first_cell = page.tag[row] == _TD and page.nth[row] == 1
-    if not is_first_cell and _GUTTERS.isdisjoint(classes):
-        return False
-    return _is_numbers(page, row)
-
-
-def is_number_column(page: Page, row: int) -> bool:
-    """Whether a `pre` is the column of line numbers beside another `pre` in the same table row."""
-    if not _is_numbers(page, row):
-        return False
-    above = rows_above(page, row, 6)
-    line = next((ancestor for ancestor in above if page.tag[ancestor] == _TR), -1)
-    if line < 0:
-        return any(not _GUTTERS.isdisjoint(page.classes(ancestor)) for ancestor in above[:3])
-    return bool((page.tag[line : page.end[line]] == _PRE).sum() > 1)
-
-
-_WORD = re.compile(r"\S+")
-
-
-def _is_numbers(page: Page, row: int) -> bool:
-    size = page.table.text_end[row] - page.table.text_start[row]
-    return 0 <= size <= _COLUMN_BYTES and all(word[0].isdigit() for word in _WORD.finditer(page.text(row)))
 
 
 _LABEL = re.compile(r"[\[(]?\s*(\d{1,4}|[A-Za-z]|[*†‡§]{1,3})\s*[\])]?\Z")
