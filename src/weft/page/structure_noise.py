@@ -149,7 +149,7 @@ class _Search:
     @cached_property
     def total(self) -> NDArray[np.int64]:
         """The words before each row."""
-        return np.concatenate(([0], np.cumsum(self.page.words, dtype=np.int64)))
+        return np.concatenate(([0], np.cumsum(self.page.words.astype(np.int64))))
 
     def words(self, row: int) -> int:
         """The words of a subtree."""

@@ -52,7 +52,7 @@ def data_tables(page: Page, mask: NDArray[np.bool_]) -> set[int]:
 
 
 def _running(values: NDArray[np.integer]) -> NDArray[np.int64]:
-    return np.concatenate(([0], np.cumsum(values, dtype=np.int64)))
+    return np.concatenate(([0], np.cumsum(values.astype(np.int64))))
 
 
 def _is_data(page: Page, row: int, counts: _Counts, columns: tuple[NDArray[np.int64], ...]) -> bool:
