@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from weft.deadline import check_time
 from weft.page import Page, tag_number
+from weft.page.notes import note_label, note_row, refers, rows_inside
 from weft.renderers.render import BlockIndexes
 from weft.renderers.shown_rows import find_shown_rows, rows_above
 
@@ -128,12 +129,6 @@ def is_code_table(page: Page, row: int) -> bool:
     return not _CODE_TABLES.isdisjoint(page.classes(row))
 
 
-_LABEL = re.compile(r"[\[(]?\s*(\d{1,4}|[A-Za-z]|[*†‡§]{1,3})\s*[\])]?\Z")
-_NOTE_NAME = re.compile(r"fn|note|cite|ref|endnote", re.IGNORECASE)
-_SUP = tag_number("sup")
-_INLINE = frozenset(tag_number(tag) for tag in ("a", "span", "sup", "b", "strong", "cite", "em", "i"))
-
-
 @dataclass(frozen=True, eq=False)
 class Footnotes:
     """Labels of the links that refer to a note and of the rows that hold one; the links back, which are not shown."""
@@ -155,14 +150,14 @@ def find_footnotes(page: Page, links: list[int], text: NDArray[np.bool_]) -> Foo
     uses: Counter[str] = Counter()
     for row, target in targets.items():
         check_time()
-        note = _note_row(page, row_of_id.get(target, -1))
-        label = _LABEL.match(page.text(row).strip())
-        if note <= row or not label or shown[page.end[note]] == shown[note] or not _refers(page, row, target):
+        note = note_row(page, row_of_id.get(target, -1))
+        label = note_label(page, row)
+        if note <= row or not label or shown[page.end[note]] == shown[note] or not refers(page, row, target):
             continue
         if note not in notes:
-            notes[note] = _numbered(label.group(1), uses)
+            notes[note] = _numbered(label, uses)
         references[row] = notes[note]
-    near = {ancestor for row in references for ancestor in (row, *rows_above(page, row, 2), *_inside(page, row))}
+    near = {ancestor for row in references for ancestor in (row, *rows_above(page, row, 2), *rows_inside(page, row))}
     back = {row for row, target in targets.items() if row not in references and row_of_id.get(target, -1) in near}
     return Footnotes(references, notes, frozenset(row for row in back if _inside_note(page, row, notes)))
 
@@ -171,24 +166,6 @@ def fragment(page: Page, row: int) -> str:
     """The id that a link on the page itself leads to, empty for any other link."""
     address, _, target = (page.attribute(row, "href") or "").strip().partition("#")
     return unquote(target) if target and address in ("", page.url) else ""
-
-
-def _inside(page: Page, row: int) -> range:
-    return range(row + 1, min(int(page.end[row]), row + 4))
-
-
-def _note_row(page: Page, row: int) -> int:
-    """The element that holds the note: an anchor stands for what it is in."""
-    for _ in range(3):
-        if row < 0 or int(page.tag[row]) not in _INLINE:
-            break
-        row = int(page.parent[row])
-    return row
-
-
-def _refers(page: Page, row: int, target: str) -> bool:
-    near = [*rows_above(page, row, 2), *_inside(page, row)]
-    return any(page.tag[other] == _SUP for other in near) or bool(_NOTE_NAME.search(target))
 
 
 def _numbered(label: str, uses: Counter[str]) -> str:
