@@ -54,7 +54,7 @@ def find_figures(page: Page) -> list[Figure]:
 
 def _whole_figures(page: Page, images: NDArray[np.int64], rows: NDArray[np.int64]) -> list[Figure]:
     """The outermost of the rows that hold an image and few words, as figures."""
-    words = np.concatenate(([0], np.cumsum(page.blocks.words, dtype=np.int64)))
+    words = np.concatenate(([0], np.cumsum(page.blocks.words.astype(np.int64))))
     first, ends = page.blocks.first, page.end[rows]
     start, stop = np.searchsorted(first, rows), np.searchsorted(first, ends)
     low, high = np.searchsorted(images, rows), np.searchsorted(images, ends)

@@ -132,7 +132,7 @@ class _Sums:
 
 
 def _running(values: NDArray[np.integer]) -> NDArray[np.int64]:
-    return np.concatenate(([0], np.cumsum(values, dtype=np.int64)))
+    return np.concatenate(([0], np.cumsum(values.astype(np.int64))))
 
 
 @dataclass(frozen=True, eq=False)

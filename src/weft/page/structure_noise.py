@@ -25,7 +25,7 @@ MAX_NUMBER_BYTES = 200_000  # the numbers of some thirty thousand lines
 
 _COPY = frozenset("copy copybtn copybutton copycode clipboard clipboardjs zeroclipboard clippy".split())
 _EDIT = frozenset("editsection editlink".split())
-_ANCHOR = frozenset("anchor anchorjs headerlink headeranchor permalink hash heading-anchor".split())
+_ANCHOR = frozenset("anchor anchorjs headerlink headeranchor permalink".split())
 _SORT = frozenset("sort sorter sorting filter filters".split())
 _ADS = frozenset("advert advertisement advertising sponsored adsense".split())
 _AD_NAMES = frozenset("ad ads ad-row ad-cell ad-item ad-slot ad-container ad-wrapper row-ad list-ad native-ad".split())
@@ -40,6 +40,20 @@ _GUTTERS = frozenset(
     "react-syntax-highlighter-line-number".split()
 )
 _LOWER_GUTTERS = frozenset(name.lower() for name in _GUTTERS)
+_GUTTER_PARTS = (
+    "lineno",
+    "linenum",
+    "line-num",
+    "line_num",
+    "gutter",
+    "hljs-ln",
+    "crayon-num",
+    "blob-num",
+    "\0ln\0",
+    "\0lnt\0",
+    "\0gl\0",
+)
+_INLINE = _EDIT | _ANCHOR | _SORT  # what may stand in the middle of a text
 _EDIT_ADDRESS = re.compile(r"[?&]action=edit\b|/edit(?:/|\?|$)", re.IGNORECASE)
 _SIGNS = frozenset("¶ # § 🔗 ⚓ ⚓︎".split())
 _WORD = re.compile(r"\S+")
@@ -70,6 +84,34 @@ def noise_blocks(page: Page) -> NDArray[np.bool_]:
     """
     rows = noise_rows(page)
     return covered(rows, page.end[rows], page.blocks.first, page.blocks.last)
+
+
+def inline_noise(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The elements that are noise in the middle of a kept text: a link in a heading, the number of a line of code.
+
+    >>> from weft import parse
+    >>> page = parse("<h2>One <span class=editsection>[edit]</span></h2>")
+    >>> [page.text(row) for row in inline_noise(page, np.array([0])).tolist()]
+    ['[edit]']
+    """
+    if not _may_have_inline_noise(page, keep):
+        return np.zeros(0, np.int64)
+    rows = noise_rows(page)
+    first, last, end = page.blocks.first, page.blocks.last, page.end[rows]
+    after = np.searchsorted(first, rows)  # the block that begins in the element, or behind it
+    goes_on = (np.append(first, len(page))[after] < end) & (end < np.append(last, 0)[after])
+    in_middle = (after > 0) & (rows < np.concatenate(([0], last))[after])
+    return rows[goes_on | in_middle]
+
+
+def _may_have_inline_noise(page: Page, keep: NDArray[np.int64]) -> bool:
+    """Whether a kept heading, head or piece of code has parts, and an element on the page is called noise."""
+    first, last = page.blocks.first[keep], page.blocks.last[keep]
+    parted = page.blocks.row[keep[last > first + 1]]
+    if not (_KIND[page.tag[parted]] > 1).any():  # no control
+        return False
+    text = page.token_text
+    return any(word in text for word in _INLINE) or any(part in text for part in _GUTTER_PARTS)
 
 
 def covered(
@@ -107,7 +149,7 @@ class _Search:
     @cached_property
     def total(self) -> NDArray[np.int64]:
         """The words before each row."""
-        return np.concatenate(([0], np.cumsum(self.page.words, dtype=np.int64)))
+        return np.concatenate(([0], np.cumsum(self.page.words.astype(np.int64))))
 
     def words(self, row: int) -> int:
         """The words of a subtree."""

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from weft.deadline import check_time
 from weft.page import Page, tag_number
+from weft.page.structure_noise import inline_noise, is_gutter, is_number_column
 from weft.renderers.page_addresses import Addresses, file_name, image_address
 from weft.renderers.passages import (
     BREAK,
@@ -28,8 +29,6 @@ from weft.renderers.structures import (
     find_footnotes,
     fragment,
     is_code_table,
-    is_gutter,
-    is_number_column,
     language_of,
 )
 
@@ -69,6 +68,7 @@ def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, note
     links = page.rows_of("a")
     footnotes = find_footnotes(page, links[shown.mask[links]].tolist(), shown.text) if notes else Footnotes()
     composer = _Composer(page, shown, options, footnotes)
+    composer.noise = frozenset(inline_noise(page, keep).tolist())
     composer.sweep()
     return composer.passages
 
@@ -80,6 +80,7 @@ class _Composer:
         self.page, self.shown, self.options, self.footnotes = page, shown, options, footnotes
         self.addresses = Addresses(page)
         self.tables = data_tables(page, shown.mask)
+        self.noise: frozenset[int] = frozenset()  # elements that are no part of the heading or code around them
         self.passages: list[Passage] = []
         self.pieces: list[Piece] = []
         self.path: Path = ()
@@ -117,6 +118,8 @@ class _Composer:
 
     def visit(self, row: int, tag: int, end: int) -> bool:
         """Take in one row; True means that the rest of its subtree is done with."""
+        if row in self.noise:
+            return True
         if formula := self.shown.formulas.get(row):
             self.add_formula(formula.latex, formula.display)
         elif tag == 0:
