@@ -55,6 +55,13 @@ class _Signs:
         return RecordSearch(self.page)
 
     @cached_property
+    def score(self) -> float:
+        """How much the page speaks as discussions do; asked before records are searched for, which takes longer."""
+        from weft.records.words import discussion_score
+
+        return discussion_score(self.page)
+
+    @cached_property
     def comments(self) -> NDArray[np.int64]:
         """The blocks of comments."""
         return comment_blocks(self.page)
@@ -107,10 +114,10 @@ def _is_discussion(document: Document, signs: _Signs) -> bool:
     if document.page_type == "forum":
         return True
     if not _is_sure(document):
-        return signs.search.score >= MIN_SCORE
+        return signs.score >= MIN_SCORE
     if document.page_type != "article" or not np.isin(document.keep, signs.comments).any():
         return False
-    return signs.search.score >= MIN_SCORE_OF_POSTS and _is_said_in_posts(document, signs.search)
+    return signs.score >= MIN_SCORE_OF_POSTS and _is_said_in_posts(document, signs.search)
 
 
 def _is_said_in_posts(document: Document, search: "RecordSearch") -> bool:

@@ -1,6 +1,7 @@
 """What a page says of itself: declared types, the program that made it, the words of its own address."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import urlsplit
@@ -8,10 +9,11 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
 from weft.page import Page
 
 MAX_TYPES = 50  # read of one script, and of elements
+MAX_ELEMENTS = 200  # of one tag that are looked at
+MAX_BYTES = 20_000  # of one script: what a page is about comes first in it
 _TYPE = re.compile(rb'"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([^"]{1,60})"')
 
 
@@ -20,45 +22,51 @@ class Declared:
     """What the head, the scripts and the marks of a page declare; all names are in lower case."""
 
     types: frozenset[str]  # schema.org's types, in scripts and on elements
-    graph_types: frozenset[str]  # OpenGraph's types
-    generator: str  # the programs that made the page
+    graph_type: str  # OpenGraph's type
+    generator: str  # the program that made the page
     address: str  # where the page says that it stands, else where it was read
-    article_fields: int  # `article:published_time`, `article:section` …
+    article_fields: int  # kinds of them: `article:published_time`, `article:section` …
     product_fields: int  # `product:price:amount` …
 
 
 def read_declared(page: Page) -> Declared:
     """The declarations of a page, found as text, without reading the JSON: every page is asked."""
-    metas = _metas(page)
-    addresses = [page.attribute(row, "href") for row in page.rows_of("link").tolist() if _is_canonical(page, row)]
-    addresses += [content for name, content in metas if name == "og:url"]
+    names = _meta_names(page)
+    values = {name: page.attribute(names[name], "content") or "" for name in _ASKED & names.keys()}
+    lines = "\n".join(("", *names))
     return Declared(
         types=frozenset(_types(page)),
-        graph_types=frozenset(content.strip().lower() for name, content in metas if name == "og:type"),
-        generator=" ".join(content.lower() for name, content in metas if name == "generator"),
-        address=next(filter(None, addresses), page.url) or "",
-        article_fields=sum(name.startswith("article:") for name, _ in metas),
-        product_fields=sum(name.startswith(("product:", "og:price")) for name, _ in metas),
+        graph_type=values.get("og:type", "").strip().lower(),
+        generator=values.get("generator", "").lower(),
+        address=_canonical(page) or values.get("og:url") or page.url or "",
+        article_fields=lines.count("\narticle:"),
+        product_fields=lines.count("\nproduct:") + lines.count("\nog:price"),
     )
 
 
-def _metas(page: Page) -> list[tuple[str, str]]:
-    """The names, in lower case, and the values of the `meta` elements."""
-    rows = page.rows_of("meta").tolist()
-    named = ((page.attribute(row, "property") or page.attribute(row, "name"), row) for row in rows)
-    return [(name.lower(), page.attribute(row, "content") or "") for name, row in named if name]
+_ASKED = frozenset({"og:type", "og:url", "generator"})
 
 
-def _is_canonical(page: Page, row: int) -> bool:
-    return page.attribute(row, "rel") == "canonical"
+def _meta_names(page: Page) -> dict[str, int]:
+    """The names of the `meta` elements, in lower case, and the first row of each."""
+    attribute = page.table.attribute
+    rows = page.rows_of("meta")[:MAX_ELEMENTS].tolist()
+    return {(attribute(row, "property") or attribute(row, "name") or "").lower(): row for row in reversed(rows)}
+
+
+def _canonical(page: Page) -> str:
+    for row in page.rows_of("link")[:MAX_ELEMENTS].tolist():
+        if page.attribute(row, "rel") == "canonical":
+            return page.attribute(row, "href") or ""
+    return ""
 
 
 def _types(page: Page) -> set[str]:
     names: set[str] = set()
-    for row in in_time(page.rows_of("script").tolist()):
+    for row in page.rows_of("script")[:MAX_ELEMENTS].tolist():
         if "ld+json" in (page.attribute(row, "type") or ""):
-            start, end = page.table.text_start[row], page.table.text_end[row]
-            matches = islice(_TYPE.finditer(page.text_bytes, start, end), MAX_TYPES)
+            start, end = int(page.table.text_start[row]), int(page.table.text_end[row])
+            matches = islice(_TYPE.finditer(page.text_bytes, start, min(end, start + MAX_BYTES)), MAX_TYPES)
             names.update(match[1].decode("utf-8", "replace").lower() for match in matches)
     for row in page.rows_with("itemtype")[:MAX_TYPES].tolist():
         names.add((page.attribute(row, "itemtype") or "").rpartition("/")[2].lower())
@@ -110,8 +118,8 @@ FEATURES = (
     {f"page_declares_{kind}": f"1 if a type of schema.org that it declares speaks for: {kind}" for kind in SCHEMA}
     | {f"page_graph_{kind}": f"1 if its type of OpenGraph is one of: {kind}" for kind in (*GRAPH, "other")}
     | {
-        "page_article_fields": "`meta` elements about an article",
-        "page_product_fields": "`meta` elements about a product or a price",
+        "page_article_fields": "kinds of `meta` elements about an article",
+        "page_product_fields": "kinds of `meta` elements about a product or a price",
     }
     | {f"page_made_by_{kind}": f"1 if the program that made it is one for: {kind}" for kind in PROGRAMS}
 )
@@ -128,7 +136,7 @@ ADDRESS = (
         "address_file": "1 if its path ends as the name of a file does",
     }
 )
-NO_ADDRESS = np.where(np.array(list(ADDRESS)) == "address_steps", -1, 0).astype(np.float32)
+NO_ADDRESS = [-1.0 if name == "address_steps" else 0.0 for name in ADDRESS]
 """The features `ADDRESS` of a page whose address nobody says."""
 
 
@@ -144,6 +152,7 @@ def _masks(groups: dict[str, str]) -> dict[str, int]:
 _SCHEMA, _PLACES = _masks(SCHEMA), _masks(PLACES)
 _PROGRAMS = [words.split() for words in PROGRAMS.values()]
 _WORD = re.compile("[a-z]+")
+_DIGIT = re.compile("[0-9]")
 _YEAR = re.compile(r"/(?:19|20)\d\d/")
 _FILES = (".html", ".htm", ".php", ".asp", ".aspx", ".jsp")
 _SCHEMES = ("http", "https", "")  # a page on a disk stands in folders that are not its site's
@@ -153,29 +162,29 @@ MAX_ADDRESS = 500  # characters read: what is longer carries data
 def declared_features(page: Page) -> NDArray[np.float32]:
     """What the page declares, as `FEATURES` and then `ADDRESS` name it."""
     declared = read_declared(page)
-    kinds = [
-        "article" if name == "article" else "website" if name == "website" else "product" if "product" in name else ""
-        for name in declared.graph_types
-    ]
+    graph_type = "product" if "product" in declared.graph_type else declared.graph_type
+    generator = declared.generator
     values = [
         *_bits(declared.types, _SCHEMA, len(SCHEMA)),
-        *(kind in kinds for kind in GRAPH),
-        "" in kinds,
+        *(graph_type == kind for kind in GRAPH),
+        bool(graph_type) and graph_type not in GRAPH,
         declared.article_fields,
         declared.product_fields,
-        *(any(word in declared.generator for word in words) for words in _PROGRAMS),
+        *(bool(generator) and any(word in generator for word in words) for words in _PROGRAMS),
+        *_address(declared.address[:MAX_ADDRESS].lower()),
     ]
-    return np.concatenate((np.array(values, np.float32), _address(declared.address[:MAX_ADDRESS].lower())))
+    return np.array(values, np.float32)
 
 
-def _bits(words: frozenset[str] | list[str], masks: dict[str, int], count: int) -> list[int]:
+def _bits(words: Iterable[str], masks: dict[str, int], count: int) -> list[int]:
     mask = 0
     for word in words:
         mask |= masks.get(word, 0)
     return [mask >> number & 1 for number in range(count)]
 
 
-def _address(address: str) -> NDArray[np.float32]:
+def _address(address: str) -> list[float]:
+    """The features `ADDRESS`."""
     try:
         parts = urlsplit(address)
     except ValueError:  # brackets that hold no address
@@ -185,15 +194,14 @@ def _address(address: str) -> NDArray[np.float32]:
         return NO_ADDRESS
     steps = [step for step in path.split("/") if step]
     last = steps[-1] if steps else ""
-    values = [
+    return [
         *_bits(_WORD.findall(path), _PLACES, len(PLACES)),
         *_bits(_WORD.findall(parts.netloc), _PLACES, len(PLACES)),
         len(steps),
         last.count("-") + last.count("_") + bool(last),
-        sum(map(str.isdigit, last)),
+        len(_DIGIT.findall(last)),
         bool(_YEAR.search(path)),
         bool(parts.query),
         path.endswith("/"),
         path.endswith(_FILES),
     ]
-    return np.array(values, np.float32)

@@ -82,8 +82,8 @@ FEATURES = (
 _TAGS = [tag_number(tag) for tag in COUNTED]
 _GROUPS = [COLUMN[name] for name in GROUPS]
 _ABOVE = slice(COLUMN[ABOVE[0]], COLUMN[ABOVE[-1]] + 1)
-_NEAR_MEASURES = [COLUMN[name] for name in NEAR_MEASURES]
-_NEAR_ABOVE = [COLUMN[name] for name in NEAR_ABOVE]
+_NEAR = [COLUMN[name] for name in ("words", "link_words", *NEAR_MEASURES, *NEAR_ABOVE)]
+_NEAR_ABOVE = -len(NEAR_ABOVE)
 _SUMMED = [COLUMN[name] for name in ("stop_words", "cjk", "number_words", "years")]
 
 
@@ -121,26 +121,27 @@ def _totals(measured: Measured) -> NDArray[np.float32]:
         measured["record_share"].max(initial=0),
         path_words.max(initial=0) / total,
         len(page),
-        *tags[_TAGS],
     ]
-    return np.array(totals, np.float32)
+    return np.concatenate((np.array(totals, np.float32), tags[_TAGS]))
 
 
 def _near_h1(measured: Measured) -> NDArray[np.float32]:
     """What follows the first h1, or begins the page that has none."""
     first = int(np.argmax(measured["to_h1"] <= 1)) if len(measured) else 0
-    near = slice(first, first + NEAR_BLOCKS)
-    words, matrix = measured.words[near], measured.matrix[near]
+    near = measured.matrix[first : first + NEAR_BLOCKS, _NEAR]
+    before, total = measured.sums[[first, -1], 0].tolist()
+    words, link_words, *sums = near[:, :_NEAR_ABOVE].sum(axis=0).tolist()
     numbers = [
         first,
         first / max(len(measured), 1),
-        measured.sums[first, 0] / max(measured.sums[-1, 0], 1),
-        words.sum(),
-        np.count_nonzero(words >= LONG),
-        matrix[:, COLUMN["link_words"]].sum() / max(float(words.sum()), 1.0),
+        before / max(total, 1.0),
+        words,
+        np.count_nonzero(near[:, 0] >= LONG),
+        link_words / max(words, 1.0),
+        *sums,
+        *(near[:, _NEAR_ABOVE:] < NONE_ABOVE).sum(axis=0).tolist(),
     ]
-    above = np.count_nonzero(matrix[:, _NEAR_ABOVE] < NONE_ABOVE, axis=0)
-    return np.concatenate((np.array(numbers, np.float32), matrix[:, _NEAR_MEASURES].sum(axis=0), above))
+    return np.array(numbers, np.float32)
 
 
 NEARLY_EMPTY = 50

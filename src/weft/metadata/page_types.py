@@ -27,7 +27,7 @@ def find_page_type(page: Page) -> str:
     """
     with within(page.seconds):
         says = read_declared(page)
-        declared = says.types | says.graph_types
+        declared = says.types | {says.graph_type}
         for page_type, names in DECLARED.items():
             if declared.intersection(names):
                 return page_type
