@@ -49,7 +49,7 @@ def test_training_learns_and_repeats_itself(data: Path):
     assert trained.model.to_bytes() == train(data, recipe=SMALL).model.to_bytes()
     header = Model.of(trained.model).header
     assert header["recipe"]["trees"] == 12
-    assert header["data"] == {"pages": 12, "more_pages": 0, "sha256": digest(read_pages(data / "wcxb-dev"))}
+    assert header["data"] == {"pages": 12, "more_pages": 0, "more": {}, "sha256": digest(read_pages(data / "wcxb-dev"))}
     assert header["attribution"] == ["wcxb-dev"]
     credited = trained.credit(["Looms, by Ann, CC BY 4.0"]).model
     assert credited.header["attribution"] == ["Looms, by Ann, CC BY 4.0"]

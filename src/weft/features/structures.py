@@ -18,9 +18,13 @@ from weft.renderers.structures import data_tables
 KINDS = ("none", "table", "code", "figure", "list", "definitions", "quote", "formula")
 """The kinds of structures; a kind is a number in this list, 0 is a block that stands alone."""
 
-_KIND_OF = {"pre": 2, "figure": 3, "ul": 4, "ol": 4, "dl": 5, "blockquote": 6, "math": 7}
-_TABLE = 1
-_MAY_HOLD_PARTS = (1, 2, 3)  # tables that hold data have been looked at; code and figures are what their tags say
+TABLE, CODE, FIGURE = 1, 2, 3
+_KIND_OF = {"pre": CODE, "figure": FIGURE, "ul": 4, "ol": 4, "dl": 5, "blockquote": 6, "math": 7}
+_MAY_HOLD_PARTS = (
+    TABLE,
+    CODE,
+    FIGURE,
+)  # tables that hold data have been looked at; code and figures are what their tags say
 _PARTS = ("h1", "h2", "h3", "h4", "h5", "h6", "article", "section", "form", "main", "nav", "aside", "table")
 
 
@@ -65,7 +69,7 @@ def find_structures(page: Page) -> Structures:
     """
     kinds = _KINDS_BY_TAG[page.tag]
     tables = data_tables(page, np.ones(len(page), bool))
-    kinds[list(tables)] = _TABLE
+    kinds[list(tables)] = TABLE
     rows = np.flatnonzero(kinds)
     if len(rows):
         parts = np.concatenate(([0], np.cumsum(_PARTS_BY_TAG[page.tag])))

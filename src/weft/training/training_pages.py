@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.features import find_features
+from weft.features import Features, find_features
 from weft.page import Page, parse
 from weft.scoring.tokens import tokens
 from weft.training.labels import label_blocks
@@ -23,6 +23,7 @@ class TrainingPage:
     """A page as a learner sees it."""
 
     page: TruthPage
+    parsed: Page
     blocks: NDArray[np.float32]  # features, one row a block
     totals: NDArray[np.float32]  # features of the page
     label: NDArray[np.float32]  # share of each block's words that are content
@@ -31,6 +32,11 @@ class TrainingPage:
     bags: Sequence[Counter[str]]  # the words of each block
     truth: Counter[str]
     holders: SnippetHolders | None = None  # of a page whose truth is snippets
+
+    @property
+    def features(self) -> Features:
+        """The features of the page and of its blocks."""
+        return Features(self.blocks, self.totals)
 
     def f1(self, keep: Iterable[int]) -> float:
         """Word F1 of keeping some blocks: bags of lower-cased words; nothing is right where nothing is content.
@@ -69,6 +75,7 @@ def make_training_page(page: TruthPage, parsed: Page) -> TrainingPage:
     bag = _bag if page.corpus == SCORED else tokens  # WCXB counts `\w+`; the other sets are not English alone
     return TrainingPage(
         page=page,
+        parsed=parsed,
         blocks=features.blocks,
         totals=features.page,
         label=label,
