@@ -16,8 +16,8 @@ from bench.site_answers import answer_sites
 
 OURS = ("weft", "node_classifier", "dom_stats", "line_block", "density", "whole_page", "weft-parse")
 SYSTEMS = (*OURS, *PEERS)
-SLOW = ("goose3", "newspaper4k", "gne")  # 70 to 260 ms a page: alone they would take most of the time of a run
-SLOWISH = ("jusText", "boilerpy3", "html2text", "inscriptis")  # 15 to 35 ms, and far from the front
+SLOW = ("goose3", "newspaper4k", "gne", "defuddle", "readability.js")  # 70 to 600 ms a page: most of a run's time
+SLOWISH = ("jusText", "boilerpy3", "html2text", "inscriptis", "crawl4ai")  # 15 to 100 ms, and far from the front
 GOLDEN = 0.6180339887498949
 
 

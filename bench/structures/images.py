@@ -50,7 +50,7 @@ def find_images(page: Page) -> Images:
 
 
 def _own_addresses(page: Page) -> dict[int, list[str]]:
-    """The addresses of each `img` that has any, without that of a placeholder, which many show until theirs is there."""
+    """The addresses of each `img` that has any, without that of a placeholder, which many show until loaded."""
     base = base_of(page)
     by_row = {
         row: [address for value in _addresses(page, row) if (address := plain_address(value, base))]

@@ -82,11 +82,7 @@ class Judge:
     @cached_property
     def true_images(self) -> set[int]:
         """The images whose neighbours on both sides the truth has."""
-        return {
-            number
-            for row, number in self.images.by_row.items()
-            if self._is_between(self.true, *self._bounds(row))
-        }
+        return {number for row, number in self.images.by_row.items() if self._is_between(self.true, *self._bounds(row))}
 
     def judge(self, answer: str, format: str) -> Counts:
         """Count what an answer has; `format` is `markdown`, `html` or `text`, which has no tables and images."""

@@ -7,10 +7,11 @@ from typing import Any
 
 import weft
 from bench.cross_validated import NAME as CROSS_VALIDATED
+from bench.cross_validated import answers_file
 from bench.datasets import Case
-from bench.places import Missing
+from bench.places import OUT, Missing
 from bench.report import as_json, scored_cases
-from bench.run import summary
+from bench.run import ANSWERS, summary
 from bench.structures.answers import Answers, ask_system
 from bench.structures.elements import KINDS
 from bench.structures.measures import HAD, Counts, Judge
@@ -117,8 +118,8 @@ def markdown(report: Mapping[str, Any]) -> str:
         grid(["system", *head], recall),
         "## Holes and pictures",
         "Blank cells: of the cells with text in table rows that the answer keeps, how many lost it. Captions: of the "
-        "figures that the answer keeps, how many have theirs. Images: how many different ones the answers have, and the "
-        "share of those that stand between two blocks of the truth.",
+        "figures that the answer keeps, how many have theirs. Images: how many different ones the answers have, and "
+        "the share of those that stand between two blocks of the truth.",
         grid(
             ["system", "blank cells", "of", "captions", "of", "images", "images in the truth", "of", "failed"],
             [_other_cells(system) for system in systems],
@@ -150,6 +151,6 @@ def _share_and_whole(share: Mapping[str, Any] | None) -> list[str]:
     return [f"{share['share']:.3f}", str(share["whole"])]
 
 
-def with_folds(systems: Sequence[str], file: Path) -> list[str]:
-    """The systems and weft's cross-validated answers, which stand first."""
-    return [f"answers:{CROSS_VALIDATED}={file}", *systems]
+def folds_of(data: Path) -> list[str]:
+    """Weft's cross-validated answers on wcxb-dev as a system."""
+    return [f"{ANSWERS}{CROSS_VALIDATED}={answers_file(data, OUT / 'answers')}"]
