@@ -4,10 +4,11 @@
 // "markup" (the Markdown that the peer writes). The clock stands around the call alone: bytes in, answer out. Nothing is
 // fetched: scripts are not run and the fetching extractors of defuddle are off.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 
 const [folder, name, form] = process.argv.slice(2);
 const require = createRequire(join(folder, 'package.json'));
@@ -50,8 +51,8 @@ function decoder() {
 }
 
 async function defuddle() {
-  // On linkedom, as its own command line: on jsdom it takes five times as long.
-  const { Defuddle } = await import(join(folder, 'node_modules/defuddle/dist/node.js'));
+  // On linkedom, as its own command line: on jsdom it takes four times as long.
+  const { Defuddle } = await import(pathToFileURL(join(folder, 'node_modules/defuddle/dist/node.js')));
   const { parseLinkedomHTML } = require('./node_modules/defuddle/dist/utils/linkedom-compat.js');
   const decode = decoder();
   return async (data, url) => {
@@ -79,10 +80,12 @@ async function readability() {
 
 const LOADERS = { defuddle: ['defuddle', defuddle], 'readability.js': ['@mozilla/readability', readability] };
 
-function memory(mark) {
-  // VmHWM: the most memory that this process has had.
-  const line = readFileSync('/proc/self/status', 'utf8').split('\n').find((entry) => entry.startsWith(mark));
-  return line ? 1024 * Number(line.replace(/\D/g, '')) : process.memoryUsage().rss;
+function peakBytes() {
+  // The most memory that this process has had: the kernel's own mark, as in worker.py.
+  const file = '/proc/self/status';
+  if (!existsSync(file)) return 1024 * process.resourceUsage().maxRSS;
+  const line = readFileSync(file, 'utf8').split('\n').find((entry) => entry.startsWith('VmHWM:'));
+  return 1024 * Number(line.replace(/\D/g, ''));
 }
 
 function send(entry) {
@@ -100,7 +103,7 @@ async function answer(call, request) {
     error = `${raised?.name ?? 'Error'}: ${raised?.message ?? raised}`.slice(0, 300);
   }
   const spent = process.cpuUsage(started);
-  return { id: request.id, text, cpu_s: (spent.user + spent.system) / 1e6, error, peak: memory('VmHWM:') };
+  return { id: request.id, text, cpu_s: (spent.user + spent.system) / 1e6, error, peak: peakBytes() };
 }
 
 async function main() {
@@ -111,7 +114,7 @@ async function main() {
     call = await load();
     await call(Buffer.from(WARM_UP), 'https://weft.example/looms').catch(() => ''); // off the clock, as in worker.py
     const { version } = JSON.parse(readFileSync(join(folder, 'node_modules', packageName, 'package.json'), 'utf8'));
-    send({ version, loaded: memory('VmHWM:'), error: '' });
+    send({ version, loaded: peakBytes(), error: '' });
   } catch (raised) {
     send({ version: '', loaded: 0, error: `${raised?.name ?? 'Error'}: ${raised?.message ?? raised}` });
     return;
