@@ -10,7 +10,8 @@ use crate::limits::Deadline;
 use crate::regions::{self, Columns, First};
 use crate::{memory, names::NameId};
 
-type Column<'py> = Bound<'py, PyArray1<i32>>;
+type Kinds<'py> = Bound<'py, PyArray1<u8>>;
+type Places<'py> = [Bound<'py, PyArray1<i32>>; 4];
 
 /// Binds the columns that regions are made of to a name.
 macro_rules! columns {
@@ -45,25 +46,17 @@ macro_rules! columns {
     };
 }
 
-/// The structures of a page: kinds, rows, first blocks, blocks after the last, the structure of every block; see
+/// The structures of a page: kinds; rows, first blocks, blocks after the last, the structure of every block. See
 /// `regions::structures`.
 #[pyfunction]
 #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
-pub fn find_structures<'py>(
-    table: &Bound<'py, Table>,
-    seconds: f64,
-) -> PyResult<(Bound<'py, PyArray1<u8>>, Column<'py>, Column<'py>, Column<'py>, Column<'py>)> {
+pub fn find_structures<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<(Kinds<'py>, Places<'py>)> {
     let (py, table) = (table.py(), table.get());
     columns!(table, py, columns);
     let structures = py.detach(|| regions::find_structures(&columns, &mut Deadline::after(seconds)));
     let structures = structures.map_err(call_error(seconds))?;
-    Ok((
-        array(py, structures.kind)?,
-        array(py, structures.row)?,
-        array(py, structures.first)?,
-        array(py, structures.last)?,
-        array(py, structures.of_block)?,
-    ))
+    let regions::Structures { kind, row, first, last, of_block } = structures;
+    Ok((array(py, kind)?, [array(py, row)?, array(py, first)?, array(py, last)?, array(py, of_block)?]))
 }
 
 /// What the second trees ask about every block, row by row; see `regions`.

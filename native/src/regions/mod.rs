@@ -89,7 +89,7 @@ pub fn describe(page: &Columns, first: &First, deadline: &mut Deadline) -> Resul
         regions.describe_place(block, &mut matrix)?;
         regions.describe_section(block, &mut matrix)?;
         regions.describe_neighbours(block, &mut matrix)?;
-        regions.describe_page(&mut matrix)?;
+        matrix.put(regions.of_page)?;
         if block == 0 {
             let width = matrix.0.len();
             memory::reserve(&mut matrix.0, width * (blocks - 1))?;
@@ -105,6 +105,13 @@ impl Matrix {
     #[inline]
     fn put<const COUNT: usize>(&mut self, values: [f64; COUNT]) -> Result<(), Tripped> {
         memory::extend(&mut self.0, &values.map(|value| value as f32))
+    }
+
+    #[inline]
+    fn put_all(&mut self, values: impl ExactSizeIterator<Item = f32>) -> Result<(), Tripped> {
+        memory::reserve(&mut self.0, values.len())?;
+        self.0.extend(values);
+        Ok(())
     }
 }
 
@@ -164,8 +171,7 @@ impl<'page> Regions<'page> {
 
     fn describe_own(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
         matrix.put([self.first.probability[block], self.odds[block]])?;
-        memory::reserve(&mut matrix.0, self.first.taken.len())?;
-        matrix.0.extend(self.first.taken.iter().map(|&column| self.first.feature(block, column)));
+        matrix.put_all(self.first.taken.iter().map(|&column| self.first.feature(block, column)))?;
         let (kind, blocks) = self.structures.around(block);
         matrix.put([f64::from(self.page.block_hidden[block]), f64::from(kind)])?;
         matrix.put(self.sums.told(blocks).of_range())
@@ -189,9 +195,7 @@ impl<'page> Regions<'page> {
         let region = self.region[page.block_first[block] as usize] as usize;
         let told = self.under(region);
         matrix.put(told.of_range())?;
-        for &tag in self.first.tags {
-            matrix.put([f64::from(page.tag[region] == tag)])?;
-        }
+        matrix.put_all(self.first.tags.iter().map(|&tag| f32::from(page.tag[region] == tag)))?;
         let (start, end) = (&self.before[region], &self.before[page.end[region] as usize]);
         let of_core = counts::blocks_under(page, &self.before, core);
         let order = f64::from(block >= of_core.end) - f64::from(block < of_core.start);
@@ -231,10 +235,6 @@ impl<'page> Regions<'page> {
         matrix.put(OFFSETS.map(|offset| neighbour(offset).copied().unwrap_or(NO_ODDS)))?;
         let around = |width| block.saturating_sub(width)..(block + width + 1).min(self.odds.len());
         matrix.put(WINDOWS.map(|width| self.sums.told(around(width)).mean))
-    }
-
-    fn describe_page(&self, matrix: &mut Matrix) -> Result<(), Tripped> {
-        matrix.put(self.of_page)
     }
 }
 

@@ -44,4 +44,5 @@ def find_structures(page: Page) -> Structures:
     (['list', 'table'], [-1, 0, 0, 1, 1, 1, 1])
     """
     with kernel_call() as seconds:
-        return Structures(*_native.find_structures(page.table, seconds=seconds))
+        kind, places = _native.find_structures(page.table, seconds=seconds)
+    return Structures(kind, *places)
