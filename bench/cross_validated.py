@@ -8,9 +8,10 @@ import weft
 from weft.extractors import BlockClassifier
 from weft.extractors.block_classifier import Model
 from weft.training.boosting import Recipe, fit
+from weft.training.corpora import read_learnable
 from weft.training.train import split_by_domain
 from weft.training.training_pages import read_training_page
-from weft.training.truth_pages import read_extra_corpora, read_pages
+from weft.training.truth_pages import read_pages
 
 NAME = "weft (cross-validated)"
 
@@ -45,7 +46,7 @@ def write_answers(data: Path, out: Path) -> int:
     recipe = Recipe()
     pages = read_pages(data / "wcxb-dev")
     examples = [read_training_page(page) for page in pages]
-    more = [read_training_page(page) for page in read_extra_corpora(data)]
+    more = [read_training_page(page) for page in read_learnable(data)]
     fold = split_by_domain(pages, recipe)
     lines: dict[int, str] = {}
     for number in range(recipe.folds):

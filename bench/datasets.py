@@ -2,13 +2,16 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from bench.places import Missing
+from weft.scoring.tokens import tokens
+from weft.training.corpora import FILLER, LANGUAGES, MIN_WORDS, read_corpora
+from weft.training.truth_pages import SCORED, is_untouched
 
 BLOCK_NAMES = (
     "address article aside blockquote br caption dd details div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 "
@@ -30,6 +33,10 @@ class Case:
     text: str = ""
     scored: bool = True  # False: the data set does not say what this page's text is
     truth: Mapping[str, Any] = field(default_factory=dict)  # everything the data set says
+    language: str = ""  # where the data set says it
+    is_untouched: bool = False  # of a host that the shipped model never learns from
+    wanted: tuple[str, ...] = ()  # snippets that the text must hold, where the data set has no whole text …
+    unwanted: tuple[str, ...] = ()  # … and that it must not hold
 
     @property
     def data(self) -> bytes:
@@ -54,15 +61,46 @@ def read_wcxb(folder: Path) -> Iterator[Case]:
 
 
 def read_readability(folder: Path) -> Iterator[Case]:
-    """Readability's test pages: the truth is the reviewed output of a tool."""
+    """Readability's test pages: the truth is the reviewed output of a tool; pages of filler text are not scored."""
     for page in sorted(path for path in folder.iterdir() if path.is_dir()):
+        text = text_of((page / "expected.html").read_text(encoding="utf-8"))
         yield Case(
             id=page.name,
             path=page / "source.html",
             site=page.name,
             page_type="article",
-            text=text_of((page / "expected.html").read_text(encoding="utf-8")),
+            text=text,
+            scored=FILLER not in text.lower() and tokens(text).total() >= MIN_WORDS,
             truth=json.loads((page / "expected-metadata.json").read_bytes()),
+        )
+
+
+def read_news(folder: Path) -> Iterator[Case]:
+    """News in five languages."""
+    for path, line in _lines(folder):
+        yield Case(
+            id=_id(folder, path),
+            path=path,
+            site=line["host"],
+            page_type="article",
+            text=line["text"],
+            language=LANGUAGES.get(line["language"], line["language"]),
+            truth=line,
+        )
+
+
+def read_snippets(folder: Path) -> Iterator[Case]:
+    """Articles of which a few snippets are known: some that their text holds, some that it does not."""
+    for path, line in _lines(folder):
+        yield Case(
+            id=_id(folder, path),
+            path=path,
+            url=line["url"],
+            site=_host(line["url"]),
+            page_type="article",
+            truth=line,
+            wanted=tuple(line["with"]),
+            unwanted=tuple(line["without"]),
         )
 
 
@@ -115,13 +153,16 @@ def read_forums(folder: Path) -> Iterator[Case]:
 
 READERS: dict[str, Callable[[Path], Iterator[Case]]] = {
     "wcxb-dev": read_wcxb,
+    "news": read_news,
+    "snippets": read_snippets,
     "magic": read_magic,
     "readability-pages": read_readability,
     "sites": read_sites,
     "swde": read_sites,
     "forums": read_forums,
 }
-MAIN_MEASURE = {"wcxb-dev": "word_f1", "readability-pages": "word_f1"}  # the others are largely Chinese: `token_f1`
+MAIN_MEASURE = {"wcxb-dev": "word_f1", "readability-pages": "word_f1", "snippets": "snippet_f1"}
+"""The others are largely Chinese, or have Chinese pages: `token_f1`."""
 
 
 def main_measure(name: str) -> str:
@@ -137,7 +178,16 @@ def read(name: str, data: Path) -> list[Case]:
     folder = data / name
     if not folder.is_dir():
         raise Missing(f"no {folder}: unpack it with `python -m bench data {name.split('/')[0]}`")
-    return list(reader(folder))
+    untouched = _untouched(name, data)
+    return [replace(case, is_untouched=case.path in untouched) for case in reader(folder)]
+
+
+def _untouched(name: str, data: Path) -> set[Path]:
+    """The pages of hosts that the shipped model never learns from."""
+    root = name.split("/")[0]
+    if root in (SCORED, "swde"):  # learned from whole, and never
+        return set()
+    return {page.path for page in read_corpora(data, [root]) if is_untouched(page.domain)}
 
 
 def spread(cases: list[Case], pages: int) -> list[Case]:

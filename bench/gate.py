@@ -8,12 +8,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from statistics import fmean
 
 from bench.datasets import Case
 from bench.places import peers_python
 from bench.report import scored_cases
-from bench.run import Options, Result, cpu_ratio, run
+from bench.run import Options, Result, cpu_ratio, quality_of, run
 from bench.sites.gated import MEASURED
 from bench.systems import BASELINE
 from bench.table import grid
@@ -121,8 +120,8 @@ def _ratio(floor: Floor, results: Sequence[Result]) -> float:
 def _quality(floor: Floor, cases: Sequence[Case], results: Sequence[Result]) -> float:
     [result] = [result for result in results if result.name == floor.system]
     kinds = {floor.page_type} if floor.page_type else {case.page_type for case in cases}
-    scored = zip(cases, result.scores, strict=True)
-    return fmean(scores[floor.measure] for case, scores in scored if case.page_type in kinds)
+    indexes = [index for index, case in enumerate(cases) if case.page_type in kinds]
+    return quality_of(result, indexes)[floor.measure]["mean"]
 
 
 def _row(floor: Floor, value: float) -> list[str]:

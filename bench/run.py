@@ -20,6 +20,7 @@ from typing import Any
 
 from bench import metrics
 from bench.datasets import Case
+from bench.groups import find_groups
 from bench.places import CHECKOUT, Missing, peers_present
 from bench.systems import BARE_PARSES, BASELINE, Answer, Worker
 
@@ -106,6 +107,7 @@ def summary(cases: Sequence[Case], results: Sequence[Result], **about: Any) -> d
         **about,
         "pages": len(cases),
         "page_types": {kind: sum(case.page_type == kind for case in cases) for kind in _kinds(cases)},
+        "groups": {name: len(indexes) for name, indexes in find_groups(cases).items()},
         "made": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "commit": commit(),
         "machine": f"{_processor()}, {os.cpu_count()} cores with a load of {os.getloadavg()[0]:.1f} at the end, "
@@ -207,9 +209,15 @@ def _score(cases: Sequence[Case], results: Sequence[Result], options: Options) -
                 result.nodes.append((0, 0, 0))
                 continue
             text = result.answers[case_index].text
-            result.scores.append(metrics.measure(text, case.text, families=options.families))
+            result.scores.append(_measure(case, text, options))
             called = metrics.clean_nodes(pieces, text)
             result.nodes.append((int((called & clean).sum()), int(called.sum()), int(clean.sum())))
+
+
+def _measure(case: Case, text: str, options: Options) -> dict[str, float]:
+    if case.wanted or case.unwanted:
+        return metrics.snippet_measure(text, case.wanted, case.unwanted)
+    return metrics.measure(text, case.text, families=options.families)
 
 
 def _nodes_of(case: Case) -> list[str]:
@@ -235,12 +243,13 @@ def _system(cases: Sequence[Case], result: Result, base: Result | None) -> dict[
         "version": result.version,
         "pages": sum(answer.asked for answer in result.answers),
         "timed": len(times),
-        "quality": _quality(result, range(len(cases))) if result.scores else {},
+        "quality": quality_of(result, range(len(cases))) if result.scores else {},
         "by_type": {
-            kind: _quality(result, [index for index, case in enumerate(cases) if case.page_type == kind])
+            kind: quality_of(result, [index for index, case in enumerate(cases) if case.page_type == kind])
             for kind in _kinds(cases)
             if result.scores
         },
+        "groups": {name: quality_of(result, indexes) for name, indexes in find_groups(cases).items() if result.scores},
         "nodes": _nodes(result),
         "cpu_ms_mean": _mean_ms(result, ratio, base),
         "cpu_ms_median": 1000 * median(times) if times else None,
@@ -263,7 +272,10 @@ def _mean_ms(result: Result, ratio: float | None, base: Result | None) -> float 
     return 1000 * fmean(times) if times else None
 
 
-def _quality(result: Result, indexes: Sequence[int]) -> dict[str, dict[str, float]]:
+def quality_of(result: Result, indexes: Sequence[int]) -> dict[str, dict[str, float]]:
+    """Every measure over some of the pages, those that the system was asked for: its mean and 95 % interval."""
+    if any(metrics.SNIPPETS_RIGHT in result.scores[index] for index in indexes):
+        return metrics.snippet_quality([result.scores[index] for index in indexes if result.scores[index]])
     quality = {}
     for name in result.scores[0]:
         values = [result.scores[index][name] for index in indexes if result.scores[index]]

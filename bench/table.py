@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from bench.groups import LANGUAGE_MEANS, UNTOUCHED, language_means
 from bench.systems import BARE_PARSES
 
 SPEED = ("CPU ms/page", "median", "ratio", "loaded MB", "peak MB", "failed")
@@ -47,6 +48,7 @@ def markdown(run: dict[str, Any]) -> str:
         grid(["system", "version", measure, "95 %", *SPEED], [_row(system, measure) for system in [*texts, *bare]]),
         "## By page type",
         _by_type(run, texts, measure),
+        *(["## By group", _by_group(run, texts, measure)] if run.get("groups") else []),
         "## All measures",
         _all_measures(texts),
     ]
@@ -71,6 +73,20 @@ def _by_type(run: dict[str, Any], systems: Sequence[dict[str, Any]], measure: st
             [system["name"], *(f"{c['mean']:.3f} ({c['low']:.3f}–{c['high']:.3f})" if c else "" for c in cells)]
         )
     return grid(["system", *(f"{kind} ({run['page_types'][kind]})" for kind in kinds)], rows)
+
+
+def _by_group(run: dict[str, Any], systems: Sequence[dict[str, Any]], measure: str) -> str:
+    """Languages, the hosts that weft never learned from, and means over languages where there are some."""
+    rows = []
+    for system in systems:
+        groups = ((name, system["groups"].get(name, {}).get(measure)) for name in run["groups"])
+        means = {name: group["mean"] for name, group in groups if group}
+        numbers = {name: means.get(name) for name in run["groups"]}
+        if set(run["groups"]) - {UNTOUCHED}:
+            numbers |= zip(LANGUAGE_MEANS, language_means(means), strict=True)
+        rows.append([system["name"], *("" if number is None else f"{number:.3f}" for number in numbers.values())])
+    names = [f"{name} ({count})" for name, count in run["groups"].items()]
+    return grid(["system", *names, *LANGUAGE_MEANS][: len(rows[0])], rows) if rows else ""
 
 
 def _all_measures(systems: Sequence[dict[str, Any]]) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from bench import datasets
 from bench.places import Missing
+from weft.training.truth_pages import is_untouched
 
 
 def write(path: Path, *lines: Mapping[str, object]) -> None:
@@ -31,6 +32,39 @@ def test_wcxb(tmp_path) -> None:
     assert (case.id, case.page_type, case.text, case.site) == ("0002", "collection", "Hats", "shop.example")
     assert case.data == b"<p>Hats"
     assert case.truth["title"] == "All"
+
+
+def test_news_say_their_language_and_which_hosts_are_untouched(tmp_path) -> None:
+    line = {"language": "Greek", "text": "κείμενο"}
+    hosts = [f"www.host{k}.gr" for k in range(12)]
+    write(tmp_path / "news" / "truth.jsonl", *(line | {"file": f"html/{h}.html", "host": h} for h in hosts))
+    cases = datasets.read("news", tmp_path)
+    assert {(case.language, case.page_type, case.text) for case in cases} == {("el", "article", "κείμενο")}
+    assert [case.is_untouched for case in cases] == [is_untouched(host.removeprefix("www.")) for host in hosts]
+    assert 0 < sum(case.is_untouched for case in cases) < 12
+
+
+def test_snippets_have_no_text(tmp_path) -> None:
+    line = {"file": "html/a.html", "url": "https://www.loom.de/a", "with": ["weft"], "without": ["Impressum"]}
+    write(tmp_path / "snippets" / "truth.jsonl", line)
+    [case] = datasets.read("snippets", tmp_path)
+    assert (case.site, case.text, case.wanted, case.unwanted) == ("loom.de", "", ("weft",), ("Impressum",))
+    assert case.scored
+    assert datasets.main_measure("snippets") == "snippet_f1"
+
+
+def test_filler_and_very_short_pages_of_readability_are_not_scored(tmp_path) -> None:
+    words = "The weft runs over the warp. " * 10
+    for name, text in {"a": words, "b": f"Lorem ipsum dolor. {words}", "c": "A few words."}.items():
+        folder = tmp_path / "readability-pages" / name
+        write(folder / "expected-metadata.json", {"title": name})
+        (folder / "expected.html").write_text(f"<p>{text}</p>", encoding="utf-8")
+        (folder / "source.html").write_text("<p>source", encoding="utf-8")
+    assert {case.id: case.scored for case in datasets.read("readability-pages", tmp_path)} == {
+        "a": True,
+        "b": False,
+        "c": False,
+    }
 
 
 def test_magic_takes_the_type_from_the_folder(tmp_path) -> None:

@@ -64,3 +64,20 @@ def test_interval_holds_the_mean_and_is_the_same_every_time() -> None:
     assert 0.55 < high < 0.62
     assert metrics.interval(values) == (low, high)
     assert metrics.interval([]) == (0.0, 0.0)
+
+
+def test_snippets_of_all_pages_are_counted_together() -> None:
+    pages = [
+        metrics.snippet_measure("The warp\n is fixed. Home", ["warp is fixed", "weft"], ["Home", "Login"]),
+        metrics.snippet_measure("The weft runs.", ["weft", "runs"], ["Home"]),
+    ]
+    assert [tuple(page[name] for name in metrics.SNIPPET_COUNTS) for page in pages] == [(1, 1, 1), (2, 0, 0)]
+    assert pages[0]["snippet_f1"] == 0.5
+    quality = metrics.snippet_quality(pages)
+    assert {name: found["mean"] for name, found in quality.items()} == {
+        "snippet_f1": 0.75,
+        "snippet_precision": 0.75,
+        "snippet_recall": 0.75,
+    }
+    assert quality["snippet_f1"]["low"] == 0.5
+    assert quality["snippet_f1"]["high"] == 1

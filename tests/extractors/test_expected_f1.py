@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from weft.extractors.block_classifier import expected_f1
+from weft.extractors.choice import expected_f1
 
 
 def plain_expected_f1(probability: list[float], words: list[float], beta: float) -> list[float]:

@@ -87,9 +87,8 @@ class Regions:
         return self.describe_range(self.before[rows], self.before[self.page.end[rows]])
 
 
-def region_features(page: Page, features: Features, probability: Column) -> NDArray[np.float32]:
+def region_features(regions: Regions) -> NDArray[np.float32]:
     """What the second trees ask: one row a block, one column for each of `REGION_FEATURES`."""
-    regions = Regions(page, features, probability)
     columns = [
         *_own(regions),
         *_above(regions),

@@ -3,13 +3,16 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.features.structures import Structures
+from weft.features.structures import CODE, FIGURE, TABLE, Structures
 from weft.page import Page, tag_number
 from weft.renderers.structures import data_tables
 
-_KIND_OF = {"pre": 2, "figure": 3, "ul": 4, "ol": 4, "dl": 5, "blockquote": 6, "math": 7}
-_TABLE = 1
-_MAY_HOLD_PARTS = (1, 2, 3)  # tables that hold data have been looked at; code and figures are what their tags say
+_KIND_OF = {"pre": CODE, "figure": FIGURE, "ul": 4, "ol": 4, "dl": 5, "blockquote": 6, "math": 7}
+_MAY_HOLD_PARTS = (
+    TABLE,
+    CODE,
+    FIGURE,
+)  # tables that hold data have been looked at; code and figures are what their tags say
 _PARTS = ("h1", "h2", "h3", "h4", "h5", "h6", "article", "section", "form", "main", "nav", "aside", "table")
 
 
@@ -33,7 +36,7 @@ def find_structures(page: Page) -> Structures:
     """The structures of a page."""
     kinds = _KINDS_BY_TAG[page.tag]
     tables = data_tables(page, np.ones(len(page), bool))
-    kinds[list(tables)] = _TABLE
+    kinds[list(tables)] = TABLE
     rows = np.flatnonzero(kinds)
     if len(rows):
         parts = np.concatenate(([0], np.cumsum(_PARTS_BY_TAG[page.tag])))

@@ -12,7 +12,7 @@ from weft import _native
 from weft.deadline import within
 from weft.errors import LimitError
 from weft.features import Features, find_features
-from weft.features.regions import COLUMN, REGION_FEATURES, region_features
+from weft.features.regions import COLUMN, REGION_FEATURES, Regions, region_features
 from weft.page import Page, parse
 
 PAGE = """<nav><ul><li><a href=/>Home</a><li><a href=/a>About us</a></ul></nav>
@@ -24,16 +24,17 @@ PROBABILITY = np.array([0.02, 0.04, 0.9, 0.95, 0.3, 0.1, 0.8, 0.8, 0.9, 0.7, 0.0
 
 def describe(html: str, probability: NDArray[np.float64]) -> dict[str, list[float]]:
     page = parse(html)
-    matrix = region_features(page, find_features(page), probability)
+    matrix = region_features(Regions(page, find_features(page), probability))
     return {name: matrix[:, number].round(4).tolist() for number, name in enumerate(REGION_FEATURES)}
 
 
 def assert_as_twin(page: Page, probability: NDArray[np.float64]) -> None:
     features = find_features(page)
-    described = region_features(page, features, probability)
-    expected = plain_regions.region_features(page, features, probability)
+    regions, plain = Regions(page, features, probability), plain_regions.Regions(page, features, probability)
+    assert (regions.core, regions.region.tolist()) == (plain.core, plain.region.tolist())
+    described = region_features(regions)
     assert described.shape == (len(page.blocks), len(REGION_FEATURES))
-    np.testing.assert_allclose(described, expected, rtol=1e-6, atol=0, strict=True)
+    np.testing.assert_allclose(described, plain_regions.region_features(plain), rtol=1e-6, atol=0, strict=True)
 
 
 @pytest.mark.parametrize(
@@ -74,6 +75,21 @@ def test_regions_of_a_small_page(name: str, expected: list[float]):
     assert describe(PAGE, PROBABILITY)[name] == pytest.approx(expected, abs=1e-4)
 
 
+def test_the_core_and_the_regions_around_it():
+    page = parse(PAGE)
+    regions = Regions(page, find_features(page), PROBABILITY)
+    assert page.tag_name(regions.core) == "article"
+    names = [page.tag_name(row) for row in regions.region.tolist()]
+    assert names == ["nav", "nav", "h1", "p", "aside", "aside", "table", "table", "table", "table", "footer"]
+
+
+def test_a_core_of_one_block_has_the_page_for_its_region():
+    page = parse("<p>One two three<p>Four")
+    regions = Regions(page, find_features(page), np.array([0.9, 0.1]))
+    assert page.text(regions.core) == "One two three"
+    assert [page.tag_name(row) for row in regions.region.tolist()] == ["html", "p"]
+
+
 def test_odds_are_finite():
     odds = describe("<p>One<p>Two<p>Three", np.array([0.0, 0.5, 1.0]))["odds"]
     assert odds == pytest.approx([-9.2102, 0, 9.2102], abs=1e-4)
@@ -103,8 +119,8 @@ def test_columns_of_looks_change_nothing():
     page = parse(PAGE)
     features = find_features(page)
     wider = np.concatenate((features.blocks, features.blocks[:, :3]), axis=1)
-    described = region_features(page, Features(wider, features.page), PROBABILITY)
-    np.testing.assert_array_equal(described, region_features(page, features, PROBABILITY))
+    described = region_features(Regions(page, Features(wider, features.page), PROBABILITY))
+    np.testing.assert_array_equal(described, region_features(Regions(page, features, PROBABILITY)))
 
 
 @pytest.mark.parametrize(
@@ -129,11 +145,11 @@ def test_the_kernel_takes_any_distance_to_a_heading():
     page = parse("<p>One<p>Two")
     for value in (-1e30, -1.0, 0.0, 998.0, 1e30, np.nan):
         features = Features(np.full((2, len(COLUMN)), value, np.float32), np.zeros(0, np.float32))
-        assert region_features(page, features, np.array([0.2, 0.7])).shape == (2, len(REGION_FEATURES))
+        assert region_features(Regions(page, features, np.array([0.2, 0.7]))).shape == (2, len(REGION_FEATURES))
 
 
 def test_the_deadline_is_observed():
     page = parse("<p>One<p>Two")
     features = find_features(page)
     with within(0.0), pytest.raises(LimitError, match="limit of 0 seconds"):
-        region_features(page, features, np.zeros(2))
+        region_features(Regions(page, features, np.zeros(2)))

@@ -9,7 +9,7 @@ import weft
 from weft.content import Field, Label, Region
 from weft.extractors import EXTRACTORS
 from weft.features import find_features
-from weft.features.regions import region_features
+from weft.features.regions import Regions, region_features
 from weft.metadata import find_embedded, find_metadata, find_page_type
 from weft.page import Limits, Page, parse
 from weft.papers.c import Ontology, SoftMealy, Tsimmis, teach_softmealy
@@ -80,7 +80,7 @@ def describe_by(name: str) -> OnPage:
 
 
 def _describe_regions(page: Page) -> object:
-    return region_features(page, find_features(page), np.linspace(0, 1, len(page.blocks)))
+    return region_features(Regions(page, find_features(page), np.linspace(0, 1, len(page.blocks))))
 
 
 def _values(regions: Sequence[Region]) -> list[dict[str, Field]]:

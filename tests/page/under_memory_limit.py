@@ -73,7 +73,7 @@ def end_of(task: Callable[[], object], room: int) -> str:
 
 def end_of_ours(task: Callable[[], object], room: int) -> str:
     """How a task ends. Where a small request of numpy's own fails, numpy crashes: then the room is another one."""
-    for more in (0, 48, 112):
+    for more in (0, 48, 112, 192, 304, 448):
         words = end_of(task, room + more)
         if words != "SIGSEGV" and "SystemError" not in words:
             break

@@ -70,6 +70,42 @@ def test_areas() -> None:
     assert comment_blocks(page).tolist() == [1, 2]
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<pre><code><span class=hljs-comment># warp</span>\nweft = 1</code></pre>",
+        "<pre><span class='token comment'># warp</span> weft</pre>",
+        "<pre><div class='line comment'># warp</div><div>weft</div></pre>",
+        "<p><code class=comment># warp</code> begins a comment.",
+        "<p><span class=comments>5 comments</span> stand below.",
+        "<article class='post no-comments'><p>Body</article>",
+        "<div class=has-comments><p>Body</div>",
+        "<div class=comments><h1>Title</h1><p>Body</div>",
+        "<div id=comments><main><p>Body</main></div>",
+        "<p class=commentary>Body<p class=comment-free>Body",
+        "<table><tr><th>File<th class=comment>Comment<tr><td>a.py<td class=comment>new</table>",
+        "<section id=comments><h2>Comments<a href='#comments'>¶</a></h2><p>They begin with #.</section>",
+    ],
+)
+def test_a_name_alone_makes_no_area(html: str) -> None:
+    assert comment_blocks(parse(html)).tolist() == []
+
+
+def test_what_readers_wrote_in_code_cells_and_spans_is_an_area() -> None:
+    page = parse(
+        "<h1>Title</h1><p>Body<div id=comments><pre>code</pre></div><span class=comments><div>Nice</div></span>"
+        "<table><tr><td class=comment>Yes</table>"
+    )
+    assert comment_blocks(page).tolist() == [2, 3, 4]
+
+
+def test_an_article_keeps_code_that_begins_with_a_comment() -> None:
+    code = "<pre><code><span class=hljs-comment># warp the loom</span>\nloom.warp(threads=120)</code></pre>"
+    prose = "<p>" + "The weft runs through the warp, row by row, until the cloth is long enough to cut. " * 4
+    document = weft.extract(f"<title>Looms</title><article><h1>Looms</h1>{prose}{code}{prose}</article>")
+    assert "# warp the loom" in document.text
+
+
 def test_a_discussion_keeps_its_posts() -> None:
     data = '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>'
     body = (

@@ -41,6 +41,15 @@ def test_picture_and_noscript_show_one_image() -> None:
     assert show(html) == "x\n\n![y](https://example.org/a.jpg)\n\nz"
 
 
+def test_one_image_is_shown_once() -> None:
+    html = '<p>x</p><img data-src="/a.jpg?w=640" alt=y><noscript><img src="/b.jpg" alt=y></noscript><p>z</p>'
+    assert show(html) == "x\n\n![y](https://example.org/a.jpg?w=640)\n\nz"
+    html = '<p>x</p><img src="/a.jpg?w=640" alt=y><p>z</p><img src="/a.jpg?w=900" alt=y><p>q</p>'
+    assert show(html).count("![y]") == 1
+    html = '<p>x</p><img src="/show?n=1" alt=y><p>z</p><img src="/show?n=2" alt=y><p>q</p>'
+    assert show(html).count("![y]") == 2
+
+
 IMAGE = '<img src="/i" alt="i">'
 SHOWN = "![i](https://example.org/i)"
 

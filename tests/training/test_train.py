@@ -8,7 +8,7 @@ from weft.errors import SourceError
 from weft.extractors.block_classifier import Model
 from weft.training.boosting import Recipe
 from weft.training.train import fit_curve, split_by_domain, train
-from weft.training.truth_pages import digest, read_extra_corpora, read_pages
+from weft.training.truth_pages import digest, read_pages
 
 SMALL = Recipe(folds=2, trees=12, rate=0.3, least_weight=0.1, type_trees=2, threads=1)
 
@@ -49,7 +49,7 @@ def test_training_learns_and_repeats_itself(data: Path):
     assert trained.model.to_bytes() == train(data, recipe=SMALL).model.to_bytes()
     header = Model.of(trained.model).header
     assert header["recipe"]["trees"] == 12
-    assert header["data"] == {"pages": 12, "more_pages": 0, "sha256": digest(read_pages(data / "wcxb-dev"))}
+    assert header["data"] == {"pages": 12, "more_pages": 0, "more": {}, "sha256": digest(read_pages(data / "wcxb-dev"))}
     assert header["attribution"] == ["wcxb-dev"]
     credited = trained.credit(["Looms, by Ann, CC BY 4.0"]).model
     assert credited.header["attribution"] == ["Looms, by Ann, CC BY 4.0"]
@@ -85,20 +85,3 @@ def test_the_curve_never_falls():
     x, y = fit_curve(random.random(200), random.random(200))
     assert (np.diff(x) >= 0).all()
     assert (np.diff(y) >= 0).all()
-
-
-def test_more_pages_are_articles_and_threads(tmp_path: Path):
-    site, forum = tmp_path / "sites" / "themes" / "a", tmp_path / "forums" / "discuzx35_pc"
-    for folder in (site, forum):
-        folder.mkdir(parents=True)
-    lines: list[dict[str, object]] = [
-        {"file": f"pages/{k}.html", "url": "", "page_type": "article", "text": f"text {k}"} for k in range(9)
-    ]
-    lines.append({"file": "pages/index.html", "url": "", "page_type": "list", "text": ""})
-    (site / "truth.jsonl").write_text("\n".join(map(json.dumps, lines)))
-    thread = {"file": "pages/t.html", "page_type": "thread", "records": [{"text": "one"}, {"text": "two"}]}
-    (forum / "truth.jsonl").write_text(json.dumps(thread))
-    pages = read_extra_corpora(tmp_path)
-    assert [page.truth for page in pages] == ["text 0", "text 4", "one\ntwo"]
-    assert [page.page_type for page in pages] == ["article", "article", "forum"]
-    assert pages[0].page_id == "a/pages/0.html"

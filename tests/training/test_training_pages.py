@@ -1,34 +1,42 @@
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
-from weft.training.training_pages import label_blocks
+from weft.page import parse
+from weft.training.training_pages import make_training_page
+from weft.training.truth_pages import TruthPage
+
+BODY = "The weft runs over the warp, then under it, and comes back in the next row of the cloth."
+HTML = f"<nav><a href=/>Home</a></nav><p>{BODY}</p><p>经纱和纬纱</p><footer>Imprint</footer>"
+PAGE = TruthPage(page_id="a", url="", page_type="article", truth=BODY, drafted=False, path=Path("a.html"))
 
 
-def test_a_menu_is_no_content_because_a_sentence_has_its_word():
-    blocks = ["Home", "Contact", "We went home and found the contact.", "Contact us"]
-    assert label_blocks(blocks, "We went home and found the contact.").tolist() == [0, 0, 1, 0]
+def test_a_whole_truth_labels_every_block():
+    page = make_training_page(PAGE, parse(HTML))
+    assert page.label.tolist() == [0, 1, 0, 0]
+    assert page.trust.tolist() == [1, 1, 1, 1]
+    assert page.f1([1]) == 1
+    assert page.holders is None
 
 
-def test_short_lines_of_the_truth_are_found_in_their_place():
-    blocks = ["Price", "A chair of oak and leather.", "Colour", "Red", "Price", "You may also like", "Red"]
-    truth = "A chair of oak and leather.\nColour\nRed"
-    assert label_blocks(blocks, truth).tolist() == [0, 1, 1, 1, 0, 0, 0]
+def test_a_truth_that_no_person_made_has_its_trust():
+    page = make_training_page(replace(PAGE, trust=0.75), parse(HTML))
+    assert page.trust.tolist() == [0.75] * 4
 
 
-def test_a_part_that_the_truth_moves_is_found():
-    blocks = [
-        "The summary of the whole story in one line.",
-        "First comes this paragraph of words.",
-        "Then that other one comes.",
-    ]
-    truth = "\n".join([blocks[1], blocks[2], blocks[0]])
-    assert label_blocks(blocks, truth).tolist() == [1, 1, 1]
+def test_snippets_label_some_blocks_and_are_the_score():
+    truth = replace(PAGE, truth="", wanted=("then under it", "silk"), unwanted=("Imprint",))
+    page = make_training_page(truth, parse(HTML))
+    assert page.label.tolist() == [0, 1, 0, 0]
+    assert page.trust.tolist() == [0, 1, 0, 1]
+    assert page.f1(iter([1])) == pytest.approx(2 / 3)
+    assert page.f1([1, 3]) == pytest.approx(1 / 2)
+    assert page.f1([0]) == 0
 
 
-def test_a_block_that_is_partly_content_has_its_share():
-    assert label_blocks(["one two three four five six seven eight"], "one two three four")[0] == pytest.approx(0.5)
-
-
-def test_chinese_and_nothing():
-    assert label_blocks(["首页", "今天下了很大的雨。", "版权所有"], "今天下了很大的雨。").tolist() == [0, 1, 0]
-    assert label_blocks(["a b c"], "").tolist() == [0]
-    assert label_blocks([], "a b c").tolist() == []
+def test_words_of_wcxb_are_runs_of_letters_and_those_of_other_sets_are_tokens():
+    half = "经纱"
+    assert make_training_page(replace(PAGE, truth=half), parse(HTML)).f1([2]) == 0
+    other = make_training_page(replace(PAGE, truth=half, corpus="news"), parse(HTML))
+    assert other.f1([2]) == pytest.approx(2 * 2 / (2 + 5))

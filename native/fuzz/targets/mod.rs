@@ -100,9 +100,10 @@ pub fn describe(data: &[u8]) {
     let features: Vec<f32> = (0..3 * blocks).map(|_| [0.0, 1.0, 7.0, 999.0][choices.below(4)]).collect();
     let probability: Vec<f64> = (0..blocks).map(|_| choices.below(101) as f64 / 100.0).collect();
     let first = columns::first_of(&features, &probability);
-    let Ok(values) = regions::describe(&columns, &first, &mut deadline()) else { return };
-    assert!(blocks == 0 || values.len().is_multiple_of(blocks), "the rows are not equally long");
-    assert!(values.iter().all(|value| value.is_finite()), "a region is described by no number");
+    let Ok(described) = regions::describe(&columns, &first, &mut deadline()) else { return };
+    assert!(blocks == 0 || described.values.len().is_multiple_of(blocks), "the rows are not equally long");
+    assert!(described.core < table.tag.len() && described.region.len() == blocks);
+    assert!(described.values.iter().all(|value| value.is_finite()), "a region is described by no number");
 }
 
 /// The steps of finding records answer with rows of the page, whatever the times and ranges are.

@@ -59,7 +59,7 @@ pub fn find_structures<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult
     Ok((array(py, kind)?, [array(py, row)?, array(py, first)?, array(py, last)?, array(py, of_block)?]))
 }
 
-/// What the second trees ask about every block, row by row; see `regions`.
+/// What the second trees ask about every block, row by row; the row of the core; the rows of the regions. See `regions`.
 #[pyfunction]
 #[pyo3(signature = (table, features, probability, columns, tags, *, seconds=f64::INFINITY))]
 pub fn describe_regions<'py>(
@@ -69,7 +69,7 @@ pub fn describe_regions<'py>(
     columns: PyReadonlyArray1<'py, i64>,
     tags: PyReadonlyArray1<'py, NameId>,
     seconds: f64,
-) -> PyResult<Bound<'py, PyArray1<f32>>> {
+) -> PyResult<(Bound<'py, PyArray1<f32>>, usize, Bound<'py, PyArray1<i32>>)> {
     let (py, table) = (table.py(), table.get());
     columns!(table, py, page);
     let blocks = page.block_row.len();
@@ -84,7 +84,8 @@ pub fn describe_regions<'py>(
     let (features, width, tags) = (features.as_slice()?, shape[1], tags.as_slice()?);
     let first = First { features, width, probability, link_words, heading_distance, heading_next, taken, tags };
     let described = py.detach(|| regions::describe(&page, &first, &mut Deadline::after(seconds)));
-    array(py, described.map_err(call_error(seconds))?)
+    let described = described.map_err(call_error(seconds))?;
+    Ok((array(py, described.values)?, described.core, array(py, described.region)?))
 }
 
 /// The numbers of columns that a caller gives, if the matrix has them all.

@@ -73,14 +73,25 @@ pub fn find_structures(page: &Columns, deadline: &mut Deadline) -> Result<Struct
     structures::find(page, &counts::count(page, deadline)?, deadline)
 }
 
-/// What the second trees ask about every block, row by row.
-pub fn describe(page: &Columns, first: &First, deadline: &mut Deadline) -> Result<Vec<f32>, Tripped> {
-    let blocks = page.block_row.len();
-    let mut matrix = Matrix(Vec::new());
-    if blocks == 0 {
-        return Ok(matrix.0);
+/// The regions of a page.
+#[derive(Default)]
+pub struct Described {
+    /// What the second trees ask about every block, row by row.
+    pub values: Vec<f32>,
+    /// The row of the core.
+    pub core: usize,
+    /// The row of each block's region.
+    pub region: Vec<i32>,
+}
+
+/// Describes the regions of a page.
+pub fn describe(page: &Columns, first: &First, deadline: &mut Deadline) -> Result<Described, Tripped> {
+    if page.tag.is_empty() {
+        return Ok(Described::default());
     }
     let mut regions = Regions::of(page, first, deadline)?;
+    let mut matrix = Matrix(Vec::new());
+    let blocks = page.block_row.len();
     for block in 0..blocks {
         deadline.check()?;
         regions.describe_own(block, &mut matrix)?;
@@ -95,7 +106,7 @@ pub fn describe(page: &Columns, first: &First, deadline: &mut Deadline) -> Resul
             memory::reserve(&mut matrix.0, width * (blocks - 1))?;
         }
     }
-    Ok(matrix.0)
+    Ok(Described { values: matrix.0, core: regions.core, region: regions.region })
 }
 
 /// The rows of a matrix, one behind the other.
@@ -125,7 +136,7 @@ struct Regions<'page> {
     odds: Vec<f64>,
     core: usize,
     of_core: Told,
-    /// The row of each row's region.
+    /// The row of each block's region.
     region: Vec<i32>,
     /// The number of each block's path of tags, and what is said of the blocks under a path.
     path: Vec<usize>,
@@ -141,7 +152,8 @@ impl<'page> Regions<'page> {
         let structures = structures::find(page, &before, deadline)?;
         let sums = Sums::of(page, first, deadline)?;
         let core = core::find(page, &before, first.probability, deadline)?;
-        let region = core::regions(page, core, deadline)?;
+        let of_rows = core::regions(page, core, deadline)?;
+        let region = memory::collect(page.block_first.iter().map(|&row| of_rows[row as usize]))?;
         let (path, of_path) = describe_paths(page, first, deadline)?;
         let odds = memory::collect(first.probability.iter().map(|&probability| odds(probability)))?;
         let of_core = sums.told(counts::blocks_under(page, &before, core));
@@ -192,7 +204,7 @@ impl<'page> Regions<'page> {
 
     fn describe_region(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
         let (page, core) = (self.page, self.core);
-        let region = self.region[page.block_first[block] as usize] as usize;
+        let region = self.region[block] as usize;
         let told = self.under(region);
         matrix.put(told.of_range())?;
         matrix.put_all(self.first.tags.iter().map(|&tag| f32::from(page.tag[region] == tag)))?;

@@ -23,8 +23,8 @@ examples:
   weft train data/ --visual drawn/ -o visual_classifier.zip
   weft extract page.html -m small.zip                        use it, here and in weft run
 
-DATA holds wcxb-dev/ with html/ID.html and ground-truth/ID.json, and may hold sites/ and forums/, whose pages are
-trained on but not scored. Training needs the extra [train]. With --visual the pages of wcxb-dev are drawn by a
+DATA holds wcxb-dev/ with html/ID.html and ground-truth/ID.json, and may hold news/, snippets/, magic/, sites/,
+forums/ and readability-pages/: two thirds of their hosts are trained on, none is scored. Training needs the extra [train]. With --visual the pages of wcxb-dev are drawn by a
 browser (the extra [browser]) and kept in that folder.
 The same data and recipe give the same model. Most data asks for credit: --data-attribution keeps it in the model, and
 weft --version --json shows that of the default one.
@@ -43,6 +43,11 @@ RECIPE = {
     "bins": "into which a feature is cut",
     "page_blocks": "blocks that a page gives at most",
     "type_trees": "rounds of boosting for page types",
+    "region_trees": "rounds of boosting for regions, the second stage",
+    "region_depth": "of a tree for regions",
+    "region_columns": "share of the features that each tree for regions sees",
+    "region_alike": "share of a page's weight that its blocks have alike in the second stage",
+    "region_others": "what pages of data sets that are not scored weigh in the second stage",
     "threads": "of XGBoost; part of the recipe, because sums depend on it",
 }
 """What the fields of `Recipe` are, for `--help`."""

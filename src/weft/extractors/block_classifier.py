@@ -1,11 +1,7 @@
-"""The default extractor: boosted trees say how likely each block is content, expected F1 says how many to keep.
+"""The default extractor: boosted trees say how likely each block is content, expected F1 says how much to keep.
 
-A choice is a number of blocks, from the most to the least probable. Its expected F1 depends on how the truths of
-blocks hang together, which their probabilities do not say; two readings bracket it. *Independent*: each block is
-content on its own. *Nested*: there is one hidden strictness, and content is every block more probable than it; so
-the cards of a grid are in or out together, and perhaps nothing is content. The mean of the two beats either (in the
-study that chose it, cross-validated word F1 0.876; independent 0.871, nested 0.866), most on pages of products, whose
-reviews are all content or none.
+The first trees judge every block by itself, the second ones by what the first say of the regions around it and by the
+type of the page. `choice` decides on whole structures.
 
 Who would rather lose words than keep wrong ones, or the other way round, gives another `beta` (van Rijsbergen's
 F-beta): a wanted word weighs beta² times a kept one. At 1 it is F1.
@@ -29,81 +25,37 @@ from weft.content import CHOSEN, Reason
 from weft.deadline import check_time, within
 from weft.document import Document
 from weft.errors import ArtifactError
+from weft.extractors.choice import Choice, Judged, choose
 from weft.extractors.model_file import ModelFile, TreeArrays
 from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES, VISUAL_FEATURES, Features, find_features
+from weft.features.regions import REGION_FEATURES, Regions, region_features
 from weft.page import Page
 from weft.page.geometry import require_geometry
 from weft.page.kernel import kernel_call
 
-TWIN_WORDS = 6  # a shorter text may well be said twice
 LONE_BLOCKS, LONE_WORDS = 5, 40  # a page that says it was refused has more blocks or fewer words
-TWIN = 0.02  # what is left of a block's probability when the page has said the same before
-SCENARIOS = (np.arange(24) + 0.5) / 24  # strictness, in equally probable steps
 VISUAL_NAME = "visual_classifier"
-_TWINS_BEFORE = list(FEATURES).index("twins_before")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Choice:
-    """What was decided on a page: probabilities, the blocks to keep, what is expected of them."""
+class Judgement:
+    """What a model says of a page before anything is chosen."""
 
-    probability: NDArray[np.float64]
-    keep: NDArray[np.int64]
-    expected: float
-
-
-def choose(
-    probability: NDArray[np.float64],
-    words: NDArray[np.int32],
-    twins_before: NDArray[np.float32],
-    *,
-    beta: float = 1.0,
-) -> Choice:
-    """The blocks with the highest expected F1, or F-beta. A text that the page says again is content once."""
-    is_twin = (twins_before > 0) & (words >= TWIN_WORDS)
-    probability = np.where(is_twin, TWIN * probability, probability)
-    order = np.argsort(-probability, kind="stable")
-    counts = words[order].astype(np.float64)
-    expected = expected_f1(probability[order], counts)
-    count = int(np.argmax(expected if beta == 1 else expected_f1(probability[order], counts, beta=beta)))
-    return Choice(probability=probability, keep=np.sort(order[:count]), expected=float(expected[count]))
-
-
-def expected_f1(
-    probability: NDArray[np.float64], words: NDArray[np.float64], *, beta: float = 1.0
-) -> NDArray[np.float64]:
-    """The expected F1 (or F-beta) of keeping the first 0, 1, 2 … of some blocks, given by falling probability.
-
-    >>> expected_f1(np.array([1.0, 0.0]), np.array([10.0, 10.0])).round(2).tolist()
-    [0.0, 1.0, 0.67]
-    """
-    kept = np.concatenate(([0.0], np.cumsum(words)))
-    return (_independent(probability, words, kept, beta**2) + _nested(probability, kept, beta**2)) / 2
-
-
-def _independent(
-    probability: NDArray[np.float64], words: NDArray[np.float64], kept: NDArray[np.float64], weight: float
-) -> NDArray[np.float64]:
-    """F1 of the expected counts of words: right ones, kept ones, wanted ones."""
-    right = np.concatenate(([0.0], np.cumsum(probability * words)))
-    return (1 + weight) * right / np.maximum(kept + weight * right[-1], 1e-9)
-
-
-def _nested(probability: NDArray[np.float64], kept: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
-    """Mean F1 over the scenarios; where nothing is wanted, nothing is the right answer."""
-    wanted = kept[np.searchsorted(-probability, -SCENARIOS)]
-    both = kept[:, None] + weight * wanted
-    f1 = (1 + weight) * np.minimum(kept[:, None], wanted) / np.maximum(both, 1e-9)
-    return np.where(both > 0, f1, 1.0).mean(axis=1)
+    features: Features
+    first: NDArray[np.float64]  # how likely each block is content, by itself
+    probability: NDArray[np.float64]  # the same by its region; as `first` where the model has no second trees
+    type_shares: NDArray[np.float64]  # how likely each type of page is
+    regions: Regions
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Model:
-    """A trained model: trees over blocks and over pages, and the curve that turns expected F1 into confidence."""
+    """A trained model: trees over blocks, pages and regions, and the curve that turns expected F1 into confidence."""
 
     header: Mapping[str, Any]
     blocks: Trees
     pages: Trees
+    regions: Trees | None  # none: a model of one stage
     page_types: Sequence[str]
     curve: tuple[NDArray[np.float64], NDArray[np.float64]]
     is_visual: bool = False  # whether it asks how blocks look
@@ -118,6 +70,7 @@ class Model:
                 header=header,
                 blocks=_build(file.trees["blocks"], header["features"], list(ALL_FEATURES if is_visual else FEATURES)),
                 pages=_build(file.trees["pages"], header["page_features"], list(PAGE_FEATURES)),
+                regions=_build_regions(file),
                 page_types=_page_types(header["page_types"], len(file.trees["pages"].base)),
                 curve=_curve(header["confidence"]),
                 is_visual=is_visual,
@@ -138,12 +91,33 @@ class Model:
             margins = self.blocks.predict(np.ascontiguousarray(features.blocks[:, :asked]), seconds=seconds)
         return logistic(margins[:, 0])
 
-    def page_type(self, features: Features) -> tuple[str, float]:
-        """The most likely type of the page, and how likely it is."""
+    def judge(self, page: Page) -> Judgement:
+        """What the model says of a page."""
+        features = self.find_features(page)
+        check_time()
+        return self.judge_features(page, features)
+
+    def judge_features(self, page: Page, features: Features) -> Judgement:
+        """What the model says of a page whose features were found before."""
+        first, shares = self.probability(features), self.type_shares(features)
+        regions = Regions(page, features, first)
+        probability = first
+        if self.regions is not None and len(first):
+            asked = second_features(regions, shares)
+            with kernel_call() as seconds:
+                probability = logistic(self.regions.predict(asked, seconds=seconds)[:, 0])
+        return Judgement(features=features, first=first, probability=probability, type_shares=shares, regions=regions)
+
+    def type_shares(self, features: Features) -> NDArray[np.float64]:
+        """How likely each type of page is."""
         margins = self.pages.predict(features.page[None])[0].astype(np.float64)
-        shares = np.exp(margins - margins.max())
+        shares: NDArray[np.float64] = np.exp(margins - margins.max())
+        return shares / shares.sum()
+
+    def page_type(self, shares: NDArray[np.float64]) -> tuple[str, float]:
+        """The most likely type of a page, and how likely it is."""
         best = int(np.argmax(shares))
-        return self.page_types[best], float(shares[best] / shares.sum())
+        return self.page_types[best], float(shares[best])
 
     def confidence(self, expected: float) -> float:
         """The F1 that pages with this expected F1 have had."""
@@ -162,6 +136,18 @@ def lone_texts(page: Page) -> NDArray[np.int64]:
     least = LONE_WORDS if len(page.rows_of("title")) else 1
     is_plain = 2 * blocks.link_chars < blocks.chars
     return np.flatnonzero((blocks.words >= least) & is_plain & ~blocks.hidden)
+
+
+def second_features(regions: Regions, type_shares: NDArray[np.float64]) -> NDArray[np.float32]:
+    """What the second trees ask of every block: its region, then the types of the page."""
+    of_blocks = region_features(regions)
+    of_page = np.broadcast_to(type_shares.astype(np.float32), (len(of_blocks), len(type_shares)))
+    return np.concatenate((of_blocks, of_page), axis=1)
+
+
+def second_feature_names(page_types: Sequence[str]) -> list[str]:
+    """The names of the columns of `second_features`."""
+    return [*REGION_FEATURES, *(f"page_is_{name}" for name in page_types)]
 
 
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -186,6 +172,13 @@ def _build(trees: TreeArrays, names: Sequence[str], computed: list[str]) -> Tree
         base=trees.base,
     )
     return arrays.build(len(computed))
+
+
+def _build_regions(file: ModelFile) -> Trees | None:
+    if "regions" not in file.trees:
+        return None
+    computed = second_feature_names(file.header["page_types"])
+    return _build(file.trees["regions"], file.header["region_features"], computed)
 
 
 def _page_types(names: object, outputs: int) -> Sequence[str]:
@@ -221,17 +214,16 @@ class BlockClassifier:
 
     model: Model | None = field(default=None, compare=False)  # none: the one that ships
     beta: float = 1.0  # under 1 it would rather lose words than keep wrong ones, over 1 the other way round
+    keep_repeats: bool = False  # whether a passage that the page says again is kept again
 
     def extract(self, page: Page) -> Document:
         """The blocks with the highest expected F1; a page without content gives none."""
         with within(page.seconds):
             model = self.model or default_model()
-            features = model.find_features(page)
-            check_time()
-            twins_before = features.blocks[:, _TWINS_BEFORE]
-            choice = choose(model.probability(features), page.blocks.words, twins_before, beta=self.beta)
+            judgement = model.judge(page)
+            choice = self.choose(page, judgement)
             keep = choice.keep if len(choice.keep) else lone_texts(page)
-            page_type, share = model.page_type(features)
+            page_type, share = model.page_type(judgement.type_shares)
             kept = f"{len(keep)} of {len(page.blocks)} blocks"
             return Document(
                 page=page,
@@ -245,23 +237,36 @@ class BlockClassifier:
                 confidence=model.confidence(choice.expected),
             )
 
+    def choose(self, page: Page, judgement: Judgement) -> Choice:
+        """What to keep of a page that was judged."""
+        judged = Judged(
+            page=page,
+            probability=judgement.probability,
+            features=judgement.features,
+            structures=judgement.regions.structures,
+        )
+        return choose(judged, beta=self.beta, keep_repeats=self.keep_repeats)
+
     def score(self, page: Page) -> NDArray[np.float64]:
         """How likely each block is content."""
         with within(page.seconds):
-            model = self.model or default_model()
-            return model.probability(model.find_features(page))
+            return (self.model or default_model()).judge(page).probability
 
     def explain(self, page: Page, block: int, *, most: int = 6) -> list[tuple[str, float, float]]:
         """Why a block has its score: the features that matter most, each with its value and what it adds to the margin.
 
-        What a feature adds are the changes of the trees' means where they ask for it.
+        What a feature adds are the changes of the trees' means where they ask for it. The last trees answer.
         """
         with within(page.seconds):
             model = self.model or default_model()
-            row = model.find_features(page).blocks[block]
-            added = model.blocks.contributions(row)
+            judgement = model.judge(page)
+            if model.regions is None:
+                trees, names, row = model.blocks, list(ALL_FEATURES), judgement.features.blocks[block]
+            else:
+                trees, names = model.regions, second_feature_names(model.page_types)
+                row = second_features(judgement.regions, judgement.type_shares)[block]
+            added = trees.contributions(row)
             strongest = np.argsort(-np.abs(added), kind="stable")[:most]
-            names = list(ALL_FEATURES)
             return [(names[k], float(row[k]), float(added[k])) for k in strongest if added[k]]
 
 

@@ -1,14 +1,16 @@
 """Completes the choice of any extractor on a page alone: page type, metadata, an article's body made clean."""
 
-from dataclasses import replace
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.content import Lazy, Metadata, Reason
 from weft.deadline import check_time
 from weft.document import Document
+from weft.extractors.registry import EXTRACTORS
 from weft.metadata import begins_with_heading, find_page_type, find_title, title_blocks
 from weft.nouns import with_noun
 from weft.page import Page
@@ -17,39 +19,83 @@ from weft.records import comment_blocks, find_comments
 if TYPE_CHECKING:
     from weft.records import RecordSearch
 
-MIN_POSTS = 2
-"""Posts of a discussion: one alone may be all that was recognised."""
-
 TRAINED = ("block_classifier", "visual_classifier")
 """Whose choice on a discussion is what the posts say."""
 
 SURE = 0.6
 """How probable it must be that a page is an article before its title and comments are taken out."""
 
+MIN_SCORE = 4.0
+"""How much a page must speak as discussions do, to be one where no type of page is sure."""
+
+MIN_SCORE_OF_POSTS = 2.0
+"""The same where a page is sure to be an article and its body is a post."""
+
+POSTS_SHARE = 0.5
+"""Of what was chosen on a sure article, the share that must be what posts say, to make it a discussion.
+
+The body of a thread is a post itself; that of an article stands outside of the comments on it.
+"""
+
+SURE_BLOCK = 0.85
+"""How probable a block beside the posts of a discussion must be, to stay: a question above the answers."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Signs:
+    """What is looked for on a page when it is first asked for."""
+
+    page: Page
+
+    @cached_property
+    def search(self) -> "RecordSearch":
+        """The search for records; who wants the text of an article alone does not pay for the import."""
+        from weft.records import RecordSearch
+
+        return RecordSearch(self.page)
+
+    @cached_property
+    def score(self) -> float:
+        """How much the page speaks as discussions do; asked before records are searched for, which takes longer."""
+        from weft.records.words import discussion_score
+
+        return discussion_score(self.page)
+
+    @cached_property
+    def comments(self) -> NDArray[np.int64]:
+        """The blocks of comments."""
+        return comment_blocks(self.page)
+
 
 def complete_document(document: Document) -> Document:
     """The document with its page type, metadata and records; an article's title and comments apart from its body.
 
-    On a discussion the default extractor's choice is what the posts say: on the forum pages of wcxb-dev, in
-    cross-validation, word F1 0.821 against 0.804. Other methods choose by themselves.
+    On a discussion the default extractor's choice is what the posts say, besides what it is sure of. Other methods
+    choose by themselves.
     """
     check_time()
     page = document.page
-    search = cache(lambda: _search_records(page))
-    regions = Lazy(lambda: search().regions())
+    signs = _Signs(page)
+    regions = Lazy(lambda: signs.search.regions())
     # Only trained methods know the type by themselves.
     page_type = document.page_type if document.page_type != "other" else find_page_type(page)
-    if page_type == "article" and (document.page_type_probability >= SURE or not document.page_type_probability):
-        document = replace(_without_title_and_comments(document), find_comments=find_comments)
-    elif page_type == "forum" and document.chosen_by in TRAINED:
-        document = replace(document, **_discussion(search()))
+    document = replace(document, page_type=page_type)
+    if document.chosen_by in TRAINED and _is_discussion(document, signs):
+        document = _discussion(document, signs.search)
+    elif page_type == "article" and _is_sure(document):
+        document = replace(_without_title_and_comments(document, signs.comments), find_comments=find_comments)
     return replace(
         document,
-        page_type=page_type,
         find_metadata=_find_metadata,
         records=document.records or Lazy(lambda: regions[0].records if regions else ()),
         regions=document.regions or Lazy(lambda: regions[1:]),
     )
+
+
+def _is_sure(document: Document) -> bool:
+    """Whether the page type is sure; one that the page declares is."""
+    probability = document.page_type_probability
+    return document.page_type != "empty" and (probability >= SURE or not probability)
 
 
 # Who wants the text alone pays neither for the work nor for the import.
@@ -59,21 +105,59 @@ def _find_metadata(page: Page) -> Metadata:
     return find_metadata(page)
 
 
-def _search_records(page: Page) -> "RecordSearch":
-    from weft.records import RecordSearch
+def _is_discussion(document: Document, signs: _Signs) -> bool:
+    """Whether the posts of a page are to be its content.
 
-    return RecordSearch(page)
+    The type says so; or no type is sure and the page speaks as discussions do; or it is sure to be an article that
+    would lose its comments, and they are the posts of a thread together with the body.
+    """
+    if document.page_type == "forum":
+        return True
+    if not _is_sure(document):
+        return signs.score >= MIN_SCORE
+    if document.page_type != "article" or not np.isin(document.keep, signs.comments).any():
+        return False
+    return signs.score >= MIN_SCORE_OF_POSTS and _is_said_in_posts(document, signs.search)
 
 
-def _discussion(search: "RecordSearch") -> dict[str, Any]:
-    """The choice on a discussion: what its posts say; where there are not several, the extractor's choice stands."""
+def _is_said_in_posts(document: Document, search: "RecordSearch") -> bool:
     count, blocks = search.post_blocks()
-    if count < MIN_POSTS:
-        return {}
-    return {"keep": blocks, "chosen_by": "records", "reason": Reason("discussion", f"a discussion of {count} posts")}
+    words = document.page.blocks.words
+    said = words[np.intersect1d(document.keep, blocks)].sum()
+    return count > 1 and bool(said >= POSTS_SHARE * words[document.keep].sum())
 
 
-def _without_title_and_comments(document: Document) -> Document:
+def _discussion(document: Document, search: "RecordSearch") -> Document:
+    """The choice on a discussion: what its posts say; where there are none, the extractor's choice stands."""
+    count, blocks = search.post_blocks()
+    if not count:
+        return document
+    beside = _sure_beside(document, search, np.setdiff1d(document.keep, blocks))
+    detail = f"a discussion of {with_noun(count, 'post')}"
+    if len(beside):
+        detail += f", and {with_noun(len(beside), 'block')} beside"
+    return replace(
+        document,
+        keep=np.union1d(blocks, beside),
+        chosen_by="records",
+        reason=Reason("discussion", detail),
+        page_type="forum",
+        page_type_probability=document.page_type_probability if document.page_type == "forum" else 0.0,
+    )
+
+
+def _sure_beside(document: Document, search: "RecordSearch", blocks: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of the blocks that stand in no post and that the default extractor is sure of."""
+    page = document.page
+    if len(blocks):
+        from weft.records.posts import in_spans
+
+        in_post = in_spans(page, [(post.start, post.end) for post in search.posts()])
+        blocks = blocks[~in_post[page.blocks.first[blocks]]]
+    return blocks[EXTRACTORS[TRAINED[0]].score(page)[blocks] >= SURE_BLOCK] if len(blocks) else blocks
+
+
+def _without_title_and_comments(document: Document, comments: NDArray[np.int64]) -> Document:
     """The document less the title, which is in `.title`, and less readers' comments, which are in `.comments`.
 
     Where comments are all that was kept, the page is a discussion, and they are its content. The reason says how many
@@ -82,7 +166,7 @@ def _without_title_and_comments(document: Document) -> Document:
     page, keep = document.page, document.keep
     if begins_with_heading(page, keep):
         keep = keep[np.isin(keep, title_blocks(page, find_title(page).value, keep), invert=True)]
-    rest = keep[np.isin(keep, comment_blocks(page), invert=True)]
+    rest = keep[np.isin(keep, comments, invert=True)]
     rest = rest if len(rest) else keep
     counts = {"title": len(document.keep) - len(keep), "comments": len(keep) - len(rest)}
     taken = " and ".join(f"{with_noun(count, 'block')} of {what}" for what, count in counts.items() if count)

@@ -6,13 +6,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.features.measured import COLUMN, LONG, NONE_ABOVE, Measured
+from weft.features import declared
+from weft.features.measured import COLUMN, LONG, NONE_ABOVE, Measured, describe_measure
 from weft.nouns import with_noun
 from weft.page import Page, tag_number
 
+
+def _named(name: str) -> str:
+    return name.removeprefix("to_").replace("_", " ")
+
+
 COUNTED = (
     "img", "form", "input", "button", "article", "h1", "h2", "h3", "p", "table", "li", "a", "time", "iframe", "video",
-    "script", "pre", "select", "section", "option",
+    "script", "pre", "select", "section", "option", "code", "dl", "dt", "h4", "th", "td", "textarea", "blockquote",
+    "nav", "aside", "figure", "figcaption", "label", "strong", "em", "ul", "ol", "svg", "meta", "link", "main",
+    "header", "footer",
 )  # fmt: skip
 TOTALS = {
     "page_words": "words of the page",
@@ -38,14 +46,44 @@ TOTALS = {
 } | {f"page_{tag}": f"`{tag}` elements" for tag in COUNTED}
 GROUPS = tuple(name for name in _native.MEASURES if name.startswith("word_"))
 ABOVE = tuple(name for name in _native.MEASURES if name.startswith("to_"))
+NEAR_BLOCKS = 15  # of what follows the first h1: a price and a button to buy, or a date and a name
+NEAR_MEASURES = (
+    "currency", "word_shop", "word_price", "word_time", "word_author", "word_reply", "word_review", "word_spec",
+    "word_filter", "word_category", "word_share",
+)  # fmt: skip
+NEAR_ABOVE = tuple(
+    f"to_{name}"
+    for name in (
+        "price_name", "cart_name", "button_name", "control", "author_name", "meta_name", "comment_name", "reply_name",
+        "code", "toc_name", "card_name", "grid_name", "product_name", "review_name", "breadcrumb_name", "forum_name",
+        "doc_name",
+    )
+)  # fmt: skip
+NEAR = (
+    {
+        "page_h1_index": "blocks before the first h1, 0 where there is none",
+        "page_h1_index_share": "the same as a share of the page's blocks",
+        "page_h1_words_before": "share of its words before the first h1",
+        "page_near_h1_words": f"words of the {NEAR_BLOCKS} blocks from the first h1 on",
+        "page_near_h1_long": "long blocks among them",
+        "page_near_h1_link_density": "share of their words in links",
+    }
+    | {f"page_near_h1_{name}": f"their sum of: {describe_measure(name)}" for name in NEAR_MEASURES}
+    | {f"page_near_h1_{name[3:]}": f"how many of them have one above: {_named(name)}" for name in NEAR_ABOVE}
+)
 FEATURES = (
     TOTALS
     | {f"page_{name}": f"words of the lexicon's group {name[5:]} in a hundred" for name in GROUPS}
-    | {f"page_under_{name[3:]}": f"share of words with one above: {name[3:].replace('_', ' ')}" for name in ABOVE}
+    | {f"page_under_{name[3:]}": f"share of words with one above: {_named(name)}" for name in ABOVE}
+    | NEAR
+    | declared.FEATURES
+    | declared.ADDRESS
 )
 _TAGS = [tag_number(tag) for tag in COUNTED]
 _GROUPS = [COLUMN[name] for name in GROUPS]
 _ABOVE = slice(COLUMN[ABOVE[0]], COLUMN[ABOVE[-1]] + 1)
+_NEAR = [COLUMN[name] for name in ("words", "link_words", *NEAR_MEASURES, *NEAR_ABOVE)]
+_NEAR_ABOVE = -len(NEAR_ABOVE)
 _SUMMED = [COLUMN[name] for name in ("stop_words", "cjk", "number_words", "years")]
 
 
@@ -55,7 +93,8 @@ def page_features(measured: Measured) -> NDArray[np.float32]:
     groups = 100 * measured.matrix[:, _GROUPS].sum(axis=0) / total
     is_under = measured.matrix[:, _ABOVE] < NONE_ABOVE
     above = (is_under * measured.words[:, None]).sum(axis=0) / total  # no matrix product: its rounding is the machine's
-    return np.concatenate((_totals(measured), groups, above)).astype(np.float32)
+    parts = (_totals(measured), groups, above, _near_h1(measured), declared.declared_features(measured.page))
+    return np.concatenate(parts).astype(np.float32)
 
 
 def _totals(measured: Measured) -> NDArray[np.float32]:
@@ -82,9 +121,27 @@ def _totals(measured: Measured) -> NDArray[np.float32]:
         measured["record_share"].max(initial=0),
         path_words.max(initial=0) / total,
         len(page),
-        *tags[_TAGS],
     ]
-    return np.array(totals, np.float32)
+    return np.concatenate((np.array(totals, np.float32), tags[_TAGS]))
+
+
+def _near_h1(measured: Measured) -> NDArray[np.float32]:
+    """What follows the first h1, or begins the page that has none."""
+    first = int(np.argmax(measured["to_h1"] <= 1)) if len(measured) else 0
+    near = measured.matrix[first : first + NEAR_BLOCKS, _NEAR]
+    before, total = measured.sums[[first, -1], 0].tolist()
+    words, link_words, *sums = near[:, :_NEAR_ABOVE].sum(axis=0).tolist()
+    numbers = [
+        first,
+        first / max(len(measured), 1),
+        before / max(total, 1.0),
+        words,
+        np.count_nonzero(near[:, 0] >= LONG),
+        link_words / max(words, 1.0),
+        *sums,
+        *(near[:, _NEAR_ABOVE:] < NONE_ABOVE).sum(axis=0).tolist(),
+    ]
+    return np.array(numbers, np.float32)
 
 
 NEARLY_EMPTY = 50

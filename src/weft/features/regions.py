@@ -3,17 +3,22 @@
 The first trees judge every block by itself. Here each block gets numbers about the parts of the page that hold it: its
 structure, its section, the elements above it, the blocks of its kind, and its region. The *core* is the element whose
 blocks speak most for content. The *region* of a block is the largest element around it that does not hold the core; in
-the core it is the core's child that holds the block. The second trees decide with them. The kernel describes the
-regions; the same in numpy is in `tests/features/plain_regions.py`.
+the core it is the core's child that holds the block. A core that is one block alone has the page for its region. The
+second trees decide with them. The kernel describes the regions; the same in numpy is in
+`tests/features/plain_regions.py`.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
 from weft.features.assembly import FEATURES, Features
+from weft.features.structures import Structures, find_structures
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
 
@@ -97,8 +102,37 @@ _ASKED = np.array([COLUMN[name] for name in ("link_words", "heading_distance", "
 _TAGS = np.array([tag_number(tag) for tag in REGION_TAGS], np.uint16)
 
 
-def region_features(page: Page, features: Features, probability: Column) -> NDArray[np.float32]:
+@dataclass(frozen=True, eq=False)
+class Regions:
+    """A page with the first probabilities of its blocks, and the parts that they speak of."""
+
+    page: Page
+    features: Features
+    probability: Column
+
+    @cached_property
+    def structures(self) -> Structures:
+        """What is chosen as a whole."""
+        return find_structures(self.page)
+
+    @cached_property
+    def described(self) -> tuple[NDArray[np.float32], int, NDArray[np.int32]]:
+        """The features of all blocks, one behind the other; the row of the core; the row of each block's region."""
+        blocks = np.ascontiguousarray(self.features.blocks)
+        with kernel_call() as seconds:
+            return _native.describe_regions(self.page.table, blocks, self.probability, _ASKED, _TAGS, seconds=seconds)
+
+    @property
+    def core(self) -> int:
+        """The row of the core: the element whose blocks speak most for content, relative to the page's best."""
+        return self.described[1]
+
+    @property
+    def region(self) -> NDArray[np.int32]:
+        """The row of each block's region."""
+        return self.described[2]
+
+
+def region_features(regions: Regions) -> NDArray[np.float32]:
     """What the second trees ask: one row a block, one column for each of `REGION_FEATURES`."""
-    with kernel_call() as seconds:
-        described = _native.describe_regions(page.table, features.blocks, probability, _ASKED, _TAGS, seconds=seconds)
-    return described.reshape(len(page.blocks), len(REGION_FEATURES))
+    return regions.described[0].reshape(len(regions.probability), len(REGION_FEATURES))

@@ -18,6 +18,7 @@ from weft.page.kernel import kernel_call
 
 KINDS = ("none", "table", "code", "figure", "list", "definitions", "quote", "formula")
 """The kinds of structures; a kind is a number in this list, 0 is a block that stands alone."""
+TABLE, CODE, FIGURE = 1, 2, 3
 
 
 @dataclass(frozen=True, eq=False)

@@ -150,6 +150,11 @@ class Page:
         """The class and id tokens of the page, by number."""
         return self.table.tokens
 
+    @cached_property
+    def token_text(self) -> str:
+        """All tokens in lower case, a NUL before and behind each: one search tells that a word is in none of them."""
+        return "\0".join(("", *self.tokens, "")).lower()
+
     def tag_name(self, row: int) -> str:
         """The name of a row's tag; a page with more names than numbers has `#overflow` for the rest."""
         number = self.tag[row]

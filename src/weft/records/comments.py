@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 from weft.content import Field, Record
 from weft.deadline import check_time, in_time, within
 from weft.page import Page, tag_number
+from weft.page.name_words import rows_with_tokens
 
 MAX_COMMENTS = 5_000
 MAX_NAME_LENGTH = 80
+MAX_ROWS_OF_HEADING = 8  # a section, its heading, the heading's texts and the link to the section
 
 _AREA = re.compile(
     r"(?:.{0,20}[-_])?comments?(?:[-_]?(?:area|list|section|wrap(?:per)?|container|block|box|form|respond|thread))?"
@@ -32,7 +34,26 @@ _AUTHOR = re.compile(
 )
 _TIME = re.compile(r"(?:.{0,20}[-_])?(?:date(?:time)?|time(?:stamp|ago)?|ago|published|metadata)", re.IGNORECASE)
 _BODY = re.compile(r"(?:.{0,20}[-_])?(?:content|body|text|message|copy)", re.IGNORECASE)
-_TIME_TAG = tag_number("time")
+# What says of a page or an article whether readers may comment on it, and is no area: `no-comments`.
+_STATE = re.compile(
+    r"(?:.{0,20}[-_])?(?:no|has|have|with|without|allows?|enabled?|disabled?|open|closed?|show|hide|hidden)"
+    r"[-_]?comments?",
+    re.IGNORECASE,
+)
+_TIME_TAG, _MAIN, _H1, _TABLE, _TH = (tag_number(tag) for tag in ("time", "main", "h1", "table", "th"))
+_INLINE = (
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike "
+    "strong sub sup time tt u var"
+)
+
+
+def _flags(tags: str) -> NDArray[np.bool_]:
+    flags = np.zeros(1 << 16, np.bool_)  # one for every number a tag can have
+    flags[[tag_number(tag) for tag in tags.split()]] = True
+    return flags
+
+
+_IS_INLINE, _IS_CODE, _IS_CELL = _flags(_INLINE), _flags("pre code samp kbd listing xmp textarea"), _flags("td th")
 
 
 def comment_blocks(page: Page) -> NDArray[np.int64]:
@@ -51,13 +72,58 @@ def comment_rows(page: Page) -> NDArray[np.bool_]:
     with within(page.seconds):
         # Most pages have no such word, and the pattern is slow to say so of a thousand tokens.
         words = " ".join(page.tokens).lower()
-        rows = _rows(page, _AREA) if any(hint in words for hint in _HINTS) else ()
+        rows = _area_rows(page) if any(hint in words for hint in _HINTS) else ()
         if not len(rows):
             return np.zeros(len(page), np.bool_)
         inside = np.zeros(len(page) + 1, np.int64)
         np.add.at(inside, rows, 1)
         np.add.at(inside, page.end[rows], -1)
         return np.cumsum(inside)[:-1] > 0
+
+
+def _area_rows(page: Page) -> NDArray[np.int64]:
+    """The rows whose names say that readers comment there, and which can be such a place.
+
+    Highlighters call a span `comment`, columns of tables and sections of manuals are called so too, and classes of an
+    article say that it has comments. None of these holds what readers wrote.
+    """
+    rows = _rows(page, _AREA, besides=_STATE)
+    rows = rows[[not _is_section(page, row) for row in in_time(rows.tolist())]]
+    if not len(rows):
+        return rows
+    elements = np.sort(page.blocks.row)
+    holds_blocks = np.searchsorted(elements, rows, side="right") < np.searchsorted(elements, page.end[rows])
+    in_line = _IS_INLINE[page.tag[rows]] & ~holds_blocks
+    cores = np.concatenate((np.flatnonzero(page.tag == _MAIN), np.flatnonzero(page.tag == _H1)[:1]))
+    cores.sort()
+    holds_core = np.searchsorted(cores, rows, side="right") < np.searchsorted(cores, page.end[rows])
+    return rows[~(in_line | holds_core | _in_code(page, rows) | _is_data(page, rows))]
+
+
+def _in_code(page: Page, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether rows lie in code: elements nest, so the furthest end of those that begin before says it."""
+    code = np.flatnonzero(_IS_CODE[page.tag])
+    furthest = np.concatenate(([0], np.maximum.accumulate(page.end[code])))
+    in_code: NDArray[np.bool_] = furthest[np.searchsorted(code, rows)] > rows
+    return in_code
+
+
+def _is_section(page: Page, row: int) -> bool:
+    """Whether the element begins with a heading that links to the element itself, as the sections of manuals do."""
+    name = page.id(row)
+    if not _AREA.fullmatch(name):
+        return False
+    stop = min(int(page.end[row]), row + MAX_ROWS_OF_HEADING)
+    return any(page.attribute(link, "href") == f"#{name}" for link in range(row, stop))
+
+
+def _is_data(page: Page, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether rows are cells of a table that has heads."""
+    is_cell: NDArray[np.bool_] = _IS_CELL[page.tag[rows]]
+    if is_cell.any():
+        tables = page.nearest(page.tag == _TABLE)[rows]
+        is_cell &= page.subtree_sum(page.tag == _TH)[tables] > 0
+    return is_cell
 
 
 def find_comments(page: Page) -> tuple[Record, ...]:
@@ -140,15 +206,10 @@ def _time_fields(page: Page, row: int) -> dict[str, Field]:
     }
 
 
-def _rows(page: Page, pattern: re.Pattern[str]) -> NDArray[np.int64]:
-    """The rows with a class or id that the pattern matches whole, in document order."""
+def _rows(page: Page, pattern: re.Pattern[str], *, besides: re.Pattern[str] | None = None) -> NDArray[np.int64]:
+    """The rows with a class or id that the pattern matches whole, and the other does not, in document order."""
     numbers = [number for number, token in in_time(enumerate(page.tokens)) if pattern.fullmatch(token)]
-    if not numbers:
-        return np.zeros(0, np.int64)
-    chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last entry is for -1, no id
-    chosen[numbers] = True
-    is_marked = chosen[page.table.id_token]
-    entries = np.flatnonzero(chosen[page.table.class_token])
-    is_marked[np.searchsorted(page.table.class_start, entries, side="right") - 1] = True
-    is_marked[:3] = False  # the body's own classes speak of the page
-    return np.flatnonzero(is_marked)
+    if besides:
+        numbers = [number for number in numbers if not besides.fullmatch(page.tokens[number])]
+    rows = rows_with_tokens(page, numbers)
+    return rows[rows > 2]  # the body's own classes speak of the page

@@ -71,6 +71,10 @@ class RecordSearch:
 
     def posts(self) -> tuple[Post, ...]:
         """The posts of a discussion by their rows: who wants their texts alone does not pay for fields."""
+        return self._posts
+
+    @cached_property
+    def _posts(self) -> tuple[Post, ...]:
         with within(self.page.seconds):
             typed = self.typed_regions(0.0) if self.score >= min(POSTS_ALONE, SINGLE_POST) else []
             posts = [region for region in typed if region.posts]

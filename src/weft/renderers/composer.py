@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from weft.deadline import check_time
 from weft.page import Page, tag_number
-from weft.renderers.page_addresses import Addresses, image_address, is_image
+from weft.page.structure_noise import inline_noise, is_gutter, is_number_column
+from weft.renderers.page_addresses import Addresses, file_name, image_address
 from weft.renderers.passages import (
     BREAK,
     FORMULA,
@@ -28,8 +29,6 @@ from weft.renderers.structures import (
     find_footnotes,
     fragment,
     is_code_table,
-    is_gutter,
-    is_number_column,
     language_of,
 )
 
@@ -65,10 +64,11 @@ _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 
 def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
     """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
-    shown = find_shown_rows(page, keep)
+    shown = find_shown_rows(page, keep, images=options.images)
     links = page.rows_of("a")
     footnotes = find_footnotes(page, links[shown.mask[links]].tolist(), shown.text) if notes else Footnotes()
     composer = _Composer(page, shown, options, footnotes)
+    composer.noise = frozenset(inline_noise(page, keep).tolist())
     composer.sweep()
     return composer.passages
 
@@ -80,6 +80,7 @@ class _Composer:
         self.page, self.shown, self.options, self.footnotes = page, shown, options, footnotes
         self.addresses = Addresses(page)
         self.tables = data_tables(page, shown.mask)
+        self.noise: frozenset[int] = frozenset()  # elements that are no part of the heading or code around them
         self.passages: list[Passage] = []
         self.pieces: list[Piece] = []
         self.path: Path = ()
@@ -87,7 +88,8 @@ class _Composer:
         self.open: list[tuple[int, Path, Marks, bool]] = []  # end, path and marks outside, whether a boundary
         self.missing: dict[tuple[str, int], Container] = {}
         self.last_item: dict[int, Container] = {}
-        self.last_image = ""
+        self.last_image = -1
+        self.images: set[str] = set()
         self.breaks = 0
         self.has_text = False
 
@@ -116,6 +118,8 @@ class _Composer:
 
     def visit(self, row: int, tag: int, end: int) -> bool:
         """Take in one row; True means that the rest of its subtree is done with."""
+        if row in self.noise:
+            return True
         if formula := self.shown.formulas.get(row):
             self.add_formula(formula.latex, formula.display)
         elif tag == 0:
@@ -157,14 +161,21 @@ class _Composer:
             self.pieces.append(Piece(FORMULA, latex, self.marks))
 
     def add_image(self, row: int) -> None:
-        if not self.options.images or not is_image(self.page, row) or self.in_pre():
+        """Add an image once: neither the copy for browsers without scripts nor the same file again."""
+        if self.in_pre() or self.is_copy(row):
             return
         address = image_address(self.page, row, self.addresses)
-        is_fallback = any(self.page.tag[above] == _NOSCRIPT for above in rows_above(self.page, row, 4))
-        if address and not (is_fallback and address == self.last_image):
-            self.last_image, self.breaks = address, 0
+        name = file_name(address)
+        if address and name not in self.images:
+            self.images.add(name)
+            self.last_image, self.breaks = row, 0
             alt = " ".join((self.page.attribute(row, "alt") or "").split())
             self.pieces.append(Piece(IMAGE, alt, self.marks, address))
+
+    def is_copy(self, row: int) -> bool:
+        """Whether an image stands in a `noscript` beside the image that was shown last."""
+        above = [ancestor for ancestor in rows_above(self.page, row, 4) if self.page.tag[ancestor] == _NOSCRIPT]
+        return bool(above) and self.last_image > int(self.page.parent[above[-1]])
 
     def open_mark(self, row: int, tag: int, end: int) -> bool:
         kind, value = _KIND_OF[tag], ""

@@ -1,11 +1,12 @@
 """The addresses of one page's links and images: joined with its `base` and its URL, judged by `safe_address`."""
 
-import re
-
 from weft.addresses import safe_address, safe_base
 from weft.page import Page, tag_number
+from weft.page.pictures import image_sources, largest
 
-_IMG, _PICTURE, _SOURCE = (tag_number(tag) for tag in ("img", "picture", "source"))
+_PICTURE, _SOURCE = (tag_number(tag) for tag in ("picture", "source"))
+
+_SUFFIXES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg")
 
 
 class Addresses:
@@ -26,20 +27,20 @@ def base_of(page: Page) -> str:
     return safe_base(next(hrefs, None), page.url)
 
 
-def is_image(page: Page, row: int) -> bool:
-    """Whether a row is an image and not a spacer or a tracker."""
-    sizes = [page.attribute(row, side) or "" for side in ("width", "height")]
-    return page.tag[row] == _IMG and not any(size.strip().removesuffix("px") in ("0", "1") for size in sizes)
-
-
 def image_address(page: Page, row: int, addresses: Addresses) -> str:
-    """The address of an image: what lazy loading put aside first, then `src`, then the largest of `srcset`."""
-    names = ("data-src", "data-original", "data-lazy-src", "data-original-src", "data-actualsrc", "src")
-    candidates = [page.attribute(row, name) or "" for name in names]
-    sets = [page.attribute(row, name) or "" for name in ("data-srcset", "data-lazy-srcset", "srcset")]
-    candidates[-1:-1] = [_largest(text) for text in sets[:2]]
-    candidates.append(_largest(sets[2]))
-    return _first_safe(candidates, addresses) or _picture_address(page, int(page.parent[row]), addresses)
+    """The address of an image, the best that it gives; or else that of the `picture` around it."""
+    address = _first_safe(image_sources(page.attributes(row)), addresses)
+    return address or _picture_address(page, int(page.parent[row]), addresses)
+
+
+def file_name(address: str) -> str:
+    """What tells two images apart: the address, without what asks for a size of the same file.
+
+    >>> file_name("/a.jpg?w=640"), file_name("/show?image=7")
+    ('/a.jpg', '/show?image=7')
+    """
+    path = address.partition("#")[0].partition("?")[0]
+    return path if path.lower().endswith(_SUFFIXES) else address
 
 
 def _first_safe(candidates: list[str], addresses: Addresses) -> str:
@@ -54,20 +55,5 @@ def _picture_address(page: Page, row: int, addresses: Addresses) -> str:
     if row not in addresses.pictures:
         sources = [child for child in page.children(row) if page.tag[child] == _SOURCE]
         sets = [page.attribute(child, "srcset") or page.attribute(child, "data-srcset") or "" for child in sources]
-        addresses.pictures[row] = _first_safe([_largest(text) for text in sets], addresses)
+        addresses.pictures[row] = _first_safe([largest(text) for text in sets], addresses)
     return addresses.pictures[row]
-
-
-def _largest(srcset: str) -> str:
-    """The candidate of a `srcset` with the largest width or density.
-
-    >>> _largest("a.jpg 320w, b.jpg 1280w")
-    'b.jpg'
-    """
-    best, largest = "", -1.0
-    for candidate in re.split(r",\s+", srcset.strip()):
-        address, _, size = candidate.strip().rstrip(",").partition(" ")
-        number = re.match(r"\d+(?:\.\d+)?", size.strip())
-        if address and (width := float(number.group()) if number else 1.0) > largest:
-            best, largest = address, width
-    return best

@@ -7,16 +7,11 @@ from numpy.typing import NDArray
 
 from weft.deadline import check_time
 from weft.page import Page, tag_number
+from weft.page.shown_images import near_kept, shown_images
 from weft.renderers.formulas import Formula, find_formulas
 
-# Elements that hold an image together with its text.
-_HOLDERS = ("figure", "p", "a", "td", "th", "li", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote")
-_IS_HOLDER, _IS_FIGURE = np.zeros(1 << 16, dtype=np.bool_), np.zeros(1 << 16, dtype=np.bool_)
-_IS_HOLDER[[tag_number(tag) for tag in _HOLDERS]] = True
-_IS_FIGURE[tag_number("figure")] = True
-_TEXT, _BR, _HR, _IMG = (tag_number(tag) for tag in ("#text", "br", "hr", "img"))
+_TEXT, _BR, _HR = (tag_number(tag) for tag in ("#text", "br", "hr"))
 _TABLE_PARTS = frozenset(tag_number(tag) for tag in ("tr", "thead", "tbody", "tfoot"))
-_CLIMB = 8  # an image stands a few wrappers deep in its figure or paragraph
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,15 +24,17 @@ class ShownRows:
     formulas: dict[int, Formula] = field(default_factory=dict)
 
 
-def find_shown_rows(page: Page, keep: NDArray[np.int64]) -> ShownRows:
+def find_shown_rows(page: Page, keep: NDArray[np.int64], *, images: bool = True) -> ShownRows:
     """Find out which rows are shown for the kept blocks."""
     text = kept_text(page, keep)
     mask = text.copy()
     if not len(keep):
         return ShownRows(mask, text)
     formulas = shown_formulas(page, keep)
-    media = np.flatnonzero((page.tag == _IMG) | (page.tag == _HR))
-    mask[media[_belongs(page, media, keep)]] = True
+    rules = np.flatnonzero((page.tag == _HR) & ~page.hidden)
+    mask[rules[near_kept(page, rules, keep_mask(page, keep))]] = True
+    if images:
+        mask[shown_images(page, keep)] = True
     for formula in formulas:
         check_time()
         mask[formula.start : formula.end] = False
@@ -96,59 +93,8 @@ def shown_formulas(page: Page, keep: NDArray[np.int64]) -> list[Formula]:
     kept = keep_mask(page, keep)
     starts = np.array([formula.start for formula in formulas])
     ends = np.array([formula.end for formula in formulas])
-    after = _neighbours(page, starts)[1]
+    after = np.searchsorted(blocks.first, starts, side="right")
     inner = blocks.first[np.minimum(after, len(blocks) - 1)]
     own = (after < len(blocks)) & (inner < ends)  # the formula holds the next block's text itself
-    shown = np.where(own, kept[after], _near(page, starts, kept))
+    shown = np.where(own, kept[after], near_kept(page, starts, kept))
     return [formula for formula, is_shown in zip(formulas, shown.tolist(), strict=True) if is_shown]
-
-
-def _neighbours(page: Page, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The block that began last before each row (-1: none) and the one after it."""
-    before = np.searchsorted(page.blocks.first, rows, side="right") - 1
-    return before, before + 1
-
-
-def _near(page: Page, rows: NDArray[np.int64], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Whether rows lie in a kept run, beside one in the same element, or between two kept blocks."""
-    blocks = page.blocks
-    before, after = _neighbours(page, rows)
-    last, element = np.append(blocks.last, 0), np.append(blocks.row, 0)
-    in_run = rows < last[before]
-    in_element = (rows < np.append(page.end[blocks.row], 0)[before]) & kept[before]
-    in_next = (element[after] < rows) & kept[after]
-    return np.where(in_run, kept[before], (kept[before] & kept[after]) | in_element | in_next)
-
-
-def _belongs(page: Page, rows: NDArray[np.int64], keep: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether images and rules belong to the kept blocks."""
-    kept = keep_mask(page, keep)
-    shown = _near(page, rows, kept)
-    if not len(rows):
-        return shown
-    holder, figure = _nearest(page, rows, _IS_HOLDER), _nearest(page, rows, _IS_FIGURE)
-    shown |= (holder >= 0) & _all_kept(page, kept)[holder]
-    before, _ = _neighbours(page, figure)
-    after = np.searchsorted(page.blocks.first, page.end[figure])
-    shown |= (figure >= 0) & kept[before] & kept[after]
-    return shown & ~page.hidden[rows]
-
-
-def _nearest(page: Page, rows: NDArray[np.int64], tags: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The nearest ancestor with one of the tags, -1 where none is near."""
-    ancestor = np.full(len(rows), -1, dtype=np.int64)
-    above = page.parent[rows].astype(np.int64)
-    for _ in range(_CLIMB):
-        hit = (ancestor < 0) & (above >= 0) & tags[page.tag[above]]
-        ancestor[hit] = above[hit]
-        above = np.where(above >= 0, page.parent[above], -1)
-    return ancestor
-
-
-def _all_kept(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Whether a row holds visible blocks and all of them are kept."""
-    wanted, every = np.zeros(len(page), dtype=np.int32), np.zeros(len(page), dtype=np.int32)
-    wanted[page.blocks.first] = kept[:-1]
-    every[page.blocks.first] = kept[:-1] | ~page.blocks.hidden
-    sums = page.subtree_sum(wanted)
-    return (sums > 0) & (sums == page.subtree_sum(every))

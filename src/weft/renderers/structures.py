@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from weft.deadline import check_time
 from weft.page import Page, tag_number
+from weft.page.notes import note_label, note_row, refers, rows_inside
 from weft.renderers.render import BlockIndexes
 from weft.renderers.shown_rows import find_shown_rows, rows_above
 
@@ -52,7 +53,7 @@ def data_tables(page: Page, mask: NDArray[np.bool_]) -> set[int]:
 
 
 def _running(values: NDArray[np.integer]) -> NDArray[np.int64]:
-    return np.concatenate(([0], np.cumsum(values, dtype=np.int64)))
+    return np.concatenate(([0], np.cumsum(values.astype(np.int64))))
 
 
 def _is_data(page: Page, row: int, counts: _Counts, columns: tuple[NDArray[np.int64], ...]) -> bool:
@@ -92,15 +93,9 @@ _NO_LANGUAGE = frozenset(
     "toolbar numberSource hljs copy snippet example box container wrap sourceCode prettyprinted highlight code "
     "highlighter pre table body content inline light dark auto".split()
 )
-_GUTTERS = frozenset(
-    "linenos lineno linenodiv line-number line-numbers-rows linenumber linenumbers line_numbers gutter rouge-gutter "
-    "gl blob-num hljs-ln-numbers hljs-ln-line-number crayon-nums crayon-num ln lnt LineNumber code-line-number "
-    "react-syntax-highlighter-line-number".split()
-)
 _CODE_TABLES = frozenset({"js-file-line-container", "hljs-ln", "code-table"})
 _NAME = re.compile(r"[\w+#.-]{1,30}\Z")
-_PRE, _CODE, _TR, _TD, _TH = (tag_number(tag) for tag in ("pre", "code", "tr", "td", "th"))
-_COLUMN_BYTES = 200_000  # the numbers of some thirty thousand lines
+_CODE = tag_number("code")
 _CLIMB = 4  # the class stands on the code, the pre or a wrapper or two above
 
 
@@ -134,40 +129,6 @@ def is_code_table(page: Page, row: int) -> bool:
     return not _CODE_TABLES.isdisjoint(page.classes(row))
 
 
-def is_gutter(page: Page, row: int) -> bool:
-    """Whether an element inside code holds nothing but line numbers."""
-    classes = page.classes(row)
-    is_first_cell = page.tag[row] == _TD and page.nth[row] == 1
-    if not is_first_cell and _GUTTERS.isdisjoint(classes):
-        return False
-    return _is_numbers(page, row)
-
-
-def is_number_column(page: Page, row: int) -> bool:
-    """Whether a `pre` is the column of line numbers beside another `pre` in the same table row."""
-    if not _is_numbers(page, row):
-        return False
-    above = rows_above(page, row, 6)
-    line = next((ancestor for ancestor in above if page.tag[ancestor] == _TR), -1)
-    if line < 0:
-        return any(not _GUTTERS.isdisjoint(page.classes(ancestor)) for ancestor in above[:3])
-    return bool((page.tag[line : page.end[line]] == _PRE).sum() > 1)
-
-
-_WORD = re.compile(r"\S+")
-
-
-def _is_numbers(page: Page, row: int) -> bool:
-    size = page.table.text_end[row] - page.table.text_start[row]
-    return 0 <= size <= _COLUMN_BYTES and all(word[0].isdigit() for word in _WORD.finditer(page.text(row)))
-
-
-_LABEL = re.compile(r"[\[(]?\s*(\d{1,4}|[A-Za-z]|[*†‡§]{1,3})\s*[\])]?\Z")
-_NOTE_NAME = re.compile(r"fn|note|cite|ref|endnote", re.IGNORECASE)
-_SUP = tag_number("sup")
-_INLINE = frozenset(tag_number(tag) for tag in ("a", "span", "sup", "b", "strong", "cite", "em", "i"))
-
-
 @dataclass(frozen=True, eq=False)
 class Footnotes:
     """Labels of the links that refer to a note and of the rows that hold one; the links back, which are not shown."""
@@ -189,14 +150,14 @@ def find_footnotes(page: Page, links: list[int], text: NDArray[np.bool_]) -> Foo
     uses: Counter[str] = Counter()
     for row, target in targets.items():
         check_time()
-        note = _note_row(page, row_of_id.get(target, -1))
-        label = _LABEL.match(page.text(row).strip())
-        if note <= row or not label or shown[page.end[note]] == shown[note] or not _refers(page, row, target):
+        note = note_row(page, row_of_id.get(target, -1))
+        label = note_label(page, row)
+        if note <= row or not label or shown[page.end[note]] == shown[note] or not refers(page, row, target):
             continue
         if note not in notes:
-            notes[note] = _numbered(label.group(1), uses)
+            notes[note] = _numbered(label, uses)
         references[row] = notes[note]
-    near = {ancestor for row in references for ancestor in (row, *rows_above(page, row, 2), *_inside(page, row))}
+    near = {ancestor for row in references for ancestor in (row, *rows_above(page, row, 2), *rows_inside(page, row))}
     back = {row for row, target in targets.items() if row not in references and row_of_id.get(target, -1) in near}
     return Footnotes(references, notes, frozenset(row for row in back if _inside_note(page, row, notes)))
 
@@ -205,24 +166,6 @@ def fragment(page: Page, row: int) -> str:
     """The id that a link on the page itself leads to, empty for any other link."""
     address, _, target = (page.attribute(row, "href") or "").strip().partition("#")
     return unquote(target) if target and address in ("", page.url) else ""
-
-
-def _inside(page: Page, row: int) -> range:
-    return range(row + 1, min(int(page.end[row]), row + 4))
-
-
-def _note_row(page: Page, row: int) -> int:
-    """The element that holds the note: an anchor stands for what it is in."""
-    for _ in range(3):
-        if row < 0 or int(page.tag[row]) not in _INLINE:
-            break
-        row = int(page.parent[row])
-    return row
-
-
-def _refers(page: Page, row: int, target: str) -> bool:
-    near = [*rows_above(page, row, 2), *_inside(page, row)]
-    return any(page.tag[other] == _SUP for other in near) or bool(_NOTE_NAME.search(target))
 
 
 def _numbered(label: str, uses: Counter[str]) -> str:

@@ -8,6 +8,8 @@ imported with the first of them.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -19,6 +21,7 @@ from weft.content import Content
 from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
+from weft.page.structure_noise import inline_noise
 from weft.renderers.render import BlockIndexes, RenderOptions
 
 if TYPE_CHECKING:
@@ -40,6 +43,7 @@ def _flags(*tags: str) -> NDArray[np.bool_]:
 _IS_LIST, _IS_ITEM, _IS_ROW, _IS_CELL = _flags(*_LISTS), _flags("li", "dd"), _flags(*_ROWS), _flags("td", "th")
 _KIND = np.where(_flags(*_LINES), _LINE, np.where(_IS_CELL, _CELL, _PARAGRAPH)).astype(np.int8)
 _BR, _PRE = tag_number("br"), tag_number("pre")
+_NO_ROWS = np.zeros(0, np.int64)
 
 
 def render_text(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
@@ -52,18 +56,22 @@ def render_text(page: Page, keep: BlockIndexes, content: Content, options: Rende
     """
     if not len(keep):
         return ""
+    noise = inline_noise(page, keep)
+    if len(noise):
+        return compose_text(page, keep, noise=noise)
     with kernel_call() as seconds:
         text = _native.plain_text(page.table, keep, seconds=seconds)
     return compose_text(page, keep) if text is None else text
 
 
-def compose_text(page: Page, keep: BlockIndexes) -> str:
-    """The same for any page: the kernel's twin, and the way of the pages that it leaves."""
+def compose_text(page: Page, keep: BlockIndexes, *, noise: NDArray[np.int64] = _NO_ROWS) -> str:
+    """The same for any page, less the elements that are noise: the kernel's twin, and the way of what it leaves."""
     from weft.renderers.shown_rows import shown_formulas
 
-    texts = _texts(page, keep)
+    read = _reader(page, noise)
+    texts = _texts(page, keep, read)
     if formulas := shown_formulas(page, keep):
-        return _with_formulas(page, dict(zip(keep.tolist(), texts, strict=True)), formulas)
+        return _with_formulas(page, dict(zip(keep.tolist(), texts, strict=True)), formulas, read)
     return _weave(page, texts, page.blocks.first[keep], page.blocks.last[keep])
 
 
@@ -79,23 +87,40 @@ def _weave(page: Page, texts: list[str], first: NDArray[np.int32], last: NDArray
     return "".join(parts)
 
 
-def _texts(page: Page, keep: BlockIndexes) -> list[str]:
+def _reader(page: Page, noise: NDArray[np.int64]) -> Callable[[int, int], str]:
+    """What reads a stretch of the page's text, less the noise in it."""
+    source = page.text_bytes
+    if not len(noise):
+        return lambda start, end: source[start:end].decode()
+    starts, ends = page.table.text_start[noise].tolist(), page.table.text_end[noise].tolist()
+
+    def read(start: int, end: int) -> str:
+        parts: list[bytes] = []
+        for index in range(bisect_right(ends, start), bisect_left(starts, end)):
+            parts.append(source[start : starts[index]])
+            start = ends[index]
+        return b"".join((*parts, source[start:end])).decode()
+
+    return read
+
+
+def _texts(page: Page, keep: BlockIndexes, read: Callable[[int, int], str]) -> list[str]:
     """The text of each kept block, white space collapsed, `br` kept as a line break, `pre` as it stands."""
-    table, source = page.table, page.text_bytes
+    table = page.table
     starts, ends = table.block_text_start[keep], table.block_text_end[keep]
-    texts = [_collapse(source[start:end].decode()) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    texts = [_collapse(read(start, end)) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
     if len(breaks := table.text_start[page.tag == _BR]):
         breaks = breaks[breaks < ends[-1]]  # those of hidden text lie behind
         low, high = np.searchsorted(breaks, starts), np.searchsorted(breaks, ends)
         for index in np.flatnonzero(low < high).tolist():
             check_time()
             cuts = [int(starts[index]), *breaks[low[index] : high[index]].tolist(), int(ends[index])]
-            texts[index] = _join_lines([_collapse(source[start:end].decode()) for start, end in pairwise(cuts)])
+            texts[index] = _join_lines([_collapse(read(start, end)) for start, end in pairwise(cuts)])
     for start, end in _pres(page, page.blocks.first[keep]):
         check_time()
         for index in range(start, end):
             check_time()
-            texts[index] = source[starts[index] : ends[index]].decode().strip("\n").rstrip()
+            texts[index] = read(int(starts[index]), int(ends[index])).strip("\n").rstrip()
     return texts
 
 
@@ -111,7 +136,7 @@ def _pres(page: Page, first: NDArray[np.int32]) -> list[tuple[int, int]]:
     return list(zip(starts, ends, strict=True))
 
 
-def _with_formulas(page: Page, texts: dict[int, str], formulas: list[Formula]) -> str:
+def _with_formulas(page: Page, texts: dict[int, str], formulas: list[Formula], read: Callable[[int, int], str]) -> str:
     """The slower way of a page with formulas: each stands in the run that it belongs to, or between two."""
     blocks = page.blocks
     held: dict[int, list[Formula]] = {}
@@ -128,7 +153,7 @@ def _with_formulas(page: Page, texts: dict[int, str], formulas: list[Formula]) -
         start, end = int(blocks.first[index]), int(blocks.last[index])
         if own := held.get(index):
             start, end = min(start, own[0].start), max(end, own[-1].end)
-            text = _run(page, start, end, {formula.start: formula for formula in own})
+            text = _run(page, start, end, {formula.start: formula for formula in own}, read)
         units.append((start, end, text))
     units = _apart(units)
     first = np.array([unit[0] for unit in units], dtype=np.int32)
@@ -163,7 +188,7 @@ def _apart(units: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
     return apart
 
 
-def _run(page: Page, start: int, end: int, formulas: dict[int, Formula]) -> str:
+def _run(page: Page, start: int, end: int, formulas: dict[int, Formula], read: Callable[[int, int], str]) -> str:
     """The text of the rows of one run, formulas in their place."""
     limit = int(page.table.block_text_end[-1])  # text that is hidden or raw lies behind
     lines: list[list[str]] = [[]]
@@ -179,7 +204,7 @@ def _run(page: Page, start: int, end: int, formulas: dict[int, Formula]) -> str:
             continue
         if page.table.text_start[row] < limit:
             if page.tag[row] == 0:
-                lines[-1].append(page.text(row))
+                lines[-1].append(read(int(page.table.text_start[row]), int(page.table.text_end[row])))
             elif page.tag[row] == _BR:
                 lines.append([])
         row += 1

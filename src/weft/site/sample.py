@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from weft.content import BODY, NO_FIELDS, NOISE, RECORD, Label
 from weft.deadline import check_time, in_time
 from weft.extractors.block_classifier import default_model
-from weft.features import find_features
 from weft.page import Page
 from weft.similarity.tokens import TokenForms
 from weft.templates.locator import CHILD, Step
@@ -99,8 +98,8 @@ class Sample:
     @cached_property
     def _judged(self) -> list[tuple[NDArray[np.float64], str]]:
         model = default_model()
-        features = map(find_features, self.pages)  # one page's at a time: those of a huge page take a gigabyte
-        return [(model.probability(page_features), model.page_type(page_features)[0]) for page_features in features]
+        judged = map(model.judge, self.pages)  # one page's at a time: features of a huge page take a gigabyte
+        return [(page.probability, model.page_type(page.type_shares)[0]) for page in judged]
 
     def judged(self, number: int) -> NDArray[np.bool_]:
         """The blocks that a person has judged: all of a page whose body is marked, else those that are noise."""

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from weft.auto import extract
 from weft.document import Document
 from weft.extractors.block_classifier import default_model
-from weft.features import find_features
 from weft.metadata import find_title
 from weft.page import Page
 from weft.similarity.sketch import SIZE, Signature, sign
@@ -93,7 +92,7 @@ def missing_fields(template: Template, document: Document) -> float:
 
 def classify(page: Page) -> NDArray[np.float64]:
     """How likely each block is content, by the classifier that knows this page alone."""
-    return default_model().probability(find_features(page))
+    return default_model().judge(page).probability
 
 
 def agreement(

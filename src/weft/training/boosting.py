@@ -9,11 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.extractors.block_classifier import second_feature_names
 from weft.extractors.model_file import ModelFile, TreeArrays
 from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES
+from weft.features.declared import ADDRESS, NO_ADDRESS
 from weft.training.training_pages import TrainingPage
+from weft.training.truth_pages import SCORED
 
 PAGE_WEIGHT = 60.0  # what a page weighs in all; only its ratio to `least_weight` matters
+RARE = 0.5  # a type weighs as its pages to the power of 1 less this: 0 is as its pages, 1 is all types alike
+WITHOUT_ADDRESS = 0.2  # of a page's weight: what the trees learn for pages whose address nobody says
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +36,12 @@ class Recipe:
     penalty: float = 2.0
     bins: int = 64
     page_blocks: int = 300  # of a page with more blocks about this many are sampled
-    type_trees: int = 60
+    type_trees: int = 150
+    region_trees: int = 120
+    region_depth: int = 5
+    region_columns: float = 0.4
+    region_alike: float = 0.3  # share of a page's weight that its blocks have alike: headings and cells are short
+    region_others: float = 0.35  # what a page of another data set than the scored one weighs for the second trees
     threads: int = 2  # the order of XGBoost's sums depends on it, so it is part of the recipe
 
 
@@ -70,16 +80,26 @@ def _fit_blocks(examples: Sequence[TrainingPage], recipe: Recipe, features: Sequ
 
 
 def _fit_pages(examples: Sequence[TrainingPage], types: list[str], recipe: Recipe) -> Any:
+    """The trees of page types. A rare type weighs more than its pages; each page is there without its address too."""
     import xgboost
 
     totals = np.stack([example.totals for example in examples])
     kinds = np.array([types.index(example.page.page_type) for example in examples])
-    data = xgboost.QuantileDMatrix(totals, label=kinds, max_bin=recipe.bins, nthread=recipe.threads)
+    weights = np.bincount(kinds)[kinds] ** -RARE
+    without = totals.copy()
+    without[:, [list(PAGE_FEATURES).index(name) for name in ADDRESS]] = NO_ADDRESS
+    data = xgboost.QuantileDMatrix(
+        np.concatenate((totals, without)),
+        label=np.tile(kinds, 2),
+        weight=np.outer((1 - WITHOUT_ADDRESS, WITHOUT_ADDRESS), weights / weights.mean()).ravel(),
+        max_bin=recipe.bins,
+        nthread=recipe.threads,
+    )
     parameters = _parameters(recipe) | {
         "objective": "multi:softprob",
         "base_score": 0.0,
         "num_class": len(types),
-        "max_depth": 4,
+        "max_depth": 3,
         "eta": 0.12,
     }
     return xgboost.train(parameters, data, recipe.type_trees)
@@ -101,18 +121,70 @@ def _sample(
     examples: Sequence[TrainingPage], recipe: Recipe, features: Sequence[str]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float64]]:
     """Rows, labels and weights. A block weighs as much as its share of its page's words, so that pages count alike."""
-    random = np.random.default_rng(recipe.seed)
     names = list(ALL_FEATURES)
     columns = [names.index(name) for name in features]
+    random = np.random.default_rng(recipe.seed)
     rows, labels, weights = [], [], []
     for example in examples:
-        count = len(example.label)
-        chosen = random.random(count) < recipe.page_blocks / max(count, 1)
-        share = example.words / max(example.words.sum(), 1)
+        chosen, weight = _draw(example, random, recipe)
         rows.append(example.blocks[chosen][:, columns])
         labels.append(example.label[chosen])
-        weights.append(share[chosen] * max(count / recipe.page_blocks, 1.0) * PAGE_WEIGHT)
+        weights.append(weight)
     return np.concatenate(rows), np.concatenate(labels), np.concatenate(weights)
+
+
+def _draw(
+    example: TrainingPage, random: np.random.Generator, recipe: Recipe, *, alike: float = 0.0
+) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """The blocks of a page that are learned from, and their weights; `alike` is the share that blocks have alike.
+
+    Of a page whose truth is snippets all labelled blocks are learned from, and they have half a page's weight.
+    """
+    count = max(len(example.label), 1)
+    if example.page.is_partial:
+        chosen = example.trust > 0
+        return chosen, example.trust[chosen] / max(float(example.trust.sum()), 1.0) * PAGE_WEIGHT / 2
+    chosen = random.random(len(example.label)) < recipe.page_blocks / count
+    share = (1 - alike) * example.words / max(example.words.sum(), 1) + alike / count
+    return chosen, (share * example.trust)[chosen] * max(count / recipe.page_blocks, 1.0) * PAGE_WEIGHT
+
+
+def fit_regions(examples: Sequence[TrainingPage], asked: Sequence[NDArray[np.float32]], recipe: Recipe) -> TreeArrays:
+    """The second trees, from what they ask of each page.
+
+    What they ask must come from first trees that had not seen the page, or the second ones would trust them too much.
+    """
+    import xgboost
+
+    random = np.random.default_rng(recipe.seed)
+    rows, labels, weights = [], [], []
+    for example, matrix in zip(examples, asked, strict=True):
+        chosen, weight = _draw(example, random, recipe, alike=recipe.region_alike)
+        rows.append(matrix[chosen])
+        labels.append(example.label[chosen])
+        weights.append(weight * (1.0 if example.page.corpus == SCORED else recipe.region_others))
+    data = xgboost.QuantileDMatrix(
+        np.concatenate(rows),
+        label=np.concatenate(labels),
+        weight=np.concatenate(weights),
+        max_bin=recipe.bins,
+        nthread=recipe.threads,
+    )
+    parameters = _parameters(recipe) | {
+        "objective": "binary:logistic",
+        "base_score": 0.5,
+        "max_depth": recipe.region_depth,
+        "colsample_bytree": recipe.region_columns,
+        "eta": recipe.rate,
+        "min_child_weight": recipe.least_weight,
+    }
+    return tree_arrays(xgboost.train(parameters, data, recipe.region_trees))
+
+
+def with_regions(file: ModelFile, trees: TreeArrays) -> ModelFile:
+    """The model of two stages."""
+    header = {**file.header, "region_features": second_feature_names(file.header["page_types"])}
+    return ModelFile(header=header, trees={**file.trees, "regions": trees})
 
 
 def _importance(booster: Any, names: Sequence[str]) -> list[tuple[str, float]]:

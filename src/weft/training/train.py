@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.extractors.block_classifier import Choice, Model, choose
+from weft.extractors.block_classifier import BlockClassifier, Model, second_features
+from weft.extractors.choice import Choice
 from weft.extractors.model_file import ModelFile
-from weft.features import FEATURES, Features
+from weft.features import FEATURES
 from weft.nouns import with_noun
 from weft.reports import ScoreInterval, TrainingSummary, WorstPage
-from weft.training.boosting import Recipe, fit
+from weft.training.boosting import Recipe, fit, fit_regions, with_regions
+from weft.training.corpora import read_learnable
 from weft.training.training_pages import TrainingPage, read_training_page
-from weft.training.truth_pages import EXTRA, SCORED, TruthPage, digest, read_extra_corpora, read_pages
+from weft.training.truth_pages import SCORED, TruthPage, digest, read_pages
 
 Column = NDArray[np.float64]
 RESAMPLES = 1000
 KNOTS = 12  # of the curve from expected F1 to confidence
-_TWINS_BEFORE = list(FEATURES).index("twins_before")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,16 +75,16 @@ class Trained:
 
 
 def train(data_dir: Path, *, recipe: Recipe = Recipe(), progress: Callable[[str], None] = lambda step: None) -> Trained:
-    """Make the block classifier's model from the data sets in a folder: `wcxb-dev`, and `sites` and `forums` if there.
+    """Make the block classifier's model from the data sets in a folder: `wcxb-dev`, and the others that are there.
 
     Scores are taken on the pages of `wcxb-dev` alone. The model names the data sets; `Trained.credit` says more.
     """
-    pages, more_pages = read_pages(data_dir / SCORED), read_extra_corpora(data_dir)
+    pages, more_pages = read_pages(data_dir / SCORED), read_learnable(data_dir)
     progress(f"reading {len(pages)} and {len(more_pages)} pages")
     examples = [read_training_page(page) for page in pages]
     more = [read_training_page(page) for page in more_pages]
     trained = train_on(examples, more=more, recipe=recipe, progress=progress)
-    return trained.credit([SCORED, *EXTRA] if more else [SCORED])
+    return trained.credit([SCORED, *dict.fromkeys(page.corpus.split("/")[0] for page in more_pages)])
 
 
 def train_on(
@@ -93,19 +96,27 @@ def train_on(
     progress: Callable[[str], None] = lambda step: None,
 ) -> Trained:
     """Cross-validate, then make the model of all examples."""
-    results = cross_validate(examples, more=more, recipe=recipe, features=features, progress=progress)
+    everything = [*examples, *more]
+    asked, models = judge_unseen(everything, recipe=recipe, features=features, progress=progress)
+    results = _judge_results(examples, everything, asked, models, recipe)
     progress("the model of all pages")
-    model, importance = fit([*examples, *more], recipe, features=features)
+    model, importance = fit(everything, recipe, features=features)
+    model = with_regions(model, fit_regions(everything, asked, recipe))
     curve = fit_curve(np.array([result.expected for result in results]), np.array([result.f1 for result in results]))
     scores = {name: round(score.mean, 4) for name, score in summarise(results).items()}
-    sha256 = digest(example.page for example in [*examples, *more])
     header = dict(model.header) | {
         "recipe": asdict(recipe),
-        "data": {"pages": len(examples), "more_pages": len(more), "sha256": sha256},
+        "data": _describe_data(examples, more),
         "scores": scores,
         "confidence": [np.round(knots, 6).tolist() for knots in curve],
     }
     return Trained(model=replace(model, header=header), recipe=recipe, results=results, importance=importance)
+
+
+def _describe_data(examples: Sequence[TrainingPage], more: Sequence[TrainingPage]) -> dict[str, Any]:
+    sets = Counter(example.page.corpus.split("/")[0] for example in more)
+    sha256 = digest(example.page for example in [*examples, *more])
+    return {"pages": len(examples), "more_pages": len(more), "more": dict(sorted(sets.items())), "sha256": sha256}
 
 
 def cross_validate(
@@ -117,16 +128,61 @@ def cross_validate(
     progress: Callable[[str], None] = lambda step: None,
 ) -> list[PageResult]:
     """The result of every page, decided by a model that has seen no page of its domain; `more` is only learned from."""
+    everything = [*examples, *more]
+    asked, models = judge_unseen(everything, recipe=recipe, features=features, progress=progress)
+    return _judge_results(examples, everything, asked, models, recipe)
+
+
+def judge_unseen(
+    examples: Sequence[TrainingPage],
+    *,
+    recipe: Recipe,
+    features: Sequence[str] = tuple(FEATURES),
+    progress: Callable[[str], None] = lambda step: None,
+) -> tuple[list[NDArray[np.float32]], list[ModelFile]]:
+    """What the second trees ask of every page, by first trees that have seen no page of its domain; and these trees."""
     fold = split_by_domain([example.page for example in examples], recipe)
-    results: dict[int, PageResult] = {}
+    asked: dict[int, NDArray[np.float32]] = {}
+    models = []
     for number in range(recipe.folds):
         progress(f"fold {number + 1} of {recipe.folds}")
-        learned = [examples[k] for k in np.flatnonzero(fold != number).tolist()]
-        model = Model.of(fit([*learned, *more], recipe, features=features)[0])
+        models.append(fit([examples[k] for k in np.flatnonzero(fold != number).tolist()], recipe, features=features)[0])
+        model = Model.of(models[-1])
         for k in np.flatnonzero(fold == number).tolist():
-            results[k] = decide(examples[k], model)
-    in_order = [results[k] for k in range(len(examples))]
-    return _calibrated(in_order, fold)
+            judgement = model.judge_features(examples[k].parsed, examples[k].features)
+            asked[k] = second_features(judgement.regions, judgement.type_shares)
+    return [asked[k] for k in range(len(examples))], models
+
+
+def second_models(
+    examples: Sequence[TrainingPage],
+    asked: Sequence[NDArray[np.float32]],
+    models: Sequence[ModelFile],
+    recipe: Recipe,
+) -> Iterator[tuple[Model, list[int]]]:
+    """The model of two stages of each fold, with the examples that it has not seen."""
+    fold = split_by_domain([example.page for example in examples], recipe)
+    for number, model in enumerate(models):
+        learned = np.flatnonzero(fold != number).tolist()
+        trees = fit_regions([examples[k] for k in learned], [asked[k] for k in learned], recipe)
+        yield Model.of(with_regions(model, trees)), np.flatnonzero(fold == number).tolist()
+
+
+def _judge_results(
+    examples: Sequence[TrainingPage],
+    everything: Sequence[TrainingPage],
+    asked: Sequence[NDArray[np.float32]],
+    models: Sequence[ModelFile],
+    recipe: Recipe,
+) -> list[PageResult]:
+    """The results of the examples, the first of everything, each by the model of its fold."""
+    results: dict[int, PageResult] = {}
+    fold = np.zeros(len(examples), np.int64)
+    for number, (model, unseen) in enumerate(second_models(everything, asked, models, recipe)):
+        for k in unseen:
+            if k < len(examples):
+                results[k], fold[k] = decide(examples[k], model), number
+    return _calibrated([results[k] for k in range(len(examples))], fold)
 
 
 def split_by_domain(pages: Sequence[TruthPage], recipe: Recipe) -> NDArray[np.int64]:
@@ -142,8 +198,8 @@ def _shuffled(domain: str, seed: int) -> str:
 
 def decide(example: TrainingPage, model: Model) -> PageResult:
     """What a model makes of a page, its confidence not yet calibrated."""
-    features = Features(example.blocks, example.totals)
-    choice = choose(model.probability(features), example.words, example.blocks[:, _TWINS_BEFORE])
+    judgement = model.judge_features(example.parsed, example.features)
+    choice = BlockClassifier().choose(example.parsed, judgement)
     return PageResult(
         page=example.page,
         f1=example.f1(choice.keep),
@@ -151,7 +207,7 @@ def decide(example: TrainingPage, model: Model) -> PageResult:
         oracle_f1=example.f1(np.flatnonzero(example.label >= 0.5)),
         expected=choice.expected,
         confidence=choice.expected,
-        page_type=model.page_type(features)[0] if len(choice.keep) else "empty",
+        page_type=model.page_type(judgement.type_shares)[0] if len(choice.keep) else "empty",
         kept_words=int(example.words[choice.keep].sum()),
         true_words=example.truth.total(),
     )

@@ -1,0 +1,207 @@
+"""What a page says of itself: declared types, the program that made it, the words of its own address."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.page import Page
+
+MAX_TYPES = 50  # read of one script, and of elements
+MAX_ELEMENTS = 200  # of one tag that are looked at
+MAX_BYTES = 20_000  # of one script: what a page is about comes first in it
+_TYPE = re.compile(rb'"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([^"]{1,60})"')
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declared:
+    """What the head, the scripts and the marks of a page declare; all names are in lower case."""
+
+    types: frozenset[str]  # schema.org's types, in scripts and on elements
+    graph_type: str  # OpenGraph's type
+    generator: str  # the program that made the page
+    address: str  # where the page says that it stands, else where it was read
+    article_fields: int  # kinds of them: `article:published_time`, `article:section` …
+    product_fields: int  # `product:price:amount` …
+
+
+def read_declared(page: Page) -> Declared:
+    """The declarations of a page, found as text, without reading the JSON: every page is asked."""
+    names = _meta_names(page)
+    values = {name: page.attribute(names[name], "content") or "" for name in _ASKED & names.keys()}
+    lines = "\n".join(("", *names))
+    return Declared(
+        types=frozenset(_types(page)),
+        graph_type=values.get("og:type", "").strip().lower(),
+        generator=values.get("generator", "").lower(),
+        address=_canonical(page) or values.get("og:url") or page.url or "",
+        article_fields=lines.count("\narticle:"),
+        product_fields=lines.count("\nproduct:") + lines.count("\nog:price"),
+    )
+
+
+_ASKED = frozenset({"og:type", "og:url", "generator"})
+
+
+def _meta_names(page: Page) -> dict[str, int]:
+    """The names of the `meta` elements, in lower case, and the first row of each."""
+    attribute = page.table.attribute
+    rows = page.rows_of("meta")[:MAX_ELEMENTS].tolist()
+    return {(attribute(row, "property") or attribute(row, "name") or "").lower(): row for row in reversed(rows)}
+
+
+def _canonical(page: Page) -> str:
+    for row in page.rows_of("link")[:MAX_ELEMENTS].tolist():
+        if page.attribute(row, "rel") == "canonical":
+            return page.attribute(row, "href") or ""
+    return ""
+
+
+def _types(page: Page) -> set[str]:
+    names: set[str] = set()
+    for row in page.rows_of("script")[:MAX_ELEMENTS].tolist():
+        if "ld+json" in (page.attribute(row, "type") or ""):
+            start, end = int(page.table.text_start[row]), int(page.table.text_end[row])
+            matches = islice(_TYPE.finditer(page.text_bytes, start, min(end, start + MAX_BYTES)), MAX_TYPES)
+            names.update(match[1].decode("utf-8", "replace").lower() for match in matches)
+    for row in page.rows_with("itemtype")[:MAX_TYPES].tolist():
+        names.add((page.attribute(row, "itemtype") or "").rpartition("/")[2].lower())
+    return names
+
+
+SCHEMA = {
+    "product": "product productgroup product.item productmodel individualproduct offer aggregateoffer vehicle car",
+    "forum": "discussionforumposting qapage question answer",
+    "documentation": "techarticle apireference softwaresourcecode",
+    "article": "article newsarticle blogposting reportagenewsarticle analysisnewsarticle opinionnewsarticle "
+    "scholarlyarticle liveblogposting socialmediaposting medicalwebpage report recipe review howto",
+    "collection": "collectionpage itemlist listitem offercatalog searchresultspage blog",
+    "service": "service localbusiness professionalservice faqpage softwareapplication webapplication aboutpage "
+    "contactpage",
+    "breadcrumb": "breadcrumblist",
+    "website": "website",
+    "webpage": "webpage",
+    "person": "person",
+    "organization": "organization corporation",
+}
+"""schema.org's types by what they speak for."""
+
+GRAPH = ("article", "website", "product")
+PROGRAMS = {
+    "documentation": "sphinx mkdocs docusaurus doxygen javadoc docsy gitbook vuepress vitepress antora docfx "
+    "asciidoctor nextra mdbook typedoc readthedocs docsify pandoc mediawiki starlight rustdoc hugo jekyll astro",
+    "shop": "woocommerce prestashop magento opencart shopify bigcommerce",
+    "forum": "discourse phpbb mybb vbulletin xenforo flarum discuz invision fluxbb smf nodebb vanilla phpwind bbpress",
+    "blog": "wordpress ghost hexo blogger pelican typepad movable",
+}
+"""Words of `generator` by what such programs mostly make."""
+
+PLACES = {
+    "article": "blog blogs news article articles story stories post posts opinion magazine features press insights "
+    "entry",
+    "forum": "forum forums thread threads topic topics viewtopic showthread viewthread questions question discussion "
+    "community t tid bbs board r comments answers",
+    "product": "product products p dp item shop store buy itm pd prod",
+    "documentation": "docs doc documentation manual guide guides reference api wiki tutorial tutorials learn help "
+    "handbook en latest stable developer developers",
+    "collection": "collections collection category categories c shop products sale browse brands",
+    "listing": "search list listings results tag tags directory jobs events archive index best top",
+    "service": "services service about solutions pricing company features platform contact",
+}
+"""Words of addresses by the pages that stand there."""
+
+FEATURES = (
+    {f"page_declares_{kind}": f"1 if a type of schema.org that it declares speaks for: {kind}" for kind in SCHEMA}
+    | {f"page_graph_{kind}": f"1 if its type of OpenGraph is one of: {kind}" for kind in (*GRAPH, "other")}
+    | {
+        "page_article_fields": "kinds of `meta` elements about an article",
+        "page_product_fields": "kinds of `meta` elements about a product or a price",
+    }
+    | {f"page_made_by_{kind}": f"1 if the program that made it is one for: {kind}" for kind in PROGRAMS}
+)
+ADDRESS = (
+    {f"address_{kind}": f"1 if the path of its address has a word of: {kind}" for kind in PLACES}
+    | {f"address_host_{kind}": f"1 if the host of its address has a word of: {kind}" for kind in PLACES}
+    | {
+        "address_steps": "steps of the path of its address, -1 where it has none",
+        "address_last_words": "words of the last step",
+        "address_last_digits": "digits of the last step",
+        "address_year": "1 if a step is a year",
+        "address_query": "1 if it has a query",
+        "address_folder": "1 if its path ends in a slash",
+        "address_file": "1 if its path ends as the name of a file does",
+    }
+)
+NO_ADDRESS = [-1.0 if name == "address_steps" else 0.0 for name in ADDRESS]
+"""The features `ADDRESS` of a page whose address nobody says."""
+
+
+def _masks(groups: dict[str, str]) -> dict[str, int]:
+    """The groups of each word, as bits."""
+    masks: dict[str, int] = {}
+    for number, words in enumerate(groups.values()):
+        for word in words.split():
+            masks[word] = masks.get(word, 0) | 1 << number
+    return masks
+
+
+_SCHEMA, _PLACES = _masks(SCHEMA), _masks(PLACES)
+_PROGRAMS = [words.split() for words in PROGRAMS.values()]
+_WORD = re.compile("[a-z]+")
+_DIGIT = re.compile("[0-9]")
+_YEAR = re.compile(r"/(?:19|20)\d\d/")
+_FILES = (".html", ".htm", ".php", ".asp", ".aspx", ".jsp")
+_SCHEMES = ("http", "https", "")  # a page on a disk stands in folders that are not its site's
+MAX_ADDRESS = 500  # characters read: what is longer carries data
+
+
+def declared_features(page: Page) -> NDArray[np.float32]:
+    """What the page declares, as `FEATURES` and then `ADDRESS` name it."""
+    declared = read_declared(page)
+    graph_type = "product" if "product" in declared.graph_type else declared.graph_type
+    generator = declared.generator
+    values = [
+        *_bits(declared.types, _SCHEMA, len(SCHEMA)),
+        *(graph_type == kind for kind in GRAPH),
+        bool(graph_type) and graph_type not in GRAPH,
+        declared.article_fields,
+        declared.product_fields,
+        *(bool(generator) and any(word in generator for word in words) for words in _PROGRAMS),
+        *_address(declared.address[:MAX_ADDRESS].lower()),
+    ]
+    return np.array(values, np.float32)
+
+
+def _bits(words: Iterable[str], masks: dict[str, int], count: int) -> list[int]:
+    mask = 0
+    for word in words:
+        mask |= masks.get(word, 0)
+    return [mask >> number & 1 for number in range(count)]
+
+
+def _address(address: str) -> list[float]:
+    """The features `ADDRESS`."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # brackets that hold no address
+        return NO_ADDRESS
+    path = parts.path
+    if parts.scheme not in _SCHEMES or not (path or parts.netloc):
+        return NO_ADDRESS
+    steps = [step for step in path.split("/") if step]
+    last = steps[-1] if steps else ""
+    return [
+        *_bits(_WORD.findall(path), _PLACES, len(PLACES)),
+        *_bits(_WORD.findall(parts.netloc), _PLACES, len(PLACES)),
+        len(steps),
+        last.count("-") + last.count("_") + bool(last),
+        len(_DIGIT.findall(last)),
+        bool(_YEAR.search(path)),
+        bool(parts.query),
+        path.endswith("/"),
+        path.endswith(_FILES),
+    ]

@@ -1,0 +1,72 @@
+"""Words in the names that pages give to elements: classes, ids, file names.
+
+`nav-item`, `navItem` and `nav_item_3` say the same words. Most names have none of the words that are asked for, so one
+search over all of them comes before any is taken apart.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.deadline import in_time
+from weft.page.page import Page
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z]+")
+MAX_NAME = 300  # characters of a name that are read; addresses may have a picture inside
+
+
+@lru_cache(maxsize=4_096)  # elements share their names; few are longer than a line
+def _cached_words(name: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _HUMP.split(name))
+
+
+def words_of(name: str) -> frozenset[str]:
+    """The words at the beginning of a name, in lower case.
+
+    >>> sorted(words_of("wp-captionText_12"))
+    ['caption', 'text', 'wp']
+    """
+    return _cached_words(name[:MAX_NAME]) - {""}
+
+
+def rows_named(page: Page, words: frozenset[str]) -> NDArray[np.int64]:
+    """The rows with a class or id that has one of the words, in document order."""
+    tokens, text = page.tokens, page.token_text
+    hits = [hit.start() for word in words if word in text for hit in re.finditer(re.escape(word), text)]
+    if not hits:
+        return np.zeros(0, np.int64)
+    numbers = [number for number in _numbers(text, hits) if not words.isdisjoint(words_of(tokens[number]))]
+    return rows_with_tokens(page, numbers)
+
+
+def rows_called(page: Page, names: frozenset[str]) -> NDArray[np.int64]:
+    """The rows with a class or id that is one of the names, given in lower case, in document order."""
+    text = page.token_text
+    hits = [hit.start() + 1 for name in names if (own := f"\0{name}\0") in text for hit in re.finditer(own, text)]
+    return rows_with_tokens(page, list(_numbers(text, hits))) if hits else np.zeros(0, np.int64)
+
+
+def _numbers(text: str, hits: list[int]) -> Iterator[int]:
+    """The numbers of the tokens in which the hits lie, each once."""
+    number, counted = -1, 0
+    for hit in in_time(sorted(hits)):
+        ahead = text.count("\0", counted, hit)
+        if ahead:
+            number += ahead
+            yield number
+        counted = hit
+
+
+def rows_with_tokens(page: Page, numbers: list[int]) -> NDArray[np.int64]:
+    """The rows with one of the class or id tokens, given by number, in document order."""
+    if not numbers:
+        return np.zeros(0, np.int64)
+    chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last entry is for -1, no id
+    chosen[numbers] = True
+    is_named = chosen[page.table.id_token]
+    entries = np.flatnonzero(chosen[page.table.class_token])
+    is_named[np.searchsorted(page.table.class_start, entries, side="right") - 1] = True
+    return np.flatnonzero(is_named)

@@ -1,0 +1,92 @@
+"""Notes: what small links in a text lead to further down the page, such as footnotes.
+
+A note is one thing: its number, its words, the link back. Where its number stands in an element of its own, the words
+may be another block.
+"""
+
+import re
+from typing import NamedTuple
+from urllib.parse import unquote
+
+import numpy as np
+
+from weft.deadline import in_time
+from weft.page.page import Page, tag_number
+
+MAX_LABEL_BYTES = 16  # of a link to a note: a number or a sign, in brackets
+MAX_NOTE_WORDS = 500  # what is longer is a part of the page
+
+_LABEL = re.compile(r"[\[(]?\s*(\d{1,4}|[A-Za-z]|[*†‡§]{1,3})\s*[\])]?\Z")
+_NOTE_NAME = re.compile(r"fn|note|cite|ref|endnote", re.IGNORECASE)
+_A, _SUP = tag_number("a"), tag_number("sup")
+_INLINE = frozenset(tag_number(tag) for tag in ("a", "span", "sup", "b", "strong", "cite", "em", "i"))
+
+
+class Note(NamedTuple):
+    """A note: its element, the first link that leads to it, and its words as the blocks `start .. stop`."""
+
+    row: int
+    reference: int
+    start: int
+    stop: int
+
+
+def find_notes(page: Page) -> list[Note]:
+    """The notes of a page, in document order.
+
+    >>> from weft import parse
+    >>> page = parse("<p>Cloth<sup><a href=#n1>1</a></sup><div><b id=n1>1</b><p>It is woven.</div>")
+    >>> [(note.start, note.stop) for note in find_notes(page)]
+    [(1, 3)]
+    """
+    links = np.flatnonzero((page.tag == _A) & (page.table.text_end - page.table.text_start <= MAX_LABEL_BYTES))
+    targets = [(row, target) for row in in_time(links.tolist()) if (target := _target(page, row))]
+    rows = _rows_of_ids(page, {target for _, target in targets})
+    notes: dict[int, Note] = {}
+    for row, target in in_time(targets):
+        note = note_row(page, rows.get(target, -1))
+        if note > row and note not in notes and note_label(page, row) and refers(page, row, target):
+            start, stop = np.searchsorted(page.blocks.first, [note, page.end[note]]).tolist()
+            if start < stop and page.blocks.words[start:stop].sum() <= MAX_NOTE_WORDS:
+                notes[note] = Note(note, row, start, stop)
+    return sorted(notes.values())
+
+
+def _target(page: Page, row: int) -> str:
+    """The id behind the number sign of an address: `find_notes` looks whether this page has it, further down."""
+    return unquote((page.attribute(row, "href") or "").strip().partition("#")[2])
+
+
+def _rows_of_ids(page: Page, wanted: set[str]) -> dict[str, int]:
+    """The first row of each id."""
+    tokens = {number: token for number, token in enumerate(page.tokens) if token in wanted} if wanted else {}
+    if not tokens:
+        return {}
+    rows = np.flatnonzero(np.isin(page.table.id_token, list(tokens)))
+    return {tokens[int(page.table.id_token[row])]: row for row in reversed(rows.tolist())}
+
+
+def note_label(page: Page, row: int) -> str:
+    """The number or sign that a link shows, empty where it shows something else."""
+    label = _LABEL.match(page.text(row).strip())
+    return label.group(1) if label else ""
+
+
+def note_row(page: Page, row: int) -> int:
+    """The element that holds the note: an anchor stands for what it is in."""
+    for _ in range(3):
+        if row < 0 or int(page.tag[row]) not in _INLINE:
+            break
+        row = int(page.parent[row])
+    return row
+
+
+def refers(page: Page, row: int, target: str) -> bool:
+    """Whether a link is raised, or its target is called a note."""
+    near = [*page.ancestors(row)[:2], *rows_inside(page, row)]
+    return any(page.tag[other] == _SUP for other in near) or bool(_NOTE_NAME.search(target))
+
+
+def rows_inside(page: Page, row: int) -> range:
+    """The first rows below a row."""
+    return range(row + 1, min(int(page.end[row]), row + 4))

@@ -1,0 +1,28 @@
+"""Words in the names of elements."""
+
+from weft import parse
+from weft.page.name_words import rows_called, rows_named, words_of
+
+
+def test_words() -> None:
+    assert words_of("navItem_3-LIST") == {"nav", "item", "list"}
+    assert words_of("") == words_of("42") == frozenset()
+
+
+def test_rows_with_a_word() -> None:
+    page = parse(
+        "<div class='a caption-x' id=recaption><p class=caption><p id='My Caption'><p class=captions>"
+        "<p class=imageCaption>"
+    )
+    named = rows_named(page, frozenset({"caption"}))
+    assert [page.tag_name(row) for row in named.tolist()] == ["div", "p", "p", "p"]
+    assert not len(rows_named(page, frozenset({"weft"})))
+
+
+def test_rows_with_a_name() -> None:
+    page = parse("<div class='ad x'><p id=AD><p class=ad-box><p class=read></div>")
+    assert [page.tag_name(row) for row in rows_called(page, frozenset({"ad"})).tolist()] == ["div", "p"]
+    assert [page.classes(row) for row in rows_called(page, frozenset({"ad-box", "x"})).tolist()] == [
+        ["ad", "x"], ["ad-box"],
+    ]  # fmt: skip
+    assert not len(rows_called(page, frozenset({"a"})))

@@ -1,0 +1,65 @@
+"""Which images are pictures, and which file each shows."""
+
+import pytest
+
+from weft import parse
+from weft.page.pictures import pictures_among, read_image
+
+
+def test_lazy_files_come_first_under_any_name() -> None:
+    page = parse("<img src='data:image/gif;base64,R0' speedy-lazy-src='/b.jpg' data-blur-src='/c.jpg' data-lazy=yes>")
+    assert read_image(page, int(page.rows_of("img")[0])).sources == ["/b.jpg", "data:image/gif;base64,R0"]
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        "src=/a.jpg",
+        "src=/a.jpg width=900 height=600 class=size-full",
+        "src=/google-pixel-9.jpg",
+        "src=/blank-canvas.jpg",
+        "src=/latex.php?x width=40 height=12",
+        "src=/f1.png class=latex width=40 height=12",
+        "src=/a.jpg class=gallery-icon width=900 height=600",
+    ],
+)
+def test_pictures(attributes: str) -> None:
+    assert _are_pictures(f"<img {attributes}>") == [True]
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        "src=/a.svg width=24 height=24",
+        "src=/a.jpg width=64 height=64",
+        "src=/a.jpg style='width: 30px; height: 30px'",
+        "src='/a.jpg?w=48&amp;h=48'",
+        "src=/a.jpg class=avatar",
+        "src=/a.jpg class='social-icon'",
+        "src=/a.jpg class=ad-box width=300 height=250",
+        "src=/spacer.gif",
+        "src=/lazy_placeholder.gif width=1200 height=800",
+        "src=/blank.gif",
+        "src=/icons/mail.svg",
+        "src=/ad_468.gif",
+        "src=/count.gif width=1 height=1",
+        "src=data:image/png;base64,AA",
+        "alt=nothing",
+    ],
+)
+def test_signs(attributes: str) -> None:
+    assert _are_pictures(f"<img {attributes}>") == [False]
+
+
+def test_a_file_shown_often_is_a_sign() -> None:
+    assert _are_pictures("<img src=/check.png>" * 3 + "<img src=/a.jpg>") == [False, False, False, True]
+    assert _are_pictures("<img src=/a.jpg width=900 height=600>" * 3) == [True] * 3
+    waiting = "".join(f"<img src=/wait.gif width=900 height=600 alt={name}>" for name in "abc")
+    assert _are_pictures(waiting) == [False] * 3
+
+
+def _are_pictures(html: str) -> list[bool]:
+    page = parse(html)
+    images = [read_image(page, row) for row in page.rows_of("img").tolist()]
+    pictures = pictures_among(page, images)
+    return [image in pictures for image in images]

@@ -1,0 +1,79 @@
+"""Noise inside of structures: by its own evidence, and only where the structure has other words."""
+
+import numpy as np
+import pytest
+
+from weft import parse
+from weft.page.structure_noise import inline_noise, noise_blocks
+
+
+@pytest.mark.parametrize(
+    ("html", "noise"),
+    [
+        ("<div><button>Copy</button><pre>x = 1</pre></div><p>Text", ["Copy"]),
+        ("<div><div>python<button>复制代码</button></div><pre>x = 1</pre></div>", ["复制代码"]),
+        ("<div><pre>x = 1</pre><div class=zeroclipboard-container>Kopieren</div></div>", ["Kopieren"]),
+        ("<table><tr><td class=gutter><pre>1\n2</pre><td class=code><pre>a\nb</pre></table>", ["1\n2"]),
+        ("<table><tr><td><pre>1\n2</pre><td><pre>a\nb</pre></table>", ["1\n2"]),
+        ("<table class=code-table><tr><td class=blob-num>1<td>a<tr><td class=blob-num>2<td>b</table>", ["1", "2"]),
+        ("<div class=mw-heading><h2>One</h2><span class=mw-editsection>[<a>edit</a>]</span></div>", ["[edit]"]),
+        ("<h2>One <button>Copy link</button></h2><p>Text", ["Copy link"]),
+        ("<table><tr><th>Name<select><option>All<option>None</select><tr><td>1</table>", ["All", "None"]),
+        ("<figure><img src=a.jpg><button>Enlarge</button><figcaption>A loom</figcaption></figure>", ["Enlarge"]),
+        ("<ul><li>a<li class=ad>buy<li>b</ul>", ["buy"]),
+        ("<ul><li>a<li aria-label=Anzeige>kauf<li>b</ul>", ["kauf"]),
+        ("<table><tr><td>1<tr class='row advertisement'><td>buy<td>now<tr><td>2</table>", ["buy", "now"]),
+    ],
+)
+def test_noise(html: str, noise: list[str]) -> None:
+    assert _noise(html) == noise
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h3><button>Question</button></h3><p>Answer",
+        "<h2><a class=anchor href='#one'>One</a></h2>",
+        "<table><tr><th><button>Name</button><th><a class=sort href=?by=age>Age</a><tr><td>1<td>2</table>",
+        "<p>Press <button>Copy</button> to go on.<p>Text",
+        "<p class=copy>Text of an advertiser.<pre>x = 1</pre>" + "<p>Many words stand around this code block." * 3,
+        "<table><tr><td>1<td>1<tr><td>2<td>2</table>",
+        "<table><tr><td class=ln>warp<td>weft</table>",
+        "<ul><li class=advertising>pens<li class=advertising>mugs</ul>",
+        "<ul><li class=shadow>a<li class=header>b</ul>",
+        "<div class=ad>buy</div><p>Text",
+    ],
+)
+def test_no_noise(html: str) -> None:
+    assert _noise(html) == []
+
+
+@pytest.mark.parametrize(
+    ("html", "noise"),
+    [
+        ("<h2>One<span class=mw-editsection>[<a>edit</a>]</span></h2>", ["[edit]"]),
+        ("<h2>One <a class=link href='/w?action=edit'>bearbeiten</a><b class=anchor></b></h2>", ["bearbeiten"]),
+        ("<h2>One<a class=headerlink href='#one'>¶</a></h2>", ["¶"]),
+        ("<h2><a class=permalink href='#one'>Link to this</a> One two three four five</h2>", ["Link to this"]),
+        ("<pre><span class=lineno>1</span>a\n<span class=lineno>2</span>b</pre>", ["1", "2"]),
+        ("<table><tr><th>Name <span class=sort-hint>sort up</span><tr><td>1</table>", ["sort up"]),
+        ("<h2>One <a href='#two'>two</a></h2>", []),
+        ("<p>One <a class=anchor href='#two'>#</a></p>", []),
+        ("<div><button>Copy</button><pre>x</pre></div><h2>One <b class=anchor></b></h2>", []),  # a block of its own
+    ],
+)
+def test_noise_in_the_middle_of_a_text(html: str, noise: list[str]) -> None:
+    page = parse(html)
+    rows = inline_noise(page, np.arange(len(page.blocks)))
+    assert [page.text(row) for row in rows.tolist()] == noise
+
+
+def test_only_kept_texts_are_looked_at() -> None:
+    page = parse("<h2>One<span class=editsection>[edit]</span></h2><p>Text")
+    assert len(inline_noise(page, np.array([0, 1])))
+    assert not len(inline_noise(page, np.array([1])))
+
+
+def _noise(html: str) -> list[str]:
+    page = parse(html)
+    return [page.blocks.text(index).strip() for index in np.flatnonzero(noise_blocks(page)).tolist()]
