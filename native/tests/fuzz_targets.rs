@@ -75,6 +75,11 @@ fn any_page_can_be_measured() {
 }
 
 #[test]
+fn the_regions_of_any_page_can_be_described() {
+    corpus().for_each(|data| targets::describe(&data));
+}
+
+#[test]
 fn any_page_can_be_searched_for_records() {
     corpus().for_each(|data| targets::records(&data));
 }

@@ -15,7 +15,9 @@ use std::cell::Cell;
 use weft_native::limits::{Deadline, GROWTH, Limits, Tripped};
 use weft_native::table::{MAX_BYTES_PER_BYTE, MAX_PEAK_PER_BYTE, SMALLEST_PAGE, Table};
 use weft_native::trees::{TreeNode, Trees};
-use weft_native::{discussion, measures, outline, parse_bytes, plain, record_regions, record_slots, record_words};
+use weft_native::{
+    discussion, measures, outline, parse_bytes, plain, record_regions, record_slots, record_words, regions,
+};
 
 struct Counting;
 
@@ -107,6 +109,12 @@ fn measure(table: &Table) -> Result<(), Tripped> {
     measures::measure(&columns::of_measures(table), &mut no_deadline()).map(drop)
 }
 
+fn describe(table: &Table, features: &[f32], probability: &[f64]) -> Result<(), Tripped> {
+    let (columns, first) = (columns::of_regions(table), columns::first_of(features, probability));
+    regions::find_structures(&columns, &mut no_deadline())?;
+    regions::describe(&columns, &first, &mut no_deadline()).map(drop)
+}
+
 fn write(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
     plain::render(&columns::of_plain(table), keep, &mut no_deadline()).map(drop)
 }
@@ -117,7 +125,7 @@ fn mark(table: &Table) -> Result<(), Tripped> {
 
 fn find_regions(table: &Table, rows: &[i64]) -> Result<(), Tripped> {
     record_regions::branches(&table.parent, &table.depth, rows, 9, &mut no_deadline())?;
-    record_regions::chain(&columns::of_regions(table), rows, 8, &mut no_deadline()).map(drop)
+    record_regions::chain(&columns::of_record_regions(table), rows, 8, &mut no_deadline()).map(drop)
 }
 
 fn align(table: &Table, telling: &[bool]) -> Result<(), Tripped> {
@@ -155,6 +163,8 @@ fn a_request_that_fails_behind_the_parser_is_an_error_of_the_page() {
         let said = |&row: &i64| record_slots::Said { row, record: row % 3, slot: 0, text: b"text" };
         let said: Vec<_> = rows.iter().map(said).collect();
         assert_no_abort(name, || measure(&table));
+        let (features, probability) = (vec![1.0; 3 * keep.len()], vec![0.5; keep.len()]);
+        assert_no_abort(name, || describe(&table, &features, &probability));
         assert_no_abort(name, || write(&table, &keep));
         assert_no_abort(name, || mark(&table));
         assert_no_abort(name, || find_regions(&table, &rows));

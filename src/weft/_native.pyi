@@ -23,7 +23,9 @@ __all__ = [
     "Table",
     "Trees",
     "align_records",
+    "describe_regions",
     "discussion_score",
+    "find_structures",
     "guess_language",
     "mark_records",
     "measure_blocks",
@@ -163,6 +165,16 @@ def parse_many(
     pages: Sequence[bytes | str], limits: tuple[int, int, int, int, float], *, threads: int = 0
 ) -> list[Table | LimitTripped]: ...
 def measure_blocks(table: Table, *, seconds: float = ...) -> NDArray[np.float32]: ...
+def find_structures(table: Table, *, seconds: float = ...) -> tuple[NDArray[np.uint8], list[NDArray[np.int32]]]: ...
+def describe_regions(
+    table: Table,
+    features: NDArray[np.float32],
+    probability: NDArray[np.float64],
+    columns: NDArray[np.int64],
+    tags: NDArray[np.uint16],
+    *,
+    seconds: float = ...,
+) -> tuple[NDArray[np.float32], int, NDArray[np.int32]]: ...
 def plain_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
 def guess_language(text: str) -> tuple[str, float]: ...
 def mark_records(

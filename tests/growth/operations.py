@@ -3,9 +3,13 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 
+import numpy as np
+
 import weft
 from weft.content import Field, Label, Region
 from weft.extractors import EXTRACTORS
+from weft.features import find_features
+from weft.features.regions import Regions, region_features
 from weft.metadata import find_embedded, find_metadata, find_page_type
 from weft.page import Limits, Page, parse
 from weft.papers.c import Ontology, SoftMealy, Tsimmis, teach_softmealy
@@ -75,6 +79,10 @@ def describe_by(name: str) -> OnPage:
     return lambda page: SIMILARITIES[name].describe(page)
 
 
+def _describe_regions(page: Page) -> object:
+    return region_features(Regions(page, find_features(page), np.linspace(0, 1, len(page.blocks))))
+
+
 def _values(regions: Sequence[Region]) -> list[dict[str, Field]]:
     return [dict(record.fields) for region in regions for record in region.records]
 
@@ -97,6 +105,7 @@ ON_PAGE: dict[str, OnPage] = {
     **{f"render_{name}": render_as(name) for name in RENDERED_BY},
     **{f"records_{name}": records_by(name) for name in RECORD_METHODS},
     "records_library": lambda page: shipped_library().find(page),
+    "region_features": _describe_regions,
     "post_blocks": post_blocks,
     "metadata": find_metadata,
     "embedded": find_embedded,

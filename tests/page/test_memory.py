@@ -68,8 +68,11 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
     slots, flags = np.zeros(len(rows), np.int32), np.zeros(1, np.bool_)
     outline = _native.Outline([-1], ["html"], [""])
     telling = np.zeros(len(table.tokens), np.bool_)
+    features, three, tags = np.zeros((len(blocks), 1), np.float32), np.zeros(3, np.int64), np.zeros(0, np.uint16)
     for call in (
         lambda: _native.measure_blocks(table, seconds=0),
+        lambda: _native.find_structures(table, seconds=0),
+        lambda: _native.describe_regions(table, features, blocks / len(blocks), three, tags, seconds=0),
         lambda: _native.plain_text(table, blocks, seconds=0),
         lambda: _native.mark_records(table, 2030, seconds=0),
         lambda: _native.time_branches(table, rows, 9, seconds=0),

@@ -2,7 +2,7 @@
 
 use weft_native::limits::{Deadline, Tripped};
 use weft_native::table::Table;
-use weft_native::{measures, outline, plain, record_marks, record_regions, record_slots};
+use weft_native::{measures, outline, plain, record_marks, record_regions, record_slots, regions};
 
 /// Panics where the columns do not fit each other.
 pub fn check(table: &Table) {
@@ -71,6 +71,8 @@ pub fn of_measures(table: &Table) -> measures::Columns<'_> {
         tag: &table.tag,
         parent: &table.parent,
         end: &table.end,
+        depth: &table.depth,
+        nth: &table.nth,
         text_start: &table.text_start,
         text_end: &table.text_end,
         words: &table.words,
@@ -85,9 +87,40 @@ pub fn of_measures(table: &Table) -> measures::Columns<'_> {
         block_text_start: &table.blocks.text_start,
         block_text_end: &table.blocks.text_end,
         block_words: &table.blocks.words,
+        block_hidden: &table.blocks.hidden,
         scale: measures::word_scale(&table.text.as_bytes()[..content], &table.blocks.words),
         attributes: &table.attributes,
         added_tags: table.names.added(),
+    }
+}
+
+pub fn of_regions(table: &Table) -> regions::Columns<'_> {
+    regions::Columns {
+        tag: &table.tag,
+        parent: &table.parent,
+        end: &table.end,
+        depth: &table.depth,
+        chars: &table.chars,
+        path_tags: &table.path_tags,
+        block_row: &table.blocks.row,
+        block_first: &table.blocks.first,
+        block_words: &table.blocks.words,
+        block_hidden: &table.blocks.hidden,
+        attributes: &table.attributes,
+    }
+}
+
+/// What first trees could say: a probability for each block, and three features.
+pub fn first_of<'page>(features: &'page [f32], probability: &'page [f64]) -> regions::First<'page> {
+    regions::First {
+        features,
+        width: 3,
+        probability,
+        link_words: 0,
+        heading_distance: 1,
+        heading_next: 2,
+        taken: &[2, 0],
+        tags: &[],
     }
 }
 
@@ -110,7 +143,7 @@ pub fn mark(table: &Table, last_year: u32, deadline: &mut Deadline) -> Result<re
     record_marks::mark(&columns, last_year, deadline)
 }
 
-pub fn of_regions(table: &Table) -> record_regions::Columns<'_> {
+pub fn of_record_regions(table: &Table) -> record_regions::Columns<'_> {
     record_regions::Columns {
         parent: &table.parent,
         end: &table.end,

@@ -9,7 +9,7 @@ use weft_native::outline::{self, Outline};
 use weft_native::patterns::{Pattern, Steps};
 use weft_native::table::Table;
 use weft_native::{
-    discussion, language, measures, parse_bytes, parse_text, plain, record_regions, record_slots, record_words,
+    discussion, language, measures, parse_bytes, parse_text, plain, record_regions, record_slots, record_words, regions,
 };
 
 /// A page that goes over one of them has given its answer.
@@ -86,6 +86,26 @@ pub fn measure(data: &[u8]) {
     assert!(values.iter().all(|value| value.is_finite()), "a measure is no number");
 }
 
+/// Structures follow each other and are of the page; whatever the first trees said, regions are described by numbers.
+pub fn describe(data: &[u8]) {
+    let (mut choices, page) = Choices::split(data);
+    let Some(table) = table_of(page) else { return };
+    let (blocks, columns) = (table.blocks.row.len(), columns::of_regions(&table));
+    if let Ok(structures) = regions::find_structures(&columns, &mut deadline()) {
+        assert!(structures.first.iter().zip(&structures.last).all(|(first, last)| first < last));
+        assert!(structures.last.iter().zip(structures.first.iter().skip(1)).all(|(last, next)| last <= next));
+        assert!(structures.last.last().is_none_or(|&last| last as usize <= blocks));
+        assert_eq!(structures.of_block.len(), blocks);
+    }
+    let features: Vec<f32> = (0..3 * blocks).map(|_| [0.0, 1.0, 7.0, 999.0][choices.below(4)]).collect();
+    let probability: Vec<f64> = (0..blocks).map(|_| choices.below(101) as f64 / 100.0).collect();
+    let first = columns::first_of(&features, &probability);
+    let Ok(described) = regions::describe(&columns, &first, &mut deadline()) else { return };
+    assert!(blocks == 0 || described.values.len().is_multiple_of(blocks), "the rows are not equally long");
+    assert!(described.core < table.tag.len() && described.region.len() == blocks);
+    assert!(described.values.iter().all(|value| value.is_finite()), "a region is described by no number");
+}
+
 /// The steps of finding records answer with rows of the page, whatever the times and ranges are.
 pub fn records(data: &[u8]) {
     let (mut choices, page) = Choices::split(data);
@@ -100,7 +120,7 @@ pub fn records(data: &[u8]) {
     let times: Vec<i64> = (0..rows as i64).filter(|_| choices.next() % 5 == 0).collect();
     let regions = record_regions::branches(&table.parent, &table.depth, &times, 8, &mut deadline());
     assert!(regions.is_ok_and(|found| found.iter().all(is_row)));
-    let chain = record_regions::chain(&columns::of_regions(&table), &times, 8, &mut deadline());
+    let chain = record_regions::chain(&columns::of_record_regions(&table), &times, 8, &mut deadline());
     assert!(chain.is_ok_and(|found| found.iter().all(is_row)));
     align(&table, &mut choices);
     let end = table.text_end.first().map_or(0, |&end| end as usize);

@@ -3,10 +3,11 @@
 use super::densities::{Subtree, Sums};
 use super::wording::Words;
 use super::{Columns, Matrix};
-use crate::hash::{any_seed, mix, spread};
+use crate::hash::mix;
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::name;
+use crate::numbers::Numbers;
 
 /// Siblings of one kind are records from this many on; two alike are often chance.
 const FEWEST: f32 = 3.0;
@@ -20,36 +21,6 @@ pub fn names() -> Vec<String> {
     let large = OF_SIBLINGS.iter().map(|measure| format!("grid_{measure}"));
     let place = OF_PLACE.iter().map(|measure| format!("place_{measure}"));
     near.chain(large).chain(place).chain(["twins".to_string(), "twins_before".to_string()]).collect()
-}
-
-/// A map from hashes to numbers 0, 1, 2 … in order of appearance; bounded and without surprises.
-struct Numbers {
-    slots: Vec<(u64, u32)>,
-    seed: u64,
-    count: u32,
-}
-
-impl Numbers {
-    fn with_room(items: usize) -> Result<Numbers, Tripped> {
-        let slots = memory::filled((0, u32::MAX), (2 * items + 2).next_power_of_two())?;
-        Ok(Numbers { slots, seed: any_seed(), count: 0 })
-    }
-
-    fn number(&mut self, hash: u64) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = spread(hash, self.seed) & mask;
-        loop {
-            match self.slots[slot] {
-                (_, u32::MAX) => {
-                    self.slots[slot] = (hash, self.count);
-                    self.count += 1;
-                    return self.count as usize - 1;
-                }
-                (found, number) if found == hash => return number as usize,
-                _ => slot = (slot + 1) & mask,
-            }
-        }
-    }
 }
 
 /// Siblings with the same step: how many, and what they hold together.
@@ -132,11 +103,11 @@ fn fill_places(page: &Columns, text: &[u64], matrix: &mut Matrix, start: usize) 
     let mut numbers = Numbers::with_room(blocks)?;
     let place = page.block_row.iter().map(|&row| numbers.number(paths[row.max(0) as usize]));
     let place: Vec<usize> = memory::collect(place)?;
-    let mut totals = memory::filled([0.0f32; 6], numbers.count as usize)?;
+    let mut totals = memory::filled([0.0f32; 6], numbers.len())?;
     let mut texts = Numbers::with_room(blocks)?;
     for block in 0..blocks {
         let total = &mut totals[place[block]];
-        let seen = texts.count;
+        let seen = texts.len();
         texts.number(mix(text[block], place[block] as u64));
         if total[0] == 0.0 {
             total[4] = block as f32 / blocks as f32;
@@ -144,7 +115,7 @@ fn fill_places(page: &Columns, text: &[u64], matrix: &mut Matrix, start: usize) 
         total[0] += 1.0;
         total[1] += page.block_size(block);
         total[2] += page.link_words(block);
-        total[3] += f32::from(texts.count > seen);
+        total[3] += f32::from(texts.len() > seen);
         total[5] = block as f32 / blocks as f32;
     }
     for block in 0..blocks {
@@ -160,7 +131,7 @@ fn fill_twins(text: &[u64], matrix: &mut Matrix, start: usize) -> Result<(), Tri
     let blocks = text.len();
     let mut texts = Numbers::with_room(blocks)?;
     let number: Vec<usize> = memory::collect(text.iter().map(|&hash| texts.number(hash)))?;
-    let mut counts = memory::filled(0.0f32, texts.count as usize)?;
+    let mut counts = memory::filled(0.0f32, texts.len())?;
     for block in 0..blocks {
         matrix.row(block, start)?[1] = counts[number[block]];
         counts[number[block]] += 1.0;

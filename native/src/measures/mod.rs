@@ -8,6 +8,7 @@ mod declared;
 mod densities;
 mod groups;
 mod lexicon;
+mod surroundings;
 mod wording;
 
 use std::sync::OnceLock;
@@ -26,6 +27,8 @@ pub struct Columns<'page> {
     pub tag: &'page [NameId],
     pub parent: &'page [i32],
     pub end: &'page [i32],
+    pub depth: &'page [i32],
+    pub nth: &'page [i32],
     pub text_start: &'page [i32],
     pub text_end: &'page [i32],
     pub words: &'page [i32],
@@ -40,6 +43,7 @@ pub struct Columns<'page> {
     pub block_text_start: &'page [i32],
     pub block_text_end: &'page [i32],
     pub block_words: &'page [i32],
+    pub block_hidden: &'page [bool],
     /// What a word counts; see `word_scale`.
     pub scale: f32,
     pub attributes: &'page AttributeColumns,
@@ -103,6 +107,11 @@ impl Matrix<'_> {
 
 /// The names of the measures, in the order of the columns.
 pub fn names() -> Vec<String> {
+    measured_names().into_iter().chain(surroundings::names()).collect()
+}
+
+/// The names of what is measured of a block itself, which surroundings are made of.
+fn measured_names() -> Vec<String> {
     parts().into_iter().flatten().collect()
 }
 
@@ -110,18 +119,19 @@ fn parts() -> [Vec<String>; 6] {
     [wording::names(), ancestors::names(), densities::names(), groups::names(), core::names(), declared::names()]
 }
 
-/// Where the columns of each part start, and how many columns there are.
-fn starts() -> &'static [usize; 7] {
-    static STARTS: OnceLock<[usize; 7]> = OnceLock::new();
+/// Where the columns of each part start, surroundings the last, and how many columns there are.
+fn starts() -> &'static [usize; 8] {
+    static STARTS: OnceLock<[usize; 8]> = OnceLock::new();
     STARTS.get_or_init(|| {
-        let widths = parts().map(|names| names.len());
+        let parts = parts().into_iter().chain([surroundings::names()]);
+        let widths: Vec<usize> = parts.map(|names| names.len()).collect();
         std::array::from_fn(|part| widths[..part].iter().sum())
     })
 }
 
 /// The measures of every block, row by row, and how many a row has.
 pub fn measure(page: &Columns, deadline: &mut Deadline) -> Result<(Vec<f32>, usize), Tripped> {
-    let [wording, ancestors, densities, groups, core, declared, width] = *starts();
+    let [wording, ancestors, densities, groups, core, declared, surroundings, width] = *starts();
     let values = memory::filled(0.0, width * page.block_row.len())?;
     let mut matrix = Matrix { width, values, deadline };
     let sums = densities::Sums::of(page)?;
@@ -131,5 +141,6 @@ pub fn measure(page: &Columns, deadline: &mut Deadline) -> Result<(Vec<f32>, usi
     groups::fill(page, &sums, &words, &mut matrix, groups)?;
     core::fill(page, &sums, &mut matrix, core)?;
     declared::fill(page, &words, &mut matrix, declared)?;
+    surroundings::fill(page, &mut matrix, surroundings)?;
     Ok((matrix.values, width))
 }

@@ -4,7 +4,7 @@
 //! stands. Between two blocks look at the outermost element that begins there, the turn: an item, a row or a term
 //! begins a line, a cell stands behind a tab, anything else begins a paragraph.
 
-mod tables;
+pub(crate) mod tables;
 mod white_space;
 
 use std::ops::Range;

@@ -11,10 +11,10 @@ use crate::memory;
 use crate::names::{NameId, name::*};
 
 // The twin gives the reasons.
-const CELL_BLOCKS: usize = 12;
-const CELL_CHARS: i32 = 2_000;
-const WIDTH: usize = 200;
-const CELLS: usize = 1_000_000;
+pub const CELL_BLOCKS: usize = 12;
+pub const CELL_CHARS: i32 = 2_000;
+pub const WIDTH: usize = 200;
+pub const CELLS: usize = 1_000_000;
 
 /// The tables of data, each as the range of those kept runs that lie in it; `firsts` are the runs' first rows.
 pub fn data_tables(page: &Columns, firsts: &[i32], deadline: &mut Deadline) -> Result<Vec<Range<usize>>, Tripped> {
@@ -77,6 +77,6 @@ fn is_column(page: &Columns, end: i32, inside: &[i32]) -> bool {
 }
 
 /// Structure that a cell of data does not have.
-fn is_structure(tag: NameId) -> bool {
+pub fn is_structure(tag: NameId) -> bool {
     matches!(tag, H1 | H2 | H3 | H4 | H5 | H6 | TABLE | PRE | BLOCKQUOTE | HR | ARTICLE | SECTION | FORM)
 }

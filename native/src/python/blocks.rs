@@ -23,14 +23,17 @@ pub fn measure_blocks<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let table = table.get();
-    read!(table, py, tag, parent, end, text_start, text_end, words, in_link, step, id_token, class_start, class_token);
-    read!(table, py, block_row, block_first, block_last, block_text_start, block_text_end, block_words);
+    read!(table, py, tag, parent, end, depth, nth, text_start, text_end, words, in_link);
+    read!(table, py, step, id_token, class_start, class_token);
+    read!(table, py, block_row, block_first, block_last, block_text_start, block_text_end, block_words, block_hidden);
     let text = std::str::from_utf8(table.text.as_bytes(py)).map_err(|error| panic_error(&error.to_string()))?;
     let columns = measures::Columns {
         text,
         tag: tag.as_slice()?,
         parent: parent.as_slice()?,
         end: end.as_slice()?,
+        depth: depth.as_slice()?,
+        nth: nth.as_slice()?,
         text_start: text_start.as_slice()?,
         text_end: text_end.as_slice()?,
         words: words.as_slice()?,
@@ -45,6 +48,7 @@ pub fn measure_blocks<'py>(
         block_text_start: block_text_start.as_slice()?,
         block_text_end: block_text_end.as_slice()?,
         block_words: block_words.as_slice()?,
+        block_hidden: block_hidden.as_slice()?,
         scale: measures::word_scale(content(text, block_text_end.as_slice()?), block_words.as_slice()?),
         attributes: &table.rest.attributes,
         added_tags: table.rest.names.added(),

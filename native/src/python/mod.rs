@@ -5,6 +5,7 @@ mod outline;
 mod parsing;
 mod patterns;
 mod records;
+mod regions;
 mod table;
 mod trees;
 mod words;
@@ -65,6 +66,8 @@ mod _native {
     use super::patterns::Pattern;
     #[pymodule_export]
     use super::records::{align_records, mark_records, repeated_texts, reply_chain, time_branches};
+    #[pymodule_export]
+    use super::regions::{describe_regions, find_structures};
     #[pymodule_export]
     use super::table::Table;
     #[pymodule_export]

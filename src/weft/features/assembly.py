@@ -6,19 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.deadline import check_time, in_time
-from weft.features import page_totals, surroundings
+from weft.deadline import check_time
+from weft.features import page_totals
 from weft.features.measured import Measured, describe_measure
 from weft.features.visual import VISUAL_FEATURES, visual_features
 from weft.page import Page
 
-FEATURES: dict[str, str] = (
-    {name: describe_measure(name) for name in _native.MEASURES}
-    | surroundings.WORDING
-    | surroundings.POSITION
-    | surroundings.NEIGHBOURS
-    | surroundings.HEADINGS
-)
+FEATURES: dict[str, str] = {name: describe_measure(name) for name in _native.MEASURES}
 """The features of a block, in the order of the columns: name and meaning.
 
 Page totals are not among them: with a thousand pages to learn from, trees know pages by their totals, and the scores of
@@ -49,10 +43,8 @@ def find_features(page: Page, *, visual: bool = False) -> Features:
     [1.0, 5.0]
     """
     measured = Measured(page)
-    steps = (surroundings.shares, surroundings.positions, surroundings.neighbours, surroundings.headings)
-    parts = [measured.matrix, *(step(measured) for step in in_time(steps, every=1))]
+    blocks = measured.matrix
     if visual:
-        parts.append(visual_features(page))
+        blocks = np.concatenate((blocks, visual_features(page)), axis=1, dtype=np.float32)
     check_time()
-    blocks = np.concatenate(parts, axis=1, dtype=np.float32)
     return Features(blocks, page_totals.page_features(measured))

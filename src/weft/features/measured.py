@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
+from weft.features import surroundings
 from weft.page import Page
 from weft.page.kernel import kernel_call
 
@@ -80,6 +81,7 @@ _KIN = {
     "images": "their mean images",
     "headings": "their mean headings",
 }
+_WHOLE = _SINGLE | surroundings.WORDING | surroundings.POSITION | surroundings.NEIGHBOURS | surroundings.HEADINGS
 
 
 def describe_measure(name: str) -> str:
@@ -88,9 +90,11 @@ def describe_measure(name: str) -> str:
     >>> describe_measure("to_nav_name")
     'levels up to an element that is named like nav'
     """
-    if name in _SINGLE:
-        return _SINGLE[name]
+    if name in _WHOLE:
+        return _WHOLE[name]
     kind, _, rest = name.partition("_")
+    if rest.startswith("word_"):
+        return f"the heading above: words of the lexicon's group {rest[5:]}"
     if kind == "word":
         return f"words of the lexicon's group {rest}"
     if kind == "to" and rest.endswith("_name"):
@@ -131,13 +135,6 @@ class Measured:
     def link_density(self) -> Column:
         """Share of each block's words that stand in links."""
         return (self["link_words"] / np.maximum(self.words, 1)).astype(np.float32)
-
-    @cached_property
-    def heading(self) -> Column:
-        """The level of the heading that a block is, 7 where it is none."""
-        near = self.matrix[:, [COLUMN["to_h1"], COLUMN["to_h2"], COLUMN["to_h3"], COLUMN["to_h456"]]] <= 1
-        level: Column = np.where(near.any(axis=1), near.argmax(axis=1) + 1, 7).astype(np.float32)
-        return level
 
     @cached_property
     def sums(self) -> NDArray[np.float64]:

@@ -1,0 +1,295 @@
+//! What the other measures say of a block in its page: its wording whatever its length, its position, its neighbours
+//! before and behind, the heading above it and the section that this heading governs.
+//!
+//! In words: every number is a measure of a block nearby, or a difference of two running sums over the blocks.
+//! `src/weft/features/surroundings.py` documents the columns, `tests/features/plain_surroundings.py` is the twin.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use super::{Columns, Matrix, measured_names};
+use crate::limits::Tripped;
+use crate::memory;
+
+const OF_WORDS: [&str; 10] = [
+    "stop_words",
+    "capital_words",
+    "long_words",
+    "number_words",
+    "sentence_ends",
+    "commas",
+    "currency",
+    "cjk",
+    "chars",
+    "link_words",
+];
+const OF_CHARACTERS: [&str; 4] = ["letters", "capitals", "digits", "signs"];
+const POSITIONS: [&str; 10] = [
+    "hidden",
+    "depth",
+    "nth",
+    "index",
+    "index_from_end",
+    "index_share",
+    "words_before",
+    "after_h1",
+    "long_before",
+    "long_after",
+];
+/// What is told of a neighbour.
+const OF_ONE: [&str; 9] =
+    ["words", "link_density", "stop_words", "sentence_ends", "heading", "depth", "paragraph", "item", "currency"];
+const NEIGHBOURS: [(&str, isize); 4] = [("before1", -1), ("before2", -2), ("behind1", 1), ("behind2", 2)];
+/// The first and the last of the blocks that are told together, counted from a block.
+const WINDOWS: [(isize, isize); 4] = [(-3, 3), (-10, -1), (1, 10), (-30, 30)];
+/// What is summed over the blocks; words of the whole window, the others for each word.
+const SUMMED: [&str; 7] =
+    ["words", "link_density", "long_share", "sentence_ends", "title_share", "description_share", "linked_data_share"];
+const HEADINGS: [&str; 9] = [
+    "heading",
+    "heading_above",
+    "heading_distance",
+    "heading_next",
+    "section_words",
+    "section_link_density",
+    "section_long_share",
+    "section_title_share",
+    "section_linked_data_share",
+];
+/// What is told of the heading above, besides the words of the lexicon's groups.
+const OF_HEADING: [&str; 3] = ["title_share", "title_covered", "linked_data_share"];
+
+/// A block of this many words is long text.
+const LONG: f32 = 20.0;
+/// What stands in the columns of a heading that is not there.
+const NO_LEVEL: f32 = 7.0;
+const NO_LEVEL_ABOVE: f32 = 9.0;
+const NO_DISTANCE: f32 = 999.0;
+const NO_H1: f32 = -999.0;
+/// How near an element of the heading's tag is to a block that is a heading.
+const NEAR: f32 = 1.0;
+
+pub fn names() -> Vec<String> {
+    let of_words = OF_WORDS.iter().map(|name| format!("{name}_per_word"));
+    let of_characters = OF_CHARACTERS.iter().map(|name| format!("{name}_per_char"));
+    let positions = POSITIONS.iter().map(|name| name.to_string());
+    let one = NEIGHBOURS.iter().flat_map(|(side, _)| OF_ONE.iter().map(move |name| format!("{side}_{name}")));
+    let windows =
+        WINDOWS.iter().flat_map(|(low, high)| SUMMED.iter().map(move |name| format!("blocks{low:+}{high:+}_{name}")));
+    let headings = HEADINGS.iter().map(|name| name.to_string());
+    let of_heading = names_of_heading().map(|name| format!("heading_{name}"));
+    of_words.chain(of_characters).chain(positions).chain(one).chain(windows).chain(headings).chain(of_heading).collect()
+}
+
+fn names_of_heading() -> impl Iterator<Item = String> {
+    let groups = measured_names().into_iter().filter(|name| name.starts_with("word_"));
+    OF_HEADING.iter().map(|name| name.to_string()).chain(groups)
+}
+
+/// The columns of the measures that are asked here.
+struct Asked {
+    of_words: [usize; OF_WORDS.len()],
+    of_characters: [usize; OF_CHARACTERS.len()],
+    words: usize,
+    chars: usize,
+    link_words: usize,
+    stop_words: usize,
+    sentence_ends: usize,
+    currency: usize,
+    paragraph: usize,
+    item: usize,
+    /// Of the levels up to the headings, the highest first.
+    headings: [usize; 4],
+    /// Of the last of what is summed.
+    said: [usize; 3],
+    of_heading: Vec<usize>,
+}
+
+fn asked() -> &'static Asked {
+    static ASKED: OnceLock<Asked> = OnceLock::new();
+    ASKED.get_or_init(|| {
+        let names = measured_names();
+        // The tests know every name.
+        let column = |wanted: &str| names.iter().position(|name| name == wanted).unwrap_or(0);
+        Asked {
+            of_words: OF_WORDS.map(column),
+            of_characters: OF_CHARACTERS.map(column),
+            words: column("words"),
+            chars: column("chars"),
+            link_words: column("link_words"),
+            stop_words: column("stop_words"),
+            sentence_ends: column("sentence_ends"),
+            currency: column("currency"),
+            paragraph: column("to_paragraph"),
+            item: column("to_item"),
+            headings: ["to_h1", "to_h2", "to_h3", "to_h456"].map(column),
+            said: ["title_share", "description_share", "linked_data_share"].map(column),
+            of_heading: names_of_heading().map(|name| column(&name)).collect(),
+        }
+    })
+}
+
+/// Writes the surroundings of every block behind its measures.
+pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
+    let around = Around::of(page, matrix)?;
+    let count = around.one.len();
+    let mut of_heading = memory::filled(0.0, asked().of_heading.len())?;
+    let mut above = None;
+    for block in 0..count {
+        let (measured, row) = matrix.row(block, 0)?.split_at_mut(start);
+        let mut row = Row(row);
+        if around.is_heading(block) {
+            above = Some(block);
+            of_heading.iter_mut().zip(&asked().of_heading).for_each(|(told, &column)| *told = measured[column]);
+        }
+        write_shares(measured, &mut row);
+        row.put(around.position(page, block));
+        NEIGHBOURS.iter().for_each(|&(_, offset)| row.put(around.neighbour(block, offset)));
+        WINDOWS.iter().for_each(|&window| row.put(around.window(block, window)));
+        row.put(around.headings(block, above));
+        row.0[..of_heading.len()].copy_from_slice(&of_heading);
+    }
+    Ok(())
+}
+
+/// What is left to write of a row.
+struct Row<'row>(&'row mut [f32]);
+
+impl Row<'_> {
+    fn put<const COUNT: usize>(&mut self, values: [f32; COUNT]) {
+        let (now, rest) = std::mem::take(&mut self.0).split_at_mut(COUNT);
+        now.copy_from_slice(&values);
+        self.0 = rest;
+    }
+}
+
+fn write_shares(measured: &[f32], row: &mut Row) {
+    let (words, chars) = (measured[asked().words].max(1.0), measured[asked().chars].max(1.0));
+    row.put(asked().of_words.map(|column| measured[column] / words));
+    row.put(asked().of_characters.map(|column| measured[column] / chars));
+}
+
+/// What is asked of the blocks around a block.
+struct Around {
+    one: Vec<[f32; OF_ONE.len()]>,
+    /// Sums over the blocks before each block, and before the one behind the last.
+    sums: Vec<[f64; SUMMED.len()]>,
+    /// The next heading behind each block, or how many blocks there are.
+    next: Vec<usize>,
+    first_h1: Option<usize>,
+}
+
+impl Around {
+    fn of(page: &Columns, matrix: &mut Matrix) -> Result<Around, Tripped> {
+        let count = page.block_row.len();
+        let (mut one, mut sums) = (memory::with_room(count)?, memory::with_room(count + 1)?);
+        let mut sum = [0.0; SUMMED.len()];
+        let mut first_h1 = None;
+        memory::push(&mut sums, sum)?;
+        for block in 0..count {
+            let measured = matrix.row(block, 0)?;
+            memory::push(&mut one, one_of(page, block, measured))?;
+            let values = summed_of(measured);
+            sum = std::array::from_fn(|part| sum[part] + f64::from(values[part]));
+            memory::push(&mut sums, sum)?;
+            if first_h1.is_none() && measured[asked().headings[0]] <= NEAR {
+                first_h1 = Some(block);
+            }
+        }
+        let mut around = Around { one, sums, next: memory::filled(count, count)?, first_h1 };
+        for block in (1..count).rev() {
+            around.next[block - 1] = if around.is_heading(block) { block } else { around.next[block] };
+        }
+        Ok(around)
+    }
+
+    fn level(&self, block: usize) -> f32 {
+        self.one[block][4]
+    }
+
+    fn is_heading(&self, block: usize) -> bool {
+        self.level(block) < NO_LEVEL
+    }
+
+    fn position(&self, page: &Columns, block: usize) -> [f32; POSITIONS.len()] {
+        let (index, count) = (block as f32, self.one.len() as f32);
+        let row = page.block_row[block] as usize;
+        let whole = self.sums[self.one.len()];
+        [
+            f32::from(page.block_hidden[block]),
+            page.depth[row] as f32,
+            page.nth[row] as f32,
+            index,
+            count - 1.0 - index,
+            index / count,
+            (self.sums[block][0] / whole[0].max(1.0)) as f32,
+            self.first_h1.map_or(NO_H1, |first| index - first as f32),
+            self.sums[block][2] as f32,
+            (whole[2] - self.sums[block + 1][2]) as f32,
+        ]
+    }
+
+    /// What is told of a neighbour; nothing stands outside of the page.
+    fn neighbour(&self, block: usize, offset: isize) -> [f32; OF_ONE.len()] {
+        block.checked_add_signed(offset).and_then(|other| self.one.get(other)).copied().unwrap_or_default()
+    }
+
+    /// The sums over some blocks: words, and the others for each word.
+    fn sums_of(&self, blocks: Range<usize>) -> [f64; SUMMED.len()] {
+        let (start, end) = (&self.sums[blocks.start], &self.sums[blocks.end]);
+        let words = end[0] - start[0];
+        std::array::from_fn(|part| if part == 0 { words } else { (end[part] - start[part]) / words.max(1.0) })
+    }
+
+    fn window(&self, block: usize, (low, high): (isize, isize)) -> [f32; SUMMED.len()] {
+        let edge = |offset: isize| block.saturating_add_signed(offset).min(self.one.len());
+        let blocks = edge(low)..edge(high + 1);
+        let count = blocks.len().max(1) as f64;
+        let mut sums = self.sums_of(blocks);
+        sums[0] /= count;
+        sums.map(|value| value as f32)
+    }
+
+    fn headings(&self, block: usize, above: Option<usize>) -> [f32; HEADINGS.len()] {
+        let next = self.next[block];
+        let section = self.sums_of(above.unwrap_or(0)..next).map(|value| value as f32);
+        [
+            self.level(block),
+            above.map_or(NO_LEVEL_ABOVE, |above| self.level(above)),
+            above.map_or(NO_DISTANCE, |above| (block - above) as f32),
+            (next - block) as f32,
+            section[0],
+            section[1],
+            section[2],
+            section[4],
+            section[6],
+        ]
+    }
+}
+
+/// What its neighbours are told of a block; the level of the heading that it is.
+fn one_of(page: &Columns, block: usize, measured: &[f32]) -> [f32; OF_ONE.len()] {
+    let asked = asked();
+    let words = measured[asked.words];
+    let level = asked.headings.iter().position(|&column| measured[column] <= NEAR);
+    [
+        words,
+        measured[asked.link_words] / words.max(1.0),
+        measured[asked.stop_words] / words.max(1.0),
+        measured[asked.sentence_ends],
+        level.map_or(NO_LEVEL, |level| level as f32 + 1.0),
+        page.depth[page.block_row[block] as usize] as f32,
+        f32::from(measured[asked.paragraph] == 0.0),
+        f32::from(measured[asked.item] == 0.0),
+        f32::from(measured[asked.currency] > 0.0),
+    ]
+}
+
+/// What a block adds to the sums.
+fn summed_of(measured: &[f32]) -> [f32; SUMMED.len()] {
+    let asked = asked();
+    let words = measured[asked.words];
+    let [title, description, linked_data] = asked.said.map(|column| measured[column] * words);
+    let long = if words >= LONG { words } else { 0.0 };
+    [words, measured[asked.link_words], long, measured[asked.sentence_ends], title, description, linked_data]
+}

@@ -1,0 +1,46 @@
+//! The core: the element whose blocks speak most for content. And the regions around it.
+
+use super::counts::{Before, blocks_under};
+use super::{Columns, words};
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+
+/// Elements that speak nearly as much hold the same blocks; the innermost of them is the core.
+const NEARLY: f64 = 1e-9;
+
+/// The row of the core. A block speaks for content where its probability is over half of the page's highest.
+pub fn find(page: &Columns, before: &[Before], probability: &[f64], deadline: &mut Deadline) -> Result<usize, Tripped> {
+    let threshold = 0.5 * probability.iter().copied().fold(0.0, f64::max);
+    let mut speaks = memory::with_room(probability.len() + 1)?;
+    let mut sum = 0.0;
+    memory::push(&mut speaks, sum)?;
+    for (block, &probability) in probability.iter().enumerate() {
+        deadline.check()?;
+        sum += words(page, block) * (probability - threshold);
+        memory::push(&mut speaks, sum)?;
+    }
+    let total = |row| {
+        let blocks = blocks_under(page, before, row);
+        speaks[blocks.end] - speaks[blocks.start]
+    };
+    let rows = 0..page.tag.len();
+    let best = rows.clone().map(total).fold(0.0, f64::max);
+    Ok(rows.rev().find(|&row| total(row) >= best - NEARLY).unwrap_or(0))
+}
+
+/// For every row its region: the largest element around it that does not hold the core, row 0 where there is none.
+pub fn regions(page: &Columns, core: usize, deadline: &mut Deadline) -> Result<Vec<i32>, Tripped> {
+    let holds_core = |row: usize| row <= core && core < page.end[row] as usize;
+    let mut regions = memory::with_room(page.tag.len())?;
+    for row in 0..page.tag.len() {
+        deadline.check()?;
+        let parent = page.parent[row].max(0) as usize;
+        let region = match (holds_core(row), holds_core(parent)) {
+            (true, _) => 0,
+            (false, true) => row as i32,
+            (false, false) => regions.get(parent).copied().unwrap_or(0),
+        };
+        memory::push(&mut regions, region)?;
+    }
+    Ok(regions)
+}

@@ -1,0 +1,288 @@
+//! Regions: what the first probabilities of a page say about the parts of it that hold a block.
+//!
+//! In words: a part is a range of blocks, and what is said of it is a difference of two running sums over the blocks.
+//! The parts are a block's structure, the elements above it, its region, the blocks under the same path of tags, its
+//! section and its neighbours. `src/weft/features/regions.py` documents the columns, `tests/features/plain_regions.py`
+//! is the twin.
+
+mod core;
+mod counts;
+mod structures;
+mod sums;
+
+use crate::attributes::AttributeColumns;
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::names::NameId;
+use crate::numbers::Numbers;
+use counts::Before;
+pub use structures::Structures;
+use sums::{Sums, Told};
+
+/// The levels above a block that are described.
+const LEVELS: usize = 6;
+/// How many blocks on either side are described together.
+const WINDOWS: [usize; 3] = [2, 5, 15];
+/// The neighbours whose odds are told: before and behind.
+const OFFSETS: [isize; 4] = [-1, -2, 1, 2];
+/// The odds of a block that is not there.
+const NO_ODDS: f64 = -10.0;
+/// No probability is nearer to 0 or 1: odds are finite.
+const MARGIN: f64 = 1e-4;
+/// The distance of a heading that is not there.
+const NO_HEADING: i64 = 999;
+
+/// The columns of a page that regions are made of.
+pub struct Columns<'page> {
+    pub tag: &'page [NameId],
+    pub parent: &'page [i32],
+    pub end: &'page [i32],
+    pub depth: &'page [i32],
+    pub chars: &'page [i32],
+    pub path_tags: &'page [u64],
+    pub block_row: &'page [i32],
+    pub block_first: &'page [i32],
+    pub block_words: &'page [i32],
+    pub block_hidden: &'page [bool],
+    pub attributes: &'page AttributeColumns,
+}
+
+/// What the first trees saw and said, and which of it is asked for: every number of a column is below `width`.
+pub struct First<'page> {
+    /// The features of the blocks, row by row.
+    pub features: &'page [f32],
+    pub width: usize,
+    pub probability: &'page [f64],
+    pub link_words: usize,
+    pub heading_distance: usize,
+    pub heading_next: usize,
+    /// The columns that are told again as they are.
+    pub taken: &'page [usize],
+    /// The tags of regions, each a column.
+    pub tags: &'page [NameId],
+}
+
+impl First<'_> {
+    fn feature(&self, block: usize, column: usize) -> f32 {
+        self.features[block * self.width + column]
+    }
+}
+
+/// The structures of a page; see `structures`.
+pub fn find_structures(page: &Columns, deadline: &mut Deadline) -> Result<Structures, Tripped> {
+    structures::find(page, &counts::count(page, deadline)?, deadline)
+}
+
+/// The regions of a page.
+#[derive(Default)]
+pub struct Described {
+    /// What the second trees ask about every block, row by row.
+    pub values: Vec<f32>,
+    /// The row of the core.
+    pub core: usize,
+    /// The row of each block's region.
+    pub region: Vec<i32>,
+}
+
+/// Describes the regions of a page.
+pub fn describe(page: &Columns, first: &First, deadline: &mut Deadline) -> Result<Described, Tripped> {
+    if page.tag.is_empty() {
+        return Ok(Described::default());
+    }
+    let mut regions = Regions::of(page, first, deadline)?;
+    let mut matrix = Matrix(Vec::new());
+    let blocks = page.block_row.len();
+    for block in 0..blocks {
+        deadline.check()?;
+        regions.describe_own(block, &mut matrix)?;
+        regions.describe_above(block, &mut matrix)?;
+        regions.describe_region(block, &mut matrix)?;
+        regions.describe_place(block, &mut matrix)?;
+        regions.describe_section(block, &mut matrix)?;
+        regions.describe_neighbours(block, &mut matrix)?;
+        matrix.put(regions.of_page)?;
+        if block == 0 {
+            let width = matrix.0.len();
+            memory::reserve(&mut matrix.0, width * (blocks - 1))?;
+        }
+    }
+    Ok(Described { values: matrix.0, core: regions.core, region: regions.region })
+}
+
+/// The rows of a matrix, one behind the other.
+struct Matrix(Vec<f32>);
+
+impl Matrix {
+    #[inline]
+    fn put<const COUNT: usize>(&mut self, values: [f64; COUNT]) -> Result<(), Tripped> {
+        memory::extend(&mut self.0, &values.map(|value| value as f32))
+    }
+
+    #[inline]
+    fn put_all(&mut self, values: impl ExactSizeIterator<Item = f32>) -> Result<(), Tripped> {
+        memory::reserve(&mut self.0, values.len())?;
+        self.0.extend(values);
+        Ok(())
+    }
+}
+
+/// A page with the parts that the first probabilities speak of.
+struct Regions<'page> {
+    page: &'page Columns<'page>,
+    first: &'page First<'page>,
+    before: Vec<Before>,
+    structures: Structures,
+    sums: Sums,
+    odds: Vec<f64>,
+    core: usize,
+    of_core: Told,
+    /// The row of each block's region.
+    region: Vec<i32>,
+    /// The number of each block's path of tags, and what is said of the blocks under a path.
+    path: Vec<usize>,
+    of_path: Vec<Told>,
+    of_page: [f64; 5],
+    /// The elements above the block before, and what was said of them: most blocks share theirs.
+    above: [(usize, Told); LEVELS],
+}
+
+impl<'page> Regions<'page> {
+    fn of(page: &'page Columns, first: &'page First, deadline: &mut Deadline) -> Result<Self, Tripped> {
+        let before = counts::count(page, deadline)?;
+        let structures = structures::find(page, &before, deadline)?;
+        let sums = Sums::of(page, first, deadline)?;
+        let core = core::find(page, &before, first.probability, deadline)?;
+        let of_rows = core::regions(page, core, deadline)?;
+        let region = memory::collect(page.block_first.iter().map(|&row| of_rows[row as usize]))?;
+        let (path, of_path) = describe_paths(page, first, deadline)?;
+        let odds = memory::collect(first.probability.iter().map(|&probability| odds(probability)))?;
+        let of_core = sums.told(counts::blocks_under(page, &before, core));
+        let of_page = describe_page(page, first, &sums);
+        let above = [(usize::MAX, Told::default()); LEVELS];
+        Ok(Regions {
+            page,
+            first,
+            before,
+            structures,
+            sums,
+            odds,
+            core,
+            of_core,
+            region,
+            path,
+            of_path,
+            of_page,
+            above,
+        })
+    }
+
+    /// What is said of the blocks under a row.
+    fn under(&self, row: usize) -> Told {
+        self.sums.told(counts::blocks_under(self.page, &self.before, row))
+    }
+
+    fn describe_own(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
+        matrix.put([self.first.probability[block], self.odds[block]])?;
+        matrix.put_all(self.first.taken.iter().map(|&column| self.first.feature(block, column)))?;
+        let (kind, blocks) = self.structures.around(block);
+        matrix.put([f64::from(self.page.block_hidden[block]), f64::from(kind)])?;
+        matrix.put(self.sums.told(blocks).of_range())
+    }
+
+    fn describe_above(&mut self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
+        let mut row = self.page.block_row[block];
+        for level in 0..LEVELS {
+            let above = row.max(0) as usize;
+            if self.above[level].0 != above {
+                self.above[level] = (above, self.under(above));
+            }
+            matrix.put(self.above[level].1.of_range())?;
+            row = self.page.parent[above];
+        }
+        Ok(())
+    }
+
+    fn describe_region(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
+        let (page, core) = (self.page, self.core);
+        let region = self.region[block] as usize;
+        let told = self.under(region);
+        matrix.put(told.of_range())?;
+        matrix.put_all(self.first.tags.iter().map(|&tag| f32::from(page.tag[region] == tag)))?;
+        let (start, end) = (&self.before[region], &self.before[page.end[region] as usize]);
+        let of_core = counts::blocks_under(page, &self.before, core);
+        let order = f64::from(block >= of_core.end) - f64::from(block < of_core.start);
+        let depth = f64::from(page.depth[region]);
+        matrix.put([
+            f64::from(page.depth[page.block_row[block] as usize]) - depth,
+            100.0 * f64::from(end.images - start.images) / told.words.max(1.0),
+            100.0 * f64::from(end.links - start.links) / told.words.max(1.0),
+            order,
+            block as f64 - of_core.start as f64,
+            of_core.end as f64 - block as f64,
+            f64::from(page.depth[core]) - depth,
+            told.words / self.of_core.words.max(1.0),
+            self.of_core.mean,
+            self.of_core.words / self.of_page[0],
+        ])
+    }
+
+    fn describe_place(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
+        matrix.put(self.of_path[self.path[block]].of_group())
+    }
+
+    /// The blocks from the heading above to the next; the features say how far both are.
+    fn describe_section(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
+        let blocks = self.odds.len() as i64;
+        let distance = self.first.feature(block, self.first.heading_distance) as i64;
+        let next = self.first.feature(block, self.first.heading_next) as i64;
+        let has_heading = distance < NO_HEADING;
+        let start = if has_heading { (block as i64).saturating_sub(distance).clamp(0, blocks - 1) } else { 0 };
+        let stop = (block as i64).saturating_add(next).clamp(start + 1, blocks);
+        matrix.put(self.sums.told(start as usize..stop as usize).of_group())?;
+        matrix.put([if has_heading { self.odds[start as usize] } else { 0.0 }])
+    }
+
+    fn describe_neighbours(&self, block: usize, matrix: &mut Matrix) -> Result<(), Tripped> {
+        let neighbour = |offset| block.checked_add_signed(offset).and_then(|other| self.odds.get(other));
+        matrix.put(OFFSETS.map(|offset| neighbour(offset).copied().unwrap_or(NO_ODDS)))?;
+        let around = |width| block.saturating_sub(width)..(block + width + 1).min(self.odds.len());
+        matrix.put(WINDOWS.map(|width| self.sums.told(around(width)).mean))
+    }
+}
+
+fn odds(probability: f64) -> f64 {
+    let kept = probability.clamp(MARGIN, 1.0 - MARGIN);
+    (kept / (1.0 - kept)).ln()
+}
+
+/// The words of a block, at least 1.
+fn words(page: &Columns, block: usize) -> f64 {
+    f64::from(page.block_words[block].max(1))
+}
+
+/// For every block the number of its path of tags, and what is said of the blocks under each path.
+fn describe_paths(page: &Columns, first: &First, deadline: &mut Deadline) -> Result<(Vec<usize>, Vec<Told>), Tripped> {
+    let mut numbers = Numbers::with_room(page.block_row.len())?;
+    let paths = page.block_row.iter().map(|&row| numbers.number(page.path_tags[row as usize]));
+    let paths = memory::collect(paths)?;
+    let mut totals = memory::filled([0.0; 3], numbers.len())?;
+    for (block, &path) in paths.iter().enumerate() {
+        deadline.check()?;
+        let (words, probability) = (words(page, block), first.probability[block]);
+        totals[path][0] += words;
+        totals[path][1] += words * probability;
+        totals[path][2] += words * probability * probability;
+    }
+    let told = totals.iter().map(|&[words, right, square]| Told::of(words, 0, right, square, 0.0));
+    Ok((paths, memory::collect(told)?))
+}
+
+/// Words of the page, their mean probability, the highest one, the share of words over a half, expected words.
+fn describe_page(page: &Columns, first: &First, sums: &Sums) -> [f64; 5] {
+    let whole = sums.whole();
+    let (words_in_all, right) = (whole[0].max(1.0), whole[1]);
+    let most = first.probability.iter().copied().fold(0.0, f64::max);
+    let is_sure = |&block: &usize| first.probability[block] > 0.5;
+    let sure: f64 = (0..page.block_words.len()).filter(is_sure).map(|block| words(page, block)).sum();
+    [words_in_all, right / words_in_all, most, sure / words_in_all, right]
+}
