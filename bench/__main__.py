@@ -41,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     speed.add_argument("--pages", type=int, default=300)
     speed.add_argument("--rounds", type=int, default=5)
     answers = commands.add_parser("answers", help="the default extractor's cross-validated texts on wcxb-dev")
+    left_out = _left_out(commands)
     hostile = commands.add_parser("hostile", help="huge, deep, random and mutated pages; nothing may crash")
     hostile.add_argument("--count", type=int, default=10_000, help="random byte strings, and mutations of real pages")
     sites = commands.add_parser(
@@ -68,9 +69,9 @@ def parser() -> argparse.ArgumentParser:
     _kill(commands)
     startup = commands.add_parser("startup", help="how long it takes to import weft and to get the first answer")
     startup.add_argument("-o", "--out", default="", help="where to write; else bench/out/startup")
-    for command in (run, structures, gate, speed, hostile, answers, sites, records, vision, scale):
+    for command in (run, structures, gate, speed, hostile, answers, left_out, sites, records, vision, scale):
         command.add_argument("--data", default="", help="the unpacked data; else WEFT_DATA, else data/ in the checkout")
-    for command in (run, structures, speed, hostile, answers, sites, records, vision, scale):
+    for command in (run, structures, speed, hostile, answers, left_out, sites, records, vision, scale):
         command.add_argument("-o", "--out", default="", help="where to write; else bench/out/COMMAND")
     return main
 
@@ -86,6 +87,17 @@ def _structures(commands: Any) -> Any:
     structures.add_argument("--pages", type=int, default=0, help="so many pages, evenly spread; 0: all")
     structures.add_argument("--folds", action="store_true", help="also weft cross-validated (wcxb-dev; trains anew)")
     return structures
+
+
+def _left_out(commands: Any) -> Any:
+    left_out = commands.add_parser(
+        "left-out",
+        help="each data set and language scored by a model that has not seen it (trains anew: half an hour and more)",
+        epilog="example: python -m bench left-out --groups snippets,news/el",
+    )
+    left_out.add_argument("--groups", default="", help="data sets, or languages of the news; all unless named")
+    left_out.add_argument("--threads", type=int, default=2, help="of the training")
+    return left_out
 
 
 def _kill(commands: Any) -> None:
@@ -169,10 +181,8 @@ def _command(options: argparse.Namespace) -> int:
         systems = options.systems.split(",") if options.systems else structures.SYSTEMS
         folds = structures.folds_of(data) if options.folds else []
         return structures.make(data, out, dataset=options.dataset, systems=[*folds, *systems], pages=options.pages)
-    if options.command == "answers":
-        from bench import cross_validated
-
-        return cross_validated.write_answers(data, out)
+    if options.command in ("answers", "left-out"):
+        return _train_anew(options, data, out)
     if options.command == "records":
         from bench.records import report as records
 
@@ -184,6 +194,19 @@ def _command(options: argparse.Namespace) -> int:
 
         return speed.make(data, out, pages=options.pages, rounds=options.rounds)
     return _measure_whole(options, data, out)
+
+
+def _train_anew(options: argparse.Namespace, data: Path, out: Path) -> int:
+    """What trains models that have not seen what they are scored on."""
+    if options.command == "answers":
+        from bench import cross_validated
+
+        return cross_validated.write_answers(data, out)
+    from bench import left_out
+    from weft.training.boosting import Recipe
+
+    names = [name for name in options.groups.split(",") if name]
+    return left_out.make(data, out, names=names, recipe=Recipe(threads=options.threads))
 
 
 def _write_down(options: argparse.Namespace) -> int:

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import weft
 from weft.extractors import BlockClassifier
-from weft.extractors.block_classifier import Model
-from weft.training.boosting import Recipe, fit
+from weft.training.boosting import Recipe
 from weft.training.corpora import read_learnable
-from weft.training.train import split_by_domain
+from weft.training.train import judge_unseen, second_models
 from weft.training.training_pages import read_training_page
 from weft.training.truth_pages import read_pages
 
@@ -46,15 +45,12 @@ def write_answers(data: Path, out: Path) -> int:
     key = made_from()  # before anything is made: code may change meanwhile
     recipe = Recipe()
     pages = read_pages(data / "wcxb-dev")
-    examples = [read_training_page(page) for page in pages]
-    more = [read_training_page(page) for page in read_learnable(data)]
-    fold = split_by_domain(pages, recipe)
+    examples = [read_training_page(page) for page in [*pages, *read_learnable(data)]]
+    asked, models = judge_unseen(examples, recipe=recipe, progress=lambda step: print(f"bench: {step} …", flush=True))
     lines: dict[int, str] = {}
-    for number in range(recipe.folds):
-        print(f"bench: fold {number + 1} of {recipe.folds} …", flush=True)
-        model = Model.of(fit([*(examples[k] for k in (fold != number).nonzero()[0]), *more], recipe)[0])
-        for k in (fold == number).nonzero()[0].tolist():
-            document = weft.extract(pages[k].path.read_bytes(), url=pages[k].url, method=BlockClassifier(model=model))
+    for model, unseen in second_models(examples, asked, models, recipe):
+        for k in (k for k in unseen if k < len(pages)):
+            document = weft.extract(examples[k].parsed, method=BlockClassifier(model=model))
             values = (pages[k].page_id, document.text, document.markdown)
             lines[k] = json.dumps(dict(zip(FIELDS, values, strict=True)), ensure_ascii=False)
     path = out / FILE
