@@ -112,7 +112,8 @@ def markdown(report: Mapping[str, Any]) -> str:
     head = [f"{kind} ({counted[kind]['whole']} on {counted[kind]['pages']} pages)" for kind in KINDS]
     parts = [
         f"# Structures on {report['dataset']}",
-        f"{report['pages']} of {report['whole']} pages, {report['made']}, commit {report['commit']}, {report['machine']}.",
+        f"{report['pages']} of {report['whole']} pages, {report['made']}, commit {report['commit']}, "
+        f"{report['machine']}.",
         "## Structure recall",
         f"Of the elements that the truth has, the share that the answer has too: all pages together, in brackets the "
         f"mean over pages. An element is had where {HAD:.0%} of its words are. html2text and whole_page keep the page: "
