@@ -32,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--rounds", type=int, default=3, help="the least time of a page counts")
     run.add_argument("--timeout", type=float, default=60.0, help="seconds a page may take")
     run.add_argument("--nodes", action="store_true", help="also the node measure of paper E (slower)")
+    structures = _structures(commands)
     gate = commands.add_parser("gate", help="fail where a measure is below its floor in bench/floors.json")
     gate.add_argument(
         "--raise", dest="raising", action="store_true", help="raise floors to what was measured; never lower"
@@ -67,11 +68,24 @@ def parser() -> argparse.ArgumentParser:
     _kill(commands)
     startup = commands.add_parser("startup", help="how long it takes to import weft and to get the first answer")
     startup.add_argument("-o", "--out", default="", help="where to write; else bench/out/startup")
-    for command in (run, gate, speed, hostile, answers, sites, records, vision, scale):
+    for command in (run, structures, gate, speed, hostile, answers, sites, records, vision, scale):
         command.add_argument("--data", default="", help="the unpacked data; else WEFT_DATA, else data/ in the checkout")
-    for command in (run, speed, hostile, answers, sites, records, vision, scale):
+    for command in (run, structures, speed, hostile, answers, sites, records, vision, scale):
         command.add_argument("-o", "--out", default="", help="where to write; else bench/out/COMMAND")
     return main
+
+
+def _structures(commands: Any) -> Any:
+    structures = commands.add_parser(
+        "structures",
+        help="which headings, code, cells, items, captions and images of the truth the answers have",
+        epilog="example: python -m bench structures --systems weft,defuddle --pages 100",
+    )
+    structures.add_argument("--dataset", default="wcxb-dev", help="one whose truth is the whole text of a page")
+    structures.add_argument("--systems", default="", help="names, or answers:NAME=FILE with Markdown made elsewhere")
+    structures.add_argument("--pages", type=int, default=0, help="so many pages, evenly spread; 0: all")
+    structures.add_argument("--folds", action="store_true", help="also weft cross-validated (wcxb-dev; trains anew)")
+    return structures
 
 
 def _kill(commands: Any) -> None:
@@ -149,6 +163,12 @@ def _command(options: argparse.Namespace) -> int:
         cases = report.scored_cases(options.dataset, data, options.pages)
         report.make(cases, options.systems.split(","), dataset=options.dataset, how=how, out=out)
         return 0
+    if options.command == "structures":
+        from bench.structures import report as structures
+
+        systems = options.systems.split(",") if options.systems else structures.SYSTEMS
+        folds = structures.folds_of(data) if options.folds else []
+        return structures.make(data, out, dataset=options.dataset, systems=[*folds, *systems], pages=options.pages)
     if options.command == "answers":
         from bench import cross_validated
 

@@ -1,4 +1,4 @@
-"""The default extractor's texts on wcxb-dev, each page's by a model that has seen no page of its domain."""
+"""The default extractor's answers on wcxb-dev, each page's by a model that has seen no page of its domain."""
 
 import hashlib
 import json
@@ -17,13 +17,14 @@ NAME = "weft (cross-validated)"
 
 
 FILE, KEY = "cross-validated.jsonl", "cross-validated.made_from"
+FIELDS = ("id", "text", "markdown")  # of a line
 MAKERS = ("auto.py", "document.py", "extractors", "features", "page", "records", "renderers", "scoring", "training")
 """What a text depends on, in the package; the kernel is in it as a library."""
 
 
 def made_from(package: Path = Path(weft.__file__).parent) -> str:
-    """A digest of the code and models that make the texts."""
-    found = hashlib.sha256()
+    """A digest of the code and models that make the answers, and of what a line holds."""
+    found = hashlib.sha256(",".join(FIELDS).encode())
     roots = [*(package / name for name in MAKERS), *package.glob("_native*.so")]
     files = (file for root in roots for file in ([root] if root.is_file() else root.rglob("*.*")))
     for file in sorted(file for file in files if "__pycache__" not in file.parts):
@@ -32,7 +33,7 @@ def made_from(package: Path = Path(weft.__file__).parent) -> str:
 
 
 def answers_file(data: Path, folder: Path) -> Path:
-    """The texts of an earlier run where code and models are the same since, else made now, in about ten minutes."""
+    """The answers of an earlier run where code and models are the same since, else made now, in about ten minutes."""
     key, path = folder / KEY, folder / FILE
     if not (path.is_file() and key.is_file() and key.read_text(encoding="utf-8") == made_from()):
         folder.mkdir(parents=True, exist_ok=True)
@@ -41,7 +42,7 @@ def answers_file(data: Path, folder: Path) -> Path:
 
 
 def write_answers(data: Path, out: Path) -> int:
-    """Write `{"id", "text"}` a line, for `python -m bench run … --systems "answers:NAME=FILE"`."""
+    """Write `{"id", "text", "markdown"}` a line, for `python -m bench run … --systems "answers:NAME=FILE"`."""
     key = made_from()  # before anything is made: code may change meanwhile
     recipe = Recipe()
     pages = read_pages(data / "wcxb-dev")
@@ -54,7 +55,8 @@ def write_answers(data: Path, out: Path) -> int:
         model = Model.of(fit([*(examples[k] for k in (fold != number).nonzero()[0]), *more], recipe)[0])
         for k in (fold == number).nonzero()[0].tolist():
             document = weft.extract(pages[k].path.read_bytes(), url=pages[k].url, method=BlockClassifier(model=model))
-            lines[k] = json.dumps({"id": pages[k].page_id, "text": document.text}, ensure_ascii=False)
+            values = (pages[k].page_id, document.text, document.markdown)
+            lines[k] = json.dumps(dict(zip(FIELDS, values, strict=True)), ensure_ascii=False)
     path = out / FILE
     path.write_text("\n".join(lines[k] for k in range(len(pages))) + "\n", encoding="utf-8")
     (out / KEY).write_text(key, encoding="utf-8")

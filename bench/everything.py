@@ -124,6 +124,13 @@ def make_views(data: Path, out: Path = RECORD) -> int:
     return 0
 
 
+def _structures(data: Path, out: Path, effort: Effort) -> int:
+    from bench.structures import report
+
+    systems = list(report.SYSTEMS) if effort.quick else [*report.folds_of(data), *report.SYSTEMS]
+    return report.make(data, out, dataset="wcxb-dev", systems=systems, pages=24 if effort.quick else 0)
+
+
 def _sites(data: Path, out: Path, effort: Effort) -> int:
     from bench.sites import make
 
@@ -173,6 +180,7 @@ def _scale(data: Path, out: Path, effort: Effort) -> int:
 
 SECTIONS: dict[str, Section] = {
     **{wanted.name: _text_set(wanted) for wanted in TEXT_SETS},
+    "structures": _structures,
     "sites": _sites,
     "records": _records,
     "vision": _vision,

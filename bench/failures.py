@@ -14,7 +14,7 @@ from typing import Any
 from bench.cross_validated import NAME as CROSS_VALIDATED
 from bench.datasets import Case
 from bench.page_view import Text, write_view
-from bench.peer_loaders import LOADERS
+from bench.peer_loaders import PEERS
 
 FILE = "failures.json"
 SHOWN = 10  # pages of each kind and data set: a person looks at that many
@@ -55,7 +55,7 @@ def own_name(answers: Mapping[str, Answers]) -> str:
 def find_failures(answers: Mapping[str, Answers], measure: str) -> list[Failure]:
     """Our lowest scores, then the pages where a peer is ahead most; each page once."""
     ours = answers[own_name(answers)]
-    peers = {name: answers[name] for name in answers if name in LOADERS and name not in CONVERTERS}
+    peers = {name: answers[name] for name in answers if name in PEERS and name not in CONVERTERS}
     found = []
     for page, entry in ours.items():
         scores = {name: pages[page]["scores"][measure] for name, pages in peers.items() if page in pages}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from bench.datasets import Case
-from bench.peer_loaders import LOADERS
+from bench.peer_loaders import PEERS
 from bench.places import OUT, Missing, peers_python
 from bench.run import Result
 from bench.systems import Answer, Worker
@@ -18,7 +18,7 @@ TEXTS = OUT / "texts"
 
 def installed(systems: Iterable[str]) -> dict[str, str]:
     """The version of each peer among the systems; one that does not load is said and left out, so that others run."""
-    wanted = [name for name in systems if name in LOADERS]
+    wanted = [name for name in systems if name in PEERS]
     if wanted:
         peers_python()  # without any peer there is nothing to compare with: say how to get them
     versions = {}
@@ -42,7 +42,7 @@ def keep_known(dataset: str, cases: Iterable[Case], results: Iterable[Result], *
     """Add what a run answered; pages that failed or were not asked are left out."""
     cases = list(cases)
     for result in results:
-        if result.name not in LOADERS:
+        if result.name not in PEERS:
             continue
         path = _file(folder, dataset, result.name, result.version)
         texts = _read(path) | _texts(cases, result.answers)

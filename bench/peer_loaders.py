@@ -1,12 +1,15 @@
-"""The peers: how each is called, bytes in, text out.
+"""The peers: how each is called, bytes in, text out; and, of those that write any, bytes in, Markdown or HTML out.
 
 Imported by `worker.py` under the Python of the peers, so it knows the standard library only and imports a system when
 asked for it. Each is called as its own documentation says, with the choice that scores best where it offers one.
 Systems that want decoded text get it by the detector of resiliparse, the fastest at hand, inside the clock.
 """
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 Call = Callable[[bytes, str], Any]
@@ -137,6 +140,30 @@ def inscriptis() -> Call:
     return lambda data, url: get_text(decode(data))
 
 
+def crawl4ai(answer: Callable[[Any], Any]) -> Call:
+    """Its way without a browser: the scraper's cleaned HTML, then what its pruning filter leaves of it ("fit").
+
+    Importing the package itself would load its browsers and language models, which this way never asks; so only the
+    modules that it asks are loaded, as they are.
+    """
+    package, spec = ModuleType("crawl4ai"), find_spec("crawl4ai")
+    if spec is None or spec.submodule_search_locations is None:
+        raise ModuleNotFoundError("No module named 'crawl4ai'")
+    package.__path__ = list(spec.submodule_search_locations)
+    sys.modules["crawl4ai"] = package
+    vars(package)["__version__"] = import_module("crawl4ai.__version__").__version__
+    scraper = import_module("crawl4ai.content_scraping_strategy").LXMLWebScrapingStrategy()
+    pruning = import_module("crawl4ai.content_filter_strategy_lxml").PruningContentFilterLXML()
+    writer = import_module("crawl4ai.markdown_generation_strategy").DefaultMarkdownGenerator(content_filter=pruning)
+    decode = decoder()
+
+    def call(data: bytes, url: str) -> Any:
+        page = scraper.scrap(url or NOWHERE, decode(data))
+        return answer(writer.generate_markdown(page.cleaned_html, base_url=url, citations=False))
+
+    return call
+
+
 LOADERS: dict[str, tuple[str, Callable[[], Call]]] = {  # name -> (package, loader)
     "trafilatura": ("trafilatura", lambda: trafilatura(comments=False)),
     "trafilatura-defaults": ("trafilatura", lambda: trafilatura(comments=True)),
@@ -151,4 +178,50 @@ LOADERS: dict[str, tuple[str, Callable[[], Call]]] = {  # name -> (package, load
     "magic-html": ("magic-html", magic_html),
     "html2text": ("html2text", html2text),
     "inscriptis": ("inscriptis", inscriptis),
+    "crawl4ai": ("crawl4ai", lambda: crawl4ai(lambda result: lines_of(result.fit_html))),
+}
+NODE_PEERS = {"defuddle": "defuddle", "readability.js": "@mozilla/readability"}  # name -> package; in peer_worker.mjs
+PEERS: dict[str, str] = {**{name: package for name, (package, _) in LOADERS.items()}, **NODE_PEERS}
+
+
+def trafilatura_markdown() -> Call:
+    """As the text, with pictures: its Markdown has headings, lists and tables by default."""
+    extract = import_module("trafilatura").extract
+    return lambda data, url: extract(
+        data, url=url, include_comments=False, include_images=True, output_format="markdown"
+    )
+
+
+def readability_html() -> Call:
+    """Its answer as it comes."""
+    document = import_module("readability").Document
+    return lambda data, url: document(data, url=url).summary()
+
+
+def rs_trafilatura_markdown() -> Call:
+    """Its own Markdown, with pictures."""
+    extract_bytes = import_module("rs_trafilatura").extract_bytes
+    return lambda data, url: extract_bytes(data, url=url, output_markdown=True, include_images=True).content_markdown
+
+
+def magic_html_html() -> Call:
+    """Its answer as it comes."""
+    decode, extract = decoder(), import_module("magic_html").GeneralExtractor().extract
+    return lambda data, url: extract(decode(data), base_url=url or NOWHERE)["html"]
+
+
+def html2text_markdown() -> Call:
+    """The whole page as Markdown, as it comes but for the folding of lines."""
+    decode = decoder()
+    writer_of = import_module("html2text").HTML2Text
+    return lambda data, url: writer_of(bodywidth=0).handle(decode(data))
+
+
+MARKUP: dict[str, tuple[str, Callable[[], Call]]] = {  # name -> (what it writes, loader)
+    "trafilatura": ("markdown", trafilatura_markdown),
+    "readability-lxml": ("html", readability_html),
+    "rs-trafilatura": ("markdown", rs_trafilatura_markdown),
+    "magic-html": ("html", magic_html_html),
+    "html2text": ("markdown", html2text_markdown),
+    "crawl4ai": ("markdown", lambda: crawl4ai(lambda result: result.fit_markdown)),
 }

@@ -1,6 +1,7 @@
 """Where the data and the peers are on this machine, and how they get there."""
 
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -13,6 +14,8 @@ OUT = CHECKOUT / "bench" / "out"  # what runs leave behind; git ignores it
 RECORD = CHECKOUT / "bench" / "record"  # the runs that are kept
 REQUIREMENTS = Path(__file__).resolve().parent / "peers" / "requirements.txt"
 NEEDS_NEWER_PYTHON = REQUIREMENTS.with_name("needs-newer-python.txt")
+WITHOUT_DEPENDENCIES = REQUIREMENTS.with_name("without-dependencies.txt")
+NODE_LISTS = tuple(REQUIREMENTS.with_name(name) for name in ("package.json", "package-lock.json"))
 
 
 class Missing(Exception):
@@ -54,13 +57,37 @@ def peers_present() -> bool:
     return _peers_path().exists()
 
 
-def _peers_path() -> Path:
+def node_program() -> str:
+    """Node, which some peers run under and which must be there."""
+    program = shutil.which("node")
+    if program is None:
+        raise Missing("no node: defuddle and readability.js need Node 18 or newer, then `python -m bench peers`")
+    return program
+
+
+def node_packages() -> Path:
+    """The folder of the peers that run under Node, which must be there."""
+    folder = _node_folder(_peers_folder())
+    if not (folder / "node_modules").is_dir():
+        raise Missing(f"no peers under Node: {folder} does not exist; make it with `python -m bench peers`")
+    return folder
+
+
+def _peers_folder() -> Path:
     """`WEFT_PEERS` names the environment's folder, else `.venv-peers` in the checkout."""
-    return Path(os.environ.get("WEFT_PEERS", "") or PEERS) / "bin" / "python"
+    return Path(os.environ.get("WEFT_PEERS", "") or PEERS)
+
+
+def _peers_path() -> Path:
+    return _peers_folder() / "bin" / "python"
+
+
+def _node_folder(peers: Path) -> Path:
+    return peers / "node"
 
 
 def install_peers(folder: Path = PEERS) -> None:
-    """Make the environment of the peers from the pinned requirements.
+    """Make the environment of the peers from the pinned requirements; those of Node only where npm is.
 
     pip is upgraded first: the one that Python 3.11 brings cannot resolve `lxml[html_clean]` beside `lxml[html-clean]`.
     """
@@ -68,3 +95,12 @@ def install_peers(folder: Path = PEERS) -> None:
     pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "-q"]
     subprocess.run([*pip, "-r", str(REQUIREMENTS)], check=True)
     subprocess.run([*pip, "--ignore-requires-python", "--no-deps", "-r", str(NEEDS_NEWER_PYTHON)], check=True)
+    subprocess.run([*pip, "--no-deps", "-r", str(WITHOUT_DEPENDENCIES)], check=True)
+    if shutil.which("npm") is None:
+        print("bench: npm is not on this machine: defuddle and readability.js are left out", flush=True)
+        return
+    node = _node_folder(folder)
+    node.mkdir(exist_ok=True)
+    for file in NODE_LISTS:
+        shutil.copy(file, node)
+    subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"], cwd=node, check=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.places import Missing
-from bench.systems import PEERS
+from bench.systems import OF_THE_PEERS
 
 OURS, THEIRS, INK, FAINT = "#c2410c", "#475569", "#1e293b", "#cbd5e1"
 PLACES = [(9, 0), (-9, 0)] + [(side, up * way) for up in range(12, 120, 6) for way in (1, -1) for side in (14, -14)]
@@ -25,7 +25,7 @@ class Dot:
     @property
     def ours(self) -> bool:
         """Whether it is weft."""
-        return self.name not in PEERS
+        return self.name not in OF_THE_PEERS
 
 
 def draw(run: dict[str, Any], path: Path) -> None:

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from bench.datasets import Case
-from bench.peer_loaders import LOADERS
-from bench.places import Missing, peers_python
+from bench.peer_loaders import MARKUP, NODE_PEERS, PEERS
+from bench.places import Missing, node_packages, node_program, peers_python
 
 WORKER = Path(__file__).resolve().parent / "worker.py"
+NODE_WORKER = WORKER.with_name("peer_worker.mjs")
 BARE_PARSES = ("weft-parse", "lexbor", "lxml")  # these have a speed but no text
-PEERS = (*LOADERS, "lexbor", "lxml")
+OF_THE_PEERS = (*PEERS, "lexbor", "lxml")  # what runs under their Python
 BASELINE = "lexbor"
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"), "1")
 START_SECONDS = 120.0
@@ -34,19 +35,33 @@ class Answer:
 
 def python_of(name: str) -> Path:
     """The Python that has the system: the peers' or our own."""
-    return peers_python() if name in PEERS else Path(sys.executable)
+    return peers_python() if name in OF_THE_PEERS else Path(sys.executable)
+
+
+def command_of(name: str, form: str) -> list[str]:
+    """The command of a system's worker; `form` is what it answers with, `text` or `markup`."""
+    if name in NODE_PEERS:
+        return [node_program(), str(NODE_WORKER), str(node_packages()), name, form]
+    return [str(python_of(name)), "-P", str(WORKER), name, form]  # -P: our files must not hide a system's modules
+
+
+def format_of(name: str) -> str:
+    """What the markup of a system is: `markdown`, `html`, or `text` of one that writes neither."""
+    if name in PEERS and name not in NODE_PEERS:
+        return MARKUP[name][0] if name in MARKUP else "text"
+    return "markdown"
 
 
 class Worker:
     """A system in a process of its own, started again after a crash or a page that took too long."""
 
-    def __init__(self, name: str, *, timeout: float = 60.0) -> None:
+    def __init__(self, name: str, *, timeout: float = 60.0, form: str = "text") -> None:
         self.name = name
         self.timeout = timeout
         self.version = ""
         self.loaded = 0  # bytes before the first page
         self.peak = 0
-        self._python = python_of(name)
+        self._command = command_of(name, form)
         self._buffer = b""
         self._start()
 
@@ -71,9 +86,8 @@ class Worker:
         self._process.communicate()
 
     def _start(self) -> None:
-        command = [str(self._python), "-P", str(WORKER), self.name]  # -P: our files must not hide a system's modules
         self._process = subprocess.Popen(
-            command,
+            self._command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -83,10 +97,10 @@ class Worker:
         try:
             hello = self._read(START_SECONDS)
         except (EOFError, TimeoutError):
-            raise Missing(f"{self.name} does not start under {self._python}") from None
+            raise Missing(f"{self.name} does not start under {self._command[0]}") from None
         if hello["error"]:
             self.close()
-            raise Missing(f"{self.name} does not load under {self._python}: {hello['error']}")
+            raise Missing(f"{self.name} does not load under {self._command[0]}: {hello['error']}")
         self.version, self.loaded = hello["version"], hello["loaded"]
 
     def _restart(self) -> int:

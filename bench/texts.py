@@ -9,15 +9,15 @@ from bench.cross_validated import NAME as CROSS_VALIDATED
 from bench.cross_validated import answers_file
 from bench.datasets import Case, main_measure, read, spread
 from bench.known_texts import installed, keep_known, read_known
-from bench.peer_loaders import LOADERS
+from bench.peer_loaders import PEERS
 from bench.places import OUT
 from bench.run import ANSWERS, Options
 from bench.site_answers import answer_sites
 
 OURS = ("weft", "node_classifier", "dom_stats", "line_block", "density", "whole_page", "weft-parse")
-SYSTEMS = (*OURS, *LOADERS)
-SLOW = ("goose3", "newspaper4k", "gne")  # 70 to 260 ms a page: alone they would take most of the time of a run
-SLOWISH = ("jusText", "boilerpy3", "html2text", "inscriptis")  # 15 to 35 ms, and far from the front
+SYSTEMS = (*OURS, *PEERS)
+SLOW = ("goose3", "newspaper4k", "gne", "defuddle", "readability.js")  # 70 to 600 ms a page: most of a run's time
+SLOWISH = ("jusText", "boilerpy3", "html2text", "inscriptis", "crawl4ai")  # 15 to 100 ms, and far from the front
 GOLDEN = 0.6180339887498949
 
 
@@ -157,7 +157,7 @@ def measure(wanted: TextSet, data: Path, out: Path, effort: Effort = Effort()) -
         every={} if effort.quick or effort.every_page else _steps(wanted, known, cases),
         known=known,
     )
-    named = [name for name in effort.systems if name not in LOADERS or name in versions]
+    named = [name for name in effort.systems if name not in PEERS or name in versions]
     named += _folds(data) if wanted.folds and not effort.quick else []
     results = report.make(
         cases,

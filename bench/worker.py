@@ -1,4 +1,6 @@
-"""One system in a process of its own: a page's path in, its text and what it cost out, as JSON lines.
+"""One system in a process of its own: a page's path in, its answer and what it cost out, as JSON lines.
+
+`worker.py NAME FORM`: the answer is a text (FORM `text`) or the Markdown or HTML that the system writes (`markup`).
 
 Runs under the Python of weft and under that of the peers, so it knows the standard library only, and imports a system
 when asked for it. The clock stands around the call alone: bytes in, text out; where a system wants decoded text, the
@@ -19,9 +21,10 @@ from pathlib import Path
 from typing import Any
 
 # By its path: a folder of ours on the search path could hide a system's modules.
-PEER_LOADERS = runpy.run_path(str(Path(__file__).with_name("peer_loaders.py")))["LOADERS"]
+PEERS = runpy.run_path(str(Path(__file__).with_name("peer_loaders.py")))
 
 Call = Callable[[bytes, str], Any]
+MARKUP = "markup"  # a form
 WARM_UP = (
     b"<html><head><title>Looms</title></head><body><nav><a href=/>Home</a></nav><article><h1>Looms</h1><p>By Ann, "
     + b"3 May 2025</p>"
@@ -37,15 +40,16 @@ def weft_parse() -> Call:
     return lambda data, url: weft.parse(data, url=url)
 
 
-def weft_method(name: str) -> Call:
+def weft_method(name: str, form: str) -> Call:
     """An extractor of weft by its name; `weft` is the default."""
     import weft
 
-    if name == "weft":
-        return lambda data, url: weft.extract(data, url=url).text
-    if name not in weft.EXTRACTORS:
+    if name not in ("weft", *weft.EXTRACTORS):
         raise KeyError(f"no system {name!r}; extractors of weft are: {', '.join(weft.EXTRACTORS)}")
-    return lambda data, url: weft.extract(data, url=url, method=name).text
+    method = "auto" if name == "weft" else name
+    if form == MARKUP:
+        return lambda data, url: weft.extract(data, url=url, method=method).markdown
+    return lambda data, url: weft.extract(data, url=url, method=method).text
 
 
 def lexbor() -> Call:
@@ -62,7 +66,7 @@ def lxml() -> Call:
 
 LOADERS: dict[str, tuple[str, Callable[[], Call]]] = {  # name -> (package, loader)
     "weft-parse": ("weft", weft_parse),
-    **PEER_LOADERS,
+    **PEERS["LOADERS"],
     "lexbor": ("selectolax", lexbor),
     "lxml": ("lxml", lxml),
 }
@@ -125,7 +129,13 @@ def answer_quietly(call: Call) -> None:
         call(WARM_UP, "https://weft.example/looms")
 
 
-def main(name: str) -> None:
+def loader(name: str, form: str) -> tuple[str, Callable[[], Call]]:
+    """The package of a system and what loads it; one that writes neither Markdown nor HTML gives its text."""
+    package, load = LOADERS.get(name, ("weft", lambda: weft_method(name, form)))
+    return package, PEERS["MARKUP"][name][1] if form == MARKUP and name in PEERS["MARKUP"] else load
+
+
+def main(name: str, form: str = "text") -> None:
     """Answer requests until the input ends."""
     lines = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a system prints must not reach the answers
@@ -134,7 +144,7 @@ def main(name: str) -> None:
         lines.write(json.dumps(entry) + "\n")
         lines.flush()
 
-    package, load = LOADERS.get(name, ("weft", lambda: weft_method(name)))
+    package, load = loader(name, form)
     try:
         call = load()
         answer_quietly(call)
@@ -148,4 +158,4 @@ def main(name: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

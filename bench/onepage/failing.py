@@ -7,7 +7,7 @@ from typing import Any
 
 from bench.failures import BANDS, CONVERTERS, view_name
 from bench.onepage.elements import Cell, Markup, fold, section, table
-from bench.peer_loaders import LOADERS
+from bench.peer_loaders import PEERS
 from bench.texts import TEXT_SETS
 
 NOTE = (
@@ -49,7 +49,7 @@ def _low(found: Mapping[str, Any]) -> str:
 def _bands(found: Mapping[str, Any]) -> Markup:
     """A bar a system: the share of its pages by score."""
     ours = found["ours"]
-    peers = [name for name in found["bands"] if name in LOADERS and name not in CONVERTERS]
+    peers = [name for name in found["bands"] if name in PEERS and name not in CONVERTERS]
     others = sorted(peers, key=lambda name: (found["bands"][name][0], name))
     edges = [f"under {BANDS[0]}", *(f"{a}–{b}" for a, b in itertools.pairwise(BANDS)), f"{BANDS[-1]} or more"]
     keys = "".join(f'<span class="key b{place}"></span>{edge}' for place, edge in enumerate(edges))

@@ -6,7 +6,7 @@ from typing import Any
 
 from bench.onepage.elements import Markup
 from bench.onepage.text_sets import CONVERTERS, Run, best_peer, by_name, mean_of
-from bench.peer_loaders import LOADERS
+from bench.peer_loaders import PEERS
 from bench.site_answers import NAME as SITE
 from bench.texts import TextSet
 
@@ -56,7 +56,7 @@ def _best(run: Run, names: Iterable[str]) -> tuple[float, str]:
 
 def _sides(run: Run) -> tuple[tuple[float, str], tuple[float, str]]:
     """Weft's best row, with the site where there is one, and that of the peers that choose."""
-    return _best(run, ("weft", SITE)), _best(run, (name for name in LOADERS if name not in CONVERTERS))
+    return _best(run, ("weft", SITE)), _best(run, (name for name in PEERS if name not in CONVERTERS))
 
 
 def _standing_card(runs: Sequence[tuple[TextSet, Run]]) -> list[tuple[str, str]]:
@@ -73,7 +73,7 @@ def behind(runs: Sequence[tuple[TextSet, Run]]) -> Markup:
     said = []
     for wanted, run in runs:
         (ours, _), (theirs, peer) = _sides(run)
-        ahead = sum(_best(run, [name])[0] >= ours for name in LOADERS if name not in CONVERTERS)
+        ahead = sum(_best(run, [name])[0] >= ours for name in PEERS if name not in CONVERTERS)
         if peer and ahead:
             others = f" and {ahead - 1} more" if ahead > 1 else ""
             said.append(f"{wanted.name} ({ours:.3f}; {peer} {theirs:.3f}{others})")

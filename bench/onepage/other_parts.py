@@ -16,9 +16,10 @@ from bench.scale.sheets import SHEETS as SCALE_SHEETS
 from bench.sites.make import SECTIONS as SITE_SECTIONS
 from bench.sites.sheet import Sheet
 from bench.sites.sheets import SHEETS as SITE_SHEETS
+from bench.structures import report as structures
 from bench.vision import report as vision
 
-NAMES = ("sites", "records", "vision", "speed", "hostile", "startup", "scale")
+NAMES = ("structures", "sites", "records", "vision", "speed", "hostile", "startup", "scale")
 PICTURES = {  # what stands under each file
     "sites": {
         "sites-body.png": "Bodies with and without the site, a dot a site",
@@ -38,6 +39,7 @@ PAPERS = {
     "E": "E. Node classification (Hong et al. 2019)",
 }
 TITLES = {
+    "structures": "Structures: what a reader sees of an answer",
     "sites": "Whole sites: clusters, bodies, fields, cost",
     "records": "Records: posts and rows of forums",
     "vision": "Vision: methods on drawn pages",
@@ -168,6 +170,7 @@ def _limit(value: float | None) -> str:
 
 
 _SHEETS: dict[str, Callable[[Any, Path], list[Sheet]]] = {
+    "structures": lambda found, _: _from_markdown(_parts_of(structures.markdown(found))),
     "sites": _site_sheets,
     "records": lambda found, _: _from_markdown(records.tables(found)),
     "vision": lambda found, _: vision.sheets(found),

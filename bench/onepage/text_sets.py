@@ -9,7 +9,7 @@ from typing import Any
 from bench.cross_validated import NAME as CROSS_VALIDATED
 from bench.onepage.elements import Cell, Markup, fold, moment, section, table
 from bench.onepage.scatter import Dot, scatter
-from bench.peer_loaders import LOADERS
+from bench.peer_loaders import PEERS
 from bench.site_answers import NAME as SITE
 from bench.systems import BARE_PARSES, BASELINE
 from bench.table import speed_cells
@@ -57,7 +57,7 @@ def by_name(run: Run) -> dict[str, dict[str, Any]]:
 
 def is_ours(name: str) -> bool:
     """Whether a system is weft or one of its methods."""
-    return name not in LOADERS
+    return name not in PEERS
 
 
 def mean_of(system: Mapping[str, Any], measure: str) -> float:
@@ -68,7 +68,7 @@ def mean_of(system: Mapping[str, Any], measure: str) -> float:
 def best_peer(run: Run) -> str:
     """The peer with the highest main figure."""
     systems = by_name(run)
-    peers = [name for name in systems if name in LOADERS and name not in CONVERTERS]
+    peers = [name for name in systems if name in PEERS and name not in CONVERTERS]
     return max(peers, key=lambda name: mean_of(systems[name], run["measure"]), default="")
 
 
@@ -77,7 +77,7 @@ def overview(runs: Sequence[tuple[TextSet, Run]]) -> Markup:
     if not runs:
         return ""
     known = dict.fromkeys(name for _, run in runs for name in by_name(run))
-    peers = [name for name in LOADERS if name in known and name not in CONVERTERS]
+    peers = [name for name in PEERS if name in known and name not in CONVERTERS]
     peers.sort(key=lambda name: -fmean(found for _, run in runs if (found := _figure(run, name)) is not None))
     columns = [name for name in ("weft", SITE) if name in known] + peers
     rows: list[Sequence[Cell | str]] = [_overview_row(wanted, run, columns) for wanted, run in runs]
@@ -137,7 +137,7 @@ def where(run: Run, wanted: TextSet) -> str:
     some = f"{run['pages']:,} pages" if whole == run["pages"] else f"{run['pages']:,} of {whole:,} pages, evenly spread"
     commit = f", commit {run['commit']}" if run.get("commit") else ""
     rounds = f"{run['rounds']} round{'s' if run['rounds'] > 1 else ''}"
-    peers = [system for system in run["systems"] if system["name"] in LOADERS]
+    peers = [system for system in run["systems"] if system["name"] in PEERS]
     asked, timed = (min((system.get(key, run["pages"]) for system in peers), default=0) for key in ("pages", "timed"))
     part = f" (some peers answered {asked} of them, some were timed on {timed})" if 0 < timed < run["pages"] else ""
     return f"{some}{part}; {wanted.standing}. {rounds}, one thread, {moment(run['made'])}{commit}, {run['machine']}."

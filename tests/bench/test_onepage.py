@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from bench.datasets import Case
 from bench.onepage import assemble, write_report
 from bench.onepage.scatter import Dot, scatter
+from bench.report import as_json
+from bench.structures import report as structures
+from bench.structures.answers import Answers
 from tests.bench.made_up_record import system, write_run
 
 
@@ -101,3 +105,15 @@ def test_names_on_the_plot_do_not_cover_each_other() -> None:
     assert len(places) == 8
     assert drawing.count("<circle") == 8
     assert scatter([], measure="word F1") == ""
+
+
+def test_structures_have_a_section_with_both_tables(record: Path) -> None:
+    path = record / "page.html"
+    path.write_text("<h2>Looms of ash</h2><p>They are light, and last.</p>", encoding="utf-8")
+    case = Case(id="page", path=path, text="Looms of ash\nThey are light, and last.")
+    found = structures.measure([case], [Answers(name="weft", by_page={"page": "## Looms of ash"})])
+    (record / "structures.json").write_text(as_json({**found, "dataset": "wcxb-dev"}), encoding="utf-8")
+    text = read_report(record)
+    assert 'id="structures"' in text
+    assert "Structure recall" in text
+    assert "Holes and pictures" in text

@@ -1,14 +1,16 @@
 """A worker process that hangs, dies or raises costs one page, never the run."""
 
+import json
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from bench import systems
 from bench.datasets import Case
-from bench.peer_loaders import LOADERS
-from bench.places import NEEDS_NEWER_PYTHON, REQUIREMENTS, Missing
+from bench.peer_loaders import LOADERS, MARKUP, NODE_PEERS, PEERS
+from bench.places import NEEDS_NEWER_PYTHON, NODE_LISTS, REQUIREMENTS, WITHOUT_DEPENDENCIES, Missing
 
 MADE_UP = """
 import json, os, sys, time
@@ -65,12 +67,38 @@ def test_without_peers_the_message_says_how_to_get_them(tmp_path: Path, monkeypa
 
 
 def test_every_peer_is_pinned_and_runs_apart_from_us(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [
-        line for file in (REQUIREMENTS, NEEDS_NEWER_PYTHON) for line in file.read_text(encoding="utf-8").splitlines()
-    ]
+    files = (REQUIREMENTS, NEEDS_NEWER_PYTHON, WITHOUT_DEPENDENCIES)
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     pinned = {line.partition("==")[0].lower() for line in lines}
     assert {package.lower() for package, _ in LOADERS.values()} <= pinned
     monkeypatch.setenv("WEFT_PEERS", str(tmp_path))
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "python").touch()
     assert all(systems.python_of(name) != Path(sys.executable) for name in LOADERS)
+
+
+def test_every_peer_of_node_is_pinned_to_bytes_and_names_no_host() -> None:
+    wanted, locked = (json.loads(file.read_text(encoding="utf-8")) for file in NODE_LISTS)
+    assert set(NODE_PEERS.values()) <= set(wanted["dependencies"])
+    assert all(version[:1].isdigit() for version in wanted["dependencies"].values())
+    packages = {path: entry for path, entry in locked["packages"].items() if path}
+    assert all(entry["integrity"].startswith("sha512-") for entry in packages.values())
+    hosts = {urlsplit(entry["resolved"]).netloc for entry in packages.values() if "resolved" in entry}
+    assert hosts <= {"registry.npmjs.org"}
+
+
+def test_a_peer_of_node_is_asked_for_a_form_and_its_absence_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WEFT_PEERS", str(tmp_path))
+    monkeypatch.setattr(systems, "node_program", lambda: "node")
+    with pytest.raises(Missing, match="python -m bench peers"):
+        systems.command_of("defuddle", "markup")
+    (tmp_path / "node" / "node_modules").mkdir(parents=True)
+    assert systems.command_of("defuddle", "markup")[-3:] == [str(tmp_path / "node"), "defuddle", "markup"]
+
+
+def test_what_a_system_writes() -> None:
+    assert set(MARKUP) <= set(LOADERS)
+    assert {name for name in PEERS if systems.format_of(name) == "html"} == {"readability-lxml", "magic-html"}
+    assert [systems.format_of(name) for name in ("weft", "defuddle", "resiliparse")] == ["markdown", "markdown", "text"]

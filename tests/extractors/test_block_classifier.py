@@ -3,7 +3,7 @@ import pytest
 
 from weft import extract, parse
 from weft.errors import ArtifactError
-from weft.extractors.block_classifier import BlockClassifier, Model, choose, default_model, lone_texts
+from weft.extractors.block_classifier import BlockClassifier, Model, default_model, lone_texts, second_feature_names
 from weft.extractors.model_file import ModelFile, TreeArrays
 from weft.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
 
@@ -44,6 +44,12 @@ def model_file(**header: object) -> ModelFile:
     return ModelFile(header=known | header, trees=trees)
 
 
+def two_stages(**header: object) -> ModelFile:
+    """The same with second trees: content is what lies in a region of ten words and more."""
+    file = model_file(region_features=["odds", "region_words", "page_is_forum"], **header)
+    return ModelFile(header=file.header, trees={**file.trees, "regions": stump(1, 10.0)})
+
+
 def test_the_model_that_ships_finds_an_article():
     document = BlockClassifier().extract(parse(PAGE))
     assert document.chosen_by == "block_classifier"
@@ -81,20 +87,29 @@ def test_features_are_found_by_name():
     assert 0.2 < document.confidence < 0.8
 
 
+def test_the_second_trees_ask_for_regions_and_the_page_type():
+    page = parse("<div><p>one two three four five six seven<p>eight nine ten eleven</div><div>one two</div>")
+    classifier = BlockClassifier(model=Model.of(two_stages()))
+    # The first block is the core, so that its region is the page; those of the others are their paragraphs.
+    assert classifier.score(page).round(3).tolist() == [0.881, 0.119, 0.119]
+    page = parse("<ul><li>one two three four five six seven<li>eight nine ten eleven</ul><div>one two</div>")
+    assert BlockClassifier(model=Model.of(model_file())).score(page).round(3).tolist() == [0.881, 0.119, 0.119]
+    judgement = Model.of(two_stages()).judge(page)
+    assert judgement.first.round(3).tolist() == [0.881, 0.119, 0.119]
+    assert judgement.type_shares.sum() == pytest.approx(1)
+
+
+def test_second_trees_that_ask_for_what_is_not_there_are_refused():
+    file = two_stages()
+    with pytest.raises(ArtifactError, match="lacks: \\['warp'\\]"):
+        Model.of(
+            ModelFile(header={**file.header, "region_features": ["odds", "region_words", "warp"]}, trees=file.trees)
+        )
+
+
 def test_a_model_of_another_version_is_refused():
     with pytest.raises(ArtifactError, match="lacks: \\['warp'\\]"):
         Model.of(model_file(features=["depth", "warp"]))
-
-
-def test_a_text_that_is_said_again_is_kept_once():
-    words = np.array([10, 10, 3], np.int32)
-    choice = choose(np.array([0.9, 0.9, 0.9]), words, np.array([0, 1, 1], np.float32))
-    assert choice.keep.tolist() == [0, 2]
-    assert choice.probability == pytest.approx([0.9, 0.018, 0.9])
-    choice = choose(np.array([0.9, 0.9]), np.array([6, 6], np.int32), np.array([0, 1], np.float32))
-    assert choice.keep.tolist() == [0]  # six words are a text, five may well be said twice
-    choice = choose(np.array([0.9, 0.9]), np.array([5, 5], np.int32), np.array([0, 1], np.float32))
-    assert choice.keep.tolist() == [0, 1]
 
 
 def test_a_page_of_nothing_has_no_score() -> None:
@@ -111,16 +126,11 @@ def test_blocks_say_why():
     model = Model.of(model_file())
     page = parse("<p>one two three<p>one two three four five six seven")
     assert BlockClassifier(model=model).explain(page, 1) == [("words", 7.0, 2.0)]
+    assert BlockClassifier(model=Model.of(two_stages())).explain(page, 1) == [("region_words", 10.0, 2.0)]
     why = BlockClassifier().explain(parse(PAGE), 8)
+    names = {*FEATURES, *second_feature_names(default_model().page_types)}
     assert 1 < len(why) <= 6
-    assert all(name in FEATURES and np.isfinite(value) for name, value, _ in why)
-
-
-def test_beta_weighs_recall_against_precision():
-    probability, words, twins = np.array([0.9, 0.5, 0.2]), np.array([10, 10, 10], np.int32), np.zeros(3, np.float32)
-    careful, usual, greedy = (choose(probability, words, twins, beta=beta) for beta in (0.2, 1.0, 5.0))
-    assert [len(choice.keep) for choice in (careful, usual, greedy)] == [1, 2, 3]
-    assert usual.expected > max(careful.expected, greedy.expected)  # all in F1, which confidence is about
+    assert all(name in names and np.isfinite(value) for name, value, _ in why)
 
 
 def test_a_piece_of_a_page_gives_its_texts_and_a_refusal_does_not() -> None:

@@ -1,11 +1,12 @@
-"""Whether a page is empty because scripts build it."""
+"""The totals of a page, and whether a page is empty because scripts build it."""
 
 import pytest
 
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
-from weft.features.page_totals import AN_APPLICATION, NEARLY_EMPTY, find_script_signs
+from weft.features import PAGE_FEATURES, find_features
+from weft.features.page_totals import AN_APPLICATION, NEAR_BLOCKS, NEARLY_EMPTY, find_script_signs
 
 APP = '<script src="/app.js"></script>'
 WORDS = "The warp is fixed and the weft runs through it. " * 6
@@ -51,3 +52,19 @@ def test_an_ordinary_page_has_none(body: str) -> None:
 @every_seed(30)
 def test_any_page_has_an_answer(seed: int) -> None:
     assert isinstance(find_script_signs(parse(make_page(seed))), str)
+
+
+def totals(html: str) -> dict[str, float]:
+    return dict(zip(PAGE_FEATURES, find_features(parse(html)).page.tolist(), strict=True))
+
+
+def test_what_follows_the_heading_is_told_apart() -> None:
+    buy = "<h1>Blue wool</h1><div class=price>£12.00</div><button class=add-to-cart>Add to basket</button>"
+    far = "<p>Warp and weft.</p>" * NEAR_BLOCKS
+    near, away = totals(f"<p>Menu</p>{buy}{far}"), totals(f"<h1>Wool</h1>{far}{buy.replace('h1', 'h2')}")
+    assert [near[f"page_near_h1_{name}"] > 0 for name in ("currency", "price_name", "cart_name")] == [True] * 3
+    assert [away[f"page_near_h1_{name}"] for name in ("currency", "price_name", "cart_name")] == [0, 0, 0]
+    assert (near["page_h1_index"], away["page_h1_index"]) == (1, 0)
+    assert 0 < near["page_h1_words_before"] < 0.1
+    assert totals("<p>No heading")["page_near_h1_words"] == 2
+    assert totals("")["page_near_h1_words"] == 0

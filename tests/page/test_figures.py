@@ -22,6 +22,8 @@ IMAGE = '<img src="/i.jpg" alt=i>'
         (f"<div><p class=caption>b</p>{IMAGE}<p>c</div>", ["b"]),
         (f"<div>{IMAGE}<p>c<p class=caption>b</div>", []),
         (f"<div>{IMAGE}<p class=caption>{'word ' * 200}</div>", []),
+        (f"<figure>{IMAGE}<figcaption><h3>A card</h3>b</figcaption></figure>", []),
+        (f"<div>{IMAGE}<div class=caption><h3>A card</h3><form>Buy</form></div></div>", []),
     ],
 )
 def test_captions_of_figures(html: str, captions: list[str]) -> None:

@@ -24,8 +24,8 @@ examples:
   weft extract page.html -m small.zip                        use it, here and in weft run
 
 DATA holds wcxb-dev/ with html/ID.html and ground-truth/ID.json, and may hold news/, snippets/, magic/, sites/,
-forums/ and readability-pages/: two thirds of their hosts are trained on, none is scored. Training needs the extra [train]. With --visual the pages of wcxb-dev are drawn by a
-browser (the extra [browser]) and kept in that folder.
+forums/ and readability-pages/: two thirds of their hosts are trained on, none is scored. Training needs the extra
+[train]. With --visual the pages of wcxb-dev are drawn by a browser (the extra [browser]) and kept in that folder.
 The same data and recipe give the same model. Most data asks for credit: --data-attribution keeps it in the model, and
 weft --version --json shows that of the default one.
 """

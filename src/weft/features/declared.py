@@ -13,7 +13,7 @@ from weft.page import Page
 
 MAX_TYPES = 50  # read of one script, and of elements
 MAX_ELEMENTS = 200  # of one tag that are looked at
-MAX_BYTES = 20_000  # of one script: what a page is about comes first in it
+MAX_BYTES = 50_000  # of one script: what a page is about comes first in it
 _TYPE = re.compile(rb'"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([^"]{1,60})"')
 
 

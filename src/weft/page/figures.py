@@ -18,6 +18,7 @@ from weft.page.page import Page
 MAX_CAPTION_WORDS = 120  # a figure with more words is a part of the page with an image in it
 MAX_CAPTION_CLIMB = 3  # a caption stands beside its image or beside a wrapper of it
 
+_CARD_PARTS = ("h1", "h2", "h3", "h4", "h5", "h6", "form", "input")
 _CAPTION_WORDS = frozenset("caption captions figcaption cutline".split())
 
 
@@ -46,10 +47,19 @@ def find_figures(page: Page) -> list[Figure]:
         return []
     named = rows_named(page, _CAPTION_WORDS)
     low, high = np.searchsorted(images, named), np.searchsorted(images, page.end[named])
-    figures = _whole_figures(page, images, np.union1d(page.rows_of("figure"), named[low < high]))
+    whole = _without_cards(page, np.union1d(page.rows_of("figure"), named[low < high]))
+    figures = _whole_figures(page, images, whole)
     taken = frozenset(row for figure in figures for row in figure.images)
-    beside = _captioned_images(page, images, named[low == high])
+    beside = _captioned_images(page, images, _without_cards(page, named[low == high]))
     return sorted([*figures, *(figure for figure in beside if taken.isdisjoint(figure.images))])
+
+
+def _without_cards(page: Page, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The rows without those that hold a heading or a form: the card of a product, the teaser of an article."""
+    if not len(rows):
+        return rows
+    parts = page.rows_of(*_CARD_PARTS)
+    return rows[np.searchsorted(parts, rows) == np.searchsorted(parts, page.end[rows])]
 
 
 def _whole_figures(page: Page, images: NDArray[np.int64], rows: NDArray[np.int64]) -> list[Figure]:

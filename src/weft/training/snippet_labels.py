@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from weft.page import Page
 
-# Where the whole truth is known and three blocks of it are shown, 97 % (news) to 100 % (six other sets) of the siblings
-# between them are content. A low trust all the same: the siblings must not outweigh what a person said of the page.
+# Where the whole truth is known and three blocks of it are shown, 97 % (news), 98 % (magic) and 100 % (five other sets)
+# of the siblings between them are content. A low trust all the same: they must not outweigh what a person said.
 SIBLING_TRUST = 0.3
 MIN_UNWANTED_SHARE = 1 / 3  # of a block's characters: less says nothing about the block …
 MAX_SHORT_BLOCK = 60  # … unless the block is this short: a line of names, a button
