@@ -112,7 +112,7 @@ def test_structures_have_a_section_with_both_tables(record: Path) -> None:
     path.write_text("<h2>Looms of ash</h2><p>They are light, and last.</p>", encoding="utf-8")
     case = Case(id="page", path=path, text="Looms of ash\nThey are light, and last.")
     found = structures.measure([case], [Answers(name="weft", by_page={"page": "## Looms of ash"})])
-    (record / "structures.json").write_text(as_json({**found, "dataset": "wcxb-dev"}), encoding="utf-8")
+    (record / "structures.json").write_text(as_json({**found, "dataset": "wcxb-dev", "whole": 1}), encoding="utf-8")
     text = read_report(record)
     assert 'id="structures"' in text
     assert "Structure recall" in text

@@ -209,7 +209,7 @@ def test_the_record_sums_pages_and_gives_the_mean_over_pages(tmp_path: Path) -> 
     assert first["recall"]["headings"] == {"share": 2 / 3, "mean": 0.75, "part": 2, "whole": 3, "pages": 2}
     assert (first["images"], first["blank_cells"]["share"]) == (2, 0.0)
     assert (second["images"], second["blank_cells"], second["recall"]["cells"]["share"]) == (None, None, 0.0)
-    text = report.markdown({**found, "dataset": "made-up"})
+    text = report.markdown({**found, "dataset": "made-up", "whole": 2})
     assert "| a (markdown) | 0.667 (0.750) | 1.000 (1.000) |" in text
     assert "| b (text) |  |  |  |  |  |  |  | 0 |" in text
 

@@ -120,13 +120,22 @@ def test_a_page_that_is_sure_to_be_something_else_stays_it(page_type: str) -> No
     assert (document.page_type, document.chosen_by) == (page_type, "block_classifier")
 
 
-def test_an_article_with_comments_that_speak_as_a_forum_does_stays_an_article() -> None:
-    page = parse(f"{FORUM}<article>{BODY}</article>{REPLIES}")
+def test_replies_are_posts_where_the_first_post_is_no_comment() -> None:
+    page = parse(FORUM + REPLIES.replace("<div id=comments>", "<div>").replace("comment post", "post", 1))
+    document = make(page, chosen_by="block_classifier", page_type="article", page_type_probability=0.95)
+    keep = np.array([block.index for block in page.blocks if block.text in {post.body for post in POSTS}])
+    document = complete_document(replace(document, keep=keep))
+    assert (document.page_type, document.text.split("\n\n")) == ("forum", [post.body for post in POSTS])
+
+
+@pytest.mark.parametrize("body", [BODY, BODY[: BODY.index("<p>On day 1")]])
+def test_an_article_with_comments_that_speak_as_a_forum_does_stays_an_article(body: str) -> None:
+    page = parse(f"{FORUM}<article>{body}</article>{REPLIES}")
     document = complete_document(
         make(page, chosen_by="block_classifier", page_type="article", page_type_probability=0.95)
     )
     assert (document.page_type, document.chosen_by) == ("article", "block_classifier")
-    assert "On day 3" in document.text
+    assert "On day 0" in document.text
     assert POSTS[0].body not in document.text
     assert document.find_comments is find_comments
 

@@ -10,8 +10,7 @@ use crate::limits::Deadline;
 use crate::regions::{self, Columns, First};
 use crate::{memory, names::NameId};
 
-type Kinds<'py> = Bound<'py, PyArray1<u8>>;
-type Places<'py> = [Bound<'py, PyArray1<i32>>; 4];
+type Column<'py, T> = Bound<'py, PyArray1<T>>;
 
 /// Binds the columns that regions are made of to a name.
 macro_rules! columns {
@@ -50,7 +49,10 @@ macro_rules! columns {
 /// `regions::structures`.
 #[pyfunction]
 #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
-pub fn find_structures<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<(Kinds<'py>, Places<'py>)> {
+pub fn find_structures<'py>(
+    table: &Bound<'py, Table>,
+    seconds: f64,
+) -> PyResult<(Column<'py, u8>, [Column<'py, i32>; 4])> {
     let (py, table) = (table.py(), table.get());
     columns!(table, py, columns);
     let structures = py.detach(|| regions::find_structures(&columns, &mut Deadline::after(seconds)));
@@ -69,7 +71,7 @@ pub fn describe_regions<'py>(
     columns: PyReadonlyArray1<'py, i64>,
     tags: PyReadonlyArray1<'py, NameId>,
     seconds: f64,
-) -> PyResult<(Bound<'py, PyArray1<f32>>, usize, Bound<'py, PyArray1<i32>>)> {
+) -> PyResult<(Column<'py, f32>, usize, Column<'py, i32>)> {
     let (py, table) = (table.py(), table.get());
     columns!(table, py, page);
     let blocks = page.block_row.len();

@@ -26,16 +26,13 @@ SURE = 0.6
 """How probable it must be that a page is an article before its title and comments are taken out."""
 
 MIN_SCORE = 4.0
-"""How much a page must speak as discussions do, to be one where no type of page is sure."""
-
-MIN_SCORE_OF_POSTS = 2.0
-"""The same where a page is sure to be an article and its body is a post."""
+"""How much a page that is not typed so must speak as discussions do, to be one."""
 
 POSTS_SHARE = 0.5
-"""Of what was chosen on a sure article, the share that must be what posts say, to make it a discussion.
+"""Of what was chosen outside of comments, the share that posts must say: the body of a thread is a post itself."""
 
-The body of a thread is a post itself; that of an article stands outside of the comments on it.
-"""
+COMMENTS_SHARE = 0.85
+"""Of what was chosen, the share of comments from which on the rest does not matter: the page is about them."""
 
 SURE_BLOCK = 0.85
 """How probable a block beside the posts of a discussion must be, to stay: a question above the answers."""
@@ -108,23 +105,25 @@ def _find_metadata(page: Page) -> Metadata:
 def _is_discussion(document: Document, signs: _Signs) -> bool:
     """Whether the posts of a page are to be its content.
 
-    The type says so; or no type is sure and the page speaks as discussions do; or it is sure to be an article that
-    would lose its comments, and they are the posts of a thread together with the body.
+    The type says so; or no type is sure, or it is a sure article that would lose its comments, and the page speaks as
+    discussions do, and what was chosen are its posts. Comments on an article leave its body outside of the posts.
     """
     if document.page_type == "forum":
         return True
-    if not _is_sure(document):
-        return signs.score >= MIN_SCORE
-    if document.page_type != "article" or not np.isin(document.keep, signs.comments).any():
+    is_sure = _is_sure(document)
+    if is_sure and (document.page_type != "article" or not np.isin(document.keep, signs.comments).any()):
         return False
-    return signs.score >= MIN_SCORE_OF_POSTS and _is_said_in_posts(document, signs.search)
+    return signs.score >= MIN_SCORE and _is_said_in_posts(document, signs, least=2 if is_sure else 1)
 
 
-def _is_said_in_posts(document: Document, search: "RecordSearch") -> bool:
-    count, blocks = search.post_blocks()
-    words = document.page.blocks.words
-    said = words[np.intersect1d(document.keep, blocks)].sum()
-    return count > 1 and bool(said >= POSTS_SHARE * words[document.keep].sum())
+def _is_said_in_posts(document: Document, signs: _Signs, *, least: int) -> bool:
+    """Whether there are so many posts at least, and what was chosen is what they say."""
+    count, blocks = signs.search.post_blocks()
+    words, keep = document.page.blocks.words, document.keep
+    rest = np.setdiff1d(keep, signs.comments)
+    is_about_comments = words[rest].sum() <= (1 - COMMENTS_SHARE) * words[keep].sum()
+    said = words[np.intersect1d(rest, blocks)].sum()
+    return count >= least and bool(is_about_comments or said >= POSTS_SHARE * words[rest].sum())
 
 
 def _discussion(document: Document, search: "RecordSearch") -> Document:

@@ -193,7 +193,9 @@ class Page:
             numbers += [len(_native.TAG_NAMES) + added.index(tag) for tag in tags if tag in added]
         if len(numbers) == 1:
             return np.flatnonzero(self.tag == numbers[0])
-        return np.flatnonzero(np.isin(self.tag, numbers))
+        is_asked = np.zeros(1 << 16, np.bool_)  # one for every number a tag can have
+        is_asked[numbers] = True
+        return np.flatnonzero(is_asked[self.tag])
 
     def classes(self, row: int) -> list[str]:
         """The class tokens of a row."""

@@ -17,7 +17,7 @@ from weft.training.training_pages import TrainingPage
 from weft.training.truth_pages import SCORED
 
 PAGE_WEIGHT = 60.0  # what a page weighs in all; only its ratio to `least_weight` matters
-RARE = 0.75  # a type weighs as its pages to the power of 1 less this: 0 is as its pages, 1 is all types alike
+RARE = 0.5  # a type weighs as its pages to the power of 1 less this: 0 is as its pages, 1 is all types alike
 WITHOUT_ADDRESS = 0.2  # of a page's weight: what the trees learn for pages whose address nobody says
 
 
