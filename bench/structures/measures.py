@@ -19,7 +19,7 @@ from bench.datasets import Case
 from bench.structures.elements import KINDS, Element, data_tables, find_elements, rows_of
 from bench.structures.images import Figure, Images, base_of, find_figures, find_images, images_of_answer
 from weft.page import Page
-from weft.training.training_pages import label_blocks, split_words
+from weft.training.labels import label_blocks, split_words
 
 HAD = 0.8  # of an element's words: a sign or a number may be read otherwise
 _MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
