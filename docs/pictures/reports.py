@@ -7,7 +7,7 @@ from warp_and_weft_page import DRAWING, FOLDER, demo_pages, save
 import weft
 from weft.browser import Browser
 from weft.io import RawPage
-from weft.reports import block_map, scored_blocks, site_page, small_page
+from weft.reports import block_map, find_decision, scored_blocks, site_page, small_page
 from weft.site.overview import summarise_site
 
 WIDTH, HEIGHT = 1200, 760  # pixels of a picture: the top of the report
@@ -26,7 +26,9 @@ def site_report() -> str:
 def block_report() -> str:
     """The blocks of the tutorial on one page."""
     document = weft.extract(demo_pages()[PAGE][1])
-    return block_map(document, scored_blocks(document, weft.EXTRACTORS[document.chosen_by]))
+    scorer = weft.EXTRACTORS[document.chosen_by]
+    decision = find_decision(document, scorer)
+    return block_map(document, scored_blocks(document, scorer, decision=decision), decision=decision)
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ from weft.reports import (
 
 REASONS = 5  # shown with --why
 EVERY = "every"  # what --why asks for when it names nothing
-ASKED = re.compile(r"(?:(?:region|structure):)?\d{1,9}")
+ASKED = re.compile(rf"(?:(?:region|structure):)?\d{{1,9}}|{EVERY}")
 DESCRIPTION = "Shows the blocks of a page, which of them are kept, and how they score."
 EXAMPLES = """\
 examples:

@@ -63,7 +63,7 @@ def block_map(
 def nest(blocks: Sequence[ShownScore], parts: Sequence[Part]) -> ShownPart:
     """The page with its parts in each other and its blocks in the innermost. Parts never overlap by half."""
     page = ShownPart(part=None)
-    open_parts, rest = [page], sorted(parts, key=lambda part: (part.start, -part.stop, part.row), reverse=True)
+    open_parts, rest = [page], sorted((part for part in parts if part.blocks), key=_outer_first)[::-1]
     for shown in blocks:
         index = shown.block.index
         while (innermost := open_parts[-1].part) and innermost.stop <= index:
@@ -77,15 +77,25 @@ def nest(blocks: Sequence[ShownScore], parts: Sequence[Part]) -> ShownPart:
 
 
 def _drawn_parts(decision: Decision) -> list[Part]:
-    """The core, and the regions and structures of more than one block; of the others their block tells enough."""
-    parts = [*_regions(decision), *decision.structures.values()]
-    return [decision.core, *(part for part in parts if part.blocks > 1)]
+    """The core, and the regions and structures of more than one block; of the others their block tells enough.
+
+    A region that is one structure is drawn as the structure.
+    """
+    structures = [part for part in decision.structures.values() if part.blocks > 1]
+    ranges = {(part.start, part.stop) for part in structures}
+    regions = [part for part in _regions(decision) if part.blocks > 1 and (part.start, part.stop) not in ranges]
+    return [decision.core, *regions, *structures]
 
 
 def _listed_parts(decision: Decision) -> list[Part]:
     """The regions and the core in document order, without the lone blocks of the core, which are the page's text."""
     regions = [part for part in _regions(decision) if part.order != IN or part.blocks > 1]
-    return sorted([decision.core, *regions], key=lambda part: (part.start, -part.stop, part.row))
+    return sorted([decision.core, *regions], key=_outer_first)
+
+
+def _outer_first(part: Part) -> tuple[int, int, int]:
+    """The order of parts: by where they begin, what holds another one before it."""
+    return part.start, -part.stop, part.row
 
 
 def _regions(decision: Decision) -> list[Part]:

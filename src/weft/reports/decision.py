@@ -64,7 +64,7 @@ class Part:
         """How much of it is kept, in words."""
         if self.kept_share == 1:
             return "kept whole"
-        return f"{self.kept_share:.0%} of its words kept" if self.kept_share else "dropped"
+        return f"{self.kept_share:.0%} kept" if self.kept_share else "dropped"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -51,11 +51,11 @@ def explain_block(decision: Decision, block: int) -> tuple[list[str], list[Featu
     """Why a block was kept or dropped."""
     page, structure = decision.document.page, decision.structure_of(block)
     row, region = int(page.blocks.row[block]), decision.region_of(block)
-    outcome = "kept" if decision.kept[block] else "dropped"
+    outcome, reason = "kept" if decision.kept[block] else "dropped", RULE_WORDS[decision.rules[block]]
     text = " ".join(page.blocks.text(block)[: 4 * MAX_TEXT].split())
     shown = text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1].rstrip() + "…"
     lines = [
-        f"Block {block}, {element_name(page, row)} (row {row}): {outcome}, because {RULE_WORDS[decision.rules[block]]}.",
+        f"Block {block}, {element_name(page, row)} (row {row}): {outcome}, because {reason}.",
         f"Text: {shown}",
         f"Structure: {_structure(structure)}",
         _probability(decision, float(decision.choice.probability[block]), _first(decision, structure, block)),
