@@ -112,7 +112,7 @@ def test_the_second_trees_decide_where_a_model_has_them() -> None:
 def test_what_moved_several_blocks_is_the_mean_of_their_words() -> None:
     decision = decide(f"<main><p>One two</p><p>{LONG}</p></main>")
     (name, value, moved), = decision.strongest(range(2), 5)  # fmt: skip
-    words = decision.judgement.regions.words
+    words = decision.document.page.blocks.words
     assert name == "words"
     assert value == pytest.approx((words**2).sum() / words.sum())
     assert moved == pytest.approx((-2 * words[0] + 2 * words[1]) / words.sum())

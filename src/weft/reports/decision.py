@@ -134,7 +134,7 @@ class Decision:
     def strongest(self, blocks: range, most: int) -> list[Feature]:
         """What moved the margins of some blocks most, in the mean of their words."""
         trees, names, asked = self._last_trees
-        words = self.judgement.regions.words[blocks.start : blocks.stop]
+        words = self._words[blocks.start : blocks.stop]
         added = np.stack([trees.contributions(asked[block]) for block in in_time(blocks)])
         mean = words @ added.astype(np.float64) / words.sum()
         values = words @ asked[blocks.start : blocks.stop].astype(np.float64) / words.sum()
@@ -148,9 +148,9 @@ class Decision:
         return rules
 
     def _part(self, kind: str, row: int) -> Part:
-        page, regions = self.document.page, self.judgement.regions
-        start, stop = int(regions.before[row]), int(regions.before[page.end[row]])
-        words = regions.words[start:stop]
+        page = self.document.page
+        start, stop = _blocks_under(page, row)
+        words = self._words[start:stop]
         total = max(float(words.sum()), 1.0)
         links = self.judgement.features.blocks[start:stop, _LINK_WORDS]
         return Part(
@@ -168,9 +168,13 @@ class Decision:
         )
 
     def _order(self, block: int) -> str:
-        regions = self.judgement.regions
-        start, stop = regions.before[regions.core], regions.before[self.document.page.end[regions.core]]
+        start, stop = _blocks_under(self.document.page, self.judgement.regions.core)
         return BEFORE if block < start else IN if block < stop else BEHIND
+
+    @cached_property
+    def _words(self) -> NDArray[np.float64]:
+        """Words of each block, at least 1, as the choice counts them."""
+        return np.maximum(self.document.page.blocks.words, 1).astype(np.float64)
 
     @cached_property
     def _region_rows(self) -> NDArray[np.int64]:
@@ -197,6 +201,12 @@ def find_decision(document: Document, scorer: Extractor) -> Decision | None:
         judgement = model.judge(page)
         choice = classifier.choose(page, judgement)
         return Decision(document=document, model=model, judgement=judgement, choice=choice)
+
+
+def _blocks_under(page: Page, row: int) -> tuple[int, int]:
+    """The blocks that begin under a row: the first, and the one behind the last."""
+    start, stop = np.searchsorted(page.blocks.first, (row, page.end[row])).tolist()
+    return start, stop
 
 
 def _classifier_of(scorer: Extractor) -> BlockClassifier | None:
