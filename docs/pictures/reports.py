@@ -7,10 +7,11 @@ from warp_and_weft_page import DRAWING, FOLDER, demo_pages, save
 import weft
 from weft.browser import Browser
 from weft.io import RawPage
-from weft.reports import block_map, scored_blocks, site_page, small_page
+from weft.reports import block_map, find_decision, scored_blocks, site_page, small_page
 from weft.site.overview import summarise_site
 
-WIDTH, HEIGHT = 1200, 760  # pixels of a picture: the top of the report
+WIDTH = 1200  # pixels of a picture, which shows the top of a report
+HEIGHT, HEIGHT_OF_BLOCKS = 760, 1220  # the second shows the core
 NEW = "dyers-garden.html"  # the tutorial keeps this page for later
 PAGE = "swing-bridge.html"
 
@@ -26,15 +27,18 @@ def site_report() -> str:
 def block_report() -> str:
     """The blocks of the tutorial on one page."""
     document = weft.extract(demo_pages()[PAGE][1])
-    return block_map(document, scored_blocks(document, weft.EXTRACTORS[document.chosen_by]))
+    scorer = weft.EXTRACTORS[document.chosen_by]
+    decision = find_decision(document, scorer)
+    return block_map(document, scored_blocks(document, scorer, decision=decision), decision=decision)
 
 
 def main() -> None:
     """Write both reports, draw them, and save the tops of the pictures."""
     with Browser(DRAWING) as browser:
-        for name, html in (("report.png", site_report()), ("blocks.png", block_report())):
-            drawn = browser.render(html, options=replace(DRAWING, width=WIDTH)).screenshot
-            save(browser, small_page(drawn, width=WIDTH, height=HEIGHT), FOLDER / name, width=WIDTH, colours=256)
+        reports = (("report.png", site_report(), HEIGHT), ("blocks.png", block_report(), HEIGHT_OF_BLOCKS))
+        for name, html, height in reports:
+            drawn = browser.draw(html, options=replace(DRAWING, width=WIDTH)).screenshot
+            save(browser, small_page(drawn, width=WIDTH, height=height), FOLDER / name, width=WIDTH, colours=256)
 
 
 if __name__ == "__main__":

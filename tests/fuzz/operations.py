@@ -147,10 +147,14 @@ def by_method(case: Case, turn: int) -> None:
 
 def explaining(case: Case, turn: int) -> None:
     """Why a block was scored as it was, and the report for people."""
-    from weft.reports import block_map, scored_blocks
+    from weft.reports import block_map, explain, find_decision, scored_blocks
 
     scorer = EXTRACTORS["block_classifier"]
-    block_map(case.chosen, scored_blocks(case.chosen, scorer, why=3))
+    decision = find_decision(case.chosen, scorer)
+    blocks = scored_blocks(case.chosen, scorer, why=3, decision=decision)
+    block_map(case.chosen, blocks, decision=decision)
+    if decision:
+        explain(decision, str(turn % len(blocks)))
 
 
 def looking(case: Case, turn: int) -> None:

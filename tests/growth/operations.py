@@ -16,6 +16,7 @@ from weft.papers.c import Ontology, SoftMealy, Tsimmis, teach_softmealy
 from weft.records import find_comments, find_records, find_software, post_blocks, shipped_library
 from weft.records.find import RECORD_METHODS
 from weft.reports.blocks import scored_blocks, shown_blocks
+from weft.reports.decision import find_decision
 from weft.similarity import SIMILARITIES
 
 Operation = Callable[[bytes], object]
@@ -94,7 +95,8 @@ def _complete(page: Page) -> object:
 
 def _report(page: Page) -> object:
     document = weft.extract(page)
-    return shown_blocks(document), scored_blocks(document, EXTRACTORS["block_classifier"])
+    scorer = EXTRACTORS["block_classifier"]
+    return shown_blocks(document), scored_blocks(document, scorer, decision=find_decision(document, scorer))
 
 
 ON_PAGE: dict[str, OnPage] = {

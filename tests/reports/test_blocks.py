@@ -1,13 +1,17 @@
 """The blocks of a page, with scores and with kinds."""
 
-import re
+import json
 
 import numpy as np
+import pytest
 
 import weft
+from tests.reports.small_model import small_classifier
 from weft import Document, Field, Record, parse
-from weft.reports import block_map, scored_blocks
+from weft.reports import find_decision, scored_blocks
 from weft.reports.blocks import MAX_OPEN_WARP, ShownBlock, fold_blocks, shown_blocks
+
+LONG = "A text of the body with more than six words."
 
 
 def test_shown_blocks() -> None:
@@ -39,31 +43,26 @@ def test_long_runs_of_warp_are_folded() -> None:
     assert fold_blocks([]) == []
 
 
-def test_the_page_of_scores_tells_how_strong_each_block_is() -> None:
-    document = weft.extract("<p>One sentence of the body, and a comma.</p><p hidden>Gone</p>", method="whole_page")
-    blocks = scored_blocks(document, weft.EXTRACTORS["block_classifier"])
-    html = block_map(document, blocks)
-    strengths = [float(strength) for strength in re.findall(r"--strength: ([\d.]+)", html)]
-    assert len(strengths) == len(blocks) == 2
-    assert max(strengths) == 1
-    for block in blocks:
-        assert f"block {block.index} · row {block.row} · score {block.score:.4g} · " in html
-        assert f"in links\n{block.xpath}" in html
-    assert "blocks kept by whole_page" in html
+def test_a_decision_is_told_with_every_block() -> None:
+    classifier = small_classifier()
+    document = weft.extract(f"<nav>Menu</nav><main><p>{LONG}</p><ul><li>{LONG}<li>Two</ul></main>", method=classifier)
+    decision = find_decision(document, classifier)
+    menu, paragraph, item, short = scored_blocks(document, classifier, why=2, decision=decision)
+    assert (menu.rule, menu.kept, menu.structure, menu.why) == ("unlikely", False, None, ())
+    assert menu.region
+    assert (menu.region.element, menu.region.order) == ("nav", "before")
+    assert paragraph.why == (("words", 10.0, 2.0),)
+    assert item.structure
+    assert item.structure == short.structure
+    assert short.score == short.first == pytest.approx(0.119, abs=1e-3)
+    assert short.probability == item.probability == pytest.approx(item.structure.probability)
+    assert item.structure.probability < paragraph.score
+    assert {block.cut for block in (menu, item, short)} == {item.probability}
+    data = json.loads(json.dumps(item.to_dict()))
+    assert (data["structure"]["kind"], data["region"]["kind"]) == ("list", "region")
 
 
-def test_the_page_of_scores_says_why() -> None:
-    html = (
-        "<title>Looms</title><article><h1>Looms</h1><p>"
-        + "The weaver put the last threads on the loom. " * 20
-        + "</p></article>"
-    )
-    document = weft.extract(html)
-    blocks = scored_blocks(document, weft.EXTRACTORS["block_classifier"], why=2)
-    name, value, moved = next(block.why[0] for block in blocks if block.why)
-    assert f"\n{name} = {value:.4g}: {moved:+.2f}" in block_map(document, blocks)
-
-
-def test_a_page_without_blocks() -> None:
-    document = weft.extract("", method="whole_page")
-    assert "0 of 0 blocks kept" in block_map(document, [])
+def test_without_a_decision_blocks_have_scores_alone() -> None:
+    document = weft.extract("<p>One two three</p>", method="whole_page")
+    block, = scored_blocks(document, weft.EXTRACTORS["whole_page"], why=2)  # fmt: skip
+    assert (block.rule, block.region, block.structure, block.cut, block.why) == ("", None, None, None, ())

@@ -108,6 +108,13 @@ class Model:
                 probability = logistic(self.regions.predict(asked, seconds=seconds)[:, 0])
         return Judgement(features=features, first=first, probability=probability, type_shares=shares, regions=regions)
 
+    def last_trees(self, judgement: Judgement) -> tuple[Trees, Sequence[str], NDArray[np.float32]]:
+        """The trees whose answer counts, the names of what they ask, and the numbers of every block."""
+        if self.regions is None:
+            return self.blocks, list(ALL_FEATURES), judgement.features.blocks
+        asked = second_features(judgement.regions, judgement.type_shares)
+        return self.regions, second_feature_names(self.page_types), asked
+
     def type_shares(self, features: Features) -> NDArray[np.float64]:
         """How likely each type of page is."""
         margins = self.pages.predict(features.page[None])[0].astype(np.float64)
@@ -259,12 +266,8 @@ class BlockClassifier:
         """
         with within(page.seconds):
             model = self.model or default_model()
-            judgement = model.judge(page)
-            if model.regions is None:
-                trees, names, row = model.blocks, list(ALL_FEATURES), judgement.features.blocks[block]
-            else:
-                trees, names = model.regions, second_feature_names(model.page_types)
-                row = second_features(judgement.regions, judgement.type_shares)[block]
+            trees, names, asked = model.last_trees(model.judge(page))
+            row = asked[block]
             added = trees.contributions(row)
             strongest = np.argsort(-np.abs(added), kind="stable")[:most]
             return [(names[k], float(row[k]), float(added[k])) for k in strongest if added[k]]

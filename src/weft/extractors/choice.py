@@ -35,6 +35,10 @@ MIN_PROBABILITY = 0.2  # of a structure that is added
 MIN_HEADING = 0.05  # of a heading that is added
 NEAR = 2  # blocks: something kept stands so near, before and behind, a list that is added
 NO_HEADING = 7
+RULES = ("unlikely", "likely", "structure", "caption", "heading", "noise", "repeat")
+"""Why a block is kept or not: by the probability of its unit, added as what it is, or taken out as what it is."""
+UNLIKELY, LIKELY, STRUCTURE, CAPTION, PASSAGE_HEADING, NOISE, REPEAT = range(len(RULES))
+_IS_KEPT = np.array([rule in ("likely", "structure", "caption", "heading") for rule in RULES])
 _LINK_WORDS, _HEADING, _TWINS_BEFORE = (
     list(FEATURES).index(name) for name in ("link_words", "heading", "twins_before")
 )
@@ -47,6 +51,8 @@ class Choice:
     probability: Column
     keep: NDArray[np.int64]
     expected: float
+    cut: float  # the lowest probability of a unit that its probability keeps; infinite where there is none
+    rule: NDArray[np.uint8]  # why each block is kept or not: a number in `RULES`
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -90,8 +96,12 @@ def choose(judged: Judged, *, beta: float = 1.0, keep_repeats: bool = False) -> 
     is_kept = np.zeros(len(of_unit), np.bool_)
     is_kept[order[:count]] = True
     shared = of_unit[unit]
-    keep = complete(judged, is_kept[unit], shared)
-    return Choice(probability=shared, keep=np.flatnonzero(keep), expected=float(expected[count]))
+    rule = complete(judged, is_kept[unit], shared)
+    if not keep_repeats:
+        rule[judged.is_repeat & (rule == UNLIKELY)] = REPEAT
+    cut = float(of_unit[order[count - 1]]) if count else np.inf
+    keep = np.flatnonzero(_IS_KEPT[rule])
+    return Choice(probability=shared, keep=keep, expected=float(expected[count]), cut=cut, rule=rule)
 
 
 def find_units(structures: Structures) -> NDArray[np.int64]:
@@ -102,19 +112,28 @@ def find_units(structures: Structures) -> NDArray[np.int64]:
     return np.cumsum(begins) - 1
 
 
-def complete(judged: Judged, is_kept: NDArray[np.bool_], probability: Column) -> NDArray[np.bool_]:
-    """The kept blocks with the structures, captions and headings that belong to them, less the noise in structures."""
-    kept = np.flatnonzero(is_kept)
-    if not len(kept):
-        return is_kept
+def complete(judged: Judged, is_kept: NDArray[np.bool_], probability: Column) -> NDArray[np.uint8]:
+    """The rule of each block: structures, captions and headings belong to kept blocks, noise in structures does not."""
+    rule = is_kept.astype(np.uint8)
+    if not is_kept.any():
+        return rule
     is_kept = is_kept.copy()
     _add_structures(judged, is_kept, probability)
+    _tell(rule, is_kept, STRUCTURE)
     for figure in find_figures(judged.page):
         if 0 < figure.start < figure.stop < len(is_kept) and is_kept[figure.start - 1] and is_kept[figure.stop]:
             is_kept[figure.start : figure.stop] = True
+    _tell(rule, is_kept, CAPTION)
     for block in np.flatnonzero(judged.is_heading & ~is_kept & (probability >= MIN_HEADING))[::-1].tolist():
         is_kept[block] = block + 1 < len(is_kept) and is_kept[block + 1]
-    return is_kept & ~noise_blocks(judged.page)
+    _tell(rule, is_kept, PASSAGE_HEADING)
+    rule[is_kept & noise_blocks(judged.page)] = NOISE
+    return rule
+
+
+def _tell(rule: NDArray[np.uint8], is_kept: NDArray[np.bool_], added: int) -> None:
+    """Write down by which rule the blocks are kept that were not kept before."""
+    rule[is_kept & (rule == UNLIKELY)] = added
 
 
 def _add_structures(judged: Judged, is_kept: NDArray[np.bool_], probability: Column) -> None:

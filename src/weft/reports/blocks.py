@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
+from typing import Any
 
 import numpy as np
 
 from weft.deadline import in_time, within
 from weft.document import Document, Explainer, Extractor
 from weft.page import Page
-from weft.reports.writing import write_report
+from weft.reports.decision import Decision, Feature, Part, element_name
 
 MAX_OPEN_WARP = 3  # blocks of warp in a row that a report does not fold
 MAX_TEXT = 400  # characters of a block of a site's report
@@ -31,7 +32,13 @@ class ScoredBlock:
     chars: int
     link_share: float
     text: str
-    why: tuple[tuple[str, float, float], ...] = ()  # the features that moved the score: name, value, how far
+    why: tuple[Feature, ...] = ()  # the features that moved the score
+    rule: str = ""  # what decided, where the classifier chose
+    first: float | None = None  # its probability by the first trees
+    probability: float | None = None  # what it was decided by: the blocks of a structure share it
+    cut: float | None = None  # the lowest probability that is kept
+    structure: Part | None = None
+    region: Part | None = None
 
     def to_dict(self) -> dict[str, object]:
         """Ready for JSON."""
@@ -48,13 +55,17 @@ class ShownBlock:
     fields: tuple[str, ...] = ()
 
 
-def scored_blocks(document: Document, scorer: Extractor, *, why: int = 0) -> list[ScoredBlock]:
-    """Every block of the document's page with the scorer's score; kept blocks also have the `why` strongest reasons."""
+def scored_blocks(
+    document: Document, scorer: Extractor, *, why: int = 0, decision: Decision | None = None
+) -> list[ScoredBlock]:
+    """Every block of the document's page with the scorer's score; kept blocks also have the `why` strongest reasons.
+
+    A decision of the scorer on this page is used, so that it need not score again, and told.
+    """
     with within(document.page.seconds):
         page, blocks = document.page, document.page.blocks
         kept = np.isin(np.arange(len(blocks)), document.keep)
-        scores = scorer.score(page)
-        explainer = scorer if why and isinstance(scorer, Explainer) else None
+        scores = decision.judgement.probability if decision else scorer.score(page)
         return [
             ScoredBlock(
                 index=index,
@@ -67,25 +78,30 @@ def scored_blocks(document: Document, scorer: Extractor, *, why: int = 0) -> lis
                 chars=int(blocks.chars[index]),
                 link_share=float(blocks.link_chars[index] / max(blocks.chars[index], 1)),
                 text=blocks.text(index),
-                why=tuple(explainer.explain(page, index)[:why]) if explainer and kept[index] else (),
+                why=_why(page, scorer, decision, index, why) if kept[index] else (),
+                **(_decided(decision, index) if decision else {}),
             )
             for index, row in in_time(enumerate(blocks.row))
         ]
 
 
-def element_name(page: Page, row: int) -> str:
-    """The tag of an element with its id, or else its first class."""
-    identity, classes = page.id(row), page.classes(row)
-    return page.tag_name(row) + (f"#{identity}" if identity else f".{classes[0]}" if classes else "")
+def _why(page: Page, scorer: Extractor, decision: Decision | None, block: int, most: int) -> tuple[Feature, ...]:
+    if not most:
+        return ()
+    if decision:
+        return tuple(decision.strongest(range(block, block + 1), most))
+    return tuple(scorer.explain(page, block)[:most]) if isinstance(scorer, Explainer) else ()
 
 
-def block_map(document: Document, blocks: Sequence[ScoredBlock]) -> str:
-    """An HTML page of the blocks. The colour of a block is strong where its score is high; a bar marks kept blocks."""
-    top = max((block.score for block in blocks), default=0.0) or 1.0
-    # The square root spreads the low scores, which would all look white.
-    strengths = [(max(block.score, 0.0) / top) ** 0.5 for block in blocks]
-    shown = list(zip(blocks, strengths, strict=True))
-    return write_report("blocks.html", document=document, blocks=shown, kept=sum(block.kept for block in blocks))
+def _decided(decision: Decision, block: int) -> dict[str, Any]:
+    return {
+        "rule": decision.rules[block],
+        "first": float(decision.judgement.first[block]),
+        "probability": float(decision.choice.probability[block]),
+        "cut": decision.cut,
+        "structure": decision.structure_of(block),
+        "region": decision.region_of(block),
+    }
 
 
 def shown_blocks(document: Document) -> list[ShownBlock]:

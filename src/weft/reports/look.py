@@ -19,7 +19,7 @@ from weft.features.visual import DrawnBlocks
 from weft.metadata import title_blocks
 from weft.page import Page
 from weft.page.geometry import Geometry
-from weft.reports.blocks import element_name
+from weft.reports.decision import element_name
 from weft.reports.writing import write_report
 
 COLOURINGS = ("choice", "depth")
