@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from weft.features import FEATURES, Features
 from weft.features.structures import CODE, TABLE, Structures
 from weft.page import Page
-from weft.page.figures import find_figures
+from weft.page.shown_images import caption_blocks
 from weft.page.structure_noise import noise_blocks
 
 Column = NDArray[np.float64]
@@ -31,7 +31,7 @@ REPEATED = 0.02  # what is left of a block's probability when the page has said 
 SCENARIOS = (np.arange(24) + 0.5) / 24  # strictness, in equally probable steps
 MAX_LINKS = 0.5  # share of the words of a structure in links: one with more is a menu
 MAX_CODE_LINKS = 0.9  # code of documentation links its names
-MIN_PROBABILITY = 0.2  # of a structure that is added
+MIN_PROBABILITY = 0.1  # of a structure that is added
 MIN_HEADING = 0.05  # of a heading that is added
 NEAR = 2  # blocks: something kept stands so near, before and behind, a list that is added
 NO_HEADING = 7
@@ -120,9 +120,7 @@ def complete(judged: Judged, is_kept: NDArray[np.bool_], probability: Column) ->
     is_kept = is_kept.copy()
     _add_structures(judged, is_kept, probability)
     _tell(rule, is_kept, STRUCTURE)
-    for figure in find_figures(judged.page):
-        if 0 < figure.start < figure.stop < len(is_kept) and is_kept[figure.start - 1] and is_kept[figure.stop]:
-            is_kept[figure.start : figure.stop] = True
+    is_kept[caption_blocks(judged.page, np.flatnonzero(is_kept))] = True
     _tell(rule, is_kept, CAPTION)
     for block in np.flatnonzero(judged.is_heading & ~is_kept & (probability >= MIN_HEADING))[::-1].tolist():
         is_kept[block] = block + 1 < len(is_kept) and is_kept[block + 1]

@@ -41,7 +41,7 @@ _IS_FRAME = _flags("nav", "aside", "footer", "form", "button", "label", "select"
 
 
 def caption_blocks(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The blocks of the figures whose image belongs to the kept blocks: they are shown with it.
+    """The blocks of the figures that belong to the kept blocks: their image is shown, or they stand between two of them.
 
     >>> from weft import parse
     >>> page = parse("<p>One<figure><img src=a.jpg><figcaption>A loom</figcaption></figure><p>Two")
@@ -53,7 +53,12 @@ def caption_blocks(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.zeros(0, np.int64)
     candidates = np.unique([row for figure in figures for row in figure.images])
     shown = frozenset(shown_images(page, keep, images=candidates, figures=figures).tolist())
-    ranges = [np.arange(figure.start, figure.stop) for figure in figures if not shown.isdisjoint(figure.images)]
+    kept = frozenset(keep.tolist())
+    ranges = [
+        np.arange(figure.start, figure.stop)
+        for figure in figures
+        if not shown.isdisjoint(figure.images) or kept.issuperset((figure.start - 1, figure.stop))
+    ]
     return np.concatenate(ranges) if ranges else np.zeros(0, np.int64)
 
 
