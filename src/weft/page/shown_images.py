@@ -41,7 +41,7 @@ _IS_FRAME = _flags("nav", "aside", "footer", "form", "button", "label", "select"
 
 
 def caption_blocks(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The blocks of the figures that belong to the kept blocks: their image is shown, or they stand between two of them.
+    """The blocks of the figures that belong to the kept blocks: the image is shown, or they stand between two of them.
 
     >>> from weft import parse
     >>> page = parse("<p>One<figure><img src=a.jpg><figcaption>A loom</figcaption></figure><p>Two")

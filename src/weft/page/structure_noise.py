@@ -6,6 +6,8 @@ or an address, and only where its structure has other words: a heading that is o
 an item says never makes it noise.
 """
 
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -74,16 +76,17 @@ for _kind, _tags in zip(_KINDS, ("button select", "pre", "h1 h2 h3 h4 h5 h6", "t
     _KIND[_flags(_tags)] = _kind
 
 
-def noise_blocks(page: Page) -> NDArray[np.bool_]:
-    """Whether each block is noise inside of a structure, as a whole.
+def noise_blocks(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of the kept blocks that are noise inside of a structure, as a whole.
 
     >>> from weft import parse
     >>> page = parse("<div><button>Copy</button><pre>x = 1</pre></div><h2>One</h2>")
-    >>> noise_blocks(page).tolist()
-    [True, False, False]
+    >>> noise_blocks(page, np.array([0, 1, 2])).tolist()
+    [0]
     """
-    rows = noise_rows(page)
-    return covered(rows, page.end[rows], page.blocks.first, page.blocks.last)
+    first, last = page.blocks.first[keep], page.blocks.last[keep]
+    rows = _outermost(page, _Search(page, first))
+    return keep[covered(rows, page.end[rows], first, last)]
 
 
 def inline_noise(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -127,9 +130,12 @@ def covered(
 
 def noise_rows(page: Page) -> NDArray[np.int64]:
     """The outermost elements inside of structures that are noise, in document order."""
-    search = _Search(page)
-    kinds = (search.controls(), search.copiers(), search.gutters(), search.beside_headings(), _advertisements(page))
-    rows = sorted({row for kind in kinds for row in kind})
+    return _outermost(page, _Search(page))
+
+
+def _outermost(page: Page, search: _Search) -> NDArray[np.int64]:
+    kinds = (search.controls, search.copiers, search.gutters, search.beside_headings, search.advertisements)
+    rows = sorted({row for kind in kinds for row in kind()})
     outermost: list[int] = []
     for row in in_time(rows):
         if not outermost or row >= page.end[outermost[-1]]:
@@ -138,13 +144,33 @@ def noise_rows(page: Page) -> NDArray[np.int64]:
 
 
 class _Search:
-    """One search: the page, its controls, code and headings, and running sums of its words."""
+    """One search: the page, its controls, code and headings, and running sums of its words.
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        rows = _KIND[page.tag].nonzero()[0]
-        kinds = _KIND[page.tag[rows]]
-        self.all_controls, self.code, self.headings, self.heads = (rows[kinds == kind] for kind in _KINDS)
+    Where it is given the first rows of some blocks, it is a search for noise that holds such a block as a whole, and
+    looks at no other element: most pages have none to look at.
+    """
+
+    def __init__(self, page: Page, wanted: NDArray[np.int32] | None = None) -> None:
+        self.page, self.wanted = page, wanted
+        kinds = _KIND.take(page.tag)
+        rows = (kinds > 0).nonzero()[0]
+        kinds = kinds[rows]
+        controls, self.code, self.headings, self.heads = (rows[kinds == kind] for kind in _KINDS)
+        self.asked_controls = self.asked(controls)
+
+    def asked(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The rows in which a wanted block begins."""
+        if self.wanted is None or not len(rows):
+            return rows
+        return rows[self.wanted.searchsorted(rows) < self.wanted.searchsorted(self.page.end[rows])]
+
+    def parted(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The rows in which a wanted block begins and another block lies: noise in them leaves words."""
+        if self.wanted is None or not len(rows):
+            return rows
+        first, last = self.page.blocks.first, self.page.blocks.last
+        before, through = last.searchsorted(rows, side="right"), first.searchsorted(self.page.end[rows])
+        return self.asked(rows[through - before > 1])
 
     @cached_property
     def total(self) -> NDArray[np.int64]:
@@ -162,8 +188,8 @@ class _Search:
 
     def controls(self) -> Iterator[int]:
         """Buttons and lists of options in headings, cells, figures and code, and what sorts the column of a head."""
-        sorters = rows_named(self.page, _SORT) if len(self.heads) else self.heads
-        yield from self.parts_of(self.all_controls, _IS_HOLDER)
+        sorters = rows_named(self.page, _SORT) if len(self.parted(self.heads)) else self.heads[:0]
+        yield from self.parts_of(self.asked_controls, _IS_HOLDER)
         yield from self.parts_of(sorters, _IS_HEAD)
 
     def parts_of(self, rows: NDArray[np.int64], flags: NDArray[np.bool_]) -> Iterator[int]:
@@ -190,18 +216,22 @@ class _Search:
         """What is called a copy button, in or beside a code block; and any button there."""
         if not len(self.code):
             return
-        starts, ends = self.code, self.page.end[self.code]
-        code_words = np.concatenate(([0], np.cumsum(self.total[ends] - self.total[starts])))
-        for row in in_time({*rows_named(self.page, _COPY).tolist(), *self.all_controls.tolist()}):
-            if self.words(row) <= MAX_CONTROL_WORDS and self.is_beside_code(row, code_words):
+        rows = self.asked(rows_named(self.page, _COPY)), self.asked_controls
+        for row in in_time({row for kind in rows for row in kind.tolist()}):
+            if self.words(row) <= MAX_CONTROL_WORDS and self.is_beside_code(row):
                 yield row
 
-    def is_beside_code(self, row: int, code_words: NDArray[np.int64]) -> bool:
+    @cached_property
+    def code_words(self) -> NDArray[np.int64]:
+        """The words before each piece of code that stand in code."""
+        return np.concatenate(([0], np.cumsum(self.total[self.page.end[self.code]] - self.total[self.code])))
+
+    def is_beside_code(self, row: int) -> bool:
         """Whether an element lies in a `pre`, or in an element that holds one and little else."""
         for above in self.above(row):
             low, high = np.searchsorted(self.code, [above, self.page.end[above]])
             if low < high:
-                others = self.words(above) - (code_words[high] - code_words[low]) - self.words(row)
+                others = self.words(above) - (self.code_words[high] - self.code_words[low]) - self.words(row)
                 return bool(self.page.tag[above] == _PRE or others <= MAX_LABEL_WORDS)
         return False
 
@@ -209,30 +239,46 @@ class _Search:
         """The numbers of lines beside code: elements called so that hold nothing else, and a `pre` beside another."""
         page = self.page
         if len(self.code) or "code" in page.token_text or "hljs" in page.token_text:
-            rows = rows_called(page, _LOWER_GUTTERS)
+            rows = self.asked(rows_called(page, _LOWER_GUTTERS))
             yield from (row for row in in_time(rows.tolist()) if is_numbers(page, row))
         if len(self.code) > 1 and (page.tag == _TR).any():
-            yield from (row for row in in_time(self.code.tolist()) if is_number_column(page, row))
+            yield from (row for row in in_time(self.asked(self.code).tolist()) if is_number_column(page, row))
 
     def beside_headings(self) -> Iterator[int]:
         """Links in a heading, or beside it in an element of its own, that edit it or lead to it."""
         page, headings = self.page, self.headings
         if not len(headings):
             return
-        for row in in_time(rows_named(page, _EDIT).tolist()):
+        for row in in_time(self.asked(rows_named(page, _EDIT)).tolist()):
             if any(self.holds_heading(above, row) for above in self.above(row)[:2]):
                 yield row
+        parted = frozenset(self.parted(headings).tolist())
+        if not parted:
+            return
         links = np.flatnonzero(page.tag == _A)
         index = np.searchsorted(headings, links) - 1
         inside = (index >= 0) & (links < page.end[headings[index]])
         for link, heading in in_time(zip(links[inside].tolist(), headings[index[inside]].tolist(), strict=True)):
-            if self.is_part(link, heading) and _leads_to_heading(page, link):
+            if heading in parted and self.is_part(link, heading) and _leads_to_heading(page, link):
                 yield link
 
     def holds_heading(self, row: int, noise: int) -> bool:
         """Whether an element is a heading, or holds one and nothing but the noise besides."""
         low, high = np.searchsorted(self.headings, [row, self.page.end[row]]).tolist()
         return low < high and self.words(row) - self.words(noise) <= self.words(int(self.headings[low]))
+
+    def advertisements(self) -> Iterator[int]:
+        """Rows, cells and items of tables and lists that are called advertisements, by a name or a label for readers.
+
+        Where most of a table or list is called so, the name says what it is about.
+        """
+        page, rows = self.page, _called_advertisements(self.page)
+        if not len(self.asked(rows)):
+            return
+        parents = page.parent[rows].tolist()
+        called = Counter(parents)
+        few = {parent for parent, count in in_time(called.items()) if 2 * count <= len(page.children(parent))}
+        yield from (row for row, parent in zip(rows.tolist(), parents, strict=True) if parent in few)
 
 
 def is_gutter(page: Page, row: int) -> bool:
@@ -269,23 +315,16 @@ def _leads_to_heading(page: Page, link: int) -> bool:
     return "#" in address and (page.text(link).strip() in _SIGNS or not _ANCHOR.isdisjoint(names))
 
 
-def _advertisements(page: Page) -> Iterator[int]:
-    """Rows, cells and items of tables and lists that are called advertisements, by a name or a label for readers.
-
-    Where most of a table or list is called so, the name says what it is about.
-    """
+def _called_advertisements(page: Page) -> NDArray[np.int64]:
+    """Rows, cells and items with the name or the label of an advertisement, in document order."""
     text = page.token_text
-    rows: list[int] = []
+    rows: set[int] = set()
     if "\0ad" in text or "-ad\0" in text:
-        rows += rows_called(page, _AD_NAMES).tolist()
-    if "advert" in text or "sponsored" in text or "adsense" in text:
-        rows += rows_named(page, _ADS).tolist()
+        rows.update(rows_called(page, _AD_NAMES).tolist())
+    rows.update(rows_named(page, _ADS).tolist())
     labelled = page.rows_with("aria-label")
-    labelled = labelled[_IS_ROW[page.tag[labelled]]]
-    for row in in_time(labelled.tolist()):
+    for row in in_time(labelled[_IS_ROW[page.tag[labelled]]].tolist() if len(labelled) else ()):
         if _AD_LABEL.fullmatch(page.attribute(row, "aria-label") or ""):
-            rows.append(row)
-    rows = [row for row in set(rows) if _IS_ROW[page.tag[row]]]
-    called = Counter(page.parent[rows].tolist())
-    few = {parent for parent, count in in_time(called.items()) if 2 * count <= len(page.children(parent))}
-    yield from (row for row in rows if int(page.parent[row]) in few)
+            rows.add(row)
+    called = np.array(sorted(rows), np.int64)
+    return called[_IS_ROW[page.tag[called]]] if rows else called
