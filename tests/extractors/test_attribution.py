@@ -28,5 +28,9 @@ def test_a_model_says_whose_data_it_was_made_from(path: Path) -> None:
 def test_every_data_set_of_a_model_is_credited() -> None:
     header = read_model(SOURCE / "papers" / "e" / "models" / "node_classifier.zip").header
     assert len(header["attribution"]) == len(header["data"]["sets"])
-    more_pages = read_model(SOURCE / "extractors" / "models" / "block_classifier.zip").header["data"]["more_pages"]
-    assert more_pages == 368  # of the data sets that stand behind WCXB in its attribution
+    header = read_model(SOURCE / "extractors" / "models" / "block_classifier.zip").header
+    named = {"news", "snippets", "magic", "readability-pages", "sites", "forums"}
+    assert set(header["data"]["more"]) == named
+    assert sum(header["data"]["more"].values()) == header["data"]["more_pages"] == 1228
+    of_sites = 5  # realsites, themes, L3S-GN1, cx, Big9
+    assert len(header["attribution"]) == 1 + len(named) - 1 + of_sites

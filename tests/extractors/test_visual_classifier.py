@@ -42,7 +42,8 @@ def test_the_default_does_not_look() -> None:
     plain = replace(page, geometry=parse("").geometry)
     assert np.array_equal(BlockClassifier().score(page), BlockClassifier().score(plain))
     wide = find_features(page, visual=True)
-    assert np.array_equal(BlockClassifier().score(page), shipped_model("block_classifier").probability(wide))
+    judgement = shipped_model("block_classifier").judge_features(page, wide)
+    assert np.array_equal(BlockClassifier().score(page), judgement.probability)
 
 
 def test_the_model_that_ships_says_how_it_was_made() -> None:
