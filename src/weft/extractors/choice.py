@@ -176,5 +176,5 @@ def _nested(probability: Column, kept: Column, weight: float) -> Column:
     wanted, shares = np.array([*sizes])[:, None], np.array([*sizes.values()]) / len(SCENARIOS)
     parts = np.minimum(kept, wanted) / (np.maximum(kept, 1e-9) + weight * wanted)
     f1: Column = np.einsum("i,ij->j", (1 + weight) * shares, parts)
-    f1[kept == 0] = sizes[0.0] / len(SCENARIOS)
+    f1[kept == 0] = sum(count for size, count in sizes.items() if not weight * size) / len(SCENARIOS)
     return f1
