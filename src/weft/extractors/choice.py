@@ -141,20 +141,28 @@ def _add_structures(judged: Judged, is_kept: NDArray[np.bool_], probability: Col
     """Code and tables that stand among kept blocks, and other structures right between two of them."""
     structures = judged.structures
     first, last, kind = structures.first, structures.last, structures.kind
-    if not len(first):
+    kept = _running_sum(is_kept)
+    is_missing = kept[last] - kept[first] < last - first
+    is_among = is_missing & (kept[first] > 0) & (kept[last] < kept[-1])
+    if not is_among.any():
         return
-    sums = np.zeros((3, len(is_kept) + 1))
-    np.cumsum([judged.features.blocks[:, _LINK_WORDS], np.maximum(judged.words, 1), is_kept], axis=1, out=sums[:, 1:])
-    links, words, kept = sums
+    first, last, kind = first[is_among], last[is_among], kind[is_among]
+    links, words = _running_sum(judged.features.blocks[:, _LINK_WORDS]), _running_sum(np.maximum(judged.words, 1))
     link_density = (links[last] - links[first]) / np.maximum(words[last] - words[first], 1)
-    is_among = (kept[first] > 0) & (kept[last] < kept[-1])
     before, behind = np.maximum(first - NEAR, 0), np.minimum(last + NEAR, len(is_kept))
     is_between = (kept[first] > kept[before]) & (kept[behind] > kept[last])
     is_likely = (link_density <= MAX_LINKS) & (probability[first] >= MIN_PROBABILITY)
     is_code = (kind == CODE) & (link_density <= MAX_CODE_LINKS)
-    added = (is_among & (is_code | ((kind == TABLE) & is_likely))) | (is_between & is_likely)
+    added = is_code | (((kind == TABLE) | is_between) & is_likely)
     for start, stop in zip(first[added].tolist(), last[added].tolist(), strict=True):
         is_kept[start:stop] = True
+
+
+def _running_sum(values: NDArray[np.generic]) -> Column:
+    """The sum of the values before each block, and of all."""
+    sums = np.zeros(len(values) + 1)
+    sums[1:] = values
+    return np.cumsum(sums, out=sums)
 
 
 def expected_f1(probability: Column, words: Column, *, beta: float = 1.0) -> Column:
@@ -175,10 +183,9 @@ def _independent(probability: Column, words: Column, kept: Column, weight: float
 
 def _nested(probability: Column, kept: Column, weight: float) -> Column:
     """Mean F1 over the scenarios; where nothing is wanted, nothing is the right answer."""
-    sizes = Counter(kept[np.searchsorted(-probability, _FALLING)].tolist())
-    wanted, share = np.array([*sizes])[:, None], np.array([*sizes.values()])[:, None] / len(SCENARIOS)
-    f1: Column = ((1 + weight) * share * np.minimum(kept, wanted) / (np.maximum(kept, 1e-9) + weight * wanted)).sum(
-        axis=0
-    )
-    f1[kept == 0] = sizes[0.0] / len(SCENARIOS)
+    sizes = Counter(kept[(-probability).searchsorted(_FALLING)].tolist())
+    wanted, shares = np.array([*sizes])[:, None], np.array([*sizes.values()]) / len(SCENARIOS)
+    parts = np.minimum(kept, wanted) / (np.maximum(kept, 1e-9) + weight * wanted)
+    f1: Column = np.einsum("i,ij->j", (1 + weight) * shares, parts)
+    f1[kept == 0] = sum(count for size, count in sizes.items() if not weight * size) / len(SCENARIOS)
     return f1

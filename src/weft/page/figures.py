@@ -48,39 +48,36 @@ def find_figures(page: Page) -> list[Figure]:
     rows, named = page.rows_of("figure"), rows_named(page, _CAPTION_WORDS)
     if not len(rows) + len(named):
         return []
-    low, high = np.searchsorted(images, named), np.searchsorted(images, page.end[named])
-    holders = named[low < high]
-    whole = _without_cards(page, np.union1d(rows, holders) if len(holders) else rows)
-    figures = _whole_figures(page, images, whole)
+    parts = page.rows_of(*_CARD_PARTS)
+    named = _without(parts, named, page.end[named])
+    is_holder = images.searchsorted(named) < images.searchsorted(page.end[named])
+    rows = _without(parts, rows, page.end[rows])
+    figures = _whole_figures(page, images, np.union1d(rows, named[is_holder]) if is_holder.any() else rows)
     taken = frozenset(row for figure in figures for row in figure.images)
-    beside = _captioned_images(page, images, _without_cards(page, named[low == high]))
+    beside = _captioned_images(page, images, named[~is_holder])
     return sorted([*figures, *(figure for figure in beside if taken.isdisjoint(figure.images))])
 
 
-def _without_cards(page: Page, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The rows without those that hold a heading or a form: the card of a product, the teaser of an article."""
-    if not len(rows):
-        return rows
-    parts = page.rows_of(*_CARD_PARTS)
-    return rows[np.searchsorted(parts, rows) == np.searchsorted(parts, page.end[rows])]
+def _without(parts: NDArray[np.int64], rows: NDArray[np.int64], ends: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The rows that hold none of the parts, with which it were the card of a product or the teaser of an article."""
+    return rows[parts.searchsorted(rows) == parts.searchsorted(ends)] if len(rows) else rows
 
 
 def _whole_figures(page: Page, images: NDArray[np.int64], rows: NDArray[np.int64]) -> list[Figure]:
     """The outermost of the rows that hold an image and few words, as figures."""
     if not len(rows):
         return []
-    words = np.concatenate(([0], np.cumsum(page.blocks.words.astype(np.int64))))
-    first, ends = page.blocks.first, page.end[rows]
-    start, stop = np.searchsorted(first, rows), np.searchsorted(first, ends)
-    low, high = np.searchsorted(images, rows), np.searchsorted(images, ends)
-    fits = (low < high) & (words[stop] - words[start] <= MAX_CAPTION_WORDS)
+    ends = page.end[rows]
+    low, high = images.searchsorted(rows), images.searchsorted(ends)
+    start, stop, words = _words_between(page, rows, ends)
+    fits = (low < high) & (words <= MAX_CAPTION_WORDS)
     figures: list[Figure] = []
-    end = 0
-    for index in in_time(np.flatnonzero(fits).tolist()):
-        if rows[index] >= end:
-            own = images[low[index] : high[index]].tolist()
-            figures.append(Figure(int(rows[index]), tuple(own), int(start[index]), int(stop[index])))
-            end = ends[index]
+    last = 0
+    columns = (column[fits].tolist() for column in (rows, ends, low, high, start, stop))
+    for row, end, *own, first_block, last_block in in_time(zip(*columns, strict=True)):
+        if row >= last:
+            figures.append(Figure(row, tuple(images[slice(*own)].tolist()), first_block, last_block))
+            last = end
     return figures
 
 
@@ -88,16 +85,31 @@ def _captioned_images(page: Page, images: NDArray[np.int64], rows: NDArray[np.in
     """The figures of captions that stand beside their image: right behind it, or else right before it."""
     if not len(rows):
         return []
-    first, ends = page.blocks.first, page.end[rows]
-    start, stop = np.searchsorted(first, rows), np.searchsorted(first, ends)
-    place = np.append(np.searchsorted(first, images), -1)  # the block behind each image; none behind the last
-    index = np.searchsorted(images, rows)
+    start, stop, words = _words_between(page, rows, page.end[rows])
+    place = np.append(page.blocks.first.searchsorted(images), -1)  # the block behind each image; none behind the last
+    index = images.searchsorted(rows)
     is_before, is_behind = (place[index - 1] == start) & (index > 0), place[index] == stop
-    figures: list[Figure] = []
-    for number in in_time(np.flatnonzero((is_before | is_behind) & (start < stop)).tolist()):
-        image = int(images[index[number] - is_before[number]])
-        above = page.ancestors(int(rows[number]))[:MAX_CAPTION_CLIMB]
-        holder = next((element for element in above if element < image < page.end[element]), 0)
-        if holder and page.blocks.words[start[number] : stop[number]].sum() <= MAX_CAPTION_WORDS:
-            figures.append(Figure(holder, (image,), int(start[number]), int(stop[number])))
-    return figures
+    fits = (is_before | is_behind) & (start < stop) & (words <= MAX_CAPTION_WORDS)
+    columns = (column.tolist() for column in (rows[fits], images[(index - is_before)[fits]], start[fits], stop[fits]))
+    beside = in_time(zip(*columns, strict=True))
+    figures = (Figure(_holder(page, row, image), (image,), first, last) for row, image, first, last in beside)
+    return [figure for figure in figures if figure.row > 0]
+
+
+def _words_between(
+    page: Page, rows: NDArray[np.int64], ends: NDArray[np.int32]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The blocks of ranges of rows, as the first and the one after the last, and their words."""
+    words = np.concatenate(([0], np.cumsum(page.blocks.words.astype(np.int64))))
+    start, stop = page.blocks.first.searchsorted(rows), page.blocks.first.searchsorted(ends)
+    return start, stop, words[stop] - words[start]
+
+
+def _holder(page: Page, row: int, image: int) -> int:
+    """The nearest element above a caption that holds its image; 0 where none is near."""
+    above = row
+    for _ in range(MAX_CAPTION_CLIMB):
+        above = int(page.parent[above])
+        if above <= 0 or above < image < page.end[above]:
+            return max(above, 0)
+    return 0

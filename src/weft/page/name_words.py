@@ -75,7 +75,7 @@ def rows_with_tokens(page: Page, numbers: list[int]) -> NDArray[np.int64]:
         return np.zeros(0, np.int64)
     chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last entry is for -1, no id
     chosen[numbers] = True
-    is_named = chosen[page.table.id_token]
-    entries = np.flatnonzero(chosen[page.table.class_token])
-    is_named[np.searchsorted(page.table.class_start, entries, side="right") - 1] = True
-    return np.flatnonzero(is_named)
+    is_named = chosen.take(page.table.id_token)
+    entries = chosen.take(page.table.class_token).nonzero()[0]
+    is_named[page.table.class_start.searchsorted(entries, side="right") - 1] = True
+    return is_named.nonzero()[0]

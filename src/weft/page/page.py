@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf
 from typing import NoReturn
 
@@ -27,6 +27,14 @@ def tag_number(name: str) -> int:
     0
     """
     return TAG_NUMBERS[name]
+
+
+@lru_cache(maxsize=32)
+def _flags(numbers: frozenset[int]) -> NDArray[np.bool_]:
+    """Whether each number that a tag can have is one of these."""
+    flags = np.zeros(1 << 16, np.bool_)
+    flags[list(numbers)] = True
+    return flags
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,9 +206,7 @@ class Page:
             numbers += [len(_native.TAG_NAMES) + added.index(tag) for tag in tags if tag in added]
         if len(numbers) == 1:
             return (self.tag == numbers[0]).nonzero()[0]
-        is_asked = np.zeros(1 << 16, np.bool_)  # one for every number a tag can have
-        is_asked[numbers] = True
-        return np.flatnonzero(is_asked[self.tag])
+        return _flags(frozenset(numbers)).take(self.tag).nonzero()[0]
 
     def classes(self, row: int) -> list[str]:
         """The class tokens of a row."""

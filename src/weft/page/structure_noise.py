@@ -31,6 +31,7 @@ _ANCHOR = frozenset("anchor anchorjs headerlink headeranchor permalink".split())
 _SORT = frozenset("sort sorter sorting filter filters".split())
 _ADS = frozenset("advert advertisement advertising sponsored adsense".split())
 _AD_NAMES = frozenset("ad ads ad-row ad-cell ad-item ad-slot ad-container ad-wrapper row-ad list-ad native-ad".split())
+_AD_PARTS = ("\0ad\0", "\0ads\0", "\0ad-")  # "address" and "admin" are more frequent
 _AD_LABEL = re.compile(
     r"\W*(?:advertisements?|ads?|sponsored|anzeige|werbung|publicité|publicidad|pubblicità|reklama|реклама|广告|廣告|広告|광고)"
     r"\W*",
@@ -319,7 +320,7 @@ def _called_advertisements(page: Page) -> NDArray[np.int64]:
     """Rows, cells and items with the name or the label of an advertisement, in document order."""
     text = page.token_text
     rows: set[int] = set()
-    if "\0ad" in text or "-ad\0" in text:
+    if ("\0ad" in text and any(part in text for part in _AD_PARTS)) or "-ad\0" in text:
         rows.update(rows_called(page, _AD_NAMES).tolist())
     rows.update(rows_named(page, _ADS).tolist())
     labelled = page.rows_with("aria-label")
