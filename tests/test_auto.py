@@ -71,7 +71,7 @@ def test_a_model_of_ones_own_is_read_once_and_again_when_it_is_trained_anew(tmp_
     path = tmp_path / "own.zip"
     path.write_bytes((Path(extractors.__file__).with_name("models") / "block_classifier.zip").read_bytes())
     first = find_extractor(str(path))
-    assert first.extract(weft.parse(BODY)).text == weft.extract(BODY, method="block_classifier").text
+    assert weft.extract(BODY, method=str(path)).text == weft.extract(BODY, method="block_classifier").text
     assert find_extractor(str(path)) is first
     digest = ExtractJob(method=str(path)).digest()
     ModelFile(header={"page_types": []}, trees={}).write(path)

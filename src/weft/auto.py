@@ -262,9 +262,13 @@ def _by_looks(request: _Request) -> Document | Reason | None:
     if request.browser is None and not request.page.geometry:
         return reason.then(f"to look at the page takes browser=Browser(), {INSTALL}")
     try:
-        seen = complete_document(EXTRACTORS[VISUAL].extract(request.draw(scripts=False)))
+        seen = EXTRACTORS[VISUAL].extract(request.draw(scripts=False))
     except (BrowserError, LimitError) as error:
         return reason.then(f"it could not be drawn: {error}")
+    if len(seen.keep) and document.page_type != "empty":  # the default knows types better
+        share = document.page_type_probability
+        seen = replace(seen, page_type=document.page_type, page_type_probability=share)
+    seen = complete_document(seen)
     return replace(
         document,  # what a template knows of the page stays: without scripts, rows are those of the page as parsed
         page=seen.page,

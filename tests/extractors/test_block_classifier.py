@@ -142,7 +142,7 @@ def test_a_piece_of_a_page_gives_its_texts_and_a_refusal_does_not() -> None:
 
 @pytest.mark.parametrize(
     ("blocks", "words", "has_title", "expected"),
-    [(1, 40, True, 1), (1, 39, True, 0), (5, 40, True, 5), (6, 40, True, 0), (5, 1, False, 5), (6, 1, False, 0)],
+    [(1, 10, True, 1), (1, 9, True, 0), (5, 10, True, 5), (6, 40, True, 0), (5, 1, False, 5), (6, 1, False, 0)],
 )
 def test_lone_texts_are_few_and_long(blocks: int, words: int, has_title: bool, expected: int) -> None:
     title = "<title>Looms</title>" if has_title else ""

@@ -102,7 +102,8 @@ def test_what_readers_wrote_in_code_cells_and_spans_is_an_area() -> None:
 def test_an_article_keeps_code_that_begins_with_a_comment() -> None:
     code = "<pre><code><span class=hljs-comment># warp the loom</span>\nloom.warp(threads=120)</code></pre>"
     prose = "<p>" + "The weft runs through the warp, row by row, until the cloth is long enough to cut. " * 4
-    document = weft.extract(f"<title>Looms</title><article><h1>Looms</h1>{prose}{code}{prose}</article>")
+    more = prose.replace("row by row", "thread by thread")
+    document = weft.extract(f"<title>Looms</title><article><h1>Looms</h1>{prose}{code}{more}</article>")
     assert "# warp the loom" in document.text
 
 

@@ -33,7 +33,7 @@ from weft.page import Page
 from weft.page.geometry import require_geometry
 from weft.page.kernel import kernel_call
 
-LONE_BLOCKS, LONE_WORDS = 5, 40  # a page that says it was refused has more blocks or fewer words
+LONE_BLOCKS, LONE_WORDS = 5, 10  # a page that says it was refused has more blocks or fewer words
 VISUAL_NAME = "visual_classifier"
 
 

@@ -46,7 +46,7 @@ def extract(
     | `target_language` | another language gives None; declared or guessed; one that is not known passes |
     | `include_tables`, `include_images`, `include_links` | as options of the renderer: the rest stays the same |
     | `include_formatting` | bold, italics and so on; txt and csv become Markdown; not in JSON, as in trafilatura |
-    | `deduplicate` | what a page says twice is always kept once; a warning, since other pages are not remembered |
+    | `deduplicate` | a passage that a page says twice is kept once; a warning, since other pages are not remembered |
     | `date_extraction_params` | `original_date` (default on), `outputformat`, `min_date`, `max_date`; else a warning |
     | `with_metadata`, `only_with_metadata` | honoured |
     | `url_blacklist`, `author_blacklist` | honoured |
@@ -57,7 +57,7 @@ def extract(
 
     A page over a limit gives None and a line in the log `weft.compat`, as trafilatura does it.
 
-    >>> page = "<title>Looms</title>" + "<p>A loom holds the <b>warp</b> while the weft is woven through it." * 3
+    >>> page = "<title>Looms</title><p>A loom holds the <b>warp</b> while the weft is woven through it."
     >>> extract(page, output_format="markdown")
     'A loom holds the **warp** while the weft is woven through it.'
     """
