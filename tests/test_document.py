@@ -96,3 +96,12 @@ def test_it_is_frozen_and_is_itself_alone() -> None:
         document.page_type = "x"  # type: ignore[misc]
     assert document == document
     assert document != make()
+
+
+def test_second_copies_of_passages_are_shown_where_asked_for() -> None:
+    page = parse("<p>One two three.</p><p>Four five six.</p><div>One two three.</div>")
+    document = Document(page=page, keep=np.array([0, 1]), repeats=np.array([2]), chosen_by="a test")
+    assert document.text == "One two three.\n\nFour five six."
+    shown = document.render("text", RenderOptions(repeats=True))
+    assert shown == "One two three.\n\nFour five six.\n\nOne two three."
+    assert document.to_dict(RenderOptions(repeats=True))["text"] == shown

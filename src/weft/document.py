@@ -63,6 +63,7 @@ class Document:
     fields: Mapping[str, Field] = field(default_factory=dict)
     records: Sequence[Record] = ()
     regions: Sequence[Region] = ()
+    repeats: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))  # second copies of passages
     find_metadata: Callable[[Page], Metadata] = no_metadata
     find_comments: Callable[[Page], tuple[Record, ...]] = no_records
 
@@ -116,12 +117,15 @@ class Document:
     def to_dict(self, options: RenderOptions = RenderOptions()) -> dict[str, object]:
         """Everything a program may want, ready for JSON."""
         with within(self.page.seconds):
-            return to_dict(self.page, self.keep, self.content, options)
+            return to_dict(self.page, self._shown(options), self.content, options)
 
     def render(self, format: str, options: RenderOptions = RenderOptions()) -> str:
         """The document in one of `weft.RENDERERS`' formats."""
         with within(self.page.seconds):
-            return render(self.page, self.keep, self.content, format=format, options=options)
+            return render(self.page, self._shown(options), self.content, format=format, options=options)
+
+    def _shown(self, options: RenderOptions) -> NDArray[np.int64]:
+        return np.union1d(self.keep, self.repeats) if options.repeats else self.keep
 
     @property
     def content(self) -> Content:

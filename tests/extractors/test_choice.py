@@ -21,9 +21,9 @@ def judge(html: str, probability: list[float]) -> Judged:
     )
 
 
-def kept(html: str, probability: list[float], **options: bool) -> list[str]:
+def kept(html: str, probability: list[float]) -> list[str]:
     judged = judge(html, probability)
-    return [judged.page.blocks[block].text for block in choose(judged, **options).keep.tolist()]
+    return [judged.page.blocks[block].text for block in choose(judged).keep.tolist()]
 
 
 def test_a_table_is_kept_or_dropped_as_one() -> None:
@@ -38,10 +38,11 @@ def test_cells_items_and_headings_that_repeat_stay() -> None:
     assert kept(html, [0.9] * 5) == [said, LONG, said, said, said]
 
 
-def test_a_second_copy_of_a_passage_goes_unless_it_is_asked_for() -> None:
+def test_a_second_copy_of_a_passage_goes_and_is_named() -> None:
     html = f"<p>{LONG}</p><p>Another passage of the page.</p><div>{LONG}</div>"
     assert kept(html, [0.9] * 3) == [LONG, "Another passage of the page."]
-    assert kept(html, [0.9] * 3, keep_repeats=True) == [LONG, "Another passage of the page.", LONG]
+    assert choose(judge(html, [0.9] * 3)).repeats.tolist() == [2]
+    assert choose(judge(html, [0.9, 0.9, 0.1])).repeats.tolist() == []  # it would not have been kept
     short = "five words are no passage"
     assert kept(f"<p>{short}</p><p>{short}</p>", [0.9] * 2) == [short, short]
 

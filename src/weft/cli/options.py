@@ -98,6 +98,7 @@ def add_rendering_options(parser: argparse.ArgumentParser, *, default: str) -> N
     add_format_option(parser, default=default)
     parser.add_argument("--no-links", action="store_true", help="show link texts without their addresses")
     parser.add_argument("--no-images", action="store_true", help="leave images out")
+    parser.add_argument("--repeats", action="store_true", help="also show passages that the page says a second time")
     parser.add_argument("--provenance", action="store_true", help="with json: also each kept block with its XPath")
 
 
@@ -114,7 +115,12 @@ def add_format_option(parser: argparse.ArgumentParser, *, default: str) -> None:
 
 def rendering_of(options: argparse.Namespace) -> RenderOptions:
     """What of a document the options show."""
-    return RenderOptions(links=not options.no_links, images=not options.no_images, blocks=options.provenance)
+    return RenderOptions(
+        links=not options.no_links,
+        images=not options.no_images,
+        repeats=options.repeats,
+        blocks=options.provenance,
+    )
 
 
 def add_drawing_options(parser: argparse.ArgumentParser) -> None:

@@ -221,7 +221,6 @@ class BlockClassifier:
 
     model: Model | None = field(default=None, compare=False)  # none: the one that ships
     beta: float = 1.0  # under 1 it would rather lose words than keep wrong ones, over 1 the other way round
-    keep_repeats: bool = False  # whether a passage that the page says again is kept again
 
     def extract(self, page: Page) -> Document:
         """The blocks with the highest expected F1; a page without content gives none."""
@@ -235,6 +234,7 @@ class BlockClassifier:
             return Document(
                 page=page,
                 keep=keep,
+                repeats=choice.repeats,
                 chosen_by="block_classifier",
                 reason=Reason(
                     CHOSEN, f"{kept} promise the best F{self.beta:g}; {page_type} with probability {share:.2f}"
@@ -252,7 +252,7 @@ class BlockClassifier:
             features=judgement.features,
             structures=judgement.regions.structures,
         )
-        return choose(judged, beta=self.beta, keep_repeats=self.keep_repeats)
+        return choose(judged, beta=self.beta)
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """How likely each block is content."""

@@ -52,6 +52,7 @@ class Choice:
 
     probability: Column
     keep: NDArray[np.int64]
+    repeats: NDArray[np.int64]  # second copies of passages, which would be kept if the page had not said them before
     expected: float
     cut: float  # the lowest probability of a unit that its probability keeps; infinite where there is none
     rule: NDArray[np.uint8]  # why each block is kept or not: a number in `RULES`
@@ -83,11 +84,37 @@ class Judged:
         return says_again & (self.structures.of_block < 0) & ~self.is_heading
 
 
-def choose(judged: Judged, *, beta: float = 1.0, keep_repeats: bool = False) -> Choice:
+def choose(judged: Judged, *, beta: float = 1.0) -> Choice:
     """The units with the highest expected F1, or F-beta, and what a reader misses between them."""
-    probability = judged.probability
-    if not keep_repeats:
-        probability = np.where(judged.is_repeat, REPEATED * probability, probability)
+    is_repeat = judged.is_repeat
+    probability = np.where(is_repeat, REPEATED * judged.probability, judged.probability)
+    likely = _find_likely(judged, probability, beta)
+    rule = complete(judged, likely.is_kept, likely.probability)
+    rule[is_repeat & (rule == UNLIKELY)] = REPEAT
+    repeats = is_repeat & (rule == REPEAT)
+    if repeats.any():
+        repeats &= _find_likely(judged, judged.probability, beta).is_kept
+    return Choice(
+        probability=likely.probability,
+        keep=np.flatnonzero(_IS_KEPT[rule]),
+        repeats=np.flatnonzero(repeats),
+        expected=likely.expected,
+        cut=likely.cut,
+        rule=rule,
+    )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class _Likely:
+    """The blocks of the units that promise most, the probability of each block's unit, what is expected, the cut."""
+
+    is_kept: NDArray[np.bool_]
+    probability: Column
+    expected: float
+    cut: float
+
+
+def _find_likely(judged: Judged, probability: Column, beta: float) -> _Likely:
     unit = find_units(judged.structures)
     weights = np.maximum(judged.words, 1).astype(np.float64)
     of_unit = np.bincount(unit, weights=weights * probability) / np.bincount(unit, weights=weights)
@@ -97,13 +124,8 @@ def choose(judged: Judged, *, beta: float = 1.0, keep_repeats: bool = False) -> 
     count = int(np.argmax(expected if beta == 1 else expected_f1(of_unit[order], counts, beta=beta)))
     is_kept = np.zeros(len(of_unit), np.bool_)
     is_kept[order[:count]] = True
-    shared = of_unit[unit]
-    rule = complete(judged, is_kept[unit], shared)
-    if not keep_repeats:
-        rule[judged.is_repeat & (rule == UNLIKELY)] = REPEAT
     cut = float(of_unit[order[count - 1]]) if count else np.inf
-    keep = np.flatnonzero(_IS_KEPT[rule])
-    return Choice(probability=shared, keep=keep, expected=float(expected[count]), cut=cut, rule=rule)
+    return _Likely(is_kept=is_kept[unit], probability=of_unit[unit], expected=float(expected[count]), cut=cut)
 
 
 def find_units(structures: Structures) -> NDArray[np.int64]:

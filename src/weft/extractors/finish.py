@@ -138,6 +138,7 @@ def _discussion(document: Document, search: "RecordSearch") -> Document:
     return replace(
         document,
         keep=np.union1d(blocks, beside),
+        repeats=np.zeros(0, np.int64),  # a post may say what another says, and stands already
         chosen_by="records",
         reason=Reason("discussion", detail),
         page_type="forum",
@@ -170,4 +171,5 @@ def _without_title_and_comments(document: Document, comments: NDArray[np.int64])
     counts = {"title": len(document.keep) - len(keep), "comments": len(keep) - len(rest)}
     taken = " and ".join(f"{with_noun(count, 'block')} of {what}" for what, count in counts.items() if count)
     reason = document.reason.then(f"{taken} taken out") if taken else document.reason
-    return replace(document, keep=rest, reason=reason)
+    repeats = document.repeats[np.isin(document.repeats, comments, invert=True)]
+    return replace(document, keep=rest, repeats=repeats, reason=reason)

@@ -66,7 +66,7 @@ def _names() -> dict[str, str]:
         "core_order": "-1 before the core, 0 in it, 1 behind it",
         "core_start": "blocks since the start of the core",
         "core_end": "blocks until the end of the core",
-        "core_levels": "levels from the region up to what holds the core as well",
+        "core_levels": "depth of the core, less that of its region",
         "core_ratio": "words of its region, to those of the core",
         "core_mean": "mean probability of the core",
         "core_share": "share of the page's words in the core",

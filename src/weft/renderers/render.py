@@ -23,12 +23,14 @@ BlockIndexes = NDArray[np.int64]  # indexes into `page.blocks`, sorted
 class RenderOptions:
     """What a renderer shows; it never changes which blocks were kept.
 
-    `tables` leaves data tables out when off; a table that only lays the page out is never left out.
+    `tables` leaves data tables out when off; a table that only lays the page out is never left out. `repeats` also
+    shows passages that were left out because the page says them twice.
     """
 
     links: bool = True
     images: bool = True
     tables: bool = True
+    repeats: bool = False
     blocks: bool = False  # json only: where every kept block stands on the page
 
 
