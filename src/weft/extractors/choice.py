@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.features import FEATURES, Features
-from weft.features.structures import CODE, TABLE, Structures
+from weft.features.structures import CODE, FIGURE, TABLE, Structures
 from weft.page import Page
 from weft.page.shown_images import caption_blocks
 from weft.page.structure_noise import noise_blocks
@@ -165,7 +165,7 @@ def _add_structures(judged: Judged, is_kept: NDArray[np.bool_], probability: Col
     first, last, kind = structures.first, structures.last, structures.kind
     kept = _running_sum(is_kept)
     is_missing = kept[last] - kept[first] < last - first
-    is_among = is_missing & (kept[first] > 0) & (kept[last] < kept[-1])
+    is_among = is_missing & (kept[first] > 0) & (kept[last] < kept[-1]) & (kind != FIGURE)  # a figure has its own rule
     if not is_among.any():
         return
     first, last, kind = first[is_among], last[is_among], kind[is_among]
