@@ -99,7 +99,8 @@ class Sample:
     def _judged(self) -> list[tuple[NDArray[np.float64], str]]:
         model = default_model()
         judged = map(model.judge, self.pages)  # one page's at a time: features of a huge page take a gigabyte
-        return [(page.first, model.page_type(page.type_shares)[0]) for page in judged]
+        # What both stages take for content: the second lifts the boxes beside a very short body.
+        return [(np.minimum(page.first, page.probability), model.page_type(page.type_shares)[0]) for page in judged]
 
     def judged(self, number: int) -> NDArray[np.bool_]:
         """The blocks that a person has judged: all of a page whose body is marked, else those that are noise."""
