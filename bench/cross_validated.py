@@ -30,7 +30,7 @@ def made_from(package: Path = Path(weft.__file__).parent) -> str:
 
 
 def answers_file(data: Path, folder: Path) -> Path:
-    """The answers of an earlier run where code and models are the same since, else made now, which trains for half an hour."""
+    """The answers of an earlier run where code and models are the same since, else made now, in half an hour."""
     key, path = folder / KEY, folder / FILE
     if not (path.is_file() and key.is_file() and key.read_text(encoding="utf-8") == made_from()):
         folder.mkdir(parents=True, exist_ok=True)
