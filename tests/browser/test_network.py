@@ -1,6 +1,7 @@
 """What a page may fetch: nothing, or what the proxy lets through."""
 
 import asyncio
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -241,6 +242,25 @@ def test_the_proxy_survives_nonsense(request_head: bytes) -> None:
                 writer.close()
 
     assert not asyncio.run(ask()).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("turns", range(8))
+def test_a_connection_that_comes_at_the_end_is_closed(turns: int) -> None:
+    """However far the loop has come with it: not accepted, accepted, about to be read."""
+
+    async def end_early() -> bytes:
+        async with Proxy(allow_private=True, count=lambda _: None) as asked:
+            connection = socket.create_connection(("127.0.0.1", int(asked.address.rpartition(":")[2])))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+        with connection:
+            connection.settimeout(2.0)
+            try:
+                return await asyncio.to_thread(connection.recv, 1)
+            except ConnectionError:
+                return b""
+
+    assert asyncio.run(end_early()) == b""
 
 
 def test_a_saved_page_may_fetch_where_asked(browser: Browser, site: ThreadingHTTPServer) -> None:

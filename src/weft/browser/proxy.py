@@ -25,7 +25,8 @@ class Proxy:
     def __init__(self, *, allow_private: bool, count: Callable[[int], None]) -> None:
         self._allow_private = allow_private
         self._count = count  # is told how many bytes have come
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()  # one for each connection of the browser
+        self._is_over = False
         self.refusals: list[SourceError] = []
 
     async def __aenter__(self) -> Self:
@@ -35,6 +36,12 @@ class Proxy:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._is_over = True
+        # A connection that asyncio has taken from the system and not handed on yet would be lost, open, if the server
+        # were closed now: take no more, and let those pass.
+        for listener in self._server.sockets:
+            asyncio.get_running_loop().remove_reader(listener)
+        await asyncio.sleep(0)
         self._server.close()
         for task in self._tasks:
             task.cancel()
@@ -46,20 +53,22 @@ class Proxy:
         """Where Chromium finds it."""
         return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Attend to a connection from its first moment: what is cancelled before it has begun must be closed too."""
+        if self._is_over:  # the system had let it in before the server was closed
+            writer.transport.abort()
+            return
+        task = asyncio.create_task(self._attend(reader, writer))
         self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: writer.close())
+
+    async def _attend(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), HEAD_SECONDS)
             await self._serve(head, reader, writer)
         except (OSError, ValueError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError):
             pass  # the browser sees a connection that ends
-        except asyncio.CancelledError:
-            pass  # the visit is over
-        finally:
-            self._tasks.discard(task)
-            writer.close()
 
     async def _serve(self, head: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         method, target, _ = head.partition(b"\r\n")[0].decode("latin-1").split(" ", 2)
