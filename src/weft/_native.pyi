@@ -23,8 +23,10 @@ __all__ = [
     "Table",
     "Trees",
     "align_records",
+    "describe_page",
     "describe_regions",
     "discussion_score",
+    "find_likely",
     "find_structures",
     "guess_language",
     "mark_records",
@@ -165,6 +167,23 @@ def parse_many(
     pages: Sequence[bytes | str], limits: tuple[int, int, int, int, float], *, threads: int = 0
 ) -> list[Table | LimitTripped]: ...
 def measure_blocks(table: Table, *, seconds: float = ...) -> NDArray[np.float32]: ...
+def describe_page(
+    table: Table,
+    measured: NDArray[np.float32],
+    counted: NDArray[np.uint16],
+    near: NDArray[np.int64],
+    near_above: int,
+    *,
+    seconds: float = ...,
+) -> NDArray[np.float32]: ...
+def find_likely(
+    probability: NDArray[np.float64],
+    words: NDArray[np.int32],
+    structure: NDArray[np.int32],
+    *,
+    beta: float,
+    seconds: float = ...,
+) -> tuple[NDArray[np.bool_], NDArray[np.float64], float, float]: ...
 def find_structures(table: Table, *, seconds: float = ...) -> tuple[NDArray[np.uint8], list[NDArray[np.int32]]]: ...
 def describe_regions(
     table: Table,

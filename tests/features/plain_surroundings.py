@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.features.plain_measured import PlainMeasured
 from weft import _native
-from weft.features.measured import COLUMN, Measured
+from weft.features.measured import COLUMN
 from weft.features.surroundings import OF_CHARACTERS, OF_WORDS, OFFSETS, SAID, WINDOWS
 
 _WORDS = [COLUMN[name] for name in OF_WORDS]
@@ -15,26 +16,26 @@ _GROUPS = tuple(name for name in _native.MEASURES if name.startswith("word_"))
 _TAKEN = [COLUMN[name] for name in SAID + _GROUPS]
 
 
-def surroundings(measured: Measured) -> NDArray[np.float32]:
+def surroundings(measured: PlainMeasured) -> NDArray[np.float32]:
     """The columns behind what is measured of a block itself."""
     parts = (shares(measured), positions(measured), neighbours(measured), headings(measured))
     return np.concatenate(parts, axis=1, dtype=np.float32)
 
 
-def _heading(measured: Measured) -> NDArray[np.float32]:
+def _heading(measured: PlainMeasured) -> NDArray[np.float32]:
     """The level of the heading that a block is, 7 where it is none."""
     near = measured.matrix[:, _LEVELS] <= 1
     return np.where(near.any(axis=1), near.argmax(axis=1) + 1, 7).astype(np.float32)
 
 
-def shares(measured: Measured) -> NDArray[np.float32]:
+def shares(measured: PlainMeasured) -> NDArray[np.float32]:
     """The shares of every block."""
     words = np.maximum(measured.words, 1)[:, None]
     chars = np.maximum(measured["chars"], 1)[:, None]
     return np.concatenate((measured.matrix[:, _WORDS] / words, measured.matrix[:, _CHARACTERS] / chars), axis=1)
 
 
-def positions(measured: Measured) -> NDArray[np.float32]:
+def positions(measured: PlainMeasured) -> NDArray[np.float32]:
     """The position of every block."""
     page, count = measured.page, len(measured)
     index = np.arange(count, dtype=np.float32)
@@ -57,7 +58,7 @@ def positions(measured: Measured) -> NDArray[np.float32]:
     ).astype(np.float32)
 
 
-def neighbours(measured: Measured) -> NDArray[np.float32]:
+def neighbours(measured: PlainMeasured) -> NDArray[np.float32]:
     """What stands around every block; nothing stands outside of the page."""
     words = np.maximum(measured.words, 1)
     one = np.column_stack(
@@ -84,7 +85,7 @@ def _shifted(values: NDArray[np.float32], offset: int) -> NDArray[np.float32]:
     return shifted
 
 
-def _windows(measured: Measured) -> list[NDArray[np.float32]]:
+def _windows(measured: PlainMeasured) -> list[NDArray[np.float32]]:
     index = np.arange(len(measured))
     parts = []
     for low, high in WINDOWS:
@@ -98,7 +99,7 @@ def _windows(measured: Measured) -> list[NDArray[np.float32]]:
     return parts
 
 
-def headings(measured: Measured) -> NDArray[np.float32]:
+def headings(measured: PlainMeasured) -> NDArray[np.float32]:
     """The headings that govern every block."""
     count = len(measured)
     index = np.arange(count)

@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
 
+from tests.features.plain_measured import PlainMeasured
 from tests.features.plain_surroundings import surroundings
 from tests.growth.shapes import SHAPES
 from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import _native
-from weft.features.measured import Measured
 from weft.features.surroundings import HEADINGS, NEIGHBOURS, POSITION, WORDING
 from weft.page import parse
 
@@ -15,7 +15,7 @@ FIRST = _native.MEASURES.index("stop_words_per_word")
 
 
 def assert_as_twin(html: str | bytes) -> None:
-    measured = Measured(parse(html))
+    measured = PlainMeasured(parse(html))
     np.testing.assert_array_equal(measured.matrix[:, FIRST:], surroundings(measured), strict=True)
 
 

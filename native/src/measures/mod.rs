@@ -8,6 +8,7 @@ mod declared;
 mod densities;
 mod groups;
 mod lexicon;
+pub mod page;
 mod surroundings;
 mod wording;
 
@@ -127,6 +128,11 @@ fn starts() -> &'static [usize; 8] {
         let widths: Vec<usize> = parts.map(|names| names.len()).collect();
         std::array::from_fn(|part| widths[..part].iter().sum())
     })
+}
+
+/// How many measures there are.
+pub fn width() -> usize {
+    starts()[7]
 }
 
 /// The measures of every block, row by row, and how many a row has.

@@ -1,12 +1,16 @@
 //! What is computed for the blocks of a page: their measures and their plain text.
 
-use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use numpy::{
+    IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::table::{Table, read};
-use super::{call_error, made, panic_error};
+use super::{array, call_error, column_numbers, made, panic_error};
 use crate::limits::Deadline;
+use crate::names::NameId;
 use crate::{measures, plain};
 
 /// The part of a page's text that its blocks cover.
@@ -57,6 +61,35 @@ pub fn measure_blocks<'py>(
     let measured = py.detach(|| measures::measure(&columns, &mut Deadline::after(seconds)));
     let (values, width) = measured.map_err(call_error(seconds))?;
     made(py, || values.into_pyarray(py).reshape([blocks, width]))
+}
+
+/// The numbers of a page as a whole, from the measures of its blocks; see `measures::page`.
+#[pyfunction]
+#[pyo3(signature = (table, measured, counted, near, near_above, *, seconds=f64::INFINITY))]
+pub fn describe_page<'py>(
+    table: &Bound<'py, Table>,
+    measured: PyReadonlyArray2<'py, f32>,
+    counted: PyReadonlyArray1<'py, NameId>,
+    near: PyReadonlyArray1<'py, i64>,
+    near_above: usize,
+    seconds: f64,
+) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    let (py, table, width) = (table.py(), table.get(), measured.shape()[1]);
+    read!(table, py, tag);
+    let near = column_numbers(near.as_slice()?, width, seconds)?;
+    if width != measures::width() || near_above > near.len() {
+        return Err(PyValueError::new_err("these are not the measures of blocks"));
+    }
+    let page = measures::page::Measured {
+        matrix: measured.as_slice()?,
+        width,
+        tag: tag.as_slice()?,
+        counted: counted.as_slice()?,
+        near: &near,
+        near_above,
+    };
+    let values = py.detach(|| measures::page::describe(&page, &mut Deadline::after(seconds)));
+    array(py, values.map_err(call_error(seconds))?)
 }
 
 /// The plain text of the kept blocks, None where `renderers/text.py` must write it; see `plain`.

@@ -1,6 +1,7 @@
 //! The door to Python: the only folder that knows pyo3 and numpy. One crossing a page, Python's lock released meanwhile.
 
 mod blocks;
+mod choice;
 mod outline;
 mod parsing;
 mod patterns;
@@ -13,10 +14,11 @@ mod words;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use numpy::{Element, IntoPyArray, PyArray1};
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::limits::Tripped;
+use crate::memory;
 
 pyo3::create_exception!(_native, LimitTripped, pyo3::exceptions::PyException, "A page went over a limit.");
 
@@ -52,12 +54,22 @@ fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Bound<'_, PyArr
     made(py, || Ok(values.into_pyarray(py)))
 }
 
+/// The numbers of columns that a caller gives, if the matrix has them all.
+fn column_numbers(columns: &[i64], width: usize, seconds: f64) -> PyResult<Vec<usize>> {
+    let numbers = columns.iter().filter_map(|&column| usize::try_from(column).ok().filter(|&column| column < width));
+    let numbers = memory::collect(numbers).map_err(call_error(seconds))?;
+    let has_all = numbers.len() == columns.len();
+    if has_all { Ok(numbers) } else { Err(PyValueError::new_err("there are columns that the features do not have")) }
+}
+
 #[pymodule]
 mod _native {
     #[pymodule_export]
     use super::LimitTripped;
     #[pymodule_export]
-    use super::blocks::{measure_blocks, plain_text};
+    use super::blocks::{describe_page, measure_blocks, plain_text};
+    #[pymodule_export]
+    use super::choice::find_likely;
     #[pymodule_export]
     use super::outline::Outline;
     #[pymodule_export]

@@ -5,10 +5,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::table::{Table, read};
-use super::{array, call_error};
+use super::{array, call_error, column_numbers};
 use crate::limits::Deadline;
 use crate::regions::{self, Columns, First};
-use crate::{memory, names::NameId};
+use crate::names::NameId;
 
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
 
@@ -79,7 +79,7 @@ pub fn describe_regions<'py>(
     if shape[0] != blocks || probability.len() != blocks {
         return Err(PyValueError::new_err("there must be features and a probability for every block"));
     }
-    let wanted = numbers(columns.as_slice()?, shape[1], seconds)?;
+    let wanted = column_numbers(columns.as_slice()?, shape[1], seconds)?;
     let [link_words, heading_distance, heading_next, ref taken @ ..] = wanted[..] else {
         return Err(PyValueError::new_err("the first three columns are missing"));
     };
@@ -88,12 +88,4 @@ pub fn describe_regions<'py>(
     let described = py.detach(|| regions::describe(&page, &first, &mut Deadline::after(seconds)));
     let described = described.map_err(call_error(seconds))?;
     Ok((array(py, described.values)?, described.core, array(py, described.region)?))
-}
-
-/// The numbers of columns that a caller gives, if the matrix has them all.
-fn numbers(columns: &[i64], width: usize, seconds: f64) -> PyResult<Vec<usize>> {
-    let numbers = columns.iter().filter_map(|&column| usize::try_from(column).ok().filter(|&column| column < width));
-    let numbers = memory::collect(numbers).map_err(call_error(seconds))?;
-    let has_all = numbers.len() == columns.len();
-    if has_all { Ok(numbers) } else { Err(PyValueError::new_err("there are columns that the features do not have")) }
 }

@@ -16,13 +16,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.features import FEATURES, Features
 from weft.features.structures import CODE, FIGURE, TABLE, Structures
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.page.shown_images import caption_blocks
 from weft.page.structure_noise import noise_blocks
 
@@ -104,8 +107,7 @@ def choose(judged: Judged, *, beta: float = 1.0) -> Choice:
     )
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class _Likely:
+class _Likely(NamedTuple):
     """The blocks of the units that promise most, the probability of each block's unit, what is expected, the cut."""
 
     is_kept: NDArray[np.bool_]
@@ -115,25 +117,13 @@ class _Likely:
 
 
 def _find_likely(judged: Judged, probability: Column, beta: float) -> _Likely:
-    unit = find_units(judged.structures)
-    weights = np.maximum(judged.words, 1).astype(np.float64)
-    of_unit = np.bincount(unit, weights=weights * probability) / np.bincount(unit, weights=weights)
-    order = np.argsort(-of_unit, kind="stable")
-    counts: Column = np.bincount(unit, weights=judged.words)[order].astype(np.float64)
-    expected = expected_f1(of_unit[order], counts)
-    count = int(np.argmax(expected if beta == 1 else expected_f1(of_unit[order], counts, beta=beta)))
-    is_kept = np.zeros(len(of_unit), np.bool_)
-    is_kept[order[:count]] = True
-    cut = float(of_unit[order[count - 1]]) if count else np.inf
-    return _Likely(is_kept=is_kept[unit], probability=of_unit[unit], expected=float(expected[count]), cut=cut)
-
-
-def find_units(structures: Structures) -> NDArray[np.int64]:
-    """The unit of each block: a number that the blocks of a structure share."""
-    of_block = structures.of_block
-    begins = np.ones(len(of_block), np.bool_)
-    begins[1:] = (of_block[1:] < 0) | (of_block[1:] != of_block[:-1])
-    return np.cumsum(begins) - 1
+    """As `expected_f1` of the units by falling probability says; the kernel computes the same."""
+    with kernel_call() as seconds:
+        return _Likely(
+            *_native.find_likely(
+                probability, judged.words, judged.structures.of_block, beta=beta, seconds=seconds
+            )
+        )
 
 
 def complete(judged: Judged, is_kept: NDArray[np.bool_], probability: Column) -> NDArray[np.uint8]:

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from weft import _native
 from weft.features import declared
-from weft.features.measured import COLUMN, LONG, NONE_ABOVE, Measured, describe_measure
+from weft.features.measured import COLUMN, Measured, describe_measure
 from weft.nouns import with_noun
 from weft.page import Page, tag_number
+from weft.page.kernel import kernel_call
 
 
 def _named(name: str) -> str:
@@ -46,7 +47,7 @@ TOTALS = {
 } | {f"page_{tag}": f"`{tag}` elements" for tag in COUNTED}
 GROUPS = tuple(name for name in _native.MEASURES if name.startswith("word_"))
 ABOVE = tuple(name for name in _native.MEASURES if name.startswith("to_"))
-NEAR_BLOCKS = 15  # of what follows the first h1: a price and a button to buy, or a date and a name
+NEAR_BLOCKS = 15  # as the kernel has it, of what follows the first h1: a price and a button to buy, or a date and a name
 NEAR_MEASURES = (
     "currency", "word_shop", "word_price", "word_time", "word_author", "word_reply", "word_review", "word_spec",
     "word_filter", "word_category", "word_share",
@@ -79,71 +80,17 @@ FEATURES = (
     | declared.FEATURES
     | declared.ADDRESS
 )
-_TAGS = [tag_number(tag) for tag in COUNTED]
-_GROUPS = [COLUMN[name] for name in GROUPS]
-_ABOVE = slice(COLUMN[ABOVE[0]], COLUMN[ABOVE[-1]] + 1)
-_NEAR = [COLUMN[name] for name in ("words", "link_words", *NEAR_MEASURES, *NEAR_ABOVE)]
-_NEAR_ABOVE = -len(NEAR_ABOVE)
-_COUNTS = _GROUPS[-1] + 1  # the columns up to the groups count words and characters
-_SUMMED = [COLUMN[name] for name in ("stop_words", "cjk", "number_words", "years")]
+_TAGS = np.array([tag_number(tag) for tag in COUNTED], np.uint16)
+_NEAR = np.array([COLUMN[name] for name in (*NEAR_MEASURES, *NEAR_ABOVE)])
 
 
 def page_features(measured: Measured) -> NDArray[np.float32]:
     """Everything that tells the type of a page."""
-    total = max(float(measured.words.sum()), 1.0)
-    counts = np.einsum("ij->j", measured.matrix[:, :_COUNTS])  # whole numbers: their order does not matter
-    groups = 100 * counts[_GROUPS] / total
-    is_under = measured.matrix[:, _ABOVE] < NONE_ABOVE
-    above = np.einsum("i,ij->j", measured.words, is_under) / total  # no matrix product: its rounding is the machine's
-    totals = _totals(measured, total, counts)
-    parts = (totals, groups, above, _near_h1(measured), declared.declared_features(measured.page))
-    return np.concatenate(parts).astype(np.float32)
-
-
-def _totals(measured: Measured, total: float, counts: NDArray[np.float32]) -> NDArray[np.float32]:
-    page, words = measured.page, measured.words
-    long = words >= LONG
-    stop_words, cjk, numbers, years = counts[_SUMMED].tolist()
-    prices = int(np.count_nonzero(measured["currency"]))
-    path_words = measured["place_blocks"] * measured["place_words"]
-    tags = np.bincount(page.tag, minlength=len(_native.TAG_NAMES))
-    totals = [
-        words.sum(),
-        len(measured),
-        np.count_nonzero(long),
-        words[long & (measured.link_density < 0.3)].sum(),
-        *(measured.sums[-1, 1:] / total).tolist(),
-        stop_words / total,
-        cjk / total,
-        numbers / total,
-        years,
-        prices,
-        prices / max(len(measured), 1),
-        measured["grid_share"].max(initial=0),
-        measured["record_share"].max(initial=0),
-        path_words.max(initial=0) / total,
-        len(page),
-    ]
-    return np.concatenate((np.array(totals, np.float32), tags[_TAGS]))
-
-
-def _near_h1(measured: Measured) -> NDArray[np.float32]:
-    """What follows the first h1, or begins the page that has none."""
-    first = int(np.argmax(measured["to_h1"] <= 1)) if len(measured) else 0
-    near = measured.matrix[first : first + NEAR_BLOCKS, _NEAR]
-    before, total = measured.sums[[first, -1], 0].tolist()
-    words, link_words, *sums = near[:, :_NEAR_ABOVE].sum(axis=0).tolist()
-    numbers = [
-        first,
-        first / max(len(measured), 1),
-        before / max(total, 1.0),
-        words,
-        np.count_nonzero(near[:, 0] >= LONG),
-        link_words / max(words, 1.0),
-        *sums,
-        *(near[:, _NEAR_ABOVE:] < NONE_ABOVE).sum(axis=0).tolist(),
-    ]
-    return np.array(numbers, np.float32)
+    with kernel_call() as seconds:
+        totals = _native.describe_page(
+            measured.page.table, measured.matrix, _TAGS, _NEAR, len(NEAR_MEASURES), seconds=seconds
+        )
+    return np.concatenate((totals, declared.declared_features(measured.page)))
 
 
 NEARLY_EMPTY = 50
