@@ -58,7 +58,7 @@ def test_the_kernel_finds_the_units_that_it_promises_most_of(beta: float) -> Non
         means = np.bincount(unit, weights=weights * probability) / np.bincount(unit, weights=weights)
         assert of_unit == pytest.approx(means[unit])
         order = np.argsort(-means, kind="stable")
-        counts = np.bincount(unit, weights=words)[order]
+        counts = np.bincount(unit, weights=words)[order].astype(np.float64)
         count = len(np.unique(unit[kept]))
         assert set(unit[kept]) == set(order[:count].tolist())
         promise = expected_f1(means[order], counts, beta=beta)

@@ -148,8 +148,10 @@ def lone_texts(page: Page) -> NDArray[np.int64]:
 def second_features(regions: Regions, type_shares: NDArray[np.float64]) -> NDArray[np.float32]:
     """What the second trees ask of every block: its region, then the types of the page."""
     of_blocks = region_features(regions)
-    of_page = np.broadcast_to(type_shares.astype(np.float32), (len(of_blocks), len(type_shares)))
-    return np.concatenate((of_blocks, of_page), axis=1)
+    count, width = of_blocks.shape
+    asked = np.empty((count, width + len(type_shares)), np.float32)
+    asked[:, :width], asked[:, width:] = of_blocks, type_shares
+    return asked
 
 
 def second_feature_names(page_types: Sequence[str]) -> list[str]:

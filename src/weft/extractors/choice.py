@@ -120,9 +120,7 @@ def _find_likely(judged: Judged, probability: Column, beta: float) -> _Likely:
     """As `expected_f1` of the units by falling probability says; the kernel computes the same."""
     with kernel_call() as seconds:
         return _Likely(
-            *_native.find_likely(
-                probability, judged.words, judged.structures.of_block, beta=beta, seconds=seconds
-            )
+            *_native.find_likely(probability, judged.words, judged.structures.of_block, beta=beta, seconds=seconds)
         )
 
 

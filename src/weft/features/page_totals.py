@@ -47,7 +47,7 @@ TOTALS = {
 } | {f"page_{tag}": f"`{tag}` elements" for tag in COUNTED}
 GROUPS = tuple(name for name in _native.MEASURES if name.startswith("word_"))
 ABOVE = tuple(name for name in _native.MEASURES if name.startswith("to_"))
-NEAR_BLOCKS = 15  # as the kernel has it, of what follows the first h1: a price and a button to buy, or a date and a name
+NEAR_BLOCKS = 15  # as in the kernel, of what follows the first h1: a price and a button to buy, or a date and a name
 NEAR_MEASURES = (
     "currency", "word_shop", "word_price", "word_time", "word_author", "word_reply", "word_review", "word_spec",
     "word_filter", "word_category", "word_share",
