@@ -1,13 +1,25 @@
 //! The language of a text, by whatlang (trigrams; 70 languages; about 200 kB of the kernel).
 
+use std::hint::black_box;
+
 use whatlang::{Lang, detect};
 
+use crate::limits::Tripped;
+use crate::memory;
+
+/// Bytes that whatlang may ask for a byte of text, and besides: it keeps the trigrams in a map, which it doubles.
+const GROWTH: usize = 64;
+const LEAST: usize = 256 << 10;
+
 /// The ISO 639-1 code (639-3 where there is none) and how sure the guess is; an empty code for no guess.
-pub fn guess(text: &str) -> (&'static str, f64) {
-    match detect(text) {
+///
+/// Where whatlang finds no memory, the process ends. So the room is asked for first, and given back at once.
+pub fn guess(text: &str) -> Result<(&'static str, f64), Tripped> {
+    drop(black_box(memory::with_room::<u8>(text.len().saturating_mul(GROWTH).saturating_add(LEAST))?));
+    Ok(match detect(text) {
         Some(info) => (short_code(info.lang()), info.confidence()),
         None => ("", 0.0),
-    }
+    })
 }
 
 fn short_code(language: Lang) -> &'static str {
@@ -94,10 +106,11 @@ mod tests {
 
     #[test]
     fn guesses() {
-        assert_eq!(guess("The weaver put the last threads of the warp on the loom before it grew dark.").0, "en");
-        assert_eq!(guess("天黑之前,织工把最后几根经线穿上了织机。").0, "zh");
-        assert_eq!(guess("Der Weber spannte die letzten Kettfäden auf, bevor es dunkel wurde.").0, "de");
-        assert_eq!(guess(""), ("", 0.0));
+        let code = |text| guess(text).unwrap().0;
+        assert_eq!(code("The weaver put the last threads of the warp on the loom before it grew dark."), "en");
+        assert_eq!(code("天黑之前,织工把最后几根经线穿上了织机。"), "zh");
+        assert_eq!(code("Der Weber spannte die letzten Kettfäden auf, bevor es dunkel wurde."), "de");
+        assert_eq!(guess("").unwrap(), ("", 0.0));
     }
 
     #[test]

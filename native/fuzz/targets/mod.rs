@@ -126,7 +126,7 @@ pub fn records(data: &[u8]) {
     let end = table.text_end.first().map_or(0, |&end| end as usize);
     let (text, raw) = table.text.as_bytes().split_at(end);
     let _ = discussion::score(&table.attributes, text, raw, &mut deadline());
-    let (_, confidence) = language::guess(&table.text);
+    let (_, confidence) = language::guess(&table.text).expect("there is memory");
     assert!((0.0..=1.0).contains(&confidence));
     for token in &table.attributes.tokens {
         let _ = record_words::token_flags(token);

@@ -25,6 +25,6 @@ pub fn discussion_score(table: &Bound<'_, Table>, seconds: f64) -> PyResult<i32>
 }
 
 #[pyfunction]
-pub fn guess_language(text: &str) -> (&'static str, f64) {
-    language::guess(text)
+pub fn guess_language(text: &str) -> PyResult<(&'static str, f64)> {
+    language::guess(text).map_err(memory_error)
 }
