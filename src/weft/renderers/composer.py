@@ -6,6 +6,9 @@ from numpy.typing import NDArray
 from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.page.structure_noise import inline_noise, is_gutter, is_number_column
+from weft.renderers.code_lines import blank_lines, indent_of, is_line, is_no_code
+from weft.renderers.footnotes import Footnotes, find_footnotes, fragment
+from weft.renderers.formulas import Formula, spaced_latex
 from weft.renderers.page_addresses import Addresses, file_name, image_address
 from weft.renderers.passages import (
     BREAK,
@@ -23,14 +26,7 @@ from weft.renderers.passages import (
 )
 from weft.renderers.render import RenderOptions
 from weft.renderers.shown_rows import ShownRows, find_shown_rows, rows_above
-from weft.renderers.structures import (
-    Footnotes,
-    data_tables,
-    find_footnotes,
-    fragment,
-    is_code_table,
-    language_of,
-)
+from weft.renderers.structures import data_tables, is_code_table, language_of
 
 _NESTING = 24  # containers deeper than this change nothing; only made-up pages nest so deep
 _ROLES = {
@@ -57,7 +53,7 @@ _LEAVES = frozenset({"heading", "pre", "caption", "summary", "term"})
 _ROLE_OF = {tag_number(tag): role for tag, role in _ROLES.items()}
 _KIND_OF = {tag_number(tag): kind for tag, kind in _KINDS.items()}
 _BOUNDARY = frozenset(tag_number(tag) for tag in _BOUNDARIES.split()) | _ROLE_OF.keys()
-_BR, _HR, _IMG, _OL, _CODE, _NOSCRIPT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "code", "noscript"))
+_BR, _HR, _IMG, _OL, _NOSCRIPT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "noscript"))
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 
@@ -66,9 +62,11 @@ def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, note
     """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
     shown = find_shown_rows(page, keep, images=options.images)
     links = page.rows_of("a")
-    footnotes = find_footnotes(page, links[shown.mask[links]].tolist(), shown.text) if notes else Footnotes()
+    tables = data_tables(page, shown.mask)
+    footnotes = find_footnotes(page, links[shown.mask[links]].tolist(), shown.text, tables) if notes else Footnotes()
     composer = _Composer(page, shown, options, footnotes)
-    composer.noise = frozenset(inline_noise(page, keep).tolist())
+    composer.tables = tables
+    composer.noise = footnotes.left_out.union(inline_noise(page, keep).tolist())
     composer.sweep()
     return composer.passages
 
@@ -79,7 +77,7 @@ class _Composer:
     def __init__(self, page: Page, shown: ShownRows, options: RenderOptions, footnotes: Footnotes) -> None:
         self.page, self.shown, self.options, self.footnotes = page, shown, options, footnotes
         self.addresses = Addresses(page)
-        self.tables = data_tables(page, shown.mask)
+        self.tables: set[int] = set()
         self.noise: frozenset[int] = frozenset()  # elements that are no part of the heading or code around them
         self.passages: list[Passage] = []
         self.pieces: list[Piece] = []
@@ -88,8 +86,10 @@ class _Composer:
         self.open: list[tuple[int, Path, Marks, bool]] = []  # end, path and marks outside, whether a boundary
         self.missing: dict[tuple[str, int], Container] = {}
         self.last_item: dict[int, Container] = {}
-        self.last_image = -1
+        self.last_image = self.last_line = -1
         self.images: set[str] = set()
+        self.set_aside: dict[int, tuple[list[Piece], list[Passage]]] = {}  # by how much is open around an inline note
+        self.notes: list[Passage] = []  # those that stood in a sentence; they are written last
         self.breaks = 0
         self.has_text = False
 
@@ -115,13 +115,17 @@ class _Composer:
         while self.open:
             self.close()
         self.flush()
+        self.passages += self.notes
 
     def visit(self, row: int, tag: int, end: int) -> bool:
         """Take in one row; True means that the rest of its subtree is done with."""
         if row in self.noise:
             return True
+        if row in self.footnotes.inline:
+            self.open_inline_note(row, end)
+            return False
         if formula := self.shown.formulas.get(row):
-            self.add_formula(formula.latex, formula.display)
+            self.add_formula(formula)
         elif tag == 0:
             self.add_text(row)
         elif tag == _BR:
@@ -135,9 +139,24 @@ class _Composer:
             return self.open_mark(row, tag, end)
         elif tag in _BOUNDARY:
             return self.open_block(row, tag, end)
-        elif self.in_pre() and is_gutter(self.page, row):
-            return True
+        elif self.in_pre():
+            return is_gutter(self.page, row) or self.open_code_line(row, end)
         return False
+
+    def open_inline_note(self, row: int, end: int) -> None:
+        """Set aside the sentence that a note stands in; `close` goes on with it."""
+        label = self.footnotes.inline[row]
+        if label not in self.footnotes.references.values():  # else the link has said it
+            self.pieces.append(Piece(NOTE, label))
+        self.open.append((end, self.path, self.marks, False))
+        self.set_aside[len(self.open)] = (self.pieces, self.passages)
+        self.pieces, self.passages, self.marks = [], [], ()
+        self.path = (Container("note", row, label=label),)
+
+    def close_inline_note(self) -> None:
+        self.flush()
+        self.notes += self.passages
+        self.pieces, self.passages = self.set_aside.pop(len(self.open))
 
     def add_text(self, row: int) -> None:
         text = self.page.text(row)
@@ -151,14 +170,15 @@ class _Composer:
             self.flush()
         self.pieces.append(Piece(BREAK, marks=self.marks))
 
-    def add_formula(self, latex: str, display: bool) -> None:
+    def add_formula(self, formula: Formula) -> None:
         self.breaks = 0
-        if display and not self.in_leaf() and not self.in_table():
+        if formula.display and not self.in_leaf() and not self.in_table():
             self.flush()
-            self.pieces.append(Piece(FORMULA, latex, display=True))
+            self.pieces.append(Piece(FORMULA, formula.latex, display=True))
             self.flush()
         else:
-            self.pieces.append(Piece(FORMULA, latex, self.marks))
+            before, latex, after = spaced_latex(self.page, formula)
+            self.pieces += [Piece(TEXT, before), Piece(FORMULA, latex, self.marks), Piece(TEXT, after)]
 
     def add_image(self, row: int) -> None:
         """Add an image once: neither the copy for browsers without scripts nor the same file again."""
@@ -183,13 +203,13 @@ class _Composer:
             if row in self.footnotes.references:
                 self.pieces.append(Piece(NOTE, self.footnotes.references[row]))
                 return True
-            if row in self.footnotes.back or self.is_anchor(row):
+            if self.is_anchor(row):
                 return True
             value = self.link_address(row)
         elif kind in ("abbr", "time"):
             value = self.page.attribute(row, "title" if kind == "abbr" else "datetime") or ""
         if self.in_pre():
-            return is_gutter(self.page, row) or self.open_code_line(row, tag, end)
+            return is_gutter(self.page, row) or self.open_code_line(row, end)
         self.open.append((end, self.path, self.marks, False))
         if (kind != "link" or value) and all(mark.kind != kind for mark in self.marks):
             self.marks = (*self.marks, Mark(kind, value))
@@ -205,20 +225,32 @@ class _Composer:
         is_inside = self.inner_role() == "heading" and bool(fragment(self.page, row))
         return is_inside and self.page.text(row).strip() in _ANCHORS
 
-    def open_code_line(self, row: int, tag: int, end: int) -> bool:
-        """In a `pre`, several `code` side by side are lines."""
-        self.open.append((end, self.path, self.marks, tag == _CODE and self.page.nth[row] > 1))
-        if tag == _CODE and self.page.nth[row] > 1:
+    def open_code_line(self, row: int, end: int) -> bool:
+        """In a `pre`, an inline element may be a line."""
+        line = is_line(self.page, row)
+        self.open.append((end, self.path, self.marks, line))
+        if line:
             self.soft_break()
+            self.add_blank_lines(row)
         return False
+
+    def add_blank_lines(self, row: int) -> None:
+        """In a `pre`, an empty element between two lines is an empty line."""
+        if self.last_line >= 0 and self.pieces:
+            self.pieces += [Piece(TEXT, "\n")] * blank_lines(self.page, self.last_line, row)
+        self.last_line = row
 
     def open_block(self, row: int, tag: int, end: int) -> bool:
         role = _ROLE_OF.get(tag, "")
         if role == "pre" and is_number_column(self.page, row):
             return True
-        if self.in_pre() and is_gutter(self.page, row):
+        if self.in_pre() and (is_gutter(self.page, row) or is_no_code(self.page, row, self.path[-1].row)):
             return True
         self.boundary()
+        if self.in_pre():
+            self.add_blank_lines(row)
+            if indent := indent_of(self.page, row, self.shown.mask):
+                self.pieces.append(Piece(TEXT, indent))
         self.open.append((end, self.path, self.marks, True))
         if self.in_leaf() or len(self.path) >= _NESTING:
             return False
@@ -284,6 +316,8 @@ class _Composer:
         return path
 
     def close(self) -> None:
+        if len(self.open) in self.set_aside:
+            self.close_inline_note()
         _, path, marks, is_boundary = self.open.pop()
         if is_boundary:
             leaves = len(self.path) > len(path) or self.path[-1:] != path[-1:]
@@ -310,7 +344,8 @@ class _Composer:
 
     def soft_break(self) -> None:
         if self.in_pre():
-            if self.pieces and not self.pieces[-1].text.endswith("\n"):
+            self.has_text = False
+            if self.pieces and self.pieces[-1].kind != BREAK and not self.pieces[-1].text.endswith("\n"):
                 self.pieces.append(Piece(TEXT, "\n"))
         else:
             self.pieces.append(Piece(TEXT, " "))

@@ -36,7 +36,8 @@ def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: R
                 check_time()
                 if passage.inside("caption"):
                     writer.write(outside, inline_lines(passage.pieces, Setting()))
-            writer.write(outside, table_lines(page, table, group))
+            if lines := table_lines(page, table, group):
+                writer.write(outside, lines)
         else:
             for passage in group:
                 check_time()
@@ -52,7 +53,7 @@ def _tables(passages: list[Passage]) -> Iterator[tuple[Container | None, list[Pa
 
 def _passage_lines(passage: Passage) -> list[str]:
     if passage.pieces[0].kind == RULE:
-        return ["---"]
+        return ["___" if passage.inside("item") else "---"]  # behind the sign of an item, dashes and stars are one rule
     if passage.pieces[0].kind == FORMULA and passage.pieces[0].display:
         return ["$$", _guard_display(passage.pieces[0].text), "$$"]
     inner = passage.inner
@@ -86,7 +87,7 @@ def _guard_heading(text: str) -> str:
 
 def _code_lines(passage: Passage, container: Container) -> list[str]:
     text = "".join(piece.text if piece.text else "\n" for piece in passage.pieces).replace("\r", "")
-    lines = text.split("\n")
+    lines = text.replace("\xa0", " ").split("\n")  # spaces that do not break indent code outside of a `pre`
     full = [number for number, line in enumerate(lines) if line.strip()]
     lines = lines[full[0] : full[-1] + 1]
     longest = max((len(run) for run in _FENCES.findall("\n".join(lines))), default=2)
@@ -183,6 +184,8 @@ def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[s
                 cells.append(cell)
                 texts[cell] = "<br>".join(" ".join(inline_lines(passage.pieces, _CELL)) for passage in content)
         rows.append(cells)
+    if not rows:
+        return []
     grid = _grid(page, rows, texts)
     if not _has_header(page, rows):
         grid.insert(0, [""] * len(grid[0]))

@@ -22,6 +22,7 @@ from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
 from weft.page.structure_noise import inline_noise
+from weft.renderers.named_formulas import has_named_formula, may_have_named_formulas
 from weft.renderers.render import BlockIndexes, RenderOptions
 
 if TYPE_CHECKING:
@@ -57,11 +58,18 @@ def render_text(page: Page, keep: BlockIndexes, content: Content, options: Rende
     if not len(keep):
         return ""
     noise = inline_noise(page, keep)
-    if len(noise):
+    if len(noise) or _has_named_formulas(page):
         return compose_text(page, keep, noise=noise)
     with kernel_call() as seconds:
         text = _native.plain_text(page.table, keep, seconds=seconds)
     return compose_text(page, keep) if text is None else text
+
+
+def _has_named_formulas(page: Page) -> bool:
+    """Whether the page may have formulas that the kernel does not tell, as text or images in elements called so."""
+    if not may_have_named_formulas(page):
+        return False
+    return has_named_formula(page, 0, len(page))
 
 
 def compose_text(page: Page, keep: BlockIndexes, *, noise: NDArray[np.int64] = _NO_ROWS) -> str:
@@ -190,6 +198,8 @@ def _apart(units: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
 
 def _run(page: Page, start: int, end: int, formulas: dict[int, Formula], read: Callable[[int, int], str]) -> str:
     """The text of the rows of one run, formulas in their place."""
+    from weft.renderers.formulas import spaced_latex
+
     limit = int(page.table.block_text_end[-1])  # text that is hidden or raw lies behind
     lines: list[list[str]] = [[]]
     row = start
@@ -199,7 +209,7 @@ def _run(page: Page, start: int, end: int, formulas: dict[int, Formula], read: C
             if formula.display:
                 lines += [[formula.latex], []]
             else:
-                lines[-1].append(formula.latex)
+                lines[-1] += spaced_latex(page, formula)
             row = formula.end
             continue
         if page.table.text_start[row] < limit:
