@@ -7,8 +7,10 @@ from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.page.structure_noise import inline_noise, is_gutter, is_number_column
 from weft.renderers.code_lines import blank_lines, indent_of, is_line, is_no_code
+from weft.renderers.controls import has_controls, without_controls
 from weft.renderers.footnotes import Footnotes, find_footnotes, fragment
 from weft.renderers.formulas import Formula, spaced_latex
+from weft.renderers.media import MEDIA, media_link
 from weft.renderers.page_addresses import Addresses, file_name, image_address
 from weft.renderers.passages import (
     BREAK,
@@ -26,7 +28,8 @@ from weft.renderers.passages import (
 )
 from weft.renderers.render import RenderOptions
 from weft.renderers.shown_rows import ShownRows, find_shown_rows, rows_above
-from weft.renderers.structures import data_tables, is_code_table, language_of
+from weft.renderers.structures import data_tables, is_code_table, language_of, task_sign
+from weft.renderers.text_cuts import is_reading, reading_of
 
 _NESTING = 24  # containers deeper than this change nothing; only made-up pages nest so deep
 _ROLES = {
@@ -53,7 +56,9 @@ _LEAVES = frozenset({"heading", "pre", "caption", "summary", "term"})
 _ROLE_OF = {tag_number(tag): role for tag, role in _ROLES.items()}
 _KIND_OF = {tag_number(tag): kind for tag, kind in _KINDS.items()}
 _BOUNDARY = frozenset(tag_number(tag) for tag in _BOUNDARIES.split()) | _ROLE_OF.keys()
-_BR, _HR, _IMG, _OL, _NOSCRIPT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "noscript"))
+_BR, _HR, _IMG, _OL, _NOSCRIPT, _OBJECT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "noscript", "object"))
+_INPUT = tag_number("input")
+_RUBY_PARTS = frozenset(tag_number(tag) for tag in ("rt", "rp"))
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 
@@ -77,6 +82,8 @@ class _Composer:
     def __init__(self, page: Page, shown: ShownRows, options: RenderOptions, footnotes: Footnotes) -> None:
         self.page, self.shown, self.options, self.footnotes = page, shown, options, footnotes
         self.addresses = Addresses(page)
+        self.has_controls = has_controls(page)
+        self.has_inputs = bool((page.tag == _INPUT).any())
         self.tables: set[int] = set()
         self.noise: frozenset[int] = frozenset()  # elements that are no part of the heading or code around them
         self.passages: list[Passage] = []
@@ -132,6 +139,11 @@ class _Composer:
             self.add_break()
         elif tag == _IMG:
             self.add_image(row)
+        elif tag in MEDIA:
+            return self.add_medium(row, tag)
+        elif tag in _RUBY_PARTS and is_reading(self.page, row):
+            self.pieces.append(Piece(TEXT, reading_of(self.page, row, readings=self.options.readings), self.marks))
+            return True
         elif tag == _HR:
             self.flush()
             self.passages.append(Passage(self.full_path(row), [Piece(RULE)]))
@@ -160,6 +172,7 @@ class _Composer:
 
     def add_text(self, row: int) -> None:
         text = self.page.text(row)
+        text = without_controls(text) if self.has_controls else text
         if not text.isspace():
             self.breaks, self.has_text = 0, True
         self.pieces.append(Piece(TEXT, text, self.marks))
@@ -189,8 +202,20 @@ class _Composer:
         if address and name not in self.images:
             self.images.add(name)
             self.last_image, self.breaks = row, 0
-            alt = " ".join((self.page.attribute(row, "alt") or "").split())
+            alt = without_controls(" ".join((self.page.attribute(row, "alt") or "").split()))
             self.pieces.append(Piece(IMAGE, alt, self.marks, address))
+
+    def add_medium(self, row: int, tag: int) -> bool:
+        """Add the link to a video or the like, once; what an `object` shows in its place stays."""
+        if self.in_pre() or (tag == _OBJECT and self.shown.text[row : self.page.end[row]].any()):
+            return False
+        text, address = media_link(self.page, row, self.addresses)
+        if address and self.options.links and address not in self.images and not self.is_marked("link"):
+            self.images.add(address)
+            self.breaks, self.has_text = 0, True
+            link = Piece(TEXT, without_controls(text), (*self.marks, Mark("link", address)))
+            self.pieces += [Piece(TEXT, " "), link, Piece(TEXT, " ")]
+        return True
 
     def is_copy(self, row: int) -> bool:
         """Whether an image stands in a `noscript` beside the image that was shown last."""
@@ -211,7 +236,7 @@ class _Composer:
         if self.in_pre():
             return is_gutter(self.page, row) or self.open_code_line(row, end)
         self.open.append((end, self.path, self.marks, False))
-        if (kind != "link" or value) and all(mark.kind != kind for mark in self.marks):
+        if (kind != "link" or value) and not self.is_marked(kind):
             self.marks = (*self.marks, Mark(kind, value))
         return False
 
@@ -222,8 +247,15 @@ class _Composer:
 
     def is_anchor(self, row: int) -> bool:
         """Whether a link is only the sign beside a heading that leads to the heading itself."""
-        is_inside = self.inner_role() == "heading" and bool(fragment(self.page, row))
-        return is_inside and self.page.text(row).strip() in _ANCHORS
+        target = fragment(self.page, row) if self.inner_role() == "heading" else ""
+        if not target:
+            return False
+        if self.page.text(row).strip() in _ANCHORS:
+            return True
+        heading = self.path[-1].row
+        own = (heading, int(self.page.parent[heading]), row)
+        is_part = self.page.words[row : self.page.end[row]].sum() < self.page.words[heading : self.page.end[heading]].sum()
+        return bool(is_part) and any(self.page.id(named) == target for named in own)
 
     def open_code_line(self, row: int, end: int) -> bool:
         """In a `pre`, an inline element may be a line."""
@@ -293,7 +325,9 @@ class _Composer:
             return Container(role, row, label=language_of(self.page, row))
         if role == "list":
             return Container(role, row, int(tag == _OL))
-        return Container(role, row, self.item_number(row) if role == "item" else 0)
+        if role == "item":
+            return Container(role, row, self.item_number(row), task_sign(self.page, row) if self.has_inputs else "")
+        return Container(role, row)
 
     def item_number(self, row: int) -> int:
         first = self.page.attribute(self.path[-1].row, "start") or "1"
@@ -363,6 +397,9 @@ class _Composer:
 
     def inside(self, role: str) -> bool:
         return any(container.role == role for container in self.path)
+
+    def is_marked(self, kind: str) -> bool:
+        return any(mark.kind == kind for mark in self.marks)
 
     def in_leaf(self) -> bool:
         return self.inner_role() in _LEAVES

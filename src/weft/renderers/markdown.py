@@ -7,7 +7,7 @@ code, terms and summaries are bold, definitions are items.
 
 import re
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from weft.addresses import safe_address
 from weft.content import Content
@@ -105,7 +105,7 @@ class _Writer:
 
     def write(self, path: Path, lines: list[str]) -> None:
         """Add one block."""
-        path = tuple(container for container in path if container.role in _PREFIXED or container.role == "list")
+        path = self._prefixed(path)
         shared = shared_length(path, self.path)
         for depth in range(shared, len(path)):
             self._enter(path, depth)
@@ -121,6 +121,18 @@ class _Writer:
             self.lines.append(prefix + line if line else prefix.rstrip())
         self.path = path
 
+    def _prefixed(self, path: Path) -> Path:
+        """The containers that change what a line begins with.
+
+        A definition that begins with a list is that list: `- - a` would be a list in a list.
+        """
+        path = tuple(container for container in path if container.role in _PREFIXED or container.role == "list")
+        return tuple(
+            container
+            for container, inner in zip_longest(path, path[1:])
+            if container.role != "definition" or container in self.markers or not inner or inner.role != "list"
+        )
+
     def _enter(self, path: Path, depth: int) -> None:
         container = path[depth]
         if container.role == "list":
@@ -128,7 +140,7 @@ class _Writer:
         elif container.role == "item":
             above = path[depth - 1]
             sign = self.markers.get(above, "-")
-            self.markers[container] = f"{container.number}{sign} " if above.number else f"{sign} "
+            self.markers[container] = f"{container.number}{sign} " if above.number else f"{sign} {container.label}"
         elif container.role == "note":
             self.markers[container] = f"[^{container.label}]: "
         elif container.role == "definition":
@@ -148,7 +160,7 @@ class _Writer:
 
     def _prefix(self, path: Path) -> str:
         """What a further line in these containers begins with."""
-        parts = [self._first(container) for container in path]
+        parts = [self._first(container).removesuffix(container.label) for container in path]
         return "".join("> " if part == "> " else "    " if part.startswith("[^") else " " * len(part) for part in parts)
 
     def _is_tight(self, path: Path, shared: int) -> bool:

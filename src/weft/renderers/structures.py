@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
+from weft.page.name_words import words_of
 from weft.renderers.code_languages import known_language
 from weft.renderers.render import BlockIndexes
 from weft.renderers.shown_rows import find_shown_rows, rows_above
@@ -139,3 +140,25 @@ def is_code_table(page: Page, row: int) -> bool:
     cells = [cell for cell in page.children(line) if page.tag[cell] == _TABLE_CELL]
     has_code = any(not _CODE_CELLS.isdisjoint(page.classes(cell)) for cell in cells)
     return has_code and not (page.tag[line : page.end[line]] == _PRE).any()
+
+
+_TASK_WORDS = frozenset("task tasks todo todos checklist".split())
+_INPUT = tag_number("input")
+_FIRST_ROWS = 6  # of an item, in which its box stands
+
+
+def task_sign(page: Page, row: int) -> str:
+    """What Markdown writes before an item of a list of tasks: `[x] ` or `[ ] `; empty before any other item.
+
+    A box that a reader can tick is a control of the page, unless the list is called one of tasks.
+    """
+    for inner in range(row + 1, min(row + _FIRST_ROWS, int(page.end[row]))):
+        if page.tag[inner] == _INPUT and (page.attribute(inner, "type") or "").lower() == "checkbox":
+            names = [*page.classes(row), *page.classes(int(page.parent[row]))]
+            is_called = any(not _TASK_WORDS.isdisjoint(words_of(name)) for name in names)
+            if not is_called and page.attribute(inner, "disabled") is None:
+                return ""
+            return "[ ] " if page.attribute(inner, "checked") is None else "[x] "
+        if page.tag[inner] == 0 and page.chars[inner]:
+            break
+    return ""
