@@ -7,7 +7,7 @@ import re
 
 # Names and short names that highlighters share.
 _NAMES = """
-abap abnf ada ado-sh agda al angelscript antlr4 apache apacheconf apex apl applescript arduino arm armasm as asciidoc
+abap abnf ada agda al angelscript antlr4 apache apacheconf apex apl applescript arduino arm armasm as asciidoc
 asm aspnet assembly astro autohotkey autoit avrasm awk bash basic bat batch bibtex bicep bnf brainfuck c c# c++ cc
 ceylon cfml cfscript chapel cil clj clojure clojurescript cmake cmd cobol coffee coffeescript common-lisp console
 coq cpp cr crmsh crystal cs csharp cshtml csp css csv cuda cue curl cxx cypher cython d dart dax delphi dhall diff
@@ -26,7 +26,7 @@ robotframework ron rs rsh rst ruby rust sas sass scala scheme scss sed sh sh-ses
 shellsession smali smalltalk sml smt solidity soql sparql splunk sql sqlite ssh stan starlark stata styl stylus svelte
 svg swift systemverilog tact tcl tcsh terraform tex text/html tf thrift toml tsql ts tsx ttl turtle twig typescript
 typst v vala vb vba vbnet vbs vbscript verilog vhdl vim viml visual-basic vue vyper wasm wat wgsl wolfram xaml xhtml
-xml xonsh xpath xquery xsl xslt yaml yang yml zig zsh
+xml xonsh xpath xquery xsl xslt yaml yang yml zig zsh conf cfg dotenv env plist systemd
 """
 _KNOWN = frozenset(_NAMES.split())
 # Names that are words of layout or design as well: alone, with nothing that says "language" before them, they are none.

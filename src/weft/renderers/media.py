@@ -41,7 +41,8 @@ def shown_media(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.int64]:
 def media_link(page: Page, row: int, addresses: Addresses) -> tuple[str, str]:
     """The text and the address of the link that stands for a medium, both empty where it is none to show.
 
-    The text is the title that the page gives, or else the address: no word of ours in a language of the page's.
+    The text is the title that the page gives, or the name of the file, or else the address: no word of ours, in a
+    language that is not that of the page.
     """
     address = next(filter(None, (addresses.resolve(source) for source in _sources(page, row))), "")
     if not address or _is_small(page, row) or (not _PLAYED[page.tag[row]] and not _is_content(address)):
@@ -50,7 +51,8 @@ def media_link(page: Page, row: int, addresses: Addresses) -> tuple[str, str]:
         if video := pattern.match(address):
             address = watched.format(video.group(1))
     titles = (" ".join((page.attribute(row, name) or "").split()) for name in ("title", "aria-label"))
-    return next((title for title in titles if 0 < len(title) <= MAX_TITLE), address), address
+    file = address.partition("?")[0].rpartition("/")[2] if _PLAYED[page.tag[row]] else ""
+    return next((text for text in (*titles, file) if 0 < len(text) <= MAX_TITLE), address), address
 
 
 def _sources(page: Page, row: int) -> list[str | None]:
