@@ -34,7 +34,9 @@ def test_construct(case: Path) -> None:
 @pytest.mark.parametrize("case", constructs(), ids=lambda case: case.name)
 def test_construct_survives_a_parser_of_markdown(case: Path) -> None:
     page = parse((case / "page.html").read_bytes())
-    survives = next(page.attribute(row, "content") for row in page.rows_of("meta").tolist() if page.attribute(row, "name"))
+    survives = next(
+        page.attribute(row, "content") for row in page.rows_of("meta").tolist() if page.attribute(row, "name")
+    )
     read = parse(pyromark.html((case / "expected.md").read_text(encoding="utf-8"), options=GITHUB))
     elements = [ELEMENT.fullmatch(element) for element in (survives or "").split()]
     assert elements

@@ -11,6 +11,7 @@ MAX_LABEL_ROWS = 24  # of the name of a language above the code, with buttons be
 MAX_INDENT_ROWS = 6  # from the element of a line to the blank text at its beginning
 
 _LINES = frozenset("line token-line code-line codeline view-line CodeMirror-line hljs-line".split())
+LINE_HINTS = ("\0line\0", "token-line", "code-line", "codeline", "view-line", "-line\0")  # of which each has one
 _CODE, _PRE, _SPAN, _BUTTON = (tag_number(tag) for tag in ("code", "pre", "span", "button"))
 
 

@@ -27,40 +27,16 @@ from weft.renderers.passages import (
     Piece,
 )
 from weft.renderers.render import RenderOptions
+from weft.renderers.roles import BOUNDARY, CHILDREN, KIND_OF, LEAVES, PARENTS, ROLE_OF
 from weft.renderers.shown_rows import ShownRows, find_shown_rows, rows_above
 from weft.renderers.structures import data_tables, is_code_table, language_of, task_sign
-from weft.renderers.text_cuts import is_reading, reading_of
+from weft.renderers.text_cuts import is_reading, leads_to_heading, reading_of
 
 _NESTING = 24  # containers deeper than this change nothing; only made-up pages nest so deep
-_ROLES = {
-    "ul": "list", "ol": "list", "menu": "list", "dir": "list", "li": "item", "blockquote": "quote",
-    "h1": "heading", "h2": "heading", "h3": "heading", "h4": "heading", "h5": "heading", "h6": "heading",
-    "pre": "pre", "listing": "pre", "xmp": "pre", "plaintext": "pre", "table": "table", "tr": "row", "td": "cell",
-    "th": "cell", "caption": "caption", "dl": "terms", "dt": "term", "dd": "definition", "figure": "figure",
-    "figcaption": "figcaption", "details": "details", "summary": "summary",
-}  # fmt: skip
-_KINDS = {
-    "b": "strong", "strong": "strong", "i": "emphasis", "em": "emphasis", "cite": "emphasis", "dfn": "emphasis",
-    "var": "emphasis", "s": "strike", "strike": "strike", "del": "strike", "code": "code", "tt": "code", "kbd": "code",
-    "samp": "code", "sub": "sub", "sup": "sup", "q": "quotation", "abbr": "abbr", "time": "time", "mark": "mark",
-    "a": "link",
-}  # fmt: skip
-_BOUNDARIES = (
-    "html head body div p hgroup article section nav aside header footer main address search dialog center hr colgroup "
-    "col thead tbody tfoot form fieldset legend button select option optgroup textarea frameset marquee"
-)
-# What may stand directly in what; anything else gets the container that is missing.
-_PARENTS = {"item": "list", "row": "table", "cell": "row", "caption": "table", "term": "terms", "definition": "terms"}
-_CHILDREN = {"list": "item", "table": "row", "row": "cell", "terms": "definition"}
-_LEAVES = frozenset({"heading", "pre", "caption", "summary", "term"})
-_ROLE_OF = {tag_number(tag): role for tag, role in _ROLES.items()}
-_KIND_OF = {tag_number(tag): kind for tag, kind in _KINDS.items()}
-_BOUNDARY = frozenset(tag_number(tag) for tag in _BOUNDARIES.split()) | _ROLE_OF.keys()
 _BR, _HR, _IMG, _OL, _NOSCRIPT, _OBJECT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "noscript", "object"))
 _INPUT = tag_number("input")
 _RUBY_PARTS = frozenset(tag_number(tag) for tag in ("rt", "rp"))
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
-_ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 
 
 def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
@@ -147,9 +123,9 @@ class _Composer:
         elif tag == _HR:
             self.flush()
             self.passages.append(Passage(self.full_path(row), [Piece(RULE)]))
-        elif tag in _KIND_OF:
+        elif tag in KIND_OF:
             return self.open_mark(row, tag, end)
-        elif tag in _BOUNDARY:
+        elif tag in BOUNDARY:
             return self.open_block(row, tag, end)
         elif self.in_pre():
             return is_gutter(self.page, row) or self.open_code_line(row, end)
@@ -203,6 +179,8 @@ class _Composer:
             self.images.add(name)
             self.last_image, self.breaks = row, 0
             alt = without_controls(" ".join((self.page.attribute(row, "alt") or "").split()))
+            if self.pieces and self.pieces[-1].kind == IMAGE:
+                self.pieces.append(Piece(TEXT, " "))
             self.pieces.append(Piece(IMAGE, alt, self.marks, address))
 
     def add_medium(self, row: int, tag: int) -> bool:
@@ -223,7 +201,7 @@ class _Composer:
         return bool(above) and self.last_image > int(self.page.parent[above[-1]])
 
     def open_mark(self, row: int, tag: int, end: int) -> bool:
-        kind, value = _KIND_OF[tag], ""
+        kind, value = KIND_OF[tag], ""
         if kind == "link":
             if row in self.footnotes.references:
                 self.pieces.append(Piece(NOTE, self.footnotes.references[row]))
@@ -247,15 +225,7 @@ class _Composer:
 
     def is_anchor(self, row: int) -> bool:
         """Whether a link is only the sign beside a heading that leads to the heading itself."""
-        target = fragment(self.page, row) if self.inner_role() == "heading" else ""
-        if not target:
-            return False
-        if self.page.text(row).strip() in _ANCHORS:
-            return True
-        heading = self.path[-1].row
-        own = (heading, int(self.page.parent[heading]), row)
-        is_part = self.page.words[row : self.page.end[row]].sum() < self.page.words[heading : self.page.end[heading]].sum()
-        return bool(is_part) and any(self.page.id(named) == target for named in own)
+        return self.inner_role() == "heading" and leads_to_heading(self.page, row, self.path[-1].row)
 
     def open_code_line(self, row: int, end: int) -> bool:
         """In a `pre`, an inline element may be a line."""
@@ -273,7 +243,7 @@ class _Composer:
         self.last_line = row
 
     def open_block(self, row: int, tag: int, end: int) -> bool:
-        role = _ROLE_OF.get(tag, "")
+        role = ROLE_OF.get(tag, "")
         if role == "pre" and is_number_column(self.page, row):
             return True
         if self.in_pre() and (is_gutter(self.page, row) or is_no_code(self.page, row, self.path[-1].row)):
@@ -300,7 +270,7 @@ class _Composer:
             if is_code_table(self.page, row):
                 self.path = (*self.path, Container("pre", row, label=language_of(self.page, row)))
             return
-        if role in ("row", "cell", "caption") and self.inner_role() != _PARENTS[role]:
+        if role in ("row", "cell", "caption") and self.inner_role() != PARENTS[role]:
             return  # of a table that only lays out the page
         if (role == "figcaption" and not self.inside("figure")) or (role == "summary" and not self.inside("details")):
             return
@@ -312,10 +282,10 @@ class _Composer:
 
     def complete(self, row: int, role: str) -> None:
         """Add the container that a child of this role must stand in, where the page forgot it."""
-        wanted = _PARENTS.get(role, "")
+        wanted = PARENTS.get(role, "")
         if wanted and self.inner_role() != wanted:
             self.path = (*self.path, self.implied(wanted, int(self.page.parent[row])))
-        elif not wanted and self.inner_role() in _CHILDREN:
+        elif not wanted and self.inner_role() in CHILDREN:
             self.path = self.full_path(row)
 
     def container(self, row: int, tag: int, role: str) -> Container:
@@ -343,8 +313,8 @@ class _Composer:
     def full_path(self, row: int) -> Path:
         """The path, completed so that content may stand in it: text in a list stands in an item."""
         path = self.path
-        while path and path[-1].role in _CHILDREN:
-            role = _CHILDREN[path[-1].role]
+        while path and path[-1].role in CHILDREN:
+            role = CHILDREN[path[-1].role]
             before = self.last_item.get(path[-1].row) if role == "item" else None
             path = (*path, before or self.implied(role, row))
         return path
@@ -402,7 +372,7 @@ class _Composer:
         return any(mark.kind == kind for mark in self.marks)
 
     def in_leaf(self) -> bool:
-        return self.inner_role() in _LEAVES
+        return self.inner_role() in LEAVES
 
     def in_pre(self) -> bool:
         return self.inner_role() == "pre"

@@ -23,7 +23,10 @@ _CONTENT = frozenset(
     "status pdf".split()
 )
 _VIDEO_PAGES = (
-    (re.compile(r"https?://(?:www\.)?youtube(?:-nocookie)?\.com/embed/([\w-]{6,})"), "https://www.youtube.com/watch?v={}"),
+    (
+        re.compile(r"https?://(?:www\.)?youtube(?:-nocookie)?\.com/embed/([\w-]{6,})"),
+        "https://www.youtube.com/watch?v={}",
+    ),
     (re.compile(r"https?://player\.vimeo\.com/video/(\d+)"), "https://vimeo.com/{}"),
 )
 

@@ -19,7 +19,9 @@ _IMAGE_NAMES = frozenset(
 )
 _HINTS = ("math", "latex", "\0tex\0", "equation", "formula")  # of which each of the names above has one
 _ADDRESS = re.compile(r"latex|mathtex|mimetex|/math/|[?&]tex=|/tex/|equation\?", re.IGNORECASE)
-_IN_FENCES = re.compile(r"\\\((?P<inline>.+)\\\)|\\\[(?P<block>.+)\\\]|\$\$(?P<double>.+)\$\$|\$(?P<single>.+)\$", re.DOTALL)
+_IN_FENCES = re.compile(
+    r"\\\((?P<inline>.+)\\\)|\\\[(?P<block>.+)\\\]|\$\$(?P<double>.+)\$\$|\$(?P<single>.+)\$", re.DOTALL
+)
 _FENCES = re.compile(r"\\[()\[\]]|\$")
 _MATHEMATICAL = re.compile(r"[\\^_={}$+<>|/]|\A\s*\S{1,3}\s*\Z")
 _DISPLAY = frozenset({"display", "displayed", "block"})

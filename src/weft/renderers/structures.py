@@ -86,7 +86,8 @@ def without_tables(page: Page, keep: BlockIndexes) -> BlockIndexes:
 
 
 _PREFIX = re.compile(
-    r"(?:language|lang|highlight-source|highlight|brush|code|syntax|src|type|source)[-:]([\w+#./{}-]+);?\Z", re.IGNORECASE
+    r"(?:language|lang|highlight-source|highlight|brush|code|syntax|src|type|source)[-:]([\w+#./{}-]+);?\Z",
+    re.IGNORECASE,
 )
 # What a highlighter calls its elements: the class behind it may be the language.
 _MARKERS = frozenset(
