@@ -1,6 +1,8 @@
 """Write the expected files of the golden pages anew: `python -m tests.golden.remake`. Review the difference.
 
 A case is a folder with `page.html`. What is kept are the blocks in `main` but not in an element with `data-dropped`.
+The cases in `constructs` have one construct each, in Markdown and text. Their pages name in a `meta` called "survives"
+the elements that the Markdown must give again when it is read.
 """
 
 from pathlib import Path
@@ -20,6 +22,10 @@ def cases() -> list[Path]:
     return sorted(path.parent for path in FOLDER.glob("*/page.html"))
 
 
+def constructs() -> list[Path]:
+    return sorted(path.parent for path in FOLDER.glob("constructs/*/page.html"))
+
+
 def kept(page: Page) -> NDArray[np.int64]:
     """The blocks in `main`, without those that the page marks as dropped."""
     main = int(page.rows_of("main")[0])
@@ -33,13 +39,14 @@ def rendered(case: Path) -> dict[str, str]:
     title = page.text(int(page.rows_of("title")[0]))
     content = Content(find_metadata=lambda: Metadata(title=Field(value=title, source="html")), chosen_by="golden")
     files: dict[str, str] = {}
-    for format, ending in ENDINGS.items():
+    formats = ("text", "markdown") if case.parent.name == "constructs" else tuple(ENDINGS)
+    for format, ending in ((format, ENDINGS[format]) for format in formats):
         files[f"expected.{ending}"] = render(page, kept(page), content, format=format) + "\n"
     return files
 
 
 def main() -> None:
-    for case in cases():
+    for case in [*cases(), *constructs()]:
         for name, text in rendered(case).items():
             (case / name).write_text(text, encoding="utf-8")
 

@@ -99,6 +99,7 @@ def add_rendering_options(parser: argparse.ArgumentParser, *, default: str) -> N
     parser.add_argument("--no-links", action="store_true", help="show link texts without their addresses")
     parser.add_argument("--no-images", action="store_true", help="leave images out")
     parser.add_argument("--repeats", action="store_true", help="also show passages that the page says a second time")
+    parser.add_argument("--readings", action="store_true", help="write the readings of characters behind them: 子(こ)")
     parser.add_argument("--provenance", action="store_true", help="with json: also each kept block with its XPath")
 
 
@@ -119,6 +120,7 @@ def rendering_of(options: argparse.Namespace) -> RenderOptions:
         links=not options.no_links,
         images=not options.no_images,
         repeats=options.repeats,
+        readings=options.readings,
         blocks=options.provenance,
     )
 

@@ -11,13 +11,18 @@ from urllib.parse import unquote
 import numpy as np
 
 from weft.deadline import in_time
+from weft.page.name_words import words_of
 from weft.page.page import Page, tag_number
 
 MAX_LABEL_BYTES = 16  # of a link to a note: a number or a sign, in brackets
 MAX_NOTE_WORDS = 500  # what is longer is a part of the page
 
-_LABEL = re.compile(r"[\[(]?\s*(\d{1,4}|[A-Za-z]|[*†‡§]{1,3})\s*[\])]?\Z")
-_NOTE_NAME = re.compile(r"fn|note|cite|ref|endnote", re.IGNORECASE)
+_LABEL = re.compile(
+    r"[\[(]?\s*((?:(?:note|fn|nb|n|anm|nota|注|註)\.?\s*)?\d{1,4}|[A-Za-z]|[ivx]{1,5}|[*†‡§]{1,3})\s*[\])]?\Z",
+    re.IGNORECASE,
+)
+_NOTE_NAME = re.compile(r"fn|ftn|note|cite|ref", re.IGNORECASE)
+_NOTE_WORDS = frozenset("footnote footnotes fn fnref noteref endnote".split())
 _A, _SUP = tag_number("a"), tag_number("sup")
 _INLINE = frozenset(tag_number(tag) for tag in ("a", "span", "sup", "b", "strong", "cite", "em", "i"))
 
@@ -40,8 +45,8 @@ def find_notes(page: Page) -> list[Note]:
     [(1, 3)]
     """
     links = np.flatnonzero((page.tag == _A) & (page.table.text_end - page.table.text_start <= MAX_LABEL_BYTES))
-    targets = [(row, target) for row in in_time(links.tolist()) if (target := _target(page, row))]
-    rows = _rows_of_ids(page, {target for _, target in targets})
+    targets = [(row, target) for row in in_time(links.tolist()) if (target := note_target(page, row))]
+    rows = rows_of_ids(page, {target for _, target in targets})
     notes: dict[int, Note] = {}
     for row, target in in_time(targets):
         note = note_row(page, rows.get(target, -1))
@@ -52,18 +57,23 @@ def find_notes(page: Page) -> list[Note]:
     return sorted(notes.values())
 
 
-def _target(page: Page, row: int) -> str:
-    """The id behind the number sign of an address: `find_notes` looks whether this page has it, further down."""
+def note_target(page: Page, row: int) -> str:
+    """The id behind the number sign of an address; whoever asks looks whether this page has it, further down."""
     return unquote((page.attribute(row, "href") or "").strip().partition("#")[2])
 
 
-def _rows_of_ids(page: Page, wanted: set[str]) -> dict[str, int]:
-    """The first row of each id."""
-    tokens = {number: token for number, token in enumerate(page.tokens) if token in wanted} if wanted else {}
-    if not tokens:
+def rows_of_ids(page: Page, wanted: set[str]) -> dict[str, int]:
+    """The first row of each id; where no row has it, the first anchor of that name."""
+    if not wanted:
         return {}
-    rows = np.flatnonzero(np.isin(page.table.id_token, list(tokens)))
-    return {tokens[int(page.table.id_token[row])]: row for row in reversed(rows.tolist())}
+    tokens = {number: token for number, token in enumerate(page.tokens) if token in wanted}
+    rows = np.flatnonzero(np.isin(page.table.id_token, list(tokens))) if tokens else np.zeros(0, np.int64)
+    by_id = {tokens[int(page.table.id_token[row])]: row for row in reversed(rows.tolist())}
+    if len(by_id) == len(wanted):
+        return by_id
+    named = page.rows_with("name")
+    anchors = named[page.tag[named] == _A][::-1].tolist()
+    return {name: row for row in in_time(anchors) if (name := page.attribute(row, "name")) in wanted} | by_id
 
 
 def note_label(page: Page, row: int) -> str:
@@ -82,9 +92,13 @@ def note_row(page: Page, row: int) -> int:
 
 
 def refers(page: Page, row: int, target: str) -> bool:
-    """Whether a link is raised, or its target is called a note."""
+    """Whether a link is raised, or it or its target is called a note."""
     near = [*page.ancestors(row)[:2], *rows_inside(page, row)]
-    return any(page.tag[other] == _SUP for other in near) or bool(_NOTE_NAME.search(target))
+    if any(page.tag[other] == _SUP for other in near) or _NOTE_NAME.search(target):
+        return True
+    return page.attribute(row, "role") == "doc-noteref" or any(
+        not _NOTE_WORDS.isdisjoint(words_of(name)) for name in page.classes(row)
+    )
 
 
 def rows_inside(page: Page, row: int) -> range:

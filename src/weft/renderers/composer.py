@@ -6,6 +6,11 @@ from numpy.typing import NDArray
 from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.page.structure_noise import inline_noise, is_gutter, is_number_column
+from weft.renderers.code_lines import blank_lines, indent_of, is_line, is_no_code
+from weft.renderers.controls import has_controls, without_controls
+from weft.renderers.footnotes import Footnotes, find_footnotes, fragment
+from weft.renderers.formulas import Formula, spaced_latex
+from weft.renderers.media import MEDIA, media_link
 from weft.renderers.page_addresses import Addresses, file_name, image_address
 from weft.renderers.passages import (
     BREAK,
@@ -22,53 +27,27 @@ from weft.renderers.passages import (
     Piece,
 )
 from weft.renderers.render import RenderOptions
+from weft.renderers.roles import BOUNDARY, CHILDREN, KIND_OF, LEAVES, PARENTS, ROLE_OF
 from weft.renderers.shown_rows import ShownRows, find_shown_rows, rows_above
-from weft.renderers.structures import (
-    Footnotes,
-    data_tables,
-    find_footnotes,
-    fragment,
-    is_code_table,
-    language_of,
-)
+from weft.renderers.structures import data_tables, is_code_table, language_of, task_sign
+from weft.renderers.text_cuts import is_reading, leads_to_heading, reading_of
 
 _NESTING = 24  # containers deeper than this change nothing; only made-up pages nest so deep
-_ROLES = {
-    "ul": "list", "ol": "list", "menu": "list", "dir": "list", "li": "item", "blockquote": "quote",
-    "h1": "heading", "h2": "heading", "h3": "heading", "h4": "heading", "h5": "heading", "h6": "heading",
-    "pre": "pre", "listing": "pre", "xmp": "pre", "plaintext": "pre", "table": "table", "tr": "row", "td": "cell",
-    "th": "cell", "caption": "caption", "dl": "terms", "dt": "term", "dd": "definition", "figure": "figure",
-    "figcaption": "figcaption", "details": "details", "summary": "summary",
-}  # fmt: skip
-_KINDS = {
-    "b": "strong", "strong": "strong", "i": "emphasis", "em": "emphasis", "cite": "emphasis", "dfn": "emphasis",
-    "var": "emphasis", "s": "strike", "strike": "strike", "del": "strike", "code": "code", "tt": "code", "kbd": "code",
-    "samp": "code", "sub": "sub", "sup": "sup", "q": "quotation", "abbr": "abbr", "time": "time", "mark": "mark",
-    "a": "link",
-}  # fmt: skip
-_BOUNDARIES = (
-    "html head body div p hgroup article section nav aside header footer main address search dialog center hr colgroup "
-    "col thead tbody tfoot form fieldset legend button select option optgroup textarea frameset marquee"
-)
-# What may stand directly in what; anything else gets the container that is missing.
-_PARENTS = {"item": "list", "row": "table", "cell": "row", "caption": "table", "term": "terms", "definition": "terms"}
-_CHILDREN = {"list": "item", "table": "row", "row": "cell", "terms": "definition"}
-_LEAVES = frozenset({"heading", "pre", "caption", "summary", "term"})
-_ROLE_OF = {tag_number(tag): role for tag, role in _ROLES.items()}
-_KIND_OF = {tag_number(tag): kind for tag, kind in _KINDS.items()}
-_BOUNDARY = frozenset(tag_number(tag) for tag in _BOUNDARIES.split()) | _ROLE_OF.keys()
-_BR, _HR, _IMG, _OL, _CODE, _NOSCRIPT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "code", "noscript"))
+_BR, _HR, _IMG, _OL, _NOSCRIPT, _OBJECT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "noscript", "object"))
+_INPUT = tag_number("input")
+_RUBY_PARTS = frozenset(tag_number(tag) for tag in ("rt", "rp"))
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
-_ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 
 
 def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
     """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
     shown = find_shown_rows(page, keep, images=options.images)
     links = page.rows_of("a")
-    footnotes = find_footnotes(page, links[shown.mask[links]].tolist(), shown.text) if notes else Footnotes()
+    tables = data_tables(page, shown.mask)
+    footnotes = find_footnotes(page, links[shown.mask[links]].tolist(), shown.text, tables) if notes else Footnotes()
     composer = _Composer(page, shown, options, footnotes)
-    composer.noise = frozenset(inline_noise(page, keep).tolist())
+    composer.tables = tables
+    composer.noise = footnotes.left_out.union(inline_noise(page, keep).tolist())
     composer.sweep()
     return composer.passages
 
@@ -79,7 +58,9 @@ class _Composer:
     def __init__(self, page: Page, shown: ShownRows, options: RenderOptions, footnotes: Footnotes) -> None:
         self.page, self.shown, self.options, self.footnotes = page, shown, options, footnotes
         self.addresses = Addresses(page)
-        self.tables = data_tables(page, shown.mask)
+        self.has_controls = has_controls(page)
+        self.has_inputs = bool((page.tag == _INPUT).any())
+        self.tables: set[int] = set()
         self.noise: frozenset[int] = frozenset()  # elements that are no part of the heading or code around them
         self.passages: list[Passage] = []
         self.pieces: list[Piece] = []
@@ -88,8 +69,10 @@ class _Composer:
         self.open: list[tuple[int, Path, Marks, bool]] = []  # end, path and marks outside, whether a boundary
         self.missing: dict[tuple[str, int], Container] = {}
         self.last_item: dict[int, Container] = {}
-        self.last_image = -1
+        self.last_image = self.last_line = -1
         self.images: set[str] = set()
+        self.set_aside: dict[int, tuple[list[Piece], list[Passage]]] = {}  # by how much is open around an inline note
+        self.notes: list[Passage] = []  # those that stood in a sentence; they are written last
         self.breaks = 0
         self.has_text = False
 
@@ -115,32 +98,57 @@ class _Composer:
         while self.open:
             self.close()
         self.flush()
+        self.passages += self.notes
 
     def visit(self, row: int, tag: int, end: int) -> bool:
         """Take in one row; True means that the rest of its subtree is done with."""
         if row in self.noise:
             return True
+        if row in self.footnotes.inline:
+            self.open_inline_note(row, end)
+            return False
         if formula := self.shown.formulas.get(row):
-            self.add_formula(formula.latex, formula.display)
+            self.add_formula(formula)
         elif tag == 0:
             self.add_text(row)
         elif tag == _BR:
             self.add_break()
         elif tag == _IMG:
             self.add_image(row)
+        elif tag in MEDIA:
+            return self.add_medium(row, tag)
+        elif tag in _RUBY_PARTS and is_reading(self.page, row):
+            self.pieces.append(Piece(TEXT, reading_of(self.page, row, readings=self.options.readings), self.marks))
+            return True
         elif tag == _HR:
             self.flush()
             self.passages.append(Passage(self.full_path(row), [Piece(RULE)]))
-        elif tag in _KIND_OF:
+        elif tag in KIND_OF:
             return self.open_mark(row, tag, end)
-        elif tag in _BOUNDARY:
+        elif tag in BOUNDARY:
             return self.open_block(row, tag, end)
-        elif self.in_pre() and is_gutter(self.page, row):
-            return True
+        elif self.in_pre():
+            return is_gutter(self.page, row) or self.open_code_line(row, end)
         return False
+
+    def open_inline_note(self, row: int, end: int) -> None:
+        """Set aside the sentence that a note stands in; `close` goes on with it."""
+        label = self.footnotes.inline[row]
+        if label not in self.footnotes.references.values():  # else the link has said it
+            self.pieces.append(Piece(NOTE, label))
+        self.open.append((end, self.path, self.marks, False))
+        self.set_aside[len(self.open)] = (self.pieces, self.passages)
+        self.pieces, self.passages, self.marks = [], [], ()
+        self.path = (Container("note", row, label=label),)
+
+    def close_inline_note(self) -> None:
+        self.flush()
+        self.notes += self.passages
+        self.pieces, self.passages = self.set_aside.pop(len(self.open))
 
     def add_text(self, row: int) -> None:
         text = self.page.text(row)
+        text = without_controls(text) if self.has_controls else text
         if not text.isspace():
             self.breaks, self.has_text = 0, True
         self.pieces.append(Piece(TEXT, text, self.marks))
@@ -151,14 +159,15 @@ class _Composer:
             self.flush()
         self.pieces.append(Piece(BREAK, marks=self.marks))
 
-    def add_formula(self, latex: str, display: bool) -> None:
+    def add_formula(self, formula: Formula) -> None:
         self.breaks = 0
-        if display and not self.in_leaf() and not self.in_table():
+        if formula.display and not self.in_leaf() and not self.in_table():
             self.flush()
-            self.pieces.append(Piece(FORMULA, latex, display=True))
+            self.pieces.append(Piece(FORMULA, formula.latex, display=True))
             self.flush()
         else:
-            self.pieces.append(Piece(FORMULA, latex, self.marks))
+            before, latex, after = spaced_latex(self.page, formula)
+            self.pieces += [Piece(TEXT, before), Piece(FORMULA, latex, self.marks), Piece(TEXT, after)]
 
     def add_image(self, row: int) -> None:
         """Add an image once: neither the copy for browsers without scripts nor the same file again."""
@@ -169,8 +178,22 @@ class _Composer:
         if address and name not in self.images:
             self.images.add(name)
             self.last_image, self.breaks = row, 0
-            alt = " ".join((self.page.attribute(row, "alt") or "").split())
+            alt = without_controls(" ".join((self.page.attribute(row, "alt") or "").split()))
+            if self.pieces and self.pieces[-1].kind == IMAGE:
+                self.pieces.append(Piece(TEXT, " "))
             self.pieces.append(Piece(IMAGE, alt, self.marks, address))
+
+    def add_medium(self, row: int, tag: int) -> bool:
+        """Add the link to a video or the like, once; what an `object` shows in its place stays."""
+        if self.in_pre() or (tag == _OBJECT and self.shown.text[row : self.page.end[row]].any()):
+            return False
+        text, address = media_link(self.page, row, self.addresses)
+        if address and self.options.links and address not in self.images and not self.is_marked("link"):
+            self.images.add(address)
+            self.breaks, self.has_text = 0, True
+            link = Piece(TEXT, without_controls(text), (*self.marks, Mark("link", address)))
+            self.pieces += [Piece(TEXT, " "), link, Piece(TEXT, " ")]
+        return True
 
     def is_copy(self, row: int) -> bool:
         """Whether an image stands in a `noscript` beside the image that was shown last."""
@@ -178,20 +201,20 @@ class _Composer:
         return bool(above) and self.last_image > int(self.page.parent[above[-1]])
 
     def open_mark(self, row: int, tag: int, end: int) -> bool:
-        kind, value = _KIND_OF[tag], ""
+        kind, value = KIND_OF[tag], ""
         if kind == "link":
             if row in self.footnotes.references:
                 self.pieces.append(Piece(NOTE, self.footnotes.references[row]))
                 return True
-            if row in self.footnotes.back or self.is_anchor(row):
+            if self.is_anchor(row):
                 return True
             value = self.link_address(row)
         elif kind in ("abbr", "time"):
             value = self.page.attribute(row, "title" if kind == "abbr" else "datetime") or ""
         if self.in_pre():
-            return is_gutter(self.page, row) or self.open_code_line(row, tag, end)
+            return is_gutter(self.page, row) or self.open_code_line(row, end)
         self.open.append((end, self.path, self.marks, False))
-        if (kind != "link" or value) and all(mark.kind != kind for mark in self.marks):
+        if (kind != "link" or value) and not self.is_marked(kind):
             self.marks = (*self.marks, Mark(kind, value))
         return False
 
@@ -202,23 +225,34 @@ class _Composer:
 
     def is_anchor(self, row: int) -> bool:
         """Whether a link is only the sign beside a heading that leads to the heading itself."""
-        is_inside = self.inner_role() == "heading" and bool(fragment(self.page, row))
-        return is_inside and self.page.text(row).strip() in _ANCHORS
+        return self.inner_role() == "heading" and leads_to_heading(self.page, row, self.path[-1].row)
 
-    def open_code_line(self, row: int, tag: int, end: int) -> bool:
-        """In a `pre`, several `code` side by side are lines."""
-        self.open.append((end, self.path, self.marks, tag == _CODE and self.page.nth[row] > 1))
-        if tag == _CODE and self.page.nth[row] > 1:
+    def open_code_line(self, row: int, end: int) -> bool:
+        """In a `pre`, an inline element may be a line."""
+        line = is_line(self.page, row)
+        self.open.append((end, self.path, self.marks, line))
+        if line:
             self.soft_break()
+            self.add_blank_lines(row)
         return False
 
+    def add_blank_lines(self, row: int) -> None:
+        """In a `pre`, an empty element between two lines is an empty line."""
+        if self.last_line >= 0 and self.pieces:
+            self.pieces += [Piece(TEXT, "\n")] * blank_lines(self.page, self.last_line, row)
+        self.last_line = row
+
     def open_block(self, row: int, tag: int, end: int) -> bool:
-        role = _ROLE_OF.get(tag, "")
+        role = ROLE_OF.get(tag, "")
         if role == "pre" and is_number_column(self.page, row):
             return True
-        if self.in_pre() and is_gutter(self.page, row):
+        if self.in_pre() and (is_gutter(self.page, row) or is_no_code(self.page, row, self.path[-1].row)):
             return True
         self.boundary()
+        if self.in_pre():
+            self.add_blank_lines(row)
+            if indent := indent_of(self.page, row, self.shown.mask):
+                self.pieces.append(Piece(TEXT, indent))
         self.open.append((end, self.path, self.marks, True))
         if self.in_leaf() or len(self.path) >= _NESTING:
             return False
@@ -236,7 +270,7 @@ class _Composer:
             if is_code_table(self.page, row):
                 self.path = (*self.path, Container("pre", row, label=language_of(self.page, row)))
             return
-        if role in ("row", "cell", "caption") and self.inner_role() != _PARENTS[role]:
+        if role in ("row", "cell", "caption") and self.inner_role() != PARENTS[role]:
             return  # of a table that only lays out the page
         if (role == "figcaption" and not self.inside("figure")) or (role == "summary" and not self.inside("details")):
             return
@@ -248,10 +282,10 @@ class _Composer:
 
     def complete(self, row: int, role: str) -> None:
         """Add the container that a child of this role must stand in, where the page forgot it."""
-        wanted = _PARENTS.get(role, "")
+        wanted = PARENTS.get(role, "")
         if wanted and self.inner_role() != wanted:
             self.path = (*self.path, self.implied(wanted, int(self.page.parent[row])))
-        elif not wanted and self.inner_role() in _CHILDREN:
+        elif not wanted and self.inner_role() in CHILDREN:
             self.path = self.full_path(row)
 
     def container(self, row: int, tag: int, role: str) -> Container:
@@ -261,7 +295,9 @@ class _Composer:
             return Container(role, row, label=language_of(self.page, row))
         if role == "list":
             return Container(role, row, int(tag == _OL))
-        return Container(role, row, self.item_number(row) if role == "item" else 0)
+        if role == "item":
+            return Container(role, row, self.item_number(row), task_sign(self.page, row) if self.has_inputs else "")
+        return Container(role, row)
 
     def item_number(self, row: int) -> int:
         first = self.page.attribute(self.path[-1].row, "start") or "1"
@@ -277,13 +313,15 @@ class _Composer:
     def full_path(self, row: int) -> Path:
         """The path, completed so that content may stand in it: text in a list stands in an item."""
         path = self.path
-        while path and path[-1].role in _CHILDREN:
-            role = _CHILDREN[path[-1].role]
+        while path and path[-1].role in CHILDREN:
+            role = CHILDREN[path[-1].role]
             before = self.last_item.get(path[-1].row) if role == "item" else None
             path = (*path, before or self.implied(role, row))
         return path
 
     def close(self) -> None:
+        if len(self.open) in self.set_aside:
+            self.close_inline_note()
         _, path, marks, is_boundary = self.open.pop()
         if is_boundary:
             leaves = len(self.path) > len(path) or self.path[-1:] != path[-1:]
@@ -310,7 +348,8 @@ class _Composer:
 
     def soft_break(self) -> None:
         if self.in_pre():
-            if self.pieces and not self.pieces[-1].text.endswith("\n"):
+            self.has_text = False
+            if self.pieces and self.pieces[-1].kind != BREAK and not self.pieces[-1].text.endswith("\n"):
                 self.pieces.append(Piece(TEXT, "\n"))
         else:
             self.pieces.append(Piece(TEXT, " "))
@@ -329,8 +368,11 @@ class _Composer:
     def inside(self, role: str) -> bool:
         return any(container.role == role for container in self.path)
 
+    def is_marked(self, kind: str) -> bool:
+        return any(mark.kind == kind for mark in self.marks)
+
     def in_leaf(self) -> bool:
-        return self.inner_role() in _LEAVES
+        return self.inner_role() in LEAVES
 
     def in_pre(self) -> bool:
         return self.inner_role() == "pre"

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.mathml import clean_latex, latex_of_math
+from weft.renderers.named_formulas import named_latex, named_rows
 
 # Elements that only hold the copies of one formula.
 _WRAPPER_CLASSES = frozenset(
@@ -40,12 +41,12 @@ def find_formulas(page: Page, start: int, end: int) -> list[Formula]:
     rows: NDArray[np.int64] = ((tags == _MATH) | (tags == _SCRIPT)).nonzero()[0] + start
     formulas: list[Formula] = []
     read = 0  # the row behind the last `math`: one in another is part of it, with or without LaTeX
-    for row in rows.tolist():
+    for row in sorted({*rows.tolist(), *named_rows(page, start, end)}):
         check_time()
         if (formulas and row < formulas[-1].end) or (page.tag[row] == _MATH and row < read):
             continue  # a copy inside of a formula
         read = max(read, int(page.end[row])) if page.tag[row] == _MATH else read
-        formula = _from_script(page, row) if page.tag[row] == _SCRIPT else _from_math(page, row)
+        formula = _formula_at(page, row)
         if formula is None or not formula.latex:
             continue
         while formulas and formulas[-1].start >= formula.start:
@@ -53,6 +54,28 @@ def find_formulas(page: Page, start: int, end: int) -> list[Formula]:
         if not formulas or formulas[-1].end <= formula.start:
             formulas.append(formula)
     return formulas
+
+
+def spaced_latex(page: Page, formula: Formula) -> tuple[str, str, str]:
+    """The LaTeX of a formula between the spaces that its wrapper holds beside it, at its very beginning and end."""
+    if page.tag[formula.start] == _MATH:
+        return "", formula.latex, ""
+    edges = (formula.start + 1, formula.end - 1)
+    before, after = (" " if row < formula.end and _is_blank(page, row, formula.start) else "" for row in edges)
+    return before, formula.latex, after
+
+
+def _is_blank(page: Page, row: int, parent: int) -> bool:
+    return bool(page.tag[row] == 0 and page.parent[row] == parent and page.chars[row] == 0)
+
+
+def _formula_at(page: Page, row: int) -> Formula | None:
+    if page.tag[row] == _MATH:
+        return _from_math(page, row)
+    if page.tag[row] == _SCRIPT:
+        return _from_script(page, row)
+    latex, display = named_latex(page, row)
+    return Formula(row, int(page.end[row]), clean_latex(latex), display) if latex else None
 
 
 def _from_math(page: Page, row: int) -> Formula:

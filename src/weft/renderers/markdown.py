@@ -7,7 +7,7 @@ code, terms and summaries are bold, definitions are items.
 
 import re
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from weft.addresses import safe_address
 from weft.content import Content
@@ -36,7 +36,8 @@ def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: R
                 check_time()
                 if passage.inside("caption"):
                     writer.write(outside, inline_lines(passage.pieces, Setting()))
-            writer.write(outside, table_lines(page, table, group))
+            if lines := table_lines(page, table, group):
+                writer.write(outside, lines)
         else:
             for passage in group:
                 check_time()
@@ -52,7 +53,7 @@ def _tables(passages: list[Passage]) -> Iterator[tuple[Container | None, list[Pa
 
 def _passage_lines(passage: Passage) -> list[str]:
     if passage.pieces[0].kind == RULE:
-        return ["---"]
+        return ["___" if passage.inside("item") else "---"]  # behind the sign of an item, dashes and stars are one rule
     if passage.pieces[0].kind == FORMULA and passage.pieces[0].display:
         return ["$$", _guard_display(passage.pieces[0].text), "$$"]
     inner = passage.inner
@@ -86,7 +87,7 @@ def _guard_heading(text: str) -> str:
 
 def _code_lines(passage: Passage, container: Container) -> list[str]:
     text = "".join(piece.text if piece.text else "\n" for piece in passage.pieces).replace("\r", "")
-    lines = text.split("\n")
+    lines = text.replace("\xa0", " ").split("\n")  # spaces that do not break indent code outside of a `pre`
     full = [number for number, line in enumerate(lines) if line.strip()]
     lines = lines[full[0] : full[-1] + 1]
     longest = max((len(run) for run in _FENCES.findall("\n".join(lines))), default=2)
@@ -104,7 +105,7 @@ class _Writer:
 
     def write(self, path: Path, lines: list[str]) -> None:
         """Add one block."""
-        path = tuple(container for container in path if container.role in _PREFIXED or container.role == "list")
+        path = self._prefixed(path)
         shared = shared_length(path, self.path)
         for depth in range(shared, len(path)):
             self._enter(path, depth)
@@ -120,6 +121,18 @@ class _Writer:
             self.lines.append(prefix + line if line else prefix.rstrip())
         self.path = path
 
+    def _prefixed(self, path: Path) -> Path:
+        """The containers that change what a line begins with.
+
+        A definition that begins with a list is that list: `- - a` would be a list in a list.
+        """
+        path = tuple(container for container in path if container.role in _PREFIXED or container.role == "list")
+        return tuple(
+            container
+            for container, inner in zip_longest(path, path[1:])
+            if container.role != "definition" or container in self.markers or not inner or inner.role != "list"
+        )
+
     def _enter(self, path: Path, depth: int) -> None:
         container = path[depth]
         if container.role == "list":
@@ -127,7 +140,7 @@ class _Writer:
         elif container.role == "item":
             above = path[depth - 1]
             sign = self.markers.get(above, "-")
-            self.markers[container] = f"{container.number}{sign} " if above.number else f"{sign} "
+            self.markers[container] = f"{container.number}{sign} " if above.number else f"{sign} {container.label}"
         elif container.role == "note":
             self.markers[container] = f"[^{container.label}]: "
         elif container.role == "definition":
@@ -147,7 +160,7 @@ class _Writer:
 
     def _prefix(self, path: Path) -> str:
         """What a further line in these containers begins with."""
-        parts = [self._first(container) for container in path]
+        parts = [self._first(container).removesuffix(container.label) for container in path]
         return "".join("> " if part == "> " else "    " if part.startswith("[^") else " " * len(part) for part in parts)
 
     def _is_tight(self, path: Path, shared: int) -> bool:
@@ -183,6 +196,8 @@ def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[s
                 cells.append(cell)
                 texts[cell] = "<br>".join(" ".join(inline_lines(passage.pieces, _CELL)) for passage in content)
         rows.append(cells)
+    if not rows:
+        return []
     grid = _grid(page, rows, texts)
     if not _has_header(page, rows):
         grid.insert(0, [""] * len(grid[0]))

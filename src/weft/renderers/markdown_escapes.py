@@ -10,14 +10,16 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]
 _TAG_START = re.compile(r"<[A-Za-z/!?]")
 _FLANKING_STAR = re.compile(r"(?<=[^\s*])\*|\*(?=[^\s*])")
 _LOOSE_UNDERSCORE = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
+# Signs beside a tilde decide as with stars: it opens before a word and closes behind one.
+_OPENING_TILDE = re.compile(r"~(?=\w)|(?<![^\s\W])~(?=[^\s~])")
+_CLOSING_TILDE = re.compile(r"(?<=\w)~|(?<=[^\s~])~(?![^\s\W])")
 _LINE_START = re.compile(r"#{1,6}(?=\s|\Z)|[-+*](?=\s|\Z)|-+\s*\Z|>|(?:_\s*){3,}\Z|(?:\*\s*){3,}\Z")
 _DEFINITION = re.compile(r"\[(?:[^\]\\]|\\.){1,999}\]:")  # on the escaped line: a label may hold `\]`
 _UNDERLINE = re.compile(r"=+\s*\Z|[|:](?=[-:|\s]*\Z)")
 _NUMBER = re.compile(r"(\d{1,9})([.)])(?=\s|\Z)")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
-_FENCE = re.compile(r"\\[()\[\]]|\$\$")
+_FENCE = re.compile(r"\$\$")
 _ALT = re.compile(r"[\[\]`]|<(?=[A-Za-z/!?])")
-_CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$"}
 # In a formula: the start of a tag that is whole or goes on in a value, of a comment or of an address in brackets.
 _NAME = r"[A-Za-z_:][A-Za-z0-9_.:-]*"
 _TAG = rf"[A-Za-z][A-Za-z0-9-]*(?:(?:\s+{_NAME})*\s*/?>|(?:\s+{_NAME})+\s*=)|/[A-Za-z]|[!?]|[A-Za-z][A-Za-z0-9.+-]+:"
@@ -33,6 +35,7 @@ class Risks:
     stars: bool = False
     underscores: bool = False
     backticks: bool = False
+    tildes: bool = False
     in_cell: bool = False
 
 
@@ -45,8 +48,15 @@ def find_risks(text: str, *, emphasis: bool, code: bool, in_cell: bool) -> Risks
         stars=emphasis or in_cell or ("*" in text and len(_FLANKING_STAR.findall(text)) > 1),
         underscores=in_cell or ("_" in text and len(_LOOSE_UNDERSCORE.findall(text)) > 1),
         backticks=code or in_cell or text.count("`") > 1,
+        tildes=in_cell or ("~" in text and _pairs_tildes(text)),
         in_cell=in_cell,
     )
+
+
+def _pairs_tildes(text: str) -> bool:
+    """Whether a tilde that may open stands before one that may close: two of them strike what is between."""
+    opening = _OPENING_TILDE.search(text)
+    return opening is not None and _CLOSING_TILDE.search(text, opening.end()) is not None
 
 
 def escape(text: str, risks: Risks, *, before: str = "", after: str = "", in_link: bool = False) -> str:
@@ -84,7 +94,7 @@ def plain_markdown(text: str) -> str:
     >>> plain_markdown("<b> is bold\\n# 1")
     '\\\\<b> is bold\\n\\\\# 1'
     """
-    risks = Risks(stars=True, underscores=True, backticks=True)
+    risks = Risks(stars=True, underscores=True, backticks=True, tildes=True)
     lines = (escape(line.strip(), risks) for line in text.replace("\r", "\n").split("\n"))
     return "\n".join(escape_start(escape_start(line, first=True), first=False) for line in lines)
 
@@ -106,7 +116,7 @@ def _changes_meaning(match: re.Match[str], left: str, right: str, risks: Risks) 
         case "&":
             return bool(_ENTITY.match(text, start))
         case "~":
-            return len(sign) > 1 or "~" in (left, right)
+            return len(sign) > 1 or risks.tildes or "~" in (left, right)
         case "[":
             return right == "^"
         case "]":
@@ -127,19 +137,12 @@ def _is_balanced(text: str) -> bool:
 
 def _formulas(text: str) -> list[tuple[int, int, bool]]:
     """Split a text into stretches and LaTeX that the page itself wrote, which is left untouched."""
-    tokens = list(_FENCE.finditer(text))
-    closing: dict[str, int] = {}
-    ends = [-1] * len(tokens)  # where a formula that a token opens would end, looked up from the right
-    for index in range(len(tokens) - 1, -1, -1):
-        sign = tokens[index].group()
-        ends[index] = closing.get(_CLOSING.get(sign, ""), -1)
-        closing[sign] = tokens[index].end()
+    fences = [fence.start() for fence in _FENCE.finditer(text)]
     stretches: list[tuple[int, int, bool]] = []
     position = 0
-    for token, end in zip(tokens, ends, strict=True):
-        if end > 0 and token.start() >= position:
-            stretches += [(position, token.start(), False), (token.start(), end, True)]
-            position = end
+    for start, last in zip(fences[::2], fences[1::2], strict=False):
+        stretches += [(position, start, False), (start, last + 2, True)]
+        position = last + 2
     return [*stretches, (position, len(text), False)]
 
 

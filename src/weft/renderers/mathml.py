@@ -40,7 +40,7 @@ def latex_of_math(page: Page, row: int) -> str:
 
 
 def clean_latex(latex: str) -> str:
-    """LaTeX on one line, without the wrapping that converters add and without dollar signs around it.
+    """LaTeX on one line, without the wrapping that converters add and without the signs that fence it.
 
     Commands that would make what reads it follow an address or change the page become plain ones.
 
@@ -50,9 +50,9 @@ def clean_latex(latex: str) -> str:
     latex = _ACTING.sub(r"\\mathrm", " ".join(latex.split()))
     if wrapped := _DISPLAY_STYLE.fullmatch(latex):
         latex = wrapped.group(1).strip()
-    for fence in ("$$", "$"):
-        if len(latex) > 2 * len(fence) and latex.startswith(fence) and latex.endswith(fence):
-            return latex[len(fence) : -len(fence)].strip()
+    for opening, closing in (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")):
+        if len(latex) > 2 * len(opening) and latex.startswith(opening) and latex.endswith(closing):
+            return latex[len(opening) : -len(closing)].strip()
     return latex
 
 

@@ -40,7 +40,7 @@ class Container:
     role: str
     row: int
     number: int = 0  # heading: level; list: 1 when ordered; item: its number; note: its label's number
-    label: str = ""  # pre: language; note: label
+    label: str = ""  # pre: language; note: label; item: the box of a task
 
 
 Path = tuple[Container, ...]

@@ -31,6 +31,7 @@ class RenderOptions:
     images: bool = True
     tables: bool = True
     repeats: bool = False
+    readings: bool = False  # of characters, in parentheses behind them: `子(こ)`
     blocks: bool = False  # json only: where every kept block stands on the page
 
 

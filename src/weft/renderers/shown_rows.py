@@ -9,6 +9,7 @@ from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.page.shown_images import near_kept, shown_images
 from weft.renderers.formulas import Formula, find_formulas
+from weft.renderers.media import shown_media
 
 _TEXT, _BR, _HR = (tag_number(tag) for tag in ("#text", "br", "hr"))
 _TABLE_PARTS = frozenset(tag_number(tag) for tag in ("tr", "thead", "tbody", "tfoot"))
@@ -32,7 +33,9 @@ def find_shown_rows(page: Page, keep: NDArray[np.int64], *, images: bool = True)
         return ShownRows(mask, text)
     formulas = shown_formulas(page, keep)
     rules = np.flatnonzero((page.tag == _HR) & ~page.hidden)
-    mask[rules[near_kept(page, rules, keep_mask(page, keep))]] = True
+    kept = keep_mask(page, keep)
+    mask[rules[near_kept(page, rules, kept)]] = True
+    mask[shown_media(page, kept)] = True
     if images:
         mask[shown_images(page, keep)] = True
     for formula in formulas:

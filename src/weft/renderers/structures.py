@@ -1,21 +1,18 @@
-"""Structures that tags alone do not tell: tables of data, blocks of code, footnotes.
+"""Structures that tags alone do not tell: tables of data, blocks of code.
 
-A table may hold data or only lay the page out. Highlighters put line numbers beside code. A footnote is a small link
-to a note further down, and the note's link back.
+A table may hold data or only lay the page out. Highlighters put line numbers beside code.
 """
 
 import re
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
-from urllib.parse import unquote
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import check_time
 from weft.page import Page, tag_number
-from weft.page.notes import note_label, note_row, refers, rows_inside
+from weft.page.name_words import words_of
+from weft.renderers.code_languages import known_language
 from weft.renderers.render import BlockIndexes
 from weft.renderers.shown_rows import find_shown_rows, rows_above
 
@@ -60,6 +57,8 @@ def _is_data(page: Page, row: int, counts: _Counts, columns: tuple[NDArray[np.in
     end = int(page.end[row])
     if counts.structure[end] - counts.structure[row + 1] or page.attribute(row, "role") in ("presentation", "none"):
         return False
+    if is_code_table(page, row):
+        return False
     cells, lines, heads = (column[slice(*np.searchsorted(column, [row, end]))] for column in columns)
     if len(lines) < 2 and not len(heads):
         return False
@@ -86,94 +85,81 @@ def without_tables(page: Page, keep: BlockIndexes) -> BlockIndexes:
     return keep[~data_blocks(page, keep, data_tables(page, find_shown_rows(page, keep).mask))]
 
 
-_PREFIX = re.compile(r"(?:language|lang|highlight-source|highlight|brush|code|syntax)[-:]([\w+#.-]+)\Z", re.IGNORECASE)
-_MARKERS = frozenset({"hljs", "sourceCode", "prettyprint", "highlight", "brush:", "code"})
-_NO_LANGUAGE = frozenset(
-    "default none text plain plaintext nohighlight notranslate linenums line-numbers source block block-code wrapper "
-    "toolbar numberSource hljs copy snippet example box container wrap sourceCode prettyprinted highlight code "
-    "highlighter pre table body content inline light dark auto".split()
+_PREFIX = re.compile(
+    r"(?:language|lang|highlight-source|highlight|brush|code|syntax|src|type|source)[-:]([\w+#./{}-]+);?\Z",
+    re.IGNORECASE,
 )
+# What a highlighter calls its elements: the class behind it may be the language.
+_MARKERS = frozenset(
+    "hljs sourceCode prettyprint highlight brush: code syntaxhighlighter src chroma shiki prism-code codehilite".split()
+)
+_LANGUAGE_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language", "data-code-language")
+_SPOKEN = frozenset("cs el hy ml pl ps".split())  # codes of languages that people speak, and names of others
 _CODE_TABLES = frozenset({"js-file-line-container", "hljs-ln", "code-table"})
-_NAME = re.compile(r"[\w+#.-]{1,30}\Z")
-_CODE = tag_number("code")
-_CLIMB = 4  # the class stands on the code, the pre or a wrapper or two above
+_CODE_CELLS = frozenset("blob-code js-file-line hljs-ln-code crayon-code code line-content".split())
+_NUMBER_CELLS = frozenset("gutter blob-num js-line-num crayon-nums lineno linenos line-number hljs-ln-numbers".split())
+_CODE, _PRE, _TABLE_CELL = tag_number("code"), tag_number("pre"), tag_number("td")
+_CLIMB = 6  # the class stands on the code, the pre or a wrapper or two above, with a table between them
+_LOOK = 12  # rows of a `pre` in which its `code` begins, and of a table in which its first cells stand
 
 
 def language_of(page: Page, row: int) -> str:
-    """The language that the page names for a code block, empty where it names none."""
-    inner = [child for child in range(row + 1, min(row + 4, int(page.end[row]))) if page.tag[child] == _CODE]
-    for candidate in [*inner, row, *rows_above(page, row, _CLIMB)]:
+    """The language that the page names for a code block, empty where it names none that is one."""
+    inner = [child for child in range(row + 1, min(row + _LOOK, int(page.end[row]))) if page.tag[child] == _CODE]
+    for candidate in [*inner[:1], row, *rows_above(page, row, _CLIMB)]:
         if language := _named(page, candidate, near=candidate >= row):
             return language
     return ""
 
 
 def _named(page: Page, row: int, *, near: bool) -> str:
-    for name in ("data-lang", "data-language"):
-        if _NAME.match(value := (page.attribute(row, name) or "").strip().lower()) and value not in _NO_LANGUAGE:
-            return value
+    """The language that one element names: in an attribute, in a class with a prefix, or in a class alone."""
+    for name in _LANGUAGE_ATTRIBUTES:
+        if language := known_language(page.attribute(row, name) or ""):
+            return language
     classes = page.classes(row)
-    for token in classes:
-        prefixed = _PREFIX.match(token)
-        if prefixed and (language := prefixed.group(1).lower()) not in _NO_LANGUAGE:
-            return language
-    for marker, token in pairwise(classes):
-        language = token.strip(";").lower()
-        if near and marker in _MARKERS and _NAME.match(language) and language not in _NO_LANGUAGE:
-            return language
-    return ""
+    prefixed = [match.group(1) for token in classes if (match := _PREFIX.match(token))]
+    marked = [token for marker, token in pairwise(classes) if marker in _MARKERS]
+    if language := next(filter(None, (known_language(name) for name in [*prefixed, *marked])), ""):
+        return language
+    if not near or page.tag[row] not in (_CODE, _PRE):
+        return ""
+    language = page.attribute(row, "lang") or ""
+    if language not in _SPOKEN and (language := known_language(language)):
+        return language
+    return next(filter(None, (known_language(name, alone=True) for name in classes)), "")
 
 
 def is_code_table(page: Page, row: int) -> bool:
-    """Whether a table is code with one line a row."""
-    return not _CODE_TABLES.isdisjoint(page.classes(row))
+    """Whether a table is code with one line a row, or with its lines in one cell beside their numbers."""
+    if not _CODE_TABLES.isdisjoint(page.classes(row)):
+        return True
+    first = [cell for cell in range(row + 1, min(row + _LOOK, int(page.end[row]))) if page.tag[cell] == _TABLE_CELL]
+    if not first or _NUMBER_CELLS.isdisjoint(page.classes(first[0])):
+        return False
+    line = int(page.parent[first[0]])
+    cells = [cell for cell in page.children(line) if page.tag[cell] == _TABLE_CELL]
+    has_code = any(not _CODE_CELLS.isdisjoint(page.classes(cell)) for cell in cells)
+    return has_code and not (page.tag[line : page.end[line]] == _PRE).any()
 
 
-@dataclass(frozen=True, eq=False)
-class Footnotes:
-    """Labels of the links that refer to a note and of the rows that hold one; the links back, which are not shown."""
-
-    references: dict[int, str] = field(default_factory=dict)
-    notes: dict[int, str] = field(default_factory=dict)
-    back: frozenset[int] = frozenset()
+_TASK_WORDS = frozenset("task tasks todo todos checklist".split())
+_INPUT = tag_number("input")
+_FIRST_ROWS = 6  # of an item, in which its box stands
 
 
-def find_footnotes(page: Page, links: list[int], text: NDArray[np.bool_]) -> Footnotes:
-    """Pair the shown links that look like references with the shown elements that they lead to."""
-    targets = {row: target for row in links if (target := fragment(page, row))}
-    if not targets:
-        return Footnotes()
-    row_of_id = {page.id(row): row for row in reversed(np.flatnonzero(page.table.id_token >= 0).tolist())}
-    shown = np.concatenate(([0], np.cumsum(text)))
-    references: dict[int, str] = {}
-    notes: dict[int, str] = {}
-    uses: Counter[str] = Counter()
-    for row, target in targets.items():
-        check_time()
-        note = note_row(page, row_of_id.get(target, -1))
-        label = note_label(page, row)
-        if note <= row or not label or shown[page.end[note]] == shown[note] or not refers(page, row, target):
-            continue
-        if note not in notes:
-            notes[note] = _numbered(label, uses)
-        references[row] = notes[note]
-    near = {ancestor for row in references for ancestor in (row, *rows_above(page, row, 2), *rows_inside(page, row))}
-    back = {row for row, target in targets.items() if row not in references and row_of_id.get(target, -1) in near}
-    return Footnotes(references, notes, frozenset(row for row in back if _inside_note(page, row, notes)))
+def task_sign(page: Page, row: int) -> str:
+    """What Markdown writes before an item of a list of tasks: `[x] ` or `[ ] `; empty before any other item.
 
-
-def fragment(page: Page, row: int) -> str:
-    """The id that a link on the page itself leads to, empty for any other link."""
-    address, _, target = (page.attribute(row, "href") or "").strip().partition("#")
-    return unquote(target) if target and address in ("", page.url) else ""
-
-
-def _numbered(label: str, uses: Counter[str]) -> str:
-    """A label that no other note has: pages start counting anew in every part."""
-    label = label if label.isalnum() else "note"
-    uses[label] += 1
-    return label if uses[label] == 1 else f"{label}-{uses[label]}"
-
-
-def _inside_note(page: Page, row: int, notes: dict[int, str]) -> bool:
-    return any(ancestor in notes for ancestor in rows_above(page, row, 6))
+    A box that a reader can tick is a control of the page, unless the list is called one of tasks.
+    """
+    for inner in range(row + 1, min(row + _FIRST_ROWS, int(page.end[row]))):
+        if page.tag[inner] == _INPUT and (page.attribute(inner, "type") or "").lower() == "checkbox":
+            names = [*page.classes(row), *page.classes(int(page.parent[row]))]
+            is_called = any(not _TASK_WORDS.isdisjoint(words_of(name)) for name in names)
+            if not is_called and page.attribute(inner, "disabled") is None:
+                return ""
+            return "[ ] " if page.attribute(inner, "checked") is None else "[x] "
+        if page.tag[inner] == 0 and page.chars[inner]:
+            break
+    return ""

@@ -9,7 +9,7 @@ imported with the first of them.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -21,8 +21,10 @@ from weft.content import Content
 from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
-from weft.page.structure_noise import inline_noise
+from weft.renderers.controls import has_controls, without_controls
+from weft.renderers.named_formulas import has_named_formula, may_have_named_formulas
 from weft.renderers.render import BlockIndexes, RenderOptions
+from weft.renderers.text_cuts import find_cuts
 
 if TYPE_CHECKING:
     from weft.renderers.formulas import Formula
@@ -43,7 +45,7 @@ def _flags(*tags: str) -> NDArray[np.bool_]:
 _IS_LIST, _IS_ITEM, _IS_ROW, _IS_CELL = _flags(*_LISTS), _flags("li", "dd"), _flags(*_ROWS), _flags("td", "th")
 _KIND = np.where(_flags(*_LINES), _LINE, np.where(_IS_CELL, _CELL, _PARAGRAPH)).astype(np.int8)
 _BR, _PRE = tag_number("br"), tag_number("pre")
-_NO_ROWS = np.zeros(0, np.int64)
+_NO_CUTS: Mapping[int, str] = {}
 
 
 def render_text(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
@@ -56,20 +58,33 @@ def render_text(page: Page, keep: BlockIndexes, content: Content, options: Rende
     """
     if not len(keep):
         return ""
-    noise = inline_noise(page, keep)
-    if len(noise):
-        return compose_text(page, keep, noise=noise)
-    with kernel_call() as seconds:
-        text = _native.plain_text(page.table, keep, seconds=seconds)
-    return compose_text(page, keep) if text is None else text
+    cuts = find_cuts(page, keep, readings=options.readings)
+    text = None
+    if not cuts and not _has_named_formulas(page):
+        with kernel_call() as seconds:
+            text = _native.plain_text(page.table, keep, seconds=seconds)
+    text = compose_text(page, keep, cuts=cuts) if text is None else text
+    return without_controls(text) if has_controls(page) else text
 
 
-def compose_text(page: Page, keep: BlockIndexes, *, noise: NDArray[np.int64] = _NO_ROWS) -> str:
-    """The same for any page, less the elements that are noise: the kernel's twin, and the way of what it leaves."""
+def _has_named_formulas(page: Page) -> bool:
+    """Whether the page may have formulas that the kernel does not tell, as text or images in elements called so."""
+    if not may_have_named_formulas(page):
+        return False
+    return has_named_formula(page, 0, len(page))
+
+
+def compose_text(page: Page, keep: BlockIndexes, *, cuts: Mapping[int, str] = _NO_CUTS) -> str:
+    """The same for any page, with other words for the rows that are cut: the kernel's twin, and what it leaves."""
     from weft.renderers.shown_rows import shown_formulas
 
-    read = _reader(page, noise)
+    read = _reader(page, cuts)
     texts = _texts(page, keep, read)
+    if cuts and not all(texts):  # all of a block may be cut
+        keep = keep[[bool(text) for text in texts]]
+        texts = [text for text in texts if text]
+        if not texts:
+            return ""
     if formulas := shown_formulas(page, keep):
         return _with_formulas(page, dict(zip(keep.tolist(), texts, strict=True)), formulas, read)
     return _weave(page, texts, page.blocks.first[keep], page.blocks.last[keep])
@@ -87,18 +102,21 @@ def _weave(page: Page, texts: list[str], first: NDArray[np.int32], last: NDArray
     return "".join(parts)
 
 
-def _reader(page: Page, noise: NDArray[np.int64]) -> Callable[[int, int], str]:
-    """What reads a stretch of the page's text, less the noise in it."""
+def _reader(page: Page, cuts: Mapping[int, str]) -> Callable[[int, int], str]:
+    """What reads a stretch of the page's text, with other words where it is cut."""
     source = page.text_bytes
-    if not len(noise):
+    if not cuts:
         return lambda start, end: source[start:end].decode()
-    starts, ends = page.table.text_start[noise].tolist(), page.table.text_end[noise].tolist()
+    table = page.table
+    cut = sorted((int(table.text_start[row]), int(table.text_end[row]), text.encode()) for row, text in cuts.items())
+    starts, ends, words = [start for start, _, _ in cut], [end for _, end, _ in cut], [text for _, _, text in cut]
 
     def read(start: int, end: int) -> str:
         parts: list[bytes] = []
         for index in range(bisect_right(ends, start), bisect_left(starts, end)):
-            parts.append(source[start : starts[index]])
-            start = ends[index]
+            if starts[index] >= start:  # else it lies in a cut, or its words have been written
+                parts += (source[start : starts[index]], words[index])
+            start = max(start, ends[index])
         return b"".join((*parts, source[start:end])).decode()
 
     return read
@@ -190,6 +208,8 @@ def _apart(units: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
 
 def _run(page: Page, start: int, end: int, formulas: dict[int, Formula], read: Callable[[int, int], str]) -> str:
     """The text of the rows of one run, formulas in their place."""
+    from weft.renderers.formulas import spaced_latex
+
     limit = int(page.table.block_text_end[-1])  # text that is hidden or raw lies behind
     lines: list[list[str]] = [[]]
     row = start
@@ -199,7 +219,7 @@ def _run(page: Page, start: int, end: int, formulas: dict[int, Formula], read: C
             if formula.display:
                 lines += [[formula.latex], []]
             else:
-                lines[-1].append(formula.latex)
+                lines[-1] += spaced_latex(page, formula)
             row = formula.end
             continue
         if page.table.text_start[row] < limit:
