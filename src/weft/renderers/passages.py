@@ -75,6 +75,11 @@ class Passage:
         return next((container for container in reversed(self.path) if container.role == role), None)
 
 
+def text_of(passage: Passage) -> str:
+    """The text of a passage as the page has it, with a space for each break, image and formula."""
+    return "".join(piece.text if piece.kind == TEXT else " " for piece in passage.pieces)
+
+
 def join_wide(text: str) -> str:
     """Remove line breaks of the source between characters of scripts without spaces.
 
