@@ -30,8 +30,6 @@ PAGE_TYPES = frozenset({"forum", "board", "listing", "collection"})
 
 MOST = 0.5  # of the records: what they must have in common to be posts, rows or cards, and to be kept
 
-COUNTED = frozenset({"replies", "views"})  # what a row of a board counts
-
 _WORD = re.compile(r"\w+")
 _TR = tag_number("tr")
 _IN_TABLE = frozenset({"table", "row", "cell", "caption"})
@@ -60,8 +58,8 @@ def _start(record: Record) -> int:
 def _kind_of(records: Sequence[Record], page_type: str) -> str:
     """What the records are, empty where they are nothing that has a form of its own."""
 
-    def most_have(*names: str) -> bool:
-        return sum(any(name in record.fields for name in names) for record in in_time(records)) > MOST * len(records)
+    def most_have(name: str) -> bool:
+        return sum(name in record.fields for record in in_time(records)) > MOST * len(records)
 
     if not records:
         return ""
@@ -69,7 +67,7 @@ def _kind_of(records: Sequence[Record], page_type: str) -> str:
         return THREAD if page_type == THREAD else ""
     if most_have("price"):
         return SHOP
-    return BOARD if most_have("title") and (page_type == BOARD or most_have(*COUNTED)) else ""
+    return BOARD if page_type == BOARD and most_have("title") else ""
 
 
 def _are_matter(page: Page, keep: BlockIndexes, records: Sequence[Record], kind: str) -> bool:

@@ -1,11 +1,12 @@
 """The rows of a board or the cards of a shop as passages: a table of their fields, or a list where they say more."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from weft.content import Record
 from weft.deadline import in_time
 from weft.page import Page
-from weft.renderers.passages import IMAGE, TEXT, Container, Mark, Passage, Path, Piece
+from weft.renderers.passages import IMAGE, TEXT, Container, Mark, Passage, Path, Piece, text_of
 from weft.renderers.post_passages import inside, shown_time
 from weft.renderers.render import RenderOptions
 
@@ -15,18 +16,49 @@ COLUMNS = ("title", "price", "rating", "author", "replies", "views", "time", "la
 ROW_HEAD = frozenset({*COLUMNS, "time_text", "last_time_text"})
 """The fields whose words a row or a card need not say again."""
 
+WITH_WORDS = frozenset({"price", "rating", "author", "last_author"})
+"""The fields that a page may print with words of its own, such as `was $ 20, now $ 12`: all of it is then the field."""
+
 MAX_CELL_WORDS = 12  # beside the fields of a record; where there are more, or a block of code, they need lines
 
 REPEATED = 0.5  # share of the words that describe an image and are the title's: they would be read twice
 
-Group = tuple[Record, list[Passage]]
+
+@dataclass(frozen=True, eq=False)
+class _Row:
+    """A record as it is written: its fields by name, its images, and what else is kept of it."""
+
+    start: int
+    fields: dict[str, list[Piece]]
+    images: list[Passage]
+    rest: list[Passage]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether all of it fits into cells."""
+        words = sum(len(text_of(passage).split()) for passage in self.rest)
+        return words <= MAX_CELL_WORDS and not any(one.inside("pre") or one.inside("table") for one in self.rest)
 
 
-def row_passages(page: Page, groups: Sequence[Group], options: RenderOptions) -> Iterator[Passage]:
+def row_passages(
+    page: Page, groups: Sequence[tuple[Record, list[Passage]]], options: RenderOptions
+) -> Iterator[Passage]:
     """The records with the fields that they have; what else is kept of them stands in the last columns, or below."""
-    rows = [(record, [_inside(record, passage) for passage in rest]) for record, rest in groups]
-    is_table = options.tables and all(_is_short(rest) for _, rest in rows)
-    return _table(rows, options) if is_table else _list(rows, options)
+    rows = [_read(record, passages, options) for record, passages in in_time(groups)]
+    return _table(rows) if options.tables and all(row.is_short for row in rows) else _list(rows)
+
+
+def _read(record: Record, passages: Sequence[Passage], options: RenderOptions) -> _Row:
+    own = [_inside(record, passage) for passage in passages]
+    images = [passage for passage in own if _is_image(passage)]
+    rest = [passage for passage in own if not _is_image(passage)]
+    fields: dict[str, list[Piece]] = {}
+    for name in COLUMNS:
+        if value := record.fields.get(name):
+            saying = _saying(value.value, rest) if name in WITH_WORDS else None
+            fields[name] = saying.pieces if saying else _pieces(record, name, options)
+            rest = [passage for passage in rest if passage is not saying]
+    return _Row(record.start, fields, images, rest)
 
 
 def _inside(record: Record, passage: Passage) -> Passage:
@@ -43,69 +75,65 @@ def _image(record: Record, image: Piece) -> Piece:
     return image._replace(text="" if is_repeated else image.text, marks=marks)
 
 
-def _is_short(rest: list[Passage]) -> bool:
-    words = sum(len(piece.text.split()) for passage in rest for piece in passage.pieces if piece.kind == TEXT)
-    return words <= MAX_CELL_WORDS and not any(passage.inside("pre") or passage.inside("table") for passage in rest)
-
-
 def _is_image(passage: Passage) -> bool:
     return all(piece.kind == IMAGE or not piece.text.strip() for piece in passage.pieces)
 
 
-def _table(rows: list[Group], options: RenderOptions) -> Iterator[Passage]:
-    names = [name for name in COLUMNS if any(name in record.fields for record, _ in rows)]
-    images = [[passage for passage in rest if _is_image(passage)] for _, rest in rows]
-    texts = [[passage for passage in rest if not _is_image(passage)] for _, rest in rows]
-    more = ["image"] * any(images) + [""] * any(texts)
-    table = Container("table", 0)
-    yield from _line(table, rows[0][0].start, [[_cell([Piece(TEXT, _label(name))])] for name in (*names, *more)])
-    for (record, _), image, text in in_time(zip(rows, images, texts, strict=True)):
-        cells = [[_cell(_pieces(record, name, options))] for name in names]
-        yield from _line(table, record.start, [*cells, *[image] * any(images), *[text] * any(texts)])
-
-
-def _cell(pieces: list[Piece]) -> Passage:
-    return Passage((), pieces)
-
-
-def _line(table: Container, row: int, cells: list[list[Passage]]) -> Iterator[Passage]:
-    line = Container("row", 0)  # of no element: it has no spans
-    for passages in cells:
-        path = (table, line, Container("cell", 0))
-        for passage in passages or [_cell([])]:
-            yield Passage(path, passage.pieces, row)
-
-
-def _list(rows: list[Group], options: RenderOptions) -> Iterator[Passage]:
-    around = Container("list", 0)
-    for record, rest in in_time(rows):
-        path: Path = (around, Container("item", 0))
-        yield Passage(path, _headline(record, options), record.start)
-        for passage in rest:
-            yield Passage((*path, *passage.path), passage.pieces, passage.row)
-
-
-def _headline(record: Record, options: RenderOptions) -> list[Piece]:
-    """The title in bold, and the other fields with their names."""
-    names = [name for name in COLUMNS if name in record.fields]
-    pieces: list[Piece] = []
-    for name in names:
-        if pieces:
-            pieces.append(Piece(TEXT, ", "))
-        if name != "title":
-            pieces.append(Piece(TEXT, f"{_label(name)}: "))
-        bold = (Mark("strong"),) if name == "title" else ()
-        pieces += [piece._replace(marks=(*bold, *piece.marks)) for piece in _pieces(record, name, options)]
-    return pieces
+def _saying(value: str, passages: Sequence[Passage]) -> Passage | None:
+    """The first short passage that says a value with other words."""
+    words = f" {' '.join(value.split())} "
+    for passage in passages:
+        text = text_of(passage).split()
+        if len(text) <= MAX_CELL_WORDS and words in f" {' '.join(text)} ":
+            return passage
+    return None
 
 
 def _pieces(record: Record, name: str, options: RenderOptions) -> list[Piece]:
     """The value of a field; that of the title is a link."""
-    field, url = record.fields.get(name), record.fields.get("url")
-    if not field:
-        return []
+    url = record.fields.get("url")
     link = (Mark("link", url.value),) if name == "title" and url and options.links else ()
-    return [Piece(TEXT, shown_time(field.value), link)]
+    return [Piece(TEXT, shown_time(record.fields[name].value), link)]
+
+
+def _table(rows: Sequence[_Row]) -> Iterator[Passage]:
+    names = [name for name in COLUMNS if any(name in row.fields for row in rows)]
+    has_images, has_rest = any(row.images for row in rows), any(row.rest for row in rows)
+    head = [*map(_label, names), *["image"] * has_images, *[""] * has_rest]
+    table = Container("table", 0)
+    yield from _line(table, rows[0].start, [[Passage((), [Piece(TEXT, name)])] for name in head])
+    for row in in_time(rows):
+        cells = [[Passage((), row.fields.get(name, []))] for name in names]
+        yield from _line(table, row.start, [*cells, *[row.images] * has_images, *[row.rest] * has_rest])
+
+
+def _line(table: Container, row: int, cells: Sequence[Sequence[Passage]]) -> Iterator[Passage]:
+    line = Container("row", 0)  # of no element of the page: it has no spans
+    for passages in cells:
+        path = (table, line, Container("cell", 0))
+        for passage in passages or [Passage(())]:
+            yield Passage(path, passage.pieces, row)
+
+
+def _list(rows: Sequence[_Row]) -> Iterator[Passage]:
+    around = Container("list", 0)
+    for row in in_time(rows):
+        path: Path = (around, Container("item", 0))
+        yield Passage(path, _headline(row), row.start)
+        for passage in (*row.images, *row.rest):
+            yield Passage((*path, *passage.path), passage.pieces, passage.row)
+
+
+def _headline(row: _Row) -> list[Piece]:
+    """The title in bold, and the other fields with their names."""
+    pieces: list[Piece] = []
+    for name, value in row.fields.items():
+        between = ", " if pieces else ""
+        if name == "title":
+            pieces += [piece._replace(marks=(Mark("strong"), *piece.marks)) for piece in value]
+        else:
+            pieces += [Piece(TEXT, f"{between}{_label(name)}: "), *value]
+    return pieces
 
 
 def _label(name: str) -> str:
