@@ -6,8 +6,10 @@ says what the head of its record says already (an author, a price) is left out.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +18,7 @@ from weft.content import Content, Record
 from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.renderers.composer import compose
-from weft.renderers.passages import BREAK, TEXT, Passage, Path, text_of
+from weft.renderers.passages import BREAK, TEXT, Passage, Path
 from weft.renderers.post_passages import POST_HEAD, post_passages
 from weft.renderers.record_rows import ROW_HEAD, row_passages
 from weft.renderers.render import BlockIndexes, RenderOptions
@@ -30,6 +32,9 @@ PAGE_TYPES = frozenset({"forum", "board", "listing", "collection"})
 
 MOST = 0.5  # of the records: what they must have in common to be posts, rows or cards, and to be kept
 
+LABELLED = 0.6  # share of the records that say a word, where it is a label
+MIN_LABELLED = 3
+
 _WORD = re.compile(r"\w+")
 _TR = tag_number("tr")
 _IN_TABLE = frozenset({"table", "row", "cell", "caption"})
@@ -38,16 +43,26 @@ Group = tuple[Record, list[Passage]]
 """A record and the passages in it."""
 
 
+class _Said(NamedTuple):
+    """What a head says: the fields, and the labels that it writes as names of the fields."""
+
+    fields: frozenset[str]
+    labels: frozenset[str]
+
+
 def with_records(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> list[Passage]:
     """The passages of the kept blocks, those of a thread's posts or a list's items under heads that say whose."""
     records = sorted(content.records, key=_start) if options.records and content.page_type in PAGE_TYPES else []
     kind = _kind_of(records, content.page_type)
     if not kind or not _are_matter(page, keep, records, kind):
         return compose(page, keep, options, notes=True)
-    head, write = (POST_HEAD, post_passages) if kind == THREAD else (ROW_HEAD, row_passages)
+    sections = list(_sections(page, compose(page, keep, options, notes=True), records))
+    labels = frozenset() if kind == THREAD else _labels([group for _, groups in sections for group in groups])
+    write, head = (post_passages, POST_HEAD) if kind == THREAD else (row_passages, ROW_HEAD)
     written: list[Passage] = []
-    for beside, groups in in_time(_sections(page, compose(page, keep, options, notes=True), records)):
-        written += write(page, [_without_head(page, *group, head) for group in groups], options) if groups else beside
+    for beside, groups in in_time(sections):
+        rest = [(record, _without_head(page, record, passages, _Said(head, labels))) for record, passages in groups]
+        written += write(page, rest, options) if rest else beside
     return written
 
 
@@ -96,17 +111,26 @@ def _owners(rows: NDArray[np.integer], records: Sequence[Record]) -> NDArray[np.
     return np.where((owners >= 0) & (rows < ends[owners]), owners, -1)
 
 
-def _without_head(page: Page, record: Record, passages: list[Passage], head: frozenset[str]) -> Group:
-    """A record and its passages, without the texts that say nothing but what its head says; their images stay."""
-    heads = set(_words(" ".join(field.value for name, field in record.fields.items() if name in head)))
+def _labels(groups: Sequence[Group]) -> frozenset[str]:
+    """The words that most records say: those beside a number or a name, such as `Replies` and `Last post by`."""
+    counts = Counter(word for _, passages in groups for word in {word for one in passages for word in _words(one)})
+    least = max(LABELLED * len(groups), MIN_LABELLED)
+    return frozenset(word for word, count in counts.items() if count >= least and not word.isdecimal())
+
+
+def _without_head(page: Page, record: Record, passages: list[Passage], said: _Said) -> list[Passage]:
+    """The passages of a record without the texts that say nothing but what its head says; their images stay."""
+    values = " ".join(field.value for name, field in record.fields.items() if name in said.fields)
+    heads = set(_WORD.findall(values.casefold()))
     rest: list[Passage] = []
     for passage in passages:
-        words = _words(text_of(passage))
-        if not words or not heads.issuperset(words) or _in_body(page, record, passage.row):
+        words = _words(passage)
+        is_said = not words.isdisjoint(heads) and words <= heads | said.labels
+        if not is_said or _in_body(page, record, passage.row):
             rest.append(passage)
         elif pieces := [piece for piece in passage.pieces if piece.kind not in (TEXT, BREAK)]:
             rest.append(Passage(passage.path, pieces, passage.row))
-    return record, rest
+    return rest
 
 
 def _in_body(page: Page, record: Record, row: int) -> bool:
@@ -117,8 +141,9 @@ def _in_body(page: Page, record: Record, row: int) -> bool:
     return body.row <= row < end
 
 
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+def _words(passage: Passage) -> set[str]:
+    """The words of a passage; two that only their marks set apart, such as two numbers, are two."""
+    return {word for piece in passage.pieces if piece.kind == TEXT for word in _WORD.findall(piece.text.casefold())}
 
 
 def _sections(

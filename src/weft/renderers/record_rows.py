@@ -19,7 +19,7 @@ ROW_HEAD = frozenset({*COLUMNS, "time_text", "last_time_text"})
 WITH_WORDS = frozenset({"price", "rating", "author", "last_author"})
 """The fields that a page may print with words of its own, such as `was $ 20, now $ 12`: all of it is then the field."""
 
-MAX_CELL_WORDS = 12  # beside the fields of a record; where there are more, or a block of code, they need lines
+MAX_CELL = 80  # characters beside the fields of a record; more of them, or a block of code, need lines
 
 REPEATED = 0.5  # share of the words that describe an image and are the title's: they would be read twice
 
@@ -36,8 +36,8 @@ class _Row:
     @property
     def is_short(self) -> bool:
         """Whether all of it fits into cells."""
-        words = sum(len(text_of(passage).split()) for passage in self.rest)
-        return words <= MAX_CELL_WORDS and not any(one.inside("pre") or one.inside("table") for one in self.rest)
+        length = sum(len(" ".join(text_of(passage).split())) for passage in self.rest)
+        return length <= MAX_CELL and not any(one.inside("pre") or one.inside("table") for one in self.rest)
 
 
 def row_passages(
@@ -55,7 +55,8 @@ def _read(record: Record, passages: Sequence[Passage], options: RenderOptions) -
     fields: dict[str, list[Piece]] = {}
     for name in COLUMNS:
         if value := record.fields.get(name):
-            saying = _saying(value.value, rest) if name in WITH_WORDS else None
+            saying = _linking(record, rest) if name == "title" else None
+            saying = _saying(value.value, rest) if name in WITH_WORDS else saying
             fields[name] = saying.pieces if saying else _pieces(record, name, options)
             rest = [passage for passage in rest if passage is not saying]
     return _Row(record.start, fields, images, rest)
@@ -83,8 +84,18 @@ def _saying(value: str, passages: Sequence[Passage]) -> Passage | None:
     """The first short passage that says a value with other words."""
     words = f" {' '.join(value.split())} "
     for passage in passages:
-        text = text_of(passage).split()
-        if len(text) <= MAX_CELL_WORDS and words in f" {' '.join(text)} ":
+        text = f" {' '.join(text_of(passage).split())} "
+        if len(text) <= MAX_CELL and words in text:
+            return passage
+    return None
+
+
+def _linking(record: Record, passages: Sequence[Passage]) -> Passage | None:
+    """The passage that has the title as a link, and something beside it, such as a badge."""
+    title, url = record.fields["title"].value, record.fields.get("url")
+    link = Mark("link", url.value if url else "")
+    for passage in passages:
+        if any(link in piece.marks and title in " ".join(piece.text.split()) for piece in passage.pieces):
             return passage
     return None
 
