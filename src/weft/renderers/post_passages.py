@@ -20,7 +20,9 @@ QUOTE = 1 << 3  # of the kernel's flags of a class: it speaks of a quote
 MAX_ABOVE = 24  # elements of a post around a passage, among which a quote is looked for
 
 _ISO_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(?=\d\d:)")
-_FRAME = frozenset({"list", "item", "table", "row", "cell", "caption", "terms", "term", "definition", "quote", "figure"})
+_FRAME = frozenset(
+    {"list", "item", "table", "row", "cell", "caption", "terms", "term", "definition", "quote", "figure"}
+)
 _PARTS = frozenset({"item", "row", "cell", "caption", "term", "definition"})
 
 

@@ -7,7 +7,7 @@ says what the head of its record says already (an author, a price) is left out.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from weft.content import Content, Record
 from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.renderers.composer import compose
-from weft.renderers.passages import BREAK, TEXT, Passage, Path
+from weft.renderers.passages import BREAK, RULE, TEXT, Passage, Path, Piece
 from weft.renderers.post_passages import POST_HEAD, post_passages
 from weft.renderers.record_rows import ROW_HEAD, row_passages
 from weft.renderers.render import BlockIndexes, RenderOptions
@@ -62,6 +62,8 @@ def with_records(page: Page, keep: BlockIndexes, content: Content, options: Rend
     written: list[Passage] = []
     for beside, groups in in_time(sections):
         rest = [(record, _without_head(page, record, passages, _Said(head, labels))) for record, passages in groups]
+        if beside and written and kind == THREAD and not beside[0].inside("heading"):
+            written.append(Passage((), [Piece(RULE)], beside[0].row))  # else it were a part of the post before
         written += write(page, rest, options) if rest else beside
     return written
 
@@ -120,17 +122,28 @@ def _labels(groups: Sequence[Group]) -> frozenset[str]:
 
 def _without_head(page: Page, record: Record, passages: list[Passage], said: _Said) -> list[Passage]:
     """The passages of a record without the texts that say nothing but what its head says; their images stay."""
-    values = " ".join(field.value for name, field in record.fields.items() if name in said.fields)
-    heads = set(_WORD.findall(values.casefold()))
+    values = {
+        name: " ".join(_WORD.findall(record.fields[name].value.casefold())) for name in said.fields & {*record.fields}
+    }
     rest: list[Passage] = []
     for passage in passages:
-        words = _words(passage)
-        is_said = not words.isdisjoint(heads) and words <= heads | said.labels
+        is_said = _is_said(_words(passage), values, said.labels)
         if not is_said or _in_body(page, record, passage.row):
             rest.append(passage)
         elif pieces := [piece for piece in passage.pieces if piece.kind not in (TEXT, BREAK)]:
             rest.append(Passage(passage.path, pieces, passage.row))
     return rest
+
+
+def _is_said(words: list[str], values: Mapping[str, str], labels: frozenset[str]) -> bool:
+    """Whether words are whole values of fields, and labels of those that are no titles."""
+    text, names = f" {' '.join(words)} ", set()
+    for name in sorted(values, key=lambda name: -len(values[name])):
+        if values[name] and f" {values[name]} " in text:
+            text = text.replace(f" {values[name]} ", " ")
+            names.add(name)
+    left = set(text.split())
+    return bool(names) and (not left or (names != {"title"} and left <= labels))
 
 
 def _in_body(page: Page, record: Record, row: int) -> bool:
@@ -141,9 +154,9 @@ def _in_body(page: Page, record: Record, row: int) -> bool:
     return body.row <= row < end
 
 
-def _words(passage: Passage) -> set[str]:
+def _words(passage: Passage) -> list[str]:
     """The words of a passage; two that only their marks set apart, such as two numbers, are two."""
-    return {word for piece in passage.pieces if piece.kind == TEXT for word in _WORD.findall(piece.text.casefold())}
+    return [word for piece in passage.pieces if piece.kind == TEXT for word in _WORD.findall(piece.text.casefold())]
 
 
 def _sections(
@@ -170,7 +183,9 @@ def _beside(page: Page, path: Path, records: Sequence[Record]) -> Path:
     around = [
         depth
         for depth, container in enumerate(path)
-        if container.role == "table" and container.row < records[-1].start and records[0].start < page.end[container.row]
+        if container.role == "table"
+        and container.row < records[-1].start
+        and records[0].start < page.end[container.row]
     ]
     if not around:
         return path
