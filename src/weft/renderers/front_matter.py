@@ -27,10 +27,10 @@ def front_matter(page: Page, content: Content) -> str:
 
     >>> from weft import parse
     >>> from weft.content import Field, Metadata
-    >>> content = Content(find_metadata=lambda: Metadata(title=Field(value='The "loom"'), language=Field(value="no")))
-    >>> print(front_matter(parse("<p>x"), content), end="")
+    >>> metadata = Metadata(title=Field(value="Looms: a history"), language=Field(value="no"))
+    >>> print(front_matter(parse("<p>x"), Content(find_metadata=lambda: metadata)), end="")
     ---
-    title: "The \\\\"loom\\\\""
+    title: "Looms: a history"
     language: "no"
     ---
     <BLANKLINE>

@@ -34,10 +34,17 @@ def post_passages(
     for record, passages in in_time(groups):
         while around and around[-1] <= record.start:
             around.pop()
+        passages = _without_rules(passages)
         if passages:
             yield _heading(record, level=min(LEVEL + len(around), MAX_LEVEL))
             yield from _body(page, record, passages)
         around.append(int(page.end[record.start]))
+
+
+def _without_rules(passages: list[Passage]) -> list[Passage]:
+    """The passages without the rules at both ends: they only part a post from the next."""
+    said = [index for index, passage in enumerate(passages) if not passage.pieces or passage.pieces[0].kind != RULE]
+    return passages[said[0] : said[-1] + 1] if said else []
 
 
 def _heading(record: Record, *, level: int) -> Passage:
@@ -72,7 +79,8 @@ def _body(page: Page, record: Record, passages: list[Passage]) -> Iterator[Passa
             quote = quotes.setdefault(row, Container("quote", row))
             outer = sum(container.row < row for container in path)
             path = (*path[:outer], quote, *path[outer:])
-        yield Passage(path, passage.pieces, passage.row)
+        if holds(path, passage):
+            yield Passage(path, passage.pieces, passage.row)
 
 
 def inside(path: Path, row: int) -> Path:
@@ -81,6 +89,11 @@ def inside(path: Path, row: int) -> Path:
     while depth < len(path) and path[depth].role in _PARTS:
         depth += 1
     return path[depth:]
+
+
+def holds(path: Path, passage: Passage) -> bool:
+    """Whether a passage has anything to be written there; one without content holds the place of a cell in its row."""
+    return bool(passage.pieces) or any(container.role == "cell" for container in path)
 
 
 def _quote_around(page: Page, row: int, first: int) -> int:

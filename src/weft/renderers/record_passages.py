@@ -19,7 +19,7 @@ from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.renderers.composer import compose
 from weft.renderers.passages import BREAK, RULE, TEXT, Passage, Path, Piece
-from weft.renderers.post_passages import POST_HEAD, post_passages
+from weft.renderers.post_passages import POST_HEAD, holds, post_passages
 from weft.renderers.record_rows import ROW_HEAD, row_passages
 from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.shown_rows import find_shown_rows
@@ -168,10 +168,10 @@ def _sections(
     groups: list[Group] = [(record, []) for record in records]
     order: list[tuple[int, Group | None, Passage | None]] = [(group[0].start, group, None) for group in groups]
     for row, owner, passage in in_time(zip(rows.tolist(), owners, passages, strict=True)):
-        if owner < 0:
-            order.append((row, None, Passage(_beside(page, passage.path, records), passage.pieces, passage.row)))
-        else:
+        if owner >= 0:
             groups[owner][1].append(passage)
+        elif holds(path := _beside(page, passage.path, records), passage):
+            order.append((row, None, Passage(path, passage.pieces, passage.row)))
     order.sort(key=lambda entry: entry[0])
     for _, entries in groupby(order, key=lambda entry: entry[1] is None):
         section = list(entries)

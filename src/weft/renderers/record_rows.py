@@ -7,7 +7,7 @@ from weft.content import Record
 from weft.deadline import in_time
 from weft.page import Page
 from weft.renderers.passages import IMAGE, TEXT, Container, Mark, Passage, Path, Piece, text_of
-from weft.renderers.post_passages import inside, shown_time
+from weft.renderers.post_passages import holds, inside, shown_time
 from weft.renderers.render import RenderOptions
 
 COLUMNS = ("title", "price", "rating", "author", "replies", "views", "time", "last_author", "last_time")
@@ -49,7 +49,7 @@ def row_passages(
 
 
 def _read(record: Record, passages: Sequence[Passage], options: RenderOptions) -> _Row:
-    own = [_inside(record, passage) for passage in passages]
+    own = [passage for passage in (_inside(record, one) for one in passages) if holds(passage.path, passage)]
     images = [passage for passage in own if _is_image(passage)]
     rest = [passage for passage in own if not _is_image(passage)]
     fields: dict[str, list[Piece]] = {}
@@ -77,7 +77,7 @@ def _image(record: Record, image: Piece) -> Piece:
 
 
 def _is_image(passage: Passage) -> bool:
-    return all(piece.kind == IMAGE or not piece.text.strip() for piece in passage.pieces)
+    return bool(passage.pieces) and all(piece.kind == IMAGE or not piece.text.strip() for piece in passage.pieces)
 
 
 def _saying(value: str, passages: Sequence[Passage]) -> Passage | None:
@@ -130,7 +130,8 @@ def _list(rows: Sequence[_Row]) -> Iterator[Passage]:
     around = Container("list", 0)
     for row in in_time(rows):
         path: Path = (around, Container("item", 0))
-        yield Passage(path, _headline(row), row.start)
+        if headline := _headline(row):
+            yield Passage(path, headline, row.start)
         for passage in (*row.images, *row.rest):
             yield Passage((*path, *passage.path), passage.pieces, passage.row)
 
