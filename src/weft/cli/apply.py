@@ -56,7 +56,8 @@ def run(options: argparse.Namespace) -> int:
 def apply_site(site: Site, inputs: Inputs, options: argparse.Namespace) -> Tally:
     """Extract every page by the site and write it; what came out, counted."""
     tally = Tally()
-    pipeline = Pipeline(site=site, limits=inputs.limits, format=options.format, options=rendering_of(options))
+    shown = rendering_of(options, several=inputs.several)
+    pipeline = Pipeline(site=site, limits=inputs.limits, format=options.format, options=shown)
     series = _find_series(site, inputs, pipeline) if options.join else []
     with open_output(options.output, inputs, pipeline, several=inputs.several) as write:
         joiner = _Joiner(series, pipeline, write, tally)

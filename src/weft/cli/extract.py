@@ -22,7 +22,9 @@ DESCRIPTION = "Takes the content out of pages. One page is printed; several are 
 EXAMPLES = """\
 examples:
   weft extract page.html                        the text of one page
-  weft extract page.html -f markdown -o page.md
+  weft extract page.html -f markdown -o page.md  a file has the title as its heading
+  weft extract page.html -f markdown --title --front-matter
+  weft extract thread.html -f markdown          post by post: who wrote it, and when
   weft extract saved/ -f json > pages.jsonl     every page below a folder, one line each
   weft extract 'saved/*.html' -o texts/         one file each
   weft extract crawl.warc.gz -f json            every page of a crawler's archive
@@ -56,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
             browser=browser,
             limits=inputs.limits,
             format=options.format,
-            options=rendering_of(options),
+            options=rendering_of(options, several=inputs.holds_many),
         )
         with open_output(options.output, inputs, pipeline, several=inputs.holds_many) as write:
             for raw in with_progress(inputs.read(), total=inputs.total):

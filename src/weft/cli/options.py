@@ -100,6 +100,22 @@ def add_rendering_options(parser: argparse.ArgumentParser, *, default: str) -> N
     parser.add_argument("--no-images", action="store_true", help="leave images out")
     parser.add_argument("--repeats", action="store_true", help="also show passages that the page says a second time")
     parser.add_argument("--readings", action="store_true", help="write the readings of characters behind them: 子(こ)")
+    parser.add_argument(
+        "--title",
+        action=argparse.BooleanOptionalAction,
+        help="with markdown: the title as a heading, once (default: where pages go to files, or are several)",
+    )
+    parser.add_argument(
+        "--front-matter",
+        action="store_true",
+        help="with markdown: begin with what is known of the page as YAML, such as author and date",
+    )
+    parser.add_argument(
+        "--records",
+        choices=("on", "off"),
+        default="on",
+        help="with markdown: a thread post by post, a board or shop as a table or list (default: %(default)s)",
+    )
     parser.add_argument("--provenance", action="store_true", help="with json: also each kept block with its XPath")
 
 
@@ -114,13 +130,16 @@ def add_format_option(parser: argparse.ArgumentParser, *, default: str) -> None:
     )
 
 
-def rendering_of(options: argparse.Namespace) -> RenderOptions:
-    """What of a document the options show."""
+def rendering_of(options: argparse.Namespace, *, several: bool) -> RenderOptions:
+    """What of a document the options show. A page that goes to a file or is one of several has its title with it."""
     return RenderOptions(
         links=not options.no_links,
         images=not options.no_images,
         repeats=options.repeats,
         readings=options.readings,
+        title=(several or bool(options.output)) if options.title is None else options.title,
+        front_matter=options.front_matter,
+        records=options.records == "on",
         blocks=options.provenance,
     )
 

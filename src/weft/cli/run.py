@@ -10,7 +10,13 @@ from dataclasses import fields
 from pathlib import Path
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
-from weft.cli.options import add_format_option, add_method_option, add_raw_csv_option, check_method
+from weft.cli.options import (
+    add_method_option,
+    add_raw_csv_option,
+    add_rendering_options,
+    check_method,
+    rendering_of,
+)
 from weft.cli.progress import with_progress
 from weft.cli.summary import tell
 from weft.cli.terminal import show_progress
@@ -42,7 +48,7 @@ EXAMPLES = """\
 examples:
   weft run crawl.warc.gz -o texts.jsonl.gz          all cores; interrupted, the same command goes on
   weft run pages/ more.jsonl.gz -o pages.parquet --workers 4
-  weft run pages.jsonl -o site/ -f markdown         a folder of Markdown
+  weft run pages.jsonl -o site/ -f markdown --front-matter      a folder of Markdown, with what is known of each page
   weft run pages/ -o out.sqlite --site site.json    by the templates of a learned site
   weft run crawl.warc.gz -o out.jsonl.gz --learn    learns every host of a crawl from a sample, then extracts
   weft run 'crawl/*.warc.gz' -o out.jsonl.gz --engine ray --address auto      on all machines of a Ray cluster
@@ -54,7 +60,7 @@ Every line has id, url and status; a page that failed is a line too, with its re
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help=f"ends in {', '.join(SINKS)}")
-    add_format_option(parser, default="json")
+    add_rendering_options(parser, default="json")
     add_raw_csv_option(parser)
     parser.add_argument("--site", default="", metavar="SITE", help="extract by what weft learn wrote")
     parser.add_argument("--learn", action="store_true", help="first learn a site for every host, from a sample of it")
@@ -88,7 +94,12 @@ def run(options: argparse.Namespace) -> int:
         if options.learn:
             _learn_hosts(inputs, options, samples, sites)
         job = ExtractJob(
-            method=options.method, site=options.site, sites=sites, format=options.format, limits=inputs.limits
+            method=options.method,
+            site=options.site,
+            sites=sites,
+            format=options.format,
+            options=rendering_of(options, several=True),
+            limits=inputs.limits,
         )
         report = run_sources(
             inputs.sources,

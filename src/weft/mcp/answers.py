@@ -9,6 +9,7 @@ from weft.content import Record
 from weft.document import Document
 from weft.errors import ConfigError
 from weft.nouns import with_noun
+from weft.pipeline import Pipeline
 from weft.site import Site
 
 MAX_CHARS = 20_000  # of an answer: about 5,000 tokens, what one page may take of a conversation
@@ -75,9 +76,9 @@ class SiteAnswer:
     notes: list[str] = field(default_factory=list)
 
 
-def describe_content(document: Document, *, format: str, offset: int, most: int) -> PageAnswer:
+def describe_content(document: Document, *, pipeline: Pipeline, offset: int, most: int) -> PageAnswer:
     """A document from `offset` on."""
-    whole = document.render(format)
+    whole = pipeline.render(document)
     if offset > len(whole):
         raise ConfigError(f"offset {offset} is behind the end: the content has {len(whole)} characters")
     end = min(offset + most, len(whole))
@@ -85,7 +86,7 @@ def describe_content(document: Document, *, format: str, offset: int, most: int)
     is_cut = end < len(whole)
     return PageAnswer(
         content=whole[offset:end],
-        format=format,
+        format=pipeline.format,
         title=_cut(document.title, MAX_VALUE),
         author=_cut(document.author, MAX_VALUE),
         date=document.date,

@@ -30,6 +30,7 @@ from weft.mcp.answers import (
 )
 from weft.pipeline import Pipeline, attempt, failure_of
 from weft.records import find_records
+from weft.renderers import RenderOptions
 from weft.site import Site, learn
 
 Answer = TypeVar("Answer")
@@ -59,6 +60,7 @@ Html = Annotated[str, Field(description="the page itself")]
 File = Annotated[str, Field(description="a file that holds the page, under one of the server's folders")]
 Address = Annotated[str, Field(description="where the page is from; fetched where neither html nor path is given")]
 Format = Annotated[Literal["markdown", "text", "json"], Field(description="json has fields and records too")]
+Show = Annotated[RenderOptions, Field(description="what of the content is shown; posts and front matter: markdown")]
 Offset = Annotated[int, Field(ge=0, description="where to go on: next_offset of the answer before")]
 
 
@@ -70,12 +72,18 @@ class Tools:
     most: int = MAX_CHARS
 
     def extract(
-        self, html: Html = "", path: File = "", url: Address = "", format: Format = "markdown", offset: Offset = 0
+        self,
+        html: Html = "",
+        path: File = "",
+        url: Address = "",
+        format: Format = "markdown",
+        offset: Offset = 0,
+        show: Show = RenderOptions(),
     ) -> PageAnswer:
         """The content of a page."""
         with _told():
             raw = self.access.read(html=html, path=path, url=url, again=offset > 0)
-            return self._describe(raw, self._pipeline(), format=format, offset=offset)
+            return self._describe(raw, self._pipeline(None, format, show), offset=offset)
 
     def records(self, html: Html = "", path: File = "", url: Address = "", offset: Offset = 0) -> RecordsAnswer:
         """The records of a page."""
@@ -124,14 +132,16 @@ class Tools:
         with _told():
             learned = self.access.load_site(site)
             raw = self.access.read(html=html, path=path, url=url, again=offset > 0)
-            return self._describe(raw, self._pipeline(learned), format=format, offset=offset)
+            return self._describe(raw, self._pipeline(learned, format), offset=offset)
 
-    def _describe(self, raw: RawPage, pipeline: Pipeline, *, format: Format, offset: int) -> PageAnswer:
-        describe = partial(describe_content, format=format, offset=offset, most=self.most)
+    def _describe(self, raw: RawPage, pipeline: Pipeline, *, offset: int) -> PageAnswer:
+        describe = partial(describe_content, pipeline=pipeline, offset=offset, most=self.most)
         return _answer(pipeline.make(raw, describe))
 
-    def _pipeline(self, site: Site | None = None) -> Pipeline:
-        return Pipeline(site=site, limits=self.access.limits, may_draw=False)
+    def _pipeline(
+        self, site: Site | None = None, format: str = "text", show: RenderOptions = RenderOptions()
+    ) -> Pipeline:
+        return Pipeline(site=site, limits=self.access.limits, format=format, options=show, may_draw=False)
 
     def _readable(self, given: list[str], base_url: str, failures: dict[str, str]) -> Iterator[RawPage]:
         for raw in self.access.read_many(given, base_url=base_url):

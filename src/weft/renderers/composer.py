@@ -75,6 +75,7 @@ class _Composer:
         self.notes: list[Passage] = []  # those that stood in a sentence; they are written last
         self.breaks = 0
         self.has_text = False
+        self.row = -1  # of what was added last
 
     def sweep(self) -> None:
         page = self.page
@@ -108,6 +109,7 @@ class _Composer:
             self.open_inline_note(row, end)
             return False
         if formula := self.shown.formulas.get(row):
+            self.row = row
             self.add_formula(formula)
         elif tag == 0:
             self.add_text(row)
@@ -122,7 +124,7 @@ class _Composer:
             return True
         elif tag == _HR:
             self.flush()
-            self.passages.append(Passage(self.full_path(row), [Piece(RULE)]))
+            self.passages.append(Passage(self.full_path(row), [Piece(RULE)], row))
         elif tag in KIND_OF:
             return self.open_mark(row, tag, end)
         elif tag in BOUNDARY:
@@ -150,7 +152,7 @@ class _Composer:
         text = self.page.text(row)
         text = without_controls(text) if self.has_controls else text
         if not text.isspace():
-            self.breaks, self.has_text = 0, True
+            self.breaks, self.has_text, self.row = 0, True, row
         self.pieces.append(Piece(TEXT, text, self.marks))
 
     def add_break(self) -> None:
@@ -177,7 +179,7 @@ class _Composer:
         name = file_name(address)
         if address and name not in self.images:
             self.images.add(name)
-            self.last_image, self.breaks = row, 0
+            self.last_image, self.breaks, self.row = row, 0, row
             alt = without_controls(" ".join((self.page.attribute(row, "alt") or "").split()))
             if self.pieces and self.pieces[-1].kind == IMAGE:
                 self.pieces.append(Piece(TEXT, " "))
@@ -190,7 +192,7 @@ class _Composer:
         text, address = media_link(self.page, row, self.addresses)
         if address and self.options.links and address not in self.images and not self.is_marked("link"):
             self.images.add(address)
-            self.breaks, self.has_text = 0, True
+            self.breaks, self.has_text, self.row = 0, True, row
             link = Piece(TEXT, without_controls(text), (*self.marks, Mark("link", address)))
             self.pieces += [Piece(TEXT, " "), link, Piece(TEXT, " ")]
         return True
@@ -337,7 +339,7 @@ class _Composer:
         if self.inner_role() != "cell":
             return
         if not self.passages or self.path[-1] not in self.passages[-1].path:
-            self.passages.append(Passage(self.path))
+            self.passages.append(Passage(self.path, row=self.path[-1].row))
 
     def boundary(self) -> None:
         """A block element begins or ends."""
@@ -359,7 +361,7 @@ class _Composer:
         self.breaks, self.has_text = 0, False
         if any(piece.kind not in (TEXT, BREAK) or piece.text.strip() for piece in self.pieces):
             row = self.open[-1][0] if self.open else -1
-            self.passages.append(Passage(self.full_path(row), self.pieces))
+            self.passages.append(Passage(self.full_path(row), self.pieces, self.row))
         self.pieces = []
 
     def inner_role(self) -> str:

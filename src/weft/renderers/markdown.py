@@ -13,10 +13,12 @@ from weft.addresses import safe_address
 from weft.content import Content
 from weft.deadline import check_time
 from weft.page import Page, tag_number
-from weft.renderers.composer import as_strong, compose
+from weft.renderers.composer import as_strong
+from weft.renderers.front_matter import front_matter, with_title
 from weft.renderers.markdown_escapes import guard_formula
 from weft.renderers.markdown_inline import Setting, inline_lines
 from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, shared_length
+from weft.renderers.record_passages import with_records
 from weft.renderers.render import BlockIndexes, RenderOptions
 
 _FENCES = re.compile("^(?: {0,3}| *\t[ \t]*)(`{3,})", re.MULTILINE)  # in an item a tab may be one place wide
@@ -28,7 +30,7 @@ _BOLD = frozenset({"term", "summary"})
 def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as Markdown."""
     writer = _Writer()
-    passages = compose(page, keep, options, notes=True)
+    passages = with_title(with_records(page, keep, content, options), content, options)
     for table, group in _tables(passages):
         if table:
             outside = group[0].path[: group[0].path.index(table)]
@@ -42,7 +44,7 @@ def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: R
             for passage in group:
                 check_time()
                 writer.write(passage.path, _passage_lines(passage))
-    return "\n".join(writer.lines)
+    return (front_matter(page, content) if options.front_matter else "") + "\n".join(writer.lines)
 
 
 def _tables(passages: list[Passage]) -> Iterator[tuple[Container | None, list[Passage]]]:

@@ -1,10 +1,20 @@
-"""The addresses of one page's links and images: joined with its `base` and its URL, judged by `safe_address`."""
+"""The addresses of one page's links and images: joined with its `base` and its URL, judged by `safe_address`.
 
-from weft.addresses import safe_address, safe_base
+The page's URL is the one that the caller gave. Where none was given, as for a saved file, it is the one that the page
+declares of itself.
+"""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from weft.addresses import MAX_BASE, WEB_SCHEMES, safe_address, safe_base
 from weft.page import Page, tag_number
 from weft.page.pictures import image_sources, largest
 
 _PICTURE, _SOURCE = (tag_number(tag) for tag in ("picture", "source"))
+
+MAX_LINKS = 100  # among which the canonical one is looked for; heads have a few dozen
+MAX_METAS = 100
 
 _SUFFIXES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg")
 
@@ -22,9 +32,44 @@ class Addresses:
 
 
 def base_of(page: Page) -> str:
-    """What the relative addresses of a page are joined with, empty where they stay relative."""
+    """What the relative addresses of a page are joined with, empty where they stay relative.
+
+    >>> from weft import parse
+    >>> canonical = "<link rel=canonical href=https://weft.example/looms/1.html>"
+    >>> base_of(parse(canonical)), base_of(parse(canonical, url="https://other.example/"))
+    ('https://weft.example/looms/1.html', 'https://other.example/')
+    >>> base_of(parse("<base href=/pictures/>" + canonical))
+    'https://weft.example/pictures/'
+    """
     hrefs = (page.attribute(row, "href") for row in page.rows_of("base")[:1].tolist())
-    return safe_base(next(hrefs, None), page.url)
+    return safe_base(next(hrefs, None), page.url if safe_base(None, page.url) else declared_url(page))
+
+
+def declared_url(page: Page) -> str:
+    """The URL that a page declares of itself: its canonical link, else `og:url`; empty where none is plausible."""
+    return next(filter(_is_plausible, _declared_urls(page)), "")
+
+
+def _declared_urls(page: Page) -> Iterator[str]:
+    for row in page.rows_of("link")[:MAX_LINKS].tolist():
+        if "canonical" in (page.attribute(row, "rel") or "").lower().split():
+            yield (page.attribute(row, "href") or "").strip()
+    for row in page.rows_of("meta")[:MAX_METAS].tolist():
+        if (page.attribute(row, "property") or page.attribute(row, "name") or "").strip().lower() == "og:url":
+            yield (page.attribute(row, "content") or "").strip()
+
+
+def _is_plausible(url: str) -> bool:
+    """Whether an address may be a page's own on the web: absolute, and its host has a name with a dot.
+
+    A page that was written on the author's machine may say `http://localhost:4000/`, and templates say `{{ url }}`.
+    """
+    if len(url) > MAX_BASE or not url.lower().startswith(("http://", "https://")):
+        return False
+    if not safe_address(url, schemes=WEB_SCHEMES):
+        return False
+    host = (urlsplit(url).hostname or "").strip(".")
+    return "." in host and not host.rpartition(".")[2].isdecimal()
 
 
 def image_address(page: Page, row: int, addresses: Addresses) -> str:

@@ -63,6 +63,7 @@ class Passage:
 
     path: Path
     pieces: list[Piece] = field(default_factory=list)
+    row: int = -1  # of the page, that of the last text or image: tells what the passage stands in
 
     @property
     def inner(self) -> Container | None:
@@ -72,6 +73,11 @@ class Passage:
     def inside(self, role: str) -> Container | None:
         """The innermost container of a role."""
         return next((container for container in reversed(self.path) if container.role == role), None)
+
+
+def text_of(passage: Passage) -> str:
+    """The text of a passage as the page has it, with a space for each break, image and formula."""
+    return "".join(piece.text if piece.kind == TEXT else " " for piece in passage.pieces)
 
 
 def join_wide(text: str) -> str:

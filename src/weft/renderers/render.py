@@ -24,7 +24,9 @@ class RenderOptions:
     """What a renderer shows; it never changes which blocks were kept.
 
     `tables` leaves data tables out when off; a table that only lays the page out is never left out. `repeats` also
-    shows passages that were left out because the page says them twice.
+    shows passages that were left out because the page says them twice. `title`, `front_matter` and `records` are of
+    Markdown: the title as a heading, once; what is known of the page as YAML; a thread post by post, and a board or a
+    shop as a table or a list of what its records say, in the place of its passages alone.
     """
 
     links: bool = True
@@ -32,6 +34,9 @@ class RenderOptions:
     tables: bool = True
     repeats: bool = False
     readings: bool = False  # of characters, in parentheses behind them: `子(こ)`
+    title: bool = False  # markdown only
+    front_matter: bool = False  # markdown only
+    records: bool = True  # markdown only
     blocks: bool = False  # json only: where every kept block stands on the page
 
 

@@ -22,7 +22,7 @@ from weft.errors import ConfigError
 from weft.io import RawPage
 from weft.io.http_body import read_charset, read_type
 from weft.pipeline import failed
-from weft.serve.job import ServeJob, page_of
+from weft.serve.job import ASKED, ServeJob, page_of
 from weft.serve.limits import ServeLimits
 from weft.serve.metrics import Metrics
 from weft.serve.openapi import describe
@@ -171,7 +171,7 @@ class Service:
 def _read_request(request: Request, body: bytes, what: str) -> RawPage:
     """The page that was posted, as itself or in JSON, and what is asked of it."""
     query = request.query_params
-    asked: dict[str, Any] = {"what": what, "format": query.get("format"), "method": query.get("method")}
+    asked: dict[str, Any] = {"what": what, **{name: query[name] for name in ASKED if name in query}}
     content_type = request.headers.get("content-type", "")
     if read_type(content_type) in HTML and what != "learn":
         if not body:
@@ -187,7 +187,7 @@ def _read_request(request: Request, body: bytes, what: str) -> RawPage:
     if what == "learn":
         return RawPage(id="learn", data=b"", extra=asked | {"pages": _pages(values)})
     raw = page_of(values)
-    asked |= {name: values[name] for name in ("format", "method", "site") if name in values}
+    asked |= {name: values[name] for name in (*ASKED, "site") if name in values}
     return RawPage(id=raw.id, url=raw.url, data=raw.data, charset=raw.charset, extra=asked)
 
 

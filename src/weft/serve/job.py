@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache, lru_cache
 from math import inf
 from typing import Any
@@ -18,7 +18,14 @@ from weft.io import RawPage
 from weft.page import Limits
 from weft.pipeline import Pipeline, attempt, encode, failed
 from weft.records import find_records
+from weft.renderers import RenderOptions
 from weft.site import Site, learn
+
+SHOWN = tuple(option.name for option in fields(RenderOptions))
+ASKED = ("format", "method", *SHOWN)
+"""What may be asked of a page, in JSON or in the address."""
+
+TRUTHS: Mapping[object, bool] = {True: True, False: False, "true": True, "false": False, "on": True, "off": False}
 
 MAX_SITES = 16  # that a worker keeps ready: a client sends the same one with every page
 
@@ -67,6 +74,7 @@ class ServeJob:
             method=_known_method(str(request.get("method") or AUTO)),
             site=load_site(json.dumps(request["site"])) if request.get("site") else None,
             format=str(request.get("format") or "json"),
+            options=_shown(request),
             limits=self.limits,
             may_draw=False,  # the service starts no browser for whoever asks
         )
@@ -81,6 +89,15 @@ class ServeJob:
     def _learn(self, raw: RawPage) -> bytes:
         pages = [(str(page.get("url") or f"page {n}"), str(page["html"])) for n, page in enumerate(raw.extra["pages"])]
         return encode({"status": "ok", "site": learn(pages, limits=self.limits).to_json()})
+
+
+def _shown(request: Mapping[str, Any]) -> RenderOptions:
+    """What a request wants to be shown; in an address every value is a text."""
+    values = {name: request[name] for name in SHOWN if request.get(name) is not None}
+    for name, value in values.items():
+        if value not in TRUTHS:
+            raise ConfigError(f"{name} must be true or false")
+    return RenderOptions(**{name: TRUTHS[value] for name, value in values.items()})
 
 
 def _known_method(method: str) -> str:

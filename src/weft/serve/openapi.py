@@ -1,9 +1,10 @@
 """What the service answers, as OpenAPI 3.1."""
 
+from dataclasses import fields
 from importlib.metadata import version
 from typing import Any
 
-from weft.renderers import RENDERERS
+from weft.renderers import RENDERERS, RenderOptions
 
 
 def describe(max_bytes: int) -> dict[str, Any]:
@@ -17,6 +18,7 @@ def describe(max_bytes: int) -> dict[str, Any]:
         "format": {"type": "string", "enum": list(RENDERERS), "default": "json"},
         "method": {"type": "string", "default": "auto"},
         "site": {"type": "object", "description": "what /v1/learn answered"},
+        **{option.name: {"type": "boolean", "default": option.default} for option in fields(RenderOptions)},
     }
     extract = {**page, "properties": {**page["properties"], **asked}}  # type: ignore[dict-item]
     learn = {
@@ -25,8 +27,9 @@ def describe(max_bytes: int) -> dict[str, Any]:
         "properties": {"pages": {"type": "array", "minItems": 1, "items": page}},
     }
     query = [
-        {"name": name, "in": "query", "schema": {"type": "string"}, "description": "where the body is HTML"}
-        for name in ("url", "format", "method")
+        {"name": name, "in": "query", "schema": schema, "description": "where the body is HTML"}
+        for name, schema in {"url": {"type": "string"}, **asked}.items()
+        if name != "site"
     ]
     return {
         "openapi": "3.1.0",

@@ -69,7 +69,7 @@ class Settings:
 
     format: str = "txt"
     beta: float = 1.0
-    shown: RenderOptions = field(default_factory=lambda: RenderOptions(links=False, images=False))
+    shown: RenderOptions = field(default_factory=lambda: RenderOptions(links=False, images=False, records=False))
     formatting: bool = False
     comments: bool = True
     metadata: bool = False
@@ -103,6 +103,7 @@ def read_settings(given: Given, *, default: str = "txt") -> Settings:
             links=given.get("include_links", False),
             images=given.get("include_images", False),
             tables=given.get("include_tables", True),
+            records=False,
         ),
         formatting=form == "markdown" if formatting is None else formatting,
         comments=given.get("include_comments", True),
