@@ -27,21 +27,26 @@ _BOLD = frozenset({"term", "summary"})
 
 def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as Markdown."""
-    writer = _Writer()
-    passages = compose(page, keep, options, notes=True)
+    writer = Writer()
+    for path, lines in markdown_blocks(page, compose(page, keep, options, notes=True)):
+        writer.write(path, lines)
+    return "\n".join(writer.lines)
+
+
+def markdown_blocks(page: Page, passages: list[Passage]) -> Iterator[tuple[Path, list[str]]]:
+    """The lines of passages, each block with the path that it stands under: what a `Writer` puts together."""
     for table, group in _tables(passages):
         if table:
             outside = group[0].path[: group[0].path.index(table)]
             for passage in group:
                 check_time()
                 if passage.inside("caption"):
-                    writer.write(outside, inline_lines(passage.pieces, Setting()))
-            writer.write(outside, table_lines(page, table, group))
+                    yield outside, inline_lines(passage.pieces, Setting())
+            yield outside, table_lines(page, table, group)
         else:
             for passage in group:
                 check_time()
-                writer.write(passage.path, _passage_lines(passage))
-    return "\n".join(writer.lines)
+                yield passage.path, _passage_lines(passage)
 
 
 def _tables(passages: list[Passage]) -> Iterator[tuple[Container | None, list[Passage]]]:
@@ -94,7 +99,7 @@ def _code_lines(passage: Passage, container: Container) -> list[str]:
     return [fence + container.label, *(line.rstrip() for line in lines), fence]
 
 
-class _Writer:
+class Writer:
     """Writes blocks of lines, each under the prefix of its path."""
 
     def __init__(self) -> None:
