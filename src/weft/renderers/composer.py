@@ -92,6 +92,7 @@ class _Composer:
         self.images: set[str] = set()
         self.breaks = 0
         self.has_text = False
+        self.row = -1  # of what was added last
 
     def sweep(self) -> None:
         page = self.page
@@ -121,6 +122,7 @@ class _Composer:
         if row in self.noise:
             return True
         if formula := self.shown.formulas.get(row):
+            self.row = row
             self.add_formula(formula.latex, formula.display)
         elif tag == 0:
             self.add_text(row)
@@ -130,7 +132,7 @@ class _Composer:
             self.add_image(row)
         elif tag == _HR:
             self.flush()
-            self.passages.append(Passage(self.full_path(row), [Piece(RULE)]))
+            self.passages.append(Passage(self.full_path(row), [Piece(RULE)], row))
         elif tag in _KIND_OF:
             return self.open_mark(row, tag, end)
         elif tag in _BOUNDARY:
@@ -142,7 +144,7 @@ class _Composer:
     def add_text(self, row: int) -> None:
         text = self.page.text(row)
         if not text.isspace():
-            self.breaks, self.has_text = 0, True
+            self.breaks, self.has_text, self.row = 0, True, row
         self.pieces.append(Piece(TEXT, text, self.marks))
 
     def add_break(self) -> None:
@@ -168,7 +170,7 @@ class _Composer:
         name = file_name(address)
         if address and name not in self.images:
             self.images.add(name)
-            self.last_image, self.breaks = row, 0
+            self.last_image, self.breaks, self.row = row, 0, row
             alt = " ".join((self.page.attribute(row, "alt") or "").split())
             self.pieces.append(Piece(IMAGE, alt, self.marks, address))
 
@@ -299,7 +301,7 @@ class _Composer:
         if self.inner_role() != "cell":
             return
         if not self.passages or self.path[-1] not in self.passages[-1].path:
-            self.passages.append(Passage(self.path))
+            self.passages.append(Passage(self.path, row=self.path[-1].row))
 
     def boundary(self) -> None:
         """A block element begins or ends."""
@@ -320,7 +322,7 @@ class _Composer:
         self.breaks, self.has_text = 0, False
         if any(piece.kind not in (TEXT, BREAK) or piece.text.strip() for piece in self.pieces):
             row = self.open[-1][0] if self.open else -1
-            self.passages.append(Passage(self.full_path(row), self.pieces))
+            self.passages.append(Passage(self.full_path(row), self.pieces, self.row))
         self.pieces = []
 
     def inner_role(self) -> str:
