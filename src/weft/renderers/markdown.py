@@ -28,9 +28,14 @@ _BOLD = frozenset({"term", "summary"})
 def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as Markdown."""
     writer = Writer()
-    for path, lines in markdown_blocks(page, compose(page, keep, options, notes=True)):
+    for path, lines in markdown_blocks(page, markdown_passages(page, keep, content, options)):
         writer.write(path, lines)
     return "\n".join(writer.lines)
+
+
+def markdown_passages(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> list[Passage]:
+    """What of a page is written as Markdown."""
+    return compose(page, keep, options, notes=True)
 
 
 def markdown_blocks(page: Page, passages: list[Passage]) -> Iterator[tuple[Path, list[str]]]:

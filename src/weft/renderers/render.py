@@ -5,7 +5,7 @@ the services) read the suffix, the media type and the column from that line.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import cast
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from weft.content import Content
 from weft.errors import ConfigError
 from weft.page import Page
+from weft.renderers.chunking import Chunking
 
 BlockIndexes = NDArray[np.int64]  # indexes into `page.blocks`, sorted
 
@@ -32,6 +33,7 @@ class RenderOptions:
     tables: bool = True
     repeats: bool = False
     blocks: bool = False  # json only: where every kept block stands on the page
+    chunking: Chunking = field(default_factory=Chunking)  # chunks only: how large they are, and where they end
 
 
 RenderFunction = Callable[[Page, BlockIndexes, Content, RenderOptions], str]
@@ -64,6 +66,7 @@ RENDERERS: dict[str, Renderer] = {
     "html": Renderer("weft.renderers.html:render_html", ".html", "text/html", "html"),
     "json": Renderer("weft.renderers.json:render_json", ".json", "application/json", "json"),
     "tei": Renderer("weft.renderers.tei:render_tei", ".xml", "application/tei+xml", "tei"),
+    "chunks": Renderer("weft.renderers.chunks:render_chunks", ".jsonl", "application/jsonl", "chunks"),
 }
 _DEFAULT_OPTIONS = RenderOptions()
 
