@@ -10,6 +10,7 @@ CountTokens = Callable[[str], int]
 """How many tokens a model makes of a text."""
 
 BY_HEADING, BY_SIZE = "heading", "size"
+TOKENS = 512  # of a chunk, where nothing else is said: many models that compare texts read no more
 
 
 class ChunkingFields(TypedDict, total=False):
@@ -39,8 +40,8 @@ class Chunking:
     `lambda text: len(tokenizer.encode(text))`; without it they are estimated from the characters.
     """
 
-    size: int = 512  # tokens
-    overlap: int = 0  # tokens
+    size: int = TOKENS
+    overlap: int = 0  # tokens that are repeated
     by: str = BY_HEADING  # or "size"
     split_tables: bool = False
     count: CountTokens | None = None

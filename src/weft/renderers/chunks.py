@@ -18,12 +18,13 @@ from weft.renderers.markdown import Writer, markdown_passages
 from weft.renderers.passages import Container, Passage, Path
 from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.stretches import join_stretches, sentences_of
+from weft.renderers.structures import without_tables
 from weft.renderers.token_estimate import estimate_tokens
 
 
 def render_chunks(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """A line of JSON for each chunk."""
-    chunks = find_chunks(page, keep, content, options)
+    chunks = find_chunks(page, keep, content, options, options.chunking)
     url = (own_address(page.url) or content.metadata.url.value) if chunks else ""
     return "\n".join(json.dumps(to_line(chunk, url), ensure_ascii=False) for chunk in chunks)
 
@@ -41,16 +42,20 @@ def to_line(chunk: Chunk, url: str) -> dict[str, object]:
     }
 
 
-def find_chunks(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> list[Chunk]:
+def find_chunks(
+    page: Page, keep: BlockIndexes, content: Content, options: RenderOptions, chunking: Chunking
+) -> list[Chunk]:
     """The chunks of the kept blocks, in order.
 
     >>> from weft import parse
     >>> page = parse("<h2>Looms</h2><p>A loom holds the warp.<h2>Cloth</h2><p>It is woven.")
-    >>> [(chunk.headings, chunk.text) for chunk in find_chunks(page, np.arange(4), Content(), RenderOptions())]
+    >>> chunks = find_chunks(page, np.arange(4), Content(), RenderOptions(), Chunking())
+    >>> [(chunk.headings, chunk.text) for chunk in chunks]
     [(('Looms',), '## Looms\\n\\nA loom holds the warp.'), (('Cloth',), '## Cloth\\n\\nIt is woven.')]
     """
-    chunking = options.chunking
     chunking.check()
+    if not options.tables:
+        keep = without_tables(page, keep)
     passages = markdown_passages(page, keep, content, options)
     if not passages:
         return []
