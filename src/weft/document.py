@@ -14,7 +14,7 @@ from weft.content import NO_REASON, Content, Field, Metadata, Reason, Record, Re
 from weft.deadline import within
 from weft.errors import WeftError
 from weft.page import Page
-from weft.renderers import Chunk, ChunkingFields, RenderOptions, render, to_dict
+from weft.renderers import Chunk, Chunking, ChunkingFields, RenderOptions, render, to_dict
 
 PAGE_TYPES = (
     "article", "forum", "board", "product", "collection", "listing", "documentation", "service", "empty", "other",
@@ -124,8 +124,16 @@ class Document:
         with within(self.page.seconds):
             return render(self.page, self._shown(options), self.content, format=format, options=options)
 
-    def chunks(self, options: RenderOptions = RenderOptions(), **how: Unpack[ChunkingFields]) -> list[Chunk]:
-        """The document as pieces of Markdown for models, with whole structures each: `how` has fields of `Chunking`.
+    def chunks(
+        self,
+        chunking: Chunking | None = None,
+        *,
+        options: RenderOptions = RenderOptions(),
+        **how: Unpack[ChunkingFields],
+    ) -> list[Chunk]:
+        """The document as pieces of Markdown for models, of whole structures each.
+
+        `how` has fields of `Chunking`: `size`, `overlap`, `by`, `split_tables`, `count`.
 
         >>> import weft
         >>> html = "<h1>Looms</h1><p>A loom holds the warp.</p><h2>Kinds</h2><ul><li>floor loom</li></ul>"
@@ -137,7 +145,7 @@ class Document:
         from weft.renderers.chunks import find_chunks  # few ask for it, and it has much to import
 
         with within(self.page.seconds):
-            chunking = replace(options.chunking, **how)
+            chunking = replace(chunking or options.chunking, **how)
             return find_chunks(self.page, self._shown(options), self.content, options, chunking)
 
     def _shown(self, options: RenderOptions) -> NDArray[np.int64]:
