@@ -95,7 +95,9 @@ class _Packer:
             own = [part for bundle in bundles[start:stop] for part in bundle]
             text = _write(self.page, [*tail, *own])
             while (tokens := self._count(text)) > self.chunking.size and (tail or stop > start + 1):
-                tail, stop = (tail[1:], stop) if tail else (tail, stop - 1)
+                # What was measured part by part is a little less or more as one text.
+                count = min((stop - start) * self.chunking.size // tokens, stop - start - 1)
+                tail, stop = ([], stop) if tail else (tail, start + max(count, 1))
                 own = [part for bundle in bundles[start:stop] for part in bundle]
                 text = _write(self.page, [*tail, *own])
             if text:

@@ -20,7 +20,7 @@ WHOLE = frozenset({"item", "table", "pre", "figure", "term", "definition", "note
 """Roles of containers whose passages belong together."""
 
 _NO_PARAGRAPH = WHOLE | {"heading", "summary", "cell", "caption", "figcaption"}
-_INDENTED = frozenset({"item", "quote", "note", "definition"})
+_PREFIXES = {"quote": "> ", "item": "- ", "definition": "- ", "note": "    "}  # about what a writer begins lines with
 _RULED = frozenset("|-: ")  # what the line between a table's header and its rows is made of
 
 
@@ -75,8 +75,8 @@ def measure(stretches: list[Stretch], chunking: Chunking) -> None:
 
 
 def _text(stretch: Stretch) -> str:
-    indent = "  " * sum(container.role in _INDENTED for container in stretch.path)
-    return "".join(f"{indent}{line}\n" for _, lines in stretch.blocks for line in lines) + "\n"
+    prefix = "".join(_PREFIXES.get(container.role, "") for container in stretch.path)
+    return "".join(f"{prefix}{line}\n" for _, lines in stretch.blocks for line in lines) + f"{prefix}\n"
 
 
 def sentences_of(page: Page, paragraph: Stretch, chunking: Chunking) -> list[Stretch]:
