@@ -1,6 +1,6 @@
 """What chunks are packed from: parts that are not split any further, each with its notes and the headings above it."""
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -59,7 +59,7 @@ def _set_records(stretches: list[Stretch], records: Sequence[Record]) -> None:
     for stretch in reversed(stretches) if spans else ():
         row = stretch.passages[-1].row
         if row >= 0:
-            number = bisect_right(spans, (row, len(spans) + row + 1)) - 1
+            number = bisect_left(spans, (row + 1, 0)) - 1
             table = stretch.passages[0].inside("table")
             outside = number < 0 or row >= spans[number][1] or (table is not None and table.row < spans[number][0])
             after = -1 if outside else number
