@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from weft.extractors import EXTRACTORS
     from weft.page import Block, Blocks, Limits, Node, Page, parse, parse_many
     from weft.pipeline import Pipeline
-    from weft.renderers import RENDERERS, RenderOptions
+    from weft.renderers import RENDERERS, Chunk, Chunking, RenderOptions
     from weft.similarity import SIMILARITIES
     from weft.site import CLUSTERINGS, LEARNERS, Cluster, Drift, Site, learn, measure_drift
     from weft.templates import Template
@@ -35,7 +35,7 @@ else:
         extractors="EXTRACTORS",
         page="Block Blocks Limits Node Page parse parse_many",
         pipeline="Pipeline",
-        renderers="RENDERERS RenderOptions",
+        renderers="RENDERERS Chunk Chunking RenderOptions",
         similarity="SIMILARITIES",
         site="CLUSTERINGS LEARNERS Cluster Drift Site learn measure_drift",
         templates="Template",
@@ -53,6 +53,8 @@ __all__ = [
     "Block",
     "Blocks",
     "BrowserError",
+    "Chunk",
+    "Chunking",
     "Cluster",
     "ConfigError",
     "Document",

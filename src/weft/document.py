@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Protocol, runtime_checkable
+from typing import Protocol, Unpack, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from weft.content import NO_REASON, Content, Field, Metadata, Reason, Record, Re
 from weft.deadline import within
 from weft.errors import WeftError
 from weft.page import Page
-from weft.renderers import RenderOptions, render, to_dict
+from weft.renderers import Chunk, Chunking, ChunkingFields, RenderOptions, render, to_dict
 
 PAGE_TYPES = (
     "article", "forum", "board", "product", "collection", "listing", "documentation", "service", "empty", "other",
@@ -123,6 +123,30 @@ class Document:
         """The document in one of `weft.RENDERERS`' formats."""
         with within(self.page.seconds):
             return render(self.page, self._shown(options), self.content, format=format, options=options)
+
+    def chunks(
+        self,
+        chunking: Chunking | None = None,
+        *,
+        options: RenderOptions = RenderOptions(),
+        **how: Unpack[ChunkingFields],
+    ) -> list[Chunk]:
+        """The document as pieces of Markdown for models, of whole structures each.
+
+        `how` has fields of `Chunking`: `size`, `overlap`, `by`, `split_tables`, `count`.
+
+        >>> import weft
+        >>> html = "<h1>Looms</h1><p>A loom holds the warp.</p><h2>Kinds</h2><ul><li>floor loom</li></ul>"
+        >>> for chunk in weft.extract(html, method="whole_page").chunks(size=100):
+        ...     print(chunk.headings, repr(chunk.text), chunk.tokens)
+        ('Looms',) '# Looms\\n\\nA loom holds the warp.' 7
+        ('Looms', 'Kinds') '## Kinds\\n\\n- floor loom' 6
+        """
+        from weft.renderers.chunks import find_chunks  # few ask for it, and it has much to import
+
+        with within(self.page.seconds):
+            chunking = replace(chunking or options.chunking, **how)
+            return find_chunks(self.page, self._shown(options), self.content, options, chunking)
 
     def _shown(self, options: RenderOptions) -> NDArray[np.int64]:
         return np.union1d(self.keep, self.repeats) if options.repeats else self.keep

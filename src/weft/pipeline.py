@@ -60,6 +60,7 @@ class Pipeline:
         """Raise for what no page could be extracted with, before the first is read."""
         if self.format not in RENDERERS:
             raise ConfigError(f"unknown format {self.format!r}", advice=f"choose one of {', '.join(RENDERERS)}")
+        self.options.chunking.check()
         if self.method == AUTO:
             return
         if self.site is not None:
@@ -121,6 +122,11 @@ class Pipeline:
         """The document in the format."""
         return document.render(self.format, self.options)
 
+    def _written(self, document: Document) -> object:
+        """The document as its line has it: a text, or the objects of a format of lines."""
+        text = self.render(document)
+        return list(map(json.loads, filter(None, text.split("\n")))) if RENDERERS[self.format].is_lines else text
+
     def line(self, raw: RawPage | WeftError, outcome: Outcome) -> bytes:
         """What the page becomes in the output: a JSON object and the end of the line; of a failure it never fails."""
         if isinstance(raw, WeftError):
@@ -133,7 +139,7 @@ class Pipeline:
         else:
             reason = {"code": outcome.reason.code, "detail": outcome.reason.detail}
             line |= {"status": "ok", "chosen_by": outcome.chosen_by, "cluster": outcome.cluster, "reason": reason}
-            line[RENDERERS[self.format].column] = self.render(outcome)
+            line[RENDERERS[self.format].column] = self._written(outcome)
         if raw.extra:
             try:
                 line["input"] = json.loads(pack_extra(raw.extra))

@@ -27,6 +27,7 @@ examples:
   weft extract thread.html -f markdown          post by post: who wrote it, and when
   weft extract saved/ -f json > pages.jsonl     every page below a folder, one line each
   weft extract 'saved/*.html' -o texts/         one file each
+  weft extract saved/ -f chunks --chunk-size 300 > chunks.jsonl      pieces for a model, one line each
   weft extract crawl.warc.gz -f json            every page of a crawler's archive
   curl -s https://example.org | weft extract - --url https://example.org
   weft extract app.html --browser --scripts      draw a page that its scripts build

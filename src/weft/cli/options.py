@@ -14,6 +14,7 @@ from weft.errors import ConfigError, WeftError
 from weft.io import Fetcher
 from weft.page import Limits
 from weft.renderers import RENDERERS, RenderOptions
+from weft.renderers.chunking import BY_HEADING, BY_SIZE
 
 if TYPE_CHECKING:
     from weft.browser import Browser, DrawOptions
@@ -96,6 +97,7 @@ def add_limit_options(parser: argparse.ArgumentParser) -> None:
 def add_rendering_options(parser: argparse.ArgumentParser, *, default: str) -> None:
     """How a document is written: in which format, and what of it is shown."""
     add_format_option(parser, default=default)
+    add_chunk_options(parser)
     parser.add_argument("--no-links", action="store_true", help="show link texts without their addresses")
     parser.add_argument("--no-images", action="store_true", help="leave images out")
     parser.add_argument("--repeats", action="store_true", help="also show passages that the page says a second time")
@@ -130,6 +132,31 @@ def add_format_option(parser: argparse.ArgumentParser, *, default: str) -> None:
     )
 
 
+def add_chunk_options(parser: argparse.ArgumentParser) -> None:
+    """How chunks are cut."""
+    usual = RenderOptions()
+    parser.add_argument(
+        "--chunk-size",
+        type=int,
+        default=usual.chunk_size,
+        metavar="N",
+        help="with chunks: the tokens of one, estimated (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--chunk-overlap",
+        type=int,
+        default=usual.chunk_overlap,
+        metavar="N",
+        help="with chunks: the tokens of the one before that are repeated (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--chunk-by",
+        choices=(BY_HEADING, BY_SIZE),
+        default=usual.chunk_by,
+        help="with chunks: begin one at every heading, or pack as much as fits (default: %(default)s)",
+    )
+
+
 def rendering_of(options: argparse.Namespace, *, several: bool) -> RenderOptions:
     """What of a document the options show. A page that goes to a file or is one of several has its title with it."""
     return RenderOptions(
@@ -141,6 +168,9 @@ def rendering_of(options: argparse.Namespace, *, several: bool) -> RenderOptions
         front_matter=options.front_matter,
         records=options.records == "on",
         blocks=options.provenance,
+        chunk_size=options.chunk_size,
+        chunk_overlap=options.chunk_overlap,
+        chunk_by=options.chunk_by,
     )
 
 

@@ -14,6 +14,7 @@ from weft.document import Failure, Outcome
 from weft.errors import ConfigError, WeftError
 from weft.io import RawPage, Source, whole_file
 from weft.io.sinks import SINKS, Format, open_sink, writing
+from weft.io.sinks.sink import spread
 from weft.pipeline import Choose, Pipeline
 from weft.renderers import RENDERERS
 
@@ -33,6 +34,7 @@ class WritePage(Protocol):
 @contextmanager
 def open_output(output: str | None, inputs: Inputs, pipeline: Pipeline, *, several: bool) -> Iterator[WritePage]:
     """What writes pages through a pipeline as the output's name asks for."""
+    pipeline.check()
     format = RENDERERS[pipeline.format]
     with open_line_output(output, inputs.sources, format=format, several=several) as write:
 
@@ -48,7 +50,7 @@ def open_output(output: str | None, inputs: Inputs, pipeline: Pipeline, *, sever
                 done = pipeline.make(raw, lambda document: (document, pipeline.render(document)), choose)
                 outcome, text = (done, None) if isinstance(done, Failure) else done
                 outcomes.append(outcome)
-                return text
+                return None if text == "" and format.is_lines else text  # an empty line is no object
 
             write(line, text)
             return outcomes[0]
@@ -66,7 +68,7 @@ def open_line_output(
     """
     path = Path(output) if output else None
     if path is None:
-        yield _print_line if several else _print_text
+        yield partial(_print_line, format) if several else _print_text
     elif output is not None and (path.is_dir() or output.endswith(tuple(SINKS)) or several):
         is_lines = path.is_dir() or output.endswith(tuple(SINKS))
         if not is_lines and path.exists():
@@ -84,7 +86,7 @@ def _open_lines(output: str, sources: Sequence[Source], format: Format) -> Itera
     path = Path(output)
     if path.exists() and not path.is_file() and not path.is_dir():  # a device or a pipe is written as it is
         with whole_file(path) as file:
-            yield lambda line, text: print(line().decode("utf-8"), end="", file=file)
+            yield lambda line, text: print(spread(line(), format).decode("utf-8"), end="", file=file)
         return
     from weft.io.sinks.folder import NameBySource  # a page alone is printed, and needs no sink
 
@@ -104,8 +106,8 @@ def _open_lines(output: str, sources: Sequence[Source], format: Format) -> Itera
             sink.write(lines)
 
 
-def _print_line(line: Callable[[], bytes], text: Callable[[], str | None] | None) -> None:
-    sys.stdout.write(line().decode("utf-8"))
+def _print_line(format: Format, line: Callable[[], bytes], text: Callable[[], str | None] | None) -> None:
+    sys.stdout.write(spread(line(), format).decode("utf-8"))
     sys.stdout.flush()
 
 

@@ -10,6 +10,7 @@ from weft.compat.loading import Inputs, Loading, ReadOptions, load_site
 from weft.document import Extractor
 from weft.errors import ConfigError
 from weft.io import RawPage, is_url
+from weft.renderers import Chunking
 from weft.site import Site
 
 try:
@@ -18,34 +19,36 @@ try:
 except ImportError as _missing:
     raise ConfigError(f"LangChain's loader needs {_missing.name}: pip install 'weft[langchain]'") from None
 
-__all__ = ["ReadOptions", "WeftLoader", "WeftTransformer"]
+__all__ = ["Chunking", "ReadOptions", "WeftLoader", "WeftTransformer"]
 
 
 class WeftLoader(BaseLoader):
     """Loads the content of pages: files, folders, patterns, addresses, and files of many pages such as WARC.
 
     A document has the metadata source, title, author, date, language, page_type and confidence. `by_record` makes a
-    document of every post, row or card, with its own author and date.
+    document of every post, row or card, with its own author and date. `chunks=Chunking(size=…)` makes a document of
+    every chunk, in Markdown, with the metadata chunk, headings, tokens and rows.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # options, each by its name
         self,
         inputs: Inputs,
         *,
         format: str = "text",
         by_record: bool = False,
+        chunks: Chunking | None = None,
         method: str | Extractor = "auto",
         site: Site | str | Path | None = None,
         reading: ReadOptions = ReadOptions(),
     ) -> None:
         self.inputs = inputs
         self.loading: Loading = Loading(
-            format=format, by_record=by_record, method=method, site=load_site(site), reading=reading
+            format=format, by_record=by_record, chunks=chunks, method=method, site=load_site(site), reading=reading
         )
         self.loading.check()
 
     def lazy_load(self) -> Iterator[Document]:
-        """A page at a time."""
+        """A page at a time, or its records or chunks."""
         for text in self.loading.load(self.inputs):
             yield Document(page_content=text.text, id=text.id, metadata=text.metadata)
 
@@ -61,12 +64,13 @@ class WeftTransformer(BaseDocumentTransformer):
         *,
         format: str = "text",
         by_record: bool = False,
+        chunks: Chunking | None = None,
         method: str | Extractor = "auto",
         site: Site | str | Path | None = None,
         reading: ReadOptions = ReadOptions(),
     ) -> None:
         self.loading: Loading = Loading(
-            format=format, by_record=by_record, method=method, site=load_site(site), reading=reading
+            format=format, by_record=by_record, chunks=chunks, method=method, site=load_site(site), reading=reading
         )
         self.loading.check()
 

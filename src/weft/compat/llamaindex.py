@@ -9,6 +9,7 @@ from typing import Any
 from weft.compat.loading import Inputs, Loading, ReadOptions, load_site
 from weft.document import Extractor
 from weft.errors import ConfigError
+from weft.renderers import Chunking
 from weft.site import Site
 
 try:
@@ -17,9 +18,9 @@ try:
 except ImportError as _missing:
     raise ConfigError(f"LlamaIndex's reader needs {_missing.name}: pip install 'weft[llamaindex]'") from None
 
-__all__ = ["ReadOptions", "WeftReader"]
+__all__ = ["Chunking", "ReadOptions", "WeftReader"]
 
-NOT_FOR_MODELS = ["page_type", "confidence", "record"]
+NOT_FOR_MODELS = ["page_type", "confidence", "record", "chunk", "tokens", "rows"]
 """Metadata to filter by, which says nothing that a model should embed or read."""
 
 
@@ -27,7 +28,8 @@ class WeftReader(BaseReader):
     """Reads the content of pages: files, folders, patterns, addresses, and files of many pages such as WARC.
 
     A document has the metadata source, title, author, date, language, page_type and confidence. `by_record` makes a
-    document of every post, row or card, with its own author and date.
+    document of every post, row or card, with its own author and date. `chunks=Chunking(size=…)` makes a document of
+    every chunk, in Markdown, with the metadata chunk, headings, tokens and rows.
     """
 
     def __init__(
@@ -35,12 +37,13 @@ class WeftReader(BaseReader):
         *,
         format: str = "text",
         by_record: bool = False,
+        chunks: Chunking | None = None,
         method: str | Extractor = "auto",
         site: Site | str | Path | None = None,
         reading: ReadOptions = ReadOptions(),
     ) -> None:
         self.loading: Loading = Loading(
-            format=format, by_record=by_record, method=method, site=load_site(site), reading=reading
+            format=format, by_record=by_record, chunks=chunks, method=method, site=load_site(site), reading=reading
         )
         self.loading.check()
 

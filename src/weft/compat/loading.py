@@ -15,6 +15,7 @@ from weft.io import Fetcher, RawPage, find_sources
 from weft.io.reader import Reader
 from weft.page import Limits
 from weft.pipeline import Pipeline
+from weft.renderers import Chunk, Chunking
 from weft.site import Site
 
 logger: logging.Logger = logging.getLogger("weft.compat")
@@ -42,7 +43,7 @@ class ReadOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class LoadedText:
-    """A text of a page: its content, or one of its records."""
+    """A text of a page: its content, or one of its records or chunks."""
 
     id: str
     text: str
@@ -51,10 +52,11 @@ class LoadedText:
 
 @dataclass(frozen=True, kw_only=True)
 class Loading:
-    """From pages to texts: a text a page, or one a record."""
+    """From pages to texts: a text a page, or one a record or a chunk."""
 
     format: str = "text"
     by_record: bool = False
+    chunks: Chunking | None = None
     method: str | Extractor = "auto"
     site: Site | None = None
     reading: ReadOptions = field(default_factory=ReadOptions)
@@ -65,6 +67,10 @@ class Loading:
         self.how.check()
         if self.by_record and self.format != "text":
             raise ConfigError("the texts of records are plain", advice="leave the format out, or by_record")
+        if self.chunks is not None:
+            self.chunks.check()
+            if self.by_record or self.format not in ("text", "markdown"):
+                raise ConfigError("chunks are Markdown of whole pages", advice="leave format and by_record out")
 
     @property
     def how(self) -> Pipeline:
@@ -90,6 +96,10 @@ class Loading:
         if isinstance(raw, WeftError):  # it gives no document
             return
         metadata = describe(raw, document)
+        if self.chunks is not None:
+            for chunk in document.chunks(self.chunks):
+                yield LoadedText(id=f"{raw.id}#{chunk.index}", text=chunk.text, metadata=metadata | _describe(chunk))
+            return
         if not self.by_record:
             if len(document.keep):
                 yield LoadedText(id=raw.id, text=self.how.render(document), metadata=metadata)
@@ -121,6 +131,12 @@ def describe(raw: RawPage, document: Document) -> dict[str, str | int | float]:
         "page_type": document.page_type,
         "confidence": round(document.confidence, 4),
     }
+
+
+def _describe(chunk: Chunk) -> dict[str, str | int | float]:
+    """Which chunk of its page it is, the headings above it, how large it is, and the rows that it comes from."""
+    rows = " ".join(f"{start}-{end}" for start, end in chunk.rows)
+    return {"chunk": chunk.index, "headings": " > ".join(chunk.headings), "tokens": chunk.tokens, "rows": rows}
 
 
 def _text_of(record: Record) -> str:

@@ -59,7 +59,10 @@ APPLY = (
 Html = Annotated[str, Field(description="the page itself")]
 File = Annotated[str, Field(description="a file that holds the page, under one of the server's folders")]
 Address = Annotated[str, Field(description="where the page is from; fetched where neither html nor path is given")]
-Format = Annotated[Literal["markdown", "text", "json"], Field(description="json has fields and records too")]
+Format = Annotated[
+    Literal["markdown", "text", "json", "chunks"],
+    Field(description="json has fields and records too; chunks has a line of JSON for each piece of the page"),
+]
 Show = Annotated[RenderOptions, Field(description="what of the content is shown; posts and front matter: markdown")]
 Offset = Annotated[int, Field(ge=0, description="where to go on: next_offset of the answer before")]
 

@@ -1,6 +1,7 @@
-"""Renderers: the kept blocks of a page as text, Markdown, HTML, JSON or TEI."""
+"""Renderers: the kept blocks of a page as text, Markdown, HTML, JSON, TEI or chunks."""
 
+from weft.renderers.chunking import Chunk, Chunking, ChunkingFields
 from weft.renderers.json import to_dict
 from weft.renderers.render import RENDERERS, Renderer, RenderOptions, render
 
-__all__ = ["RENDERERS", "RenderOptions", "Renderer", "render", "to_dict"]
+__all__ = ["RENDERERS", "Chunk", "Chunking", "ChunkingFields", "RenderOptions", "Renderer", "render", "to_dict"]

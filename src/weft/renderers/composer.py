@@ -111,7 +111,12 @@ class _Composer:
         if formula := self.shown.formulas.get(row):
             self.row = row
             self.add_formula(formula)
-        elif tag == 0:
+            return False
+        return self.visit_tag(row, tag, end)
+
+    def visit_tag(self, row: int, tag: int, end: int) -> bool:
+        """Take in one row that is nothing but what its tag says."""
+        if tag == 0:
             self.add_text(row)
         elif tag == _BR:
             self.add_break()

@@ -29,22 +29,32 @@ _BOLD = frozenset({"term", "summary"})
 
 def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as Markdown."""
-    writer = _Writer()
-    passages = with_title(with_records(page, keep, content, options), content, options)
+    writer = Writer()
+    for path, lines in markdown_blocks(page, markdown_passages(page, keep, content, options)):
+        writer.write(path, lines)
+    return (front_matter(page, content) if options.front_matter else "") + "\n".join(writer.lines)
+
+
+def markdown_passages(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> list[Passage]:
+    """What of a page is written as Markdown."""
+    return with_title(with_records(page, keep, content, options), content, options)
+
+
+def markdown_blocks(page: Page, passages: list[Passage]) -> Iterator[tuple[Path, list[str]]]:
+    """The lines of passages, each block with the path that it stands under: what a `Writer` puts together."""
     for table, group in _tables(passages):
         if table:
             outside = group[0].path[: group[0].path.index(table)]
             for passage in group:
                 check_time()
                 if passage.inside("caption"):
-                    writer.write(outside, inline_lines(passage.pieces, Setting()))
+                    yield outside, inline_lines(passage.pieces, Setting())
             if lines := table_lines(page, table, group):
-                writer.write(outside, lines)
+                yield outside, lines
         else:
             for passage in group:
                 check_time()
-                writer.write(passage.path, _passage_lines(passage))
-    return (front_matter(page, content) if options.front_matter else "") + "\n".join(writer.lines)
+                yield passage.path, _passage_lines(passage)
 
 
 def _tables(passages: list[Passage]) -> Iterator[tuple[Container | None, list[Passage]]]:
@@ -97,7 +107,7 @@ def _code_lines(passage: Passage, container: Container) -> list[str]:
     return [fence + container.label, *(line.rstrip() for line in lines), fence]
 
 
-class _Writer:
+class Writer:
     """Writes blocks of lines, each under the prefix of its path."""
 
     def __init__(self) -> None:

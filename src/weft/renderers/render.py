@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from weft.content import Content
 from weft.errors import ConfigError
 from weft.page import Page
+from weft.renderers.chunking import BY_HEADING, TOKENS, Chunking
 
 BlockIndexes = NDArray[np.int64]  # indexes into `page.blocks`, sorted
 
@@ -38,7 +39,17 @@ class RenderOptions:
     front_matter: bool = False  # markdown only
     records: bool = True  # markdown only
     blocks: bool = False  # json only: where every kept block stands on the page
+    chunk_size: int = TOKENS  # chunks only, and the next two: as `Chunking` has them
+    chunk_overlap: int = 0
+    chunk_by: str = BY_HEADING
 
+    @property
+    def chunking(self) -> Chunking:
+        """How the chunks are cut; a function that counts tokens is no option of a renderer."""
+        return Chunking(size=self.chunk_size, overlap=self.chunk_overlap, by=self.chunk_by)
+
+
+LINES = ".jsonl"
 
 RenderFunction = Callable[[Page, BlockIndexes, Content, RenderOptions], str]
 
@@ -55,6 +66,11 @@ class Renderer:
     media_type: str
     column: str  # of a table, and the key of a line
 
+    @property
+    def is_lines(self) -> bool:
+        """Whether it writes lines of JSON; the line of a page then has their objects."""
+        return self.suffix == LINES
+
     def __call__(self, page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
         """Write the kept blocks and what was found."""
         render = self.render
@@ -70,6 +86,7 @@ RENDERERS: dict[str, Renderer] = {
     "html": Renderer("weft.renderers.html:render_html", ".html", "text/html", "html"),
     "json": Renderer("weft.renderers.json:render_json", ".json", "application/json", "json"),
     "tei": Renderer("weft.renderers.tei:render_tei", ".xml", "application/tei+xml", "tei"),
+    "chunks": Renderer("weft.renderers.chunks:render_chunks", LINES, "application/jsonl", "chunks"),
 }
 _DEFAULT_OPTIONS = RenderOptions()
 

@@ -93,11 +93,22 @@ class ServeJob:
 
 def _shown(request: Mapping[str, Any]) -> RenderOptions:
     """What a request wants to be shown; in an address every value is a text."""
+    usual = RenderOptions()
     values = {name: request[name] for name in SHOWN if request.get(name) is not None}
-    for name, value in values.items():
+    return RenderOptions(**{name: _option(name, value, getattr(usual, name)) for name, value in values.items()})
+
+
+def _option(name: str, value: object, usual: object) -> Any:
+    """The value of an option, of the kind that its usual value has."""
+    if isinstance(usual, bool):
         if value not in TRUTHS:
             raise ConfigError(f"{name} must be true or false")
-    return RenderOptions(**{name: TRUTHS[value] for name, value in values.items()})
+        return TRUTHS[value]
+    if isinstance(usual, int):
+        if isinstance(value, bool) or not str(value).isdecimal():
+            raise ConfigError(f"{name} must be a whole number")
+        return int(str(value))
+    return str(value)
 
 
 def _known_method(method: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from weft.io.files import STDIN, Source
 from weft.io.output_names import UniqueNames, make_folder_below, name_below, open_no_link
 from weft.io.sinks.lines import LinesSink
-from weft.io.sinks.sink import Format, NameFile, PlainText, State, cannot_write, rendered
+from weft.io.sinks.sink import LINES, Format, NameFile, PlainText, State, cannot_write, rendered
 
 FOLDER_FILES = 1000  # more files in one folder are slow on many systems
 MAX_NAME_BYTES = 80  # of an id in a name: with its number and endings it stays under the 255 of most systems
@@ -88,7 +88,8 @@ class FolderSink:
         try:
             make_folder_below(self.path, path)
             with open(part, "w", encoding="utf-8", errors="backslashreplace", opener=open_no_link) as file:
-                file.write(text.rstrip("\n") + "\n")
+                if text or self._format.suffix != LINES:  # an empty line is no object
+                    file.write(text.rstrip("\n") + "\n")
             part.replace(path)
         except OSError as error:
             raise cannot_write(path, error) from None

@@ -11,14 +11,15 @@ from typing import IO
 from weft.errors import ConfigError
 from weft.io.output_names import open_no_link
 from weft.io.packing import pack_gzip, pack_zstd, plain
-from weft.io.sinks.sink import Format, State, cannot_write, is_gone
+from weft.io.sinks.sink import Format, PlainText, State, cannot_write, is_gone, spread
 
 
 class LinesSink:
     """A file of lines; it grows beside its name and takes it when it is whole."""
 
-    def __init__(self, path: Path, pack: Callable[[bytes], bytes] = plain) -> None:
+    def __init__(self, path: Path, pack: Callable[[bytes], bytes] = plain, *, format: Format = PlainText()) -> None:
         self.path: Path = path
+        self.format: Format = format
         self.pack: Callable[[bytes], bytes] = pack
         self.part: Path = path.with_name(f"{path.name}.part")
         self._file: IO[bytes] | None = None
@@ -43,7 +44,7 @@ class LinesSink:
     def write(self, lines: Sequence[bytes]) -> None:
         """Add lines, packed as one piece."""
         try:
-            self._opened.write(self.pack(b"".join(lines)))
+            self._opened.write(self.pack(b"".join(spread(line, self.format) for line in lines)))
         except OSError as error:
             raise cannot_write(self.path, error) from None
 
@@ -80,15 +81,15 @@ class LinesSink:
 
 
 def plain_lines(path: Path, format: Format) -> LinesSink:
-    """Lines as they are, whatever the format: it is one of their keys."""
-    return LinesSink(path)
+    """Lines as they are: the format is one of their keys, or has lines of its own."""
+    return LinesSink(path, format=format)
 
 
 def gzip_lines(path: Path, format: Format) -> LinesSink:
     """Lines packed by gzip."""
-    return LinesSink(path, pack_gzip)
+    return LinesSink(path, pack_gzip, format=format)
 
 
 def zstd_lines(path: Path, format: Format) -> LinesSink:
     """Lines packed by zstd."""
-    return LinesSink(path, pack_zstd)
+    return LinesSink(path, pack_zstd, format=format)

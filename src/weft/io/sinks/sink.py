@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,6 +72,9 @@ class PlainText:
     column: str = "text"
 
 
+LINES = ".jsonl"
+"""The suffix of formats that write lines: the line of a page holds a list of their objects."""
+
 WHOLE = "json"
 """The column of the format whose line is the page: no key holds it."""
 
@@ -78,11 +82,33 @@ WHOLE = "json"
 def rendered(values: Mapping[str, Any], format: Format) -> str | None:
     """The rendered page of a line; None where the whole line is the page."""
     if format.column in values:
-        return str(values[format.column])
+        own = values[format.column]
+        return "\n".join(map(to_json, own)) if isinstance(own, list) else str(own)
     if format.column != WHOLE:
         advice = "open the sink with the format of the job"
         raise ConfigError(f"its line has no {format.column!r}", page=str(values.get("id", "")), advice=advice)
     return None
+
+
+def to_json(values: object) -> str:
+    """A value on one line of JSON, as pipelines and renderers write it."""
+    return json.dumps(values, ensure_ascii=False)
+
+
+def spread(line: bytes, format: Format) -> bytes:
+    """The line of a page as lines: of a format of lines one for each of the page's own, under its id and status.
+
+    >>> chunks = PlainText(suffix=".jsonl", column="chunks")
+    >>> spread(b'{"id": "a", "status": "ok", "chunks": [{"index": 0}, {"index": 1}]}', chunks)
+    b'{"id": "a", "status": "ok", "index": 0}\\n{"id": "a", "status": "ok", "index": 1}\\n'
+    """
+    if format.suffix != LINES:
+        return line
+    values: dict[str, Any] = json.loads(line)
+    if not isinstance(own := values.get(format.column), list):  # a page that failed
+        return line
+    page = {name: values[name] for name in ("id", "url", "status", "input") if name in values}
+    return "".join(f"{to_json({**page, **one})}\n" for one in own).encode("utf-8", "backslashreplace")
 
 
 GONE = "fresh"
