@@ -1,7 +1,6 @@
 """Mathematics as LaTeX: from MathML, KaTeX and MathJax, each formula once."""
 
 import pytest
-
 from markdown_it import MarkdownIt
 
 from tests.renderers.showing import show
