@@ -64,10 +64,10 @@ def render_text(page: Page, keep: BlockIndexes, content: Content, options: Rende
     if not cuts and not _has_named_formulas(page):
         with kernel_call() as seconds:
             text = _native.plain_text(page.table, keep, seconds=seconds)
-        if text and _ARROW in text:
-            cuts = note_cuts(page, keep)
-            text = None if cuts else text
-    return without_controls(compose_text(page, keep, cuts=cuts) if text is None else text)
+    text = compose_text(page, keep, cuts=cuts) if text is None else text
+    if _ARROW in text and (notes := note_cuts(page, keep)):
+        text = compose_text(page, keep, cuts=cuts | notes)
+    return without_controls(text)
 
 
 def _has_named_formulas(page: Page) -> bool:
