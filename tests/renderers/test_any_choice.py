@@ -2,11 +2,15 @@
 
 import itertools
 import random
+from dataclasses import fields
 
 import numpy as np
+import pytest
 
+from tests.golden.remake import cases, constructs
 from tests.hostile_pages import MARKUP, make_hostile_page
-from tests.renderers.random_pages import RandomPage
+from tests.renderers.random_pages import RandomPage, RichPage
+from tests.renderers.showing import show
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft.content import Content
@@ -46,19 +50,26 @@ MATH = (
     "<hr>",
     "<sup>",
 )
-OPTIONS = [
-    RenderOptions(links=links, images=images, tables=tables, blocks=blocks)
-    for links, images, tables, blocks in itertools.product([True, False], repeat=4)
-]
+SWITCHES = [option.name for option in fields(RenderOptions) if isinstance(option.default, bool)]
 
 
 def make(seed: int, rng: random.Random) -> str:
-    kind = seed % 4
+    kind = seed % 7
     if kind == 0:
         return make_hostile_page(seed)
     if kind == 1:
         return make_page(seed, size=40)
-    return RandomPage(seed).html() if kind == 2 else "".join(rng.choices(MATH, k=rng.randint(2, 14)))
+    if kind == 2:
+        return RandomPage(seed).html()
+    if kind == 3:
+        return "".join(rng.choices(MATH, k=rng.randint(2, 14)))
+    if kind == 4:
+        return (rng.choice([*cases(), *constructs()]) / "page.html").read_text(encoding="utf-8")
+    return RichPage(seed).html()
+
+
+def any_options(rng: random.Random) -> RenderOptions:
+    return RenderOptions(**{name: rng.random() < 0.5 for name in SWITCHES})
 
 
 def write(page: Page, rng: random.Random) -> None:
@@ -66,7 +77,7 @@ def write(page: Page, rng: random.Random) -> None:
     keep = np.array([index for index in range(len(page.blocks)) if rng.random() < share], dtype=np.int64)
     for format in RENDERERS:
         try:
-            assert isinstance(render(page, keep, Content(), format=format, options=rng.choice(OPTIONS)), str)
+            assert isinstance(render(page, keep, Content(), format=format, options=any_options(rng)), str)
         except WeftError:
             continue
     if len(keep):
@@ -77,6 +88,26 @@ def write(page: Page, rng: random.Random) -> None:
 def test_any_choice_is_written(seed: int) -> None:
     rng = random.Random(seed)
     write(parse(make(seed, rng), url=rng.choice([None, "https://weft.example/", "http://["])), rng)
+
+
+def test_every_switch_is_drawn() -> None:
+    drawn = [any_options(random.Random(seed)) for seed in range(20)]
+    for name in SWITCHES:
+        assert {getattr(options, name) for options in drawn} == {False, True}
+
+
+@pytest.mark.parametrize("format", RENDERERS)
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<ul><li>Width<div><math><mn>4</mn></math></div></ul>",
+        "<ul><li>Width<div><math><mn>4</mn></math></div>in all</ul>",
+        "<p>Sum<a href='#t'><sup>1</sup></a><table><caption>S</caption><tr><th><b id=t>All</b></th><td></td></table>",
+    ],
+)
+def test_what_once_was_an_exception(html: str, format: str) -> None:
+    shown = show(html, format)
+    assert shown.count("4" if "math" in html else "All") == 1
 
 
 def test_formulas_that_hold_whole_blocks() -> None:

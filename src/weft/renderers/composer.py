@@ -7,7 +7,7 @@ from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.page.structure_noise import inline_noise, is_gutter, is_number_column
 from weft.renderers.code_lines import blank_lines, indent_of, is_line, is_no_code
-from weft.renderers.controls import has_controls, without_controls
+from weft.renderers.controls import without_controls
 from weft.renderers.footnotes import Footnotes, find_footnotes, fragment
 from weft.renderers.formulas import Formula, spaced_latex
 from weft.renderers.media import MEDIA, media_link
@@ -35,7 +35,7 @@ from weft.renderers.text_cuts import is_reading, leads_to_heading, reading_of
 _NESTING = 24  # containers deeper than this change nothing; only made-up pages nest so deep
 _BR, _HR, _IMG, _OL, _NOSCRIPT, _OBJECT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "noscript", "object"))
 _INPUT = tag_number("input")
-_RUBY_PARTS = frozenset(tag_number(tag) for tag in ("rt", "rp"))
+_REPLACED = MEDIA | {tag_number("rt"), tag_number("rp")}  # what is written in another way than it stands
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 
 
@@ -58,7 +58,6 @@ class _Composer:
     def __init__(self, page: Page, shown: ShownRows, options: RenderOptions, footnotes: Footnotes) -> None:
         self.page, self.shown, self.options, self.footnotes = page, shown, options, footnotes
         self.addresses = Addresses(page)
-        self.has_controls = has_controls(page)
         self.has_inputs = bool((page.tag == _INPUT).any())
         self.tables: set[int] = set()
         self.noise: frozenset[int] = frozenset()  # elements that are no part of the heading or code around them
@@ -105,9 +104,6 @@ class _Composer:
         """Take in one row; True means that the rest of its subtree is done with."""
         if row in self.noise:
             return True
-        if row in self.footnotes.inline:
-            self.open_inline_note(row, end)
-            return False
         if formula := self.shown.formulas.get(row):
             self.row = row
             self.add_formula(formula)
@@ -122,11 +118,8 @@ class _Composer:
             self.add_break()
         elif tag == _IMG:
             self.add_image(row)
-        elif tag in MEDIA:
-            return self.add_medium(row, tag)
-        elif tag in _RUBY_PARTS and is_reading(self.page, row):
-            self.pieces.append(Piece(TEXT, reading_of(self.page, row, readings=self.options.readings), self.marks))
-            return True
+        elif tag in _REPLACED:
+            return self.add_medium(row, tag) if tag in MEDIA else self.add_reading(row)
         elif tag == _HR:
             self.flush()
             self.passages.append(Passage(self.full_path(row), [Piece(RULE)], row))
@@ -136,6 +129,8 @@ class _Composer:
             return self.open_block(row, tag, end)
         elif self.in_pre():
             return is_gutter(self.page, row) or self.open_code_line(row, end)
+        elif row in self.footnotes.inline:
+            self.open_inline_note(row, end)
         return False
 
     def open_inline_note(self, row: int, end: int) -> None:
@@ -155,7 +150,8 @@ class _Composer:
 
     def add_text(self, row: int) -> None:
         text = self.page.text(row)
-        text = without_controls(text) if self.has_controls else text
+        if not text.isprintable():  # white space other than a space is not printable either
+            text = without_controls(text)
         if not text.isspace():
             self.breaks, self.has_text, self.row = 0, True, row
         self.pieces.append(Piece(TEXT, text, self.marks))
@@ -189,6 +185,13 @@ class _Composer:
             if self.pieces and self.pieces[-1].kind == IMAGE:
                 self.pieces.append(Piece(TEXT, " "))
             self.pieces.append(Piece(IMAGE, alt, self.marks, address))
+
+    def add_reading(self, row: int) -> bool:
+        """Add the reading of characters, where the options ask for it."""
+        if not is_reading(self.page, row):
+            return False
+        self.pieces.append(Piece(TEXT, reading_of(self.page, row, readings=self.options.readings), self.marks))
+        return True
 
     def add_medium(self, row: int, tag: int) -> bool:
         """Add the link to a video or the like, once; what an `object` shows in its place stays."""

@@ -206,7 +206,8 @@ def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[s
         for cell, content in groupby(group, key=lambda passage: _within(passage, "cell", table)):
             if cell:
                 cells.append(cell)
-                texts[cell] = "<br>".join(" ".join(inline_lines(passage.pieces, _CELL)) for passage in content)
+                text = "<br>".join(" ".join(inline_lines(passage.pieces, _CELL)) for passage in content)
+                texts[cell] = text.replace("<br>$", "<br>\\$") if text.count("$") > 1 else text
         rows.append(cells)
     if not rows:
         return []

@@ -1,11 +1,12 @@
 """Markdown escapes, only where the text would otherwise mean something else."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from weft.deadline import check_time
 
-_SPECIAL = re.compile(r"\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\|")
+_SPECIAL = re.compile(r"\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\||\$")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TAG_START = re.compile(r"<[A-Za-z/!?]")
 _FLANKING_STAR = re.compile(r"(?<=[^\s*])\*|\*(?=[^\s*])")
@@ -19,6 +20,9 @@ _UNDERLINE = re.compile(r"=+\s*\Z|[|:](?=[-:|\s]*\Z)")
 _NUMBER = re.compile(r"(\d{1,9})([.)])(?=\s|\Z)")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _FENCE = re.compile(r"\$\$")
+# A dollar sign opens a formula before anything and closes one behind anything but white space.
+_FORMULA = re.compile(r"\$(?=\S)([^$\n]{1,300})(?<=\S)\$")
+_IS_LATEX = re.compile(r"[\\^_{]|\A[A-Za-z]{1,2}\Z")
 _ALT = re.compile(r"[\[\]`]|<(?=[A-Za-z/!?])")
 # In a formula: the start of a tag that is whole or goes on in a value, of a comment or of an address in brackets.
 _NAME = r"[A-Za-z_:][A-Za-z0-9_.:-]*"
@@ -36,10 +40,11 @@ class Risks:
     underscores: bool = False
     backticks: bool = False
     tildes: bool = False
+    dollars: bool = False
     in_cell: bool = False
 
 
-def find_risks(text: str, *, emphasis: bool, code: bool, in_cell: bool) -> Risks:
+def find_risks(text: str, *, emphasis: bool, code: bool, in_cell: bool, formula: bool = False) -> Risks:
     """Look at the plain text of a passage as a whole: a single star pairs with nothing.
 
     The passages of a cell end up on one line, so there every sign may find a partner.
@@ -49,6 +54,7 @@ def find_risks(text: str, *, emphasis: bool, code: bool, in_cell: bool) -> Risks
         underscores=in_cell or ("_" in text and len(_LOOSE_UNDERSCORE.findall(text)) > 1),
         backticks=code or in_cell or text.count("`") > 1,
         tildes=in_cell or ("~" in text and _pairs_tildes(text)),
+        dollars="$" in text and (formula or _pairs_dollars(text)),
         in_cell=in_cell,
     )
 
@@ -57,6 +63,16 @@ def _pairs_tildes(text: str) -> bool:
     """Whether a tilde that may open stands before one that may close: two of them strike what is between."""
     opening = _OPENING_TILDE.search(text)
     return opening is not None and _CLOSING_TILDE.search(text, opening.end()) is not None
+
+
+def _pairs_dollars(text: str) -> bool:
+    """Whether prices and the like would be read as the ends of a formula."""
+    _, *rest = _FORMULA.sub(_without_latex, text).split("$")
+    return any(part and not part[-1].isspace() for part in rest[:-1])
+
+
+def _without_latex(formula: re.Match[str]) -> str:
+    return "" if _IS_LATEX.search(formula.group(1)) else formula.group()
 
 
 def escape(text: str, risks: Risks, *, before: str = "", after: str = "", in_link: bool = False) -> str:
@@ -123,6 +139,8 @@ def _changes_meaning(match: re.Match[str], left: str, right: str, risks: Risks) 
             return right == "("
         case "!":
             return right == "["
+        case "$":
+            return risks.dollars
     return risks.in_cell  # the bar
 
 
@@ -141,9 +159,19 @@ def _formulas(text: str) -> list[tuple[int, int, bool]]:
     stretches: list[tuple[int, int, bool]] = []
     position = 0
     for start, last in zip(fences[::2], fences[1::2], strict=False):
-        stretches += [(position, start, False), (start, last + 2, True)]
+        stretches += [*_inline_formulas(text, position, start), (start, last + 2, True)]
         position = last + 2
-    return [*stretches, (position, len(text), False)]
+    return [*stretches, *_inline_formulas(text, position, len(text))]
+
+
+def _inline_formulas(text: str, start: int, stop: int) -> Iterator[tuple[int, int, bool]]:
+    """The same for a stretch without double dollar signs."""
+    for formula in _FORMULA.finditer(text, start, stop):
+        if _IS_LATEX.search(formula.group(1)):
+            yield (start, formula.start(), False)
+            yield (formula.start(), formula.end(), True)
+            start = formula.end()
+    yield (start, stop, False)
 
 
 def guard_formula(latex: str) -> str:

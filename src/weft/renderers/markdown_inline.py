@@ -52,7 +52,13 @@ def inline_lines(pieces: list[Piece], setting: Setting) -> list[str]:
     segments = _segments(arranged, setting)
     # A marker is a sign like any other to what stands beside it.
     plain = "".join(segment.text if segment.is_text or segment.text.isspace() else "." for segment in segments)
-    risks = find_risks(plain, emphasis=not kinds.isdisjoint(DELIMITERS), code="code" in kinds, in_cell=setting.in_cell)
+    risks = find_risks(
+        plain,
+        emphasis=not kinds.isdisjoint(DELIMITERS),
+        code="code" in kinds,
+        in_cell=setting.in_cell,
+        formula=any(piece.kind == FORMULA for piece in arranged),
+    )
     lines = [_line(line, risks, setting, first=not number) for number, line in enumerate(_split_lines(segments))]
     # The label of a definition, `[label]: address`, may go on over a line's end.
     is_open = len(lines) > 1 and segments[0].is_text and _OPEN_LABEL.match(lines[0])

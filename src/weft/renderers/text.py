@@ -21,10 +21,10 @@ from weft.content import Content
 from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
-from weft.renderers.controls import has_controls, without_controls
+from weft.renderers.controls import without_controls
 from weft.renderers.named_formulas import has_named_formula, may_have_named_formulas
 from weft.renderers.render import BlockIndexes, RenderOptions
-from weft.renderers.text_cuts import find_cuts
+from weft.renderers.text_cuts import find_cuts, note_cuts
 
 if TYPE_CHECKING:
     from weft.renderers.formulas import Formula
@@ -45,6 +45,7 @@ def _flags(*tags: str) -> NDArray[np.bool_]:
 _IS_LIST, _IS_ITEM, _IS_ROW, _IS_CELL = _flags(*_LISTS), _flags("li", "dd"), _flags(*_ROWS), _flags("td", "th")
 _KIND = np.where(_flags(*_LINES), _LINE, np.where(_IS_CELL, _CELL, _PARAGRAPH)).astype(np.int8)
 _BR, _PRE = tag_number("br"), tag_number("pre")
+_ARROW = "↩"  # of a link from a note back to its reference
 _NO_CUTS: Mapping[int, str] = {}
 
 
@@ -64,7 +65,9 @@ def render_text(page: Page, keep: BlockIndexes, content: Content, options: Rende
         with kernel_call() as seconds:
             text = _native.plain_text(page.table, keep, seconds=seconds)
     text = compose_text(page, keep, cuts=cuts) if text is None else text
-    return without_controls(text) if has_controls(page) else text
+    if _ARROW in text and (notes := note_cuts(page, keep)):
+        text = compose_text(page, keep, cuts=cuts | notes)
+    return without_controls(text)
 
 
 def _has_named_formulas(page: Page) -> bool:

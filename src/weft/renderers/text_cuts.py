@@ -14,11 +14,16 @@ from weft.renderers.footnotes import find_footnotes, fragment
 from weft.renderers.render import BlockIndexes
 
 _BACK_SIGNS = "^↑↩⇑↵⤴"
-_ARROW = "↩".encode()
-_NOTE_HINTS = ("cite-backlink", "sidenote", "marginnote", "footnote")
+_NOTE_HINTS = ("sidenote", "marginnote", "footnote")
 _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 _A, _BR, _PRE, _RT, _RUBY = (tag_number(tag) for tag in ("a", "br", "pre", "rt", "ruby"))
 _SPAN, _BUTTON = tag_number("span"), tag_number("button")
+_CODE, _RUBY_PART = (
+    1,
+    2,
+)  # of the rows that a page has of its own: most pages have none of the second, some of the first
+_KIND = np.zeros(1 << 16, np.uint8)
+_KIND[[_PRE, _RUBY]] = _CODE, _RUBY_PART
 _IS_HEADING = np.zeros(1 << 16, np.bool_)  # one for every number a tag can have
 _IS_HEADING[[tag_number(f"h{level}") for level in range(1, 7)]] = True
 
@@ -26,15 +31,16 @@ _IS_HEADING[[tag_number(f"h{level}") for level in range(1, 7)]] = True
 def find_cuts(page: Page, keep: BlockIndexes, *, readings: bool) -> dict[int, str]:
     """The rows that are cut out of the text, with what is written in their place."""
     cuts = dict.fromkeys(inline_noise(page, keep).tolist(), "")
-    if (page.tag == _RUBY).any():
+    kinds = _KIND.take(page.tag)
+    if (most := int(kinds.max(initial=0))) and (kinds == _CODE).any():
+        cuts |= _in_code(page)
+    if most == _RUBY_PART:
         cuts |= _ruby(page, readings=readings)
     names = page.token_text
-    if any(hint in names for hint in _NOTE_HINTS) or _ARROW in page.text_bytes:
-        cuts |= _notes(page, keep)
-    cuts |= dict.fromkeys(_links_in_headings(page, keep), "")
-    if (page.tag == _PRE).any():
-        cuts |= _in_code(page)
-    return cuts
+    has_notes = ("note" in names and any(hint in names for hint in _NOTE_HINTS)) or "cite-backlink" in names
+    if has_notes:
+        cuts |= note_cuts(page, keep)
+    return cuts | dict.fromkeys(_links_in_headings(page, keep), "")
 
 
 def _ruby(page: Page, *, readings: bool) -> dict[int, str]:
@@ -59,7 +65,7 @@ def reading_of(page: Page, row: int, *, readings: bool) -> str:
     return f"({text})" if readings and text and page.tag[row] == _RT else ""
 
 
-def _notes(page: Page, keep: BlockIndexes) -> dict[int, str]:
+def note_cuts(page: Page, keep: BlockIndexes) -> dict[int, str]:
     """Links from a note back to its reference that are signs, and notes in a sentence, which stand in parentheses.
 
     A link back that is the number of its note stays.
