@@ -7,7 +7,9 @@ import pytest
 
 import weft
 from weft import parse
-from weft.metadata.json_ld import MAX_CHARS, find_embedded, parse_json, read_json_ld
+from weft.metadata.data_content import find_embedded
+from weft.metadata.json_ld import read_json_ld
+from weft.metadata.json_values import MAX_CHARS, parse_json
 
 
 def read(*scripts: str) -> dict[str, list[str]]:

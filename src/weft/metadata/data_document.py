@@ -1,0 +1,126 @@
+"""A document with what the data of a page says and the page lacks.
+
+A document is a page and a choice of its blocks, so the data becomes a page: small HTML of our own, parsed like any
+other. What was chosen before is written as HTML and read again before it, as the pages of a series are joined. So every
+format, chunk and report works on it as on any document, and `document.page` says where each block stands in it. The
+page as it was read gives title, dates and the rest, as always.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from html import escape
+
+import numpy as np
+
+from weft.content import Lazy, Reason, Record
+from weft.document import Document, no_records
+from weft.metadata.data_content import find_lacking, parse_content, runs_of, share_of
+from weft.metadata.data_signs import BESIDE, MAIN, STATE, find_data_signs
+from weft.metadata.page_types import find_page_type
+from weft.metadata.titles import title_blocks
+from weft.page import Page
+
+EMBEDDED = "embedded"
+"""What a document is chosen by that holds data of the page."""
+
+SHORT = 300
+"""Words of a choice that may be the beginning of a longer text; more than that is no teaser of a walled article."""
+
+MUCH_LESS = 0.5
+"""The share of the data's words that a choice may have at most, for the data to be taken in its place.
+
+On half of the hosts of wcxb-dev every choice that had more was better without the data, and every one that had less was
+empty."""
+
+BEGINNING = 0.5
+"""The share of a choice that the data says too, for the choice to be the beginning of it."""
+
+ADDED = frozenset({"recipe", "instructions"})
+"""What is added to a longer choice: a story with a recipe lacks the recipe. Questions and products that stand beside an
+article are written for search machines more often than for its readers."""
+
+NAMES = {
+    "article": "an article in its JSON-LD",
+    "recipe": "a recipe in its JSON-LD",
+    "instructions": "instructions in its JSON-LD",
+    "questions": "questions and answers in its JSON-LD",
+    "product": "a product in its JSON-LD",
+    "state": "a text in the state of its program",
+}
+
+
+def with_data(document: Document) -> Document | None:
+    """The document of what the page's data says, or with it; none where the page lacks nothing."""
+    page = document.page
+    count = int(page.blocks.words[document.keep].sum())
+    kinds = (MAIN,) if count > SHORT else (MAIN, BESIDE, STATE)
+    signs = find_data_signs(page, kinds=kinds)
+    if not signs or (lacking := find_lacking(page, signs)) is None:
+        return None
+    chosen = runs_of("\n".join(map(page.blocks.text, document.keep.tolist())))
+    shown = f"the page shows {lacking.shown:.0%} of {NAMES[lacking.content.kind]}"
+    if count <= MUCH_LESS * lacking.words or (count < lacking.words and share_of(chosen, lacking.runs) >= BEGINNING):
+        return in_place(document, lacking.content.html, Reason("data", f"{shown}, which is taken in its place"))
+    if lacking.content.kind in ADDED:
+        return _added(
+            document, lacking.content.html, Reason("data", f"{shown}, which is added").then(document.reason.detail)
+        )
+    return None
+
+
+def in_place(document: Document, html: str, reason: Reason) -> Document | None:
+    """The document of some data alone, without the title; none where it goes over a limit.
+
+    The type is what the page declares, or its site knows: the classifier saw its frame only.
+    """
+    page = content_page(document.page, html)
+    if page is None:
+        return None
+    keep = np.flatnonzero(~page.blocks.hidden)
+    keep = np.setdiff1d(keep, title_blocks(page, document.title, keep))
+    page_type = document.page_type if document.cluster else find_page_type(document.page)
+    document = replace(document, page_type=page_type, page_type_probability=0.0, confidence=0.0)
+    return replace(_moved(document, page), keep=keep, reason=reason)
+
+
+def _added(document: Document, html: str, reason: Reason) -> Document | None:
+    page = content_page(document.page, f"{document.html}\n{html}")
+    if page is None:
+        return None
+    records = Lazy(lambda: move_records(document.records))
+    comments = Lazy(lambda: move_records(document.comments))
+    moved = replace(_moved(document, page), records=records, find_comments=lambda _: tuple(comments))
+    return replace(moved, keep=np.flatnonzero(~page.blocks.hidden), reason=reason)
+
+
+def _moved(document: Document, page: Page) -> Document:
+    """The document on another page, without rows of its own."""
+    return replace(
+        document,
+        page=page,
+        chosen_by=EMBEDDED,
+        fields={name: replace(value, row=-1) for name, value in document.fields.items()},
+        records=(),
+        regions=(),
+        repeats=np.zeros(0, np.int64),
+        find_metadata=lambda _: document.metadata,
+        find_comments=no_records,
+    )
+
+
+def content_page(page: Page, html: str) -> Page | None:
+    """The page of some content of another one: in its language, its addresses seen from there."""
+    root = {name: page.attribute(0, name) or "" for name in ("lang", "dir")}
+    base = next((page.attribute(row, "href") or "" for row in page.rows_of("base")[:1].tolist()), "")
+    head = f'<base href="{escape(base)}">' if base else ""
+    attributes = "".join(f' {name}="{escape(value)}"' for name, value in root.items() if value)
+    parsed = parse_content(page, f"<!doctype html><html{attributes}><head>{head}</head><body>{html}")
+    return parsed and replace(parsed, seconds=page.seconds)
+
+
+def move_records(records: Sequence[Record]) -> tuple[Record, ...]:
+    """The records on a page that has none of their rows."""
+    return tuple(
+        Record(start=0, end=0, fields={name: replace(value, row=-1) for name, value in record.fields.items()})
+        for record in records
+    )
