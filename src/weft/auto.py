@@ -20,7 +20,7 @@ from weft.extractors import EXTRACTORS
 from weft.extractors.finish import SURE, complete_document
 from weft.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.io.raw_page import RawPage
-from weft.metadata import with_data
+from weft.metadata.data_signs import find_data_signs
 from weft.page import Limits, Page, parse
 from weft.records import is_board
 
@@ -211,8 +211,11 @@ def _by_template(request: _Request) -> Document | Reason | None:
 def _by_data(request: _Request) -> Document | Reason | None:
     """Sign: the page carries content as data, and does not show it; that becomes a document, or joins what is shown."""
     page, blocks = request.page, request.page.blocks
-    if document := with_data(request.default_document):
-        return document
+    if signs := find_data_signs(request.default_document):
+        from weft.metadata import with_data
+
+        if document := with_data(request.default_document, signs):
+            return document
     if int(blocks.words[~blocks.hidden].sum()) >= NEARLY_EMPTY:
         return None
     from weft.metadata import find_embedded, in_place

@@ -37,11 +37,9 @@ Runs = frozenset[tuple[str, ...]]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Lacking:
-    """A content that the page does not show: parsed, and the share of it that the page does show."""
+    """A content that the page does not show: its words, and the share of it that the page does show."""
 
     content: DataContent
-    page: Page  # of the content alone
-    runs: Runs
     words: int
     shown: float
 
@@ -88,7 +86,7 @@ def _lacking(page: Page, content: DataContent, shown: Runs) -> Lacking | None:
     share = share_of(runs, shown)
     if count < MIN_WORDS_OF.get(content.kind, MIN_LISTED) or share > MAX_SHOWN:
         return None
-    return Lacking(content=content, page=parsed, runs=runs, words=count, shown=share)
+    return Lacking(content=content, words=count, shown=share)
 
 
 def parse_content(page: Page, html: str) -> Page | None:

@@ -14,30 +14,25 @@ import numpy as np
 
 from weft.content import Lazy, Reason, Record
 from weft.document import Document, no_records
-from weft.metadata.data_content import find_lacking, parse_content, runs_of, share_of
-from weft.metadata.data_signs import BESIDE, MAIN, STATE, find_data_signs
+from weft.metadata.data_content import find_lacking, parse_content
 from weft.metadata.page_types import find_page_type
-from weft.metadata.titles import title_blocks
+from weft.metadata.titles import find_title, title_blocks
 from weft.page import Page
 
 EMBEDDED = "embedded"
 """What a document is chosen by that holds data of the page."""
 
-SHORT = 300
-"""Words of a choice that may be the beginning of a longer text; more than that is no teaser of a walled article."""
+WHOLE = frozenset({"article", "state"})
+"""What is all that a page is about: it takes the place of any choice that says less."""
 
 MUCH_LESS = 0.5
-"""The share of the data's words that a choice may have at most, for the data to be taken in its place.
+"""The share of its words that a choice has at most, for something else to take its place.
 
-On half of the hosts of wcxb-dev every choice that had more was better without the data, and every one that had less was
-empty."""
-
-BEGINNING = 0.5
-"""The share of a choice that the data says too, for the choice to be the beginning of it."""
+On half of the hosts of wcxb-dev every choice with more words was better without the data."""
 
 ADDED = frozenset({"recipe", "instructions"})
-"""What is added to a longer choice: a story with a recipe lacks the recipe. Questions and products that stand beside an
-article are written for search machines more often than for its readers."""
+"""What is added to a choice that says more: a story with a recipe lacks the recipe. Questions and products that stand
+beside an article are written for search machines more often than for its readers."""
 
 NAMES = {
     "article": "an article in its JSON-LD",
@@ -49,22 +44,21 @@ NAMES = {
 }
 
 
-def with_data(document: Document) -> Document | None:
-    """The document of what the page's data says, or with it; none where the page lacks nothing."""
+def with_data(document: Document, signs: frozenset[str]) -> Document | None:
+    """The document of what the page's data says, or with it; none where the page lacks nothing.
+
+    `signs` are the kinds of data to look at.
+    """
     page = document.page
-    count = int(page.blocks.words[document.keep].sum())
-    kinds = (MAIN,) if count > SHORT else (MAIN, BESIDE, STATE)
-    signs = find_data_signs(page, kinds=kinds)
-    if not signs or (lacking := find_lacking(page, signs)) is None:
+    if (lacking := find_lacking(page, signs)) is None:
         return None
-    chosen = runs_of("\n".join(map(page.blocks.text, document.keep.tolist())))
-    shown = f"the page shows {lacking.shown:.0%} of {NAMES[lacking.content.kind]}"
-    if count <= MUCH_LESS * lacking.words or (count < lacking.words and share_of(chosen, lacking.runs) >= BEGINNING):
-        return in_place(document, lacking.content.html, Reason("data", f"{shown}, which is taken in its place"))
-    if lacking.content.kind in ADDED:
-        return _added(
-            document, lacking.content.html, Reason("data", f"{shown}, which is added").then(document.reason.detail)
-        )
+    count = int(page.blocks.words[document.keep].sum())
+    kind, html = lacking.content.kind, lacking.content.html
+    shown = f"the page shows {lacking.shown:.0%} of {NAMES[kind]}"
+    if count <= lacking.words * (1 if kind in WHOLE else MUCH_LESS):
+        return in_place(document, html, Reason("data", f"{shown}, so that is taken"))
+    if kind in ADDED:
+        return _added(document, html, Reason("data", f"{shown}, so that is added").then(document.reason.detail))
     return None
 
 
@@ -77,7 +71,7 @@ def in_place(document: Document, html: str, reason: Reason) -> Document | None:
     if page is None:
         return None
     keep = np.flatnonzero(~page.blocks.hidden)
-    keep = np.setdiff1d(keep, title_blocks(page, document.title, keep))
+    keep = np.setdiff1d(keep, title_blocks(page, find_title(document.page).value, keep))
     page_type = document.page_type if document.cluster else find_page_type(document.page)
     document = replace(document, page_type=page_type, page_type_probability=0.0, confidence=0.0)
     return replace(_moved(document, page), keep=keep, reason=reason)

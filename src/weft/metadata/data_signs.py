@@ -1,9 +1,11 @@
 """Signs that a page carries content as data, found in its bytes: every page is asked, and few have any."""
 
+from weft.document import Document
 from weft.page import Page
 
 MAX_SCRIPTS = 500  # that are looked at
 MIN_BYTES = 200  # of a script that may hold a text
+MAX_BYTES = 2_000_000  # of one that is read
 
 MAIN = "main"
 """JSON-LD of what a page is about: an article, a recipe, instructions."""
@@ -19,22 +21,26 @@ _NAMES = {
     BESIDE: (b"FAQPage", b"QAPage", b"Question", b"Product", b'"text"', b'"reviewBody"'),
     STATE: (b"__NEXT_DATA__", b"__NUXT__", b"_STATE__"),
 }
-_EVERY = (MAIN, BESIDE, STATE)
+
+SHORT = 300
+"""Words of a choice that may be the beginning of a longer text, or of a frame without its content.
+
+A longer one is not asked for what often stands beside, nor for the state, which takes long to read."""
 
 
-def find_data_signs(page: Page, *, kinds: tuple[str, ...] = _EVERY) -> frozenset[str]:
-    """Those of the kinds of data that a page may carry.
+def find_data_signs(document: Document) -> frozenset[str]:
+    """The kinds of data that its page may carry, and that may say more than what was chosen."""
+    chosen = int(document.page.blocks.words[document.keep].sum())
+    return _page_signs(document.page, (MAIN,) if chosen > SHORT else (MAIN, BESIDE, STATE))
 
-    >>> from weft import parse
-    >>> body = '{"@type": "Article", "articleBody": "%s"}' % ("The loom. " * 20)
-    >>> find_data_signs(parse(f'<script type="application/ld+json">{body}</script>'))
-    frozenset({'main'})
-    """
+
+def _page_signs(page: Page, kinds: tuple[str, ...]) -> frozenset[str]:
     rows = page.rows_of("script")[:MAX_SCRIPTS]
     starts, ends = page.table.text_start[rows], page.table.text_end[rows]
-    is_long = ends - starts >= MIN_BYTES
+    lengths = ends - starts
+    is_read = (lengths >= MIN_BYTES) & (lengths <= MAX_BYTES)
     attribute, signs = page.table.attribute, set()
-    for row, start, end in zip(*(column[is_long].tolist() for column in (rows, starts, ends)), strict=True):
+    for row, start, end in zip(*(column[is_read].tolist() for column in (rows, starts, ends)), strict=True):
         kind = (attribute(row, "type") or "").strip().lower()
         for sign in kinds:
             if sign not in signs and _has_sign(sign, kind, page.text_bytes, (start, end)):

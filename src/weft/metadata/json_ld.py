@@ -6,11 +6,12 @@ from typing import Any
 
 from weft.content import Field
 from weft.deadline import in_time
-from weft.metadata.json_values import parse_json
+from weft.metadata.json_values import MAX_CHARS, parse_json
 from weft.metadata.values import Candidates, add, join_authors
 from weft.page import Page
 
 MAX_SCRIPTS = 20
+MAX_BYTES = 4 * MAX_CHARS  # of one script
 MAX_OBJECTS = 2_000  # looked at in all
 MAX_VALUES = 30  # of one list: authors, tags, pictures
 
@@ -49,7 +50,8 @@ def linked_values(page: Page) -> Iterator[Any]:
 
 
 def _script_rows(page: Page) -> list[int]:
-    rows = page.rows_of("script")[:MAX_OBJECTS].tolist()
+    rows = page.rows_of("script")[:MAX_OBJECTS]
+    rows = rows[page.table.text_end[rows] - page.table.text_start[rows] <= MAX_BYTES].tolist()
     return [row for row in rows if "ld+json" in (page.attribute(row, "type") or "").lower()][:MAX_SCRIPTS]
 
 

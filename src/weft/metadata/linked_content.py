@@ -7,6 +7,7 @@ HTML of the body there; it is parsed like any page and never trusted.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from itertools import islice
 from typing import Any
@@ -15,9 +16,10 @@ from weft.deadline import in_time
 from weft.metadata.json_ld import Object, types_of
 from weft.metadata.values import read_entities
 
+_escape = partial(escape, quote=False)  # no value stands in an attribute
 MAX_ENTRIES = 1_000  # of one list: steps, ingredients, questions, properties
 MAX_SECTIONS = 3  # lists of steps in each other
-MARKUP = re.compile(r"<(?:p|br|div|h[1-6]|[uo]l|li|a|b|i|strong|em|span|img|blockquote|table|figure|section)\b[^<]*>")
+MARKUP = re.compile(r"<(?:p|br|div|h[1-6]|[uo]l|li|a|b|i|strong|em|span|img|blockquote|table|figure|section)\b[^<>]*+>")
 _ESCAPED = re.compile(r"&lt;/?(?:p|br|div|h[1-6]|[uo]l|li|a|b|strong|em|span)\b", re.IGNORECASE)
 _DURATION = re.compile(r"P(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:\d{1,6}(?:\.\d+)?S)?)?")
 FACTS = {
@@ -98,7 +100,7 @@ def markup_of(text: str) -> str:
         return text
     if "&" in text:
         text = read_entities(text)
-    return "".join(f"<p>{escape(line.strip())}</p>" for line in text.splitlines() if line.strip())
+    return "".join(f"<p>{_escape(line.strip())}</p>" for line in text.splitlines() if line.strip())
 
 
 def _text(value: Any) -> str:
@@ -121,7 +123,7 @@ def _description(item: Object) -> str:
 
 
 def _heading(text: str, level: int = 2) -> str:
-    return f"<h{level}>{escape(text)}</h{level}>" if text else ""
+    return f"<h{level}>{_escape(text)}</h{level}>" if text else ""
 
 
 def _list(name: str, values: Any) -> str:
@@ -131,7 +133,7 @@ def _list(name: str, values: Any) -> str:
 
 
 def _inline(text: str) -> str:
-    return text if MARKUP.search(text) else escape(read_entities(text))
+    return text if MARKUP.search(text) else _escape(read_entities(text))
 
 
 def _recipe(item: Object) -> str:
@@ -182,7 +184,7 @@ def _step(entry: Any) -> str:
         text = " ".join(filter(None, directions))
     if not text or text.startswith(name.rstrip(".… ")):
         return _inline(text or name)
-    return f"<p><strong>{escape(name)}</strong></p>{markup_of(text)}"
+    return f"<p><strong>{_escape(name)}</strong></p>{markup_of(text)}"
 
 
 def _questions(entries: list[Any]) -> str:
@@ -205,7 +207,7 @@ def _facts(item: Object) -> str:
     """Price, times and the like as a list of terms."""
     pairs = [(label, _duration(_text(item.get(name)))) for name, label in FACTS.items() if item.get(name)]
     pairs += [("Price", price) for price in islice(_prices(item), 1)]
-    return "".join(f"<p>{escape(label)}: {_inline(text)}</p>" for label, text in pairs if text)
+    return "".join(f"<p>{_escape(label)}: {_inline(text)}</p>" for label, text in pairs if text)
 
 
 def _duration(text: str) -> str:
@@ -237,5 +239,5 @@ def _properties(item: Object) -> str:
         for entry in _entries(item.get("additionalProperty"))
         if isinstance(entry, dict)
     ]
-    rows = [f"<li>{escape(name)}: {_inline(value)}</li>" for name, value in pairs if name and value]
+    rows = [f"<li>{_escape(name)}: {_inline(value)}</li>" for name, value in pairs if name and value]
     return f"<ul>{''.join(rows)}</ul>" if rows else ""

@@ -7,6 +7,7 @@ the page where the object around it has the page's title or address.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from weft.deadline import check_time, in_time
@@ -17,7 +18,8 @@ from weft.page import Page
 
 MAX_CHARS = 2_000_000  # of one script, and of all
 MAX_SCRIPTS = 20
-MIN_BYTES = 500  # of a script that may hold a text
+MAX_ASSIGNED = 4  # states of one script
+MIN_BYTES = 200  # of a script that may hold a text
 MAX_NODES = 200_000  # values that are looked at
 MIN_WORDS = 40  # a shorter text says no more than the description does
 MIN_CHARS = 200  # of a text in one piece
@@ -187,11 +189,10 @@ def state_values(page: Page) -> Iterator[Any]:
 
 
 def _assigned(script: bytes) -> list[Any]:
-    """The state that a script gives to one of the usual names."""
-    if (match := _ASSIGNED.search(script)) is None:
-        return []
-    value = parse_assigned(script[match.end() :].decode(errors="replace"))
-    return [] if value is None else [value]
+    """The states that a script gives to the usual names."""
+    ends = [match.end() for match in islice(_ASSIGNED.finditer(script), MAX_ASSIGNED)]
+    values = (parse_assigned(script[end:].decode(errors="replace")) for end in ends)
+    return [value for value in values if value is not None]
 
 
 def _revived(value: Any) -> Any:
