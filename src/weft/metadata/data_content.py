@@ -61,8 +61,10 @@ def share_of(part: Runs, whole: Runs) -> float:
 
 def find_lacking(page: Page, signs: frozenset[str]) -> Lacking | None:
     """What the page is about by its data, where the page does not show it; the longest of the first rank."""
-    shown = runs_of(_shown_text(page))
     contents = [*_linked(page, signs), *(state_contents(page) if STATE in signs else ())]
+    if not contents:
+        return None
+    shown = runs_of(_shown_text(page))
     lacking = [entry for content in in_time(contents, 1) if (entry := _lacking(page, content, shown))]
     return min(lacking, key=lambda entry: (RANKS[entry.content.kind], -entry.words), default=None)
 

@@ -155,8 +155,9 @@ def reads_like_text(value: str) -> bool:
 
 def state_contents(page: Page) -> Iterator[DataContent]:
     """The long texts of the page's state that are called as the page is, or that have its address."""
-    names = PageNames.of(page)
+    names: PageNames | None = None
     for lines, owner in state_texts(page):
+        names = names or PageNames.of(page)
         if names.fit(owner.name, owner.address):
             body = "".join(map(markup_of, lines))
             yield DataContent(kind="state", body=body, name=owner.name, address=owner.address)
