@@ -8,7 +8,7 @@ import pytest
 from tests.metadata.data_pages import CHINESE, OTHER, PARAGRAPHS, page_of, state
 from weft import LimitError, parse
 from weft.deadline import within
-from weft.metadata.state_content import MAX_CHARS, state_contents, state_texts
+from weft.metadata.state_content import MAX_CHARS, MAX_NODES, _Search, state_contents, state_texts
 
 TEXT = " ".join(PARAGRAPHS)
 OWN = {"title": "Looms of the north", "body": f"<p>{TEXT}</p>"}
@@ -102,11 +102,13 @@ def test_hostile_states_are_searched_within_bounds(html: str) -> None:
     assert count <= 2500
 
 
-def test_every_list_is_searched_once_however_deep_it_is() -> None:
+def test_lists_in_lists_are_searched_in_time_with_their_number() -> None:
     value: Any = [{"text": "a few words"}, {"text": "and more"}]
     for _ in range(400):
         value = [{"content": value}, {"content": "short"}]
-    assert list(state_texts(parse(state(value)))) == []
+    search = _Search()
+    assert list(search.texts(value)) == []
+    assert MAX_NODES - search.left < 20 * 4 * 400  # lists and objects
 
 
 def test_a_huge_script_is_not_read() -> None:

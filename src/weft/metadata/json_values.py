@@ -22,7 +22,8 @@ _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
 
 # What a program writes where JSON has no word; strings are kept whole here too.
 _NO_VALUE = re.compile(r'("(?:[^"\\]|\\.)*+"?)|\b(?:undefined|NaN|Infinity|void 0)\b', re.DOTALL)
-_PARSED = re.compile(r"JSON\.parse\(\s*+")
+_PARSED = re.compile(r"""JSON\.parse\(\s*+(?:"((?:[^"\\]|\\.)*+)"|'((?:[^'\\]|\\.)*+)')""", re.DOTALL)
+_ESCAPE = re.compile(r'\\x([0-9A-Fa-f]{2})|\\(.)|"', re.DOTALL)
 
 
 def parse_json(text: str, *, max_chars: int = MAX_CHARS) -> list[Any]:
@@ -73,11 +74,29 @@ def parse_assigned(text: str) -> Any:
     >>> parse_assigned('{"a": [1, undefined]}; start()'), parse_assigned("(function(a){return {}}(1))")
     ({'a': [1, None]}, None)
     """
-    is_packed = _PARSED.match(text)
-    text = text[is_packed.end() :] if is_packed else text
-    if text[:1] not in ('"' if is_packed else "{["):
+    if packed := _PARSED.match(text):
+        text = _read_string(packed[1] or packed[2] or "")
+    if text[:1] not in ("{", "["):
         return None
     values = _decode(text, most=1) or _decode(_NO_VALUE.sub(lambda match: match[1] or "null", text), most=1)
-    if is_packed and values and isinstance(values[0], str):
-        values = _decode(values[0], most=1)
     return values[0] if values else None
+
+
+def _read_string(text: str) -> str:
+    """What a program's string says, by the text between its quotes; empty where it cannot be told.
+
+    >>> _read_string("A \\\\x22loom\\\\x22")
+    'A "loom"'
+    """
+    try:
+        read = json.loads('"' + _ESCAPE.sub(_json_escape, text) + '"', strict=False)
+    except ValueError:
+        return ""
+    return str(read)
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    """An escape of a program as JSON writes it."""
+    if match[1]:
+        return f"\\u00{match[1]}"
+    return match[0] if match[2] and match[2] in '"\\/bfnrtu' else '\\"' if match[0] == '"' else match[2]

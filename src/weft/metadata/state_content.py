@@ -21,6 +21,7 @@ MAX_SCRIPTS = 20
 MAX_ASSIGNED = 4  # states of one script
 MIN_BYTES = 200  # of a script that may hold a text
 MAX_NODES = 200_000  # values that are looked at
+MAX_DEPTH = 12  # of a paragraph: lists and objects in each other
 MIN_WORDS = 40  # a shorter text says no more than the description does
 MIN_CHARS = 200  # of a text in one piece
 LONG_LINE = 8  # words of a line that is no label
@@ -93,17 +94,15 @@ class _Search:
     def _line(self, entry: Any) -> str:
         """The texts in an entry, in order: what stands in one paragraph."""
         parts: list[str] = []
-        stack = [("text", entry)]
-        seen: set[int] = set()
+        stack = [("text", entry, 0)]
         while stack and self.left > 0:
-            name, value = stack.pop()
+            name, value, depth = stack.pop()
             self._count()
             if isinstance(value, str):
                 parts += [value] if name in _TEXTS else []
-            elif isinstance(value, dict | list) and id(value) not in seen:
-                seen.add(id(value))
+            elif isinstance(value, dict | list) and depth < MAX_DEPTH:
                 pairs = value.items() if isinstance(value, dict) else ((name, inner) for inner in value)
-                stack += reversed([(key, inner) for key, inner in pairs if key in _WANTED])
+                stack += reversed([(key, inner, depth + 1) for key, inner in pairs if key in _WANTED])
         return "".join(parts).strip()
 
 
