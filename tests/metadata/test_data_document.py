@@ -47,6 +47,7 @@ def test_what_a_frame_does_not_show(value: dict[str, object], part: str) -> None
     shell = f"<title>{value.get('name', '')}</title><nav>Home About</nav><div id=root>Loading…</div>{linked(value)}"
     document = weft.extract(shell)
     assert (document.chosen_by, part in document.markdown) == ("embedded", True)
+    assert document.page_type == ("product" if value is PRODUCT else "other" if value is QUESTIONS else "article")
 
 
 def test_state() -> None:

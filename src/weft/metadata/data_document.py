@@ -34,6 +34,9 @@ ADDED = frozenset({"recipe", "instructions"})
 """What is added to a choice that says more: a story with a recipe lacks the recipe. Questions and products that stand
 beside an article are written for search machines more often than for its readers."""
 
+TYPES = {"article": "article", "recipe": "article", "instructions": "article", "product": "product"}
+"""The types of pages that show such data."""
+
 NAMES = {
     "article": "an article in its JSON-LD",
     "recipe": "a recipe in its JSON-LD",
@@ -56,16 +59,16 @@ def with_data(document: Document, signs: frozenset[str]) -> Document | None:
     kind, html = lacking.content.kind, lacking.content.html
     shown = f"the page shows {lacking.shown:.0%} of {NAMES[kind]}"
     if count <= lacking.words * (1 if kind in WHOLE else MUCH_LESS):
-        return in_place(document, html, Reason("data", f"{shown}, so that is taken"))
+        return in_place(document, html, Reason("data", f"{shown}, so that is taken"), kind=kind)
     if kind in ADDED:
         return _added(document, html, Reason("data", f"{shown}, so that is added").then(document.reason.detail))
     return None
 
 
-def in_place(document: Document, html: str, reason: Reason) -> Document | None:
+def in_place(document: Document, html: str, reason: Reason, *, kind: str = "") -> Document | None:
     """The document of some data alone, without the title; none where it goes over a limit.
 
-    The type is what the page declares, or its site knows: the classifier saw its frame only.
+    The type is what the page declares, or its site knows, or that of the data: the classifier saw its frame only.
     """
     page = content_page(document.page, html)
     if page is None:
@@ -73,6 +76,7 @@ def in_place(document: Document, html: str, reason: Reason) -> Document | None:
     keep = np.flatnonzero(~page.blocks.hidden)
     keep = np.setdiff1d(keep, title_blocks(page, find_title(document.page).value, keep))
     page_type = document.page_type if document.cluster else find_page_type(document.page)
+    page_type = TYPES.get(kind, page_type) if page_type == "other" else page_type
     document = replace(document, page_type=page_type, page_type_probability=0.0, confidence=0.0)
     return replace(_moved(document, page), keep=keep, reason=reason)
 

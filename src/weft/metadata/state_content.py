@@ -206,9 +206,9 @@ def _revived(value: Any) -> Any:
     made = [{} if isinstance(entry, dict) else [] if isinstance(entry, list) else entry for entry in value]
     for entry, new in zip(value, made, strict=True):
         if isinstance(entry, dict):
-            new.update((key, made[at]) for key, at in entry.items() if _is_place(at, value))
+            new.update((key, made[at]) for key, at in entry.items() if _is_index(at, value))
         elif isinstance(entry, list):
-            new += [made[at] for at in entry if _is_place(at, value)]
+            new += [made[at] for at in entry if _is_index(at, value)]
     return made[0]
 
 
@@ -217,5 +217,5 @@ def _is_flat(value: dict[str, Any] | list[Any]) -> bool:
     return bool(inner) and all(isinstance(entry, int) or entry in ("Reactive", "ShallowReactive") for entry in inner)
 
 
-def _is_place(at: Any, value: list[Any]) -> bool:
+def _is_index(at: Any, value: list[Any]) -> bool:
     return isinstance(at, int) and not isinstance(at, bool) and 0 <= at < len(value)
