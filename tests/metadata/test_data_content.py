@@ -67,6 +67,13 @@ def test_of_several_articles_that_of_the_page_is_meant() -> None:
     assert kind_of(page_of(linked([other, other | {"headline": "Another harbour"}]))) == ""
 
 
+def test_a_post_is_meant_where_it_is_called_as_the_page() -> None:
+    post = {"@type": "DiscussionForumPosting", "headline": "Looms of the north", "text": PARAGRAPHS[0]}
+    review = {"@type": "Review", "author": "Ann", "reviewBody": PARAGRAPHS[0]}
+    assert kind_of(page_of(linked(post))) == "post"
+    assert kind_of(page_of(linked(review))) == ""
+
+
 @pytest.mark.parametrize("text", ["Too short a text to be worth a page of its own.", "", "<p></p>" * 90])
 def test_short_texts_are_descriptions(text: str) -> None:
     assert kind_of(page_of(linked(article(text)))) == ""

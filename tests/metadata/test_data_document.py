@@ -133,3 +133,11 @@ def test_hostile_data_costs_a_limit_or_nothing() -> None:
         assert isinstance(weft.extract(page).text, str)
     with pytest.raises(LimitError, match="seconds"):
         weft.extract(page_of(linked(article())), limits=Limits(seconds=0))
+
+
+def test_a_short_description_is_not_replaced_by_the_data_of_a_product() -> None:
+    long = PRODUCT | {"description": " ".join(SENTENCES)}
+    shown = "<p>A slim throwing shuttle of pear wood, light and quick, made by hand in our own workshop.</p>" * 2
+    page = page_of(linked(long), title="Pearwood shuttle", body=f"<main>{shown}</main>")
+    document = weft.extract(page)
+    assert (document.chosen_by, "slim throwing shuttle" in document.text) == ("block_classifier", True)

@@ -5,7 +5,7 @@ nearly all of these runs or nearly none: of 131 texts on half of the hosts, 111 
 or less. Where a page shows a good part already, the rest is worded otherwise, and nothing is lacking.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -27,9 +27,9 @@ MAX_SHOWN = 0.5
 
 MAX_VALUES = 50_000  # of one script
 BODIES = ("articleBody", "text", "reviewBody", "description")  # schema.org's names, the fullest first
-MIN_WORDS_OF = {"article": MIN_WORDS, "state": MIN_WORDS, "questions": MIN_WORDS}
+MIN_WORDS_OF = {"article": MIN_WORDS, "state": MIN_WORDS, "post": MIN_WORDS, "questions": MIN_WORDS}
 MIN_LISTED = 20  # words of a recipe, of instructions or of a product, which are short
-RANKS = {"article": 0, "recipe": 0, "instructions": 0, "state": 0, "product": 1, "questions": 2, "text": 3}
+RANKS = {"article": 0, "recipe": 0, "instructions": 0, "state": 0, "product": 1, "post": 1, "questions": 2}
 """What a page is about comes before what often stands beside it."""
 
 Runs = frozenset[tuple[str, ...]]
@@ -70,15 +70,18 @@ def find_lacking(page: Page, signs: frozenset[str]) -> Lacking | None:
 
 
 def _linked(page: Page, signs: frozenset[str]) -> Iterator[DataContent]:
-    """The contents in JSON-LD; where several objects are articles, those that are called as the page is."""
+    """The contents in JSON-LD; of posts, and where several are of one kind, those that are called as the page is."""
     if not signs & {MAIN, BESIDE}:
         return
     contents = list(linked_contents(item for item, _ in main_objects(page)))
-    names = PageNames.of(page) if len(contents) > 1 else None
+    counts = Counter(content.kind for content in contents)
+    names: PageNames | None = None
     for content in contents:
-        is_alone = sum(other.kind == content.kind for other in contents) == 1
-        if names is None or is_alone or names.fit(content.name, content.address):
-            yield content
+        if counts[content.kind] > 1 or content.kind == "post":
+            names = names or PageNames.of(page)
+            if not names.fit(content.name, content.address):
+                continue
+        yield content
 
 
 def _lacking(page: Page, content: DataContent, shown: Runs) -> Lacking | None:

@@ -39,8 +39,8 @@ FACTS = {
 }
 """What is said in a word or two, by the names of schema.org."""
 
-ARTICLES = ("articleBody", "text", "reviewBody")
-"""Where an object has its text, the fullest first."""
+TEXTS = ("text", "reviewBody")
+"""Where an object has its text that is no article: a post, a review, a comment."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,8 +76,10 @@ def linked_contents(objects: Iterable[Object]) -> Iterator[DataContent]:
             yield _content(item, "instructions", _description(item) + _instructions(item), _facts(item))
         elif {"product", "productgroup"} & set(types):
             yield _content(item, "product", _description(item) + _properties(item), _facts(item))
-        elif text := next((item[name] for name in ARTICLES if isinstance(item.get(name), str)), ""):
+        elif isinstance(text := item.get("articleBody"), str):
             yield _content(item, "article", markup_of(text))
+        elif text := next((item[name] for name in TEXTS if isinstance(item.get(name), str)), ""):
+            yield _content(item, "post", markup_of(text))
     if questions and not has_list:
         yield _content({}, "questions", _questions(questions))
 
