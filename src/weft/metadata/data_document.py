@@ -18,6 +18,7 @@ from weft.metadata.data_content import find_lacking, parse_content
 from weft.metadata.page_types import find_page_type
 from weft.metadata.titles import find_title, title_blocks
 from weft.page import Page
+from weft.renderers.page_addresses import base_of
 
 EMBEDDED = "embedded"
 """What a document is chosen by that holds data of the page."""
@@ -111,7 +112,7 @@ def _moved(document: Document, page: Page) -> Document:
 def content_page(page: Page, html: str) -> Page | None:
     """The page of some content of another one: in its language, its addresses seen from there."""
     root = {name: page.attribute(0, name) or "" for name in ("lang", "dir")}
-    base = next((page.attribute(row, "href") or "" for row in page.rows_of("base")[:1].tolist()), "")
+    base = base_of(page)
     head = f'<base href="{escape(base)}">' if base else ""
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in root.items() if value)
     parsed = parse_content(page, f"<!doctype html><html{attributes}><head>{head}</head><body>{html}")
