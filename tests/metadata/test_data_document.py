@@ -1,6 +1,7 @@
 """Documents of what a page carries as data."""
 
 import json
+import random
 
 import pytest
 
@@ -141,3 +142,33 @@ def test_a_short_description_is_not_replaced_by_the_data_of_a_product() -> None:
     page = page_of(linked(long), title="Pearwood shuttle", body=f"<main>{shown}</main>")
     document = weft.extract(page)
     assert (document.chosen_by, "slim throwing shuttle" in document.text) == ("block_classifier", True)
+
+
+KEYS = (
+    "@graph mainEntity headline text articleBody description recipeIngredient recipeInstructions step supply "
+    "itemListElement acceptedAnswer offers price additionalProperty value totalTime title body content children html"
+).split()
+TYPES = "Article Recipe HowTo HowToStep HowToSection FAQPage QAPage Question Product WebPage".split()
+VALUES = (
+    None, True, 0, -1.5, 10**30, "", "Looms of the north", "PT1H", "x\0y", PARAGRAPHS[0], f"<p>{PARAGRAPHS[1]}",
+    f"&lt;p&gt;{PARAGRAPHS[2]}", "<li><hr>", "<table><tr><td>a", "<math><mi>x</mi></math>", "<ul><li>a<ul><li>b",
+)  # fmt: skip
+
+
+def random_value(source: random.Random, depth: int = 0) -> object:
+    if depth > 4 or source.random() < 0.35:
+        return source.choice(VALUES)
+    if source.random() < 0.4:
+        return [random_value(source, depth + 1) for _ in range(source.randrange(5))]
+    item = {source.choice(KEYS): random_value(source, depth + 1) for _ in range(source.randrange(8))}
+    return item | {"@type": source.choice(TYPES)}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_data_is_written_in_every_format(seed: int) -> None:
+    source = random.Random(seed)
+    main = {"@type": source.choice(TYPES)} | {key: random_value(source) for key in KEYS[1:]}
+    value = {"title": "Looms of the north", "body": random_value(source)}
+    document = weft.extract(f"<title>Looms of the north</title>{linked(main)}{state(value)}<p>Loading")
+    for format in RENDERERS:
+        assert isinstance(document.render(format), str)

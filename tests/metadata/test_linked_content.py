@@ -68,6 +68,11 @@ def test_an_article_keeps_its_markup_and_nothing_that_runs() -> None:
     assert markup_of("R&amp;D") == "<p>R&amp;D</p>"
 
 
+def test_an_article_that_is_something_else_too_is_both() -> None:
+    both = article() | HOW_TO | {"@type": ["Article", "HowTo"]}
+    assert [content.kind for content in linked_contents([both])] == ["article", "instructions"]
+
+
 @pytest.mark.parametrize("odd", [None, 7, True, [], {}, [[]], [None], {"@type": 3}, "", [{"text": [1]}], float("inf")])
 def test_odd_values_are_left_out(odd: Any) -> None:
     keys = (*RECIPE, *HOW_TO, *PRODUCT, "mainEntity", "acceptedAnswer", "articleBody")

@@ -64,8 +64,10 @@ def linked_contents(objects: Iterable[Object]) -> Iterator[DataContent]:
     questions: list[Object] = []
     has_list = False
     for item in in_time(objects):
-        types = types_of(item)
-        if {"faqpage", "qapage"} & set(types):
+        types, text = set(types_of(item)), item.get("articleBody")
+        if isinstance(text, str):
+            yield _content(item, "article", markup_of(text))
+        if types & {"faqpage", "qapage"}:
             has_list = True
             yield _content(item, "questions", _questions(_entries(item.get("mainEntity"))))
         elif "question" in types:
@@ -74,10 +76,8 @@ def linked_contents(objects: Iterable[Object]) -> Iterator[DataContent]:
             yield _content(item, "recipe", _description(item) + _recipe(item), _facts(item))
         elif "howto" in types:
             yield _content(item, "instructions", _description(item) + _instructions(item), _facts(item))
-        elif {"product", "productgroup"} & set(types):
+        elif types & {"product", "productgroup"}:
             yield _content(item, "product", _description(item) + _properties(item), _facts(item))
-        elif isinstance(text := item.get("articleBody"), str):
-            yield _content(item, "article", markup_of(text))
         elif text := next((item[name] for name in TEXTS if isinstance(item.get(name), str)), ""):
             yield _content(item, "post", markup_of(text))
     if questions and not has_list:
