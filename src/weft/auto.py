@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from weft.extractors import EXTRACTORS
 from weft.extractors.finish import SURE, complete_document
 from weft.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.io.raw_page import RawPage
+from weft.metadata.data_signs import find_data_signs
 from weft.page import Limits, Page, parse
 from weft.records import is_board
 
@@ -209,25 +209,24 @@ def _by_template(request: _Request) -> Document | Reason | None:
 
 
 def _by_data(request: _Request) -> Document | Reason | None:
-    """Sign: the page shows almost no words, but carries content as data; that becomes a document of its own."""
+    """Sign: the page carries content as data, and does not show it; that becomes a document, or joins what is shown."""
     page, blocks = request.page, request.page.blocks
-    words = int(blocks.words[~blocks.hidden].sum())
-    if words >= NEARLY_EMPTY:
-        return None
-    from weft.metadata import find_embedded, find_metadata, find_page_type
+    if signs := find_data_signs(request.default_document):
+        from weft.metadata import with_data
 
-    if not (text := find_embedded(page)):
-        if len(page) == BARE:
-            return Reason("no_markup", "it has no markup; was a path or an address given in the place of the page?")
-        return Reason("few_words", "it shows few words and has no content as data")
-    shown = text if "<p" in text or "<br" in text else "".join(f"<p>{escape(line)}" for line in text.splitlines())
-    return replace(
-        EXTRACTORS["whole_page"].extract(parse(shown, url=page.url)),
-        chosen_by="embedded",
-        reason=Reason("data", "the page shows nothing; this is in its data"),
-        page_type=find_page_type(page),
-        find_metadata=lambda _: find_metadata(page),
-    )
+        if document := with_data(request.default_document, signs):
+            return document
+    if int(blocks.words[~blocks.hidden].sum()) >= NEARLY_EMPTY:
+        return None
+    from weft.metadata import find_embedded, in_place
+
+    if html := find_embedded(page):
+        reason = Reason("data", "the page shows nothing; this is in its data")
+        if document := in_place(request.default_document, html, reason):
+            return document
+    if len(page) == BARE:
+        return Reason("no_markup", "it has no markup; was a path or an address given in the place of the page?")
+    return Reason("few_words", "it shows few words and has no content as data")
 
 
 def _by_scripts(request: _Request) -> Document | Reason | None:

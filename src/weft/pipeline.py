@@ -18,7 +18,7 @@ from weft.auto import AUTO, extract, find_extractor, must_draw
 from weft.deadline import within
 from weft.document import Document, Extractor, Failure, Outcome, SiteTemplates
 from weft.errors import ConfigError, SourceError, WeftError
-from weft.io.files import check_data
+from weft.io.page_bytes import check_data
 from weft.io.raw_page import RawPage
 from weft.page import Limits, Page, parse
 from weft.renderers import RENDERERS, RenderOptions

@@ -47,7 +47,7 @@ def test_a_folder_of_archives(tmp_path: Path) -> None:
         (b"%PDF-1.7 ...", "a PDF"),
         (b"\x89PNG\r\n", "a PNG"),
         (b"\x1f\x8b\x08", "gzip"),
-        (b"\x00\x01\x02" * 500, "binary"),
+        (b"\x00\x01\x02" * 500, "not a web page: random or compressed bytes"),
     ],
 )
 def test_what_is_no_page_is_said(tmp_path: Path, data: bytes, message: str) -> None:

@@ -1,53 +1,14 @@
-"""JSON-LD, and content that a page carries only as data."""
+"""JSON-LD as metadata."""
 
 import json
-import time
 
-import pytest
-
-import weft
 from weft import parse
-from weft.metadata.json_ld import MAX_CHARS, find_embedded, parse_json, read_json_ld
+from weft.metadata.json_ld import read_json_ld
 
 
 def read(*scripts: str) -> dict[str, list[str]]:
     page = parse("".join(f'<script type="application/ld+json">{script}</script>' for script in scripts))
     return {name: [field.value for field in fields] for name, fields in read_json_ld(page).items() if fields}
-
-
-@pytest.mark.parametrize(
-    ("text", "values"),
-    [
-        ('{"a": 1}', [{"a": 1}]),
-        ('{"a": 1,}', [{"a": 1}]),
-        ('{"a": [1, 2, ], }', [{"a": [1, 2]}]),
-        ('{"a": 1} {"b": 2}', [{"a": 1}, {"b": 2}]),
-        ('{"a": 1},\n{"b": 2};', [{"a": 1}, {"b": 2}]),
-        ('/* note */ {"a": 1 /* one */}', [{"a": 1}]),
-        ('{"a": "http://x//y, }"}', [{"a": "http://x//y, }"}]),
-        ('{"a": 1, // one\n "b": 2}', [{"a": 1, "b": 2}]),
-        ('<!-- {"a": 1} -->', [{"a": 1}]),
-        ('//<![CDATA[\n{"a": 1}\n//]]>', [{"a": 1}]),
-        ("/*<![CDATA[*/{}/*]]>*/", [{}]),
-        ('{"a": "line\nbreak\ttab"}', [{"a": "line\nbreak\ttab"}]),
-        ("{&quot;a&quot;: 1}", [{"a": 1}]),
-        (r'{"a": "it\'s"}', [{"a": "it's"}]),
-        ("not json", []),
-        ("", []),
-        ("[" * 100_000, []),
-        ('{"a": ' * 50_000, []),
-        ("9" * 10_000, []),
-    ],
-)
-def test_mending(text: str, values: list[object]) -> None:
-    assert parse_json(text) == values
-
-
-@pytest.mark.parametrize("piece", ["/*", '"\\', '"', "//", ", ", "-->  ", "&quot;", "{"])
-def test_hostile_text_is_quick(piece: str) -> None:
-    start = time.process_time()
-    parse_json(piece * (MAX_CHARS // len(piece)))
-    assert time.process_time() - start < 3
 
 
 def test_article() -> None:
@@ -104,40 +65,3 @@ def test_odd_values() -> None:
         "datePublished": 1662273528,
     }
     assert read(json.dumps(odd), "[[[{}]], null, true]") == {"author": ["Ann Lee"], "date": ["1662273528"]}
-
-
-BODY = "The weaver put the last threads on the loom before it grew dark. " * 5
-CHINESE = "织工在天黑之前把最后几根经线穿上了织机。" * 20
-
-
-@pytest.mark.parametrize(
-    ("html", "found"),
-    [
-        (f'<script type="application/ld+json">{json.dumps({"@graph": [{"articleBody": BODY}]})}</script>', BODY),
-        (f'<script type="application/json">{json.dumps({"props": [{"html": "<p>" + BODY}]})}</script>', "<p>" + BODY),
-        (f'<script type="application/ld+json">{json.dumps({"text": CHINESE})}</script>', CHINESE),
-        ('<script type="application/ld+json">{"articleBody": "too short"}</script>', ""),
-        (f"<script>var x = {json.dumps(BODY)}</script>", ""),
-        (f'<script type="application/json">{json.dumps({"css": ".a { b: c } " * 40})}</script>', ""),
-        ('<script type="application/json">{broken</script>', ""),
-        ("<p>text", ""),
-    ],
-)
-def test_find_embedded(html: str, found: str) -> None:
-    assert find_embedded(parse(html)) == found
-
-
-def test_extract_uses_it_where_the_page_shows_nothing() -> None:
-    data = json.dumps({"@type": "Article", "headline": "Looms", "articleBody": f"<p>{BODY}</p><p>Second.</p>"})
-    shell = f'<title>Looms</title><div id=root>Loading…</div><script type="application/ld+json">{data}</script>'
-    document = weft.extract(shell, url="https://example.org/a")
-    assert document.chosen_by == "embedded"
-    assert document.text == f"{BODY.strip()}\n\nSecond."
-    assert (document.title, document.page.url) == ("Looms", "https://example.org/a")
-    shown = shell.replace("Loading…", BODY * 3)
-    assert weft.extract(shown).chosen_by != "embedded"
-
-
-def test_deep_data_is_no_trouble() -> None:
-    deep = "[" * 5000 + "]" * 5000
-    assert find_embedded(parse(f'<script type="application/json">{deep}</script>')) == ""

@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from weft.cli.empty_results import EmptyResults
 from weft.cli.inputs import add_input_options, open_inputs
 from weft.cli.options import (
     add_drawing_options,
@@ -53,6 +54,7 @@ def run(options: argparse.Namespace) -> int:
     check_method(options)
     given = options.input or ([] if sys.stdin.isatty() else ["-"])
     failures = total = 0
+    empty = EmptyResults(options=options)
     with open_inputs(options, given, url=options.url) as inputs, open_browser(options) as browser:
         pipeline = Pipeline(
             method=options.method,
@@ -68,6 +70,8 @@ def run(options: argparse.Namespace) -> int:
                 if isinstance(outcome, Failure):
                     failures += 1
                     tell_failure(outcome)
+                empty.add(raw, outcome)
+    empty.tell(total)
     if failures and total > 1:
         print(f"weft: {failures} of {total} pages failed", file=sys.stderr)
     return 1 if failures else 0

@@ -28,6 +28,7 @@ class Tally:
     templates: int = 0
     fallbacks: Counter[str] = field(default_factory=Counter)  # by reason
     failures: Counter[str] = field(default_factory=Counter)  # by reason
+    empty: Counter[str] = field(default_factory=Counter)  # without content, by reason
     joined: int = 0  # pages that became part of another's document
 
     def add(self, outcome: Outcome) -> None:
@@ -35,10 +36,14 @@ class Tally:
         if isinstance(outcome, Failure):
             self.failures[str(outcome.reason)] += 1
             tell([f"weft: {words_of(outcome)}"])
-        elif outcome.chosen_by == TEMPLATE:
+            return
+        reason = FALLBACKS.get(outcome.reason.code, outcome.reason.code)
+        if not len(outcome.keep):
+            self.empty[reason] += 1
+        if outcome.chosen_by == TEMPLATE:
             self.templates += 1
         else:
-            self.fallbacks[FALLBACKS.get(outcome.reason.code, outcome.reason.code)] += 1
+            self.fallbacks[reason] += 1
 
     def lines(self) -> list[str]:
         """For people."""
@@ -48,6 +53,7 @@ class Tally:
             f"{with_noun(total, 'page')}: {self.templates} by template, {fallbacks} by fallback, {failures} failed"
         ]
         lines += _reasons("fallback", self.fallbacks) + _reasons("failed", self.failures)
+        lines += _reasons("without content", self.empty)
         if self.joined:
             lines.append(f"{with_noun(self.joined, 'page')} joined to the one before")
         return lines

@@ -14,6 +14,7 @@ from typing import IO, Any, cast
 
 from weft.addresses import without_credentials
 from weft.errors import ConfigError, SourceError
+from weft.io.page_bytes import check_data
 from weft.io.raw_page import RawPage, writable
 from weft.io.urls import Fetcher, is_url
 
@@ -23,19 +24,6 @@ LIST = ".urls"  # a file of addresses, a line each
 MAX_URL_BYTES = 1 << 16  # servers take a quarter of it at most
 OWN = ("http://", "https://", "file://")  # schemes that weft fetches or reads by itself
 _SCHEME = re.compile("[a-z][a-z0-9+.-]*://")
-
-# First bytes of what people hand in by mistake.
-FOREIGN = {
-    b"%PDF": "a PDF",
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"GIF8": "a GIF picture",
-    b"PK\x03\x04": "a zip archive or office document",
-    b"\x1f\x8b": "gzip; unpack it first",
-    b"\x28\xb5\x2f\xfd": "zstd; unpack it first",
-    b"\x7fELF": "a program",
-    b"WARC/": "a WARC archive; give it a name that ends in .warc",
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,20 +164,6 @@ def _read_file(path: Path, name: str, max_bytes: int) -> bytes:
             return file.read(max_bytes + 1)
     except OSError as error:
         raise SourceError(f"cannot be read: {error.strerror}", page=name, advice="check its permissions") from None
-
-
-def check_data(data: bytes, name: str) -> bytes:
-    """The data, if it can be a page at all; `SourceError` says what it is instead."""
-    if not data:
-        raise SourceError("empty, there is no page in it", page=name)
-    for start, kind in FOREIGN.items():
-        if data.startswith(start):
-            raise SourceError(f"not a web page but {kind}", page=name)
-    # Two of a thousand bytes NUL: UTF-16 has more and is text, binary data has them and no angle bracket nearby.
-    head = data[:4096]
-    if head.count(0) > len(head) // 500 + 1 and b"<" not in head:
-        raise SourceError("binary data, not a web page", page=name)
-    return data
 
 
 def is_remote(text: str) -> bool:

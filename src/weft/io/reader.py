@@ -14,7 +14,8 @@ from typing import IO
 
 from weft.errors import WeftError
 from weft.io.bundles import read_bundle
-from weft.io.files import STDIN, Source, check_data, read
+from weft.io.files import STDIN, Source, read
+from weft.io.page_bytes import check_data
 from weft.io.raw_page import RawPage
 from weft.io.urls import Fetcher
 

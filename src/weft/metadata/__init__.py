@@ -6,13 +6,15 @@ from weft.metadata.titles import begins_with_heading, find_title, title_blocks
 from weft.on_demand import on_demand
 
 if TYPE_CHECKING:
-    from weft.metadata.json_ld import find_embedded
+    from weft.metadata.data_content import find_embedded
+    from weft.metadata.data_document import in_place, with_data
     from weft.metadata.merge import day_first, find_metadata, merge_fields
     from weft.metadata.page_types import find_page_type
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
-        json_ld="find_embedded",
+        data_content="find_embedded",
+        data_document="in_place with_data",
         merge="day_first find_metadata merge_fields",
         page_types="find_page_type",
     )
@@ -24,6 +26,8 @@ __all__ = [
     "find_metadata",
     "find_page_type",
     "find_title",
+    "in_place",
     "merge_fields",
     "title_blocks",
+    "with_data",
 ]

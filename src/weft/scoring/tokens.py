@@ -34,13 +34,22 @@ def score_counts(common: int, answered: int, true: int) -> Score:
     return Score(common / answered if answered else 0.0, common / true if true else 0.0)
 
 
+def words(text: str) -> list[str]:
+    """The lower-cased words in their order, each CJK character one.
+
+    >>> words("Weft 网页")
+    ['weft', '网', '页']
+    """
+    return _TOKEN.findall(text.lower())
+
+
 def tokens(text: str) -> Counter[str]:
     """The bag of lower-cased words.
 
     >>> sorted(tokens("Weft 网页 x"))
     ['weft', 'x', '网', '页']
     """
-    return Counter(_TOKEN.findall(text.lower()))
+    return Counter(words(text))
 
 
 def token_score(answer: str, truth: str) -> Score:

@@ -7,10 +7,10 @@ from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
 import numpy as np
 
-from weft.content import Record
 from weft.deadline import in_time
 from weft.document import Document
 from weft.extractors import EXTRACTORS
+from weft.metadata.data_document import move_records
 from weft.page import Page, parse
 from weft.similarity.url_shape import UrlShape
 from weft.templates.fields import squeeze
@@ -96,10 +96,10 @@ def join_documents(documents: Sequence[Document], *, names: Sequence[str]) -> Do
         keep=joined.keep,
         reason=first.reason.then(f"joined from {len(documents)} pages: {', '.join(names)}"),
         fields={name: replace(value, row=-1) for name, value in first.fields.items()},
-        records=_moved([record for document in documents for record in document.records]),
+        records=move_records([record for document in documents for record in document.records]),
         regions=(),
         find_metadata=lambda _: first.metadata,
-        find_comments=lambda _: _moved([record for document in documents for record in document.comments]),
+        find_comments=lambda _: move_records([record for document in documents for record in document.comments]),
     )
 
 
@@ -190,11 +190,3 @@ def _chain(start: int, follower: dict[int, int]) -> list[int]:
     while chain[-1] in follower:
         chain.append(follower[chain[-1]])
     return chain
-
-
-def _moved(records: Sequence[Record]) -> tuple[Record, ...]:
-    """The records on a page that has none of their rows."""
-    return tuple(
-        Record(start=0, end=0, fields={name: replace(value, row=-1) for name, value in record.fields.items()})
-        for record in records
-    )

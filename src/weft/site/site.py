@@ -98,7 +98,9 @@ class Site:
     def score(self, page: Page) -> NDArray[np.float64]:
         """1 for the blocks that are kept, 0 for the others."""
         scores = np.zeros(len(page.blocks))
-        scores[self.extract(page).keep] = 1
+        document = self.extract(page)
+        if document.page is page:  # else the content is in the page's data, and no block of the page holds it
+            scores[document.keep] = 1
         return scores
 
     @cached_property

@@ -1,0 +1,37 @@
+"""Signs of content as data."""
+
+import pytest
+
+import weft
+from tests.metadata.data_pages import HOW_TO, PARAGRAPHS, PRODUCT, QUESTIONS, RECIPE, article, linked, page_of, state
+from weft.metadata.data_signs import BESIDE, MAIN, SHORT, STATE, find_data_signs
+
+
+def signs(html: str) -> set[str]:
+    return set(find_data_signs(weft.extract(html, method="whole_page")))
+
+
+@pytest.mark.parametrize(
+    ("script", "wanted"),
+    [
+        (linked(article()), {MAIN}),
+        (linked(RECIPE), {MAIN, BESIDE}),
+        (linked(HOW_TO), {MAIN, BESIDE}),
+        (linked(QUESTIONS), {BESIDE}),
+        (linked(PRODUCT), {BESIDE}),
+        (linked({"@type": "WebSite", "name": "x" * 300}), set()),
+        (state({"a": "x" * 300}), {STATE}),
+        (state({}), set()),
+        (f"<script>window.__APOLLO_STATE__ = {{}};{' ' * 300}</script>", {STATE}),
+        (f"<script>count(){' ' * 300}</script>", set()),
+        (f"<script type=text/template>__NUXT__{' ' * 300}</script>", set()),
+        ("", set()),
+    ],
+)
+def test_signs(script: str, wanted: set[str]) -> None:
+    assert signs(page_of(script)) == wanted
+
+
+def test_a_long_choice_is_asked_for_its_main_data_only() -> None:
+    body = "".join(f"<p>{part}</p>" for part in PARAGRAPHS * (SHORT // 100))
+    assert signs(page_of(linked(article()), linked(QUESTIONS), state({"a": "x" * 300}), body=body)) == {MAIN}
