@@ -57,7 +57,7 @@ def test_what_is_shown_is_asked_by_name(client: TestClient) -> None:
     answer = client.post(address, content=PAGE, headers={"Content-Type": "text/html"})
     assert answer.json()["markdown"] == f'---\ntitle: "Looms"\nlanguage: "en"\npage_type: "article"\n---\n\n{titled}'
     answer = client.post("/v1/extract", json={"html": PAGE, "title": "yes"})
-    assert (answer.status_code, answer.json()["message"]) == (422, "title must be true or false")
+    assert (answer.status_code, answer.json()["message"]) == (422, "page: title must be true or false")
 
 
 def test_records(client: TestClient) -> None:
