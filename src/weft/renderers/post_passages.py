@@ -74,13 +74,23 @@ def _body(page: Page, record: Record, passages: list[Passage]) -> Iterator[Passa
     quotes: dict[int, Container] = {}
     for passage in passages:
         path = inside(passage.path, first)
-        row = _quote_around(page, passage.row, first) if all(one.role != "quote" for one in path) else -1
+        row = _quote_around(page, passage.row, first)
         if row >= 0:
-            quote = quotes.setdefault(row, Container("quote", row))
-            outer = sum(container.row < row for container in path)
-            path = (*path[:outer], quote, *path[outer:])
+            path = _quoted(path, quotes.setdefault(row, Container("quote", row)))
         if holds(path, passage):
             yield Passage(path, passage.pieces, passage.row)
+
+
+def _quoted(path: Path, quote: Container) -> Path:
+    """The path with a quote that a class tells; a `blockquote` right in it is the same quote, without who is quoted."""
+    roles = [container.role for container in path]
+    outer = sum(container.row < quote.row for container in path)
+    if "quote" in roles[:outer]:
+        return path
+    inner = list(path[outer:])
+    if "quote" in roles[outer:]:
+        del inner[roles[outer:].index("quote")]
+    return (*path[:outer], quote, *inner)
 
 
 def inside(path: Path, row: int) -> Path:
