@@ -1,5 +1,6 @@
 """The rows of a board or the cards of a shop as passages: a table of their fields, or a list where they say more."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse
@@ -84,10 +85,10 @@ def _is_image(piece: Piece) -> bool:
 
 def _saying(value: str, passages: Sequence[Passage]) -> Passage | None:
     """The first short passage that says a value with other words."""
-    words = f" {' '.join(value.split())} "
+    said = re.compile(rf"(?<!\w){re.escape(' '.join(value.split()).rstrip('.,'))}(?!\w)")
     for passage in passages:
-        text = f" {' '.join(text_of(passage).split())} "
-        if len(text) <= MAX_CELL and words in text:
+        text = " ".join(text_of(passage).split())
+        if len(text) <= MAX_CELL and said.search(text):
             return passage
     return None
 
