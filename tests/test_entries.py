@@ -29,7 +29,7 @@ from weft.io import RawPage
 from weft.io.run_output import read_output
 from weft.mcp import Access, make_server
 from weft.records import find_main_records
-from weft.renderers import RENDERERS, Renderer
+from weft.renderers import RENDERERS, Renderer, RenderOptions
 from weft.serve import make_app
 
 BASE = "https://weft.example/"
@@ -300,6 +300,36 @@ def test_folders_have_the_same_files(format: str, suffix: str, folder: Path, tmp
         assert len(paths) == len(PAGES) - len(NO_PAGE)
         assert len((output / "failures.jsonl").read_text().splitlines()) == len(NO_PAGE)
     assert files["extract"] == files["run"]
+
+
+def test_the_same_markdown_through_every_entry(folder: Path, tmp_path: Path) -> None:
+    """Title, front matter and records are options of the renderer, and every entry asks for them by name."""
+    options = RenderOptions(title=True, front_matter=True)
+    pipeline = Pipeline(format="markdown", options=options)
+    texts = {}
+    for name, data in PAGES.items():
+        outcome = pipeline.outcome(raw_page(name, data))
+        if not isinstance(outcome, Failure):
+            texts[name] = pipeline.render(outcome)
+            assert texts[name] == weft.extract(data, url=f"{BASE}{name}.html").render("markdown", options)
+    assert "\n### " in texts["thread"]
+    for command in ("extract", "run"):
+        output = tmp_path / f"{command}.jsonl"
+        main([command, str(folder), "--base-url", BASE, "-f", "markdown", "--front-matter", "-o", str(output)])
+        lines = read_lines(output)
+        assert {name: line["markdown"] for name, line in lines.items() if line["status"] == "ok"} == texts
+    with TestClient(make_app(workers=1)) as client:
+        asked = {"format": "markdown", "title": "true", "front_matter": "true", "url": f"{BASE}thread.html"}
+        headers = {"Content-Type": "text/html"}
+        answer = client.post("/v1/extract", params=asked, content=PAGES["thread"], headers=headers)
+    assert answer.json()["markdown"] == texts["thread"]
+
+    async def ask() -> Any:
+        async with Client(make_server(Access()), read_timeout_seconds=60) as client:
+            values = {"html": PAGES["thread"].decode(), "url": f"{BASE}thread.html", "format": "markdown"}
+            return await client.call_tool("extract", {**values, "show": {"title": True, "front_matter": True}})
+
+    assert asyncio.run(ask()).structured_content["content"] == texts["thread"]
 
 
 def test_a_failed_page_has_the_name_of_its_file(folder: Path, tmp_path: Path) -> None:

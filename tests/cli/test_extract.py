@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.records.forum_pages import thread
 from weft import EXTRACTORS, RENDERERS
 from weft.cli import main
 from weft.io.run_output import read_output
@@ -212,3 +213,47 @@ def test_every_sink_has_a_line_for_every_page(pages: Path, tmp_path: Path, name:
     assert [line["status"] for line in lines] == ["failed", "ok", "ok"]
     assert ["weaver" in lines[1]["text"], "dyer" in lines[2]["text"]] == [True, True]
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(name)] == [name]
+
+
+class TestTitle:
+    """Files and several pages have their title; one page on the terminal has it where it is asked for."""
+
+    TITLED = f"# Looms\n\n{(BODY * 3).strip()}\n"
+
+    def test_one_page_is_printed_without_it(self, pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        command = ["extract", str(pages / "one.html"), "-f", "markdown"]
+        assert main(command) == 0
+        plain = capsys.readouterr().out
+        assert main([*command, "--title"]) == 0
+        assert (plain, capsys.readouterr().out) == ((BODY * 3).strip() + "\n", self.TITLED)
+
+    def test_a_file_and_several_pages_have_it(self, pages: Path, tmp_path: Path) -> None:
+        one, several = tmp_path / "one.md", tmp_path / "several.jsonl"
+        assert main(["extract", str(pages / "one.html"), "-f", "markdown", "-o", str(one)]) == 0
+        assert one.read_text(encoding="utf-8") == self.TITLED
+        assert main(["extract", str(pages), "-f", "markdown", "-o", str(several)]) == 0
+        assert [line["markdown"][:8] for line in read_output(several)] == ["# Looms\n"] * 2
+
+    def test_several_pages_that_are_printed_have_it(self, pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["extract", str(pages), "-f", "markdown"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [json.loads(line)["markdown"][:8] for line in lines] == ["# Looms\n"] * 2
+
+    def test_it_can_be_left_out(self, pages: Path, tmp_path: Path) -> None:
+        one = tmp_path / "one.md"
+        assert main(["extract", str(pages / "one.html"), "-f", "markdown", "--no-title", "-o", str(one)]) == 0
+        assert one.read_text(encoding="utf-8") == (BODY * 3).strip() + "\n"
+
+
+@pytest.mark.parametrize("command", ["extract", "run", "site"])
+def test_front_matter_and_records_are_options_of_every_command(command: str, tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "thread.html").write_text(thread("div"), encoding="utf-8")
+    for value, is_headed in (("on", True), ("off", False)):
+        output = tmp_path / value
+        words = ["-f", "markdown", "--front-matter", "--records", value, "-o", f"{output}/"]
+        assert main([command, str(tmp_path / "pages"), *words]) == 0
+        shown = next(output.rglob("*.md")).read_text(encoding="utf-8")
+        assert shown.startswith('---\ntitle: "Which loom?"\n')
+        assert "\n---\n\n# Which loom?\n\n" in shown
+        assert ("### Ann, 2022-09-04 06:38" in shown) is is_headed

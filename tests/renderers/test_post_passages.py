@@ -48,7 +48,9 @@ def test_quotes_are_quotes_by_their_element_or_their_class() -> None:
         "<blockquote>Is a table loom enough?</blockquote>For scarves.",
         "<div class=quote><div class=quotetitle>Ann2 wrote:</div><p>For scarves.</p></div>And for towels?",
         "<ul><li>Yes</li><li>No</li></ul>",
+        "<div class=quotebox><cite>Ann4 wrote:</cite><blockquote><p>Yes</p></blockquote></div>Which?",
     )
+    assert "> *Ann4 wrote:*\n>\n> Yes\n\nWhich?" in shown
     assert "> Is a table loom enough?\n\nFor scarves." in shown
     assert "> Ann2 wrote:\n>\n> For scarves.\n\nAnd for towels?" in shown
     assert "06:38\n\n- Yes\n- No" in shown

@@ -122,6 +122,8 @@ def test_a_price_with_words_of_its_own_is_the_price() -> None:
     markdown = whole(shop().replace("</span>", " now, before € 99.00</span>", 1), "collection").markdown
     assert "| € 10.50 now, before € 99.00 |" in markdown
     assert "| € 11.50 |" in markdown
+    glued = whole(shop().replace("€ 10.50</span>", "Was: € 10.50.Now: € 9.00.</span>", 1), "collection").markdown
+    assert "| Was: € 10.50.Now: € 9.00. |" in glued
 
 
 def test_long_cards_are_a_list() -> None:

@@ -48,6 +48,18 @@ def test_a_page_in_json(client: TestClient) -> None:
     assert (answer.json()["title"], answer.json()["url"]) == ("Looms", "https://weft.example/looms")
 
 
+def test_what_is_shown_is_asked_by_name(client: TestClient) -> None:
+    titled = "# Looms\n\nA loom holds the warp while the weft is woven in."
+    asked = {"format": "markdown", "method": "whole_page", "title": True, "records": False}
+    answer = client.post("/v1/extract", json={"html": PAGE, **asked})
+    assert answer.json()["markdown"] == titled
+    address = "/v1/extract?format=markdown&method=whole_page&title=true&front_matter=on"
+    answer = client.post(address, content=PAGE, headers={"Content-Type": "text/html"})
+    assert answer.json()["markdown"] == f'---\ntitle: "Looms"\nlanguage: "en"\npage_type: "article"\n---\n\n{titled}'
+    answer = client.post("/v1/extract", json={"html": PAGE, "title": "yes"})
+    assert (answer.status_code, answer.json()["message"]) == (422, "page: title must be true or false")
+
+
 def test_records(client: TestClient) -> None:
     rows = "".join(f"<li><a href=/{n}>Loom number {n}</a> <span>1{n} Euro</span>" for n in range(8))
     answer = client.post("/v1/records", json={"html": f"<ul>{rows}</ul>"})

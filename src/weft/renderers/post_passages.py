@@ -19,7 +19,7 @@ MAX_LEVEL = 6
 QUOTE = 1 << 3  # of the kernel's flags of a class: it speaks of a quote
 MAX_ABOVE = 24  # elements of a post around a passage, among which a quote is looked for
 
-_ISO_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(?=\d\d:)")
+_ISO_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)\S*")
 _FRAME = frozenset(
     {"list", "item", "table", "row", "cell", "caption", "terms", "term", "definition", "quote", "figure"}
 )
@@ -60,12 +60,12 @@ def _heading(record: Record, *, level: int) -> Passage:
 
 
 def shown_time(time: str) -> str:
-    """A time as people read it.
+    """A time as people read it, to the minute; the fields of the record have all of it.
 
-    >>> shown_time("2022-09-04T06:38"), shown_time("yesterday")
+    >>> shown_time("2022-09-04T06:38:27+02:00"), shown_time("yesterday")
     ('2022-09-04 06:38', 'yesterday')
     """
-    return _ISO_TIME.sub(r"\1 ", time)
+    return _ISO_TIME.sub(r"\1 \2", time)
 
 
 def _body(page: Page, record: Record, passages: list[Passage]) -> Iterator[Passage]:
@@ -74,13 +74,23 @@ def _body(page: Page, record: Record, passages: list[Passage]) -> Iterator[Passa
     quotes: dict[int, Container] = {}
     for passage in passages:
         path = inside(passage.path, first)
-        row = _quote_around(page, passage.row, first) if all(one.role != "quote" for one in path) else -1
+        row = _quote_around(page, passage.row, first)
         if row >= 0:
-            quote = quotes.setdefault(row, Container("quote", row))
-            outer = sum(container.row < row for container in path)
-            path = (*path[:outer], quote, *path[outer:])
+            path = _quoted(path, quotes.setdefault(row, Container("quote", row)))
         if holds(path, passage):
             yield Passage(path, passage.pieces, passage.row)
+
+
+def _quoted(path: Path, quote: Container) -> Path:
+    """The path with a quote that a class tells; a `blockquote` right in it is the same quote, without who is quoted."""
+    roles = [container.role for container in path]
+    outer = sum(container.row < quote.row for container in path)
+    if "quote" in roles[:outer]:
+        return path
+    inner = list(path[outer:])
+    if "quote" in roles[outer:]:
+        del inner[roles[outer:].index("quote")]
+    return (*path[:outer], quote, *inner)
 
 
 def inside(path: Path, row: int) -> Path:

@@ -1,7 +1,9 @@
 """The rows of a board or the cards of a shop as passages: a table of their fields, or a list where they say more."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import filterfalse
 
 from weft.content import Record
 from weft.deadline import in_time
@@ -50,8 +52,9 @@ def row_passages(
 
 def _read(record: Record, passages: Sequence[Passage], options: RenderOptions) -> _Row:
     own = [passage for passage in (_inside(record, one) for one in passages) if holds(passage.path, passage)]
-    images = [passage for passage in own if _is_image(passage)]
-    rest = [passage for passage in own if not _is_image(passage)]
+    images = [Passage(one.path, pieces, one.row) for one in own if (pieces := [*filter(_is_image, one.pieces)])]
+    rest = [Passage(one.path, [*filterfalse(_is_image, one.pieces)], one.row) for one in own]
+    rest = [passage for passage in rest if text_of(passage).strip() or passage.inside("cell")]
     fields: dict[str, list[Piece]] = {}
     for name in COLUMNS:
         if value := record.fields.get(name):
@@ -76,16 +79,16 @@ def _image(record: Record, image: Piece) -> Piece:
     return image._replace(text="" if is_repeated else image.text, marks=marks)
 
 
-def _is_image(passage: Passage) -> bool:
-    return bool(passage.pieces) and all(piece.kind == IMAGE or not piece.text.strip() for piece in passage.pieces)
+def _is_image(piece: Piece) -> bool:
+    return piece.kind == IMAGE
 
 
 def _saying(value: str, passages: Sequence[Passage]) -> Passage | None:
     """The first short passage that says a value with other words."""
-    words = f" {' '.join(value.split())} "
+    said = re.compile(rf"(?<!\w){re.escape(' '.join(value.split()).rstrip('.,'))}(?!\w)")
     for passage in passages:
-        text = f" {' '.join(text_of(passage).split())} "
-        if len(text) <= MAX_CELL and words in text:
+        text = " ".join(text_of(passage).split())
+        if len(text) <= MAX_CELL and said.search(text):
             return passage
     return None
 
