@@ -23,8 +23,12 @@ from weft.serve import make_app
 
 BASE = "https://weft.example/"
 PROSE = "<p>" + "The warp is fixed on the loom, and the weft runs through it from side to side. " * 4
+KINDS = "".join(
+    f"<p>Of the looms of {place} few are left, and nobody builds them any more. " for place in ("Lyon", "Ghent")
+)
+HAN = "<p>" + "经线固定在织机上。" * 9
 PAGES = {
-    "article": f"<title>Looms</title><article><h1>Looms</h1>{PROSE}<h2>Kinds</h2>{PROSE * 2}<h2>织机</h2>{PROSE}",
+    "article": f"<title>Looms</title><article><h1>Looms</h1>{PROSE}<h2>Kinds</h2>{KINDS}<h2>织机</h2>{HAN}",
     "surrogate": f"<p>&#xD800;\u2028 {PROSE}",
     "thread": thread("table a post"),
     "nothing": "<html><body></body></html>",

@@ -334,12 +334,13 @@ def test_options_are_observed() -> None:
 
 
 def test_lines() -> None:
-    html = "<h2>Looms</h2><p>They stand.<h2>纺织</h2><p>Cloth."
+    html = "<title>Weaving</title><h2>Looms</h2><p>They stand.<h2>纺织</h2><p>Cloth."
     document = weft.extract(html, method="whole_page", url="https://weft.example/a")
     lines = [json.loads(line) for line in document.render("chunks").split("\n")]
     assert lines == [
         {
             "url": "https://weft.example/a",
+            "title": "Weaving",
             "index": chunk.index,
             "headings": list(chunk.headings),
             "text": chunk.text,

@@ -23,16 +23,15 @@ from weft.renderers.token_estimate import estimate_tokens
 
 
 def render_chunks(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
-    """A line of JSON for each chunk."""
+    """A line of JSON for each chunk, with the address and the title of its page."""
     chunks = find_chunks(page, keep, content, options, options.chunking)
-    url = (own_address(page.url) or content.metadata.url.value) if chunks else ""
-    return "\n".join(json.dumps(to_line(chunk, url), ensure_ascii=False) for chunk in chunks)
+    return "\n".join(json.dumps(_line(page, content, chunk), ensure_ascii=False) for chunk in in_time(chunks))
 
 
-def to_line(chunk: Chunk, url: str) -> dict[str, object]:
-    """A chunk as a line says it."""
+def _line(page: Page, content: Content, chunk: Chunk) -> dict[str, object]:
     return {
-        "url": url,
+        "url": own_address(page.url) or content.metadata.url.value,
+        "title": content.metadata.title.value,
         "index": chunk.index,
         "headings": list(chunk.headings),
         "text": chunk.text,
