@@ -39,7 +39,7 @@ def body(html: str) -> str:
         ("<p>a <math><mi>x</mi></math></p>", '<p>a <formula notation="TeX">x</formula></p>'),
         ("<p>a</p><hr><p>b</p>", '<p>a</p><milestone unit="section"/><p>b</p>'),
         ("<p>a</p><figure><img src='/i'><figcaption>c</figcaption></figure><p>b</p>",
-         '<p>a</p><figure><graphic url="https://example.org/i"><desc></desc></graphic><figDesc>c</figDesc></figure>'
+         '<p>a</p><figure><graphic url="https://example.org/i"><desc></desc></graphic><head>c</head></figure>'
          "<p>b</p>"),
     ],
 )  # fmt: skip

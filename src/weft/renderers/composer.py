@@ -250,7 +250,7 @@ class _Composer:
         """Add the container that a child of this role must stand in, where the page forgot it."""
         wanted = _PARENTS.get(role, "")
         if wanted and self.inner_role() != wanted:
-            self.path = (*self.path, self.implied(wanted, int(self.page.parent[row])))
+            self.path = (*self.full_path(row), self.implied(wanted, int(self.page.parent[row])))
         elif not wanted and self.inner_role() in _CHILDREN:
             self.path = self.full_path(row)
 
