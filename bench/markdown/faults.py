@@ -19,7 +19,6 @@ EXCERPT = 8  # entries on each side of a difference that are shown
 _OPTIONS = pyromark.Options
 _GITHUB = (
     _OPTIONS.ENABLE_TABLES
-    | _OPTIONS.ENABLE_FOOTNOTES
     | _OPTIONS.ENABLE_STRIKETHROUGH
     | _OPTIONS.ENABLE_TASKLISTS
 )
@@ -41,8 +40,8 @@ class Fault:
 
 def find_faults(html: str, markdown: str, url: str = "") -> list[Fault]:
     """The first fault of each kind; none where the Markdown says what the HTML says."""
-    options = _GITHUB | _OPTIONS.ENABLE_MATH if _FORMULAS.search(html) else _GITHUB
-    ours, theirs = view_of(html, url), view_of(pyromark.html(markdown, options=options), url)
+    rendered = read_markdown(markdown, formulas=bool(_FORMULAS.search(html)))
+    ours, theirs = view_of(html, url), view_of(rendered, url)
     faults = [
         *_word_faults(ours, theirs),
         *_differences("headings", ours.headings, theirs.headings),
@@ -51,11 +50,17 @@ def find_faults(html: str, markdown: str, url: str = "") -> list[Fault]:
         *_item_faults(ours, theirs),
         *_differences("quotes", ours.quotes, theirs.quotes),
         *_differences("code in lines", ours.spans, theirs.spans),
-        *_differences("links", _joined(ours.links), _joined(theirs.links)),
+        *_differences("links", joined(ours.links), joined(theirs.links)),
         *_differences("images", ours.images, theirs.images),
     ]
     raw = raw_tags(markdown) - ours.tags - ALWAYS_RAW
     return [*faults, Fault(kind="raw HTML", html="", markdown=" ".join(sorted(raw)))] if raw else faults
+
+
+def read_markdown(markdown: str, *, formulas: bool = False, notes: bool = True) -> str:
+    """Markdown as the HTML that a reader of CommonMark with GitHub's additions makes of it."""
+    options = _GITHUB | _OPTIONS.ENABLE_MATH if formulas else _GITHUB
+    return pyromark.html(markdown, options=options | _OPTIONS.ENABLE_FOOTNOTES if notes else options)
 
 
 def raw_tags(markdown: str) -> set[str]:
@@ -127,7 +132,7 @@ def _item_faults(ours: View, theirs: View) -> Iterator[Fault]:
     yield from _differences("items", items, others)
 
 
-def _joined(links: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def joined(links: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Links one after another to the same target as one: emphasis may have divided them."""
     return [(" ".join(text for text, _ in run), target) for target, run in groupby(links, key=lambda link: link[1])]
 

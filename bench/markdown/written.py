@@ -1,16 +1,13 @@
-"""The comparison as files: `markdown.json` and `markdown.md`, for every system on the same pages."""
+"""Every system on the same pages: the Markdown of each, read back, against its own HTML."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
-from bench.datasets import Case, spread
+from bench.datasets import Case
 from bench.markdown.faults import KINDS, Fault, find_faults
 from bench.places import OUT, Missing
-from bench.report import as_json, scored_cases
-from bench.run import summary
 from bench.structures.answers import Answers, ask_system
 from bench.table import grid
 
@@ -20,10 +17,8 @@ KEPT_HTML = OUT / "html"
 OWN = "weft"  # whose faulty pages are named
 
 
-def make(data: Path, out: Path, *, dataset: str, systems: Sequence[str], pages: int) -> int:
-    """Ask the systems for both forms, compare them, write the record and print the table."""
-    whole = scored_cases(dataset, data, 0)
-    cases = spread(whole, pages)
+def measure(cases: Sequence[Case], systems: Sequence[str], *, dataset: str) -> list[dict[str, Any]]:
+    """Ask the systems for both forms and compare them; who does not load is left out."""
     rows = []
     for name in systems:
         try:
@@ -33,19 +28,7 @@ def make(data: Path, out: Path, *, dataset: str, systems: Sequence[str], pages: 
             print(f"bench: left out: {missing}", flush=True)
     if not rows:
         raise Missing("none of the systems is on this machine")
-    where = summary([], [])
-    report = {
-        "dataset": dataset,
-        "whole": len(whole),
-        "pages": len(cases),
-        **{key: where[key] for key in ("made", "commit", "machine")},
-        "systems": rows,
-    }
-    text = markdown(report)
-    (out / "markdown.json").write_text(as_json(report), encoding="utf-8")
-    (out / "markdown.md").write_text(text, encoding="utf-8")
-    print(text)
-    return 0
+    return rows
 
 
 def compare(cases: Sequence[Case], html: Answers, written: Answers) -> dict[str, Any]:
@@ -71,9 +54,8 @@ def compare(cases: Sequence[Case], html: Answers, written: Answers) -> dict[str,
     }
 
 
-def markdown(report: Mapping[str, Any]) -> str:
+def markdown(systems: Sequence[Mapping[str, Any]]) -> str:
     """The table of a run, and our own faults one by one."""
-    systems = report["systems"]
     rows = [
         [
             f"{TITLES.get(system['name'], system['name'])} {system['version']}",
@@ -91,17 +73,15 @@ def markdown(report: Mapping[str, Any]) -> str:
         for fault in of_page
     ]
     parts = [
-        f"# Markdown on {report['dataset']}",
-        f"{report['pages']} of {report['whole']} pages, {report['made']}, commit {report['commit']}, "
-        f"{report['machine']}.",
+        "## Markdown that is read back",
         "The Markdown of a page, read by a parser of CommonMark with the tables, notes, tasks and struck text of GitHub, "
         "against the HTML that the same system gives for the same page: pages with any fault, and with a fault of each "
         "kind. It says nothing of what was chosen. The HTML of crawl4ai is what its filter leaves (`fit_html`), from "
         "which it writes its Markdown; turndown writes Readability's. Formulas are not compared.",
         grid(["system", "pages answered", "pages with a fault", *KINDS], rows),
-        *(["## Pages of weft with a fault", "\n".join(faults)] if faults else []),
+        *(["### Pages of weft with a fault", "\n".join(faults)] if faults else []),
     ]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(parts)
 
 
 def _excerpt(text: str) -> str:
