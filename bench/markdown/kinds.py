@@ -4,6 +4,7 @@ Twice: *writing*, where the reviewed HTML itself is the page and all of it is ke
 loses; and *extraction*, where the page is the page and what is lost was not chosen, or was changed by the review.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -26,6 +27,10 @@ WAYS: Mapping[str, Callable[[bytes, Case], str]] = {
     "writing": lambda reviewed, _: EXTRACTORS["whole_page"].extract(weft.parse(reviewed, url=URL)).markdown,
     "extraction": lambda _, case: weft.extract(case.data, url=URL).markdown,
 }
+ICON = re.compile(r"""<img\b(?=[^>]*\b(?:(?:width|height)=["']?(?:[0-4]?\d)(?:px)?["'\s>]|alt="\{?\\))[^>]*>""")
+"""A sign, not a picture, by the size it says; and a formula, which is written as one."""
+NOTE_LINK = re.compile(r"\s*\[[^\]]{1,5}\]|\s+\d+(?=\s|$)")  # the sign of a note, which Markdown writes in its own way
+SIGN = re.compile(r"\s*(?:\[edit\]|[#¶§])$")  # beside a heading: a link to the heading itself, or to a form
 MAX_LOST = 3  # entries of a kind and page that are named
 
 
@@ -42,7 +47,7 @@ def measure(cases: Sequence[Case], way: str) -> dict[str, Any]:
     for case in cases:
         reviewed = case.path.with_name("expected.html").read_bytes()
         markdown = WAYS[way](reviewed, case)
-        true = entries(view_of(reviewed.decode(), URL))
+        true = entries(view_of(ICON.sub("", reviewed.decode()), URL))
         answer = entries(view_of(read_markdown(markdown, notes=False), URL))
         noted = " ".join(view_of(read_markdown(markdown)).notes)
         for kind in KINDS:
@@ -64,12 +69,12 @@ def entries(view: View) -> Mapping[str, Counter[Any]]:
     tables = [table for table in view.tables if sum(len(row) >= MIN_CELLS for row in table) >= MIN_ROWS]
     links = joined([link for link in view.links if not link[1].startswith((f"{URL}#", "about:", "javascript:"))])
     return {
-        "headings": Counter(text.rstrip("#¶§ ") for _, text in view.headings),
-        "cells": Counter(cell for table in tables for row in table for cell in row),
+        "headings": Counter(SIGN.sub("", text) for _, text in view.headings),
+        "cells": Counter(NOTE_LINK.sub("", cell) for table in tables for row in table for cell in row),
         "code": Counter("".join(text.split()) for text in view.code),
         "items": Counter(begin for _, _, begin in view.items),
         "links": Counter(links),
-        "images": Counter({file_name(address) for _, address in view.images}),
+        "images": Counter({file_name(address) for _, address in view.images if not address.startswith("data:")}),
     }
 
 

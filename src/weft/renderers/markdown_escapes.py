@@ -16,7 +16,7 @@ _UNDERLINE = re.compile(r"=+\s*\Z|[|:](?=[-:|\s]*\Z)")
 _NUMBER = re.compile(r"(\d{1,9})([.)])(?=\s|\Z)")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _FENCE = re.compile(r"\\[()\[\]]|\$\$")
-_ALT = re.compile(r"[\[\]`]|<(?=[A-Za-z/!?])")
+_ALT = re.compile(r"[\[\]`*]|~~|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?])|&(?=#?[A-Za-z0-9]{1,31};)")
 _CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$"}
 # In a formula: the start of a tag that is whole or goes on in a value, of a comment or of an address in brackets.
 _NAME = r"[A-Za-z_:][A-Za-z0-9_.:-]*"
@@ -154,10 +154,10 @@ def guard_formula(latex: str) -> str:
 
 
 def escape_alt(text: str) -> str:
-    """The description of an image, in which tags, code and brackets are text.
+    """The description of an image, in which tags, code, brackets, emphasis and character references are text.
 
-    >>> escape_alt("a [b] <i> `c` <3")
-    'a \\\\[b\\\\] \\\\<i> \\\\`c\\\\` <3'
+    >>> escape_alt("a [b] <i> `c` <3 &amp; d_e & *f*")
+    'a \\\\[b\\\\] \\\\<i> \\\\`c\\\\` <3 \\\\&amp; d_e & \\\\*f\\\\*'
     """
     return _ALT.sub(r"\\\g<0>", text.replace("\\", ""))
 
