@@ -27,7 +27,7 @@ WAYS: Mapping[str, Callable[[bytes, Case], str]] = {
     "writing": lambda reviewed, _: EXTRACTORS["whole_page"].extract(weft.parse(reviewed, url=URL)).markdown,
     "extraction": lambda _, case: weft.extract(case.data, url=URL).markdown,
 }
-ICON = re.compile(r"""<img\b(?=[^>]*\b(?:(?:width|height)=["']?(?:[0-4]?\d)(?:px)?["'\s>]|alt="\{?\\))[^>]*>""")
+ICON = re.compile(r"""<img\b(?=[^>]*\b(?:(?:width|height)=["']?(?:[0-4]?\d)(?:px)?["'\s>]|alt="\{?\\|src="[^"]*/math/))[^>]*>""")
 """A sign, not a picture, by the size it says; and a formula, which is written as one."""
 NOTE_LINK = re.compile(r"\s*\[[^\]]{1,5}\]|\s+\d+(?=\s|$)")  # the sign of a note, which Markdown writes in its own way
 SIGN = re.compile(r"\s*(?:\[edit\]|[#¶§])$")  # beside a heading: a link to the heading itself, or to a form

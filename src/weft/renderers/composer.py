@@ -92,6 +92,7 @@ class _Composer:
         self.images: set[str] = set()
         self.breaks = 0
         self.has_text = False
+        self.row = -1  # of what was added last
 
     def sweep(self) -> None:
         page = self.page
@@ -142,7 +143,7 @@ class _Composer:
     def add_text(self, row: int) -> None:
         text = self.page.text(row)
         if not text.isspace():
-            self.breaks, self.has_text = 0, True
+            self.breaks, self.has_text, self.row = 0, True, row
         self.pieces.append(Piece(TEXT, text, self.marks))
 
     def add_break(self) -> None:
@@ -320,7 +321,7 @@ class _Composer:
         self.breaks, self.has_text = 0, False
         if any(piece.kind not in (TEXT, BREAK) or piece.text.strip() for piece in self.pieces):
             row = self.open[-1][0] if self.open else -1
-            self.passages.append(Passage(self.full_path(row), self.pieces))
+            self.passages.append(Passage(self.full_path(row), self.pieces, self.row))
         self.pieces = []
 
     def inner_role(self) -> str:

@@ -63,6 +63,7 @@ class Passage:
 
     path: Path
     pieces: list[Piece] = field(default_factory=list)
+    row: int = -1  # of the page, that of the last text or image: tells what the passage stands in
 
     @property
     def inner(self) -> Container | None:
