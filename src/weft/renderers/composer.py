@@ -58,6 +58,7 @@ _ROLE_OF = {tag_number(tag): role for tag, role in _ROLES.items()}
 _KIND_OF = {tag_number(tag): kind for tag, kind in _KINDS.items()}
 _BOUNDARY = frozenset(tag_number(tag) for tag in _BOUNDARIES.split()) | _ROLE_OF.keys()
 _BR, _HR, _IMG, _OL, _CODE, _NOSCRIPT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "code", "noscript"))
+_STRANGERS = ((True, "terms"), (False, "list"))  # a list of the other kind stands in an item, not in the list itself
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 
@@ -241,6 +242,8 @@ class _Composer:
             return  # of a table that only lays out the page
         if (role == "figcaption" and not self.inside("figure")) or (role == "summary" and not self.inside("details")):
             return
+        if (role == "item", self.inner_role()) in _STRANGERS and role in ("item", "term", "definition"):
+            self.path = self.full_path(row)
         self.complete(row, role)
         container = self.container(row, tag, role)
         if role == "item":
@@ -251,7 +254,7 @@ class _Composer:
         """Add the container that a child of this role must stand in, where the page forgot it."""
         wanted = _PARENTS.get(role, "")
         if wanted and self.inner_role() != wanted:
-            self.path = (*self.full_path(row), self.implied(wanted, int(self.page.parent[row])))
+            self.path = (*self.path, self.implied(wanted, int(self.page.parent[row])))
         elif not wanted and self.inner_role() in _CHILDREN:
             self.path = self.full_path(row)
 

@@ -16,7 +16,7 @@ _UNDERLINE = re.compile(r"=+\s*\Z|[|:](?=[-:|\s]*\Z)")
 _NUMBER = re.compile(r"(\d{1,9})([.)])(?=\s|\Z)")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _FENCE = re.compile(r"\\[()\[\]]|\$\$")
-_ALT = re.compile(r"[\[\]`*]|~~|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?])|&(?=#?[A-Za-z0-9]{1,31};)")
+_ALT = re.compile(r"[\[\]`]|<(?=[A-Za-z/!?])")
 _CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$"}
 # In a formula: the start of a tag that is whole or goes on in a value, of a comment or of an address in brackets.
 _NAME = r"[A-Za-z_:][A-Za-z0-9_.:-]*"
@@ -153,13 +153,16 @@ def guard_formula(latex: str) -> str:
     return _LINK_IN_FORMULA.sub("] ", latex).replace("`", "\\lq ")
 
 
+_ALT_EMPHASIS = re.compile(r"\*|~~|(?<![^\W_])_|_(?![^\W_])|&(?=#?[A-Za-z0-9]{1,31};)")
+
+
 def escape_alt(text: str) -> str:
     """The description of an image, in which tags, code, brackets, emphasis and character references are text.
 
     >>> escape_alt("a [b] <i> `c` <3 &amp; d_e & *f*")
     'a \\\\[b\\\\] \\\\<i> \\\\`c\\\\` <3 \\\\&amp; d_e & \\\\*f\\\\*'
     """
-    return _ALT.sub(r"\\\g<0>", text.replace("\\", ""))
+    return _ALT_EMPHASIS.sub(r"\\\g<0>", _ALT.sub(r"\\\g<0>", text.replace("\\", "")))
 
 
 def escape_start(line: str, *, first: bool) -> str:
