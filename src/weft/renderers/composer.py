@@ -58,7 +58,6 @@ _ROLE_OF = {tag_number(tag): role for tag, role in _ROLES.items()}
 _KIND_OF = {tag_number(tag): kind for tag, kind in _KINDS.items()}
 _BOUNDARY = frozenset(tag_number(tag) for tag in _BOUNDARIES.split()) | _ROLE_OF.keys()
 _BR, _HR, _IMG, _OL, _CODE, _NOSCRIPT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "code", "noscript"))
-_STRANGERS = ((True, "terms"), (False, "list"))  # a list of the other kind stands in an item, not in the list itself
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 
@@ -242,8 +241,9 @@ class _Composer:
             return  # of a table that only lays out the page
         if (role == "figcaption" and not self.inside("figure")) or (role == "summary" and not self.inside("details")):
             return
-        if (role == "item", self.inner_role()) in _STRANGERS and role in ("item", "term", "definition"):
-            self.path = self.full_path(row)
+        stranger = {"item": "terms", "term": "list", "definition": "list"}.get(role)
+        if self.inner_role() == stranger:
+            self.path = self.full_path(row)  # a list of the other kind stands in an item, not in the list itself
         self.complete(row, role)
         container = self.container(row, tag, role)
         if role == "item":
