@@ -33,6 +33,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--timeout", type=float, default=60.0, help="seconds a page may take")
     run.add_argument("--nodes", action="store_true", help="also the node measure of paper E (slower)")
     structures = _structures(commands)
+    markdown = _markdown(commands)
     gate = commands.add_parser("gate", help="fail where a measure is below its floor in bench/floors.json")
     gate.add_argument(
         "--raise", dest="raising", action="store_true", help="raise floors to what was measured; never lower"
@@ -69,9 +70,9 @@ def parser() -> argparse.ArgumentParser:
     _kill(commands)
     startup = commands.add_parser("startup", help="how long it takes to import weft and to get the first answer")
     startup.add_argument("-o", "--out", default="", help="where to write; else bench/out/startup")
-    for command in (run, structures, gate, speed, hostile, answers, left_out, sites, records, vision, scale):
+    for command in (run, structures, markdown, gate, speed, hostile, answers, left_out, sites, records, vision, scale):
         command.add_argument("--data", default="", help="the unpacked data; else WEFT_DATA, else data/ in the checkout")
-    for command in (run, structures, speed, hostile, answers, left_out, sites, records, vision, scale):
+    for command in (run, structures, markdown, speed, hostile, answers, left_out, sites, records, vision, scale):
         command.add_argument("-o", "--out", default="", help="where to write; else bench/out/COMMAND")
     return main
 
@@ -87,6 +88,21 @@ def _structures(commands: Any) -> Any:
     structures.add_argument("--pages", type=int, default=0, help="so many pages, evenly spread; 0: all")
     structures.add_argument("--folds", action="store_true", help="also weft cross-validated (wcxb-dev; trains anew)")
     return structures
+
+
+def _markdown(commands: Any) -> Any:
+    markdown = commands.add_parser(
+        "markdown",
+        help="whether the Markdown of a system, read back, says what its HTML says; TEI by its schema",
+        epilog="example: python -m bench markdown --systems weft --only written",
+    )
+    markdown.add_argument("--dataset", default="wcxb-dev", help="of the comparison and of TEI")
+    markdown.add_argument("--systems", default="", help="names; all that write Markdown and HTML unless named")
+    markdown.add_argument("--pages", type=int, default=300, help="so many pages, evenly spread; 0: all")
+    markdown.add_argument(
+        "--only", action="append", default=[], choices=("written", "kinds", "tei"), help="a section; all unless named"
+    )
+    return markdown
 
 
 def _left_out(commands: Any) -> Any:
@@ -181,6 +197,12 @@ def _command(options: argparse.Namespace) -> int:
         systems = options.systems.split(",") if options.systems else structures.SYSTEMS
         folds = structures.folds_of(data) if options.folds else []
         return structures.make(data, out, dataset=options.dataset, systems=[*folds, *systems], pages=options.pages)
+    if options.command == "markdown":
+        from bench.markdown import make as markdown
+
+        systems = options.systems.split(",") if options.systems else markdown.SYSTEMS
+        sample = markdown.Sample(dataset=options.dataset, pages=options.pages)
+        return markdown.make(data, out, sample=sample, systems=systems, only=options.only)
     if options.command in ("answers", "left-out"):
         return _train_anew(options, data, out)
     if options.command == "records":

@@ -1,4 +1,4 @@
-"""The peers: how each is called, bytes in, text out; and, of those that write any, bytes in, Markdown or HTML out.
+"""The peers: how each is called, bytes in, text out; and, of those that write any, Markdown or HTML out.
 
 Imported by `worker.py` under the Python of the peers, so it knows the standard library only and imports a system when
 asked for it. Each is called as its own documentation says, with the choice that scores best where it offers one.
@@ -184,11 +184,16 @@ NODE_PEERS = {"defuddle": "defuddle", "readability.js": "@mozilla/readability"} 
 PEERS: dict[str, str] = {**{name: package for name, (package, _) in LOADERS.items()}, **NODE_PEERS}
 
 
-def trafilatura_markdown() -> Call:
-    """As the text, with pictures: its Markdown has headings, lists and tables by default."""
+def trafilatura_markup(output_format: str) -> Call:
+    """As the text, with pictures; headings, lists and tables are in its Markdown by default, in its HTML when asked."""
     extract = import_module("trafilatura").extract
     return lambda data, url: extract(
-        data, url=url, include_comments=False, include_images=True, output_format="markdown"
+        data,
+        url=url,
+        include_comments=False,
+        include_formatting=True,
+        include_images=True,
+        output_format=output_format,
     )
 
 
@@ -218,10 +223,14 @@ def html2text_markdown() -> Call:
 
 
 MARKUP: dict[str, tuple[str, Callable[[], Call]]] = {  # name -> (what it writes, loader)
-    "trafilatura": ("markdown", trafilatura_markdown),
+    "trafilatura": ("markdown", lambda: trafilatura_markup("markdown")),
     "readability-lxml": ("html", readability_html),
     "rs-trafilatura": ("markdown", rs_trafilatura_markdown),
     "magic-html": ("html", magic_html_html),
     "html2text": ("markdown", html2text_markdown),
     "crawl4ai": ("markdown", lambda: crawl4ai(lambda result: result.fit_markdown)),
+}
+HTML: dict[str, Callable[[], Call]] = {  # the HTML of those that write Markdown too: what that Markdown is written from
+    "trafilatura": lambda: trafilatura_markup("html"),
+    "crawl4ai": lambda: crawl4ai(lambda result: result.fit_html),
 }

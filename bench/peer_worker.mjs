@@ -1,8 +1,8 @@
 // One peer that runs under Node: a page's path in, its answer and what it cost out, as JSON lines (see worker.py).
 //
-// `node peer_worker.mjs FOLDER NAME FORM`: the packages lie in FOLDER/node_modules; FORM is "text" (one line a block) or
-// "markup" (the Markdown that the peer writes). The clock stands around the call alone: bytes in, answer out. Nothing is
-// fetched: scripts are not run and the fetching extractors of defuddle are off.
+// `node peer_worker.mjs FOLDER NAME FORM`: the packages lie in FOLDER/node_modules; FORM is "text" (one line a block),
+// "markup" (the Markdown that the peer writes) or "html" (the HTML that it is written from). The clock stands around the
+// call alone: bytes in, answer out. Nothing is fetched: scripts are not run and the fetching extractors of defuddle are off.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -58,7 +58,7 @@ async function defuddle() {
   return async (data, url) => {
     const document = parseLinkedomHTML(decode(data), url);
     const answer = await Defuddle(document, url, { markdown: form === 'markup', useAsync: false });
-    return form === 'markup' ? answer.content : linesOf(document, answer.content);
+    return form === 'text' ? linesOf(document, answer.content) : answer.content;
   };
 }
 
@@ -72,7 +72,8 @@ async function readability() {
   return async (data, url) => {
     const { window } = open(data, url);
     const content = new Readability(window.document).parse()?.content ?? '';
-    const result = form === 'markup' ? writer.turndown(content) : linesOf(window.document, content);
+    const result =
+      form === 'text' ? linesOf(window.document, content) : form === 'html' ? content : writer.turndown(content);
     window.close();
     return result;
   };

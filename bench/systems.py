@@ -39,7 +39,7 @@ def python_of(name: str) -> Path:
 
 
 def command_of(name: str, form: str) -> list[str]:
-    """The command of a system's worker; `form` is what it answers with, `text` or `markup`."""
+    """The command of a system's worker; `form` is what it answers with, `text`, `markup` or `html`."""
     if name in NODE_PEERS:
         return [node_program(), str(NODE_WORKER), str(node_packages()), name, form]
     return [str(python_of(name)), "-P", str(WORKER), name, form]  # -P: our files must not hide a system's modules

@@ -1,6 +1,7 @@
 """One system in a process of its own: a page's path in, its answer and what it cost out, as JSON lines.
 
-`worker.py NAME FORM`: the answer is a text (FORM `text`) or the Markdown or HTML that the system writes (`markup`).
+`worker.py NAME FORM`: the answer is a text (FORM `text`), the Markdown or HTML that the system writes (`markup`), or the
+HTML of one that writes both (`html`).
 
 Runs under the Python of weft and under that of the peers, so it knows the standard library only, and imports a system
 when asked for it. The clock stands around the call alone: bytes in, text out; where a system wants decoded text, the
@@ -24,7 +25,7 @@ from typing import Any
 PEERS = runpy.run_path(str(Path(__file__).with_name("peer_loaders.py")))
 
 Call = Callable[[bytes, str], Any]
-MARKUP = "markup"  # a form
+MARKUP, HTML = "markup", "html"  # forms
 WARM_UP = (
     b"<html><head><title>Looms</title></head><body><nav><a href=/>Home</a></nav><article><h1>Looms</h1><p>By Ann, "
     + b"3 May 2025</p>"
@@ -49,6 +50,8 @@ def weft_method(name: str, form: str) -> Call:
     method = "auto" if name == "weft" else name
     if form == MARKUP:
         return lambda data, url: weft.extract(data, url=url, method=method).markdown
+    if form == HTML:
+        return lambda data, url: weft.extract(data, url=url, method=method).html
     return lambda data, url: weft.extract(data, url=url, method=method).text
 
 
@@ -132,6 +135,8 @@ def answer_quietly(call: Call) -> None:
 def loader(name: str, form: str) -> tuple[str, Callable[[], Call]]:
     """The package of a system and what loads it; one that writes neither Markdown nor HTML gives its text."""
     package, load = LOADERS.get(name, ("weft", lambda: weft_method(name, form)))
+    if form == HTML and name in PEERS["LOADERS"]:
+        return package, PEERS["HTML"][name]
     return package, PEERS["MARKUP"][name][1] if form == MARKUP and name in PEERS["MARKUP"] else load
 
 

@@ -28,12 +28,14 @@ class Answers:
     failed: list[str] = field(default_factory=list)
 
 
-def ask_system(name: str, cases: Sequence[Case], *, dataset: str, kept: Path = KEPT) -> Answers:
+def ask_system(
+    name: str, cases: Sequence[Case], *, dataset: str, form: str = "markup", kept: Path = KEPT
+) -> Answers:
     """The answers of one system; `answers:NAME=FILE` has those made elsewhere."""
     if name.startswith(ANSWERS):
         return read_answers(name, cases)
-    worker = Worker(name, form="markup")
-    answers = Answers(name=name, version=worker.version, format=format_of(name))
+    worker = Worker(name, form=form)
+    answers = Answers(name=name, version=worker.version, format=format_of(name) if form == "markup" else form)
     try:
         if name in PEERS:
             answers.by_page.update(read_known(dataset, {name: worker.version}, folder=kept)[name])

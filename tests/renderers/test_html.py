@@ -56,3 +56,26 @@ def test_blocks_in_inline_elements_come_out_nested_validly() -> None:
 
 def test_empty() -> None:
     assert show("<p>a</p>", "html", keep=[]) == ""
+
+
+@pytest.mark.parametrize(
+    ("html", "clean"),
+    [
+        ("<p lang=fr>a</p><p>b</p>", '<p lang="fr">a</p>\n<p>b</p>'),
+        ("<p>a</p><div lang=fr><p>b</p><ul><li>c</ul></div>",
+         '<p>a</p>\n<p lang="fr">b</p>\n<ul lang="fr"><li>c</li>\n</ul>'),
+        ("<html lang=ar dir=rtl><p>a</p><ul><li>b<p>c</p></ul>",
+         '<p dir="rtl">a</p>\n<ul dir="rtl"><li><p>b</p>\n<p>c</p>\n</li>\n</ul>'),
+        ("<html lang=en><p>a</p><p lang=en>b</p>", '<p>a</p>\n<p lang="en">b</p>'),
+        ("<p>a <i lang=fr>b</i></p>", "<p>a <em>b</em></p>"),  # what a part of a line is in, the line is not in
+        ("<blockquote lang=fr><p>a</p><p lang=de>b</p></blockquote>",
+         '<blockquote lang="fr"><p>a</p>\n<p lang="de">b</p>\n</blockquote>'),
+        ("<p lang='x y' dir=up>a</p>", "<p>a</p>"),
+        ("<figure lang=fr><img src='/i' alt=i><figcaption dir=rtl>c</figcaption></figure><p>b</p>",
+         '<figure lang="fr"><img src="https://example.org/i" alt="i"><figcaption dir="rtl">c</figcaption>\n</figure>\n'
+         "<p>b</p>"),
+        ("<p><time datetime='2026-01-02T10:00'>a</time></p>", '<p><time datetime="2026-01-02T10:00">a</time></p>'),
+    ],
+)  # fmt: skip
+def test_languages_directions_figures_and_times_are_kept(html: str, clean: str) -> None:
+    assert show(html, "html") == clean

@@ -1,14 +1,19 @@
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from lxml import etree
 
+from tests.renderers.random_pages import RandomPage
 from tests.renderers.showing import show
+from tests.seeds import every_seed
 from weft.content import Content, Field, Metadata
 from weft.page import parse
 from weft.renderers import render
 
 TEI = "{http://www.tei-c.org/ns/1.0}"
+SCHEMA = etree.RelaxNG(etree.parse(str(Path(__file__).with_name("tei_written.rng"))))
 
 
 def body(html: str) -> str:
@@ -39,7 +44,7 @@ def body(html: str) -> str:
         ("<p>a <math><mi>x</mi></math></p>", '<p>a <formula notation="TeX">x</formula></p>'),
         ("<p>a</p><hr><p>b</p>", '<p>a</p><milestone unit="section"/><p>b</p>'),
         ("<p>a</p><figure><img src='/i'><figcaption>c</figcaption></figure><p>b</p>",
-         '<p>a</p><figure><graphic url="https://example.org/i"><desc></desc></graphic><figDesc>c</figDesc></figure>'
+         '<p>a</p><figure><graphic url="https://example.org/i"><desc></desc></graphic><head>c</head></figure>'
          "<p>b</p>"),
     ],
 )  # fmt: skip
@@ -75,3 +80,81 @@ def test_characters_that_xml_forbids_are_removed() -> None:
 
 def test_empty_page_is_a_whole_document() -> None:
     assert ElementTree.fromstring(show("", "tei")).tag == f"{TEI}TEI"
+
+
+def check_valid(tei: str) -> None:
+    """Valid by the part of TEI that we write, which `python -m bench markdown` compares with tei_all."""
+    assert SCHEMA.validate(etree.fromstring(tei.encode())), SCHEMA.error_log
+
+
+@pytest.mark.parametrize(
+    ("html", "tei"),
+    [
+        ("<p>a</p><figure><a href='/x'><img src='/i' alt=i></a></figure><p>b</p>",
+         '<p>a</p><figure><p><ref target="https://example.org/x"><graphic url="https://example.org/i"><desc>i</desc>'
+         "</graphic></ref></p></figure><p>b</p>"),
+        ("<p><code>a <em>b</em> <a href='/x'>c</a><br>d</code></p>",
+         '<p><code>a b </code><ref target="https://example.org/x"><code>c</code></ref><code> d</code></p>'),
+        ("<p><code><img src='/i' alt=i>a</code></p>",
+         '<p><graphic url="https://example.org/i"><desc>i</desc></graphic><code>a</code></p>'),
+        ("<p><time><q>a</q> b</time></p>", "<p><date>a b</date></p>"),
+        ("<dl><dt>a<dt>b<dd>c<dd>d</dl><p>e</p>",
+         '<list type="gloss"><label>a</label><item/><label>b</label><item>c</item><label/><item>d</item></list><p>e</p>'),
+        ("<dl><dt>a</dl><p>b</p>", '<list type="gloss"><label>a</label><item/></list><p>b</p>'),
+        ("<ul><li>a<dd>b</ul><p>c</p>",
+         '<list rend="bulleted"><item><p>a</p><list type="gloss"><label/><item>b</item></list></item></list><p>c</p>'),
+        ("<table><tr><td>a<td>b<tr><td>c<td>d<caption>e</caption></table>",
+         "<table><head>e</head><row><cell>a</cell><cell>b</cell></row><row><cell>c</cell><cell>d</cell></row></table>"),
+        ("<p><a href='/a b|c#d#e%'>x</a></p>", '<p><ref target="https://example.org/a%20b%7Cc#d%23e%25">x</ref></p>'),
+    ],
+)  # fmt: skip
+def test_where_html_allows_more_than_tei(html: str, tei: str) -> None:
+    assert body(html) == tei
+    check_valid(show(html, "tei"))
+
+
+@pytest.mark.parametrize(
+    ("value", "attributes"),
+    [
+        ("2026-01-02T10:00", {"when": "2026-01-02T10:00:00"}),
+        ("2026-01-02 10:00+02:00", {"when": "2026-01-02T10:00:00+02:00"}),
+        ("2026-05", {"when": "2026-05"}),
+        ("2026-02-30", {}),
+        ("spring", {}),
+    ],
+)
+def test_a_moment_is_one_by_the_schema(value: str, attributes: dict[str, str]) -> None:
+    metadata = Metadata(date=Field(value=value), language=Field(value="en_US"))
+    tei = render(parse("<p>x"), np.array([0]), Content(find_metadata=lambda: metadata), format="tei")
+    dates = ElementTree.fromstring(tei).findall(f".//{TEI}date")
+    assert [(date.text, date.attrib) for date in dates] == [(value, {"type": "published", **attributes})] * 2
+    check_valid(tei)
+
+
+class TeiPage(RandomPage):
+    """A random page with what HTML allows and TEI does not."""
+
+    def block(self, depth: int) -> str:
+        if depth > 4 or self.random.random() > 0.35:
+            return super().block(depth)
+        image = f"<img src='/{self.random.random()}|[].png' alt='a &amp; b'>"
+        term, definition = f"<dt>{self.inline(1)}</dt>", f"<dd>{self.flow(depth + 1, 1)}</dd>"
+        return self.random.choice(
+            [
+                f"<dl>{''.join(self.random.choices([term, definition, 'x', f'<div>{term}</div>'], k=4))}</dl>",
+                f"<figure><a href='/x y'>{image}</a><br>{image}<figcaption>{image}<br>{definition}</figcaption></figure>",
+                f"<table><tr><td>{image}<td>{definition}<tr><td>x<td>y<caption>{self.inline(1)}</caption></table>",
+                f"<p><code>a <i>b</i> <a href='/#a#b%zz é'>c<br>d</a> {image} <math><mi>x</mi></math></code></p>",
+                f"<p><time><q>y</q> <i>z</i></time> <abbr><q>a</q><br>{image}</abbr><q>{self.inline(1)}</q></p>",
+                f"<ul>{self.inline(1)}<li><hr></li><li>{image}</li>{definition}</ul>",
+                f"<h2>{image}</h2><blockquote>{self.flow(depth + 1, 1)}<h3>x</h3><hr></blockquote>",
+                f"<details><summary>{image}</summary>{term}</details>{definition}",
+            ]
+        )
+
+
+@every_seed(150)
+def test_whatever_the_page_the_tei_is_valid(seed: int) -> None:
+    page = parse(TeiPage(seed).html(), url=("https://example.org/a", "https://example.org/a b?c=[d]#x#y")[seed % 2])
+    keep = np.flatnonzero(np.random.default_rng(seed).random(len(page.blocks)) < (0.75, 2)[seed % 2])
+    check_valid(render(page, keep, Content(), format="tei"))

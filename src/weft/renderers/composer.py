@@ -284,6 +284,9 @@ class _Composer:
             return  # of a table that only lays out the page
         if (role == "figcaption" and not self.inside("figure")) or (role == "summary" and not self.inside("details")):
             return
+        stranger = {"item": "terms", "term": "list", "definition": "list"}.get(role)
+        if self.inner_role() == stranger:
+            self.path = self.full_path(row)  # a list of the other kind stands in an item, not in the list itself
         self.complete(row, role)
         container = self.container(row, tag, role)
         if role == "item":

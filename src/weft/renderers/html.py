@@ -4,6 +4,8 @@ import re
 from collections import defaultdict
 from html import escape
 
+import numpy as np
+
 from weft.content import Content
 from weft.deadline import check_time
 from weft.page import Page, tag_number
@@ -49,6 +51,8 @@ _VALID = {
     "colspan": _NUMBER, "rowspan": _NUMBER, "start": _NUMBER, "value": _NUMBER,
     "lang": re.compile("[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8}){0,5}"), "dir": re.compile("ltr|rtl|auto", re.IGNORECASE),
 }  # fmt: skip
+_SETTINGS = ("lang", "dir")
+_UNSAID = {"lang": "", "dir": "ltr"}
 # What holds paragraphs; other containers hold their text directly as long as it is one passage.
 _FLOW = frozenset({"", "quote", "details", "figure"})
 _LEAVES = frozenset({"heading", "pre", "caption", "summary", "term"})
@@ -71,6 +75,7 @@ class _Writer:
 
     def __init__(self, page: Page, crowded: set[Container]) -> None:
         self.page, self.crowded, self.addresses = page, crowded, Addresses(page)
+        self.settings = _Settings(page)
         self.parts: list[str] = []
         self.path: Path = ()
 
@@ -78,8 +83,8 @@ class _Writer:
         shared = shared_length(path, self.path)
         for container in reversed(self.path[shared:]):
             self.parts.append(f"</{self.name(container)}>\n")
-        for container in path[shared:]:
-            self.parts.append(self.start(container))
+        for depth in range(shared, len(path)):
+            self.parts.append(self.start(path[depth], path[:depth]))
         self.path = path
 
     def write(self, passage: Passage) -> None:
@@ -98,7 +103,10 @@ class _Writer:
             return
         body = inline_html(passage.pieces)
         is_paragraph = role in _FLOW or (role not in _LEAVES and inner in self.crowded)
-        self.parts.append(f"<p>{body}</p>\n" if is_paragraph and not _is_image(passage) else body)
+        if is_paragraph and not _is_image(passage):
+            inherited = self.settings.inherited(self.settings.element(passage.row), _row(passage.path))
+            body = f"<p{_written(inherited)}>{body}</p>\n"
+        self.parts.append(body)
 
     def name(self, container: Container) -> str:
         if container.role == "heading":
@@ -109,14 +117,54 @@ class _Writer:
             return "th" if self.page.tag[container.row] == _TH else "td"
         return _TAGS[container.role]
 
-    def start(self, container: Container) -> str:
+    def start(self, container: Container, outside: Path) -> str:
         tag = self.name(container)
         names = _ATTRIBUTES["ol" if tag == "ol" else container.role] if container.row >= 0 else ()  # else it is implied
-        attributes = ((name, self.page.attribute(container.row, name) or "") for name in names)
-        values = "".join(f' {name}="{escape(value)}"' for name, value in attributes if _VALID[name].fullmatch(value))
+        inherited = self.settings.inherited(container.row, _row(outside))
+        values = _written({name: self.page.attribute(container.row, name) or inherited.get(name, "") for name in names})
         cited = self.addresses.resolve(self.page.attribute(container.row, "cite")) if container.role == "quote" else ""
         values += f' cite="{escape(cited)}"' if cited else ""
         return f"<{tag}{values}>"
+
+
+class _Settings:
+    """The languages and directions of a page: which are in force where, beside those of the whole page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        roots = frozenset(page.rows_of("html", "body").tolist())
+        said = {name: frozenset(page.rows_with(name).tolist()) for name in _SETTINGS}
+        # The language of the whole page is said elsewhere; its direction is not.
+        self.rows = {"lang": said["lang"] - roots, "dir": said["dir"]}
+
+    def inherited(self, row: int, outside: int) -> dict[str, str]:
+        """What is in force at a row and not at the row of the element that is written around it."""
+        if row < 0 or not any(self.rows.values()):
+            return {}
+        values = {name: self.in_force(row, name) for name in _SETTINGS}
+        return {name: value for name, value in values.items() if value != self.in_force(outside, name)}
+
+    def in_force(self, row: int, name: str) -> str:
+        """The value of the nearest element that says one; a page runs from left to right where none does."""
+        rows = self.rows[name]
+        above = (here for here in (row, *self.page.ancestors(row)) if here in rows) if row >= 0 and rows else ()
+        value = next((self.page.attribute(here, name) or "" for here in above), "")
+        return value or _UNSAID[name]
+
+    def element(self, row: int) -> int:
+        """The element of the block that a row of text lies in: what stands within a line says nothing of the line."""
+        index = int(np.searchsorted(self.page.blocks.first, row, side="right")) - 1
+        return int(self.page.blocks.row[index]) if row >= 0 and index >= 0 else -1
+
+
+def _row(path: Path) -> int:
+    """The row of the innermost container; -1 outside of all."""
+    return path[-1].row if path else -1
+
+
+def _written(attributes: dict[str, str]) -> str:
+    values = ((name, value) for name, value in attributes.items() if _VALID[name].fullmatch(value))
+    return "".join(f' {name}="{escape(value)}"' for name, value in values)
 
 
 def _is_image(passage: Passage) -> bool:

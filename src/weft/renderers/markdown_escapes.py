@@ -184,13 +184,16 @@ def guard_formula(latex: str) -> str:
     return _LINK_IN_FORMULA.sub("] ", latex).replace("`", "\\lq ")
 
 
-def escape_alt(text: str) -> str:
-    """The description of an image, in which tags, code and brackets are text.
+_ALT_EMPHASIS = re.compile(r"\*|~~|(?<![^\W_])_|_(?![^\W_])|&(?=#?[A-Za-z0-9]{1,31};)")
 
-    >>> escape_alt("a [b] <i> `c` <3")
-    'a \\\\[b\\\\] \\\\<i> \\\\`c\\\\` <3'
+
+def escape_alt(text: str) -> str:
+    """The description of an image, in which tags, code, brackets, emphasis and character references are text.
+
+    >>> escape_alt("a [b] <i> `c` <3 &amp; d_e & *f*")
+    'a \\\\[b\\\\] \\\\<i> \\\\`c\\\\` <3 \\\\&amp; d_e & \\\\*f\\\\*'
     """
-    return _ALT.sub(r"\\\g<0>", text.replace("\\", ""))
+    return _ALT_EMPHASIS.sub(r"\\\g<0>", _ALT.sub(r"\\\g<0>", text.replace("\\", "")))
 
 
 def escape_start(line: str, *, first: bool) -> str:

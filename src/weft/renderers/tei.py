@@ -1,6 +1,13 @@
-"""TEI P5: the text for corpus linguistics, with a header that says where it comes from."""
+"""TEI P5: the text for corpus linguistics, with a header that says where it comes from.
+
+Valid by the schema `tei_all`, whatever the page: where HTML allows more than TEI, the element that TEI has there is
+written (code holds text alone, a label is followed by its item, a table has a row).
+"""
 
 import re
+from contextlib import suppress
+from datetime import datetime
+from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 from weft.addresses import own_address
@@ -35,7 +42,7 @@ _ELEMENTS = {
 }  # fmt: skip
 # The containers that are the element of each of their passages.
 _LEAVES = {
-    "heading": "head", "pre": "code", "caption": "head", "term": "label", "figcaption": "figDesc", "summary": "p",
+    "heading": "head", "pre": "code", "caption": "head", "term": "label", "figcaption": "head", "summary": "p",
 }  # fmt: skip
 _RENDITIONS = {
     "strong": "bold", "emphasis": "italic", "strike": "strikethrough", "sub": "sub", "sup": "sup", "mark": "mark",
@@ -43,12 +50,15 @@ _RENDITIONS = {
 _HOLDS_TEXT = frozenset({"item", "cell", "definition"})
 _NAMED = {"code": "code", "quotation": "quote", "abbr": "abbr", "time": "date", "link": "ref"}
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LANGUAGE = re.compile("[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
+_TIME = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?|\d{4}(?:-\d\d)?")
+_ADDRESS_SIGNS = "/:?#@!$&'()*+,;=-._~%"
 _TH = tag_number("th")
 
 
 def render_tei(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as a TEI document."""
-    passages = compose(page, keep, options)
+    passages = _captions_first(compose(page, keep, options))
     writer = _Writer(page, crowded(passages))
     for passage in passages:
         check_time()
@@ -61,6 +71,20 @@ def render_tei(page: Page, keep: BlockIndexes, content: Content, options: Render
     )
 
 
+def _captions_first(passages: list[Passage]) -> list[Passage]:
+    """The passages with each caption before the rows of its table, where TEI wants it."""
+    first: dict[Container, int] = {}  # where the passages of a table begin
+    placed: list[tuple[int, int]] = []
+    for index, passage in enumerate(passages):
+        check_time()
+        tables = [container for container in passage.path if container.role == "table"]
+        for table in tables:
+            first.setdefault(table, index)
+        is_caption = bool(tables) and passage.inner is not None and passage.inner.role == "caption"
+        placed.append((first[tables[-1]] if is_caption else index, 0 if is_caption else 1))
+    return [passages[index] for index in sorted(range(len(passages)), key=lambda index: placed[index])]
+
+
 class _Writer:
     """Opens and closes elements as the path changes; a heading of the body begins a division."""
 
@@ -68,12 +92,31 @@ class _Writer:
         self.page, self.crowded = page, crowded
         self.parts: list[str] = []
         self.path: Path = ()
+        self.with_row: set[Container] = set()  # the tables that have a row
+        self.with_label: set[Container] = set()  # the lists of terms whose last label waits for its item
 
     def move(self, path: Path) -> None:
         shared = shared_length(path, self.path)
-        self.parts += [f"</{_ELEMENTS[container.role]}>" for container in reversed(self.path[shared:])]
-        self.parts += [self.start(container) for container in path[shared:]]
+        self.parts += [self.end(container) for container in reversed(self.path[shared:])]
+        for depth in range(shared, len(path)):
+            if path[depth].role == "row":
+                self.with_row.add(path[depth - 1])
+            elif path[depth].role == "definition" and not self.take_label(path[depth - 1]):
+                self.parts.append("<label/>")
+            self.parts.append(self.start(path[depth]))
         self.path = path
+
+    def take_label(self, terms: Container) -> bool:
+        """Whether a label of these terms waits for its item, which comes now."""
+        is_waiting = terms in self.with_label
+        self.with_label.discard(terms)
+        return is_waiting
+
+    def end(self, container: Container) -> str:
+        lacks_row = container.role == "table" and container not in self.with_row
+        lacks_item = container.role == "terms" and self.take_label(container)
+        missing = "<row><cell/></row>" if lacks_row else "<item/>" if lacks_item else ""
+        return f"{missing}</{_ELEMENTS[container.role]}>"
 
     def write(self, passage: Passage) -> None:
         leaf = passage.inner if passage.inner and passage.inner.role in _LEAVES else None
@@ -81,7 +124,7 @@ class _Writer:
         self.move(tuple(container for container in path if _ELEMENTS[container.role]))
         if leaf and leaf.role == "pre":
             text = "".join(piece.text or "\n" for piece in passage.pieces).strip("\n")
-            language = f" lang={_value(leaf.label)}" if leaf.label else ""
+            language = f" lang={_value(leaf.label)}" if leaf.label and not re.search(r"\s", leaf.label) else ""
             self.parts.append(f'<ab><code{language} xml:space="preserve">{_text(text)}</code></ab>')
         elif passage.pieces and passage.pieces[0].kind == RULE:
             self.parts.append('<milestone unit="section"/>')
@@ -92,7 +135,7 @@ class _Writer:
         """The element of one passage."""
         if leaf is None:
             images = all(piece.kind == IMAGE or not piece.text.strip() for piece in passage.pieces)
-            if images:
+            if images and not any(piece.marks for piece in passage.pieces):
                 return body if passage.inside("figure") else f"<figure>{body}</figure>"
             inner = passage.inner
             is_paragraph = inner is None or inner.role not in _HOLDS_TEXT or inner in self.crowded
@@ -102,7 +145,11 @@ class _Writer:
             name = "ab" if self.path else "head"
             return f'{division}<{name} type="h{leaf.number}">{body}</{name}>'
         name = _LEAVES[leaf.role]
-        return f"<{name}>{body}</{name}>"
+        terms = self.path[-1] if leaf.role == "term" else None
+        lacks_item = terms is not None and self.take_label(terms)
+        if terms:
+            self.with_label.add(terms)
+        return f"{'<item/>' if lacks_item else ''}<{name}>{body}</{name}>"
 
     def start(self, container: Container) -> str:
         values = ""
@@ -122,7 +169,7 @@ def inline_tei(pieces: list[Piece]) -> str:
     """Inline content with its marks as elements."""
     parts: list[str] = []
     open_marks: Marks = ()
-    for piece in [*settle(pieces), Piece(TEXT)]:
+    for piece in [*map(_allowed, settle(pieces)), Piece(TEXT)]:
         check_time()
         shared = shared_marks(open_marks, piece.marks)
         parts += [f"</{_NAMED.get(mark.kind, 'hi')}>" for mark in reversed(open_marks[len(shared) :])]
@@ -132,9 +179,24 @@ def inline_tei(pieces: list[Piece]) -> str:
     return "".join(parts)
 
 
+def _allowed(piece: Piece) -> Piece:
+    """The piece with marks that TEI allows: code is text alone, so a link stands around it and a break in it is a space."""
+    kinds = [mark.kind for mark in piece.marks]
+    if "code" in kinds:
+        if piece.kind in (IMAGE, FORMULA):
+            return piece._replace(marks=tuple(mark for mark in piece.marks if mark.kind != "code"))
+        depth = kinds.index("code")
+        links = tuple(mark for mark in piece.marks[depth:] if mark.kind == "link")
+        marks = (*piece.marks[:depth], *links, piece.marks[depth])
+        return Piece(TEXT, " ", marks) if piece.kind == BREAK else piece._replace(marks=marks)
+    if "time" in kinds and "quotation" in kinds[kinds.index("time") :]:
+        return piece._replace(marks=tuple(mark for mark in piece.marks if mark.kind != "quotation"))
+    return piece
+
+
 def _start_mark(mark: Mark) -> str:
     if mark.kind == "link":
-        return f"<ref target={_value(mark.value)}>"
+        return f"<ref target={_address(mark.value)}>"
     return f"<{_NAMED[mark.kind]}>" if mark.kind in _NAMED else f'<hi rend="{_RENDITIONS[mark.kind]}">'
 
 
@@ -142,7 +204,7 @@ def _content(piece: Piece) -> str:
     if piece.kind == BREAK:
         return "<lb/>"
     if piece.kind == IMAGE:
-        return f"<graphic url={_value(piece.address)}><desc>{_text(piece.text)}</desc></graphic>"
+        return f"<graphic url={_address(piece.address)}><desc>{_text(piece.text)}</desc></graphic>"
     if piece.kind == FORMULA:
         return f'<formula notation="TeX">{_text(piece.text)}</formula>'
     return _text(piece.text)
@@ -151,8 +213,8 @@ def _content(piece: Piece) -> str:
 def _header(page: Page, content: Content) -> str:
     metadata = content.metadata
     url = own_address(page.url) or metadata.url.value
-    ident = _value(metadata.language.value)
-    language = f"<langUsage><language ident={ident}/></langUsage>" if metadata.language else ""
+    ident = metadata.language.value.replace("_", "-")
+    language = f'<langUsage><language ident="{ident}"/></langUsage>' if _LANGUAGE.fullmatch(ident) else ""
     terms = "".join(f"<term>{_text(tag.value)}</term>" for tag in metadata.tags if tag)
     title, author = _text(metadata.title.value), _element("author", metadata.author)
     publisher, date = _element("publisher", metadata.site_name), _dated(metadata.date, "published")
@@ -164,7 +226,7 @@ def _header(page: Page, content: Content) -> str:
             f'<titleStmt><title type="main">{title}</title>{author}</titleStmt>',
             f"<publicationStmt>{publisher or '<publisher/>'}{date}</publicationStmt>",
             f"<sourceDesc><bibl><title>{title}</title>{author}{publisher}",
-            f"<ptr target={_value(url)}/>" if url else "",
+            f"<ptr target={_address(url)}/>" if url else "",
             f"{date}{_dated(metadata.modified, 'modified')}</bibl></sourceDesc>",
             "</fileDesc>",
             "<profileDesc>",
@@ -183,7 +245,37 @@ def _element(name: str, field: Field) -> str:
 
 
 def _dated(field: Field, kind: str) -> str:
-    return f'<date type="{kind}" when={_value(field.value)}>{_text(field.value)}</date>' if field else ""
+    if not field:
+        return ""
+    moment = _moment(field.value)
+    when = f' when="{moment}"' if moment else ""
+    return f'<date type="{kind}"{when}>{_text(field.value)}</date>'
+
+
+def _moment(value: str) -> str:
+    """A moment as XML Schema writes it, with seconds where it has minutes; empty where it is none."""
+    match = _TIME.fullmatch(value)
+    if match is None:
+        return ""
+    day, minutes, seconds, zone = match.groups()
+    moment = f"{day}T{minutes}{seconds or ':00'}{zone or ''}" if minutes else value
+    with suppress(ValueError):
+        datetime.fromisoformat(f"{moment}-01-01"[:10] if len(moment) < len("2026-01-02") else moment)
+        return moment
+    return ""
+
+
+def _address(value: str) -> str:
+    """An address in quotation marks, with what XML Schema does not take in one as percent signs."""
+    scheme, _, rest = value.partition("://[") if "://[" in value else ("", "", value)
+    host, _, rest = rest.partition("]") if scheme else ("", "", rest)
+    front, sign, fragment = re.sub(r"%(?![0-9A-Fa-f]{2})", "%25", rest).partition("#")
+    safe = _quoted(front) + sign + _quoted(fragment.replace("#", "%23"))
+    return _value(f"{scheme}://[{host}]{safe}" if scheme else safe)
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe=_ADDRESS_SIGNS, errors="ignore")
 
 
 def _text(text: str) -> str:
