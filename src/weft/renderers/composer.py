@@ -1,9 +1,11 @@
 """From rows to passages: one sweep over the shown rows, with a stack of what is open."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import check_time
+from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.page.structure_noise import inline_noise, is_gutter, is_number_column
 from weft.renderers.page_addresses import Addresses, file_name, image_address
@@ -57,9 +59,20 @@ _LEAVES = frozenset({"heading", "pre", "caption", "summary", "term"})
 _ROLE_OF = {tag_number(tag): role for tag, role in _ROLES.items()}
 _KIND_OF = {tag_number(tag): kind for tag, kind in _KINDS.items()}
 _BOUNDARY = frozenset(tag_number(tag) for tag in _BOUNDARIES.split()) | _ROLE_OF.keys()
+_PLAIN = _BOUNDARY - _ROLE_OF.keys() - {tag_number("hr")}  # they end a passage, and hold nothing together
 _BR, _HR, _IMG, _OL, _CODE, _NOSCRIPT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "code", "noscript"))
+_PASSED = "span font small big u ins label nobr wbr bdi bdo acronym"  # they change nothing
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
+
+
+def _flags(tags: str) -> NDArray[np.bool_]:
+    flags = np.zeros(1 << 16, np.bool_)  # one for every number a tag can have
+    flags[[tag_number(tag) for tag in tags.split()]] = True
+    return flags
+
+
+_IS_PASSED, _IS_CODE = _flags(_PASSED), _flags("pre listing xmp plaintext table")
 
 
 def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
@@ -94,15 +107,10 @@ class _Composer:
         self.has_text = False
 
     def sweep(self) -> None:
-        page = self.page
-        rows = np.flatnonzero(self.shown.mask)
-        rows = rows[rows >= self.shown.root]
-        blocks = np.searchsorted(page.blocks.first, rows, side="right")
-        columns = (rows.tolist(), page.tag[rows].tolist(), page.end[rows].tolist(), blocks.tolist())
-        skip = block = 0
-        for row, tag, end, owner in zip(*columns, strict=True):
-            check_time()
-            while self.open and self.open[-1][0] <= row:
+        others = {*self.noise, *self.shown.formulas, *self.footnotes.notes}  # rows that are more than their tag says
+        opened, source, skip, block = self.open, self.page.text_bytes, 0, 0
+        for row, tag, end, owner, text_start, text_end in in_time(self.columns()):
+            while opened and opened[-1][0] <= row:
                 self.close()
             if row < skip:
                 continue
@@ -110,11 +118,30 @@ class _Composer:
                 block = owner
                 if self.has_text:
                     self.boundary()
-            if self.visit(row, tag, end):
+            if tag == 0 and row not in others:
+                self.add_text(source[text_start:text_end].decode())
+            elif tag in _PLAIN and row not in others and not (self.path and self.in_leaf()):
+                if self.pieces:
+                    self.flush()
+                opened.append((end, self.path, self.marks, True))
+            elif self.visit(row, tag, end):
                 skip = end
         while self.open:
             self.close()
         self.flush()
+
+    def columns(self) -> Iterator[tuple[int, ...]]:
+        """The shown rows, less those that change nothing: row, tag, end, the number of blocks up to there, its text."""
+        page, tags = self.page, self.page.tag
+        is_swept = self.shown.mask.copy()
+        is_swept[: self.shown.root] = False
+        if not _IS_CODE.take(tags).any():  # in code, any element may be the number of a line
+            is_swept &= ~_IS_PASSED.take(tags)
+            is_swept[[*self.noise, *self.shown.formulas]] |= self.shown.mask[[*self.noise, *self.shown.formulas]]
+        rows = is_swept.nonzero()[0]
+        blocks = page.blocks.first.searchsorted(rows, side="right")
+        columns = (rows, tags[rows], page.end[rows], blocks, page.table.text_start[rows], page.table.text_end[rows])
+        return zip(*(column.tolist() for column in columns), strict=True)
 
     def visit(self, row: int, tag: int, end: int) -> bool:
         """Take in one row; True means that the rest of its subtree is done with."""
@@ -123,7 +150,7 @@ class _Composer:
         if formula := self.shown.formulas.get(row):
             self.add_formula(formula.latex, formula.display)
         elif tag == 0:
-            self.add_text(row)
+            self.add_text(self.page.text(row))
         elif tag == _BR:
             self.add_break()
         elif tag == _IMG:
@@ -139,8 +166,7 @@ class _Composer:
             return True
         return False
 
-    def add_text(self, row: int) -> None:
-        text = self.page.text(row)
+    def add_text(self, text: str) -> None:
         if not text.isspace():
             self.breaks, self.has_text = 0, True
         self.pieces.append(Piece(TEXT, text, self.marks))
@@ -191,14 +217,16 @@ class _Composer:
         if self.in_pre():
             return is_gutter(self.page, row) or self.open_code_line(row, tag, end)
         self.open.append((end, self.path, self.marks, False))
-        if (kind != "link" or value) and all(mark.kind != kind for mark in self.marks):
-            self.marks = (*self.marks, Mark(kind, value))
+        if kind != "link" or value:
+            if not self.marks or all(mark.kind != kind for mark in self.marks):
+                self.marks = (*self.marks, Mark(kind, value))
         return False
 
     def link_address(self, row: int) -> str:
-        if not self.options.links or fragment(self.page, row):
+        if not self.options.links:
             return ""
-        return self.addresses.resolve(self.page.attribute(row, "href"))
+        address = self.page.attribute(row, "href") or ""
+        return "" if "#" in address and fragment(self.page, row) else self.addresses.resolve(address)
 
     def is_anchor(self, row: int) -> bool:
         """Whether a link is only the sign beside a heading that leads to the heading itself."""
@@ -286,8 +314,10 @@ class _Composer:
     def close(self) -> None:
         _, path, marks, is_boundary = self.open.pop()
         if is_boundary:
-            leaves = len(self.path) > len(path) or self.path[-1:] != path[-1:]
-            if leaves:
+            if self.path is path:
+                if self.pieces or path:  # without a piece there is nothing to end
+                    self.boundary()
+            elif len(self.path) > len(path) or self.path[-1:] != path[-1:]:
                 self.flush()
                 self.fill_cell()
             else:
@@ -303,9 +333,9 @@ class _Composer:
 
     def boundary(self) -> None:
         """A block element begins or ends."""
-        if self.in_leaf():
+        if self.path and self.path[-1].role in _LEAVES:
             self.soft_break()
-        else:
+        elif self.pieces:
             self.flush()
 
     def soft_break(self) -> None:
@@ -318,9 +348,13 @@ class _Composer:
     def flush(self) -> None:
         """End the passage at hand."""
         self.breaks, self.has_text = 0, False
-        if any(piece.kind not in (TEXT, BREAK) or piece.text.strip() for piece in self.pieces):
-            row = self.open[-1][0] if self.open else -1
-            self.passages.append(Passage(self.full_path(row), self.pieces))
+        if not self.pieces:
+            return
+        for piece in self.pieces:
+            if piece.kind not in (TEXT, BREAK) or piece.text.strip():
+                row = self.open[-1][0] if self.open else -1
+                self.passages.append(Passage(self.full_path(row) if self.path else (), self.pieces))
+                break
         self.pieces = []
 
     def inner_role(self) -> str:
@@ -330,10 +364,10 @@ class _Composer:
         return any(container.role == role for container in self.path)
 
     def in_leaf(self) -> bool:
-        return self.inner_role() in _LEAVES
+        return bool(self.path) and self.path[-1].role in _LEAVES
 
     def in_pre(self) -> bool:
-        return self.inner_role() == "pre"
+        return bool(self.path) and self.path[-1].role == "pre"
 
     def in_table(self) -> bool:
         return self.inside("cell")

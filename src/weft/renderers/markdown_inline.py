@@ -11,9 +11,9 @@ from collections import deque
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from weft.deadline import check_time
-from weft.renderers.markdown_escapes import Risks, escape, escape_alt, escape_start, find_risks, guard_formula
-from weft.renderers.passages import BREAK, FORMULA, IMAGE, NOTE, TEXT, Mark, Marks, Piece, settle, shared_marks
+from weft.deadline import check_time, in_time
+from weft.renderers.markdown_escapes import Risks, escape, escape_alt, escape_start, find_risks, guard_formula, is_plain
+from weft.renderers.passages import BREAK, FORMULA, IMAGE, NOTE, TEXT, Mark, Marks, Piece, collapse, settle, shared_length, shared_marks
 
 DELIMITERS = {"strong": "**", "emphasis": "*", "strike": "~~"}
 _STARS = frozenset({"strong", "emphasis"})
@@ -35,6 +35,10 @@ class Setting:
     in_heading: bool = False
 
 
+_END = Piece(TEXT)  # behind the last piece: it closes what is open
+_NO_RISKS = Risks()  # of a passage without any sign that could need an escape
+
+
 class _Segment(NamedTuple):
     """A stretch of output: text of the page, or Markdown of ours."""
 
@@ -45,24 +49,51 @@ class _Segment(NamedTuple):
 
 def inline_lines(pieces: list[Piece], setting: Setting) -> list[str]:
     """The lines of a passage; more than one only where the page breaks a line."""
+    check_time()
+    if len(pieces) == 1 and (only := _only_line(pieces[0], setting)):
+        return [only]
     arranged = settle([_arrange(piece) if piece.marks else piece for piece in pieces])
-    kinds = {mark.kind for piece in arranged for mark in piece.marks}
-    if kinds:
-        arranged = fit_emphasis(_lift_links(arranged), kinds)
+    kinds = {mark.kind for piece in arranged if piece.marks for mark in piece.marks}
+    if len(kinds) > 1 and "link" in kinds:
+        arranged = _lift_links(arranged)
+    if not kinds.isdisjoint(DELIMITERS):
+        arranged = fit_emphasis(arranged, kinds)
     segments = _segments(arranged, setting)
-    # A marker is a sign like any other to what stands beside it.
-    plain = "".join(segment.text if segment.is_text or segment.text.isspace() else "." for segment in segments)
-    risks = find_risks(plain, emphasis=not kinds.isdisjoint(DELIMITERS), code="code" in kinds, in_cell=setting.in_cell)
+    risks = _NO_RISKS
+    if not is_plain("".join([segment.text for segment in segments if segment.is_text])):
+        # A marker is a sign like any other to what stands beside it.
+        plain = "".join(segment.text if segment.is_text or segment.text.isspace() else "." for segment in segments)
+        is_emphasis = not kinds.isdisjoint(DELIMITERS)
+        risks = find_risks(plain, emphasis=is_emphasis, code="code" in kinds, in_cell=setting.in_cell)
     lines = [_line(line, risks, setting, first=not number) for number, line in enumerate(_split_lines(segments))]
     # The label of a definition, `[label]: address`, may go on over a line's end.
     is_open = len(lines) > 1 and segments[0].is_text and _OPEN_LABEL.match(lines[0])
     return [f"\\{lines[0]}", *lines[1:]] if is_open else lines
 
 
+def _only_line(piece: Piece, setting: Setting) -> str:
+    """The line of a passage of one piece of text without a sign in it: most are so. Empty where there is more to do.
+
+    Nothing stands beside its marks, so that each opens and closes; the link is the outermost.
+    """
+    text = collapse(piece.text)
+    if not text or piece.kind != TEXT or not is_plain(text):
+        return ""
+    marks = [mark for mark in piece.marks if mark.kind in _SHOWN]
+    if not marks:
+        return text if setting.in_cell or setting.in_heading else escape_start(text, first=True)
+    if text[0] == "^" or any(mark.kind == "code" for mark in marks):
+        return ""
+    marks.sort(key=lambda mark: mark.kind != "link")
+    opening = "".join([_opening(mark) for mark in marks])
+    return f"{opening}{text}{''.join([_closing(mark, setting) for mark in reversed(marks)])}"
+
+
 def _split_lines(segments: list[_Segment]) -> list[list[_Segment]]:
     lines: list[list[_Segment]] = [[]]
+    if not any(segment.text == "\n" for segment in segments):
+        return [segments]
     for segment in segments:
-        check_time()
         if segment.text == "\n":
             lines.append([])
         else:
@@ -74,8 +105,7 @@ def _line(segments: list[_Segment], risks: Risks, setting: Setting, *, first: bo
     """One line, its text escaped between what stands on both sides of it."""
     parts: list[str] = []
     for index, segment in enumerate(segments):
-        check_time()
-        if segment.is_text:
+        if segment.is_text and risks is not _NO_RISKS:
             before = segments[index - 1].text[-1:] if index else ""
             after = segments[index + 1].text[:1] if index + 1 < len(segments) else ""
             parts.append(escape(segment.text, risks, before=before, after=after, in_link=segment.in_link))
@@ -92,11 +122,11 @@ def _arrange(piece: Piece) -> Piece:
     """Only the marks that Markdown has, and code innermost: it holds no markup."""
     marks = [mark for mark in piece.marks if mark.kind in _SHOWN]
     kinds = [mark.kind for mark in marks]
-    if "code" in kinds:
-        code = kinds.index("code")
-        inner = [mark for mark in marks[code + 1 :] if mark.kind == "link"]
-        marks = [*marks[:code], *inner, marks[code]]
-    return piece._replace(marks=tuple(marks))
+    if "code" not in kinds:
+        return piece if len(marks) == len(piece.marks) else piece._replace(marks=tuple(marks))
+    code = kinds.index("code")
+    inner = [mark for mark in marks[code + 1 :] if mark.kind == "link"]
+    return piece._replace(marks=(*marks[:code], *inner, marks[code]))
 
 
 def _lift_links(pieces: list[Piece]) -> list[Piece]:
@@ -104,7 +134,6 @@ def _lift_links(pieces: list[Piece]) -> list[Piece]:
     lifted = list(pieces)
     start = 0
     while start < len(lifted):
-        check_time()
         link = next((mark for mark in lifted[start].marks if mark.kind == "link"), None)
         end = start + 1
         while link and end < len(lifted) and link in lifted[end].marks:
@@ -126,18 +155,22 @@ def _segments(pieces: list[Piece], setting: Setting) -> list[_Segment]:
     segments: list[_Segment] = []
     open_marks: Marks = ()
     code: list[str] = []
-    for piece in [*pieces, Piece(TEXT)]:
-        check_time()
-        shared = shared_marks(open_marks, piece.marks)
-        for mark in reversed(open_marks[len(shared) :]):
-            segments += _code_span(code, setting) if mark.kind == "code" else [_Segment(_closing(mark, setting))]
-            code = [] if mark.kind == "code" else code
-        for mark in piece.marks[len(shared) :]:
-            if mark.kind != "code":
-                segments.append(_Segment(_opening(mark)))
-        open_marks = piece.marks
-        if has_mark(piece, "code") and piece.kind in (TEXT, BREAK):
+    in_code = in_link = False
+    for piece in in_time([*pieces, _END]):
+        if piece.marks != open_marks:
+            shared = shared_length(open_marks, piece.marks)
+            for mark in reversed(open_marks[shared:]):
+                segments += _code_span(code, setting) if mark.kind == "code" else [_Segment(_closing(mark, setting))]
+                code = [] if mark.kind == "code" else code
+            for mark in piece.marks[shared:]:
+                if mark.kind != "code":
+                    segments.append(_Segment(_opening(mark)))
+            open_marks = piece.marks
+            in_code, in_link = has_mark(piece, "code"), has_mark(piece, "link")
+        if in_code and piece.kind in (TEXT, BREAK):
             code.append(piece.text or " ")
+        elif piece.kind == TEXT:
+            segments.append(_Segment(piece.text, True, in_link))
         else:
             segments += _content(piece, setting)
     return [segment for segment in segments if segment.text]
