@@ -59,20 +59,22 @@ _LEAVES = frozenset({"heading", "pre", "caption", "summary", "term"})
 _ROLE_OF = {tag_number(tag): role for tag, role in _ROLES.items()}
 _KIND_OF = {tag_number(tag): kind for tag, kind in _KINDS.items()}
 _BOUNDARY = frozenset(tag_number(tag) for tag in _BOUNDARIES.split()) | _ROLE_OF.keys()
-_PLAIN = _BOUNDARY - _ROLE_OF.keys() - {tag_number("hr")}  # they end a passage, and hold nothing together
 _BR, _HR, _IMG, _OL, _CODE, _NOSCRIPT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "code", "noscript"))
-_PASSED = "span font small big u ins label nobr wbr bdi bdo acronym"  # they change nothing
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
+# Elements that end a passage and hold nothing together; elements that do nothing at all outside of code.
+_PLAIN = _BOUNDARY - _ROLE_OF.keys() - {_HR}
+_PASSED = {tag_number(tag) for tag in "span font small big u ins label nobr wbr bdi bdo acronym".split()}
+_CODES = {tag_number(tag) for tag in ("pre", "listing", "xmp", "plaintext", "table")}  # a table may be code
 
 
-def _flags(tags: str) -> NDArray[np.bool_]:
+def _flags(tags: set[int]) -> NDArray[np.bool_]:
     flags = np.zeros(1 << 16, np.bool_)  # one for every number a tag can have
-    flags[[tag_number(tag) for tag in tags.split()]] = True
+    flags[list(tags)] = True
     return flags
 
 
-_IS_PASSED, _IS_CODE = _flags(_PASSED), _flags("pre listing xmp plaintext table")
+_IS_PASSED, _IS_CODE = _flags(_PASSED - _BOUNDARY - _KIND_OF.keys()), _flags(_CODES)
 
 
 def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
@@ -107,9 +109,9 @@ class _Composer:
         self.has_text = False
 
     def sweep(self) -> None:
-        others = {*self.noise, *self.shown.formulas, *self.footnotes.notes}  # rows that are more than their tag says
-        opened, source, skip, block = self.open, self.page.text_bytes, 0, 0
-        for row, tag, end, owner, text_start, text_end in in_time(self.columns()):
+        others = self.noise.union(self.shown.formulas, *vars(self.footnotes).values())  # more than their tags say
+        opened, skip, block = self.open, 0, 0
+        for row, tag, end, owner in in_time(self.columns(others)):
             while opened and opened[-1][0] <= row:
                 self.close()
             if row < skip:
@@ -119,7 +121,7 @@ class _Composer:
                 if self.has_text:
                     self.boundary()
             if tag == 0 and row not in others:
-                self.add_text(source[text_start:text_end].decode())
+                self.add_text(row)
             elif tag in _PLAIN and row not in others and not (self.path and self.in_leaf()):
                 if self.pieces:
                     self.flush()
@@ -130,18 +132,18 @@ class _Composer:
             self.close()
         self.flush()
 
-    def columns(self) -> Iterator[tuple[int, ...]]:
-        """The shown rows, less those that change nothing: row, tag, end, the number of blocks up to there, its text."""
+    def columns(self, others: frozenset[int]) -> Iterator[tuple[int, int, int, int]]:
+        """The shown rows, less those that change nothing: row, tag, end, and how many blocks began up to there."""
         page, tags = self.page, self.page.tag
         is_swept = self.shown.mask.copy()
         is_swept[: self.shown.root] = False
         if not _IS_CODE.take(tags).any():  # in code, any element may be the number of a line
-            is_swept &= ~_IS_PASSED.take(tags)
-            is_swept[[*self.noise, *self.shown.formulas]] |= self.shown.mask[[*self.noise, *self.shown.formulas]]
+            is_passed = _IS_PASSED.take(tags)
+            is_passed[list(others)] = False
+            is_swept &= ~is_passed
         rows = is_swept.nonzero()[0]
         blocks = page.blocks.first.searchsorted(rows, side="right")
-        columns = (rows, tags[rows], page.end[rows], blocks, page.table.text_start[rows], page.table.text_end[rows])
-        return zip(*(column.tolist() for column in columns), strict=True)
+        return zip(rows.tolist(), tags[rows].tolist(), page.end[rows].tolist(), blocks.tolist(), strict=True)
 
     def visit(self, row: int, tag: int, end: int) -> bool:
         """Take in one row; True means that the rest of its subtree is done with."""
@@ -150,7 +152,7 @@ class _Composer:
         if formula := self.shown.formulas.get(row):
             self.add_formula(formula.latex, formula.display)
         elif tag == 0:
-            self.add_text(self.page.text(row))
+            self.add_text(row)
         elif tag == _BR:
             self.add_break()
         elif tag == _IMG:
@@ -166,7 +168,8 @@ class _Composer:
             return True
         return False
 
-    def add_text(self, text: str) -> None:
+    def add_text(self, row: int) -> None:
+        text = self.page.text(row)
         if not text.isspace():
             self.breaks, self.has_text = 0, True
         self.pieces.append(Piece(TEXT, text, self.marks))
@@ -217,9 +220,8 @@ class _Composer:
         if self.in_pre():
             return is_gutter(self.page, row) or self.open_code_line(row, tag, end)
         self.open.append((end, self.path, self.marks, False))
-        if kind != "link" or value:
-            if not self.marks or all(mark.kind != kind for mark in self.marks):
-                self.marks = (*self.marks, Mark(kind, value))
+        if (kind != "link" or value) and all(mark.kind != kind for mark in self.marks):
+            self.marks = (*self.marks, Mark(kind, value))
         return False
 
     def link_address(self, row: int) -> str:

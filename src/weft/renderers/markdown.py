@@ -22,8 +22,6 @@ from weft.renderers.render import BlockIndexes, RenderOptions
 _FENCES = re.compile("^(?: {0,3}| *\t[ \t]*)(`{3,})", re.MULTILINE)  # in an item a tab may be one place wide
 _SCHEME = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
 _PREFIXED = frozenset({"quote", "item", "note", "definition"})
-_FLOW, _HEADING, _CELL = Setting(), Setting(in_heading=True), Setting(in_cell=True)
-_MARKED = _PREFIXED | {"list"}
 _BOLD = frozenset({"term", "summary"})
 
 
@@ -37,7 +35,7 @@ def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: R
             for passage in group:
                 check_time()
                 if passage.inside("caption"):
-                    writer.write(outside, inline_lines(passage.pieces, _FLOW))
+                    writer.write(outside, inline_lines(passage.pieces, Setting()))
             writer.write(outside, table_lines(page, table, group))
         else:
             for passage in group:
@@ -53,20 +51,19 @@ def _tables(passages: list[Passage]) -> Iterator[tuple[Container | None, list[Pa
 
 
 def _passage_lines(passage: Passage) -> list[str]:
-    first = passage.pieces[0]
-    if first.kind == RULE:
+    if passage.pieces[0].kind == RULE:
         return ["---"]
-    if first.kind == FORMULA and first.display:
-        return ["$$", _guard_display(first.text), "$$"]
-    inner = passage.path[-1] if passage.path else None
+    if passage.pieces[0].kind == FORMULA and passage.pieces[0].display:
+        return ["$$", _guard_display(passage.pieces[0].text), "$$"]
+    inner = passage.inner
     if inner and inner.role == "pre":
         return _code_lines(passage, inner)
     if inner and inner.role == "heading":
-        text = " ".join(inline_lines(passage.pieces, _HEADING))
+        text = " ".join(inline_lines(passage.pieces, Setting(in_heading=True)))
         return [f"{'#' * inner.number} {_guard_heading(text)}"]
     if inner and inner.role in _BOLD:
-        return inline_lines([as_strong(piece) for piece in passage.pieces], _FLOW)
-    return inline_lines(passage.pieces, _FLOW)
+        return inline_lines([as_strong(piece) for piece in passage.pieces], Setting())
+    return inline_lines(passage.pieces, Setting())
 
 
 def _guard_display(latex: str) -> str:
@@ -107,11 +104,11 @@ class _Writer:
 
     def write(self, path: Path, lines: list[str]) -> None:
         """Add one block."""
-        path = tuple([container for container in path if container.role in _MARKED]) if path else path
+        path = tuple(container for container in path if container.role in _PREFIXED or container.role == "list")
+        shared = shared_length(path, self.path)
         if not path and not self.path:  # a paragraph on the page itself
             self.lines += ["", *lines] if self.lines else lines
             return
-        shared = shared_length(path, self.path)
         for depth in range(shared, len(path)):
             self._enter(path, depth)
         if self.lines and not self._is_tight(path, shared):
@@ -171,6 +168,7 @@ class _Writer:
 
 
 _TH = tag_number("th")
+_CELL = Setting(in_cell=True)
 
 
 def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[str]:

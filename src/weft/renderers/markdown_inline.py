@@ -8,7 +8,6 @@ or drops such markers.
 import re
 import unicodedata
 from collections import deque
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from weft.deadline import check_time, in_time
@@ -27,8 +26,7 @@ _OPEN_LABEL = re.compile(r"\[(?:[^\[\]\\]|\\.)*\Z")
 _BAR = re.compile(r"\\\||\|")
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """Where inline content stands: what may begin a line there, and how a line ends."""
 
     in_cell: bool = False

@@ -165,9 +165,7 @@ def find_footnotes(page: Page, links: list[int], text: NDArray[np.bool_]) -> Foo
 def fragment(page: Page, row: int) -> str:
     """The id that a link on the page itself leads to, empty for any other link."""
     address, _, target = (page.attribute(row, "href") or "").strip().partition("#")
-    if not target:
-        return ""
-    return unquote(target) if address in ("", page.url) else ""
+    return unquote(target) if target and address in ("", page.url) else ""
 
 
 def _numbered(label: str, uses: Counter[str]) -> str:
