@@ -154,13 +154,14 @@ def _places(page: Page, images: NDArray[np.int64], keep: NDArray[np.int64]) -> _
     after = np.searchsorted(first, images, side="right")
     low, high = first[after - 1], first[after]
     outer, part = images.astype(np.int64), page.parent[images].astype(np.int64)
+    low = np.maximum(low, 0)
     for _ in range(MAX_CLIMB):
         check_time()
-        climbs = (part > np.maximum(low, 0)) & (page.end[part] <= high)
-        if not climbs.any():
+        climbs = ((part > low) & (page.end.take(part) <= high)).nonzero()[0]
+        if not len(climbs):
             break
-        outer = np.where(climbs, part, outer)
-        part = np.where(climbs, page.parent[part], part)
+        outer[climbs] = above = part.take(climbs)
+        part[climbs] = page.parent.take(above)
     return _Places(outer, part)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from weft.deadline import check_time
 
-_SPECIAL = re.compile(r"\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\|")
+_SPECIAL = re.compile(r"(?=[\\*_`\[\]<&~!|])(?:\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\|)")  # one look at all other signs
 # One class of signs, which a search passes over at once: most text has none of them.
 _SIGN = re.compile(f"[{re.escape(''.join(sign for sign in map(chr, range(128)) if _SPECIAL.search(sign)))}]")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")

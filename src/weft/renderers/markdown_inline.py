@@ -34,7 +34,6 @@ class Setting(NamedTuple):
 
 
 _END = Piece(TEXT)  # behind the last piece: it closes what is open
-_NO_RISKS = Risks()  # of a passage without any sign that could need an escape
 
 
 class _Segment(NamedTuple):
@@ -47,22 +46,20 @@ class _Segment(NamedTuple):
 
 def inline_lines(pieces: list[Piece], setting: Setting) -> list[str]:
     """The lines of a passage; more than one only where the page breaks a line."""
-    check_time()
     if len(pieces) == 1 and (only := _only_line(pieces[0], setting)):
         return [only]
     arranged = settle([_arrange(piece) if piece.marks else piece for piece in pieces])
-    kinds = {mark.kind for piece in arranged if piece.marks for mark in piece.marks}
+    kinds = {mark.kind for marks in {piece.marks for piece in arranged} for mark in marks}
     if len(kinds) > 1 and "link" in kinds:
         arranged = _lift_links(arranged)
     if not kinds.isdisjoint(DELIMITERS):
         arranged = fit_emphasis(arranged, kinds)
+    if "code" not in kinds and is_plain("".join([piece.text for piece in arranged if piece.kind == TEXT])):
+        return _plain_lines(arranged, setting)
     segments = _segments(arranged, setting)
-    risks = _NO_RISKS
-    if not is_plain("".join([segment.text for segment in segments if segment.is_text])):
-        # A marker is a sign like any other to what stands beside it.
-        plain = "".join(segment.text if segment.is_text or segment.text.isspace() else "." for segment in segments)
-        is_emphasis = not kinds.isdisjoint(DELIMITERS)
-        risks = find_risks(plain, emphasis=is_emphasis, code="code" in kinds, in_cell=setting.in_cell)
+    # A marker is a sign like any other to what stands beside it.
+    plain = "".join(segment.text if segment.is_text or segment.text.isspace() else "." for segment in segments)
+    risks = find_risks(plain, emphasis=not kinds.isdisjoint(DELIMITERS), code="code" in kinds, in_cell=setting.in_cell)
     lines = [_line(line, risks, setting, first=not number) for number, line in enumerate(_split_lines(segments))]
     # The label of a definition, `[label]: address`, may go on over a line's end.
     is_open = len(lines) > 1 and segments[0].is_text and _OPEN_LABEL.match(lines[0])
@@ -77,9 +74,11 @@ def _only_line(piece: Piece, setting: Setting) -> str:
     text = collapse(piece.text)
     if not text or piece.kind != TEXT or not is_plain(text):
         return ""
+    if not piece.marks and not setting.in_cell and not setting.in_heading:
+        return escape_start(text, first=True)
     marks = [mark for mark in piece.marks if mark.kind in _SHOWN]
     if not marks:
-        return text if setting.in_cell or setting.in_heading else escape_start(text, first=True)
+        return _guard_start(text, setting, first=True)
     if text[0] == "^" or any(mark.kind == "code" for mark in marks):
         return ""
     marks.sort(key=lambda mark: mark.kind != "link")
@@ -87,10 +86,44 @@ def _only_line(piece: Piece, setting: Setting) -> str:
     return f"{opening}{text}{''.join([_closing(mark, setting) for mark in reversed(marks)])}"
 
 
+def _guard_start(line: str, setting: Setting, *, first: bool) -> str:
+    """A line that begins with text of the page."""
+    return line if setting.in_cell or setting.in_heading else escape_start(line, first=first)
+
+
+def _plain_lines(pieces: list[Piece], setting: Setting) -> list[str]:
+    """The lines of a passage whose text has no sign that could need an escape: markers and texts as they come."""
+    lines: list[list[str]] = [[]]
+    starts = [0] if pieces and pieces[0].kind == TEXT and not pieces[0].marks else []  # lines that begin with text
+    open_marks: Marks = ()
+    for piece in in_time([*pieces, _END]):
+        if piece.marks != open_marks:
+            shared = shared_length(open_marks, piece.marks)
+            lines[-1] += [_closing(mark, setting) for mark in reversed(open_marks[shared:])]
+            lines[-1] += [_opening(mark) for mark in piece.marks[shared:]]
+            open_marks = piece.marks
+        if piece.kind == TEXT:
+            if not lines[-1] and len(lines) > 1:
+                starts.append(len(lines) - 1)
+            lines[-1].append(piece.text)
+        else:
+            content = _content(piece, setting)
+            lines[-1].append(content[0].text)
+            lines += [[] for _ in content[1:]]
+    joined = ["".join(line) for line in lines]
+    for number in starts:
+        joined[number] = _guard_start(joined[number], setting, first=not number)
+    return [_guard_label(line) for line in joined]
+
+
+def _guard_label(line: str) -> str:
+    """A colon behind a note's label would make it the note itself."""
+    note = _NOTE_START.match(line)
+    return f"{note.group()}\\{line[note.end() :]}" if note else line
+
+
 def _split_lines(segments: list[_Segment]) -> list[list[_Segment]]:
     lines: list[list[_Segment]] = [[]]
-    if not any(segment.text == "\n" for segment in segments):
-        return [segments]
     for segment in segments:
         if segment.text == "\n":
             lines.append([])
@@ -103,21 +136,20 @@ def _line(segments: list[_Segment], risks: Risks, setting: Setting, *, first: bo
     """One line, its text escaped between what stands on both sides of it."""
     parts: list[str] = []
     for index, segment in enumerate(segments):
-        if segment.is_text and risks is not _NO_RISKS:
+        if segment.is_text:
             before = segments[index - 1].text[-1:] if index else ""
             after = segments[index + 1].text[:1] if index + 1 < len(segments) else ""
             parts.append(escape(segment.text, risks, before=before, after=after, in_link=segment.in_link))
         else:
             parts.append(segment.text)
-    line = "".join(parts)
-    if note := _NOTE_START.match(line):  # a colon behind it would make it a definition
-        line = f"{note.group()}\\{line[note.end() :]}"
-    is_start = bool(segments) and segments[0].is_text and not setting.in_cell and not setting.in_heading
-    return escape_start(line, first=first) if is_start else line
+    line = _guard_label("".join(parts))
+    return _guard_start(line, setting, first=first) if segments and segments[0].is_text else line
 
 
 def _arrange(piece: Piece) -> Piece:
     """Only the marks that Markdown has, and code innermost: it holds no markup."""
+    if len(piece.marks) == 1 and piece.marks[0].kind in _SHOWN:
+        return piece
     marks = [mark for mark in piece.marks if mark.kind in _SHOWN]
     kinds = [mark.kind for mark in marks]
     if "code" not in kinds:
@@ -283,6 +315,8 @@ def _shrink(pieces: list[Piece], start: int, end: int, kind: str) -> list[Piece]
     """The pieces of one run of emphasis, with the mark taken off where it cannot start or end."""
     before = pieces[start - 1] if start else None
     after = pieces[end] if end < len(pieces) else None
+    if _can_turn(before, pieces[start], kind, side=0) and _can_turn(after, pieces[end - 1], kind, side=-1):
+        return pieces[start:end]
     run = deque(pieces[start:end])
     head: list[Piece] = []
     while run and not _can_turn(before, run[0], kind, side=0):
@@ -317,14 +351,16 @@ def _can_turn(outside: Piece | None, inside: Piece, kind: str, *, side: int) -> 
 
 def _is_sign(piece: Piece, kind: str, side: int) -> bool:
     """Whether what the marker touches is punctuation."""
+    if piece.kind != TEXT:
+        return True
     kinds = [mark.kind for mark in piece.marks]
-    if piece.kind != TEXT or not _touching(kind).issuperset(kinds[kinds.index(kind) + 1 :]):
+    if len(kinds) > 1 and not _touching(kind).issuperset(kinds[kinds.index(kind) + 1 :]):
         return True
     return _is_punctuation(piece.text[side])
 
 
 def _is_punctuation(character: str) -> bool:
-    return unicodedata.category(character)[0] in "PS"
+    return not character.isalnum() and unicodedata.category(character)[0] in "PS"
 
 
 def _cut(piece: Piece, kind: str, *, side: int) -> tuple[Piece, list[Piece]]:

@@ -110,31 +110,29 @@ def settle(pieces: list[Piece]) -> list[Piece]:
         if piece.kind == BREAK:
             breaks += 1
             continue
-        lead, body, tail = _split(piece)
+        lead, body, tail = _split(piece.text) if piece.kind == TEXT else ("", piece.text, "")
         gap += lead
         if not body and piece.kind == TEXT:
             continue
-        if body != piece.text:
+        if body is not piece.text:
             piece = Piece(piece.kind, body, piece.marks, piece.address, piece.display)
-        if settled:
+        if settled and (gap or breaks):
             settled += _between(settled[-1], piece, gap, breaks)
         settled.append(piece)
         gap, breaks = tail, 0
     return settled
 
 
-def _split(piece: Piece) -> tuple[str, str, str]:
-    """The white space before a piece, the piece with its inner white space collapsed, the white space after."""
-    text = piece.text
-    if piece.kind != TEXT:
-        return "", text, ""
+def _split(text: str) -> tuple[str, str, str]:
+    """The white space before a text, the text with its inner white space collapsed, the white space after."""
     body = text.strip()
     if not body:
         return text, "", ""
+    settled = body if body.isprintable() and "  " not in body else collapse(body)
     if len(body) == len(text):
-        return "", collapse(body), ""
+        return "", settled, ""
     start = text.index(body[0])
-    return text[:start], collapse(body), text[start + len(body) :]
+    return text[:start], settled, text[start + len(body) :]
 
 
 def _between(before: Piece, after: Piece, gap: str, breaks: int) -> list[Piece]:
