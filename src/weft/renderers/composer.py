@@ -350,13 +350,9 @@ class _Composer:
     def flush(self) -> None:
         """End the passage at hand."""
         self.breaks, self.has_text = 0, False
-        if not self.pieces:
-            return
-        for piece in self.pieces:
-            if piece.kind not in (TEXT, BREAK) or piece.text.strip():
-                row = self.open[-1][0] if self.open else -1
-                self.passages.append(Passage(self.full_path(row) if self.path else (), self.pieces))
-                break
+        if any(piece.kind not in (TEXT, BREAK) or piece.text.strip() for piece in self.pieces):
+            row = self.open[-1][0] if self.open else -1
+            self.passages.append(Passage(self.full_path(row), self.pieces))
         self.pieces = []
 
     def inner_role(self) -> str:
