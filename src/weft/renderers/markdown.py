@@ -111,10 +111,11 @@ class _Writer:
             return
         for depth in range(shared, len(path)):
             self._enter(path, depth)
+        outer = self._prefix(path[:shared])
         if self.lines and not self._is_tight(path, shared):
-            self.lines.append(self._prefix(path[:shared]).rstrip())
-        first = self._prefix(path[:shared]) + "".join(self._first(container) for container in path[shared:])
-        rest = self._prefix(path)
+            self.lines.append(outer.rstrip())
+        first = outer + "".join([self._first(container) for container in path[shared:]])
+        rest = self._prefix(path) if len(lines) > 1 else ""
         if path and path[-1].role == "note" and lines and shared < len(path):
             lines = [_guard_note(lines[0]), *lines[1:]]
         for number, line in enumerate(in_time(lines)):
