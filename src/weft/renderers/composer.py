@@ -1,7 +1,5 @@
 """From rows to passages: one sweep over the shown rows, with a stack of what is open."""
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -62,19 +60,6 @@ _BOUNDARY = frozenset(tag_number(tag) for tag in _BOUNDARIES.split()) | _ROLE_OF
 _BR, _HR, _IMG, _OL, _CODE, _NOSCRIPT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "code", "noscript"))
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
-# Elements that end a passage and hold nothing together; elements that do nothing at all outside of code.
-_PLAIN = _BOUNDARY - _ROLE_OF.keys() - {_HR}
-_PASSED = {tag_number(tag) for tag in "span font small big u ins label nobr wbr bdi bdo acronym".split()}
-_CODES = {tag_number(tag) for tag in ("pre", "listing", "xmp", "plaintext", "table")}  # a table may be code
-
-
-def _flags(tags: set[int]) -> NDArray[np.bool_]:
-    flags = np.zeros(1 << 16, np.bool_)  # one for every number a tag can have
-    flags[list(tags)] = True
-    return flags
-
-
-_IS_PASSED, _IS_CODE = _flags(_PASSED - _BOUNDARY - _KIND_OF.keys()), _flags(_CODES)
 
 
 def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
@@ -109,10 +94,14 @@ class _Composer:
         self.has_text = False
 
     def sweep(self) -> None:
-        others = self.noise.union(self.shown.formulas, *vars(self.footnotes).values())  # more than their tags say
-        opened, skip, block = self.open, 0, 0
-        for row, tag, end, owner in in_time(self.columns(others)):
-            while opened and opened[-1][0] <= row:
+        page = self.page
+        rows = np.flatnonzero(self.shown.mask)
+        rows = rows[rows >= self.shown.root]
+        blocks = np.searchsorted(page.blocks.first, rows, side="right")
+        columns = (rows.tolist(), page.tag[rows].tolist(), page.end[rows].tolist(), blocks.tolist())
+        skip = block = 0
+        for row, tag, end, owner in in_time(zip(*columns, strict=True)):
+            while self.open and self.open[-1][0] <= row:
                 self.close()
             if row < skip:
                 continue
@@ -120,30 +109,11 @@ class _Composer:
                 block = owner
                 if self.has_text:
                     self.boundary()
-            if tag == 0 and row not in others:
-                self.add_text(row)
-            elif tag in _PLAIN and row not in others and not (self.path and self.in_leaf()):
-                if self.pieces:
-                    self.flush()
-                opened.append((end, self.path, self.marks, True))
-            elif self.visit(row, tag, end):
+            if self.visit(row, tag, end):
                 skip = end
         while self.open:
             self.close()
         self.flush()
-
-    def columns(self, others: frozenset[int]) -> Iterator[tuple[int, int, int, int]]:
-        """The shown rows, less those that change nothing: row, tag, end, and how many blocks began up to there."""
-        page, tags = self.page, self.page.tag
-        is_swept = self.shown.mask.copy()
-        is_swept[: self.shown.root] = False
-        if not _IS_CODE.take(tags).any():  # in code, any element may be the number of a line
-            is_passed = _IS_PASSED.take(tags)
-            is_passed[list(others)] = False
-            is_swept &= ~is_passed
-        rows = is_swept.nonzero()[0]
-        blocks = page.blocks.first.searchsorted(rows, side="right")
-        return zip(rows.tolist(), tags[rows].tolist(), page.end[rows].tolist(), blocks.tolist(), strict=True)
 
     def visit(self, row: int, tag: int, end: int) -> bool:
         """Take in one row; True means that the rest of its subtree is done with."""
@@ -335,9 +305,9 @@ class _Composer:
 
     def boundary(self) -> None:
         """A block element begins or ends."""
-        if self.path and self.path[-1].role in _LEAVES:
+        if self.in_leaf():
             self.soft_break()
-        elif self.pieces:
+        elif self.pieces:  # without a piece there is nothing to end
             self.flush()
 
     def soft_break(self) -> None:
@@ -362,10 +332,10 @@ class _Composer:
         return any(container.role == role for container in self.path)
 
     def in_leaf(self) -> bool:
-        return bool(self.path) and self.path[-1].role in _LEAVES
+        return self.inner_role() in _LEAVES
 
     def in_pre(self) -> bool:
-        return bool(self.path) and self.path[-1].role == "pre"
+        return self.inner_role() == "pre"
 
     def in_table(self) -> bool:
         return self.inside("cell")
