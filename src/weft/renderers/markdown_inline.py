@@ -67,19 +67,20 @@ def inline_lines(pieces: list[Piece], setting: Setting) -> list[str]:
 
 
 def _only_line(piece: Piece, setting: Setting) -> str:
-    """The line of a passage of one piece of text without a sign in it: most are so. Empty where there is more to do.
+    """The line of a passage of one piece of text: most are so. Empty where there is more to do.
 
     Nothing stands beside its marks, so that each opens and closes; the link is the outermost.
     """
-    text = collapse(piece.text)
-    if not text or piece.kind != TEXT or not is_plain(text):
+    text = collapse(piece.text) if piece.kind == TEXT else ""
+    if not text:
         return ""
-    if not piece.marks and not setting.in_cell and not setting.in_heading:
-        return escape_start(text, first=True)
-    marks = [mark for mark in piece.marks if mark.kind in _SHOWN]
+    marks = [mark for mark in piece.marks if mark.kind in _SHOWN] if piece.marks else []
     if not marks:
+        if not is_plain(text):
+            risks = find_risks(text, emphasis=False, code=False, in_cell=setting.in_cell)
+            text = _guard_label(escape(text, risks))
         return _guard_start(text, setting, first=True)
-    if text[0] == "^" or any(mark.kind == "code" for mark in marks):
+    if not is_plain(text) or text[0] == "^" or any(mark.kind == "code" for mark in marks):
         return ""
     marks.sort(key=lambda mark: mark.kind != "link")
     opening = "".join([_opening(mark) for mark in marks])
