@@ -3,7 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.page.structure_noise import inline_noise, is_gutter, is_number_column
 from weft.renderers.page_addresses import Addresses, file_name, image_address
@@ -23,6 +22,7 @@ from weft.renderers.passages import (
 )
 from weft.renderers.render import RenderOptions
 from weft.renderers.shown_rows import ShownRows, find_shown_rows, rows_above
+from weft.renderers.swept_rows import PLAIN, swept_rows
 from weft.renderers.structures import (
     Footnotes,
     data_tables,
@@ -94,14 +94,10 @@ class _Composer:
         self.has_text = False
 
     def sweep(self) -> None:
-        page = self.page
-        rows = np.flatnonzero(self.shown.mask)
-        rows = rows[rows >= self.shown.root]
-        blocks = np.searchsorted(page.blocks.first, rows, side="right")
-        columns = (rows.tolist(), page.tag[rows].tolist(), page.end[rows].tolist(), blocks.tolist())
-        skip = block = 0
-        for row, tag, end, owner in in_time(zip(*columns, strict=True)):
-            while self.open and self.open[-1][0] <= row:
+        others = self.noise.union(self.shown.formulas, *vars(self.footnotes).values())  # more than their tags say
+        opened, skip, block = self.open, 0, 0
+        for row, tag, end, owner in swept_rows(self.page, self.shown, others):
+            while opened and opened[-1][0] <= row:
                 self.close()
             if row < skip:
                 continue
@@ -109,7 +105,13 @@ class _Composer:
                 block = owner
                 if self.has_text:
                     self.boundary()
-            if self.visit(row, tag, end):
+            if tag == 0 and row not in others:
+                self.add_text(row)
+            elif tag in PLAIN and row not in others and not (self.path and self.in_leaf()):
+                if self.pieces:
+                    self.flush()
+                opened.append((end, self.path, self.marks, True))
+            elif self.visit(row, tag, end):
                 skip = end
         while self.open:
             self.close()
