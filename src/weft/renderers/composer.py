@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
+from weft.page.plain_rows import PLAIN, rows_to_sweep
 from weft.page.structure_noise import inline_noise, is_gutter, is_number_column
 from weft.renderers.page_addresses import Addresses, file_name, image_address
 from weft.renderers.passages import (
@@ -22,7 +23,6 @@ from weft.renderers.passages import (
 )
 from weft.renderers.render import RenderOptions
 from weft.renderers.shown_rows import ShownRows, find_shown_rows, rows_above
-from weft.renderers.swept_rows import PLAIN, swept_rows
 from weft.renderers.structures import (
     Footnotes,
     data_tables,
@@ -95,8 +95,10 @@ class _Composer:
 
     def sweep(self) -> None:
         others = self.noise.union(self.shown.formulas, *vars(self.footnotes).values())  # more than their tags say
+        mask = self.shown.mask.copy()
+        mask[: self.shown.root] = False
         opened, skip, block = self.open, 0, 0
-        for row, tag, end, owner in swept_rows(self.page, self.shown, others):
+        for row, tag, end, owner in rows_to_sweep(self.page, mask, others):
             while opened and opened[-1][0] <= row:
                 self.close()
             if row < skip:

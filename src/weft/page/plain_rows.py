@@ -1,4 +1,7 @@
-"""The rows that a sweep over a page looks at one by one, and the elements that need the least of it."""
+"""Elements that mean little: those that do nothing, and those that only end what stands before them.
+
+A sweep over the rows of a page leaves out the first, and passes over the others quickly.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.deadline import in_time
-from weft.page import Page, tag_number
-from weft.renderers.shown_rows import ShownRows
+from weft.page.page import Page, tag_number
 
 # Frequent elements that end a passage and hold nothing together.
 PLAIN = frozenset(
@@ -25,24 +27,21 @@ _IS_PASSED = _flags("span font small big u ins label nobr wbr bdi bdo acronym") 
 _IS_CODE = _flags("pre listing xmp plaintext table")  # a table may be code with one line a row
 
 
-def swept_rows(page: Page, shown: ShownRows, others: Iterable[int]) -> Iterator[tuple[int, int, int, int]]:
-    """Row, tag, end, and how many blocks began up to there: of the shown rows, less those that do nothing.
+def rows_to_sweep(page: Page, mask: NDArray[np.bool_], others: Iterable[int]) -> Iterator[tuple[int, int, int, int]]:
+    """Row, tag, end, and how many blocks began up to there: of the rows of a mask, less those that do nothing.
 
     `others` are rows that do more than their tags say.
 
     >>> from weft import parse
-    >>> from weft.renderers.shown_rows import find_shown_rows
     >>> page = parse("<p>One <span>two</span>")
-    >>> [page.tag_name(row) for row, *_ in swept_rows(page, find_shown_rows(page, np.array([0])), ())]
-    ['p', '#text', '#text']
+    >>> [page.tag_name(row) for row, *_ in rows_to_sweep(page, np.ones(len(page), np.bool_), ())]
+    ['html', 'head', 'body', 'p', '#text', '#text']
     """
-    is_swept = shown.mask.copy()
-    is_swept[: shown.root] = False
     if not _IS_CODE.take(page.tag).any():
         is_passed = _IS_PASSED.take(page.tag)
         is_passed[list(others)] = False
-        is_swept &= ~is_passed
-    rows = is_swept.nonzero()[0]
+        mask = mask & ~is_passed
+    rows = mask.nonzero()[0]
     blocks = page.blocks.first.searchsorted(rows, side="right")
     columns = (rows, page.tag[rows], page.end[rows], blocks)
     return in_time(zip(*(column.tolist() for column in columns), strict=True))
