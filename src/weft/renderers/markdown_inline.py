@@ -12,7 +12,20 @@ from typing import NamedTuple
 
 from weft.deadline import check_time, in_time
 from weft.renderers.markdown_escapes import Risks, escape, escape_alt, escape_start, find_risks, guard_formula, is_plain
-from weft.renderers.passages import BREAK, FORMULA, IMAGE, NOTE, TEXT, Mark, Marks, Piece, collapse, settle, shared_length, shared_marks
+from weft.renderers.passages import (
+    BREAK,
+    FORMULA,
+    IMAGE,
+    NOTE,
+    TEXT,
+    Mark,
+    Marks,
+    Piece,
+    collapse,
+    settle,
+    shared_length,
+    shared_marks,
+)
 
 DELIMITERS = {"strong": "**", "emphasis": "*", "strike": "~~"}
 _STARS = frozenset({"strong", "emphasis"})
