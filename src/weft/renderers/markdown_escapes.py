@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from weft.deadline import check_time
 
-_SPECIAL = re.compile(r"(?=[\\*_`\[\]<&~!|])(?:\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\|)")  # one look at all other signs
-# One class of signs, which a search passes over at once: most text has none of them.
-_SIGN = re.compile(f"[{re.escape(''.join(sign for sign in map(chr, range(128)) if _SPECIAL.search(sign)))}]")
+_SPECIAL = re.compile(r"\\|\*+|_+|`+|\[|\]|<|&|~+|!\Z|\|")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TAG_START = re.compile(r"<[A-Za-z/!?]")
 _FLANKING_STAR = re.compile(r"(?<=[^\s*])\*|\*(?=[^\s*])")
@@ -36,15 +34,6 @@ class Risks:
     underscores: bool = False
     backticks: bool = False
     in_cell: bool = False
-
-
-def is_plain(text: str) -> bool:
-    """Whether a text has no sign that could need an escape.
-
-    >>> is_plain("A loom holds the warp."), is_plain("5 * 3")
-    (True, False)
-    """
-    return not _SIGN.search(text)
 
 
 def find_risks(text: str, *, emphasis: bool, code: bool, in_cell: bool) -> Risks:
@@ -185,3 +174,16 @@ def escape_start(line: str, *, first: bool) -> str:
         run = len(line) - len(line.lstrip(line[0])) if line[0] in "*_" else 1
         return "".join("\\" + sign for sign in line[:run]) + line[run:]
     return _NUMBER.sub(r"\1\\\2", line, count=1) if _NUMBER.match(line) else line
+
+
+# One class of signs, which a search passes over at once: most text has none of them.
+_SIGN = re.compile(f"[{re.escape(''.join(sign for sign in map(chr, range(128)) if _SPECIAL.search(sign)))}]")
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text has no sign that could need an escape.
+
+    >>> is_plain("A loom holds the warp."), is_plain("5 * 3")
+    (True, False)
+    """
+    return not _SIGN.search(text)
