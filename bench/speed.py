@@ -1,16 +1,19 @@
-"""How fast: the parse against lexbor, an extractor against resiliparse, two threads against one."""
+"""How fast: the parse against lexbor, an extractor against resiliparse, two threads against one, writing a page."""
 
 import json
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from statistics import fmean, median
 from typing import Any
 
 from bench.report import scored_cases
 from bench.run import Options, cpu_ratio, run, summary
 from bench.table import SPEED, grid, speed_cells
 
+WRITTEN = ("markdown", "text", "html", "tei")  # formats whose writing is measured
+METHODS = ("auto", "whole_page")
 SYSTEMS = ("weft-parse", "lxml", "density", "weft", "resiliparse")
 
 
@@ -27,6 +30,7 @@ def make(data: Path, out: Path, *, pages: int, rounds: int) -> int:
     pairs = zip(by_name["weft-parse"].answers, by_name["lexbor"].answers, strict=True)
     report["same_elements"] = sum(ours.text == theirs.text for ours, theirs in pairs)
     report["threads"] = thread_times([case.data for case in cases], rounds=rounds)
+    report["writing"] = writing_times([case.data for case in cases], rounds=rounds)
     (out / "speed.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     text = markdown(report)
     (out / "speed.md").write_text(text, encoding="utf-8")
@@ -57,6 +61,28 @@ def thread_times(pages: Sequence[bytes], *, rounds: int) -> dict[str, dict[str, 
     }
 
 
+def writing_times(pages: Sequence[bytes], *, rounds: int) -> list[dict[str, Any]]:
+    """Milliseconds of CPU time to write a page that was extracted, by method and format: the least of the rounds."""
+    import weft
+
+    times: dict[tuple[str, str], list[float]] = {(method, name): [] for method in METHODS for name in WRITTEN}
+    for data in pages:
+        for method in METHODS:
+            document = weft.extract(data, method=method)
+            for name in WRITTEN:
+                times[method, name].append(min(_cpu_ms(document.render, name) for _ in range(rounds)))
+    return [
+        {"method": method, "format": name, "median_ms": median(own), "mean_ms": fmean(own)}
+        for (method, name), own in times.items()
+    ]
+
+
+def _cpu_ms(work: Callable[[str], str], name: str) -> float:
+    started = time.process_time()
+    work(name)
+    return 1_000 * (time.process_time() - started)
+
+
 def _one_and_two(work: Callable[[int], None], rounds: int) -> dict[str, float]:
     """Rounds of one and of two take turns, and the best of each counts."""
     best = {1: float("inf"), 2: float("inf")}
@@ -75,6 +101,9 @@ def markdown(report: dict[str, Any]) -> str:
         [name, f"{times['one_s']:.3f}", f"{times['two_s']:.3f}", f"{times['speedup']:.2f}"]
         for name, times in report["threads"].items()
     ]
+    writing = [
+        [row["method"], row["format"], f"{row['median_ms']:.2f}", f"{row['mean_ms']:.2f}"] for row in report["writing"]
+    ]
     parts = [
         "# Speed",
         f"{report['pages']} pages of wcxb-dev ({report['megabytes']:.0f} MB), {report['rounds']} rounds, the least "
@@ -86,5 +115,8 @@ def markdown(report: dict[str, Any]) -> str:
         f"density end to end takes {report['density_to_resiliparse']:.2f} times the CPU time of resiliparse.",
         "## Threads",
         grid(["what", "one thread, s", "two threads, s", "times faster"], threads),
+        "## Writing",
+        "CPU time to write a page that was extracted: what the method chose, in a format.",
+        grid(["method", "format", "median, ms", "mean, ms"], writing),
     ]
     return "\n\n".join(parts) + "\n"

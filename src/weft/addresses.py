@@ -7,12 +7,14 @@ entities decoded. Only schemes that lead somewhere are written, none that runs a
 
 import re
 import unicodedata
+from functools import lru_cache
 from html import unescape
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
-from urllib.parse import unquote, urljoin
+from urllib.parse import unquote, urljoin, urlsplit
 
 MAX_ADDRESS = 8_192  # characters; servers refuse longer ones, and a longer one is not written
 MAX_BASE = 1_024  # characters of a `base`: every link of the page repeats it
+MAX_USUAL = 2_048  # characters of an address that is as most are
 MAX_PORT = 65_535
 MAX_DECODINGS = 2  # a page is decoded once before we see it, and written text may be decoded once more
 SAFE_SCHEMES = frozenset("http https mailto tel ftp ftps sms magnet irc xmpp geo".split())
@@ -20,6 +22,9 @@ WEB_SCHEMES = frozenset({"http", "https"})
 RUNNING_SCHEMES = frozenset("javascript vbscript livescript data blob view-source".split())
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
+# As most addresses are: a named host in small letters, printable signs; and a path from the root.
+_USUAL = re.compile(r"https?://(?:[a-z0-9-]+\.)+[a-z]{2,24}(?:[/?#][!-~]*)?")
+_FROM_ROOT = re.compile(r"/(?![/\\])[!-~]*")
 # What browsers ignore (controls, tabs and line breaks anywhere) and what XML cannot hold.
 _DROPPED = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _LINE_ENDS = {0x2028: "%E2%80%A8", 0x2029: "%E2%80%A9"}  # they end a line for some programs
@@ -42,6 +47,8 @@ def safe_address(address: str | None, base: str = "", *, schemes: frozenset[str]
     >>> safe_address("java\\nscript:alert(1)"), safe_address("java\\ufffescript:alert(1)"), safe_address("http://[")
     ('', '', '')
     """
+    if address and schemes is SAFE_SCHEMES and (usual := _usual_address(address, base)):
+        return usual
     address = _DROPPED.sub("", address or "").strip()
     if not _is_safe(address, schemes):
         return ""
@@ -53,6 +60,27 @@ def safe_address(address: str | None, base: str = "", *, schemes: frozenset[str]
         if not _is_safe(address, schemes):
             return ""
     return without_user(address.translate(_LINE_ENDS))
+
+
+def _usual_address(address: str, base: str) -> str:
+    """The result for an address as most are written, which needs no second look; empty for any other."""
+    if len(address) > MAX_USUAL:
+        return ""
+    if _USUAL.fullmatch(address):
+        return address
+    if not _FROM_ROOT.fullmatch(address):
+        return ""
+    if not base:
+        return address
+    is_bare = "/." in address or ";" in address or "//" in address or "?#" in address or address[-1] in "?#"
+    return "" if is_bare else _origin(base) + address
+
+
+@lru_cache(maxsize=64)
+def _origin(base: str) -> str:
+    """What an address from the root is appended to, of a base of `safe_base`."""
+    parts = urlsplit(base)
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
 
 
 def safe_base(address: str | None, url: str | None) -> str:

@@ -20,7 +20,7 @@ MAX_NAME = 300  # characters of a name that are read; addresses may have a pictu
 
 @lru_cache(maxsize=4_096)  # elements share their names; few are longer than a line
 def _cached_words(name: str) -> frozenset[str]:
-    return frozenset(word.lower() for word in _HUMP.split(name))
+    return frozenset(word.lower() for word in _HUMP.split(name) if word)
 
 
 def words_of(name: str) -> frozenset[str]:
@@ -29,7 +29,7 @@ def words_of(name: str) -> frozenset[str]:
     >>> sorted(words_of("wp-captionText_12"))
     ['caption', 'text', 'wp']
     """
-    return _cached_words(name[:MAX_NAME]) - {""}
+    return _cached_words(name[:MAX_NAME])
 
 
 def rows_named(page: Page, words: frozenset[str]) -> NDArray[np.int64]:

@@ -211,7 +211,7 @@ class Page:
     def classes(self, row: int) -> list[str]:
         """The class tokens of a row."""
         start, end = self.table.class_start[row], self.table.class_start[row + 1]
-        return [self.tokens[token] for token in self.table.class_token[start:end]]
+        return [self.tokens[token] for token in self.table.class_token[start:end].tolist()] if start < end else []
 
     def id(self, row: int) -> str:
         """The id of a row, empty where it has none."""

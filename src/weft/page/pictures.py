@@ -5,6 +5,7 @@ shows the same file.
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -23,6 +24,7 @@ _JUNK_CLASSES = frozenset(
     "share sharing social addthis sharedaddy ad ads advert advertisement advertising adsense sponsor sponsored promo "
     "cta author byline vcard related recommended newsletter subscribe breadcrumb masthead".split()
 )
+_SIGN_CLASSES = _SMALL_CLASSES | _JUNK_CLASSES
 _JUNK_FILES = frozenset(
     "icon icons favicon sprite sprites spacer placeholder avatar gravatar emoji smilies spinner loader headshot "
     "bio".split()
@@ -85,12 +87,20 @@ def image_sources(attributes: dict[str, str]) -> list[str]:
     sources = [attributes[name] for name in _FIRST if name in attributes]
     sources += [largest(attributes[name]) for name in ("data-srcset", "data-lazy-srcset") if name in attributes]
     for name, value in attributes.items():
-        if name in ("src", "srcset") or not _LAZY.search(name) or _WORSE.search(name):
+        if not _is_lazy(name[:MAX_NAME]):
             continue
         address = largest(value) if name.endswith("srcset") else value.strip()
         sources.append(address if "/" in address and not _NO_ADDRESS.search(address) else "")
-    sources += [attributes.get("src", ""), largest(attributes.get("srcset", ""))]
+    sources.append(attributes.get("src", ""))
+    if "srcset" in attributes:
+        sources.append(largest(attributes["srcset"]))
     return [source for source in dict.fromkeys(sources) if source]
+
+
+@lru_cache(maxsize=1_024)  # images share the names of their attributes
+def _is_lazy(name: str) -> bool:
+    """Whether the name of an attribute says that it holds the address of the picture for later."""
+    return name not in ("src", "srcset") and bool(_LAZY.search(name)) and not _WORSE.search(name)
 
 
 def largest(srcset: str) -> str:
@@ -126,16 +136,20 @@ def pictures_among(page: Page, images: list[Image]) -> list[Image]:
     return [image for image in images if not image.is_spacer and _is_picture(page, image, uses)]
 
 
+@lru_cache(maxsize=4_096)  # elements share their names
+def _junk_level(name: str) -> int:
+    """2: a name of junk of any size; 1: a name of what is small; 0: neither."""
+    words = words_of(name)
+    return 1 + (not words.isdisjoint(_JUNK_CLASSES)) if words & _SIGN_CLASSES else 0
+
+
 def is_junk_name(page: Page, row: int, *, large: bool) -> bool:
     """Whether a class or the id of a row says that what it holds is a sign, a face, an advertisement or the like.
 
     Icons, faces and buttons are small: `gallery-icon` around a large image says nothing.
     """
-    for name in (*page.classes(row), page.id(row)):
-        words = words_of(name)
-        if not words.isdisjoint(_JUNK_CLASSES) or not (large or words.isdisjoint(_SMALL_CLASSES)):
-            return True
-    return False
+    level = max([_junk_level(name[:MAX_NAME]) for name in (*page.classes(row), page.id(row))])
+    return level > large
 
 
 def is_emoticon(page: Page, image: Image) -> bool:

@@ -79,7 +79,7 @@ def shown_images(
     in_text = in_kept_text(page, images, sums.kept)
     in_text[in_text] = [not read_image(page, row).is_spacer for row in images[in_text].tolist()]
     others = images[~in_text]
-    places = _places(page, others, keep)
+    places = _places(page, others, keep, sums)
     near = (
         near_kept(page, others, sums.kept) | _in_kept_holder(page, others, sums) | _between(page, others, places, sums)
     )
@@ -146,22 +146,25 @@ class _Places:
 
     outer: NDArray[np.int64]
     part: NDArray[np.int64]
+    beside: NDArray[np.int64]  # the words in it that a reader sees
+    is_dropped: NDArray[np.bool_]  # whether the text beside the image in the same element was dropped
 
 
-def _places(page: Page, images: NDArray[np.int64], keep: NDArray[np.int64]) -> _Places:
+def _places(page: Page, images: NDArray[np.int64], keep: NDArray[np.int64], sums: _Sums) -> _Places:
     """Climb from every image until an element begins before the kept word before it, or ends behind the next one."""
     first = np.concatenate(([-1], page.blocks.first[keep], [len(page)]))
     after = np.searchsorted(first, images, side="right")
     low, high = first[after - 1], first[after]
     outer, part = images.astype(np.int64), page.parent[images].astype(np.int64)
+    low = np.maximum(low, 0)
     for _ in range(MAX_CLIMB):
         check_time()
-        climbs = (part > np.maximum(low, 0)) & (page.end[part] <= high)
-        if not climbs.any():
+        climbs = ((part > low) & (page.end.take(part) <= high)).nonzero()[0]
+        if not len(climbs):
             break
-        outer = np.where(climbs, part, outer)
-        part = np.where(climbs, page.parent[part], part)
-    return _Places(outer, part)
+        outer[climbs] = above = part.take(climbs)
+        part[climbs] = page.parent.take(above)
+    return _Places(outer, part, sums.under(page, outer)[1], _in_dropped_text(page, images, sums))
 
 
 def in_kept_text(page: Page, rows: NDArray[np.int64], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -191,9 +194,8 @@ def _in_kept_holder(page: Page, images: NDArray[np.int64], sums: _Sums) -> NDArr
     """Whether images stand in an item, a cell, a figure or the like with kept words and no others."""
     holder, above = np.full(len(images), -1, np.int64), page.parent[images].astype(np.int64)
     for _ in range(MAX_HOLDER_CLIMB):
-        hit = (holder < 0) & _IS_HOLDER[page.tag[above]]
-        holder[hit] = above[hit]
-        above = np.maximum(page.parent[above], 0)
+        np.copyto(holder, above, where=(holder < 0) & _IS_HOLDER.take(page.tag.take(above)))
+        above = np.maximum(page.parent.take(above), 0)
     kept_words, other_words = sums.under(page, np.maximum(holder, 0))
     return (holder >= 0) & (kept_words > 0) & (other_words == 0)
 
@@ -202,16 +204,15 @@ def _between(page: Page, images: NDArray[np.int64], places: _Places, sums: _Sums
     """Whether what holds the image and no other words, or a credit in an element of its own, is between kept blocks."""
     first = page.blocks.first
     low, high = np.searchsorted(first, places.outer), np.searchsorted(first, page.end[places.outer])
-    beside = sums.under(page, places.outer)[1]
-    is_credit = (beside <= MAX_CREDIT_WORDS) & ~page.in_link[images]
-    fits = (beside == 0) | (is_credit & ~_in_dropped_text(page, images, sums))
+    is_credit = (places.beside <= MAX_CREDIT_WORDS) & ~page.in_link[images]
+    fits = (places.beside == 0) | (is_credit & ~places.is_dropped)
     return fits & sums.kept[low - 1] & sums.kept[high]
 
 
 def _in_kept_part(page: Page, images: NDArray[np.int64], places: _Places, sums: _Sums) -> NDArray[np.bool_]:
     """Whether images stand in an element most of whose words are kept: at its head, or bare among its parts."""
     part = np.maximum(places.part, 0)
-    beside = sums.under(page, places.outer)[1]
+    beside = places.beside
     kept_words, other_words = sums.under(page, part)
     is_most = kept_words > MIN_KEPT_SHARE * (kept_words + other_words - beside)
     is_bare = _IS_BARE[page.tag[places.outer]]
@@ -219,7 +220,7 @@ def _in_kept_part(page: Page, images: NDArray[np.int64], places: _Places, sums: 
     is_head = (sums.kept_words[high] == sums.kept_words[low]) & (page.tag[part] != _BODY)
     is_teaser = page.in_link[images] & (beside > 0)
     fits = is_most & (is_bare | is_head) & (beside <= MAX_BESIDE_WORDS) & (places.part > 0)
-    return fits & ~is_teaser & ~_in_dropped_text(page, images, sums)
+    return fits & ~is_teaser & ~places.is_dropped
 
 
 def _in_dropped_text(page: Page, images: NDArray[np.int64], sums: _Sums) -> NDArray[np.bool_]:
@@ -236,9 +237,11 @@ def _in_dropped_text(page: Page, images: NDArray[np.int64], sums: _Sums) -> NDAr
 
 def _is_sure(page: Page, image: Image) -> bool:
     """Whether an image is a file, and not the link to the site's first page, as its emblem is."""
+    if not image.is_file:
+        return False
     above = page.ancestors(image.row)[:MAX_LINK_CLIMB] if page.in_link[image.row] else []
     links = [(page.attribute(row, "href") or "").strip() for row in above if page.tag[row] == _A]
-    return image.is_file and _HOME.isdisjoint(links)
+    return _HOME.isdisjoint(links)
 
 
 def _has_junk_around(page: Page, image: Image, outer: int) -> bool:

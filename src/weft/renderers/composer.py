@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import check_time
 from weft.page import Page, tag_number
+from weft.page.plain_rows import PLAIN, rows_to_sweep
 from weft.page.structure_noise import inline_noise, is_gutter, is_number_column
 from weft.renderers.code_lines import blank_lines, indent_of, is_line, is_no_code
 from weft.renderers.controls import without_controls
@@ -77,15 +77,12 @@ class _Composer:
         self.row = -1  # of what was added last
 
     def sweep(self) -> None:
-        page = self.page
-        rows = np.flatnonzero(self.shown.mask)
-        rows = rows[rows >= self.shown.root]
-        blocks = np.searchsorted(page.blocks.first, rows, side="right")
-        columns = (rows.tolist(), page.tag[rows].tolist(), page.end[rows].tolist(), blocks.tolist())
-        skip = block = 0
-        for row, tag, end, owner in zip(*columns, strict=True):
-            check_time()
-            while self.open and self.open[-1][0] <= row:
+        others = self.noise.union(self.shown.formulas, *vars(self.footnotes).values())  # more than their tags say
+        mask = self.shown.mask.copy()
+        mask[: self.shown.root] = False
+        opened, skip, block = self.open, 0, 0
+        for row, tag, end, owner in rows_to_sweep(self.page, mask, others):
+            while opened and opened[-1][0] <= row:
                 self.close()
             if row < skip:
                 continue
@@ -93,7 +90,13 @@ class _Composer:
                 block = owner
                 if self.has_text:
                     self.boundary()
-            if self.visit(row, tag, end):
+            if tag == 0 and row not in others:
+                self.add_text(row)
+            elif tag in PLAIN and row not in others and not (self.path and self.in_leaf()):
+                if self.pieces:
+                    self.flush()
+                opened.append((end, self.path, self.marks, True))
+            elif self.visit(row, tag, end):
                 skip = end
         while self.open:
             self.close()
@@ -229,9 +232,10 @@ class _Composer:
         return False
 
     def link_address(self, row: int) -> str:
-        if not self.options.links or fragment(self.page, row):
+        if not self.options.links:
             return ""
-        return self.addresses.resolve(self.page.attribute(row, "href"))
+        address = self.page.attribute(row, "href") or ""
+        return "" if "#" in address and fragment(self.page, row) else self.addresses.resolve(address)
 
     def is_anchor(self, row: int) -> bool:
         """Whether a link is only the sign beside a heading that leads to the heading itself."""
@@ -337,8 +341,10 @@ class _Composer:
             self.close_inline_note()
         _, path, marks, is_boundary = self.open.pop()
         if is_boundary:
-            leaves = len(self.path) > len(path) or self.path[-1:] != path[-1:]
-            if leaves:
+            if self.path is path:
+                if self.pieces or path:  # without a piece there is nothing to end
+                    self.boundary()
+            elif len(self.path) > len(path) or self.path[-1:] != path[-1:]:
                 self.flush()
                 self.fill_cell()
             else:
@@ -356,7 +362,7 @@ class _Composer:
         """A block element begins or ends."""
         if self.in_leaf():
             self.soft_break()
-        else:
+        elif self.pieces:  # without a piece there is nothing to end
             self.flush()
 
     def soft_break(self) -> None:

@@ -11,7 +11,7 @@ from itertools import groupby, zip_longest
 
 from weft.addresses import safe_address
 from weft.content import Content
-from weft.deadline import check_time
+from weft.deadline import check_time, in_time
 from weft.page import Page, tag_number
 from weft.renderers.composer import as_strong
 from weft.renderers.front_matter import front_matter, with_title
@@ -119,16 +119,19 @@ class Writer:
         """Add one block."""
         path = self._prefixed(path)
         shared = shared_length(path, self.path)
+        if not path and not self.path:  # a paragraph on the page itself
+            self.lines += ["", *lines] if self.lines else lines
+            return
         for depth in range(shared, len(path)):
             self._enter(path, depth)
+        outer = self._prefix(path[:shared])
         if self.lines and not self._is_tight(path, shared):
-            self.lines.append(self._prefix(path[:shared]).rstrip())
-        first = self._prefix(path[:shared]) + "".join(self._first(container) for container in path[shared:])
-        rest = self._prefix(path)
+            self.lines.append(outer.rstrip())
+        first = outer + "".join([self._first(container) for container in path[shared:]])
+        rest = self._prefix(path) if len(lines) > 1 else ""
         if path and path[-1].role == "note" and lines and shared < len(path):
             lines = [_guard_note(lines[0]), *lines[1:]]
-        for number, line in enumerate(lines):
-            check_time()
+        for number, line in enumerate(in_time(lines)):
             prefix = rest if number else first
             self.lines.append(prefix + line if line else prefix.rstrip())
         self.path = path

@@ -81,7 +81,7 @@ def escape(text: str, risks: Risks, *, before: str = "", after: str = "", in_lin
     >>> escape("snake_case 5 * 3 <b> a < b", find_risks("5 * 3", emphasis=True, code=False, in_cell=False))
     'snake_case 5 * 3 \\\\<b> a < b'
     """
-    if not _SPECIAL.search(text):
+    if is_plain(text):
         return text
     brackets = in_link and ("](" in text or "[^" in text or not _is_balanced(text))
     parts: list[str] = []
@@ -202,7 +202,22 @@ def escape_start(line: str, *, first: bool) -> str:
     >>> escape_start("1. May", first=True), escape_start("# 5", first=True), escape_start("-5 degrees", first=True)
     ('1\\\\. May', '\\\\# 5', '-5 degrees')
     """
+    if line[:1].isalpha():  # as most lines do; nothing that starts a block does
+        return line
     if _LINE_START.match(line) or (_DEFINITION if first else _UNDERLINE).match(line):
         run = len(line) - len(line.lstrip(line[0])) if line[0] in "*_" else 1
         return "".join("\\" + sign for sign in line[:run]) + line[run:]
     return _NUMBER.sub(r"\1\\\2", line, count=1) if _NUMBER.match(line) else line
+
+
+# One class of signs, which a search passes over at once: most text has none of them.
+_SIGN = re.compile(f"[{re.escape(''.join(sign for sign in map(chr, range(128)) if _SPECIAL.search(sign)))}]")
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text has no sign that could need an escape.
+
+    >>> is_plain("A loom holds the warp."), is_plain("5 * 3")
+    (True, False)
+    """
+    return not _SIGN.search(text)

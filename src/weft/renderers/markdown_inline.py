@@ -8,12 +8,24 @@ or drops such markers.
 import re
 import unicodedata
 from collections import deque
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from weft.deadline import check_time
-from weft.renderers.markdown_escapes import Risks, escape, escape_alt, escape_start, find_risks, guard_formula
-from weft.renderers.passages import BREAK, FORMULA, IMAGE, NOTE, TEXT, Mark, Marks, Piece, settle, shared_marks
+from weft.deadline import check_time, in_time
+from weft.renderers.markdown_escapes import Risks, escape, escape_alt, escape_start, find_risks, guard_formula, is_plain
+from weft.renderers.passages import (
+    BREAK,
+    FORMULA,
+    IMAGE,
+    NOTE,
+    TEXT,
+    Mark,
+    Marks,
+    Piece,
+    collapse,
+    settle,
+    shared_length,
+    shared_marks,
+)
 
 DELIMITERS = {"strong": "**", "emphasis": "*", "strike": "~~"}
 _STARS = frozenset({"strong", "emphasis"})
@@ -27,12 +39,14 @@ _OPEN_LABEL = re.compile(r"\[(?:[^\[\]\\]|\\.)*\Z")
 _BAR = re.compile(r"\\\||\|")
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """Where inline content stands: what may begin a line there, and how a line ends."""
 
     in_cell: bool = False
     in_heading: bool = False
+
+
+_END = Piece(TEXT)  # behind the last piece: it closes what is open
 
 
 class _Segment(NamedTuple):
@@ -45,10 +59,16 @@ class _Segment(NamedTuple):
 
 def inline_lines(pieces: list[Piece], setting: Setting) -> list[str]:
     """The lines of a passage; more than one only where the page breaks a line."""
+    if len(pieces) == 1 and (only := _only_line(pieces[0], setting)):
+        return [only]
     arranged = settle([_arrange(piece) if piece.marks else piece for piece in pieces])
-    kinds = {mark.kind for piece in arranged for mark in piece.marks}
-    if kinds:
-        arranged = fit_emphasis(_lift_links(arranged), kinds)
+    kinds = {mark.kind for marks in {piece.marks for piece in arranged} for mark in marks}
+    if len(kinds) > 1 and "link" in kinds:
+        arranged = _lift_links(arranged)
+    if not kinds.isdisjoint(DELIMITERS):
+        arranged = fit_emphasis(arranged, kinds)
+    if "code" not in kinds and is_plain("".join([piece.text for piece in arranged if piece.kind == TEXT])):
+        return _plain_lines(arranged, setting)
     segments = _segments(arranged, setting)
     # A marker is a sign like any other to what stands beside it.
     plain = "".join(segment.text if segment.is_text or segment.text.isspace() else "." for segment in segments)
@@ -65,10 +85,66 @@ def inline_lines(pieces: list[Piece], setting: Setting) -> list[str]:
     return [f"\\{lines[0]}", *lines[1:]] if is_open else lines
 
 
+def _only_line(piece: Piece, setting: Setting) -> str:
+    """The line of a passage of one piece of text: most are so. Empty where there is more to do.
+
+    Nothing stands beside its marks, so that each opens and closes; the link is the outermost.
+    """
+    text = collapse(piece.text) if piece.kind == TEXT else ""
+    if not text:
+        return ""
+    marks = [mark for mark in piece.marks if mark.kind in _SHOWN] if piece.marks else []
+    if not marks:
+        if not is_plain(text):
+            risks = find_risks(text, emphasis=False, code=False, in_cell=setting.in_cell)
+            text = _guard_label(escape(text, risks))
+        return _guard_start(text, setting, first=True)
+    if not is_plain(text) or text[0] == "^" or any(mark.kind == "code" for mark in marks):
+        return ""
+    marks.sort(key=lambda mark: mark.kind != "link")
+    opening = "".join([_opening(mark) for mark in marks])
+    return f"{opening}{text}{''.join([_closing(mark, setting) for mark in reversed(marks)])}"
+
+
+def _guard_start(line: str, setting: Setting, *, first: bool) -> str:
+    """A line that begins with text of the page."""
+    return line if setting.in_cell or setting.in_heading else escape_start(line, first=first)
+
+
+def _plain_lines(pieces: list[Piece], setting: Setting) -> list[str]:
+    """The lines of a passage whose text has no sign that could need an escape: markers and texts as they come."""
+    lines: list[list[str]] = [[]]
+    starts = [0] if pieces and pieces[0].kind == TEXT and not pieces[0].marks else []  # lines that begin with text
+    open_marks: Marks = ()
+    for piece in in_time([*pieces, _END]):
+        if piece.marks != open_marks:
+            shared = shared_length(open_marks, piece.marks)
+            lines[-1] += [_closing(mark, setting) for mark in reversed(open_marks[shared:])]
+            lines[-1] += [_opening(mark) for mark in piece.marks[shared:]]
+            open_marks = piece.marks
+        if piece.kind == TEXT:
+            if not lines[-1] and len(lines) > 1:
+                starts.append(len(lines) - 1)
+            lines[-1].append(piece.text)
+        else:
+            content = _content(piece, setting)
+            lines[-1].append(content[0].text)
+            lines += [[] for _ in content[1:]]
+    joined = ["".join(line) for line in lines]
+    for number in starts:
+        joined[number] = _guard_start(joined[number], setting, first=not number)
+    return [_guard_label(line) for line in joined]
+
+
+def _guard_label(line: str) -> str:
+    """A colon behind a note's label would make it the note itself."""
+    note = _NOTE_START.match(line)
+    return f"{note.group()}\\{line[note.end() :]}" if note else line
+
+
 def _split_lines(segments: list[_Segment]) -> list[list[_Segment]]:
     lines: list[list[_Segment]] = [[]]
     for segment in segments:
-        check_time()
         if segment.text == "\n":
             lines.append([])
         else:
@@ -80,29 +156,27 @@ def _line(segments: list[_Segment], risks: Risks, setting: Setting, *, first: bo
     """One line, its text escaped between what stands on both sides of it."""
     parts: list[str] = []
     for index, segment in enumerate(segments):
-        check_time()
         if segment.is_text:
             before = segments[index - 1].text[-1:] if index else ""
             after = segments[index + 1].text[:1] if index + 1 < len(segments) else ""
             parts.append(escape(segment.text, risks, before=before, after=after, in_link=segment.in_link))
         else:
             parts.append(segment.text)
-    line = "".join(parts)
-    if note := _NOTE_START.match(line):  # a colon behind it would make it a definition
-        line = f"{note.group()}\\{line[note.end() :]}"
-    is_start = bool(segments) and segments[0].is_text and not setting.in_cell and not setting.in_heading
-    return escape_start(line, first=first) if is_start else line
+    line = _guard_label("".join(parts))
+    return _guard_start(line, setting, first=first) if segments and segments[0].is_text else line
 
 
 def _arrange(piece: Piece) -> Piece:
     """Only the marks that Markdown has, and code innermost: it holds no markup."""
+    if len(piece.marks) == 1 and piece.marks[0].kind in _SHOWN:
+        return piece
     marks = [mark for mark in piece.marks if mark.kind in _SHOWN]
     kinds = [mark.kind for mark in marks]
-    if "code" in kinds:
-        code = kinds.index("code")
-        inner = [mark for mark in marks[code + 1 :] if mark.kind == "link"]
-        marks = [*marks[:code], *inner, marks[code]]
-    return piece._replace(marks=tuple(marks))
+    if "code" not in kinds:
+        return piece if len(marks) == len(piece.marks) else piece._replace(marks=tuple(marks))
+    code = kinds.index("code")
+    inner = [mark for mark in marks[code + 1 :] if mark.kind == "link"]
+    return piece._replace(marks=(*marks[:code], *inner, marks[code]))
 
 
 def _lift_links(pieces: list[Piece]) -> list[Piece]:
@@ -110,7 +184,6 @@ def _lift_links(pieces: list[Piece]) -> list[Piece]:
     lifted = list(pieces)
     start = 0
     while start < len(lifted):
-        check_time()
         link = next((mark for mark in lifted[start].marks if mark.kind == "link"), None)
         end = start + 1
         while link and end < len(lifted) and link in lifted[end].marks:
@@ -132,18 +205,22 @@ def _segments(pieces: list[Piece], setting: Setting) -> list[_Segment]:
     segments: list[_Segment] = []
     open_marks: Marks = ()
     code: list[str] = []
-    for piece in [*pieces, Piece(TEXT)]:
-        check_time()
-        shared = shared_marks(open_marks, piece.marks)
-        for mark in reversed(open_marks[len(shared) :]):
-            segments += _code_span(code, setting) if mark.kind == "code" else [_Segment(_closing(mark, setting))]
-            code = [] if mark.kind == "code" else code
-        for mark in piece.marks[len(shared) :]:
-            if mark.kind != "code":
-                segments.append(_Segment(_opening(mark)))
-        open_marks = piece.marks
-        if has_mark(piece, "code") and piece.kind in (TEXT, BREAK):
+    in_code = in_link = False
+    for piece in in_time([*pieces, _END]):
+        if piece.marks != open_marks:
+            shared = shared_length(open_marks, piece.marks)
+            for mark in reversed(open_marks[shared:]):
+                segments += _code_span(code, setting) if mark.kind == "code" else [_Segment(_closing(mark, setting))]
+                code = [] if mark.kind == "code" else code
+            for mark in piece.marks[shared:]:
+                if mark.kind != "code":
+                    segments.append(_Segment(_opening(mark)))
+            open_marks = piece.marks
+            in_code, in_link = has_mark(piece, "code"), has_mark(piece, "link")
+        if in_code and piece.kind in (TEXT, BREAK):
             code.append(piece.text or " ")
+        elif piece.kind == TEXT:
+            segments.append(_Segment(piece.text, True, in_link))
         else:
             segments += _content(piece, setting)
     return [segment for segment in segments if segment.text]
@@ -258,6 +335,8 @@ def _shrink(pieces: list[Piece], start: int, end: int, kind: str) -> list[Piece]
     """The pieces of one run of emphasis, with the mark taken off where it cannot start or end."""
     before = pieces[start - 1] if start else None
     after = pieces[end] if end < len(pieces) else None
+    if _can_turn(before, pieces[start], kind, side=0) and _can_turn(after, pieces[end - 1], kind, side=-1):
+        return pieces[start:end]
     run = deque(pieces[start:end])
     head: list[Piece] = []
     while run and not _can_turn(before, run[0], kind, side=0):
@@ -292,14 +371,16 @@ def _can_turn(outside: Piece | None, inside: Piece, kind: str, *, side: int) -> 
 
 def _is_sign(piece: Piece, kind: str, side: int) -> bool:
     """Whether what the marker touches is punctuation."""
+    if piece.kind != TEXT:
+        return True
     kinds = [mark.kind for mark in piece.marks]
-    if piece.kind != TEXT or not _touching(kind).issuperset(kinds[kinds.index(kind) + 1 :]):
+    if len(kinds) > 1 and not _touching(kind).issuperset(kinds[kinds.index(kind) + 1 :]):
         return True
     return _is_punctuation(piece.text[side])
 
 
 def _is_punctuation(character: str) -> bool:
-    return unicodedata.category(character)[0] in "PS"
+    return not character.isalnum() and unicodedata.category(character)[0] in "PS"
 
 
 def _cut(piece: Piece, kind: str, *, side: int) -> tuple[Piece, list[Piece]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from weft.deadline import check_time
+from weft.deadline import check_time, in_time
 
 TEXT, BREAK, IMAGE, FORMULA, NOTE, RULE = "text", "break", "image", "formula", "note", "rule"
 
@@ -89,6 +89,17 @@ def join_wide(text: str) -> str:
     return text if text.isascii() or "\n" not in text else _compiled(_FORMATTING).sub("", text)
 
 
+def collapse(text: str) -> str:
+    """The text with one space for each stretch of white space, and none at its ends.
+
+    >>> collapse(" One\\n two"), collapse("One two")
+    ('One two', 'One two')
+    """
+    if text.isprintable() and "  " not in text:  # the space is the only white space that counts as printable
+        return text.strip()
+    return " ".join(join_wide(text).split())
+
+
 def settle(pieces: list[Piece]) -> list[Piece]:
     """Collapse white space over a whole passage.
 
@@ -101,33 +112,33 @@ def settle(pieces: list[Piece]) -> list[Piece]:
     """
     settled: list[Piece] = []
     gap, breaks = "", 0
-    for piece in pieces:
-        check_time()
+    for piece in in_time(pieces):
         if piece.kind == BREAK:
             breaks += 1
             continue
-        lead, body, tail = _split(piece)
+        lead, body, tail = _split(piece.text) if piece.kind == TEXT else ("", piece.text, "")
         gap += lead
         if not body and piece.kind == TEXT:
             continue
-        piece = piece._replace(text=body)
-        if settled:
+        if body is not piece.text:
+            piece = Piece(piece.kind, body, piece.marks, piece.address, piece.display)
+        if settled and (gap or breaks):
             settled += _between(settled[-1], piece, gap, breaks)
         settled.append(piece)
         gap, breaks = tail, 0
     return settled
 
 
-def _split(piece: Piece) -> tuple[str, str, str]:
-    """The white space before a piece, the piece with its inner white space collapsed, the white space after."""
-    text = piece.text
-    if piece.kind != TEXT:
-        return "", text, ""
+def _split(text: str) -> tuple[str, str, str]:
+    """The white space before a text, the text with its inner white space collapsed, the white space after."""
     body = text.strip()
     if not body:
         return text, "", ""
+    settled = body if body.isprintable() and "  " not in body else collapse(body)
+    if len(body) == len(text):
+        return "", settled, ""
     start = text.index(body[0])
-    return text[:start], " ".join(join_wide(body).split()), text[start + len(body) :]
+    return text[:start], settled, text[start + len(body) :]
 
 
 def _between(before: Piece, after: Piece, gap: str, breaks: int) -> list[Piece]:
@@ -157,8 +168,12 @@ def shared_length(one: tuple[object, ...], other: tuple[object, ...]) -> int:
     >>> shared_length((1, 2, 3), (1, 2, 4, 5))
     2
     """
+    if one == other:
+        return len(one)
     count = 0
-    while count < min(len(one), len(other)) and one[count] == other[count]:
+    for own, its in zip(one, other, strict=False):
+        if own != its:
+            break
         count += 1
     return count
 
