@@ -3,6 +3,7 @@
 import itertools
 import random
 from dataclasses import fields
+from typing import Any
 
 import numpy as np
 import pytest
@@ -69,7 +70,8 @@ def make(seed: int, rng: random.Random) -> str:
 
 
 def any_options(rng: random.Random) -> RenderOptions:
-    return RenderOptions(**{name: rng.random() < 0.5 for name in SWITCHES})
+    switched: dict[str, Any] = {name: rng.random() < 0.5 for name in SWITCHES}
+    return RenderOptions(**switched)
 
 
 def write(page: Page, rng: random.Random) -> None:

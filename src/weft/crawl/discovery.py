@@ -67,7 +67,7 @@ def read_sitemap(body: bytes) -> tuple[list[str], list[str]]:
     >>> read_sitemap(b"<urlset><url><loc> http://weft.example/?a=1&amp;b=2 </loc></url></urlset>")
     (['http://weft.example/?a=1&b=2'], [])
     """
-    from lxml.etree import XMLSyntaxError  # type: ignore[import-untyped]
+    from lxml.etree import XMLSyntaxError
     from scrapy.utils.sitemap import Sitemap
 
     data = unpack_body(body, transfer="", content="gzip", max_bytes=MAX_LIST_BYTES)[:MAX_LIST_BYTES]
