@@ -17,4 +17,6 @@ def test_other_characters(sign: str) -> None:
 @pytest.mark.parametrize("format", ["text", "markdown", "html", "tei", "json"])
 def test_no_format_writes_them(format: str) -> None:
     shown = show("<p>war&shy;p \x07and</p><pre>we&shy;ft</pre><p><img src=/a.jpg alt='lo&shy;om' width=300>x", format)
-    assert "\xad" not in shown and "\x07" not in shown and "warp and" in shown and "weft" in shown
+    assert not {"\xad", "\x07"} & set(shown)
+    assert "warp and" in shown
+    assert "weft" in shown
