@@ -1,6 +1,9 @@
+"""Footnotes of Markdown: the kinds that pages have, each with its links back gone."""
+
 import pytest
 
 from tests.renderers.showing import show
+from weft import parse
 
 
 @pytest.mark.parametrize(
@@ -41,6 +44,23 @@ def test_a_note_of_several_paragraphs_is_indented() -> None:
 def test_a_reference_whose_note_is_not_kept_stays_a_number() -> None:
     html = '<p>a<sup><a href="#n">1</a></sup></p><p id=n>note</p>'
     assert show(html, keep=[0]) == "a<sup>1</sup>"
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<p id=r>a<p>b <a href='#r'>↩︎</a>", "b"),
+        ("<p>a<sup id=r><a href='#n'>1</a></sup><ol><li id=n>b <a href='#r'>↑</a><li>c</ol>", "1. b\n2. c"),
+        (
+            "<p>a<sup id=r><a href='#n'>1</a></sup><p>b<p id=n><span class=cite-backlink>^ <a href='#r'>a</a></span> c",
+            "b\n\nc",
+        ),
+        ("<p id=r>a<p>b <a href='/up'>↑</a>", "b [↑](https://example.org/up)"),
+    ],
+)
+def test_a_link_back_to_what_is_not_kept_is_gone_as_well(html: str, markdown: str) -> None:
+    blocks = len(parse(html).blocks)
+    assert show(html, keep=list(range(1, blocks))) == markdown
 
 
 def test_links_within_the_page_that_are_no_notes_are_text() -> None:

@@ -7,6 +7,7 @@ from weft.page import Page, tag_number
 from weft.renderers.code_languages import known_language
 
 MAX_BLANK_LINES = 20  # between two lines of code; more empty elements are not lines
+MAX_BLANK_ROWS = 64  # of them
 MAX_LABEL_ROWS = 24  # of the name of a language above the code, with buttons beside it
 MAX_INDENT_ROWS = 6  # from the element of a line to the blank text at its beginning
 
@@ -29,8 +30,10 @@ def blank_lines(page: Page, before: int, row: int) -> int:
     skipped = int(page.nth[row] - page.nth[before]) - 1
     if skipped < 1 or page.parent[row] != page.parent[before] or page.tag[row] != page.tag[before]:
         return 0
-    between = page.text_bytes[page.table.text_end[before] : page.table.text_start[row]]
-    return 0 if between.strip() or b"\n" in between else min(skipped, MAX_BLANK_LINES)
+    rows = range(int(page.end[before]), row)
+    if len(rows) > MAX_BLANK_ROWS or any(page.tag[between] == 0 for between in rows):
+        return 0  # a text between them breaks the lines itself
+    return min(skipped, MAX_BLANK_LINES)
 
 
 def is_no_code(page: Page, row: int, code: int) -> bool:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from weft.deadline import check_time, in_time
 from weft.page import Page, tag_number
-from weft.page.name_words import rows_called
+from weft.page.name_words import rows_called, rows_named
 from weft.page.notes import note_label, note_row, note_target, refers, rows_inside, rows_of_ids
 from weft.renderers.shown_rows import rows_above
 
@@ -24,6 +24,8 @@ MAX_NOTE_CLIMB = 6  # from a link back to its note
 
 _SIGNS = re.compile(r"[\s^↑↩⇑↵⤴\ufe0e\[\](),.:;|&*]*")
 _ARROW = re.compile(r"\s*[\^↑]\s*")
+_BACK = re.compile(r"\s*[\^↑↩⇑↵⤴]\ufe0e?\s*\d{0,2}\s*")
+_BACK_WORDS = frozenset({"backlink", "backref"})
 _SIDE_NOTES = frozenset("sidenote marginnote side-note margin-note footnote__note".split())
 _SPAN, _SMALL, _ASIDE = (tag_number(tag) for tag in ("span", "small", "aside"))
 
@@ -69,7 +71,16 @@ def find_footnotes(page: Page, links: list[int], text: NDArray[np.bool_], tables
     near = {ancestor for row in references for ancestor in (row, *rows_above(page, row, 2), *rows_inside(page, row))}
     back = {row for row, target in targets.items() if row not in references and rows.get(target, -1) in near}
     left_out = _with_signs(page, {row for row in back if _note_above(page, row, notes) >= 0}, notes)
-    return Footnotes(references | inline_references, notes, inline, left_out)
+    back = {row for row, target in targets.items() if row not in references and rows.get(target, row) < row}
+    return Footnotes(references | inline_references, notes, inline, left_out | _signs_back(page, back))
+
+
+def _signs_back(page: Page, links: set[int]) -> frozenset[int]:
+    """The signs that lead back to a reference, where the words that it stands in are not shown."""
+    rows = {row for row in in_time(links) if _BACK.fullmatch(page.text(row))}
+    named = rows_named(page, _BACK_WORDS).tolist()
+    rows |= {row for row in in_time(named) if page.end[row] - row <= MAX_SIGN_ROWS and _BACK.match(page.text(row))}
+    return frozenset(rows)
 
 
 def _inline_notes(

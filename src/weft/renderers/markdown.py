@@ -15,7 +15,7 @@ from weft.deadline import check_time, in_time
 from weft.page import Page, tag_number
 from weft.renderers.composer import as_strong
 from weft.renderers.front_matter import front_matter, with_title
-from weft.renderers.markdown_escapes import guard_formula
+from weft.renderers.markdown_escapes import guard_formula, guard_prices
 from weft.renderers.markdown_inline import Setting, inline_lines
 from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, shared_length
 from weft.renderers.record_passages import with_records
@@ -209,8 +209,7 @@ def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[s
         for cell, content in groupby(group, key=lambda passage: _within(passage, "cell", table)):
             if cell:
                 cells.append(cell)
-                text = "<br>".join(" ".join(inline_lines(passage.pieces, _CELL)) for passage in content)
-                texts[cell] = text.replace("<br>$", "<br>\\$") if text.count("$") > 1 else text
+                texts[cell] = _cell_text(list(content))
         rows.append(cells)
     if not rows:
         return []
@@ -219,6 +218,13 @@ def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[s
         grid.insert(0, [""] * len(grid[0]))
     grid.insert(1, ["---"] * len(grid[0]))
     return [f"| {' | '.join(line)} |" for line in grid]
+
+
+def _cell_text(passages: list[Passage]) -> str:
+    """The passages of a cell on one line; prices in two of them must not be the ends of a formula."""
+    text = "<br>".join(" ".join(inline_lines(passage.pieces, _CELL)) for passage in passages)
+    has_formula = any(piece.kind == FORMULA for passage in passages for piece in passage.pieces)
+    return text if len(passages) < 2 or "$" not in text or has_formula else guard_prices(text)
 
 
 def _within(passage: Passage, role: str, table: Container) -> Container | None:

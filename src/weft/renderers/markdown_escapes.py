@@ -22,6 +22,7 @@ _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _FENCE = re.compile(r"\$\$")
 # A dollar sign opens a formula before anything and closes one behind anything but white space.
 _FORMULA = re.compile(r"\$(?=\S)([^$\n]{1,300})(?<=\S)\$")
+_BARE_DOLLAR = re.compile(r"(?<!\\)\$")
 _IS_LATEX = re.compile(r"[\\^_{]|\A[A-Za-z]{1,2}\Z")
 _ALT = re.compile(r"[\[\]`]|<(?=[A-Za-z/!?])")
 # In a formula: the start of a tag that is whole or goes on in a value, of a comment or of an address in brackets.
@@ -69,6 +70,15 @@ def _pairs_dollars(text: str) -> bool:
     """Whether prices and the like would be read as the ends of a formula."""
     _, *rest = _FORMULA.sub(_without_latex, text).split("$")
     return any(part and not part[-1].isspace() for part in rest[:-1])
+
+
+def guard_prices(text: str) -> str:
+    """Markdown of several passages on one line, without dollar signs that would be the ends of a formula.
+
+    >>> guard_prices("$5<br>($6)"), guard_prices("$5 or $6")
+    ('\\\\$5<br>(\\\\$6)', '$5 or $6')
+    """
+    return _BARE_DOLLAR.sub(r"\\$", text) if _pairs_dollars(text) else text
 
 
 def _without_latex(formula: re.Match[str]) -> str:

@@ -17,6 +17,8 @@ MEDIA = frozenset(tag_number(tag) for tag in ("video", "audio", "iframe", "embed
 _SOURCE = tag_number("source")
 _PLAYED = np.zeros(1 << 16, np.bool_)  # one for every number a tag can have
 _PLAYED[[tag_number("video"), tag_number("audio")]] = True
+_HAS_OTHER_WORDS = _PLAYED.copy()
+_HAS_OTHER_WORDS[tag_number("object")] = True
 # What the address of an embedded page says where the page is content: advertisements and forms say none of it.
 _CONTENT = frozenset(
     "embed embeds player video videos watch audio podcast episode track playlist map maps slides slideshow gist tweet "
@@ -36,8 +38,8 @@ def shown_media(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.int64]:
     rows = page.rows_of("video", "audio", "iframe", "embed", "object")
     if not len(rows):
         return rows
-    played = _PLAYED[page.tag[rows]]  # their words are for those who cannot play them, so the page calls them hidden
-    rows = rows[~page.hidden[np.where(played, page.parent[rows], rows)]]
+    # The words of some are for those who cannot play them, so the page calls them hidden.
+    rows = rows[~page.hidden[np.where(_HAS_OTHER_WORDS[page.tag[rows]], page.parent[rows], rows)]]
     return rows[near_kept(page, rows, kept)]
 
 
