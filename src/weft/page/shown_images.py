@@ -175,6 +175,8 @@ def in_kept_text(page: Page, rows: NDArray[np.int64], kept: NDArray[np.bool_]) -
 
 def near_kept(page: Page, rows: NDArray[np.int64], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Whether rows lie in a kept run, beside one in the same element, or between two kept blocks."""
+    if not len(rows):
+        return np.zeros(0, np.bool_)
     blocks = page.blocks
     before, after = _neighbours(page, rows)
     last, element = np.append(blocks.last, 0), np.append(blocks.row, 0)

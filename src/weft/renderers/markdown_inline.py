@@ -1,16 +1,13 @@
-"""The inline Markdown of a passage: links, emphasis, code and images, with markers that really pair.
+"""The inline Markdown of a passage: links, emphasis, code and images.
 
-CommonMark takes a run of stars for a marker by what stands on both sides of it. A marker between a letter and
-punctuation does nothing, so `<b>Note:</b>this` written as `**Note:**this` would show its stars. `fit_emphasis` moves
-or drops such markers.
+Most passages are plain text or one link. They take a short way; `_segments` is the way of text that needs escapes.
 """
 
 import re
-import unicodedata
-from collections import deque
 from typing import NamedTuple
 
-from weft.deadline import check_time, in_time
+from weft.deadline import in_time
+from weft.renderers.markdown_emphasis import DELIMITERS, fit_emphasis
 from weft.renderers.markdown_escapes import Risks, escape, escape_alt, escape_start, find_risks, guard_formula, is_plain
 from weft.renderers.passages import (
     BREAK,
@@ -24,12 +21,8 @@ from weft.renderers.passages import (
     collapse,
     settle,
     shared_length,
-    shared_marks,
 )
 
-DELIMITERS = {"strong": "**", "emphasis": "*", "strike": "~~"}
-_STARS = frozenset({"strong", "emphasis"})
-_ROUNDS = 4  # taking one mark off may uncover another; real text settles in the first round
 _TAGS = {"sub": "sub", "sup": "sup"}
 _SHOWN = frozenset({*DELIMITERS, *_TAGS, "link", "code", "quotation"})
 _BACKTICKS = re.compile("`+")
@@ -62,8 +55,9 @@ def inline_lines(pieces: list[Piece], setting: Setting) -> list[str]:
     if len(pieces) == 1 and (only := _only_line(pieces[0], setting)):
         return [only]
     arranged = settle([_arrange(piece) if piece.marks else piece for piece in pieces])
-    kinds = {mark.kind for marks in {piece.marks for piece in arranged} for mark in marks}
-    if len(kinds) > 1 and "link" in kinds:
+    sets = {piece.marks for piece in arranged}
+    kinds = {mark.kind for marks in sets for mark in marks}
+    if "link" in kinds and any(len(marks) > 1 for marks in sets):
         arranged = _lift_links(arranged)
     if not kinds.isdisjoint(DELIMITERS):
         arranged = fit_emphasis(arranged, kinds)
@@ -113,27 +107,34 @@ def _guard_start(line: str, setting: Setting, *, first: bool) -> str:
 
 def _plain_lines(pieces: list[Piece], setting: Setting) -> list[str]:
     """The lines of a passage whose text has no sign that could need an escape: markers and texts as they come."""
-    lines: list[list[str]] = [[]]
-    starts = [0] if pieces and pieces[0].kind == TEXT and not pieces[0].marks else []  # lines that begin with text
+    lines: list[str] = []
+    parts: list[str] = []
+    is_start = False  # whether the line begins with text of the page
     open_marks: Marks = ()
     for piece in in_time([*pieces, _END]):
         if piece.marks != open_marks:
-            shared = shared_length(open_marks, piece.marks)
-            lines[-1] += [_closing(mark, setting) for mark in reversed(open_marks[shared:])]
-            lines[-1] += [_opening(mark) for mark in piece.marks[shared:]]
+            shared = shared_length(open_marks, piece.marks) if open_marks and piece.marks else 0
+            for mark in reversed(open_marks[shared:]):
+                parts.append(_closing(mark, setting))
+            for mark in piece.marks[shared:]:
+                parts.append(_opening(mark))
             open_marks = piece.marks
         if piece.kind == TEXT:
-            if not lines[-1] and len(lines) > 1:
-                starts.append(len(lines) - 1)
-            lines[-1].append(piece.text)
-        else:
-            content = _content(piece, setting)
-            lines[-1].append(content[0].text)
-            lines += [[] for _ in content[1:]]
-    joined = ["".join(line) for line in lines]
-    for number in starts:
-        joined[number] = _guard_start(joined[number], setting, first=not number)
-    return [_guard_label(line) for line in joined]
+            is_start = is_start or not parts
+            parts.append(piece.text)
+            continue
+        content = _content(piece, setting)
+        parts.append(content[0].text)
+        if len(content) > 1:  # the line ends
+            lines.append(_whole_line(parts, setting, is_start=is_start, first=not lines))
+            parts, is_start = [], False
+    return [*lines, _whole_line(parts, setting, is_start=is_start, first=not lines)]
+
+
+def _whole_line(parts: list[str], setting: Setting, *, is_start: bool, first: bool) -> str:
+    """A line from its parts; `is_start` says that the first of them is text of the page."""
+    line = _guard_label("".join(parts))
+    return _guard_start(line, setting, first=first) if is_start else line
 
 
 def _guard_label(line: str) -> str:
@@ -162,8 +163,7 @@ def _line(segments: list[_Segment], risks: Risks, setting: Setting, *, first: bo
             parts.append(escape(segment.text, risks, before=before, after=after, in_link=segment.in_link))
         else:
             parts.append(segment.text)
-    line = _guard_label("".join(parts))
-    return _guard_start(line, setting, first=first) if segments and segments[0].is_text else line
+    return _whole_line(parts, setting, is_start=bool(segments) and segments[0].is_text, first=first)
 
 
 def _arrange(piece: Piece) -> Piece:
@@ -288,116 +288,6 @@ def _code_span(parts: list[str], setting: Setting) -> list[_Segment]:
     pad = " " if text[0] == "`" or text[-1] == "`" else ""
     lead, tail = " " * whole[0].isspace(), " " * whole[-1].isspace()
     return [_Segment(lead), _Segment(f"{fence}{pad}{text}{pad}{fence}"), _Segment(tail)]
-
-
-def fit_emphasis(pieces: list[Piece], kinds: set[str]) -> list[Piece]:
-    """Shrink or drop emphasis whose markers Markdown would not take for markers.
-
-    A marker between a letter and punctuation does not open or close; the punctuation is moved outside of it.
-    """
-    for _ in range(_ROUNDS):
-        before = pieces
-        for kind in DELIMITERS:
-            pieces = _fit_kind(pieces, kind) if kind in kinds else pieces
-        if pieces == before:
-            break
-    return pieces
-
-
-def _fit_kind(pieces: list[Piece], kind: str) -> list[Piece]:
-    fitted: list[Piece] = []
-    start = 0
-    while start < len(pieces):
-        check_time()
-        outer = _outer(pieces[start], kind)
-        end = start + 1
-        while outer and end < len(pieces) and _outer(pieces[end], kind) == outer:
-            end += 1
-        fitted += _shrink(pieces, start, end, kind) if outer else pieces[start:end]
-        start = end
-    return fitted
-
-
-def _outer(piece: Piece, kind: str) -> Marks:
-    """The marks of a piece down to that of a kind, none where it is not there: what stays open over a run."""
-    for position, mark in enumerate(piece.marks):
-        if mark.kind == kind:
-            return piece.marks[: position + 1]
-    return ()
-
-
-def _touching(kind: str) -> frozenset[str]:
-    """The kinds whose markers run together with that of a kind."""
-    return _STARS if kind in _STARS else frozenset({kind})
-
-
-def _shrink(pieces: list[Piece], start: int, end: int, kind: str) -> list[Piece]:
-    """The pieces of one run of emphasis, with the mark taken off where it cannot start or end."""
-    before = pieces[start - 1] if start else None
-    after = pieces[end] if end < len(pieces) else None
-    if _can_turn(before, pieces[start], kind, side=0) and _can_turn(after, pieces[end - 1], kind, side=-1):
-        return pieces[start:end]
-    run = deque(pieces[start:end])
-    head: list[Piece] = []
-    while run and not _can_turn(before, run[0], kind, side=0):
-        before, rest = _cut(run.popleft(), kind, side=0)
-        head.append(before)
-        run.extendleft(rest)
-    tail: list[Piece] = []
-    while run and not _can_turn(after, run[-1], kind, side=-1):
-        after, rest = _cut(run.pop(), kind, side=-1)
-        tail.append(after)
-        run.extend(rest)
-    return [*head, *run, *reversed(tail)]
-
-
-def _can_turn(outside: Piece | None, inside: Piece, kind: str, *, side: int) -> bool:
-    """Whether a marker between `outside` and `inside` opens (side 0) or closes (side -1) emphasis."""
-    if inside.kind == BREAK or inside.text == " ":
-        return False
-    if not _is_sign(inside, kind, side):
-        return True
-    shared = len(shared_marks(outside.marks if outside else (), inside.marks))
-    kinds = [mark.kind for mark in inside.marks]
-    between = {*kinds[shared : kinds.index(kind)], *(mark.kind for mark in (outside.marks[shared:] if outside else ()))}
-    if between <= _touching(kind):
-        if outside is None or outside.kind == BREAK or outside.text == " ":
-            return True
-        if outside.kind == TEXT and not _is_punctuation(outside.text[-1 - side]):
-            return False
-    # Punctuation on both sides both opens and closes: inside of other emphasis it would close that.
-    return kind not in _STARS or _STARS.isdisjoint(kinds[:shared])
-
-
-def _is_sign(piece: Piece, kind: str, side: int) -> bool:
-    """Whether what the marker touches is punctuation."""
-    if piece.kind != TEXT:
-        return True
-    kinds = [mark.kind for mark in piece.marks]
-    if len(kinds) > 1 and not _touching(kind).issuperset(kinds[kinds.index(kind) + 1 :]):
-        return True
-    return _is_punctuation(piece.text[side])
-
-
-def _is_punctuation(character: str) -> bool:
-    return not character.isalnum() and unicodedata.category(character)[0] in "PS"
-
-
-def _cut(piece: Piece, kind: str, *, side: int) -> tuple[Piece, list[Piece]]:
-    """Take the mark off the punctuation at one side of a piece, or off the whole piece where that is not text."""
-    bare = piece._replace(marks=tuple(mark for mark in piece.marks if mark.kind != kind))
-    kinds = [mark.kind for mark in piece.marks]
-    if piece.kind != TEXT or not _touching(kind).issuperset(kinds[kinds.index(kind) + 1 :]):
-        return bare, []
-    text = piece.text
-    count = 0
-    while count < len(text) and (_is_punctuation(sign := text[-1 - count if side else count]) or sign == " "):
-        count += 1
-    if count == len(text):
-        return bare, []
-    inner = text[: len(text) - count] if side else text[count:]
-    outer = text[len(text) - count :] if side else text[:count]
-    return bare._replace(text=outer), [piece._replace(text=inner)]
 
 
 def has_mark(piece: Piece, kind: str) -> bool:
