@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from bench.markdown.views import View, view_of
 
 KINDS = (
-    "words", "signs", "headings", "code", "code in lines", "tables", "items", "quotes", "links", "images", "emphasis",
+    "words", "spaces", "signs", "headings", "code", "code in lines", "tables", "items", "quotes", "links", "images", "emphasis",
     "raw HTML",
 )  # fmt: skip
 EXCERPT = 8  # entries on each side of a difference that are shown
@@ -51,7 +51,7 @@ def find_faults(html: str, markdown: str, url: str = "") -> list[Fault]:
         *_differences("quotes", ours.quotes, theirs.quotes),
         *_differences("code in lines", ours.spans, theirs.spans),
         *_differences("links", joined(ours.links), joined(theirs.links)),
-        *_differences("images", ours.images, theirs.images),
+        *_differences("images", ours.images, _as_sized(ours, theirs.images)),
     ]
     raw = raw_tags(markdown) - ours.tags - ALWAYS_RAW
     return [*faults, Fault(kind="raw HTML", html="", markdown=" ".join(sorted(raw)))] if raw else faults
@@ -87,11 +87,12 @@ def _word_faults(ours: View, theirs: View) -> Iterator[Fault]:
 
 
 def _word_fault(left: list[str], right: list[str]) -> Fault:
-    """Signs, where the Markdown has signs of Markdown there that the HTML has not."""
+    """Spaces alone; or signs, where the Markdown has signs of Markdown there that the HTML has not; or words."""
     at = _first_difference(left, right)
     theirs = right[at : at + EXCERPT]
     is_sign = bool(theirs) and bool(_SIGNS.search(theirs[0][:100])) and not (left[at:] and left[at] == theirs[0])
-    return Fault(kind="signs" if is_sign else "words", html=_around(left, at), markdown=_around(right, at))
+    kind = "spaces" if "".join(left) == "".join(right) else "signs" if is_sign else "words"
+    return Fault(kind=kind, html=_around(left, at), markdown=_around(right, at))
 
 
 def _without_numbers(words: list[str]) -> list[str]:
@@ -130,6 +131,13 @@ def _item_faults(ours: View, theirs: View) -> Iterator[Fault]:
     if all(number == "-" for _, number, _ in items):  # trafilatura's HTML has no numbers: then none are compared
         others = [(depth, "-", begin) for depth, _, begin in others]
     yield from _differences("items", items, others)
+
+
+def _as_sized(ours: View, images: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The images of the Markdown; one in another size that the HTML names too is the same."""
+    pairs = zip(ours.images, ours.sizes, images, strict=False)
+    same = [image if other[1] in sizes and other[0] == image[0] else other for image, sizes, other in pairs]
+    return same + images[len(same) :]
 
 
 def joined(links: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -21,17 +21,15 @@ BLOCKS = frozenset(
     "tbody td tfoot th thead tr ul video audio iframe object".split()
 )
 UNSEEN = frozenset(
-    "script style template noscript head title svg math iframe object video audio canvas textarea select button "
-    "input".split()
+    "script style template noscript head math iframe object video audio canvas textarea select input".split()
 )
 """What no Markdown has: what runs, what is drawn, what is filled in. Formulas of peers as MathML are among them."""
-APART = frozenset({"sub", "sup"})  # words of their own: the sign of a note may stand apart in Markdown, or not at all
 HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 STRONG = frozenset({"strong", "b", "em", "i", "del", "s", "strike", "dt", "summary"})
 """Words in these may be emphasised in Markdown: the last two have no sign of their own there."""
 NOTE_SIGNS = re.compile(r"\[\^([^\]\s]+)\]:?")
-NO_WORDS = re.compile(r"[\u200b-\u200f\u2060\ufeff\u00ad\"'“”„‟‘’‚‛«»‹›$]|\\[()\[\]]")
-"""Signs that are not compared: quotation marks, which `q` has and text may write, and the signs around formulas."""
+NO_WORDS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2060\ufeff\u00ad\"'“”„‟‘’‚‛«»‹›$]|\\[()\[\]]")
+"""Signs that are not compared: those that nobody sees, quotation marks, which `q` has and text may write, and the signs around formulas."""
 FORMULA = re.compile(r"\\\(.{1,2000}?\\\)|\\\[.{1,2000}?\\\]", re.DOTALL)
 """A formula in the text of HTML. Formulas are compared nowhere: peers write them as MathML, or as nothing."""
 GONE = "\0"
@@ -68,7 +66,8 @@ class View:
     spans: list[str]  # code within a line
     definitions: list[str]  # the words they begin with: Markdown may write them as items
     links: list[tuple[str, str]]
-    images: list[tuple[str, str]]
+    images: list[tuple[str, str]]  # description and address
+    sizes: list[set[str]]  # of each image the addresses of all its sizes
     tags: set[str]
     notes: list[str] = field(default_factory=list)  # the words of notes that stand apart from the text
 
@@ -126,7 +125,8 @@ class _Reader:
             definitions=[self.begin(row) for row in rows if names[row] == "dd"],
             links=[link for row in rows if names[row] == "a" and (link := self.link(row))],
             images=[self.image(row) for row in rows if names[row] == "img" and page.attribute(row, "src")],
-            tags={names[row] for row in rows},
+            sizes=[self.sizes(row) for row in rows if names[row] == "img" and page.attribute(row, "src")],
+            tags=set(names),
             notes=[word for row in range(len(page)) if self.is_note(row) for word in _words(page.text(row))],
         )
 
@@ -150,7 +150,7 @@ class _Reader:
             if not self.seen[row]:
                 continue
             name = self.names[row]
-            if name in BLOCKS or name in APART:
+            if name in BLOCKS:
                 edges.append(self.ends[row])
                 yield " ", False
             strong = max(strong, self.ends[row]) if name in STRONG else strong
@@ -205,6 +205,10 @@ class _Reader:
     def image(self, row: int) -> tuple[str, str]:
         alt = " ".join(_words(self.page.attribute(row, "alt") or ""))
         return alt, self.address(self.page.attribute(row, "src") or "")
+
+    def sizes(self, row: int) -> set[str]:
+        listed = re.split(r",\s+", self.page.attribute(row, "srcset") or "")
+        return {self.address(entry.split()[0]) for entry in listed if entry.split()}
 
     def address(self, value: str) -> str:
         """A whole address without its percent signs: a parser of Markdown writes more of them than the page did."""
