@@ -1,7 +1,7 @@
 """One system in a process of its own: a page's path in, its answer and what it cost out, as JSON lines.
 
-`worker.py NAME FORM`: the answer is a text (FORM `text`), the Markdown or HTML that the system writes (`markup`), or the
-HTML of one that writes both (`html`). `passages` is weft's Markdown without what it says of records in its own words.
+`worker.py NAME FORM`: the answer is a text (FORM `text`), the Markdown or HTML that the system writes (`markup`), or
+the HTML of one that writes both (`html`). `passages` is weft's Markdown without its own words on records.
 
 Runs under the Python of weft and under that of the peers, so it knows the standard library only, and imports a system
 when asked for it. The clock stands around the call alone: bytes in, text out; where a system wants decoded text, the
@@ -52,7 +52,9 @@ def weft_method(name: str, form: str) -> Call:
     if form == MARKUP:
         return lambda data, url: weft.extract(data, url=url, method=method).markdown
     if form == PASSAGES:
-        options = weft.RenderOptions(**{option.name: False for option in fields(weft.RenderOptions) if option.name == "records"})
+        options = weft.RenderOptions(
+            **{option.name: False for option in fields(weft.RenderOptions) if option.name == "records"}
+        )
         return lambda data, url: weft.extract(data, url=url, method=method).render("markdown", options)
     if form == HTML:
         return lambda data, url: weft.extract(data, url=url, method=method).html
