@@ -79,8 +79,8 @@ def markdown(systems: Sequence[Mapping[str, Any]]) -> str:
         "The Markdown of a page, read by a parser of CommonMark with the tables, notes, tasks and struck text of "
         "GitHub, against the HTML that the same system gives for the same page: pages with any fault, and with a fault "
         "of each kind. It says nothing of what was chosen. The HTML of crawl4ai is what its filter leaves "
-        "(`fit_html`), from which it writes Markdown; turndown writes Readability's. Formulas are not compared, nor is what weft "
-        "says of records (a thread post by post) in words of its own.",
+        "(`fit_html`), from which it writes Markdown; turndown writes Readability's. Formulas are not "
+        "compared, nor is what weft says of records (a thread post by post) in words of its own.",
         grid(["system", "pages answered", "pages with a fault", *KINDS], rows),
         *(["### Pages of weft with a fault", "\n".join(faults)] if faults else []),
     ]
