@@ -197,12 +197,6 @@ def _command(options: argparse.Namespace) -> int:
         systems = options.systems.split(",") if options.systems else structures.SYSTEMS
         folds = structures.folds_of(data) if options.folds else []
         return structures.make(data, out, dataset=options.dataset, systems=[*folds, *systems], pages=options.pages)
-    if options.command == "markdown":
-        from bench.markdown import make as markdown
-
-        systems = options.systems.split(",") if options.systems else markdown.SYSTEMS
-        sample = markdown.Sample(dataset=options.dataset, pages=options.pages)
-        return markdown.make(data, out, sample=sample, systems=systems, only=options.only)
     if options.command in ("answers", "left-out"):
         return _train_anew(options, data, out)
     if options.command == "records":
@@ -276,6 +270,12 @@ def _make_record(options: argparse.Namespace, data: Path) -> int:
 
 def _measure_whole(options: argparse.Namespace, data: Path, out: Path) -> int:
     """What has a package of its own."""
+    if options.command == "markdown":
+        from bench.markdown import make as markdown
+
+        systems = options.systems.split(",") if options.systems else markdown.SYSTEMS
+        sample = markdown.Sample(dataset=options.dataset, pages=options.pages)
+        return markdown.make(data, out, sample=sample, systems=systems, only=options.only)
     if options.command == "sites":
         from bench.sites import make
 

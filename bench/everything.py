@@ -131,6 +131,13 @@ def _structures(data: Path, out: Path, effort: Effort) -> int:
     return report.make(data, out, dataset="wcxb-dev", systems=systems, pages=24 if effort.quick else 0)
 
 
+def _markdown(data: Path, out: Path, effort: Effort) -> int:
+    from bench.markdown import make
+
+    sample = make.Sample(pages=24 if effort.quick else 300)
+    return make.make(data, out, sample=sample, only=["written"] if effort.quick else ())
+
+
 def _sites(data: Path, out: Path, effort: Effort) -> int:
     from bench.sites import make
 
@@ -181,6 +188,7 @@ def _scale(data: Path, out: Path, effort: Effort) -> int:
 SECTIONS: dict[str, Section] = {
     **{wanted.name: _text_set(wanted) for wanted in TEXT_SETS},
     "structures": _structures,
+    "markdown": _markdown,
     "sites": _sites,
     "records": _records,
     "vision": _vision,

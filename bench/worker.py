@@ -1,7 +1,7 @@
 """One system in a process of its own: a page's path in, its answer and what it cost out, as JSON lines.
 
-`worker.py NAME FORM`: the answer is a text (FORM `text`), the Markdown or HTML that the system writes (`markup`), or the
-HTML of one that writes both (`html`).
+`worker.py NAME FORM`: the answer is a text (FORM `text`), the Markdown or HTML that the system writes (`markup`), or
+the HTML of one that writes both (`html`). `passages` is weft's Markdown without its own words on records.
 
 Runs under the Python of weft and under that of the peers, so it knows the standard library only, and imports a system
 when asked for it. The clock stands around the call alone: bytes in, text out; where a system wants decoded text, the
@@ -16,6 +16,7 @@ import runpy
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import fields
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -25,7 +26,7 @@ from typing import Any
 PEERS = runpy.run_path(str(Path(__file__).with_name("peer_loaders.py")))
 
 Call = Callable[[bytes, str], Any]
-MARKUP, HTML = "markup", "html"  # forms
+MARKUP, HTML, PASSAGES = "markup", "html", "passages"  # forms
 WARM_UP = (
     b"<html><head><title>Looms</title></head><body><nav><a href=/>Home</a></nav><article><h1>Looms</h1><p>By Ann, "
     + b"3 May 2025</p>"
@@ -50,6 +51,11 @@ def weft_method(name: str, form: str) -> Call:
     method = "auto" if name == "weft" else name
     if form == MARKUP:
         return lambda data, url: weft.extract(data, url=url, method=method).markdown
+    if form == PASSAGES:
+        options = weft.RenderOptions(
+            **{option.name: False for option in fields(weft.RenderOptions) if option.name == "records"}
+        )
+        return lambda data, url: weft.extract(data, url=url, method=method).render("markdown", options)
     if form == HTML:
         return lambda data, url: weft.extract(data, url=url, method=method).html
     return lambda data, url: weft.extract(data, url=url, method=method).text

@@ -12,16 +12,12 @@ from markdown_it import MarkdownIt
 from bench.markdown.views import View, view_of
 
 KINDS = (
-    "words", "signs", "headings", "code", "code in lines", "tables", "items", "quotes", "links", "images", "emphasis",
-    "raw HTML",
+    "words", "spaces", "signs", "headings", "code", "code in lines", "tables", "items", "quotes", "links", "images",
+    "emphasis", "raw HTML",
 )  # fmt: skip
 EXCERPT = 8  # entries on each side of a difference that are shown
 _OPTIONS = pyromark.Options
-_GITHUB = (
-    _OPTIONS.ENABLE_TABLES
-    | _OPTIONS.ENABLE_STRIKETHROUGH
-    | _OPTIONS.ENABLE_TASKLISTS
-)
+_GITHUB = _OPTIONS.ENABLE_TABLES | _OPTIONS.ENABLE_STRIKETHROUGH | _OPTIONS.ENABLE_TASKLISTS
 _FORMULAS = re.compile(r"<math|\\\(|\\\[|katex")  # elsewhere a dollar sign is money
 _MARKDOWN_IT = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
@@ -50,8 +46,8 @@ def find_faults(html: str, markdown: str, url: str = "") -> list[Fault]:
         *_item_faults(ours, theirs),
         *_differences("quotes", ours.quotes, theirs.quotes),
         *_differences("code in lines", ours.spans, theirs.spans),
-        *_differences("links", joined(ours.links), joined(theirs.links)),
-        *_differences("images", ours.images, theirs.images),
+        *_differences("links", joined(_without_note_links(ours, theirs)), joined(theirs.links)),
+        *_differences("images", ours.images, _as_sized(ours, theirs.images)),
     ]
     raw = raw_tags(markdown) - ours.tags - ALWAYS_RAW
     return [*faults, Fault(kind="raw HTML", html="", markdown=" ".join(sorted(raw)))] if raw else faults
@@ -87,11 +83,12 @@ def _word_faults(ours: View, theirs: View) -> Iterator[Fault]:
 
 
 def _word_fault(left: list[str], right: list[str]) -> Fault:
-    """Signs, where the Markdown has signs of Markdown there that the HTML has not."""
+    """Spaces alone; or signs, where the Markdown has signs of Markdown there that the HTML has not; or words."""
     at = _first_difference(left, right)
     theirs = right[at : at + EXCERPT]
     is_sign = bool(theirs) and bool(_SIGNS.search(theirs[0][:100])) and not (left[at:] and left[at] == theirs[0])
-    return Fault(kind="signs" if is_sign else "words", html=_around(left, at), markdown=_around(right, at))
+    kind = "spaces" if "".join(left) == "".join(right) else "signs" if is_sign else "words"
+    return Fault(kind=kind, html=_around(left, at), markdown=_around(right, at))
 
 
 def _without_numbers(words: list[str]) -> list[str]:
@@ -123,13 +120,25 @@ def _item_faults(ours: View, theirs: View) -> Iterator[Fault]:
     """Items of lists; definitions may be items, one place further in, or not."""
     definitions = set(ours.definitions)
     notes = set(theirs.notes)
-    items = [item for item in ours.items if not notes or not notes.issuperset(item[-1].split())]
+    items = [item for item in ours.items if not notes or not notes.issuperset(re.findall(r"\S*\w\S*", item[-1]))]
     others = [item for item in theirs.items if item[-1] not in definitions or item in items]
     if definitions:
         items, others = [(0, *item[1:]) for item in items], [(0, *item[1:]) for item in others]
     if all(number == "-" for _, number, _ in items):  # trafilatura's HTML has no numbers: then none are compared
         others = [(depth, "-", begin) for depth, _, begin in others]
     yield from _differences("items", items, others)
+
+
+def _without_note_links(ours: View, theirs: View) -> list[tuple[str, str]]:
+    """The links of the HTML; where the Markdown has notes, without those to a place on the page."""
+    return [link for link in ours.links if not theirs.notes or "#" not in link[1]]
+
+
+def _as_sized(ours: View, images: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The images of the Markdown; one in another size that the HTML names too is the same."""
+    pairs = zip(ours.images, ours.sizes, images, strict=False)
+    same = [image if other[1] in sizes and other[0] == image[0] else other for image, sizes, other in pairs]
+    return same + images[len(same) :]
 
 
 def joined(links: list[tuple[str, str]]) -> list[tuple[str, str]]:

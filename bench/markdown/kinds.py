@@ -27,7 +27,9 @@ WAYS: Mapping[str, Callable[[bytes, Case], str]] = {
     "writing": lambda reviewed, _: EXTRACTORS["whole_page"].extract(weft.parse(reviewed, url=URL)).markdown,
     "extraction": lambda _, case: weft.extract(case.data, url=URL).markdown,
 }
-ICON = re.compile(r"""<img\b(?=[^>]*\b(?:(?:width|height)=["']?(?:[0-4]?\d)(?:px)?["'\s>]|alt="\{?\\|src="[^"]*/math/))[^>]*>""")
+ICON = re.compile(
+    r"""<img\b(?=[^>]*\b(?:(?:width|height)=["']?(?:[0-4]?\d)(?:px)?["'\s>]|alt="\{?\\|src="[^"]*/math/))[^>]*>"""
+)
 """A sign, not a picture, by the size it says; and a formula, which is written as one."""
 NOTE_LINK = re.compile(r"\s*\[[^\]]{1,5}\]|\s+\d+(?=\s|$)")  # the sign of a note, which Markdown writes in its own way
 SIGN = re.compile(r"\s*(?:\[edit\]|[#¶§])$")  # beside a heading: a link to the heading itself, or to a form
@@ -96,6 +98,6 @@ def markdown(record: Mapping[str, Any]) -> str:
     return (
         f"## Kept of the reviewed HTML of {record['dataset']}\n\n"
         f"{record['pages']} pages. Writing: the reviewed HTML is the page and all of it is kept; what is lost, the "
-        "Markdown loses. Extraction: the page itself by the default; what is lost was not chosen, or the reviewers' tool "
-        "has changed it.\n\n" + grid(["way", *head], rows)
+        "Markdown loses. Extraction: the page itself by the default; what is lost was not chosen, or the reviewers' "
+        "tool has changed it.\n\n" + grid(["way", *head], rows)
     )

@@ -1,6 +1,6 @@
 """The sections of `python -m bench markdown` as files: `markdown.json` and `markdown.md`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,34 +22,38 @@ class Sample:
     pages: int = 300
 
 
-def make(data: Path, out: Path, *, sample: Sample, systems: Sequence[str], only: Sequence[str]) -> int:
+def make(data: Path, out: Path, *, sample: Sample, systems: Sequence[str] = SYSTEMS, only: Sequence[str] = ()) -> int:
     """Measure the sections, write the record and print the tables."""
     whole = read(sample.dataset, data)
     cases = spread(whole, sample.pages)
+    wanted = only or SECTIONS
     where = summary([], [])
     record: dict[str, Any] = {
         "dataset": sample.dataset,
         "whole": len(whole),
         "pages": len(cases),
         **{key: where[key] for key in ("made", "commit", "machine")},
-        "systems": [],
+        "systems": written.measure(cases, systems, dataset=sample.dataset) if "written" in wanted else [],
     }
-    parts = [
-        f"# Markdown, HTML and TEI on {sample.dataset}",
-        f"{record['pages']} of {record['whole']} pages, {record['made']}, commit {record['commit']}, "
-        f"{record['machine']}.",
-    ]
-    if not only or "written" in only:
-        record["systems"] = written.measure(cases, systems, dataset=sample.dataset)
-        parts.append(written.markdown(record["systems"]))
-    if not only or "kinds" in only:
+    if "kinds" in wanted:
         record["kinds"] = kinds.make(data)
-        parts.append(kinds.markdown(record["kinds"]))
-    if not only or "tei" in only:
+    if "tei" in wanted:
         record["tei"] = tei.measure(cases)
-        parts.append(tei.markdown(record["tei"]))
-    text = "\n\n".join(parts) + "\n"
+    text = markdown(record)
     (out / "markdown.json").write_text(as_json(record), encoding="utf-8")
     (out / "markdown.md").write_text(text, encoding="utf-8")
     print(text)
     return 0
+
+
+def markdown(record: Mapping[str, Any]) -> str:
+    """The tables of the sections that were measured."""
+    parts = [
+        f"# Markdown and TEI on {record['dataset']}",
+        f"{record['pages']} of {record['whole']} pages, {record['made']}, commit {record['commit']}, "
+        f"{record['machine']}.",
+        written.markdown(record["systems"]) if record["systems"] else "",
+        kinds.markdown(record["kinds"]) if "kinds" in record else "",
+        tei.markdown(record["tei"]) if "tei" in record else "",
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"

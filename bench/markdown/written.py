@@ -7,6 +7,7 @@ from typing import Any
 
 from bench.datasets import Case
 from bench.markdown.faults import KINDS, Fault, find_faults
+from bench.peer_loaders import PEERS
 from bench.places import OUT, Missing
 from bench.structures.answers import Answers, ask_system
 from bench.table import grid
@@ -23,7 +24,8 @@ def measure(cases: Sequence[Case], systems: Sequence[str], *, dataset: str) -> l
     for name in systems:
         try:
             html = ask_system(name, cases, dataset=dataset, form="html", kept=KEPT_HTML)
-            rows.append(compare(cases, html, ask_system(name, cases, dataset=dataset)))
+            form = "markup" if name in PEERS else "passages"
+            rows.append(compare(cases, html, ask_system(name, cases, dataset=dataset, form=form)))
         except Missing as missing:
             print(f"bench: left out: {missing}", flush=True)
     if not rows:
@@ -74,10 +76,11 @@ def markdown(systems: Sequence[Mapping[str, Any]]) -> str:
     ]
     parts = [
         "## Markdown that is read back",
-        "The Markdown of a page, read by a parser of CommonMark with the tables, notes, tasks and struck text of GitHub, "
-        "against the HTML that the same system gives for the same page: pages with any fault, and with a fault of each "
-        "kind. It says nothing of what was chosen. The HTML of crawl4ai is what its filter leaves (`fit_html`), from "
-        "which it writes its Markdown; turndown writes Readability's. Formulas are not compared.",
+        "The Markdown of a page, read by a parser of CommonMark with the tables, notes, tasks and struck text of "
+        "GitHub, against the HTML that the same system gives for the same page: pages with any fault, and with a fault "
+        "of each kind. It says nothing of what was chosen. The HTML of crawl4ai is what its filter leaves "
+        "(`fit_html`), from which it writes Markdown; turndown writes Readability's. Formulas are not "
+        "compared, nor is what weft says of records (a thread post by post) in words of its own.",
         grid(["system", "pages answered", "pages with a fault", *KINDS], rows),
         *(["### Pages of weft with a fault", "\n".join(faults)] if faults else []),
     ]

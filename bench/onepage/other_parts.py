@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import hostile, speed
+from bench.markdown import make as written_markdown
 from bench.onepage.elements import Markup, fold, moment, section, table
 from bench.papers import overview, tables
 from bench.records import report as records
@@ -19,7 +20,7 @@ from bench.sites.sheets import SHEETS as SITE_SHEETS
 from bench.structures import report as structures
 from bench.vision import report as vision
 
-NAMES = ("structures", "sites", "records", "vision", "speed", "hostile", "startup", "scale")
+NAMES = ("structures", "markdown", "sites", "records", "vision", "speed", "hostile", "startup", "scale")
 PICTURES = {  # what stands under each file
     "sites": {
         "sites-body.png": "Bodies with and without the site, a dot a site",
@@ -40,6 +41,7 @@ PAPERS = {
 }
 TITLES = {
     "structures": "Structures: what a reader sees of an answer",
+    "markdown": "Markdown that is read back, and TEI by its schema",
     "sites": "Whole sites: clusters, bodies, fields, cost",
     "records": "Records: posts and rows of forums",
     "vision": "Vision: methods on drawn pages",
@@ -171,6 +173,7 @@ def _limit(value: float | None) -> str:
 
 _SHEETS: dict[str, Callable[[Any, Path], list[Sheet]]] = {
     "structures": lambda found, _: _from_markdown(_parts_of(structures.markdown(found))),
+    "markdown": lambda found, _: _from_markdown(_parts_of(written_markdown.markdown(found))),
     "sites": _site_sheets,
     "records": lambda found, _: _from_markdown(records.tables(found)),
     "vision": lambda found, _: vision.sheets(found),

@@ -28,9 +28,7 @@ class Answers:
     failed: list[str] = field(default_factory=list)
 
 
-def ask_system(
-    name: str, cases: Sequence[Case], *, dataset: str, form: str = "markup", kept: Path = KEPT
-) -> Answers:
+def ask_system(name: str, cases: Sequence[Case], *, dataset: str, form: str = "markup", kept: Path = KEPT) -> Answers:
     """The answers of one system; `answers:NAME=FILE` has those made elsewhere."""
     if name.startswith(ANSWERS):
         return read_answers(name, cases)

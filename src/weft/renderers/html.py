@@ -93,7 +93,7 @@ class _Writer:
         role = inner.role if inner else ""
         if role == "pre" and inner:
             name = f' class="language-{escape(inner.label)}"' if inner.label else ""
-            text = "".join(piece.text or "\n" for piece in passage.pieces).strip("\n")
+            text = "".join(piece.text or "\n" for piece in passage.pieces).replace("\xa0", " ").strip("\n")
             self.parts.append(f"<code{name}>{escape(text, quote=False)}</code>")
             return
         if not passage.pieces:

@@ -123,7 +123,7 @@ class _Writer:
         path = passage.path[:-1] if leaf else passage.path
         self.move(tuple(container for container in path if _ELEMENTS[container.role]))
         if leaf and leaf.role == "pre":
-            text = "".join(piece.text or "\n" for piece in passage.pieces).strip("\n")
+            text = "".join(piece.text or "\n" for piece in passage.pieces).replace("\xa0", " ").strip("\n")
             language = f" lang={_value(leaf.label)}" if leaf.label and not re.search(r"\s", leaf.label) else ""
             self.parts.append(f'<ab><code{language} xml:space="preserve">{_text(text)}</code></ab>')
         elif passage.pieces and passage.pieces[0].kind == RULE:
@@ -180,7 +180,7 @@ def inline_tei(pieces: list[Piece]) -> str:
 
 
 def _allowed(piece: Piece) -> Piece:
-    """The piece with marks that TEI allows: code is text alone, so a link stands around it and a break in it is a space."""
+    """The piece with marks that TEI allows: code is text alone, so a link stands around it and a break is a space."""
     kinds = [mark.kind for mark in piece.marks]
     if "code" in kinds:
         if piece.kind in (IMAGE, FORMULA):
