@@ -126,6 +126,12 @@ def test_a_price_with_words_of_its_own_is_the_price() -> None:
     assert "| Was: € 10.50.Now: € 9.00. |" in glued
 
 
+def test_a_formula_of_a_card_is_kept_and_a_rule_between_cards_is_not() -> None:
+    markdown = whole(shop("<p><math><mi>x</mi><mo>=</mo><mn>{0}</mn></math></p><hr>"), "collection").markdown
+    assert re.search(r"\| \$x ?= ?10\$ \|", markdown)
+    assert "\n---" not in markdown
+
+
 def test_long_cards_are_a_list() -> None:
     said = "It is made of maple, has two beams and eight shafts, and comes with a bench and with all its reeds. "
     markdown = whole(shop(f"<p>{said}No. {{0}}</p>"), "collection").markdown

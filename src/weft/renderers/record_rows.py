@@ -54,7 +54,7 @@ def _read(record: Record, passages: Sequence[Passage], options: RenderOptions) -
     own = [passage for passage in (_inside(record, one) for one in passages) if holds(passage.path, passage)]
     images = [Passage(one.path, pieces, one.row) for one in own if (pieces := [*filter(_is_image, one.pieces)])]
     rest = [Passage(one.path, [*filterfalse(_is_image, one.pieces)], one.row) for one in own]
-    rest = [passage for passage in rest if text_of(passage).strip() or passage.inside("cell")]
+    rest = [one for one in rest if any(piece.text.strip() for piece in one.pieces) or one.inside("cell")]
     fields: dict[str, list[Piece]] = {}
     for name in COLUMNS:
         if value := record.fields.get(name):
