@@ -35,6 +35,7 @@ examples:
   weft extract page.html -m vips                choose by how the page looks
 
 --browser draws pages in a browser, and only those whose signs ask for it: pip install 'weft[browser]', and a Chromium.
+Of a page without content, standard error says why and what to try; -f json has its reason.
 """
 
 

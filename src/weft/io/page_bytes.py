@@ -6,15 +6,12 @@ by what they decode to.
 """
 
 import re
-from unicodedata import category
 
 from weft.errors import SourceError
+from weft.page.wide_text import HEAD, reads_as
 
-HEAD = 4096  # bytes that are looked at
 MIN_CONTROLS = 5  # a few may be a slip
 CONTROL_SHARE = 0.04  # of bytes that are no text; random ones have 0.1
-STRANGE_SHARE = 0.04  # of characters that are no text; of random numbers of 16 bits it is 0.15
-MAX_WORD = 200  # characters without anything between them; no language writes so
 
 FOREIGN: dict[str, bytes] = {
     "a PDF": rb"%PDF",
@@ -49,8 +46,7 @@ FOREIGN: dict[str, bytes] = {
 _FOREIGN = [(re.compile(pattern, re.DOTALL), kind) for kind, pattern in FOREIGN.items()]
 # Escape and shifts belong to ISO-2022; an end of file closes old texts.
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r\x0e\x0f\x1a\x1b")) + b"\x7f"
-_STRANGE = ("Cc", "Cn", "Co")  # controls, and what no alphabet has: a seventh of the numbers of 16 bits
-_BETWEEN = "< \n。，、\u3000"
+_WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 _TAG = re.compile(rb"<(?:!doctype|html|head|body|meta|title|div|span|script|table|link|style)[\s>/]", re.IGNORECASE)
 
@@ -77,14 +73,6 @@ def is_text(data: bytes) -> bool:
     controls = len(head) - len(head.translate(None, _CONTROLS))
     if controls < MIN_CONTROLS or controls < CONTROL_SHARE * len(head):
         return True
-    return head.startswith(_MARKS) or _TAG.search(head) is not None or _is_wide(head)
-
-
-def _is_wide(head: bytes) -> bool:
-    """Whether bytes are UTF-16 or UTF-32 without a mark: letters, and what parts words or begins a tag."""
-    for encoding in ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"):
-        text = head[: len(head) // 4 * 4].decode(encoding, "replace")
-        strange = sum(category(letter) in _STRANGE and letter not in "\t\n\r" for letter in text) + text.count("\ufffd")
-        if strange < STRANGE_SHARE * len(text) and sum(map(text.count, _BETWEEN)) * MAX_WORD >= len(text):
-            return True
-    return False
+    return (
+        head.startswith(_MARKS) or _TAG.search(head) is not None or any(reads_as(head, encoding) for encoding in _WIDE)
+    )
