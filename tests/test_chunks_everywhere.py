@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from llama_index.core.schema import MetadataMode
 from mcp import Client
 from starlette.testclient import TestClient
 
@@ -159,7 +160,7 @@ class TestLoaders:
             chunks[-1].tokens,
         )
         assert last["rows"] == f"{chunks[-1].rows[0][0]}-{chunks[-1].rows[0][1]}"
-        assert "tokens" not in nodes[0].get_content(metadata_mode="embed")
+        assert "tokens" not in nodes[0].get_content(metadata_mode=MetadataMode.EMBED)
 
     def test_a_tokenizer_counts(self, folder: Path) -> None:
         counted = WeftLoader(
