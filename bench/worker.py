@@ -16,7 +16,6 @@ import runpy
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import fields
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -52,9 +51,7 @@ def weft_method(name: str, form: str) -> Call:
     if form == MARKUP:
         return lambda data, url: weft.extract(data, url=url, method=method).markdown
     if form == PASSAGES:
-        options = weft.RenderOptions(
-            **{option.name: False for option in fields(weft.RenderOptions) if option.name == "records"}
-        )
+        options = weft.RenderOptions(records=False)
         return lambda data, url: weft.extract(data, url=url, method=method).render("markdown", options)
     if form == HTML:
         return lambda data, url: weft.extract(data, url=url, method=method).html

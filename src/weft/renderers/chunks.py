@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -55,7 +55,7 @@ def find_chunks(
     chunking.check()
     if not options.tables:
         keep = without_tables(page, keep)
-    passages = markdown_passages(page, keep, content, options)
+    passages = markdown_passages(page, keep, content, replace(options, title=False))  # a chunk has it beside its text
     if not passages:
         return []
     packer = _Packer(page, keep, chunking, _Origins(page, keep, passages))
