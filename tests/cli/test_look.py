@@ -74,7 +74,7 @@ def test_content_that_is_only_in_data_cannot_be_seen(tmp_path: Path) -> None:
     page.write_text(f'<p>Loading<script type="application/ld+json">{{"articleBody": "{TEXT * 8}"}}</script>')
     assert main(["look", str(page), "-o", str(out), "--html"]) == 0
     html = out.read_text()
-    assert "the page shows nothing; this is in its data" in html
+    assert "the page shows 0% of an article in its JSON-LD" in html
     assert 'class="kept"' not in html
 
 

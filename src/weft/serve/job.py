@@ -25,7 +25,7 @@ SHOWN = tuple(option.name for option in fields(RenderOptions))
 ASKED = ("format", "method", *SHOWN)
 """What may be asked of a page, in JSON or in the address."""
 
-TRUTHS: Mapping[object, bool] = {True: True, False: False, "true": True, "false": False, "on": True, "off": False}
+TRUTHS = {"true": True, "false": False, "on": True, "off": False}
 
 MAX_SITES = 16  # that a worker keeps ready: a client sends the same one with every page
 
@@ -101,9 +101,9 @@ def _shown(request: Mapping[str, Any]) -> RenderOptions:
 def _option(name: str, value: object, usual: object) -> Any:
     """The value of an option, of the kind that its usual value has."""
     if isinstance(usual, bool):
-        if value not in TRUTHS:
+        if (word := str(value).lower()) not in TRUTHS:
             raise ConfigError(f"{name} must be true or false")
-        return TRUTHS[value]
+        return TRUTHS[word]
     if isinstance(usual, int):
         if isinstance(value, bool) or not str(value).isdecimal():
             raise ConfigError(f"{name} must be a whole number")

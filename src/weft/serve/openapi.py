@@ -6,6 +6,9 @@ from typing import Any
 
 from weft.renderers import RENDERERS, RenderOptions
 
+KINDS: dict[type, str] = {bool: "boolean", int: "integer", str: "string"}
+"""What JSON calls the values of options."""
+
 
 def describe(max_bytes: int) -> dict[str, Any]:
     """The description that `/openapi.json` serves."""
@@ -18,7 +21,10 @@ def describe(max_bytes: int) -> dict[str, Any]:
         "format": {"type": "string", "enum": list(RENDERERS), "default": "json"},
         "method": {"type": "string", "default": "auto"},
         "site": {"type": "object", "description": "what /v1/learn answered"},
-        **{option.name: {"type": "boolean", "default": option.default} for option in fields(RenderOptions)},
+        **{
+            option.name: {"type": KINDS[type(option.default)], "default": option.default}
+            for option in fields(RenderOptions)
+        },
     }
     extract = {**page, "properties": {**page["properties"], **asked}}  # type: ignore[dict-item]
     learn = {
