@@ -59,7 +59,8 @@ def find_notes(page: Page) -> list[Note]:
 
 def note_target(page: Page, row: int) -> str:
     """The id behind the number sign of an address; whoever asks looks whether this page has it, further down."""
-    return unquote((page.attribute(row, "href") or "").strip().partition("#")[2])
+    address = page.attribute(row, "href") or ""
+    return unquote(address.strip().partition("#")[2]) if "#" in address else ""
 
 
 def rows_of_ids(page: Page, wanted: set[str]) -> dict[str, int]:

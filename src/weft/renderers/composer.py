@@ -376,9 +376,11 @@ class _Composer:
     def flush(self) -> None:
         """End the passage at hand."""
         self.breaks, self.has_text = 0, False
-        if any(piece.kind not in (TEXT, BREAK) or piece.text.strip() for piece in self.pieces):
-            row = self.open[-1][0] if self.open else -1
-            self.passages.append(Passage(self.full_path(row), self.pieces, self.row))
+        for piece in self.pieces:
+            if piece.kind not in (TEXT, BREAK) or piece.text.strip():
+                row = self.open[-1][0] if self.open else -1
+                self.passages.append(Passage(self.full_path(row), self.pieces, self.row))
+                break
         self.pieces = []
 
     def inner_role(self) -> str:
@@ -388,13 +390,13 @@ class _Composer:
         return any(container.role == role for container in self.path)
 
     def is_marked(self, kind: str) -> bool:
-        return any(mark.kind == kind for mark in self.marks)
+        return bool(self.marks) and any(mark.kind == kind for mark in self.marks)
 
     def in_leaf(self) -> bool:
-        return self.inner_role() in LEAVES
+        return bool(self.path) and self.path[-1].role in LEAVES
 
     def in_pre(self) -> bool:
-        return self.inner_role() == "pre"
+        return bool(self.path) and self.path[-1].role == "pre"
 
     def in_table(self) -> bool:
         return self.inside("cell")

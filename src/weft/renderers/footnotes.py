@@ -87,10 +87,11 @@ def _inline_notes(
     page: Page, links: list[int], shown: NDArray[np.int64], uses: Counter[str]
 ) -> tuple[dict[int, str], dict[int, str]]:
     """Notes that stand in the sentence they belong to: called so, or what a link beside them says describes it."""
+    describing = frozenset(page.rows_with("aria-describedby").tolist())
     described = {
         identifier: row
-        for row in in_time(links)
-        if note_label(page, row) and (identifier := page.attribute(row, "aria-describedby"))
+        for row in in_time(links if describing else ())
+        if row in describing and note_label(page, row) and (identifier := page.attribute(row, "aria-describedby"))
     }
     sides = [row for row in rows_called(page, _SIDE_NOTES).tolist() if page.tag[row] in (_SPAN, _SMALL, _ASIDE)]
     rows = rows_of_ids(page, set(described))

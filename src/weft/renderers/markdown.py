@@ -24,6 +24,8 @@ from weft.renderers.render import BlockIndexes, RenderOptions
 _FENCES = re.compile("^(?: {0,3}| *\t[ \t]*)(`{3,})", re.MULTILINE)  # in an item a tab may be one place wide
 _SCHEME = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
 _PREFIXED = frozenset({"quote", "item", "note", "definition"})
+_MARKED = _PREFIXED | {"list"}
+_FLOW, _HEADING, _CELL = Setting(), Setting(in_heading=True), Setting(in_cell=True)
 _BOLD = frozenset({"term", "summary"})
 
 
@@ -48,7 +50,7 @@ def markdown_blocks(page: Page, passages: list[Passage]) -> Iterator[tuple[Path,
             for passage in group:
                 check_time()
                 if passage.inside("caption"):
-                    yield outside, inline_lines(passage.pieces, Setting())
+                    yield outside, inline_lines(passage.pieces, _FLOW)
             if lines := table_lines(page, table, group):
                 yield outside, lines
         else:
@@ -64,19 +66,22 @@ def _tables(passages: list[Passage]) -> Iterator[tuple[Container | None, list[Pa
 
 
 def _passage_lines(passage: Passage) -> list[str]:
-    if passage.pieces[0].kind == RULE:
+    first = passage.pieces[0]
+    if first.kind == RULE:
         return ["___" if passage.inside("item") else "---"]  # behind the sign of an item, dashes and stars are one rule
-    if passage.pieces[0].kind == FORMULA and passage.pieces[0].display:
-        return ["$$", _guard_display(passage.pieces[0].text), "$$"]
-    inner = passage.inner
-    if inner and inner.role == "pre":
+    if first.kind == FORMULA and first.display:
+        return ["$$", _guard_display(first.text), "$$"]
+    if not passage.path:
+        return inline_lines(passage.pieces, _FLOW)
+    inner = passage.path[-1]
+    if inner.role == "pre":
         return _code_lines(passage, inner)
-    if inner and inner.role == "heading":
-        text = " ".join(inline_lines(passage.pieces, Setting(in_heading=True)))
+    if inner.role == "heading":
+        text = " ".join(inline_lines(passage.pieces, _HEADING))
         return [f"{'#' * inner.number} {_guard_heading(text)}"]
-    if inner and inner.role in _BOLD:
-        return inline_lines([as_strong(piece) for piece in passage.pieces], Setting())
-    return inline_lines(passage.pieces, Setting())
+    if inner.role in _BOLD:
+        return inline_lines([as_strong(piece) for piece in passage.pieces], _FLOW)
+    return inline_lines(passage.pieces, _FLOW)
 
 
 def _guard_display(latex: str) -> str:
@@ -141,7 +146,9 @@ class Writer:
 
         A definition that begins with a list is that list: `- - a` would be a list in a list.
         """
-        path = tuple(container for container in path if container.role in _PREFIXED or container.role == "list")
+        path = tuple([container for container in path if container.role in _MARKED]) if path else path
+        if not any(container.role == "definition" for container in path):
+            return path
         return tuple(
             container
             for container, inner in zip_longest(path, path[1:])
@@ -194,7 +201,6 @@ class Writer:
 
 
 _TH = tag_number("th")
-_CELL = Setting(in_cell=True)
 
 
 def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[str]:
