@@ -71,6 +71,7 @@ class _Composer:
         self.last_image = self.last_line = -1
         self.images: set[str] = set()
         self.set_aside: dict[int, tuple[list[Piece], list[Passage]]] = {}  # by how much is open around an inline note
+        self.referred = frozenset(footnotes.references.values())
         self.notes: list[Passage] = []  # those that stood in a sentence; they are written last
         self.breaks = 0
         self.has_text = False
@@ -129,7 +130,7 @@ class _Composer:
     def open_inline_note(self, row: int, end: int) -> None:
         """Set aside the sentence that a note stands in; `close` goes on with it."""
         label = self.footnotes.inline[row]
-        if label not in self.footnotes.references.values():  # else the link has said it
+        if label not in self.referred:  # else the link has said it
             self.pieces.append(Piece(NOTE, label))
         self.open.append((end, self.path, self.marks, False))
         self.set_aside[len(self.open)] = (self.pieces, self.passages)
