@@ -9,6 +9,7 @@ from weft.renderers.code_languages import known_language
 MAX_BLANK_LINES = 20  # between two lines of code; more empty elements are not lines
 MAX_BLANK_ROWS = 64  # of them
 MAX_LABEL_ROWS = 24  # of the name of a language above the code, with buttons beside it
+MAX_CODE_ROWS = 64  # from there to the code
 MAX_INDENT_ROWS = 6  # from the element of a line to the blank text at its beginning
 
 _LINES = frozenset("line token-line code-line codeline view-line CodeMirror-line hljs-line".split())
@@ -42,7 +43,8 @@ def is_no_code(page: Page, row: int, code: int) -> bool:
         return True
     if page.end[row] - row > MAX_LABEL_ROWS or (page.tag[row : page.end[row]] == _CODE).any():
         return False
-    return bool((page.tag[code : page.end[code]] == _CODE).any() and known_language(_text_beside_buttons(page, row)))
+    below = page.tag[row : min(int(page.end[code]), row + MAX_CODE_ROWS)]
+    return bool((below == _CODE).any()) and bool(known_language(_text_beside_buttons(page, row)))
 
 
 def _text_beside_buttons(page: Page, row: int) -> str:

@@ -28,12 +28,12 @@ from weft.renderers.passages import (
 )
 from weft.renderers.render import RenderOptions
 from weft.renderers.roles import BOUNDARY, CHILDREN, KIND_OF, LEAVES, PARENTS, ROLE_OF
-from weft.renderers.shown_rows import ShownRows, find_shown_rows, rows_above
-from weft.renderers.structures import data_tables, is_code_table, language_of, task_sign
+from weft.renderers.shown_rows import ShownRows, find_shown_rows
+from weft.renderers.structures import data_tables, is_code_table, is_copy, item_number, language_of, task_sign
 from weft.renderers.text_cuts import is_reading, leads_to_heading, reading_of
 
 _NESTING = 24  # containers deeper than this change nothing; only made-up pages nest so deep
-_BR, _HR, _IMG, _OL, _NOSCRIPT, _OBJECT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "noscript", "object"))
+_BR, _HR, _IMG, _OL, _OBJECT = (tag_number(tag) for tag in ("br", "hr", "img", "ol", "object"))
 _INPUT = tag_number("input")
 _REPLACED = MEDIA | {tag_number("rt"), tag_number("rp")}  # what is written in another way than it stands
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
@@ -71,6 +71,7 @@ class _Composer:
         self.last_image = self.last_line = -1
         self.images: set[str] = set()
         self.set_aside: dict[int, tuple[list[Piece], list[Passage]]] = {}  # by how much is open around an inline note
+        self.referred = frozenset(footnotes.references.values())
         self.notes: list[Passage] = []  # those that stood in a sentence; they are written last
         self.breaks = 0
         self.has_text = False
@@ -139,7 +140,7 @@ class _Composer:
     def open_inline_note(self, row: int, end: int) -> None:
         """Set aside the sentence that a note stands in; `close` goes on with it."""
         label = self.footnotes.inline[row]
-        if label not in self.footnotes.references.values():  # else the link has said it
+        if label not in self.referred:  # else the link has said it
             self.pieces.append(Piece(NOTE, label))
         self.open.append((end, self.path, self.marks, False))
         self.set_aside[len(self.open)] = (self.pieces, self.passages)
@@ -177,7 +178,7 @@ class _Composer:
 
     def add_image(self, row: int) -> None:
         """Add an image once: neither the copy for browsers without scripts nor the same file again."""
-        if self.in_pre() or self.is_copy(row):
+        if self.in_pre() or is_copy(self.page, row, self.last_image):
             return
         address = image_address(self.page, row, self.addresses)
         name = file_name(address)
@@ -207,11 +208,6 @@ class _Composer:
             link = Piece(TEXT, without_controls(text), (*self.marks, Mark("link", address)))
             self.pieces += [Piece(TEXT, " "), link, Piece(TEXT, " ")]
         return True
-
-    def is_copy(self, row: int) -> bool:
-        """Whether an image stands in a `noscript` beside the image that was shown last."""
-        above = [ancestor for ancestor in rows_above(self.page, row, 4) if self.page.tag[ancestor] == _NOSCRIPT]
-        return bool(above) and self.last_image > int(self.page.parent[above[-1]])
 
     def open_mark(self, row: int, tag: int, end: int) -> bool:
         kind, value = KIND_OF[tag], ""
@@ -313,16 +309,9 @@ class _Composer:
         if role == "list":
             return Container(role, row, int(tag == _OL))
         if role == "item":
-            return Container(role, row, self.item_number(row), task_sign(self.page, row) if self.has_inputs else "")
+            label = task_sign(self.page, row) if self.has_inputs else ""
+            return Container(role, row, item_number(self.page, self.path[-1].row, row), label)
         return Container(role, row)
-
-    def item_number(self, row: int) -> int:
-        first = self.page.attribute(self.path[-1].row, "start") or "1"
-        value = self.page.attribute(row, "value") or ""
-        if value.isdecimal() and value.isascii():
-            return int(value[:9])
-        start = int(first[:8]) if first.isdecimal() and first.isascii() else 1
-        return start + int(self.page.nth[row]) - 1
 
     def implied(self, role: str, row: int) -> Container:
         return self.missing.setdefault((role, row), Container(role, row))

@@ -55,6 +55,7 @@ def find_footnotes(page: Page, links: list[int], text: NDArray[np.bool_], tables
     if not targets:
         return Footnotes(inline_references, inline=inline)
     rows = rows_of_ids(page, set(targets.values()))
+    in_table = _rows_inside(page, tables)
     references: dict[int, str] = {}
     notes: dict[int, str] = {}
     for row, target in targets.items():
@@ -63,7 +64,7 @@ def find_footnotes(page: Page, links: list[int], text: NDArray[np.bool_], tables
         label = note_label(page, row)
         if note <= row or not label or shown[page.end[note]] == shown[note] or not refers(page, row, target):
             continue
-        if any(table < note < page.end[table] for table in tables):
+        if in_table[note]:
             continue
         if note not in notes:
             notes[note] = _numbered(label, uses)
@@ -73,6 +74,15 @@ def find_footnotes(page: Page, links: list[int], text: NDArray[np.bool_], tables
     left_out = _with_signs(page, {row for row in back if _note_above(page, row, notes) >= 0}, notes)
     back = {row for row, target in targets.items() if row not in references and rows.get(target, row) < row}
     return Footnotes(references | inline_references, notes, inline, left_out | _signs_back(page, back))
+
+
+def _rows_inside(page: Page, outer: Iterable[int]) -> NDArray[np.bool_]:
+    """Which rows lie in one of the given rows."""
+    rows = np.array(sorted(outer), dtype=np.int64)
+    edges = np.zeros(len(page) + 1, dtype=np.int32)
+    np.add.at(edges, rows + 1, 1)
+    np.add.at(edges, page.end[rows], -1)
+    return np.cumsum(edges) > 0
 
 
 def _signs_back(page: Page, links: set[int]) -> frozenset[int]:
@@ -116,7 +126,8 @@ def _with_signs(page: Page, back: set[int], notes: dict[int, str]) -> frozenset[
         while (parent := int(page.parent[above])) > note and _is_signs(page, parent, back):
             above = parent
         rows.add(above)
-        first = next((inner for inner in range(note + 1, above) if page.tag[inner] == 0 and page.chars[inner]), -1)
+        before = range(note + 1, min(above, note + MAX_SIGN_ROWS))
+        first = next((inner for inner in before if page.tag[inner] == 0 and page.chars[inner]), -1)
         if first >= 0 and _ARROW.fullmatch(page.text(first)):
             rows.add(first)
     return frozenset(rows)
