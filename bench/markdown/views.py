@@ -89,6 +89,7 @@ class _Reader:
         self.seen = [True] * len(page)
         self.in_cell = [False] * len(page)
         self.in_code = [False] * len(page)
+        self.in_pre = [False] * len(page)
         self.depth = [0] * len(page)
         self.list = [0] * len(page)  # the row of the list around; 0: none
         self.table = [0] * len(page)
@@ -102,6 +103,7 @@ class _Reader:
         self.seen[row] = self.seen[parent] and not hidden
         self.in_cell[row] = self.in_cell[parent] or above in IN_CELLS
         self.in_code[row] = self.in_code[parent] or above in ("code", "pre")
+        self.in_pre[row] = self.in_pre[parent] or above == "pre"
         self.depth[row] = self.depth[parent] + (above in LISTS)
         self.list[row] = parent if above in LISTS else self.list[parent]
         self.table[row] = parent if above == "table" else self.table[parent]
@@ -124,7 +126,7 @@ class _Reader:
             quotes=[text for row in blocks if names[row] == "blockquote" and (text := self.begin(row))],
             spans=[text for row in rows if names[row] == "code" and not self.in_code[row] and (text := self.text(row))],
             definitions=[self.begin(row) for row in rows if names[row] == "dd"],
-            links=[link for row in rows if names[row] == "a" and (link := self.link(row))],
+            links=[link for row in rows if names[row] == "a" and not self.in_pre[row] and (link := self.link(row))],
             images=[self.image(row) for row in rows if names[row] == "img" and page.attribute(row, "src")],
             sizes=[self.sizes(row) for row in rows if names[row] == "img" and page.attribute(row, "src")],
             tags=set(names),
