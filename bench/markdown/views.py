@@ -108,8 +108,11 @@ class _Reader:
         self.list[row] = parent if above in LISTS else self.list[parent]
         self.table[row] = parent if above == "table" else self.table[parent]
         if name == "li":
-            self.number[self.list[row]] = self.number.get(self.list[row], 0) + 1
-            self.number[row] = self.number[self.list[row]]
+            value = self.page.attribute(row, "value") or ""
+            start = self.page.attribute(self.list[row], "start") or ""
+            before = self.number.get(self.list[row], int(start) - 1 if start.isascii() and start.isdigit() else 0)
+            self.number[row] = int(value) if value.isascii() and value.isdigit() else before + 1
+            self.number[self.list[row]] = self.number[row]
 
     def view(self) -> View:
         names, page = self.names, self.page
@@ -199,8 +202,7 @@ class _Reader:
     def item(self, row: int) -> Item:
         number = "-"
         if self.names[self.list[row]] == "ol":
-            start = self.page.attribute(self.list[row], "start") or ""
-            number = str(self.number[row] - 1 + (int(start) if start.isascii() and start.isdigit() else 1))
+            number = str(self.number[row])
         return self.depth[row], number, self.begin(row)
 
     def link(self, row: int) -> tuple[str, str] | None:
