@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
+from urllib.parse import unquote
 
 import pyromark
 from markdown_it import MarkdownIt
@@ -46,7 +47,7 @@ def find_faults(html: str, markdown: str, url: str = "") -> list[Fault]:
         *_item_faults(ours, theirs),
         *_differences("quotes", ours.quotes, theirs.quotes),
         *_differences("code in lines", ours.spans, theirs.spans),
-        *_differences("links", joined(_without_note_links(ours, theirs)), joined(theirs.links)),
+        *_differences("links", joined(_without_note_links(ours, theirs, url)), joined(theirs.links)),
         *_differences("images", ours.images, _as_sized(ours, theirs.images)),
     ]
     raw = raw_tags(markdown) - ours.tags - ALWAYS_RAW
@@ -129,9 +130,10 @@ def _item_faults(ours: View, theirs: View) -> Iterator[Fault]:
     yield from _differences("items", items, others)
 
 
-def _without_note_links(ours: View, theirs: View) -> list[tuple[str, str]]:
+def _without_note_links(ours: View, theirs: View, url: str) -> list[tuple[str, str]]:
     """The links of the HTML; where the Markdown has notes, without those to a place on the page."""
-    return [link for link in ours.links if not theirs.notes or "#" not in link[1]]
+    page = unquote(url).partition("#")[0]
+    return [link for link in ours.links if not theirs.notes or link[1].partition("#")[0] != page]
 
 
 def _as_sized(ours: View, images: list[tuple[str, str]]) -> list[tuple[str, str]]:

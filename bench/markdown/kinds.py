@@ -6,14 +6,14 @@ loses; and *extraction*, where the page is the page and what is lost was not cho
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import weft
 from bench.datasets import Case, read
-from bench.markdown.faults import joined, read_markdown
+from bench.markdown.faults import read_markdown
 from bench.markdown.views import View, view_of
 from bench.structures.report import _share
 from bench.table import grid
@@ -31,9 +31,9 @@ ICON = re.compile(
     r"""<img\b(?=[^>]*\b(?:(?:width|height)=["']?(?:[0-4]?\d)(?:px)?["'\s>]|alt="\{?\\|src="[^"]*/math/))[^>]*>"""
 )
 """A sign, not a picture, by the size it says; and a formula, which is written as one."""
-NOTE_LINK = re.compile(r"\s*\[[^\]]{1,5}\]|\s+\d+(?=\s|$)")  # the sign of a note, which Markdown writes in its own way
+NOTE_LINK = re.compile(r"\s*\[[^\]]{1,5}\]")  # the sign of a note, which Markdown writes in its own way
+NOTE_SIGN = re.compile(r"\[\^[^\]]+\](?!:)")
 SIGN = re.compile(r"\s*(?:\[edit\]|[#¶§])$")  # beside a heading: a link to the heading itself, or to a form
-MAX_LOST = 3  # entries of a kind and page that are named
 
 
 def make(data: Path) -> dict[str, Any]:
@@ -43,22 +43,24 @@ def make(data: Path) -> dict[str, Any]:
 
 
 def measure(cases: Sequence[Case], way: str) -> dict[str, Any]:
-    """By kind the share that is kept, and what some pages lost."""
+    """By kind the share that is kept, and how many each page lost."""
     counts: dict[str, list[tuple[int, int]]] = {kind: [] for kind in KINDS}
-    lost: dict[str, dict[str, list[str]]] = {kind: {} for kind in KINDS}
+    lost: dict[str, dict[str, int]] = {kind: {} for kind in KINDS}
     for case in cases:
         reviewed = case.path.with_name("expected.html").read_bytes()
         markdown = WAYS[way](reviewed, case)
         true = entries(view_of(ICON.sub("", reviewed.decode()), URL))
-        answer = entries(view_of(read_markdown(markdown, notes=False), URL))
+        answer = entries(view_of(read_markdown(NOTE_SIGN.sub("", markdown), notes=False), URL))
         noted = " ".join(view_of(read_markdown(markdown)).notes)
         for kind in KINDS:
             missing = true[kind] - answer[kind]
-            if kind == "items" and noted:
+            if kind == "items":
                 missing = Counter({begin: count for begin, count in missing.items() if not is_noted(begin, noted)})
+            elif kind == "links":
+                missing = Counter({link: count for link, count in missing.items() if not is_linked(link, answer[kind])})
             counts[kind].append((true[kind].total() - missing.total(), true[kind].total()))
             if missing:
-                lost[kind][case.id] = [str(entry)[:200] for entry in list(missing)[:MAX_LOST]]
+                lost[kind][case.id] = missing.total()
     return {"kept": {kind: _share(counts[kind]) for kind in KINDS}, "lost": lost}
 
 
@@ -69,7 +71,11 @@ def entries(view: View) -> Mapping[str, Counter[Any]]:
     have changed them. A link within the page leads nowhere once the page is gone, and the sign beside a heading is one.
     """
     tables = [table for table in view.tables if sum(len(row) >= MIN_CELLS for row in table) >= MIN_ROWS]
-    links = joined([link for link in view.links if not link[1].startswith((f"{URL}#", "about:", "javascript:"))])
+    links = [
+        (text, target)
+        for text, target in view.links
+        if not target.startswith((f"{URL}#", "about:", "javascript:")) and NOTE_LINK.sub("", text).strip("^↩ ")
+    ]
     return {
         "headings": Counter(SIGN.sub("", text) for _, text in view.headings),
         "cells": Counter(NOTE_LINK.sub("", cell) for table in tables for row in table for cell in row),
@@ -85,9 +91,16 @@ def file_name(address: str) -> str:
     return urlsplit(address).path.rstrip("/").rpartition("/")[-1]
 
 
+def is_linked(link: tuple[str, str], links: Iterable[tuple[str, str]]) -> bool:
+    """Whether the words of a link lead to its target, though in several links or together with others."""
+    said = "".join(text for text, target in links if target == link[1])
+    return link[0].replace(" ", "") in said.replace(" ", "")
+
+
 def is_noted(begin: str, notes: str) -> bool:
     """Whether an item is among the notes; what leads back to the text (`^ a b`) is not written there."""
-    return " ".join(word for word in begin.split() if len(word) > 1) in notes
+    words = " ".join(word for word in begin.split() if len(word) > 1)
+    return bool(words) and words in notes
 
 
 def markdown(record: Mapping[str, Any]) -> str:

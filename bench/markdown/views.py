@@ -89,6 +89,7 @@ class _Reader:
         self.seen = [True] * len(page)
         self.in_cell = [False] * len(page)
         self.in_code = [False] * len(page)
+        self.in_pre = [False] * len(page)
         self.depth = [0] * len(page)
         self.list = [0] * len(page)  # the row of the list around; 0: none
         self.table = [0] * len(page)
@@ -102,12 +103,16 @@ class _Reader:
         self.seen[row] = self.seen[parent] and not hidden
         self.in_cell[row] = self.in_cell[parent] or above in IN_CELLS
         self.in_code[row] = self.in_code[parent] or above in ("code", "pre")
+        self.in_pre[row] = self.in_pre[parent] or above == "pre"
         self.depth[row] = self.depth[parent] + (above in LISTS)
         self.list[row] = parent if above in LISTS else self.list[parent]
         self.table[row] = parent if above == "table" else self.table[parent]
         if name == "li":
-            self.number[self.list[row]] = self.number.get(self.list[row], 0) + 1
-            self.number[row] = self.number[self.list[row]]
+            value = self.page.attribute(row, "value") or ""
+            start = self.page.attribute(self.list[row], "start") or ""
+            before = self.number.get(self.list[row], int(start) - 1 if start.isascii() and start.isdigit() else 0)
+            self.number[row] = int(value) if value.isascii() and value.isdigit() else before + 1
+            self.number[self.list[row]] = self.number[row]
 
     def view(self) -> View:
         names, page = self.names, self.page
@@ -124,7 +129,7 @@ class _Reader:
             quotes=[text for row in blocks if names[row] == "blockquote" and (text := self.begin(row))],
             spans=[text for row in rows if names[row] == "code" and not self.in_code[row] and (text := self.text(row))],
             definitions=[self.begin(row) for row in rows if names[row] == "dd"],
-            links=[link for row in rows if names[row] == "a" and (link := self.link(row))],
+            links=[link for row in rows if names[row] == "a" and not self.in_pre[row] and (link := self.link(row))],
             images=[self.image(row) for row in rows if names[row] == "img" and page.attribute(row, "src")],
             sizes=[self.sizes(row) for row in rows if names[row] == "img" and page.attribute(row, "src")],
             tags=set(names),
@@ -197,8 +202,7 @@ class _Reader:
     def item(self, row: int) -> Item:
         number = "-"
         if self.names[self.list[row]] == "ol":
-            start = self.page.attribute(self.list[row], "start") or ""
-            number = str(self.number[row] - 1 + (int(start) if start.isascii() and start.isdigit() else 1))
+            number = str(self.number[row])
         return self.depth[row], number, self.begin(row)
 
     def link(self, row: int) -> tuple[str, str] | None:

@@ -91,6 +91,7 @@ def test_a_fault_has_its_kind(right: str, wrong: str, faults: list[str]) -> None
         ("<ul><li><input type=checkbox checked> a</li></ul>", "- [x] a"),
         ("<p><img src='/a.png' srcset='/a2.png 2x' alt=a></p>", "![a](/a2.png)"),
         ("<p><a href='/x'>a <b>b</b></a></p>", "[a](/x) [**b**](/x)"),
+        ("<p><code><a href='/x'>a</a></code></p><pre><a href='/x'>b</a></pre>", "[`a`](/x)\n\n```\nb\n```"),
         ("<table><tr><td>a<br>b</td><td>c</td></tr></table>", "| | |\n|---|---|\n| a<br>b | c |"),
     ],
 )  # fmt: skip

@@ -79,3 +79,12 @@ def test_empty() -> None:
 )  # fmt: skip
 def test_languages_directions_figures_and_times_are_kept(html: str, clean: str) -> None:
     assert show(html, "html") == clean
+
+
+def test_an_item_whose_elders_are_not_kept_says_its_number() -> None:
+    assert show("<ol><li>a<li>b<li>c</ol><p>d</p>", "html", keep=[1, 2, 3]).startswith(
+        '<ol><li value="2">b</li>\n<li>c'
+    )
+    assert show("<ol start=3><li>a<li value=9>b<li>c</ol>", "html") == (
+        '<ol start="3"><li>a</li>\n<li value="9">b</li>\n<li>c</li>\n</ol>'
+    )

@@ -56,7 +56,7 @@ _UNSAID = {"lang": "", "dir": "ltr"}
 # What holds paragraphs; other containers hold their text directly as long as it is one passage.
 _FLOW = frozenset({"", "quote", "details", "figure"})
 _LEAVES = frozenset({"heading", "pre", "caption", "summary", "term"})
-_TH = tag_number("th")
+_TH, _LI = tag_number("th"), tag_number("li")
 
 
 def render_html(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
@@ -76,6 +76,7 @@ class _Writer:
     def __init__(self, page: Page, crowded: set[Container]) -> None:
         self.page, self.crowded, self.addresses = page, crowded, Addresses(page)
         self.settings = _Settings(page)
+        self.places: dict[Container, int] = {}  # of numbered lists: which of its items was the last
         self.parts: list[str] = []
         self.path: Path = ()
 
@@ -117,11 +118,21 @@ class _Writer:
             return "th" if self.page.tag[container.row] == _TH else "td"
         return _TAGS[container.role]
 
+    def item_value(self, item: Container, items: Container) -> str:
+        """The number of an item: the page's own, or that which it has where the items before it are not kept."""
+        own, place = self.page.attribute(item.row, "value") or "", int(self.page.nth[item.row])
+        follows = place <= self.places.get(items, 0) + 1
+        self.places[items] = place
+        return own or ("" if follows or self.page.tag[item.row] != _LI else str(item.number))
+
     def start(self, container: Container, outside: Path) -> str:
         tag = self.name(container)
         names = _ATTRIBUTES["ol" if tag == "ol" else container.role] if container.row >= 0 else ()  # else it is implied
         inherited = self.settings.inherited(container.row, _row(outside))
-        values = _written({name: self.page.attribute(container.row, name) or inherited.get(name, "") for name in names})
+        said = {name: self.page.attribute(container.row, name) or inherited.get(name, "") for name in names}
+        if container.role == "item" and container.row >= 0 and outside[-1].number:
+            said["value"] = self.item_value(container, outside[-1])
+        values = _written(said)
         cited = self.addresses.resolve(self.page.attribute(container.row, "cite")) if container.role == "quote" else ""
         values += f' cite="{escape(cited)}"' if cited else ""
         return f"<{tag}{values}>"
