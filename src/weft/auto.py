@@ -224,7 +224,7 @@ def _by_data(request: _Request) -> Document | Reason | None:
         reason = Reason("data", "the page shows nothing; this is in its data")
         if document := in_place(request.default_document, html, reason):
             return document
-    if len(page) == BARE:
+    if len(page) == BARE and len(blocks):
         return Reason("no_markup", "it has no markup; was a path or an address given in the place of the page?")
     return Reason("few_words", "it shows few words and has no content as data")
 
