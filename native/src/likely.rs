@@ -93,9 +93,8 @@ fn expected_f1(units: &[Unit], weight: f64) -> Result<Vec<f64>, Tripped> {
     let nothing = sizes.iter().filter(|&&(size, _)| size * weight == 0.0).map(|&(_, share)| share).sum::<f64>();
     let expected = kept.iter().zip(&right).map(|(&kept, &right)| {
         let independent = (1.0 + weight) * right / (kept + weight * sure).max(1e-9);
-        let of_scenario = |&(size, share): &(f64, f64)| {
-            (1.0 + weight) * share * (kept.min(size) / (kept.max(1e-9) + weight * size))
-        };
+        let of_scenario =
+            |&(size, share): &(f64, f64)| (1.0 + weight) * share * (kept.min(size) / (kept.max(1e-9) + weight * size));
         let nested = if kept == 0.0 { nothing } else { sizes.iter().map(of_scenario).sum() };
         (independent + nested) / 2.0
     });

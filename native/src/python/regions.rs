@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use super::table::{Table, read};
 use super::{array, call_error, column_numbers};
 use crate::limits::Deadline;
-use crate::regions::{self, Columns, First};
 use crate::names::NameId;
+use crate::regions::{self, Columns, First};
 
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
 
