@@ -94,9 +94,7 @@ class _Reader:
         self.depth = [0] * len(page)
         self.list = [0] * len(page)  # the row of the list around; 0: none
         self.table = [0] * len(page)
-        self.number: dict[
-            int, str
-        ] = {}  # of the first item of a list; "+" of a further one
+        self.number: dict[int, str] = {}  # of the first item of a list; "+" of a further one
         for row, parent in enumerate(page.parent.tolist()):
             self._inherit(row, max(parent, 0))
 
@@ -132,9 +130,7 @@ class _Reader:
             quotes=[text for row in blocks if names[row] == "blockquote" and (text := self.begin(row))],
             spans=[text for row in rows if names[row] == "code" and not self.in_code[row] and (text := self.text(row))],
             definitions=[self.begin(row) for row in rows if names[row] == "dd"],
-            links=[
-                link for row in rows + noted if names[row] == "a" and not self.in_pre[row] and (link := self.link(row))
-            ],
+            links=[link for row in anchors if (self.seen[row] or self.in_note[row]) and (link := self.link(row))],
             images=[self.image(row) for row in rows if names[row] == "img" and page.attribute(row, "src")],
             sizes=[self.sizes(row) for row in rows if names[row] == "img" and page.attribute(row, "src")],
             tags=set(names),
