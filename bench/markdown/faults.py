@@ -47,7 +47,7 @@ def find_faults(html: str, markdown: str, url: str = "") -> list[Fault]:
         *_item_faults(ours, theirs),
         *_differences("quotes", ours.quotes, theirs.quotes),
         *_differences("code in lines", ours.spans, theirs.spans),
-        *_differences("links", joined(_without_note_links(ours, theirs, url)), joined(theirs.links)),
+        *_link_faults(ours, theirs, url),
         *_differences("images", ours.images, _as_sized(ours, theirs.images)),
     ]
     raw = raw_tags(markdown) - ours.tags - ALWAYS_RAW
@@ -130,10 +130,14 @@ def _item_faults(ours: View, theirs: View) -> Iterator[Fault]:
     yield from _differences("items", items, others)
 
 
-def _without_note_links(ours: View, theirs: View, url: str) -> list[tuple[str, str]]:
-    """The links of the HTML; where the Markdown has notes, without those to a place on the page."""
+def _link_faults(ours: View, theirs: View, url: str) -> Iterator[Fault]:
+    """Links in order; where the Markdown has notes, in any order, and without those to a place on the page."""
+    if not theirs.notes:
+        yield from _differences("links", joined(ours.links), joined(theirs.links))
+        return
     page = unquote(url).partition("#")[0]
-    return [link for link in ours.links if not theirs.notes or link[1].partition("#")[0] != page]
+    links = [link for link in ours.links if link[1].partition("#")[0] != page]
+    yield from _differences("links", sorted(links), sorted(theirs.links))
 
 
 def _as_sized(ours: View, images: list[tuple[str, str]]) -> list[tuple[str, str]]:

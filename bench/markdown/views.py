@@ -51,7 +51,7 @@ class Word:
 
 
 Item = tuple[int, str, str]
-"""An item of a list: how deep, its number or "-", the words it begins with."""
+"""An item of a list: how deep, its number ("+" of a further item, "-" of none), the words it begins with."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,10 +90,11 @@ class _Reader:
         self.in_cell = [False] * len(page)
         self.in_code = [False] * len(page)
         self.in_pre = [False] * len(page)
+        self.in_note = [False] * len(page)
         self.depth = [0] * len(page)
         self.list = [0] * len(page)  # the row of the list around; 0: none
         self.table = [0] * len(page)
-        self.number: dict[int, int] = {}  # of an item among those of its list
+        self.number: dict[int, str] = {}  # of the first item of a list; "+" of a further one
         for row, parent in enumerate(page.parent.tolist()):
             self._inherit(row, max(parent, 0))
 
@@ -101,6 +102,7 @@ class _Reader:
         name, above = self.names[row], self.names[parent]
         hidden = name in UNSEEN or self.is_note(row) or self.is_apart(row)
         self.seen[row] = self.seen[parent] and not hidden
+        self.in_note[row] = self.in_note[parent] or self.is_note(row)
         self.in_cell[row] = self.in_cell[parent] or above in IN_CELLS
         self.in_code[row] = self.in_code[parent] or above in ("code", "pre")
         self.in_pre[row] = self.in_pre[parent] or above == "pre"
@@ -108,15 +110,14 @@ class _Reader:
         self.list[row] = parent if above in LISTS else self.list[parent]
         self.table[row] = parent if above == "table" else self.table[parent]
         if name == "li":
-            value = self.page.attribute(row, "value") or ""
-            start = self.page.attribute(self.list[row], "start") or ""
-            before = self.number.get(self.list[row], int(start) - 1 if start.isascii() and start.isdigit() else 0)
-            self.number[row] = int(value) if value.isascii() and value.isdigit() else before + 1
-            self.number[self.list[row]] = self.number[row]
+            said = self.page.attribute(row, "value") or self.page.attribute(self.list[row], "start") or "1"
+            self.number[row] = "+" if self.list[row] in self.number else said
+            self.number[self.list[row]] = "+"
 
     def view(self) -> View:
         names, page = self.names, self.page
         rows = [row for row in range(len(page)) if self.seen[row]]
+        anchors = [row for row in range(len(page)) if names[row] == "a" and not self.in_pre[row]]
         blocks = [row for row in rows if not self.in_cell[row]]
         return View(
             words=self.words(0, len(page)),
@@ -129,7 +130,7 @@ class _Reader:
             quotes=[text for row in blocks if names[row] == "blockquote" and (text := self.begin(row))],
             spans=[text for row in rows if names[row] == "code" and not self.in_code[row] and (text := self.text(row))],
             definitions=[self.begin(row) for row in rows if names[row] == "dd"],
-            links=[link for row in rows if names[row] == "a" and not self.in_pre[row] and (link := self.link(row))],
+            links=[link for row in anchors if (self.seen[row] or self.in_note[row]) and (link := self.link(row))],
             images=[self.image(row) for row in rows if names[row] == "img" and page.attribute(row, "src")],
             sizes=[self.sizes(row) for row in rows if names[row] == "img" and page.attribute(row, "src")],
             tags=set(names),
@@ -202,11 +203,12 @@ class _Reader:
     def item(self, row: int) -> Item:
         number = "-"
         if self.names[self.list[row]] == "ol":
-            number = str(self.number[row])
+            number = self.number[row]
         return self.depth[row], number, self.begin(row)
 
     def link(self, row: int) -> tuple[str, str] | None:
-        target, text = self.page.attribute(row, "href"), self.text(row)
+        target = self.page.attribute(row, "href")
+        text = " ".join(_words(self.page.text(row))) if self.in_note[row] else self.text(row)
         return (text, self.address(target)) if target and text else None
 
     def image(self, row: int) -> tuple[str, str]:
