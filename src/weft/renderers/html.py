@@ -105,7 +105,8 @@ class _Writer:
         body = inline_html(passage.pieces)
         is_paragraph = role in _FLOW or (role not in _LEAVES and inner in self.crowded)
         if is_paragraph and not _is_image(passage):
-            inherited = self.settings.inherited(self.settings.element(passage.row), _row(passage.path))
+            around = self.row_of(passage.path[-1]) if passage.path else -1
+            inherited = self.settings.inherited(self.settings.element(passage.row), around)
             body = f"<p{_written(inherited)}>{body}</p>\n"
         self.parts.append(body)
 
@@ -123,14 +124,21 @@ class _Writer:
         own, place = self.page.attribute(item.row, "value") or "", int(self.page.nth[item.row])
         follows = place <= self.places.get(items, 0) + 1
         self.places[items] = place
-        return own or ("" if follows or self.page.tag[item.row] != _LI else str(item.number))
+        return own or ("" if follows else str(item.number))
+
+    def row_of(self, container: Container) -> int:
+        """The row of a container, -1 where the page has no element for it: text in a list implies an item."""
+        row = container.row
+        is_own = 0 <= row < len(self.page) and (container.role != "item" or self.page.tag[row] == _LI)
+        return row if is_own else -1
 
     def start(self, container: Container, outside: Path) -> str:
         tag = self.name(container)
-        names = _ATTRIBUTES["ol" if tag == "ol" else container.role] if container.row >= 0 else ()  # else it is implied
-        inherited = self.settings.inherited(container.row, _row(outside))
-        said = {name: self.page.attribute(container.row, name) or inherited.get(name, "") for name in names}
-        if container.role == "item" and container.row >= 0 and outside[-1].number:
+        row = self.row_of(container)
+        names = _ATTRIBUTES["ol" if tag == "ol" else container.role] if row >= 0 else ()
+        inherited = self.settings.inherited(row, self.row_of(outside[-1]) if outside else -1)
+        said = {name: self.page.attribute(row, name) or inherited.get(name, "") for name in names}
+        if container.role == "item" and row >= 0 and outside[-1].number:
             said["value"] = self.item_value(container, outside[-1])
         values = _written(said)
         cited = self.addresses.resolve(self.page.attribute(container.row, "cite")) if container.role == "quote" else ""
@@ -166,11 +174,6 @@ class _Settings:
         """The element of the block that a row of text lies in: what stands within a line says nothing of the line."""
         index = int(np.searchsorted(self.page.blocks.first, row, side="right")) - 1
         return int(self.page.blocks.row[index]) if row >= 0 and index >= 0 else -1
-
-
-def _row(path: Path) -> int:
-    """The row of the innermost container; -1 outside of all."""
-    return path[-1].row if path else -1
 
 
 def _written(attributes: dict[str, str]) -> str:
