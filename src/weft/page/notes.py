@@ -5,7 +5,6 @@ may be another block.
 """
 
 import re
-from typing import NamedTuple
 from urllib.parse import unquote
 
 import numpy as np
@@ -14,8 +13,6 @@ from weft.deadline import in_time
 from weft.page.name_words import words_of
 from weft.page.page import Page, tag_number
 
-MAX_LABEL_BYTES = 16  # of a link to a note: a number or a sign, in brackets
-MAX_NOTE_WORDS = 500  # what is longer is a part of the page
 
 _LABEL = re.compile(
     r"[\[(]?\s*((?:(?:note|fn|nb|n|anm|nota|注|註)\.?\s*)?\d{1,4}|[A-Za-z]|[ivx]{1,5}|[*†‡§]{1,3})\s*[\])]?\Z",
@@ -25,36 +22,6 @@ _NOTE_NAME = re.compile(r"fn|ftn|note|cite|ref", re.IGNORECASE)
 _NOTE_WORDS = frozenset("footnote footnotes fn fnref noteref endnote".split())
 _A, _SUP = tag_number("a"), tag_number("sup")
 _INLINE = frozenset(tag_number(tag) for tag in ("a", "span", "sup", "b", "strong", "cite", "em", "i"))
-
-
-class Note(NamedTuple):
-    """A note: its element, the first link that leads to it, and its words as the blocks `start .. stop`."""
-
-    row: int
-    reference: int
-    start: int
-    stop: int
-
-
-def find_notes(page: Page) -> list[Note]:
-    """The notes of a page, in document order.
-
-    >>> from weft import parse
-    >>> page = parse("<p>Cloth<sup><a href=#n1>1</a></sup><div><b id=n1>1</b><p>It is woven.</div>")
-    >>> [(note.start, note.stop) for note in find_notes(page)]
-    [(1, 3)]
-    """
-    links = np.flatnonzero((page.tag == _A) & (page.table.text_end - page.table.text_start <= MAX_LABEL_BYTES))
-    targets = [(row, target) for row in in_time(links.tolist()) if (target := note_target(page, row))]
-    rows = rows_of_ids(page, {target for _, target in targets})
-    notes: dict[int, Note] = {}
-    for row, target in in_time(targets):
-        note = note_row(page, rows.get(target, -1))
-        if note > row and note not in notes and note_label(page, row) and refers(page, row, target):
-            start, stop = np.searchsorted(page.blocks.first, [note, page.end[note]]).tolist()
-            if start < stop and page.blocks.words[start:stop].sum() <= MAX_NOTE_WORDS:
-                notes[note] = Note(note, row, start, stop)
-    return sorted(notes.values())
 
 
 def note_target(page: Page, row: int) -> str:
