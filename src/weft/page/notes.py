@@ -13,7 +13,6 @@ from weft.deadline import in_time
 from weft.page.name_words import words_of
 from weft.page.page import Page, tag_number
 
-
 _LABEL = re.compile(
     r"[\[(]?\s*((?:(?:note|fn|nb|n|anm|nota|注|註)\.?\s*)?\d{1,4}|[A-Za-z]|[ivx]{1,5}|[*†‡§]{1,3})\s*[\])]?\Z",
     re.IGNORECASE,
