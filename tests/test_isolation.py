@@ -231,7 +231,7 @@ def test_frames(usual: None) -> None:
     assert {name for name in NAMES if rows.loc[name, "error"]} == set(FAULTS)
     assert set(rows["error"]) - {""} == REASONS
     records = records_frame(frame)
-    assert set(records.loc[records["record"] == -1, "page"]) == set(FAULTS) - {"renders"}
+    assert set(records.loc[records["record"] == -1, "page"]) == set(FAULTS)
 
 
 def test_loaders(usual: None, folder: Path, caplog: pytest.LogCaptureFixture) -> None:
