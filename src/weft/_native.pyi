@@ -29,11 +29,13 @@ __all__ = [
     "find_likely",
     "find_structures",
     "guess_language",
+    "link_kinds",
     "mark_records",
     "measure_blocks",
     "parse",
     "parse_many",
     "plain_text",
+    "record_evidence",
     "repeated_texts",
     "reply_chain",
     "time_branches",
@@ -200,6 +202,15 @@ def mark_records(
     table: Table, last_year: int, *, seconds: float = ...
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint16], list[tuple[int, str, str, str]], list[NDArray[np.int64]]]: ...
 def token_flags(token: str) -> int: ...
+def record_evidence(
+    table: Table,
+    flags: NDArray[np.uint16],
+    times: NDArray[np.int64],
+    others: NDArray[np.int64],
+    *,
+    seconds: float = ...,
+) -> tuple[list[NDArray[np.bool_]], list[NDArray[np.int64]], NDArray[np.float64], NDArray[np.int32]]: ...
+def link_kinds(table: Table, *, seconds: float = ...) -> NDArray[np.uint8]: ...
 def discussion_score(table: Table, *, seconds: float = ...) -> int: ...
 def time_branches(table: Table, times: NDArray[np.int64], most: int, *, seconds: float = ...) -> list[int]: ...
 def reply_chain(table: Table, times: NDArray[np.int64], reach: int, *, seconds: float = ...) -> list[int]: ...

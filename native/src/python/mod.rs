@@ -5,6 +5,7 @@ mod choice;
 mod outline;
 mod parsing;
 mod patterns;
+mod record_evidence;
 mod records;
 mod regions;
 mod table;
@@ -76,6 +77,8 @@ mod _native {
     use super::parsing::{parse, parse_many};
     #[pymodule_export]
     use super::patterns::Pattern;
+    #[pymodule_export]
+    use super::record_evidence::{link_kinds, record_evidence};
     #[pymodule_export]
     use super::records::{align_records, mark_records, repeated_texts, reply_chain, time_branches};
     #[pymodule_export]

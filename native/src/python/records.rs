@@ -152,7 +152,7 @@ pub fn repeated_texts<'py>(
 }
 
 /// Rows that a caller gives, if the page has them all.
-fn rows_of<'rows>(rows: &'rows PyReadonlyArray1<'_, i64>, length: usize) -> PyResult<&'rows [i64]> {
+pub(super) fn rows_of<'rows>(rows: &'rows PyReadonlyArray1<'_, i64>, length: usize) -> PyResult<&'rows [i64]> {
     let rows = rows.as_slice()?;
     let known = rows.iter().all(|&row| usize::try_from(row).is_ok_and(|row| row < length));
     if known { Ok(rows) } else { Err(PyValueError::new_err("there are rows that the page does not have")) }
