@@ -19,6 +19,8 @@ pub mod outline;
 pub mod parser;
 pub mod patterns;
 pub mod plain;
+pub mod record_candidates;
+pub mod record_columns;
 pub mod record_evidence;
 pub mod record_links;
 pub mod record_marks;

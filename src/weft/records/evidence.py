@@ -31,21 +31,6 @@ REPLY_MARK = re.compile(r"^(?:re|aw|回复|回覆)\s*[:：]\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class _Columns:
-    """What the kernel gathers: a value for every row, but for `text_rows`."""
-
-    is_time: Mask
-    is_date: Mask
-    framed: Mask
-    appended: Mask
-    is_title: Mask
-    times_under: Rows
-    text_rows: Rows
-    weights: Weights
-    link: NDArray[np.int32]
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
 class Evidence:
     """A page with what its words and times say; computed when asked, once."""
 
@@ -59,62 +44,57 @@ class Evidence:
         return self.marks.flags
 
     @cached_property
-    def _columns(self) -> _Columns:
+    def columns(self) -> _native.RecordEvidence:
+        """All that the kernel gathers, for its other calls."""
         with kernel_call() as seconds:
-            masks, rows, weights, link = _native.record_evidence(
+            return _native.record_evidence(
                 self.page.table, self.flags, self.times.rows, self.times.others, seconds=seconds
             )
-        is_time, is_date, framed, appended, is_title = masks
-        times_under, text_rows = rows
-        return _Columns(
-            is_time=is_time, is_date=is_date, framed=framed, appended=appended, is_title=is_title,
-            times_under=times_under, text_rows=text_rows, weights=weights, link=link,
-        )  # fmt: skip
 
     @cached_property
     def is_time(self) -> Mask:
         """Which rows are times of records."""
-        return self._columns.is_time
+        return self.columns.is_time
 
     @cached_property
     def is_date(self) -> Mask:
         """Which rows are times of records or of anything else."""
-        return self._columns.is_date
+        return self.columns.is_date
 
     @cached_property
     def times_under(self) -> Rows:
         """How many times lie under each row."""
-        return self._columns.times_under
+        return self.columns.times_under
 
     @cached_property
     def text_rows(self) -> Rows:
         """The rows of the texts that can be content."""
-        return self._columns.text_rows
+        return self.columns.text_rows
 
     @cached_property
     def framed(self) -> Mask:
         """Rows under an element that says it is about a person or a button; wrappers of the page do not count."""
-        return self._columns.framed
+        return self.columns.framed
 
     @cached_property
     def appended(self) -> Mask:
         """Rows under an element that says it is a signature or the note of an edit."""
-        return self._columns.appended
+        return self.columns.appended
 
     @cached_property
     def is_title(self) -> Mask:
         """Which texts repeat the title of the page: headings and crumbs, not what a post says."""
-        return self._columns.is_title
+        return self.columns.is_title
 
     @cached_property
     def weights(self) -> Weights:
         """How much each text speaks for being said by somebody, in characters."""
-        return self._columns.weights
+        return self.columns.weights
 
     @cached_property
     def links(self) -> list[int]:
         """The nearest link above each row, -1 where there is none."""
-        return self._columns.link.tolist()
+        return self.columns.link.tolist()
 
     @cached_property
     def telling(self) -> Mask:
