@@ -27,6 +27,8 @@ pub mod record_marks;
 pub mod record_regions;
 pub mod record_slots;
 pub mod record_texts;
+pub mod record_titles;
+pub mod record_values;
 pub mod record_words;
 pub mod regions;
 pub mod table;

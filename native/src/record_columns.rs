@@ -137,6 +137,21 @@ impl<'region> Region<'region> {
         Ok(Some(region))
     }
 
+    /// How many records there are.
+    pub fn records(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// How many rows they have.
+    pub fn positions(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The row, the record and the slot at a position.
+    pub fn at(&self, position: usize) -> (usize, usize, usize) {
+        (self.rows[position] as usize, self.record[position], self.slot[position] as usize)
+    }
+
     /// How many slots there are.
     pub fn slots(&self) -> usize {
         self.slot.iter().max().map_or(0, |&slot| slot as usize + 1)

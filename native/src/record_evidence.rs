@@ -215,7 +215,7 @@ fn without_label(text: &str) -> &str {
 }
 
 /// A text with single spaces without the mark of a reply ("Re:") at its start.
-fn without_reply_mark(text: &str) -> &str {
+pub fn without_reply_mark(text: &str) -> &str {
     let behind = |word: &&str| {
         let start = text.get(..word.len()).filter(|start| start.eq_ignore_ascii_case(word))?;
         let rest = text[start.len()..].trim_start_matches(' ').strip_prefix(is_colon)?;

@@ -26,11 +26,13 @@ __all__ = [
     "Trees",
     "align_records",
     "candidates_at",
+    "count_rows",
     "describe_page",
     "describe_regions",
     "discussion_score",
     "find_likely",
     "find_structures",
+    "find_titles",
     "guess_language",
     "link_kinds",
     "mark_records",
@@ -240,6 +242,15 @@ def slot_features(
     *,
     seconds: float = ...,
 ) -> NDArray[np.float32]: ...
+def find_titles(
+    table: Table,
+    evidence: RecordEvidence,
+    ranges: Sequence[tuple[int, int]],
+    slot: NDArray[np.int64],
+    *,
+    seconds: float = ...,
+) -> list[tuple[int, int]]: ...
+def count_rows(table: Table, *, seconds: float = ...) -> NDArray[np.int64]: ...
 def candidates_at(
     table: Table, row: int, times: NDArray[np.int64], *, seconds: float = ...
 ) -> list[tuple[list[int], list[tuple[int, int]], bool]]: ...

@@ -6,6 +6,7 @@ mod outline;
 mod parsing;
 mod patterns;
 mod record_evidence;
+mod record_parts;
 mod records;
 mod regions;
 mod table;
@@ -79,6 +80,8 @@ mod _native {
     use super::patterns::Pattern;
     #[pymodule_export]
     use super::record_evidence::{RecordEvidence, link_kinds, record_evidence, slot_features};
+    #[pymodule_export]
+    use super::record_parts::{count_rows, find_titles};
     #[pymodule_export]
     use super::records::{align_records, candidates_at, mark_records, repeated_texts, reply_chain, time_branches};
     #[pymodule_export]

@@ -15,40 +15,26 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.deadline import check_time, in_time
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.records.alignment import Column, Mask, Slots
 from weft.records.cards import PRICE
-from weft.records.evidence import HEADINGS, REPLY_MARK, Evidence, link_around
+from weft.records.evidence import Evidence, link_around
 from weft.records.names import marked_columns
 from weft.records.single_post import LAST
 from weft.records.times import text_before
-from weft.records.words import TITLE
 
-PRESENT = 0.7  # share of the rows that have a title in the slot
 VARIED = 0.6  # share of the titles that differ: the replies of a thread all have its title
-SURE = 4.5  # score from which links are titles
-EXCERPT = 1.5  # what a second link to the same page lacks for being the title
 MAX_TITLE_LENGTH = 200
 
 _NO_TITLE = re.compile(r"[\W_]*[\d,.]+\s*[kKmM万]?[\W_]*|\W*")
-_THREAD = re.compile(
-    r"thread|topic|tid|[?&]t=|/t/|/d/|discuss|question|ask|read|article|post|[?&]p=|view(?!forum|board)", re.IGNORECASE
-)
-_DIGITS = re.compile(r"\d+")
-_SURE_THREAD = re.compile(r"tid|thread|topic|[?&]t=\d", re.IGNORECASE)
-_ELSEWHERE = re.compile(
-    r"forumdisplay|viewforum|forum-?\d|[?&]f(?:id)?[=-]\d+|/forums?/[^/]*/?$|/forum/|[?&]forum=|post_type=forum|board|categor"
-    r"|/c/|/f/|section|member|profile|user|space|uid|gid=|search|javascript:|login|^#|^mailto:",
-    re.IGNORECASE,
-)
 PRESENT = 0.7  # share of the rows that have a number in the slot
-MAX_COUNT_LENGTH = 40  # characters of a text that is a number with its label
 MAX_LABEL_LENGTH = 20
 MAX_NEIGHBOURS = 4  # siblings that can label a number
 MAX_NUMBERS = 64  # columns of numbers that are looked at: a row of a board has a few
 _NUMBER = re.compile(r"^\D{0,14}?(\d[\d,.]*\s?[kKmM万]?)\D{0,14}$")
-_FRACTION = re.compile(r"\d+[.,]\d{1,2}")  # 9.50 and 4,5 are measured, not counted
 _GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+")  # 1.234 in the half of the world that writes 1,5 for a half
 _REPLIES = re.compile(
     r"repl|回复|回帖|^回|answer|comment|posts?$|评论|réponse|antwort|respuesta|ответ|chat|message", re.IGNORECASE
@@ -104,20 +90,9 @@ def read_rows(evidence: Evidence, slots: Slots) -> list[BoardRow]:
 
 def find_titles(evidence: Evidence, slots: Slots) -> Column:
     """The row of the title's text of each record, by record; empty where no slot of links is sure to be titles."""
-    n = len(slots.ranges)
-    links = _link_texts(evidence, slots)
-    best, chosen = 0.0, Column()
-    for order, column in in_time(enumerate(_first_columns(slots, links))):
-        if len(column) < PRESENT * n:
-            continue
-        score, elsewhere = _title_score(evidence, column, n)
-        if elsewhere and not chosen:
-            return {}  # rows that begin with a link to a board or a person are no threads
-        if chosen and _same_links(evidence, chosen, column):
-            score -= EXCERPT  # behind the title comes the beginning of the text with the same link
-        if score - 0.05 * order > best:
-            best, chosen = score - 0.05 * order, column
-    return _with_odd_rows(evidence, slots, chosen, links) if best >= SURE else {}
+    with kernel_call() as seconds:
+        titles = _native.find_titles(evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=seconds)
+    return dict(titles)
 
 
 def _link_texts(evidence: Evidence, slots: Slots) -> Mask:
@@ -126,75 +101,10 @@ def _link_texts(evidence: Evidence, slots: Slots) -> Mask:
     return texts & page.in_link[rows] & ~evidence.is_time[rows] & ~page.hidden[rows]
 
 
-def _first_columns(slots: Slots, picked: Mask) -> list[Column]:
-    """By slot the first picked row of each record, in document order."""
-    columns: dict[int, Column] = {}
-    for row, slot, record in in_time(
-        zip(slots.rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True)
-    ):
-        columns.setdefault(slot, {}).setdefault(record, row)
-    return list(columns.values())
-
-
-def _title_score(evidence: Evidence, column: Column, n: int) -> tuple[float, bool]:
-    """The score of a column of links as titles of threads, and whether the links lead to boards or other lists."""
-    rows = list(column.values())
-    texts = [REPLY_MARK.sub("", evidence.line(row)) for row in in_time(rows)]
-    links = {row: link for row in in_time(rows) if (link := link_around(evidence, row)) >= 0}
-    hrefs = [evidence.address(row) for row in in_time(links)]
-    if not hrefs or sum(bool(_NO_TITLE.fullmatch(text)) for text in texts) > 0.3 * n:
-        return 0.0, False
-    varied = len(set(texts)) / len(texts)
-    kinds = [_address_kind(_DIGITS.sub("1", href)) for href in in_time(hrefs)]
-    elsewhere = sum(leads for leads, _ in kinds) / len(hrefs)
-    if elsewhere > 0.5:
-        people = sum(map(evidence.leads_to_person, links.values())) / len(links)
-        return 0.0, varied > 0.8 and people < 0.5
-    if varied < VARIED:
-        return 0.0, False
-    score = 2.0 * len(rows) / n + 1.5 * varied + len(set(hrefs)) / n
-    score += min(sum(map(len, texts)) / len(texts), 20) / 10
-    score += 0.5 * sum(thread for _, thread in kinds) / len(hrefs)
-    return score + _says_title(evidence, rows[0]), False
-
-
-@lru_cache(maxsize=16_384)
-def _address_kind(address: str) -> tuple[bool, bool]:
-    """Whether an address leads to boards, people or other lists, and whether it speaks of a thread.
-
-    Which numbers stand in it does not matter, so that the addresses of a board are one for the cache.
-    """
-    return bool(_ELSEWHERE.search(address)) and not _SURE_THREAD.search(address), bool(_THREAD.search(address))
-
-
-def _says_title(evidence: Evidence, row: int) -> bool:
-    page = evidence.page
-    return any(evidence.flags[ancestor] & TITLE or HEADINGS[page.tag[ancestor]] for ancestor in evidence.above(row, 4))
-
-
-def _same_links(evidence: Evidence, some: Column, others: Column) -> bool:
-    both = [record for record in some if record in others]
-    same = [evidence.address(some[record]) == evidence.address(others[record]) for record in in_time(both)]
-    return sum(same) > 0.8 * max(len(both), 1)
-
-
 @lru_cache(maxsize=16_384)
 def _shape(address: str) -> str:
     """An address without its numbers and values."""
     return re.sub(r"=[^&#]*|\d+", "", address.partition("#")[0])
-
-
-def _with_odd_rows(evidence: Evidence, slots: Slots, titles: Column, links: Mask) -> Column:
-    """The titles, with those of rows that are built differently (sticky threads): their links have the same shape."""
-    if len(titles) == len(slots.ranges):
-        return titles
-    shapes = {_shape(evidence.address(row)) for row in in_time(titles.values())}
-    all_titles = dict(titles)
-    for row, record in in_time(zip(slots.rows[links].tolist(), slots.record[links].tolist(), strict=True)):
-        alike = record not in all_titles and _shape(evidence.address(row)) in shapes
-        if alike and not _NO_TITLE.fullmatch(evidence.text(row).strip()):
-            all_titles[record] = row
-    return all_titles
 
 
 def _is_index(evidence: Evidence, slots: Slots, titles: Column, numbers: list[Column]) -> bool:
@@ -307,27 +217,23 @@ def find_counts(evidence: Evidence, columns: list[Column]) -> tuple[Column, Colu
 
 def count_columns(evidence: Evidence, slots: Slots, titles: Column) -> list[Column]:
     """The columns of numbers outside the titles, in document order; cells of one class are told by their order."""
-    page, rows = evidence.page, slots.rows
-    picked = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_COUNT_LENGTH)
-    picked &= ~page.hidden[rows] & ~evidence.is_date[rows]
+    counts = evidence.counts[slots.rows]
+    picked = np.flatnonzero(counts & ~evidence.is_date[slots.rows]) if counts.any() else np.zeros(0, np.int64)
     taken = set(titles.values())
     columns: dict[tuple[int, int], Column] = {}
     ordinal: Counter[tuple[int, int]] = Counter()
     for row, slot, record in in_time(
-        zip(rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True)
+        zip(slots.rows[picked].tolist(), slots.slot[picked].tolist(), slots.record[picked].tolist(), strict=True)
     ):
-        if row not in taken and _is_count(evidence.text(row)):
+        if row not in taken and not _is_price(evidence.text(row)):
             columns.setdefault((slot, ordinal[slot, record]), {})[record] = row
             ordinal[slot, record] += 1
     return [column for column in columns.values() if len(column) >= PRESENT * len(titles)][:MAX_NUMBERS]
 
 
 @lru_cache(maxsize=16_384)
-def _is_count(text: str) -> bool:
-    """Whether a text is a whole number with its label: a price or a share is none."""
-    text = " ".join(text.split())
-    match = _NUMBER.match(text)
-    return match is not None and not _FRACTION.fullmatch(match[1]) and not PRICE.search(text)
+def _is_price(text: str) -> bool:
+    return PRICE.search(" ".join(text.split())) is not None
 
 
 def _words_beside(page: Page, row: int) -> str:

@@ -150,6 +150,15 @@ class Evidence:
             address = self._addresses[row] = (self.page.attribute(link, "href") or "") if link >= 0 else ""
         return address
 
+    @cached_property
+    def counts(self) -> Mask:
+        """Which texts are a whole number with a short label."""
+        with kernel_call() as seconds:
+            rows = _native.count_rows(self.page.table, seconds=seconds)
+        counts = np.zeros(len(self.page), np.bool_)
+        counts[rows] = True
+        return counts
+
     def leads_to_person(self, link: int) -> bool:
         """Whether the address of a link speaks of a person; `link` is -1 where there is none."""
         return link >= 0 and self.link_kinds[link] & (PERSON_LINK | NO_PERSON_LINK) == PERSON_LINK
