@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from weft.training.augment.cases import Draft
 from weft.training.augment.trees import Branch
@@ -29,8 +29,9 @@ def exchange_tags(draft: Draft) -> bool:
     inline = {tag: chance.choice(INLINE[:4]) for tag in INLINE}
     others = {tag: chance.choice(("div", tag)) for tag in (*SECTIONS, *HEADINGS)}
     others |= {tag: "div" for tag in BLOCKS[1:]}
+    written = [branch for branch in draft.root if branch.tag in ("ul", "ol", "dl")]  # before tables become lists
     _exchange_tables(draft, table)
-    _exchange_lists(draft, lists)
+    _exchange_lists(written, lists)
     for branch in list(draft.root):
         branch.tag = inline.get(branch.tag) or others.get(branch.tag) or branch.tag
     if records == "table":
@@ -71,11 +72,10 @@ def _nearest(branch: Branch, tags: tuple[str, ...]) -> str:
     return next((one.tag for one in branch.above() if one is not branch and one.tag in tags), "")
 
 
-def _exchange_lists(draft: Draft, style: str) -> None:
+def _exchange_lists(lists: Sequence[Branch], style: str) -> None:
     change: Callable[[Branch], None] = _list_to_table if style == "table" else _list_to(style)
-    for branch in list(draft.root):
-        if branch.tag in ("ul", "ol", "dl"):
-            change(branch)
+    for branch in lists:
+        change(branch)
 
 
 def _list_to(style: str) -> Callable[[Branch], None]:

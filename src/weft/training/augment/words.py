@@ -76,7 +76,8 @@ MEANING_OF: Mapping[str, str] = {
 
 def _alternatives() -> str:
     words = sorted(MEANING_OF, key=len, reverse=True)
-    return "|".join(rf"\b{re.escape(word)}(?!\w)" if word.isascii() else re.escape(word) for word in words)
+    # A Chinese word inside of a longer one means something else.
+    return "|".join(rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])" for word in words)
 
 
 SOURCE_WORD = re.compile(_alternatives(), re.IGNORECASE)
