@@ -21,8 +21,7 @@ from weft.records.alignment import Column, Mask, Slots
 from weft.records.cards import PRICE
 from weft.records.evidence import HEADINGS, REPLY_MARK, Evidence, link_around
 from weft.records.names import marked_columns
-from weft.records.single_post import LAST
-from weft.records.times import text_before
+from weft.records.times import LAST, text_before
 from weft.records.words import TITLE
 
 PRESENT = 0.7  # share of the rows that have a title in the slot

@@ -17,7 +17,7 @@ from weft.content import Region
 from weft.deadline import in_time
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import BoardRow, read_rows
-from weft.records.bodies import find_bodies
+from weft.records.bodies import SlotJudge, find_bodies
 from weft.records.evidence import Evidence
 from weft.records.fields import post_records, row_records
 from weft.records.model import RecordModel
@@ -54,15 +54,20 @@ class Reading:
         return Region(row=self.candidate.row, records=row_records(evidence, self.rows))
 
 
-def read_candidates(measures: PageMeasures, anchors: Rows, model: RecordModel, *, share: float) -> list[Reading]:
-    """The readings of all regions that the anchors mark and that hold a share of the page's text, the best first."""
+def list_readings(measures: PageMeasures, anchors: Rows, judge: SlotJudge, *, share: float = 0.0) -> list[Reading]:
+    """The readings of all regions that the anchors mark and that hold a share of the page's text."""
     candidates = _pick(measures, find_candidates(measures.page, anchors), max(share, MIN_SHARE))
     readings: list[Reading] = []
     for rank, candidate in in_time(enumerate(candidates)):
-        readings += _read(measures, candidate, model, _relations(candidate, candidates) | {"rank": float(rank)})
+        readings += _read(measures, candidate, judge, _relations(candidate, candidates) | {"rank": float(rank)})
+    return readings
+
+
+def weigh_readings(readings: Sequence[Reading], model: RecordModel) -> list[Reading]:
+    """The readings with what the model expects of them, the best first."""
     likely = model.readings(np.array([reading.features for reading in readings], np.float32))
-    readings = [replace(reading, likely=value) for reading, value in zip(readings, likely, strict=True)]
-    return sorted(readings, key=lambda reading: -reading.likely)
+    weighed = [replace(reading, likely=value) for reading, value in zip(readings, likely, strict=True)]
+    return sorted(weighed, key=lambda reading: -reading.likely)
 
 
 def _pick(measures: PageMeasures, candidates: Iterable[Candidate], share: float) -> list[Candidate]:
@@ -87,7 +92,7 @@ def _holds(candidate: Candidate, row: int) -> bool:
 
 
 def _read(
-    measures: PageMeasures, candidate: Candidate, model: RecordModel, relations: dict[str, float]
+    measures: PageMeasures, candidate: Candidate, judge: SlotJudge, relations: dict[str, float]
 ) -> Iterator[Reading]:
     """A region as posts and as rows, where it can be read so at all."""
     evidence = measures.evidence
@@ -100,7 +105,7 @@ def _read(
         yield Reading(
             candidate=candidate, slots=slots, rows=tuple(rows), features=vector(features), mass=titles * len(rows)
         )
-    bodies = find_bodies(evidence, slots, model.bodies)
+    bodies = find_bodies(evidence, slots, judge)
     posts = _without_strays(candidate, posts_with(evidence, slots, bodies)) if bodies.mass > 0 else []
     kept = tuple(post for post in in_time(posts) if post.parts > 1)
     if len(kept) > 1:

@@ -7,9 +7,9 @@ section 3.2.1) is the first post of a thread where it is built differently from 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from weft.records.lone_features import lone_vector
 from weft.records.names import clean_name, name_marks, name_rows
 from weft.records.posts import Post, in_spans
 from weft.records.reading_features import PageMeasures
-from weft.records.times import text_before
+from weft.records.times import LAST, text_before
 
 MAX_TIMES = 12  # of a page whose posts alone are tried: pages with more repeat something
 MAX_SPANS = 5  # elements around a time that are tried, each with more text than the one inside of it
@@ -36,7 +36,6 @@ MAX_TIMES_BEFORE = 60  # in the element of a main post: it can have comments of 
 DISTANCE = 0.005  # what a row between a name and the time takes from the name
 ORDER = 0.2  # what every name before it takes from a name: places and ranks follow names
 
-LAST = re.compile(r"last|latest|recent|最后|最新|letzte|dernier|últim|ultim|последн", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,11 +70,9 @@ def find_main_posts(measures: PageMeasures, posts: Sequence[Post]) -> list[LoneP
     usual = frozenset(page.table.step[bodies].tolist())
     first = posts[0].start
     lone: list[LonePost] = []
-    for level, span in in_time(enumerate(_left_parts(page, first))):
-        if level >= MAX_PARTS:
-            break
-        times = evidence.times.within(*span)
-        for index in times[:2] if len(times) <= MAX_TIMES_BEFORE else ():
+    parts = (span for span in _left_parts(page, first) if 0 < len(evidence.times.within(*span)) <= MAX_TIMES_BEFORE)
+    for level, span in in_time(enumerate(islice(parts, MAX_PARTS))):
+        for index in evidence.times.within(*span)[:2]:
             said = {
                 "is_main": 1.0,
                 "level": float(level),
