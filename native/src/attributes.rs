@@ -183,4 +183,12 @@ impl AttributeColumns {
         let entries = self.names.iter().enumerate().filter(move |&(_, &found)| found == name);
         entries.map(|(entry, _)| self.start.partition_point(|&start| start <= entry as u32) as i32 - 1)
     }
+
+    /// The rows that have an attribute of that name, each with its value.
+    pub fn with_values(&self, name: NameId) -> impl Iterator<Item = (i32, &str)> {
+        self.rows_with(name).filter_map(move |row| {
+            let value = self.of(row as usize).find(|&(own, _)| own == name);
+            value.map(|(_, value)| (row, value))
+        })
+    }
 }

@@ -4,12 +4,11 @@
 //! records have it or where it tells signatures and quotes from bodies; a box without any is told from its siblings by
 //! its ordinal. Slots are numbered in the order of their first rows.
 
-use std::collections::HashMap;
-
-use crate::hash::mix;
+use crate::hash::{any_seed, hash_bytes, mix};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
+use crate::numbers::Numbers;
 
 const COMMON: f64 = 0.7; // share of the records that a class must be in, as in records/alignment.py
 
@@ -50,21 +49,19 @@ pub fn align(
     }
     let counted = counted_tokens(columns, &slots, ranges.len(), telling)?;
     slots.slot = memory::with_room(slots.rows.len())?;
-    let mut keys: HashMap<i64, u64> = memory::map(slots.rows.len())?;
-    let mut numbers: HashMap<u64, i64> = HashMap::new();
+    let mut keys = memory::filled(0u64, columns.tag.len())?; // by row, 0 outside the records
+    let mut numbers = Numbers::with_room(slots.rows.len())?;
     for (&row, &record) in slots.rows.iter().zip(&slots.record) {
         deadline.check()?;
         let (start, end) = ranges[record as usize];
         let is_root = row == start && i64::from(columns.end[row as usize]) >= end;
-        let above = keys.get(&i64::from(columns.parent[row as usize])).copied().unwrap_or(0);
+        let above = usize::try_from(columns.parent[row as usize]).map_or(0, |above| keys[above]);
         let is_inner = columns.depth[row as usize] > columns.depth[start as usize];
         let key = if is_root { 1 } else { mix(above.wrapping_add(1), step(columns, row as usize, is_inner, &counted)) };
         if columns.tag[row as usize] != name::TEXT {
-            keys.insert(row, key);
+            keys[row as usize] = key;
         }
-        numbers.try_reserve(1)?;
-        let next = numbers.len() as i64;
-        slots.slot.push(*numbers.entry(key).or_insert(next));
+        slots.slot.push(numbers.number(key) as i64);
     }
     Ok(slots)
 }
@@ -110,16 +107,20 @@ pub struct Said<'page> {
 
 /// The rows of the texts that at least `common` records say in the same slot.
 pub fn repeated_texts(texts: &[Said], common: f64, deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
-    let mut spread: HashMap<(i64, &[u8]), (i64, usize)> = memory::map(texts.len())?;
+    let (seed, mut numbers) = (any_seed(), Numbers::with_room(texts.len())?);
+    let mut number_of = memory::with_room(texts.len())?;
+    let mut spread = memory::filled((-1, 0usize), texts.len())?; // the latest record with a text, and how many have it
     for said in texts {
-        deadline.check()?;
-        let (latest, count) = spread.entry((said.slot, said.text)).or_insert((-1, 0));
+        deadline.spend(1 + said.text.len() / 64)?;
+        let number = numbers.number(hash_bytes(said.text, mix(seed, said.slot as u64)));
+        number_of.push(number);
+        let (latest, count) = &mut spread[number];
         if *latest != said.record {
             (*latest, *count) = (said.record, *count + 1);
         }
     }
-    let is_common = |said: &&Said| spread[&(said.slot, said.text)].1 as f64 >= common;
-    memory::collect(texts.iter().filter(is_common).map(|said| said.row))
+    let is_common = |&(_, number): &(&Said, &usize)| spread[*number].1 as f64 >= common;
+    memory::collect(texts.iter().zip(&number_of).filter(is_common).map(|(said, _)| said.row))
 }
 
 #[cfg(test)]

@@ -16,26 +16,32 @@ __all__ = [
     "MAX_BYTES",
     "MAX_NODES",
     "MEASURES",
+    "SLOT_FEATURES",
     "TAG_NAMES",
     "LimitTripped",
     "Outline",
     "Pattern",
+    "RecordEvidence",
     "Table",
     "Trees",
     "align_records",
+    "candidates_at",
     "describe_page",
     "describe_regions",
     "discussion_score",
     "find_likely",
     "find_structures",
     "guess_language",
+    "link_kinds",
     "mark_records",
     "measure_blocks",
     "parse",
     "parse_many",
     "plain_text",
+    "record_evidence",
     "repeated_texts",
     "reply_chain",
+    "slot_features",
     "time_branches",
     "token_flags",
 ]
@@ -48,6 +54,9 @@ MAX_NODES: int
 
 TAG_NAMES: list[str]
 """The tags that have the same number on every page, by number; 0 is text."""
+
+SLOT_FEATURES: list[str]
+"""The names of the columns of `slot_features`."""
 
 MEASURES: list[str]
 """The names of the columns of `measure_blocks`."""
@@ -143,6 +152,21 @@ class Pattern:
     def match_at(self, text: str, start: int, max_steps: int) -> tuple[int | None, int]: ...
 
 @final
+class RecordEvidence:
+    """What the words and times of a page say of its rows: a value a row, but for `text_rows`."""
+
+    flags: NDArray[np.uint16]
+    is_time: NDArray[np.bool_]
+    is_date: NDArray[np.bool_]
+    times_under: NDArray[np.int64]
+    text_rows: NDArray[np.int64]
+    framed: NDArray[np.bool_]
+    appended: NDArray[np.bool_]
+    is_title: NDArray[np.bool_]
+    weights: NDArray[np.float64]
+    link: NDArray[np.int32]
+
+@final
 class Trees:
     """Boosted trees: at a node a row goes to `child` if its feature is less than the threshold, else to `child + 1`.
 
@@ -200,6 +224,26 @@ def mark_records(
     table: Table, last_year: int, *, seconds: float = ...
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint16], list[tuple[int, str, str, str]], list[NDArray[np.int64]]]: ...
 def token_flags(token: str) -> int: ...
+def record_evidence(
+    table: Table,
+    flags: NDArray[np.uint16],
+    times: NDArray[np.int64],
+    others: NDArray[np.int64],
+    *,
+    seconds: float = ...,
+) -> RecordEvidence: ...
+def slot_features(
+    table: Table,
+    evidence: RecordEvidence,
+    ranges: Sequence[tuple[int, int]],
+    slot: NDArray[np.int64],
+    *,
+    seconds: float = ...,
+) -> NDArray[np.float32]: ...
+def candidates_at(
+    table: Table, row: int, times: NDArray[np.int64], *, seconds: float = ...
+) -> list[tuple[list[int], list[tuple[int, int]], bool]]: ...
+def link_kinds(table: Table, *, seconds: float = ...) -> NDArray[np.uint8]: ...
 def discussion_score(table: Table, *, seconds: float = ...) -> int: ...
 def time_branches(table: Table, times: NDArray[np.int64], most: int, *, seconds: float = ...) -> list[int]: ...
 def reply_chain(table: Table, times: NDArray[np.int64], reach: int, *, seconds: float = ...) -> list[int]: ...

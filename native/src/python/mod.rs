@@ -5,6 +5,7 @@ mod choice;
 mod outline;
 mod parsing;
 mod patterns;
+mod record_evidence;
 mod records;
 mod regions;
 mod table;
@@ -77,7 +78,9 @@ mod _native {
     #[pymodule_export]
     use super::patterns::Pattern;
     #[pymodule_export]
-    use super::records::{align_records, mark_records, repeated_texts, reply_chain, time_branches};
+    use super::record_evidence::{RecordEvidence, link_kinds, record_evidence, slot_features};
+    #[pymodule_export]
+    use super::records::{align_records, candidates_at, mark_records, repeated_texts, reply_chain, time_branches};
     #[pymodule_export]
     use super::regions::{describe_regions, find_structures};
     #[pymodule_export]
@@ -86,13 +89,14 @@ mod _native {
     use super::trees::Trees;
     #[pymodule_export]
     use super::words::{discussion_score, guess_language, token_flags};
-    use crate::{limits, measures, names};
+    use crate::{limits, measures, names, record_columns};
     use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("MAX_BYTES", limits::MAX_BYTES)?;
         module.add("MAX_NODES", limits::MAX_NODES)?;
+        module.add("SLOT_FEATURES", record_columns::names())?;
         module.add("TAG_NAMES", names::KNOWN_NAMES.to_vec())?;
         module.add("MEASURES", measures::names())
     }

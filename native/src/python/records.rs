@@ -8,7 +8,7 @@ use pyo3::types::{PyList, PyString};
 use super::table::{Table, read};
 use super::{array, call_error, made};
 use crate::limits::Deadline;
-use crate::{memory, record_marks, record_regions, record_slots};
+use crate::{memory, record_candidates, record_marks, record_regions, record_slots};
 
 type RowMarks<'py> = [Bound<'py, PyArray1<i64>>; 3];
 type Flags<'py> = Bound<'py, PyArray1<u16>>;
@@ -93,6 +93,39 @@ pub fn reply_chain(
     record_regions::chain(&columns, times, reach, &mut Deadline::after(seconds)).map_err(call_error(seconds))
 }
 
+type Candidate = (Vec<usize>, Vec<(usize, usize)>, bool);
+
+/// Members, ranges of records and whether these span siblings, of each candidate at a row; see `record_candidates`.
+#[pyfunction]
+#[pyo3(signature = (table, row, times, *, seconds=f64::INFINITY))]
+pub fn candidates_at(
+    table: &Bound<'_, Table>,
+    row: usize,
+    times: PyReadonlyArray1<'_, i64>,
+    seconds: f64,
+) -> PyResult<Vec<Candidate>> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, tag, end, chars, step, path_tags, id_token, class_start, class_token);
+    let columns = record_candidates::Columns {
+        tag: tag.as_slice()?,
+        end: end.as_slice()?,
+        chars: chars.as_slice()?,
+        step: step.as_slice()?,
+        path_tags: path_tags.as_slice()?,
+        id_token: id_token.as_slice()?,
+        class_start: class_start.as_slice()?,
+        class_token: class_token.as_slice()?,
+        tokens: &table.rest.attributes.tokens,
+    };
+    let times = rows_of(&times, columns.tag.len())?;
+    if row >= columns.tag.len() || !times.is_sorted() {
+        return Err(PyValueError::new_err("there is no such row, or the times are in no order"));
+    }
+    let candidates = py.detach(|| record_candidates::at(&columns, row, times, &mut Deadline::after(seconds)));
+    let candidates = candidates.map_err(call_error(seconds))?.into_iter();
+    Ok(candidates.map(|candidate| (candidate.members, candidate.ranges, candidate.spanning)).collect())
+}
+
 /// Rows, records and slots of the rows of records; see `record_slots`.
 #[pyfunction]
 #[pyo3(signature = (table, ranges, telling, *, seconds=f64::INFINITY))]
@@ -152,7 +185,7 @@ pub fn repeated_texts<'py>(
 }
 
 /// Rows that a caller gives, if the page has them all.
-fn rows_of<'rows>(rows: &'rows PyReadonlyArray1<'_, i64>, length: usize) -> PyResult<&'rows [i64]> {
+pub(super) fn rows_of<'rows>(rows: &'rows PyReadonlyArray1<'_, i64>, length: usize) -> PyResult<&'rows [i64]> {
     let rows = rows.as_slice()?;
     let known = rows.iter().all(|&row| usize::try_from(row).is_ok_and(|row| row < length));
     if known { Ok(rows) } else { Err(PyValueError::new_err("there are rows that the page does not have")) }

@@ -1,9 +1,11 @@
-"""The evidence of a page, before any of its regions is read: its times, its words and the weight of every text."""
+"""The evidence of a page, before any of its regions is read: its times, its words and the weight of every text.
+
+The kernel gathers it in one pass (`record_evidence.rs`), and what addresses speak of in another (`record_links.rs`).
+"""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -11,31 +13,21 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.deadline import in_time
-from weft.page import Page, tag_number
-from weft.records.times import Marks, Times, find_times, inside, mark
-from weft.records.words import BODY, BUTTON, EDITED, PERSON, QUOTE, SIGNATURE, Flags, tag_mask
+from weft import _native
+from weft.page import Page
+from weft.page.kernel import kernel_call
+from weft.records.times import Marks, Times, find_times, mark
+from weft.records.words import EDITED, QUOTE, SIGNATURE, Flags, tag_mask
 
 Mask = NDArray[np.bool_]
 Rows = NDArray[np.int64]
 Weights = NDArray[np.float64]
 
-FRAME_SHARE = 0.4  # of the page's text: an element with more of it is no frame of something
-LINK_WEIGHT = -0.2  # of a character in a link: bodies have links too, menus have nothing else
-DATE_WEIGHT = -30.0  # what holds the time of a record is more than its body
-MIN_TITLE_LENGTH = 4
-MAX_TITLE_LENGTH = 1_000  # characters of the page's title that headings are compared with
+REACH = 6  # ancestors of a text in which its link is searched
+# What the address of a link speaks of.
+PERSON_LINK, NO_PERSON_LINK, THREAD_LINK, SURE_THREAD_LINK, ELSEWHERE_LINK = (1 << n for n in range(5))
 
 REPLY_MARK = re.compile(r"^(?:re|aw|回复|回覆)\s*[:：]\s*", re.IGNORECASE)
-_LABEL = re.compile(r"^[^:：]{1,10}[:：]\s*")
-_USER_LINK = re.compile(
-    r"user|member|profile|space|[?&/]uid|people|author|[?&]u=|/u/|/@|account|customer|/id/", re.IGNORECASE
-)
-_NO_USER_LINK = re.compile(
-    r"group|rank|credit|log(?:in|ging)|register|find|pm\b|message|report|search|usercp|spacecp|sign_?(?:up|in)|password"
-    r"|contact",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -52,8 +44,77 @@ class Evidence:
         return self.marks.flags
 
     @cached_property
+    def columns(self) -> _native.RecordEvidence:
+        """All that the kernel gathers, for its other calls."""
+        with kernel_call() as seconds:
+            return _native.record_evidence(
+                self.page.table, self.flags, self.times.rows, self.times.others, seconds=seconds
+            )
+
+    @cached_property
+    def is_time(self) -> Mask:
+        """Which rows are times of records."""
+        return self.columns.is_time
+
+    @cached_property
+    def is_date(self) -> Mask:
+        """Which rows are times of records or of anything else."""
+        return self.columns.is_date
+
+    @cached_property
+    def times_under(self) -> Rows:
+        """How many times lie under each row."""
+        return self.columns.times_under
+
+    @cached_property
+    def text_rows(self) -> Rows:
+        """The rows of the texts that can be content."""
+        return self.columns.text_rows
+
+    @cached_property
+    def framed(self) -> Mask:
+        """Rows under an element that says it is about a person or a button; wrappers of the page do not count."""
+        return self.columns.framed
+
+    @cached_property
+    def appended(self) -> Mask:
+        """Rows under an element that says it is a signature or the note of an edit."""
+        return self.columns.appended
+
+    @cached_property
+    def is_title(self) -> Mask:
+        """Which texts repeat the title of the page: headings and crumbs, not what a post says."""
+        return self.columns.is_title
+
+    @cached_property
+    def weights(self) -> Weights:
+        """How much each text speaks for being said by somebody, in characters."""
+        return self.columns.weights
+
+    @cached_property
+    def links(self) -> list[int]:
+        """The nearest link above each row, -1 where there is none."""
+        return self.columns.link.tolist()
+
+    @cached_property
+    def telling(self) -> Mask:
+        """Which classes part a signature or a quote from a body, however few records have one."""
+        return (self.marks.tokens & (SIGNATURE | EDITED | QUOTE)) > 0
+
+    @cached_property
+    def link_kinds(self) -> list[int]:
+        """What the address of each row speaks of, as a sum of `PERSON_LINK` and so on; 0 without an address."""
+        with kernel_call() as seconds:
+            return _native.link_kinds(self.page.table, seconds=seconds).tolist()
+
+    @cached_property
     def _parents(self) -> list[int]:
         return self.page.parent.tolist()
+
+    @cached_property
+    def depths(self) -> list[int]:
+        """How many ancestors each row has: a list answers for one row much sooner than a column."""
+        return self.page.depth.tolist()
 
     @cached_property
     def _spans(self) -> tuple[bytes, list[int], list[int]]:
@@ -89,121 +150,9 @@ class Evidence:
             address = self._addresses[row] = (self.page.attribute(link, "href") or "") if link >= 0 else ""
         return address
 
-    @cached_property
-    def is_time(self) -> Mask:
-        """Which rows are times of records."""
-        return self._mask(self.times.rows)
-
-    @cached_property
-    def is_date(self) -> Mask:
-        """Which rows are times of records or of anything else."""
-        return self.is_time | self._mask(self.times.others)
-
-    @cached_property
-    def times_under(self) -> Rows:
-        """How many times lie under each row."""
-        return self.page.subtree_sum(self.is_time)
-
-    @cached_property
-    def text_rows(self) -> Rows:
-        """The rows of the texts that can be content."""
-        page = self.page
-        return np.flatnonzero((page.tag == 0) & (page.chars > 0) & ~page.raw)
-
-    @cached_property
-    def telling(self) -> Mask:
-        """Which classes part a signature or a quote from a body, however few records have one."""
-        return (self.marks.tokens & (SIGNATURE | EDITED | QUOTE)) > 0
-
-    @cached_property
-    def framed(self) -> Mask:
-        """Rows under an element that says it is about a person or a button."""
-        return self._under(PERSON | BUTTON, _CONTROLS)
-
-    @cached_property
-    def appended(self) -> Mask:
-        """Rows under an element that says it is a signature or the note of an edit."""
-        return self._under(SIGNATURE | EDITED, _NONE)
-
-    @cached_property
-    def is_title(self) -> Mask:
-        """Which texts repeat the title of the page: headings and crumbs, not what a post says."""
-        page = self.page
-        heads = np.flatnonzero(page.tag == _TITLE)
-        title = " ".join(page.text(int(heads[0])).split())[:MAX_TITLE_LENGTH] if len(heads) else ""
-        rows = self.text_rows
-        rows = rows[(page.chars[rows] >= MIN_TITLE_LENGTH) & (page.chars[rows] <= len(title) + MIN_TITLE_LENGTH)]
-        in_heading = inside(page, np.flatnonzero(HEADINGS[page.tag]))
-        start = title[:MIN_TITLE_LENGTH]
-        rows = rows[in_heading[rows] | self._has_piece(rows, start.split(" ")[0])]
-        rows_of_title = []
-        for row in in_time(rows.tolist()):
-            text = self.line(row)
-            if in_heading[row]:
-                text = _LABEL.sub("", text)
-                if len(text) >= MIN_TITLE_LENGTH and text in title:
-                    rows_of_title.append(row)
-            elif start in text and title.startswith(REPLY_MARK.sub("", text)):
-                rows_of_title.append(row)
-        return self._mask(np.array(rows_of_title, np.int64)) | (
-            (page.tag == 0) & inside(page, np.flatnonzero(page.tag == _H1))
-        )
-
-    def _has_piece(self, rows: Rows, piece: str) -> Mask:
-        """Which of the texts, in document order, have a piece without white space in them: one search for all."""
-        source, starts, ends = self._spans
-        has_piece = np.zeros(len(rows), np.bool_)
-        wanted, numbers = piece.encode(), rows.tolist()
-        index = 0
-        while index < len(numbers):
-            position = source.find(wanted, starts[numbers[index]])
-            if position < 0:
-                break
-            index = bisect_right(numbers, position, lo=index, key=starts.__getitem__) - 1
-            has_piece[index] = position + len(wanted) <= ends[numbers[index]]
-            index += 1
-        return has_piece
-
-    @cached_property
-    def weights(self) -> Weights:
-        """How much each text speaks for being said by somebody, in characters."""
-        page = self.page
-        weight = np.where(page.raw, 0.0, page.chars.astype(np.float64))
-        weight[self.framed] *= -1.0
-        weight[page.in_link & ~self.framed] *= LINK_WEIGHT
-        weight[self.appended] = 0.0
-        weight[self.is_date] = DATE_WEIGHT
-        weight[self.is_title] = -np.abs(weight[self.is_title])
-        return weight
-
-    @cached_property
-    def _people(self) -> dict[int, bool]:
-        return {}
-
     def leads_to_person(self, link: int) -> bool:
         """Whether the address of a link speaks of a person; `link` is -1 where there is none."""
-        if link < 0:
-            return False
-        is_person = self._people.get(link)
-        if is_person is None:
-            address = self.page.attribute(link, "href") or ""
-            is_person = bool(_USER_LINK.search(address)) and not _NO_USER_LINK.search(address)
-            self._people[link] = is_person
-        return is_person
-
-    def _under(self, wanted: int, tags: Mask) -> Mask:
-        marked = ((self.flags & wanted) > 0) & ((self.flags & BODY) == 0)
-        marked |= tags[self.page.tag]
-        rows = np.flatnonzero(marked)
-        chars = np.concatenate(([0], np.cumsum(self.page.chars)))
-        # Wrappers of a whole page carry such words too.
-        small = chars[self.page.end[rows]] - chars[rows] <= FRAME_SHARE * chars[-1]
-        return inside(self.page, rows[small & (self.times_under[rows] <= 1)])
-
-    def _mask(self, rows: Rows) -> Mask:
-        mask = np.zeros(len(self.page), np.bool_)
-        mask[rows] = True
-        return mask
+        return link >= 0 and self.link_kinds[link] & (PERSON_LINK | NO_PERSON_LINK) == PERSON_LINK
 
 
 def gather(page: Page, *, reference: datetime | None = None) -> Evidence:
@@ -212,12 +161,10 @@ def gather(page: Page, *, reference: datetime | None = None) -> Evidence:
     return Evidence(page=page, marks=marks, times=find_times(page, marks, reference=reference))
 
 
-def link_around(evidence: Evidence, row: int, reach: int = 6) -> int:
+def link_around(evidence: Evidence, row: int, reach: int = REACH) -> int:
     """The row of the link around a text, -1 where there is none near."""
-    tag = evidence.page.tag
-    return next((ancestor for ancestor in evidence.above(row, reach) if tag[ancestor] == _A), -1)
+    link = evidence.links[row]
+    return link if link >= 0 and evidence.depths[row] - evidence.depths[link] <= reach else -1
 
 
 HEADINGS = tag_mask("h1", "h2", "h3", "h4", "h5", "h6")
-_A, _H1, _TITLE = tag_number("a"), tag_number("h1"), tag_number("title")
-_CONTROLS, _NONE = tag_mask("button", "select", "option", "label", "textarea"), tag_mask()

@@ -1,0 +1,143 @@
+//! The evidence of a page that every search for records asks for, and what it says of the slots of a region.
+
+use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::records::rows_of;
+use super::table::{Table, read};
+use super::{array, call_error, made};
+use crate::limits::Deadline;
+use crate::{record_columns, record_evidence as evidence, record_links};
+
+type Column<T> = Py<PyArray1<T>>;
+
+/// What the words and times of a page say of its rows; see `record_evidence`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct RecordEvidence {
+    #[pyo3(get)]
+    pub flags: Column<u16>,
+    #[pyo3(get)]
+    pub is_time: Column<bool>,
+    #[pyo3(get)]
+    pub is_date: Column<bool>,
+    #[pyo3(get)]
+    pub times_under: Column<i64>,
+    #[pyo3(get)]
+    pub text_rows: Column<i64>,
+    #[pyo3(get)]
+    pub framed: Column<bool>,
+    #[pyo3(get)]
+    pub appended: Column<bool>,
+    #[pyo3(get)]
+    pub is_title: Column<bool>,
+    #[pyo3(get)]
+    pub weights: Column<f64>,
+    #[pyo3(get)]
+    pub link: Column<i32>,
+}
+
+/// The evidence of a page with these flags, times and dates of something else.
+#[pyfunction]
+#[pyo3(signature = (table, flags, times, others, *, seconds=f64::INFINITY))]
+pub fn record_evidence<'py>(
+    table: &Bound<'py, Table>,
+    flags: Bound<'py, PyArray1<u16>>,
+    times: PyReadonlyArray1<'py, i64>,
+    others: PyReadonlyArray1<'py, i64>,
+    seconds: f64,
+) -> PyResult<RecordEvidence> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, tag, parent, end, text_start, text_end, chars, in_link, raw);
+    let (count, of_rows) = (tag.as_slice()?.len(), flags.readonly());
+    if of_rows.as_slice()?.len() != count {
+        return Err(PyValueError::new_err("the flags are not those of the page's rows"));
+    }
+    let (times, others) = (rows_of(&times, count)?, rows_of(&others, count)?);
+    let columns = evidence::Columns {
+        text: table.text.as_bytes(py),
+        tag: tag.as_slice()?,
+        parent: parent.as_slice()?,
+        end: end.as_slice()?,
+        text_start: text_start.as_slice()?,
+        text_end: text_end.as_slice()?,
+        chars: chars.as_slice()?,
+        in_link: in_link.as_slice()?,
+        raw: raw.as_slice()?,
+        flags: of_rows.as_slice()?,
+    };
+    let deadline = &mut Deadline::after(seconds);
+    let its = py.detach(|| evidence::gather(&columns, times, others, deadline)).map_err(call_error(seconds))?;
+    drop(of_rows);
+    Ok(RecordEvidence {
+        flags: flags.unbind(),
+        is_time: column(py, its.is_time)?,
+        is_date: column(py, its.is_date)?,
+        times_under: column(py, its.times_under)?,
+        text_rows: column(py, its.text_rows)?,
+        framed: column(py, its.framed)?,
+        appended: column(py, its.appended)?,
+        is_title: column(py, its.is_title)?,
+        weights: column(py, its.weights)?,
+        link: column(py, its.link)?,
+    })
+}
+
+fn column<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Column<T>> {
+    array(py, values).map(Bound::unbind)
+}
+
+/// What the address of each row speaks of; see `record_links`.
+#[pyfunction]
+#[pyo3(signature = (table, *, seconds=f64::INFINITY))]
+pub fn link_kinds<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<Bound<'py, PyArray1<u8>>> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, tag);
+    let (rows, deadline) = (tag.as_slice()?.len(), &mut Deadline::after(seconds));
+    let kinds = py.detach(|| record_links::row_kinds(&table.rest.attributes, rows, deadline));
+    array(py, kinds.map_err(call_error(seconds))?)
+}
+
+/// A row of features for each slot of the records in `ranges`; see `record_columns`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, ranges, slot, *, seconds=f64::INFINITY))]
+pub fn slot_features<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    ranges: Vec<(i64, i64)>,
+    slot: PyReadonlyArray1<'py, i64>,
+    seconds: f64,
+) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    read!(table, py, tag, parent, end, depth, text_start, text_end, chars, in_link, hidden, raw, step);
+    read!(evidence, py, flags, is_time, is_date, is_title, framed, appended, weights);
+    let columns = record_columns::Columns {
+        text: table.text.as_bytes(py),
+        tag: tag.as_slice()?,
+        parent: parent.as_slice()?,
+        end: end.as_slice()?,
+        depth: depth.as_slice()?,
+        text_start: text_start.as_slice()?,
+        text_end: text_end.as_slice()?,
+        chars: chars.as_slice()?,
+        in_link: in_link.as_slice()?,
+        hidden: hidden.as_slice()?,
+        raw: raw.as_slice()?,
+        step: step.as_slice()?,
+        flags: flags.as_slice()?,
+        is_time: is_time.as_slice()?,
+        is_date: is_date.as_slice()?,
+        is_title: is_title.as_slice()?,
+        framed: framed.as_slice()?,
+        appended: appended.as_slice()?,
+        weights: weights.as_slice()?,
+    };
+    let (slot, count) = (slot.as_slice()?, columns.tag.len());
+    let region = record_columns::Region::new(&ranges, slot, count).map_err(call_error(seconds))?;
+    let Some(region) = region.filter(|_| columns.flags.len() == count) else {
+        return Err(PyValueError::new_err("the slots are not those of these records of the page"));
+    };
+    let features = py.detach(|| record_columns::slot_features(&columns, &region, &mut Deadline::after(seconds)));
+    let features = features.map_err(call_error(seconds))?;
+    made(py, || features.into_pyarray(py).reshape([region.slots(), record_columns::WIDTH]))
+}

@@ -1,0 +1,330 @@
+//! The candidates at a node where times branch (see `records/regions.py`): its members, and the ranges of their records.
+//!
+//! In words: the children of the node that hold a time are its members, those of the commonest tags tried by themselves.
+//! Records are the members; or the elements of the members' kind at any depth, where there are more of them; or the
+//! stretches of siblings from one member to the next, begun as early as what stands before every member is alike.
+
+use std::cmp::Reverse;
+
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::names::{NameId, name};
+use crate::record_words::{PAGER, token_flags};
+
+const MOST_RECORDS: usize = 20_000;
+const LONGEST_LEAD: usize = 12; // siblings before a time that can belong to its record
+const MOST_TAGS: usize = 2; // kinds of members tried: posts, and wrappers of the replies to them
+const MOST_KINDS: usize = 8; // class sets of members that replies inside them are compared with
+const ALIKE: f64 = 0.7; // share of the records that must agree where one odd record is allowed
+
+/// The columns of a page that are read here.
+pub struct Columns<'page> {
+    pub tag: &'page [NameId],
+    pub end: &'page [i32],
+    pub chars: &'page [i32],
+    pub step: &'page [u64],
+    pub path_tags: &'page [u64],
+    pub id_token: &'page [i32],
+    pub class_start: &'page [i32],
+    pub class_token: &'page [i32],
+    pub tokens: &'page [Box<str>],
+}
+
+type Range = (usize, usize);
+
+/// The children of a node that hold a time, and the ranges of rows of the records.
+pub struct Candidate {
+    pub members: Vec<usize>,
+    pub ranges: Vec<Range>,
+    /// Records are several siblings.
+    pub spanning: bool,
+}
+
+/// The candidates at a row, those with the most records first; `times` are rows in document order.
+pub fn at(columns: &Columns, row: usize, times: &[i64], deadline: &mut Deadline) -> Result<Vec<Candidate>, Tripped> {
+    let search = Search { columns, row, times };
+    let members = search.members(deadline)?;
+    let tags = commonest(members.iter().map(|&member| columns.tag[member]), MOST_TAGS)?;
+    let mut candidates = Vec::new();
+    for (tag, _) in tags.into_iter().filter(|&(_, count)| count > 1) {
+        let alike = members.iter().copied().filter(|&member| columns.tag[member] == tag);
+        search.of_tag(memory::collect(alike)?, &mut candidates, deadline)?;
+    }
+    candidates.sort_by_key(|candidate: &Candidate| Reverse(candidate.ranges.len()));
+    Ok(candidates)
+}
+
+/// The commonest items with how often they are there; of equals the one that came first.
+fn commonest<T: Ord + Clone>(items: impl Iterator<Item = T>, most: usize) -> Result<Vec<(T, usize)>, Tripped> {
+    let mut sorted = memory::collect(items.enumerate().map(|(order, item)| (item, order)))?;
+    sorted.sort_unstable();
+    let groups = sorted.chunk_by(|one, other| one.0 == other.0);
+    let mut counts = memory::collect(groups.map(|group| (Reverse(group.len()), group[0].1, group[0].0.clone())))?;
+    counts.sort_unstable_by_key(|&(count, order, _)| (count, order));
+    memory::collect(counts.into_iter().take(most).map(|(Reverse(count), _, item)| (item, count)))
+}
+
+struct Search<'page> {
+    columns: &'page Columns<'page>,
+    row: usize,
+    times: &'page [i64],
+}
+
+impl Search<'_> {
+    fn end(&self, row: usize) -> usize {
+        self.columns.end[row] as usize
+    }
+
+    fn first_time(&self, row: usize) -> usize {
+        self.times.partition_point(|&time| time < row as i64)
+    }
+
+    fn children(&self) -> impl Iterator<Item = usize> {
+        let stop = self.end(self.row);
+        let after = move |&child: &usize| Some(self.end(child)).filter(|&next| next < stop);
+        std::iter::successors(Some(self.row + 1).filter(|&child| child < stop), after)
+    }
+
+    /// The children that hold a time.
+    fn members(&self, deadline: &mut Deadline) -> Result<Vec<usize>, Tripped> {
+        let mut members = Vec::new();
+        let mut time = self.first_time(self.row + 1);
+        for child in self.children() {
+            deadline.check()?;
+            let held = self.times[time..].iter().take_while(|&&time| time < i64::from(self.columns.end[child])).count();
+            time += held;
+            if held > 0 && members.len() < MOST_RECORDS {
+                memory::push(&mut members, child)?;
+            }
+        }
+        Ok(members)
+    }
+
+    fn of_tag(
+        &self,
+        members: Vec<usize>,
+        candidates: &mut Vec<Candidate>,
+        deadline: &mut Deadline,
+    ) -> Result<(), Tripped> {
+        let members = self.of_one_kind(members)?;
+        if members.len() < 2 {
+            return Ok(());
+        }
+        let nested = self.nested(&members, deadline)?;
+        let alone = memory::collect(members.iter().map(|&member| (member, self.end(member))))?;
+        let spans = self.spans(&members, deadline)?;
+        for (ranges, spanning) in [(nested, false), (alone, false), (spans, true)] {
+            if !ranges.is_empty() {
+                let members = memory::collect(members.iter().copied())?;
+                memory::push(candidates, Candidate { members, ranges, spanning })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The members without those that differ from most in classes and in where their time is.
+    fn of_one_kind(&self, members: Vec<usize>) -> Result<Vec<usize>, Tripped> {
+        let step = |member: usize| self.columns.step[member];
+        let path = |member: usize| self.columns.path_tags[self.times[self.first_time(member)] as usize];
+        let steps = usual(memory::collect(members.iter().map(|&member| step(member)))?);
+        let paths = usual(memory::collect(members.iter().map(|&member| path(member)))?);
+        if (steps.1.min(paths.1) as f64 / members.len() as f64) < ALIKE {
+            return Ok(members);
+        }
+        memory::collect(members.into_iter().filter(|&member| step(member) == steps.0 || path(member) == paths.0))
+    }
+
+    /// The ranges of records that answer each other: elements of the members' kind at any depth, each up to the next.
+    fn nested(&self, members: &[usize], deadline: &mut Deadline) -> Result<Vec<Range>, Tripped> {
+        let columns = self.columns;
+        let mut inner = Vec::new();
+        for row in self.row + 1..self.end(self.row) {
+            deadline.check()?;
+            let is_alike = columns.tag[row] == columns.tag[members[0]];
+            if is_alike && self.times.get(self.first_time(row)).is_some_and(|&time| time < i64::from(columns.end[row]))
+            {
+                memory::push(&mut inner, row)?;
+            }
+        }
+        if inner.len() <= members.len() {
+            return Ok(Vec::new());
+        }
+        let mut kinds = Vec::new();
+        for &member in members {
+            memory::push(&mut kinds, self.classes(member)?)?;
+        }
+        let kinds = commonest(kinds.into_iter(), MOST_KINDS)?;
+        if kinds.iter().any(|(kind, _)| kind.is_empty()) {
+            return Ok(Vec::new());
+        }
+        let mut starts = Vec::new();
+        for row in inner {
+            deadline.check()?;
+            let classes = self.classes(row)?;
+            if kinds.iter().any(|(kind, _)| similar(&classes, kind)) {
+                memory::push(&mut starts, row)?;
+            }
+        }
+        if starts.len() <= members.len() {
+            return Ok(Vec::new());
+        }
+        let after = starts[1..].iter().copied().chain([columns.tag.len()]);
+        memory::collect(starts.iter().zip(after).map(|(&start, after)| (start, self.end(start).min(after))))
+    }
+
+    /// The classes of a row in order, each once.
+    fn classes(&self, row: usize) -> Result<Vec<i32>, Tripped> {
+        let columns = self.columns;
+        let own = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
+        let mut classes = memory::collect(columns.class_token[own].iter().copied())?;
+        classes.sort_unstable();
+        classes.dedup();
+        Ok(classes)
+    }
+
+    /// The ranges of records that are several siblings each; empty where every member is a record by itself.
+    fn spans(&self, members: &[usize], deadline: &mut Deadline) -> Result<Vec<Range>, Tripped> {
+        let columns = self.columns;
+        let is_visible = |&child: &usize| columns.tag[child] != name::TEXT || columns.chars[child] > 0;
+        let children = memory::collect(self.children().filter(is_visible))?;
+        let mut positions = Vec::new();
+        for member in members {
+            deadline.check()?;
+            if let Ok(position) = children.binary_search(member) {
+                memory::push(&mut positions, position)?;
+            }
+        }
+        if positions.len() < 2 || !self.gaps_are_filled(&children, &positions, deadline)? {
+            return Ok(Vec::new());
+        }
+        let lead = self.lead(&children, &positions);
+        let last_stop = self.last_stop(&children, &positions, lead, deadline)?;
+        let starts = positions.iter().map(|&position| position - lead);
+        let stops = starts.clone().skip(1).chain([last_stop]);
+        memory::collect(starts.zip(stops).map(|(start, stop)| (children[start], self.end(children[stop - 1]))))
+    }
+
+    /// Whether most gaps between members say something, and most have a tag in common.
+    fn gaps_are_filled(
+        &self,
+        children: &[usize],
+        positions: &[usize],
+        deadline: &mut Deadline,
+    ) -> Result<bool, Tripped> {
+        let (mut filled, mut tags) = (0, Vec::new());
+        for (gap, pair) in positions.windows(2).enumerate() {
+            let between = &children[pair[0] + 1..pair[1]];
+            let (Some(&first), Some(&last)) = (between.first(), between.last()) else { continue };
+            deadline.spend(1 + between.len())?;
+            filled += usize::from(self.columns.chars[first..self.end(last)].iter().any(|&chars| chars != 0));
+            for &child in between {
+                memory::push(&mut tags, (self.columns.tag[child], gap))?;
+            }
+        }
+        tags.sort_unstable();
+        tags.dedup();
+        let spread = tags.chunk_by(|one, other| one.0 == other.0).map(<[_]>::len).max().unwrap_or(0);
+        let least = ALIKE * (positions.len() - 1) as f64;
+        Ok(filled as f64 >= least && spread as f64 >= least)
+    }
+
+    /// How many siblings before a time belong to its record: as many as are alike before every time.
+    fn lead(&self, children: &[usize], positions: &[usize]) -> usize {
+        let room = positions.windows(2).map(|pair| pair[1] - pair[0] - 1).fold(positions[0], usize::min);
+        let step = |position: usize, lead: usize| self.columns.step[children[position - lead - 1]];
+        let is_alike =
+            |lead: &usize| positions.iter().all(|&position| step(position, *lead) == step(positions[0], *lead));
+        (0..room.min(LONGEST_LEAD)).take_while(is_alike).count()
+    }
+
+    /// Where the last record ends: with as many siblings as the longest other record, before one of a tag that none has.
+    ///
+    /// Where text stands among the siblings, any element can be part of what is said; only what pages end with ends it.
+    fn last_stop(
+        &self,
+        children: &[usize],
+        positions: &[usize],
+        lead: usize,
+        deadline: &mut Deadline,
+    ) -> Result<usize, Tripped> {
+        let last = positions[positions.len() - 1];
+        let mut tags =
+            memory::collect(children[positions[0] - lead..=last].iter().map(|&child| self.columns.tag[child]))?;
+        tags.sort_unstable();
+        tags.dedup();
+        let is_loose = tags.first() == Some(&name::TEXT);
+        let longest = positions.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+        let mut stop = last + 1;
+        while stop < children.len() && (is_loose || stop - last + lead < longest) {
+            deadline.check()?;
+            let is_odd = !is_loose && tags.binary_search(&self.columns.tag[children[stop]]).is_err();
+            if is_odd || self.ends_page(children[stop])? {
+                break;
+            }
+            stop += 1;
+        }
+        Ok(stop)
+    }
+
+    fn ends_page(&self, row: usize) -> Result<bool, Tripped> {
+        let columns = self.columns;
+        if matches!(columns.tag[row], name::FORM | name::NAV | name::FOOTER | name::ASIDE) {
+            return Ok(true);
+        }
+        let own = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
+        for &token in columns.class_token[own].iter().chain([&columns.id_token[row]]) {
+            let token = usize::try_from(token).ok().and_then(|token| columns.tokens.get(token));
+            if token.map_or(Ok(0), |token| token_flags(token))? & PAGER > 0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The commonest value, the least of equals, and how often it is there.
+fn usual(mut values: Vec<u64>) -> (u64, usize) {
+    values.sort_unstable();
+    let groups = values.chunk_by(|one, other| one == other);
+    groups
+        .map(|group| (group[0], group.len()))
+        .max_by_key(|&(value, count)| (count, Reverse(value)))
+        .unwrap_or_default()
+}
+
+/// Whether two sets of classes have half of their classes in common.
+fn similar(some: &[i32], others: &[i32]) -> bool {
+    let shared = some.iter().filter(|class| others.binary_search(class).is_ok()).count();
+    3 * shared >= some.len() + others.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_equals_is_common() {
+        assert_eq!(commonest([3, 1, 3, 2, 1].into_iter(), 2), Ok(vec![(3, 2), (1, 2)]));
+        assert_eq!(usual(vec![7, 5, 7, 5]), (5, 2));
+    }
+
+    #[test]
+    fn members_and_stretches() {
+        // 0 > (1 p > 2 time, 3 text, 4 p > 5 time, 6 text)
+        let columns = Columns {
+            tag: &[name::DIV, name::P, 0, 0, name::P, 0, 0],
+            end: &[7, 3, 3, 4, 6, 6, 7],
+            chars: &[0, 0, 4, 9, 0, 4, 9],
+            step: &[1, 2, 0, 0, 2, 0, 0],
+            path_tags: &[1, 2, 3, 4, 2, 3, 4],
+            id_token: &[-1; 7],
+            class_start: &[0; 8],
+            class_token: &[],
+            tokens: &[],
+        };
+        let candidates = at(&columns, 0, &[2, 5], &mut Deadline::after(f64::INFINITY)).unwrap();
+        assert_eq!(candidates[0].ranges, [(1, 3), (4, 6)]);
+        assert_eq!(candidates[1].ranges, [(1, 4), (4, 7)]);
+        assert!(candidates[1].spanning);
+    }
+}

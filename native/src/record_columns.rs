@@ -1,0 +1,440 @@
+//! Features of the slots of a region (see `records/slot_features.py`): means over the rows of each slot.
+//!
+//! In words: every row of a record covers a stretch of the record's rows. What lies in the stretch is told by sums that
+//! run over all rows of the region; what a slot is like is the mean of that over its rows. Weights are summed in
+//! thousandths, so that sums of the same texts are equal in whatever order they are made.
+
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::names::{NameId, name};
+use crate::record_slots::{Said, repeated_texts};
+use crate::record_words::{AUTHOR, BODY, BUTTON, EDITED, PERSON, QUOTE, SIGNATURE, TIME, TITLE};
+
+const COMMON: f64 = 0.6; // share of the records that say the same in a slot: a label or a button
+const LONGEST_NUMBER: i32 = 12; // characters of a text that can be a number
+const LONGEST_SHORT: i32 = 40; // characters of a text that can be a name, a label or a counter
+const SHORTEST_LONG: i32 = 80; // characters of a text that somebody surely wrote
+const THOUSANDTHS: f64 = 1_000.0;
+
+/// What a slot is told by besides what its rows cover, in the order of the matrix.
+const OWN: [&str; 18] = [
+    "records",
+    "presence",
+    "copies",
+    "depth",
+    "before",
+    "after",
+    "chars",
+    "record_chars",
+    "share",
+    "share_of_best",
+    "of_parent",
+    "largest_child",
+    "child_share",
+    "spread",
+    "distinct",
+    "timed",
+    "same_step",
+    "is_last_of_equals",
+];
+/// Shares of the characters that rows cover.
+const SHARES: [&str; 10] = [
+    "link_share",
+    "repeated_share",
+    "numbered_share",
+    "date_share",
+    "title_share",
+    "framed_share",
+    "appended_share",
+    "hidden_share",
+    "short_share",
+    "long_share",
+];
+/// Counts of the rows that a row covers.
+const COUNTS: [&str; 7] =
+    ["br_count", "p_count", "img_count", "a_count", "control_count", "elements_count", "texts_count"];
+const WORDS: [(&str, u16); 8] = [
+    ("says_body", BODY),
+    ("says_title", TITLE),
+    ("says_author", AUTHOR),
+    ("says_person", PERSON),
+    ("says_signature", SIGNATURE | EDITED),
+    ("says_quote", QUOTE),
+    ("says_button", BUTTON),
+    ("says_time", TIME),
+];
+const TAGS: [&str; 7] = ["is_cell", "is_box", "is_paragraph", "is_item", "is_quote", "is_inline", "is_heading"];
+/// How many columns the matrix has.
+pub const WIDTH: usize = OWN.len() + SHARES.len() + COUNTS.len() + WORDS.len() + TAGS.len();
+/// Running sums: characters, times, then those of `SHARES` and `COUNTS`.
+const SUMS: usize = 2 + SHARES.len() + COUNTS.len();
+
+/// The names of the columns.
+pub fn names() -> Vec<&'static str> {
+    let words = WORDS.iter().map(|(name, _)| *name);
+    OWN.into_iter().chain(SHARES).chain(COUNTS).chain(words).chain(TAGS).collect()
+}
+
+/// The columns of a page that are read here.
+pub struct Columns<'page> {
+    pub text: &'page [u8],
+    pub tag: &'page [NameId],
+    pub parent: &'page [i32],
+    pub end: &'page [i32],
+    pub depth: &'page [i32],
+    pub text_start: &'page [i32],
+    pub text_end: &'page [i32],
+    pub chars: &'page [i32],
+    pub in_link: &'page [bool],
+    pub hidden: &'page [bool],
+    pub raw: &'page [bool],
+    pub step: &'page [u64],
+    pub flags: &'page [u16],
+    pub is_time: &'page [bool],
+    pub is_date: &'page [bool],
+    pub is_title: &'page [bool],
+    pub framed: &'page [bool],
+    pub appended: &'page [bool],
+    pub weights: &'page [f64],
+}
+
+/// The rows of some records, record by record: which record a row is in, and which slot.
+pub struct Region<'region> {
+    ranges: &'region [(i64, i64)],
+    slot: &'region [i64],
+    rows: Vec<i64>,
+    record: Vec<usize>,
+    /// Of each record the position of its first row.
+    first: Vec<usize>,
+}
+
+impl<'region> Region<'region> {
+    /// The region of these ranges of a page of so many rows; None where ranges, slots and page do not fit.
+    pub fn new(
+        ranges: &'region [(i64, i64)],
+        slot: &'region [i64],
+        rows_of_page: usize,
+    ) -> Result<Option<Self>, Tripped> {
+        let fits = |&(start, end): &(i64, i64)| 0 <= start && start <= end && end <= rows_of_page as i64;
+        let count = slot.len();
+        let known = slot.iter().all(|&slot| usize::try_from(slot).is_ok_and(|slot| slot < count));
+        let lengths = ranges.iter().filter(|range| fits(range)).map(|&(start, end)| (end - start) as usize);
+        if !known || !ranges.iter().all(fits) || lengths.sum::<usize>() != count {
+            return Ok(None);
+        }
+        let mut region = Region {
+            ranges,
+            slot,
+            rows: memory::with_room(count)?,
+            record: memory::with_room(count)?,
+            first: memory::with_room(ranges.len())?,
+        };
+        for (record, &(start, end)) in ranges.iter().enumerate() {
+            region.first.push(region.rows.len());
+            region.rows.extend(start..end);
+            region.record.resize(region.rows.len(), record);
+        }
+        Ok(Some(region))
+    }
+
+    /// How many slots there are.
+    pub fn slots(&self) -> usize {
+        self.slot.iter().max().map_or(0, |&slot| slot as usize + 1)
+    }
+
+    /// The position behind what a row covers: its subtree, as far as it belongs to the record.
+    fn end(&self, columns: &Columns, position: usize) -> usize {
+        let row = self.rows[position];
+        let (_, stop) = self.ranges[self.record[position]];
+        position + (i64::from(columns.end[row as usize]).min(stop) - row) as usize
+    }
+}
+
+/// The features of each slot, slot by slot.
+pub fn slot_features(columns: &Columns, region: &Region, deadline: &mut Deadline) -> Result<Vec<f32>, Tripped> {
+    let running = Running::over(columns, region, deadline)?;
+    let mut slots = memory::filled(Slot::default(), region.slots())?;
+    let at = positions(columns, region)?;
+    for position in 0..region.rows.len() {
+        deadline.check()?;
+        slots[region.slot[position] as usize].add(columns, region, &running, position, &at);
+    }
+    count_kinds(columns, region, &running, &mut slots)?;
+    let mut matrix = memory::with_room(slots.len() * WIDTH)?;
+    let around = Around::of(&slots)?;
+    for slot in 0..slots.len() {
+        slots[slot].write(&mut matrix, region.ranges.len() as f64, &around, slot, &slots);
+    }
+    Ok(matrix)
+}
+
+/// The position of each row of the page in the region, -1 outside it.
+fn positions(columns: &Columns, region: &Region) -> Result<Vec<i32>, Tripped> {
+    let mut at = memory::filled(-1, columns.tag.len())?;
+    for (position, &row) in region.rows.iter().enumerate() {
+        at[row as usize] = position as i32;
+    }
+    Ok(at)
+}
+
+/// Sums over the rows of the region before each position, and over all.
+struct Running {
+    sums: Vec<[i32; SUMS]>,
+    weights: Vec<i64>,
+}
+
+impl Running {
+    fn over(columns: &Columns, region: &Region, deadline: &mut Deadline) -> Result<Self, Tripped> {
+        let count = region.rows.len();
+        let is_repeated = repeated(columns, region, deadline)?;
+        let (mut sums, mut weights) = (memory::with_room(count + 1)?, memory::with_room(count + 1)?);
+        let (mut sum, mut weight) = ([0; SUMS], 0);
+        sums.push(sum);
+        weights.push(weight);
+        for (&row, &is_repeated) in region.rows.iter().zip(&is_repeated) {
+            deadline.check()?;
+            let row = row as usize;
+            let chars = said_chars(columns, row);
+            sum[0] += chars;
+            sum[1] += i32::from(columns.is_time[row]);
+            if chars > 0 {
+                let in_shares = is_in_shares(columns, row, is_repeated);
+                (0..SHARES.len()).for_each(|share| sum[2 + share] += if in_shares[share] { chars } else { 0 });
+            }
+            let in_counts = is_in_counts(columns.tag[row], chars > 0);
+            (0..COUNTS.len()).for_each(|count| sum[2 + SHARES.len() + count] += i32::from(in_counts[count]));
+            let own = if is_repeated { -f64::from(chars) } else { columns.weights[row] };
+            weight += (own * THOUSANDTHS).round() as i64;
+            sums.push(sum);
+            weights.push(weight);
+        }
+        Ok(Running { sums, weights })
+    }
+}
+
+fn said_chars(columns: &Columns, row: usize) -> i32 {
+    if columns.raw[row] || columns.tag[row] != name::TEXT { 0 } else { columns.chars[row] }
+}
+
+/// Of each position whether most records say the same in that slot.
+fn repeated(columns: &Columns, region: &Region, deadline: &mut Deadline) -> Result<Vec<bool>, Tripped> {
+    let mut is_repeated = memory::filled(false, region.rows.len())?;
+    if region.ranges.len() < 2 {
+        return Ok(is_repeated);
+    }
+    let mut texts = Vec::new();
+    for (position, &row) in region.rows.iter().enumerate() {
+        let row = row as usize;
+        if columns.tag[row] == name::TEXT && columns.chars[row] > 0 {
+            let (record, slot) = (region.record[position] as i64, region.slot[position]);
+            let text = text_of(columns, row).trim_ascii();
+            memory::push(&mut texts, Said { row: position as i64, record, slot, text })?;
+        }
+    }
+    let common = (COMMON * region.ranges.len() as f64).max(2.0);
+    for position in repeated_texts(&texts, common, deadline)? {
+        is_repeated[position as usize] = true;
+    }
+    Ok(is_repeated)
+}
+
+fn text_of<'page>(columns: &Columns<'page>, row: usize) -> &'page [u8] {
+    &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize]
+}
+
+fn is_in_shares(columns: &Columns, row: usize, is_repeated: bool) -> [bool; SHARES.len()] {
+    let chars = columns.chars[row];
+    let is_number = || {
+        let text = str::from_utf8(text_of(columns, row)).unwrap_or_default();
+        !text.chars().any(char::is_alphabetic)
+    };
+    [
+        columns.in_link[row],
+        is_repeated,
+        chars <= LONGEST_NUMBER && is_number(),
+        columns.is_date[row],
+        columns.is_title[row],
+        columns.framed[row],
+        columns.appended[row],
+        columns.hidden[row],
+        chars <= LONGEST_SHORT,
+        chars >= SHORTEST_LONG,
+    ]
+}
+
+fn is_in_counts(tag: NameId, says: bool) -> [bool; COUNTS.len()] {
+    use name::{BUTTON, FORM, INPUT, LABEL, SELECT, TEXTAREA};
+    let is_control = matches!(tag, BUTTON | INPUT | SELECT | TEXTAREA | LABEL | FORM);
+    [tag == name::BR, tag == name::P, tag == name::IMG, tag == name::A, is_control, tag != name::TEXT, says]
+}
+
+fn is_of_tags(tag: NameId) -> [bool; TAGS.len()] {
+    use name::*;
+    [
+        matches!(tag, TD | TH | DD | DT),
+        matches!(tag, DIV | SECTION | ARTICLE | MAIN),
+        matches!(tag, P | PRE),
+        matches!(tag, LI | TR | TABLE | TBODY | UL | OL | DL),
+        matches!(tag, BLOCKQUOTE | CITE | Q),
+        matches!(tag, A | SPAN | B | I | EM | STRONG | FONT | U | SMALL | BDI | TIME | LABEL),
+        matches!(tag, H1 | H2 | H3 | H4 | H5 | H6),
+    ]
+}
+
+/// Sums over the rows of a slot.
+#[derive(Clone, Default)]
+struct Slot {
+    size: usize,
+    presence: usize,
+    /// Its latest record, from 1.
+    latest: usize,
+    elements: usize,
+    /// The slot around it, from 1; 0 for none.
+    parent: usize,
+    depth: f64,
+    before: f64,
+    after: f64,
+    record_chars: f64,
+    share: f64,
+    squares: f64,
+    timed: usize,
+    distinct: usize,
+    same_steps: usize,
+    weight: i64,
+    under: [i64; SUMS],
+    words: [usize; WORDS.len()],
+    tags: [usize; TAGS.len()],
+}
+
+impl Slot {
+    fn add(&mut self, columns: &Columns, region: &Region, running: &Running, position: usize, at: &[i32]) {
+        let (row, record) = (region.rows[position] as usize, region.record[position]);
+        let (first, end) = (region.first[record], region.end(columns, position));
+        let (start, stop) = region.ranges[record];
+        if self.size == 0 {
+            let above = usize::try_from(columns.parent[row]).map_or(-1, |above| at[above]);
+            self.parent = usize::try_from(above).map_or(0, |above| region.slot[above] as usize + 1);
+        }
+        self.size += 1;
+        self.presence += usize::from(self.latest != record + 1);
+        self.latest = record + 1;
+        let sums = &running.sums;
+        for (total, (after, before)) in self.under.iter_mut().zip(sums[end].iter().zip(&sums[position])) {
+            *total += i64::from(after - before);
+        }
+        let own = f64::from(sums[end][0] - sums[position][0]);
+        let before = f64::from(sums[position][0] - sums[first][0]);
+        let of_record = f64::from(sums[first + (stop - start) as usize][0] - sums[first][0]).max(1.0);
+        self.timed += usize::from(sums[end][1] > sums[position][1]);
+        self.depth += f64::from(columns.depth[row] - columns.depth[start as usize]);
+        self.before += before / of_record;
+        self.after += (of_record - before - own) / of_record;
+        self.record_chars += of_record;
+        self.share += own / of_record;
+        self.squares += own * own;
+        self.weight += running.weights[end] - running.weights[position];
+        self.elements += usize::from(columns.tag[row] != name::TEXT);
+        for (count, (_, word)) in self.words.iter_mut().zip(WORDS) {
+            *count += usize::from(columns.flags[row] & word > 0);
+        }
+        for (count, is_of) in self.tags.iter_mut().zip(is_of_tags(columns.tag[row])) {
+            *count += usize::from(is_of);
+        }
+    }
+
+    /// What it weighs: the mean of what its rows weigh times the records that have it.
+    fn gain(&self) -> f64 {
+        self.weight as f64 / THOUSANDTHS / self.size as f64 * self.presence as f64
+    }
+
+    /// The characters that its rows cover, in the same way.
+    fn mass(&self) -> f64 {
+        self.under[0] as f64 / self.size as f64 * self.presence as f64
+    }
+
+    fn write(&self, matrix: &mut Vec<f32>, records: f64, around: &Around, number: usize, slots: &[Slot]) {
+        let (size, presence) = (self.size as f64, self.presence as f64);
+        let mean = |sum: f64| sum / size;
+        let chars = mean(self.under[0] as f64);
+        let mass = self.mass().max(1.0);
+        let parent = self.parent.checked_sub(1).map(|parent| slots[parent].mass().max(1.0));
+        let inside = around.best_inside[number];
+        let own: [f64; OWN.len()] = [
+            records,
+            presence / records,
+            size / presence,
+            mean(self.depth),
+            mean(self.before),
+            mean(self.after),
+            chars,
+            mean(self.record_chars),
+            mean(self.share),
+            self.gain() / around.best,
+            parent.map_or(1.0, |parent| mass / parent),
+            around.largest_inside[number] / mass,
+            inside.max(-around.best) / around.best,
+            (mean(self.squares) - chars * chars).max(0.0).sqrt() / chars.max(1.0),
+            mean(self.distinct as f64),
+            mean(self.timed as f64),
+            mean(self.same_steps as f64) / records,
+            f64::from(self.gain() > inside),
+        ];
+        let total = (self.under[0] as f64).max(1.0);
+        let (shares, counts) = self.under[2..].split_at(SHARES.len());
+        matrix.extend(own.iter().map(|&value| value as f32));
+        matrix.extend(shares.iter().map(|&sum| (sum as f64 / total) as f32));
+        matrix.extend(counts.iter().map(|&sum| mean(sum as f64) as f32));
+        matrix.extend(self.words.iter().chain(&self.tags).map(|&count| mean(count as f64) as f32));
+    }
+}
+
+/// Counts in every slot the rows that differ in length, and for every row those of the region with its tag and classes.
+fn count_kinds(columns: &Columns, region: &Region, running: &Running, slots: &mut [Slot]) -> Result<(), Tripped> {
+    let own = |position: usize| running.sums[region.end(columns, position)][0] - running.sums[position][0];
+    let mut lengths = memory::collect((0..region.rows.len()).map(|position| (region.slot[position], own(position))))?;
+    lengths.sort_unstable();
+    lengths.dedup();
+    lengths.iter().for_each(|&(slot, _)| slots[slot as usize].distinct += 1);
+    let mut steps = memory::collect((0..region.rows.len()).map(|position| {
+        let step = columns.step[region.rows[position] as usize];
+        (step, region.slot[position])
+    }))?;
+    steps.sort_unstable();
+    for alike in steps.chunk_by(|one, other| one.0 == other.0) {
+        alike.iter().for_each(|&(_, slot)| slots[slot as usize].same_steps += alike.len());
+    }
+    Ok(())
+}
+
+/// What is told by the slots inside others.
+struct Around {
+    best: f64,
+    /// Of each slot the greatest gain of the elements in it.
+    best_inside: Vec<f64>,
+    /// Of each slot the characters of the largest of them.
+    largest_inside: Vec<f64>,
+}
+
+impl Around {
+    fn of(slots: &[Slot]) -> Result<Self, Tripped> {
+        let best = slots.iter().map(Slot::gain).fold(1.0, f64::max);
+        let mut best_inside = memory::filled(f64::NEG_INFINITY, slots.len())?;
+        let mut largest_inside = memory::filled(0.0, slots.len())?;
+        for slot in slots.iter().filter(|slot| slot.elements > 0) {
+            let Some(parent) = slot.parent.checked_sub(1) else { continue };
+            best_inside[parent] = slot.gain().max(best_inside[parent]);
+            largest_inside[parent] = slot.mass().max(largest_inside[parent]);
+        }
+        Ok(Around { best, best_inside, largest_inside })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_has_a_name() {
+        assert_eq!(names().len(), WIDTH);
+    }
+}
