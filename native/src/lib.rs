@@ -9,6 +9,7 @@ pub mod decode;
 pub mod discussion;
 pub mod hash;
 pub mod language;
+pub mod languages;
 pub mod likely;
 pub mod limits;
 pub mod measures;

@@ -88,7 +88,7 @@ mod _native {
     #[pymodule_export]
     use super::trees::Trees;
     #[pymodule_export]
-    use super::words::{discussion_score, guess_language, token_flags};
+    use super::words::{discussion_score, guess_language, language_table, token_flags};
     use crate::{limits, measures, names, record_columns};
     use pyo3::prelude::*;
 
