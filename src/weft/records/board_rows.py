@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,28 +20,16 @@ from weft.deadline import check_time, in_time
 from weft.page import Page
 from weft.records.alignment import Column, Mask, Slots
 from weft.records.cards import PRICE
-from weft.records.evidence import HEADINGS, REPLY_MARK, Evidence, link_around
+from weft.records.evidence import Evidence, link_around
 from weft.records.names import marked_columns
 from weft.records.times import LAST, text_before
-from weft.records.words import TITLE
+from weft.records.title_features import Matrix, is_wordless, title_features
 
-PRESENT = 0.7  # share of the rows that have a title in the slot
-VARIED = 0.6  # share of the titles that differ: the replies of a thread all have its title
-SURE = 4.5  # score from which links are titles
-EXCERPT = 1.5  # what a second link to the same page lacks for being the title
+MIN_PRESENCE = 0.6  # share of the rows that have a link in the slot of titles
+MAX_COLUMNS = 24  # of links that are looked at: a row of a board has a few
 MAX_TITLE_LENGTH = 200
+VARIED = 0.6  # share of the rows of an index that have another thread beside the board's name
 
-_NO_TITLE = re.compile(r"[\W_]*[\d,.]+\s*[kKmM万]?[\W_]*|\W*")
-_THREAD = re.compile(
-    r"thread|topic|tid|[?&]t=|/t/|/d/|discuss|question|ask|read|article|post|[?&]p=|view(?!forum|board)", re.IGNORECASE
-)
-_DIGITS = re.compile(r"\d+")
-_SURE_THREAD = re.compile(r"tid|thread|topic|[?&]t=\d", re.IGNORECASE)
-_ELSEWHERE = re.compile(
-    r"forumdisplay|viewforum|forum-?\d|[?&]f(?:id)?[=-]\d+|/forums?/[^/]*/?$|/forum/|[?&]forum=|post_type=forum|board|categor"
-    r"|/c/|/f/|section|member|profile|user|space|uid|gid=|search|javascript:|login|^#|^mailto:",
-    re.IGNORECASE,
-)
 PRESENT = 0.7  # share of the rows that have a number in the slot
 MAX_COUNT_LENGTH = 40  # characters of a text that is a number with its label
 MAX_LABEL_LENGTH = 20
@@ -58,6 +47,7 @@ _REPLY_COUNT = re.compile(
     r"|\d\s(?:repl(?:y|ies)|posts?|answers?|comments?|messages?)\b",
     re.IGNORECASE,
 )
+TitleJudge = Callable[[Matrix], NDArray[np.float64]]  # from the features of columns how likely each is the titles
 _FACTORS = {"k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6, "万": 1e4}
 
 
@@ -76,12 +66,22 @@ class BoardRow:
     views: int = -1
 
 
-def read_rows(evidence: Evidence, slots: Slots) -> list[BoardRow]:
-    """The rows of a region that have a title; empty where they name no threads."""
-    titles = find_titles(evidence, slots)
-    numbers = count_columns(evidence, slots, titles) if titles else []
-    if not titles or _is_index(evidence, slots, titles, numbers):
-        return []
+@dataclass(frozen=True, kw_only=True)
+class Rows:
+    """The rows of a region read as a board's, and what speaks for and against it."""
+
+    rows: Sequence[BoardRow] = ()
+    likely: float = 0.0  # that the titles are the titles of threads
+    runner_up: float = 0.0  # the same of the best other column of links
+    is_index: bool = False  # whether the rows look like boards themselves, each with its latest thread
+
+
+def read_rows(evidence: Evidence, slots: Slots, judge: TitleJudge) -> Rows:
+    """The rows of a region that have a title."""
+    titles, likely, runner_up = find_titles(evidence, slots, judge)
+    if not titles:
+        return Rows()
+    numbers = count_columns(evidence, slots, titles)
     replies, views = find_counts(evidence, numbers)
     behind = {record: row for record, row in (replies | views).items() if record in titles and row > titles[record]}
     taken = np.zeros(len(evidence.page), np.bool_)
@@ -90,7 +90,7 @@ def read_rows(evidence: Evidence, slots: Slots) -> list[BoardRow]:
     stamps = slots.columns(evidence.is_time[slots.rows], plain=2.0).values()
     time, last_time = _split(evidence, list(stamps), behind)
     index = {row: time_index for time_index, row in enumerate(evidence.times.rows.tolist())}
-    return [
+    rows = [
         BoardRow(
             start=start, end=end, title=titles[i], author=author.get(i, -1), time=index.get(time.get(i, -1), -1),
             last_author=last_author.get(i, -1), last_time=index.get(last_time.get(i, -1), -1),
@@ -99,24 +99,26 @@ def read_rows(evidence: Evidence, slots: Slots) -> list[BoardRow]:
         for i, (start, end) in enumerate(slots.ranges)
         if i in titles
     ]  # fmt: skip
+    return Rows(
+        rows=rows, likely=likely, runner_up=runner_up, is_index=_is_index(evidence, slots, titles, numbers)
+    )
 
 
-def find_titles(evidence: Evidence, slots: Slots) -> Column:
-    """The row of the title's text of each record, by record; empty where no slot of links is sure to be titles."""
-    n = len(slots.ranges)
-    links = _link_texts(evidence, slots)
-    best, chosen = 0.0, Column()
-    for order, column in in_time(enumerate(_first_columns(slots, links))):
-        if len(column) < PRESENT * n:
-            continue
-        score, elsewhere = _title_score(evidence, column, n)
-        if elsewhere and not chosen:
-            return {}  # rows that begin with a link to a board or a person are no threads
-        if chosen and _same_links(evidence, chosen, column):
-            score -= EXCERPT  # behind the title comes the beginning of the text with the same link
-        if score - 0.05 * order > best:
-            best, chosen = score - 0.05 * order, column
-    return _with_odd_rows(evidence, slots, chosen, links) if best >= SURE else {}
+def link_columns(evidence: Evidence, slots: Slots) -> list[Column]:
+    """The columns of link texts that may be titles: the first of each slot that enough of the records have."""
+    columns = _first_columns(slots, _link_texts(evidence, slots))
+    return [column for column in columns if len(column) >= MIN_PRESENCE * len(slots.ranges)][:MAX_COLUMNS]
+
+
+def find_titles(evidence: Evidence, slots: Slots, judge: TitleJudge) -> tuple[Column, float, float]:
+    """The likeliest column of titles by record, how likely it is, and how likely the next one is; empty for none."""
+    columns = link_columns(evidence, slots)
+    if not columns:
+        return {}, 0.0, 0.0
+    likely = judge(title_features(evidence, slots, columns))
+    order = np.argsort(-likely, kind="stable")
+    titles = _with_odd_rows(evidence, slots, columns[order[0]], _link_texts(evidence, slots))
+    return titles, float(likely[order[0]]), float(likely[order[1]]) if len(order) > 1 else 0.0
 
 
 def _link_texts(evidence: Evidence, slots: Slots) -> Mask:
@@ -135,48 +137,6 @@ def _first_columns(slots: Slots, picked: Mask) -> list[Column]:
     return list(columns.values())
 
 
-def _title_score(evidence: Evidence, column: Column, n: int) -> tuple[float, bool]:
-    """The score of a column of links as titles of threads, and whether the links lead to boards or other lists."""
-    rows = list(column.values())
-    texts = [REPLY_MARK.sub("", evidence.line(row)) for row in in_time(rows)]
-    links = {row: link for row in in_time(rows) if (link := link_around(evidence, row)) >= 0}
-    hrefs = [evidence.address(row) for row in in_time(links)]
-    if not hrefs or sum(bool(_NO_TITLE.fullmatch(text)) for text in texts) > 0.3 * n:
-        return 0.0, False
-    varied = len(set(texts)) / len(texts)
-    kinds = [_address_kind(_DIGITS.sub("1", href)) for href in in_time(hrefs)]
-    elsewhere = sum(leads for leads, _ in kinds) / len(hrefs)
-    if elsewhere > 0.5:
-        people = sum(map(evidence.leads_to_person, links.values())) / len(links)
-        return 0.0, varied > 0.8 and people < 0.5
-    if varied < VARIED:
-        return 0.0, False
-    score = 2.0 * len(rows) / n + 1.5 * varied + len(set(hrefs)) / n
-    score += min(sum(map(len, texts)) / len(texts), 20) / 10
-    score += 0.5 * sum(thread for _, thread in kinds) / len(hrefs)
-    return score + _says_title(evidence, rows[0]), False
-
-
-@lru_cache(maxsize=16_384)
-def _address_kind(address: str) -> tuple[bool, bool]:
-    """Whether an address leads to boards, people or other lists, and whether it speaks of a thread.
-
-    Which numbers stand in it does not matter, so that the addresses of a board are one for the cache.
-    """
-    return bool(_ELSEWHERE.search(address)) and not _SURE_THREAD.search(address), bool(_THREAD.search(address))
-
-
-def _says_title(evidence: Evidence, row: int) -> bool:
-    page = evidence.page
-    return any(evidence.flags[ancestor] & TITLE or HEADINGS[page.tag[ancestor]] for ancestor in evidence.above(row, 4))
-
-
-def _same_links(evidence: Evidence, some: Column, others: Column) -> bool:
-    both = [record for record in some if record in others]
-    same = [evidence.address(some[record]) == evidence.address(others[record]) for record in in_time(both)]
-    return sum(same) > 0.8 * max(len(both), 1)
-
-
 @lru_cache(maxsize=16_384)
 def _shape(address: str) -> str:
     """An address without its numbers and values."""
@@ -191,7 +151,7 @@ def _with_odd_rows(evidence: Evidence, slots: Slots, titles: Column, links: Mask
     all_titles = dict(titles)
     for row, record in in_time(zip(slots.rows[links].tolist(), slots.record[links].tolist(), strict=True)):
         alike = record not in all_titles and _shape(evidence.address(row)) in shapes
-        if alike and not _NO_TITLE.fullmatch(evidence.text(row).strip()):
+        if alike and not is_wordless(evidence.text(row).strip()):
             all_titles[record] = row
     return all_titles
 
@@ -214,7 +174,7 @@ def _is_index(evidence: Evidence, slots: Slots, titles: Column, numbers: list[Co
         shape, text = _shape(evidence.address(row)), evidence.text(row).strip()
         if (
             shape not in own
-            and not _NO_TITLE.fullmatch(text)
+            and not is_wordless(text)
             and not evidence.leads_to_person(link_around(evidence, row))
         ):
             texts_by_shape.setdefault(shape, set()).add(text)

@@ -83,7 +83,7 @@ class RecordSearch:
             return []
         # Boxes of links beside an article are not worth reading.
         share = MAIN_SHARE if self.score < DISCUSSION else 0.0
-        return weigh_readings(list_readings(self.measures, self.anchors, self.model.bodies, share=share), self.model)
+        return weigh_readings(list_readings(self.measures, self.anchors, self.model, share=share), self.model)
 
     @cached_property
     def lone_posts(self) -> list[Post]:
@@ -146,7 +146,7 @@ class RecordSearch:
         """The rows of a board that shows no times, by the texts that count replies."""
         if self.score < POSTS:
             return None
-        rows = list_readings(self.measures, reply_count_rows(self.evidence), self.model.bodies)
+        rows = list_readings(self.measures, reply_count_rows(self.evidence), self.model)
         best = next((one for one in weigh_readings(rows, self.model) if one.rows and one.likely >= MIN_LIKELY), None)
         return best.region(self.evidence) if best else None
 

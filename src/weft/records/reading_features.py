@@ -29,7 +29,8 @@ BOTH = (
     "is_posts", "records", "score", "share", "main_share", "position", "behind_title", "spanning", "alike_chars",
     "alike_slots", "members_alike", "times_per_record", "links_share", "mean_chars", "median_chars", "spread_chars",
     "headings", "rank", "times_inside", "page_times", "named", "timed", "marked_names", "distinct_names", "rising",
-    "falling", "titled", "title_chars", "whole", "hidden", "inner", "outer",
+    "falling", "titled", "title_chars", "whole", "hidden", "inner", "outer", "title_likely", "title_next",
+    "is_index",
 )  # fmt: skip
 POSTS = (
     "bodied", "body_share", "body_chars", "body_mass", "body_likely", "body_next", "varied", "odd", "body_links",

@@ -10,14 +10,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.content import Region
 from weft.deadline import in_time
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import BoardRow, read_rows
-from weft.records.bodies import SlotJudge, find_bodies
+from weft.records.bodies import find_bodies
 from weft.records.evidence import Evidence
 from weft.records.fields import post_records, row_records
 from weft.records.model import RecordModel
@@ -27,6 +29,18 @@ from weft.records.regions import Candidate, Rows, find_candidates
 
 MAX_READ = 16  # candidates that are read, those with the most text first: a page has one or two that matter
 MIN_SHARE = 0.02  # of the page's text that a region must hold to be read
+
+
+class Judges(Protocol):
+    """What tells the slots of bodies and of titles from the others."""
+
+    def bodies(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+        """How likely each slot is the body's."""
+        ...
+
+    def titles(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+        """How likely each column of links is the titles'."""
+        ...
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -54,12 +68,12 @@ class Reading:
         return Region(row=self.candidate.row, records=row_records(evidence, self.rows))
 
 
-def list_readings(measures: PageMeasures, anchors: Rows, judge: SlotJudge, *, share: float = 0.0) -> list[Reading]:
+def list_readings(measures: PageMeasures, anchors: Rows, judges: Judges, *, share: float = 0.0) -> list[Reading]:
     """The readings of all regions that the anchors mark and that hold a share of the page's text."""
     candidates = _pick(measures, find_candidates(measures.page, anchors), max(share, MIN_SHARE))
     readings: list[Reading] = []
     for rank, candidate in in_time(enumerate(candidates)):
-        readings += _read(measures, candidate, judge, _relations(candidate, candidates) | {"rank": float(rank)})
+        readings += _read(measures, candidate, judges, _relations(candidate, candidates) | {"rank": float(rank)})
     return readings
 
 
@@ -92,20 +106,25 @@ def _holds(candidate: Candidate, row: int) -> bool:
 
 
 def _read(
-    measures: PageMeasures, candidate: Candidate, judge: SlotJudge, relations: dict[str, float]
+    measures: PageMeasures, candidate: Candidate, judges: Judges, relations: dict[str, float]
 ) -> Iterator[Reading]:
     """A region as posts and as rows, where it can be read so at all."""
     evidence = measures.evidence
     slots = align_records(evidence, candidate.ranges)
     shared = shared_features(measures, candidate, slots) | relations
-    rows = read_rows(evidence, slots)
-    titles = sum(int(measures.page.chars[row.title]) for row in rows) / len(candidate.ranges)
-    if rows:
-        features = shared | row_features(measures, rows, len(candidate.ranges))
+    board = read_rows(evidence, slots, judges.titles)
+    titles = sum(int(measures.page.chars[row.title]) for row in board.rows) / len(candidate.ranges)
+    shared |= {"title_likely": board.likely, "title_next": board.runner_up, "is_index": float(board.is_index)}
+    if board.rows:
+        features = shared | row_features(measures, board.rows, len(candidate.ranges))
         yield Reading(
-            candidate=candidate, slots=slots, rows=tuple(rows), features=vector(features), mass=titles * len(rows)
+            candidate=candidate,
+            slots=slots,
+            rows=tuple(board.rows),
+            features=vector(features),
+            mass=titles * len(board.rows),
         )
-    bodies = find_bodies(evidence, slots, judge)
+    bodies = find_bodies(evidence, slots, judges.bodies)
     posts = _without_strays(candidate, posts_with(evidence, slots, bodies)) if bodies.mass > 0 else []
     kept = tuple(post for post in in_time(posts) if post.parts > 1)
     if len(kept) > 1:

@@ -1,35 +1,24 @@
-"""Regions read as posts, board rows or cards: what repeats on a page, with its type.
-
-A candidate is read as board rows and as posts; the weight of the bodies against that of the titles decides. Regions
-that another method located are read the same way.
-"""
+"""Regions that another method located, read as cards, posts or board rows."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-
-import numpy as np
 
 from weft.content import Field, Record, Region
 from weft.deadline import in_time, within
 from weft.page import Page
 from weft.records.alignment import Slots, align_records
-from weft.records.board_rows import BoardRow, read_rows
-from weft.records.bodies import body_text, find_bodies
+from weft.records.board_rows import read_rows
+from weft.records.bodies import body_text
 from weft.records.cards import PRESENT, Card, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import SOURCE, post_records, row_records
-from weft.records.posts import Post, posts_with, read_posts
-from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_chain
+from weft.records.model import default_model
+from weft.records.posts import read_posts
 
 MIN_BODY = 1.5  # mean weight of the bodies of posts: a third of all replies are words such as "thanks"
-MIN_SHARE = 0.7  # of the records that must have a time, and a body
-MIN_NAMED = 0.6  # of the records that must have an author: guests have no name
-MIN_VARIED = 0.4  # of the bodies that must differ where there are `MANY`: ranks of members do not
-MANY = 5
 TITLE_SHARE = 0.8  # a body that weighs less than this share of the title is what a board says about a thread
 MIN_POSTS = 0.5  # share of the records that must have all parts of a post, to be read as posts and not as rows
 
@@ -61,8 +50,9 @@ def _fields_by_start(evidence: Evidence, records: Sequence[Record]) -> dict[int,
     slots = align_records(evidence, [(record.start, record.end) for record in records])
     if cards := _cards_of(evidence, slots):
         return {record.start: record.fields for record in card_records(evidence, cards)}
-    posts, body = read_posts(evidence, slots, default_model().bodies)
-    rows = read_rows(evidence, slots)
+    model = default_model()
+    posts, body = read_posts(evidence, slots, model.bodies)
+    rows = read_rows(evidence, slots, model.titles).rows
     title = sum(int(evidence.page.chars[row.title]) for row in rows) / len(records)
     whole = sum(post.parts == 3 for post in in_time(posts))
     if rows and (whole < MIN_POSTS * len(posts) or body < max(MIN_BODY, TITLE_SHARE * title)):

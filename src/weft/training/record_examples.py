@@ -15,15 +15,17 @@ from numpy.typing import NDArray
 
 from weft.page import Page
 from weft.records.alignment import Slots, align_records
-from weft.records.bodies import SlotJudge, body_text
+from weft.records.bodies import body_text
+from weft.records.board_rows import link_columns
 from weft.records.evidence import Evidence, gather
 from weft.records.find import find_anchors, repeated_spans
 from weft.records.posts import Post
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import MIN_SHARE, Reading, list_readings
+from weft.records.readings import MIN_SHARE, Judges, Reading, list_readings
 from weft.records.regions import find_candidates
 from weft.records.single_post import LonePost, find_lone_posts, find_main_posts
 from weft.records.slot_features import slot_features
+from weft.records.title_features import title_features
 from weft.records.words import discussion_score
 from weft.scoring.tokens import token_score
 from weft.training.augment.cases import TrainingCase
@@ -85,9 +87,32 @@ class KnownPage:
                 usable = is_element & (slots.presence >= 0.5 * len(matched))
                 yield slot_features(self.evidence, slots)[usable], labels[usable]
 
-    def readings(self, judge: SlotJudge) -> list[tuple[Reading, float]]:
+    def titles(self) -> Iterator[tuple[Matrix, Column]]:
+        """The features and labels of the columns of links of each region that holds the true rows."""
+        if self.case.page_type != "list":
+            return
+        for candidate in find_candidates(self.page, find_anchors(self.evidence)):
+            matched = self._matched(candidate.ranges)
+            if sum(index >= 0 for index in matched) >= max(2, MIN_MATCHED * len(matched)):
+                slots = align_records(self.evidence, candidate.ranges)
+                columns = link_columns(self.evidence, slots)
+                labels = [self._title_label(column, matched) for column in columns]
+                if columns:
+                    yield title_features(self.evidence, slots, columns), np.array(labels)
+
+    def _title_label(self, column: dict[int, int], matched: Sequence[int]) -> float:
+        """The share of the true titles that a column of links has."""
+        records = self.case.records
+        right = [
+            _same(records[matched[record]].text, self.evidence.line(row))
+            for record, row in column.items()
+            if matched[record] >= 0
+        ]
+        return sum(right) / max(sum(index >= 0 for index in matched), 1)
+
+    def readings(self, judges: Judges) -> list[tuple[Reading, float]]:
         """The readings of the page with their labels; those that nobody can judge are left out."""
-        readings = list_readings(self.measures, find_anchors(self.evidence), judge, share=MIN_SHARE)
+        readings = list_readings(self.measures, find_anchors(self.evidence), judges, share=MIN_SHARE)
         return [(reading, label) for reading in readings if (label := self._reading_label(reading)) >= 0]
 
     def lone_posts(self, readings: Sequence[tuple[Reading, float]]) -> Iterator[tuple[LonePost, float]]:

@@ -14,7 +14,6 @@ from multiprocessing import get_context
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weft.model_file import ModelFile, TreeArrays
 from weft.records.model import FEATURES, RecordModel
@@ -60,30 +59,36 @@ class PageExamples:
     examples: Examples
 
 
-def read_slots(source: PageSource) -> Examples | None:
-    """The slots of a page's true records; None where there are none."""
-    known = source.read()
-    parts = list(known.slots()) if known else []
-    if not parts:
-        return None
-    return Examples(rows=np.concatenate([rows for rows, _ in parts]), labels=np.concatenate([one for _, one in parts]))
+STAGES = ("bodies", "titles")
+"""The trees that readings are made with."""
 
 
-def read_readings(job: tuple[PageSource, TreeArrays]) -> tuple[Examples, Examples]:
-    """The readings of a page with bodies that these trees choose, and its posts alone."""
-    source, trees = job
+def read_slots(source: PageSource) -> dict[str, Examples]:
+    """The slots of a page's true bodies and titles by the name of the trees; empty where there are none."""
     known = source.read()
-    readings = known.readings(_judge(trees)) if known else []
+    if known is None:
+        return {}
+    parts = {"bodies": list(known.slots()), "titles": list(known.titles())}
+    return {
+        name: Examples(
+            rows=np.concatenate([rows for rows, _ in some]), labels=np.concatenate([labels for _, labels in some])
+        )
+        for name, some in parts.items()
+        if some
+    }
+
+
+def read_readings(job: tuple[PageSource, dict[str, TreeArrays]]) -> tuple[Examples, Examples]:
+    """The readings of a page with bodies and titles that these trees choose, and its posts alone."""
+    source, arrays = job
+    known = source.read()
+    judges = RecordModel(trees={name: trees.build(len(FEATURES[name])) for name, trees in arrays.items()})
+    readings = known.readings(judges) if known else []
     lone = list(known.lone_posts(readings)) if known else []
     return (
         Examples.of([one.features for one, _ in readings], [label for _, label in readings], len(FEATURES["readings"])),
         Examples.of([one.features for one, _ in lone], [label for _, label in lone], len(FEATURES["lone"])),
     )
-
-
-def _judge(arrays: TreeArrays) -> Callable[[NDArray[np.float32]], NDArray[np.float64]]:
-    trees = arrays.build(len(FEATURES["bodies"]))
-    return RecordModel(trees={"bodies": trees}).bodies
 
 
 def fit_trees(pages: Sequence[PageExamples], recipe: RecordRecipe) -> TreeArrays:
@@ -134,20 +139,22 @@ class RecordTrainer:
         self.sources = list(sources)
         progress(f"slots of {len(self.sources)} pages")
         slots = self._map(read_slots, self.sources)
-        self.slots = [
-            PageExamples(source=source, examples=examples)
-            for source, examples in zip(self.sources, slots, strict=True)
-            if examples is not None
-        ]
+        self.slots = {
+            name: [
+                PageExamples(source=source, examples=examples[name])
+                for source, examples in zip(self.sources, slots, strict=True)
+                if name in examples
+            ]
+            for name in STAGES
+        }
         self._unseen = lru_cache(maxsize=None)(self._read_unseen)
 
     def train(self, *, without: frozenset[str] = frozenset()) -> ModelFile:
         """The model of all programs but these."""
         self.progress(f"a model without {', '.join(sorted(without)) or 'nothing'}")
-        bodies = self._bodies(without)
         readings, lone = self._unseen(without)
         trees = {
-            "bodies": bodies,
+            **self._judges(without),
             "readings": fit_trees(readings, self.recipe),
             "lone": fit_trees(lone, self.recipe),
         }
@@ -159,15 +166,18 @@ class RecordTrainer:
         }
         return ModelFile(header=header, trees=trees, name="records")
 
-    def _bodies(self, without: frozenset[str]) -> TreeArrays:
-        return fit_trees([page for page in self.slots if page.source.program not in without], self.recipe)
+    def _judges(self, without: frozenset[str]) -> dict[str, TreeArrays]:
+        return {
+            name: fit_trees([page for page in pages if page.source.program not in without], self.recipe)
+            for name, pages in self.slots.items()
+        }
 
     def _read_unseen(self, without: frozenset[str]) -> tuple[list[PageExamples], list[PageExamples]]:
         """The readings and posts alone of all pages but those of some programs, by trees that know not their program."""
-        jobs: list[tuple[PageSource, TreeArrays]] = []
+        jobs: list[tuple[PageSource, dict[str, TreeArrays]]] = []
         for fold in range(self.recipe.folds):
             left_out = frozenset(program for program, number in self._folds(without).items() if number == fold)
-            trees = self._bodies(without | left_out)
+            trees = self._judges(without | left_out)
             jobs += [(source, trees) for source in self.sources if source.program in left_out]
         answers = self._map(read_readings, jobs)
         readings, lone = [], []
