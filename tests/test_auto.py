@@ -13,7 +13,7 @@ from weft import ArtifactError, ConfigError, Document, LimitError, Limits, Page,
 from weft.auto import find_extractor
 from weft.content import CHOSEN, NO_REASON
 from weft.engines import ExtractJob
-from weft.extractors.model_file import ModelFile
+from weft.model_file import ModelFile
 from weft.io import RawPage
 from weft.papers.a.density import Density
 

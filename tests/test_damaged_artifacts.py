@@ -28,7 +28,7 @@ from weft.engines.journal import RunJournal
 from weft.engines.site_store import SiteStore
 from weft.errors import WeftError
 from weft.extractors.block_classifier import default_model
-from weft.extractors.model_file import ModelFile, TreeArrays
+from weft.model_file import ModelFile, TreeArrays
 from weft.io import RawPage, read_labels
 from weft.io.sinks import open_sink, writing
 from weft.page import Limits

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from bench.places import Missing
 from weft import parse
 from weft.content import Record
 from weft.page import Page
+from weft.training.augment.cases import TrainingCase, TrainingRecord
 
 _STEP = re.compile(r"([\w:-]+)(?:\[(\d+)\])?")
 _PROBE = 20  # characters of a body that say where it stands
@@ -64,6 +65,25 @@ class Case:
             for row, end, anchor, after in zip(rows, ends, self.anchors, [*rows, len(self.page)][1:], strict=bool(rows))
         ]
         return [Record(start=row, end=end) for row, end in zip(rows, spans, strict=True)]
+
+    def training_case(self) -> TrainingCase:
+        """The page with its truth by rows, as learners take it."""
+        bodies = [resolve(self.page, record.content_xpath) for record in self.records]
+        records = [
+            TrainingRecord(start=span.start, end=span.end, anchor=anchor, body=body, text=record.text)
+            for span, anchor, body, record in zip(self.ranges, self.anchors, bodies, self.records, strict=True)
+        ]
+        names = ("author", "time", "last_author", "last_time")
+        said = [{name: getattr(record, name) for name in names} for record in self.records]
+        return TrainingCase(
+            id=self.id,
+            page=self.page,
+            page_type=self.page_type,
+            records=tuple(replace(record, **texts) for record, texts in zip(records, said, strict=True)),
+            corpus=self.corpus,
+            engine=self.engine,
+            ambiguous=self.ambiguous,
+        )
 
 
 def read(data: Path) -> list[Case]:

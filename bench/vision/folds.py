@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.extractors.block_classifier import Model
-from weft.extractors.model_file import read_model
+from weft.model_file import read_model
 from weft.training.boosting import Recipe, fit
 from weft.training.train import split_by_domain
 from weft.training.training_pages import TrainingPage

@@ -142,6 +142,11 @@ impl<'region> Region<'region> {
         self.ranges.len()
     }
 
+    /// The first row of a record.
+    pub fn start(&self, record: usize) -> usize {
+        self.ranges[record].0 as usize
+    }
+
     /// How many rows they have.
     pub fn positions(&self) -> usize {
         self.rows.len()

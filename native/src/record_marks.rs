@@ -6,6 +6,7 @@
 //! (`dates`, `records/cards.py`, `records/counts.py`).
 
 use crate::attributes::AttributeColumns;
+use crate::languages::fold;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, Names, name};
@@ -71,7 +72,7 @@ pub fn mark(columns: &Columns, last_year: u32, deadline: &mut Deadline) -> Resul
         tokens.push(token_flags(token)?);
     }
     let mut marks = Marks { flags: row_flags(columns, &tokens)?, tokens, ..Marks::default() };
-    let (mut quoted_until, mut texts) = (0, 0);
+    let (mut quoted_until, mut texts, mut buffer) = (0, 0, String::new());
     for row in 0..columns.tag.len() {
         deadline.check()?;
         let quotes = marks.flags[row] & (QUOTE | EDITED) > 0 || columns.tag[row] == name::BLOCKQUOTE;
@@ -85,29 +86,45 @@ pub fn mark(columns: &Columns, last_year: u32, deadline: &mut Deadline) -> Resul
             }
         } else if is_short(columns, row) && texts < MOST_TEXTS {
             texts += 1;
-            marks.add_text(columns, row, quoted, last_year)?;
+            let text = &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize];
+            let kinds = Kinds::of(text);
+            if kinds.digit || kinds.wide || kinds.letter {
+                let short = Short { text, folded: fold(text, &mut buffer)?, kinds };
+                marks.add_text(columns, row, &short, (!quoted).then_some(last_year))?;
+            }
         }
     }
     Ok(marks)
 }
 
+/// A short text, as it is and folded.
+struct Short<'page> {
+    text: &'page [u8],
+    folded: &'page str,
+    kinds: Kinds,
+}
+
 impl Marks {
-    fn add_text(&mut self, columns: &Columns, row: usize, quoted: bool, last_year: u32) -> Result<(), Tripped> {
-        let text = &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize];
-        let kinds = Kinds::of(text);
-        if !kinds.digit && !kinds.wide && !kinds.letter {
-            return Ok(());
-        }
-        if !quoted && can_be_time(text, kinds) {
-            let text = spaced(text)?;
+    /// Adds what a text can be; without a last year it cannot be a time.
+    fn add_text(
+        &mut self,
+        columns: &Columns,
+        row: usize,
+        short: &Short,
+        last_year: Option<u32>,
+    ) -> Result<(), Tripped> {
+        if let Some(last_year) = last_year
+            && can_be_time(short.folded, short.kinds)?
+        {
+            let text = spaced(short.text)?;
             let (shape, label) = (shape(&text, last_year)?, label(columns, row)?);
             memory::push(&mut self.times, Stamp { row: row as i64, text, shape, label })?;
         }
-        if kinds.digit || kinds.digit_beyond {
-            if columns.chars[row] <= LONGEST_PRICE && can_be_price(text) {
+        if short.kinds.digit || short.kinds.digit_beyond {
+            if columns.chars[row] <= LONGEST_PRICE && can_be_price(short.text) {
                 memory::push(&mut self.prices, row as i64)?;
             }
-            if columns.chars[row] <= LONGEST_COUNT && can_be_count(text) {
+            if columns.chars[row] <= LONGEST_COUNT && can_be_count(short.folded)? {
                 memory::push(&mut self.counts, row as i64)?;
             }
         }

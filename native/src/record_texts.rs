@@ -3,11 +3,9 @@
 //! In words: a text is a candidate where something that every time (price, count) has stands in it. The patterns that
 //! decide are Python's; most texts of a page are no candidates, and then this search is all that they cost.
 
+use crate::languages::{AGO, MONTH, REPLIES, UNIT, WEEKDAY, WHOLE, kinds_in};
 use crate::limits::Tripped;
 use crate::memory;
-
-/// What may stand between a day and its month without a space.
-const ORDINALS: [&[u8]; 7] = [b"st", b"nd", b"rd", b"th", b"er", b"of", b"de"];
 
 /// A text with single spaces, as Python's `" ".join(text.split())`.
 pub fn spaced(text: &[u8]) -> Result<String, Tripped> {
@@ -81,104 +79,44 @@ impl Kinds {
     }
 }
 
-/// Whether a text can be a time: all that `dates` reads as one passes, and little else.
-pub fn can_be_time(text: &[u8], kinds: Kinds) -> bool {
-    if kinds.wide && (has_day_character(text) || wide_line_can_be_date(text, kinds)) {
-        return true;
+/// Whether a folded text can be a time: all that `dates` reads as one passes, and little else.
+pub fn can_be_time(text: &str, kinds: Kinds) -> Result<bool, Tripped> {
+    let digit = kinds.digit || (kinds.digit_beyond && text.bytes().any(|byte| byte.is_ascii_digit()));
+    if (digit && has_separated_digits(text.as_bytes(), kinds)) || (kinds.wide && has_date_characters(text, digit)) {
+        return Ok(true);
     }
-    (kinds.digit && has_separated_digits(text, kinds)) || (kinds.letter && has_time_word(text, kinds))
+    let beside_digit = if digit { MONTH | WEEKDAY } else { 0 };
+    let alone = WHOLE | beside_digit;
+    let found = kinds_in(text, AGO | alone, |kinds| kinds & alone > 0)?;
+    Ok(found & alone > 0 || (found & AGO > 0 && kinds_in(text, UNIT, |_| true)? > 0))
 }
 
-/// Whether one of 今, 刚, 前 and 昨 stands in a text: words such as "yesterday" have them.
-fn has_day_character(text: &[u8]) -> bool {
-    let windows = text.windows(3);
-    windows.into_iter().any(|window| {
-        matches!(window, [0xE4, 0xBB, 0x8A] | [0xE5, 0x88, 0x9A] | [0xE5, 0x89, 0x8D] | [0xE6, 0x98, 0xA8])
-    })
-}
-
-/// Whether a line has digits and more than Han beside them, or a Han character that dates have.
-fn wide_line_can_be_date(text: &[u8], kinds: Kinds) -> bool {
-    let line_can = |line: &[u8]| {
-        let of = Kinds::of(line);
-        of.digit && of.wide && (of.letter || line.iter().any(|byte| b"-/.".contains(byte)) || has_date_character(line))
-    };
-    kinds.digit && text.split(|&byte| byte == b'\n').any(line_can)
-}
-
-/// Whether a character beyond ASCII can be part of a date; Han other than these, punctuation and marks cannot.
-fn has_date_character(line: &[u8]) -> bool {
-    let mut place = 0;
-    while place < line.len() {
-        let length = match line[place] {
-            ..0xC2 => 1,
-            0xC2 => 2,                  // nbsp, middle dots, quotes
-            0xC3..=0xDF => return true, // letters with accents, Cyrillic
-            0xE2..=0xE9 | 0xEF => 3,
-            _ => return true,
-        };
-        let character = &line[place..(place + length).min(line.len())];
-        let in_dates =
-            ["–", "年", "月", "天", "剛", "周", "週", "星"].iter().any(|known| known.as_bytes() == character);
-        if in_dates || matches!(character, [0xEF, 0xBC, 0x90..=0x99]) {
-            return true;
-        }
-        place += length;
-    }
-    false
+/// Whether a text has the year or the month of a date in Han or hangul; without digits it has both.
+fn has_date_characters(text: &str, digit: bool) -> bool {
+    let has = |marks: [char; 2]| text.contains(marks);
+    if digit { has(['年', '년']) || has(['月', '월']) } else { has(['年', '年']) && has(['月', '月']) }
 }
 
 /// Whether two digits stand around `-`, `/`, `.` or `:`; without a letter a date has two of these, or ends with one.
+/// Around a separator may be spaces where a date has two.
 fn has_separated_digits(text: &[u8], kinds: Kinds) -> bool {
-    let parts = |window: &[u8]| matches!(window, [b'0'..=b'9', b'-' | b'/' | b'.' | b':', b'0'..=b'9']);
-    let mut found = text.windows(3).filter(|window| parts(window));
-    if found.next().is_none() {
-        return false;
+    let (mut near, mut far) = (0, 0);
+    for (place, &byte) in text.iter().enumerate() {
+        let length = match byte {
+            b'-' | b'/' | b'.' | b':' => 1,
+            0xE2 if text[place..].starts_with("–".as_bytes()) => 3,
+            _ => continue,
+        };
+        let (before, behind) = (&text[..place], &text[place + length..]);
+        let digits = |before: &[u8], behind: &[u8]| {
+            before.last().is_some_and(u8::is_ascii_digit) && behind.first().is_some_and(u8::is_ascii_digit)
+        };
+        near += i32::from(length == 1 && digits(before, behind));
+        let before = before.strip_suffix(b" ").unwrap_or(before);
+        far += i32::from(digits(before, behind.strip_prefix(b" ").unwrap_or(behind)));
     }
     let ends = matches!(text.trim_ascii_end(), [.., b'0'..=b'9', b'-' | b'/', b'0'..=b'9', b'0'..=b'9']);
-    kinds.letter || kinds.wide || ends || found.next().is_some()
-}
-
-/// Whether a text has a word that times have: "ago", "now", "today", or beside a digit a month or a day.
-fn has_time_word(text: &[u8], kinds: Kinds) -> bool {
-    let letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
-    let is_time = |place: usize, window: &[u8]| {
-        let before = &text[..place];
-        match &[window[0] | 32, window[1] | 32, window[2] | 32] {
-            b"ago" => !letter(before.last()) && !letter(text.get(place + 3)),
-            b"now" => before.trim_ascii_end().last().is_some_and(|&byte| byte | 32 == b't' || byte > 127),
-            b"day" => kinds.digit || ends_with_word(before, b"to") || ends_with_word(before, b"yester"),
-            b"jan" | b"feb" | b"mar" | b"apr" | b"may" | b"jun" | b"jul" | b"aug" | b"sep" | b"oct" | b"nov"
-            | b"dec" => {
-                kinds.digit && (!letter(before.last()) || ORDINALS.iter().any(|end| ends_with_word(before, end)))
-            }
-            _ => false,
-        }
-    };
-    let found = match kinds.digit {
-        true => text.windows(3).enumerate().any(|(place, window)| is_time(place, window)),
-        // Without a digit only three words can be times, and few texts have their middle letters in the right place.
-        false => text.windows(3).enumerate().any(|(place, window)| {
-            let likely = matches!((window[1] | 32, window[2] | 32), (b'g', b'o') | (b'o', b'w') | (b'a', b'y'));
-            likely && is_time(place, window)
-        }),
-    };
-    found || (kinds.digit && has_short_unit(text))
-}
-
-fn ends_with_word(text: &[u8], word: &[u8]) -> bool {
-    text.len() >= word.len() && text[text.len() - word.len()..].eq_ignore_ascii_case(word)
-}
-
-/// Whether a unit such as `h` stands behind a digit, and another word somewhere ("vor 3 h").
-fn has_short_unit(text: &[u8]) -> bool {
-    let letters = text.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
-    letters > 2
-        && (1..text.len()).any(|place| {
-            let before = if text[place - 1] == b' ' && place > 1 { text[place - 2] } else { text[place - 1] };
-            let ends = text.get(place + 1).is_none_or(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
-            b"hdmwy".contains(&text[place]) && before.is_ascii_digit() && ends
-        })
+    far > 1 || (near > 0 && (kinds.letter || kinds.wide || ends))
 }
 
 /// Whether a currency stands in a text.
@@ -204,26 +142,24 @@ fn starts_with_word(text: &[u8], word: &[u8]) -> bool {
     text.len() >= word.len() && text[..word.len()].eq_ignore_ascii_case(word)
 }
 
-/// Whether a word for replies stands in a text.
-pub fn can_be_count(text: &[u8]) -> bool {
-    let starts = |place: usize, word: &[u8]| starts_with_word(&text[place..], word);
-    text.iter().enumerate().any(|(place, byte)| match byte {
-        b'r' | b'R' => starts(place, b"repl"),
-        b'p' | b'P' => starts(place, b"post"),
-        b'a' | b'A' => starts(place, b"answer"),
-        b'c' | b'C' => starts(place, b"comment"),
-        b'm' | b'M' => starts(place, b"message"),
-        0xE5 | 0xE8 => ["回复", "回帖", "评论"].iter().any(|word| text[place..].starts_with(word.as_bytes())),
-        _ => false,
-    })
+/// Whether a word for replies stands in a folded text.
+pub fn can_be_count(text: &str) -> Result<bool, Tripped> {
+    Ok(kinds_in(text, REPLIES, |_| true)? > 0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::languages::fold;
 
     fn time_like(text: &str) -> bool {
-        can_be_time(text.as_bytes(), Kinds::of(text.as_bytes()))
+        let mut buffer = String::new();
+        can_be_time(fold(text.as_bytes(), &mut buffer).unwrap(), Kinds::of(text.as_bytes())).unwrap()
+    }
+
+    fn counts(text: &str) -> bool {
+        let mut buffer = String::new();
+        can_be_count(fold(text.as_bytes(), &mut buffer).unwrap()).unwrap()
     }
 
     #[test]
@@ -245,6 +181,16 @@ mod tests {
             "Sept. 4th",
             "3 天前",
             "heute, 12:08",
+            "vor 3 Stunden",
+            "4 Dezember 2022",
+            "il y a 3 heures",
+            "hace 3 horas",
+            "4 ottobre 2022",
+            "час назад",
+            "3 時間前",
+            "٤ ديسمبر ٢٠٢٢",
+            "3 ชั่วโมงที่แล้ว",
+            "二〇二二年九月四日",
         ] {
             assert!(time_like(text), "{text}");
         }
@@ -273,9 +219,9 @@ mod tests {
             assert!(can_be_price(text.as_bytes()), "{text}");
         }
         assert!(!can_be_price("12 of 13".as_bytes()));
-        for text in ["3 Replies", "12回复", "评论: 3", "1 post"] {
-            assert!(can_be_count(text.as_bytes()), "{text}");
+        for text in ["3 Replies", "12回复", "评论: 3", "1 post", "5 Antworten"] {
+            assert!(counts(text), "{text}");
         }
-        assert!(!can_be_count("12 views".as_bytes()));
+        assert!(!counts("12 views"));
     }
 }

@@ -18,6 +18,7 @@ __all__ = [
     "MEASURES",
     "SLOT_FEATURES",
     "TAG_NAMES",
+    "TITLE_FEATURES",
     "LimitTripped",
     "Outline",
     "Pattern",
@@ -32,8 +33,10 @@ __all__ = [
     "discussion_score",
     "find_likely",
     "find_structures",
-    "find_titles",
     "guess_language",
+    "is_index",
+    "language_table",
+    "link_columns",
     "link_kinds",
     "mark_records",
     "measure_blocks",
@@ -46,6 +49,7 @@ __all__ = [
     "slot_features",
     "time_branches",
     "token_flags",
+    "with_odd_titles",
 ]
 
 MAX_BYTES: int
@@ -59,6 +63,9 @@ TAG_NAMES: list[str]
 
 SLOT_FEATURES: list[str]
 """The names of the columns of `slot_features`."""
+
+TITLE_FEATURES: list[str]
+"""The names of the columns of the features that `link_columns` gives."""
 
 MEASURES: list[str]
 """The names of the columns of `measure_blocks`."""
@@ -225,6 +232,7 @@ def guess_language(text: str) -> tuple[str, float]: ...
 def mark_records(
     table: Table, last_year: int, *, seconds: float = ...
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint16], list[tuple[int, str, str, str]], list[NDArray[np.int64]]]: ...
+def language_table() -> str: ...
 def token_flags(token: str) -> int: ...
 def record_evidence(
     table: Table,
@@ -242,14 +250,33 @@ def slot_features(
     *,
     seconds: float = ...,
 ) -> NDArray[np.float32]: ...
-def find_titles(
+def link_columns(
     table: Table,
     evidence: RecordEvidence,
     ranges: Sequence[tuple[int, int]],
     slot: NDArray[np.int64],
     *,
     seconds: float = ...,
+) -> tuple[list[list[tuple[int, int]]], NDArray[np.float32]]: ...
+def with_odd_titles(
+    table: Table,
+    evidence: RecordEvidence,
+    ranges: Sequence[tuple[int, int]],
+    slot: NDArray[np.int64],
+    titles: list[tuple[int, int]],
+    *,
+    seconds: float = ...,
 ) -> list[tuple[int, int]]: ...
+def is_index(
+    table: Table,
+    evidence: RecordEvidence,
+    ranges: Sequence[tuple[int, int]],
+    slot: NDArray[np.int64],
+    titles: list[tuple[int, int]],
+    edges: dict[int, tuple[int, int]],
+    *,
+    seconds: float = ...,
+) -> bool: ...
 def count_rows(table: Table, *, seconds: float = ...) -> NDArray[np.int64]: ...
 def candidates_at(
     table: Table, row: int, times: NDArray[np.int64], *, seconds: float = ...

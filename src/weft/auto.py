@@ -123,7 +123,7 @@ def find_extractor(method: str) -> Extractor:
 def _read_classifier(path: Path, written: int) -> Extractor:
     """The classifier that asks a model of one's own, as `weft train` writes it; read again when it is trained anew."""
     from weft.extractors.block_classifier import BlockClassifier, Model
-    from weft.extractors.model_file import read_model
+    from weft.model_file import read_model
 
     try:
         model = Model.of(read_model(path))

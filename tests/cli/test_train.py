@@ -8,7 +8,7 @@ import pytest
 from tests.known_pages import write_known_pages
 from weft import extract, parse
 from weft.cli import main
-from weft.extractors.model_file import read_model
+from weft.model_file import read_model
 
 SMALL = ["--trees", "5", "--type-trees", "2", "--folds", "2", "--threads", "1"]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import weft
-from weft.extractors.model_file import read_model
+from weft.model_file import read_model
 
 SOURCE = Path(weft.__file__).parent
 MODELS = sorted(SOURCE.rglob("models/*.zip"))

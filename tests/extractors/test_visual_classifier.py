@@ -9,7 +9,7 @@ from weft import EXTRACTORS, parse
 from weft.errors import BrowserError
 from weft.extractors import BlockClassifier, VisualClassifier
 from weft.extractors.block_classifier import Model, shipped_model
-from weft.extractors.model_file import ModelFile
+from weft.model_file import ModelFile
 from weft.features import ALL_FEATURES, VISUAL_FEATURES, find_features
 
 

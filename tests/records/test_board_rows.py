@@ -5,14 +5,21 @@ import random
 import numpy as np
 import pytest
 
-from tests.records.plain_titles import plain_count_rows, plain_titles
+from tests.records.plain_title_features import (
+    FEATURES,
+    plain_count_rows,
+    plain_is_index,
+    plain_link_columns,
+    plain_title_features,
+    plain_with_odd_rows,
+)
 from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed, seeds
 from tests.soup import make_page
 from weft import _native, parse
-from weft.records.alignment import align_records
-from weft.records.board_rows import find_titles
-from weft.records.evidence import gather
+from weft.records.alignment import Slots, align_records
+from weft.records.evidence import Evidence, gather
+from weft.records.title_features import link_columns
 
 TEXTS = ["One", "Re: One", "Two words", "12", "1.2k", "_", "…", "第 2", "aw： Three", "Once upon a time there was", "५"]
 ADDRESSES = [
@@ -46,18 +53,43 @@ def make_board(rng: random.Random) -> str:
     return f"<table>{''.join(map(row, range(rng.randrange(2, 12))))}</table>"
 
 
-def test_the_twin_finds_the_same_titles() -> None:
-    titled = odd = 0
-    for seed in seeds(300):
-        evidence = gather(parse(make_board(random.Random(seed))))
-        rows = evidence.page.rows_of("tr").tolist()
-        slots = align_records(evidence, [(row, int(evidence.page.end[row])) for row in rows])
-        titles = plain_titles(evidence, slots)
-        assert list(find_titles(evidence, slots).items()) == list(titles.items())
-        titled += bool(titles)
-        odd += list(titles) != sorted(titles)
-    assert titled > 40
-    assert odd > 3
+def slots_of(seed: int) -> tuple[Evidence, Slots]:
+    evidence = gather(parse(make_board(random.Random(seed))))
+    rows = evidence.page.rows_of("tr").tolist()
+    return evidence, align_records(evidence, [(row, int(evidence.page.end[row])) for row in rows])
+
+
+def test_the_columns_are_those_of_the_twin() -> None:
+    assert tuple(_native.TITLE_FEATURES) == FEATURES
+
+
+def test_the_twin_tells_the_same_of_columns_of_links() -> None:
+    count = odd = index = 0
+    for seed in seeds(200):
+        evidence, slots = slots_of(seed)
+        columns, features = link_columns(evidence, slots)
+        assert [list(column.items()) for column in columns] == [
+            list(column.items()) for column in plain_link_columns(evidence, slots)
+        ]
+        wanted = plain_title_features(evidence, slots, columns)
+        np.testing.assert_allclose(features, wanted, rtol=1e-5, atol=1e-5, strict=True)
+        for titles in columns:
+            pairs = list(titles.items())
+            table, its, ranges, slot = evidence.page.table, evidence.columns, slots.ranges, slots.slot
+            whole = plain_with_odd_rows(evidence, slots, titles)
+            assert _native.with_odd_titles(table, its, ranges, slot, pairs) == list(whole.items())
+            numbers = [{record: row + shift for record, row in titles.items()} for shift in (-4, 4)]
+            edges = {record: (numbers[0][record], numbers[1][record]) for record in titles}
+            for few in ({}, edges):
+                columns_of_numbers = numbers if few else []
+                is_index = plain_is_index(evidence, slots, titles, columns_of_numbers)
+                assert _native.is_index(table, its, ranges, slot, pairs, few) == is_index
+                index += is_index
+            count += 1
+            odd += len(whole) > len(titles)
+    assert count > 200
+    assert odd > 10
+    assert index > 3
 
 
 @every_seed(40)
@@ -92,13 +124,18 @@ def test_the_twin_tells_the_same_numbers() -> None:
 def test_slots_of_other_records_are_refused() -> None:
     evidence = gather(parse("<li>One<li>Two"))
     with pytest.raises(ValueError, match="slots"):
-        _native.find_titles(evidence.page.table, evidence.columns, [(3, 5)], np.zeros(9, np.int64))
+        _native.link_columns(evidence.page.table, evidence.columns, [(3, 5)], np.zeros(9, np.int64))
+    slot = np.zeros(2, np.int64)
+    with pytest.raises(ValueError, match="titles"):
+        _native.with_odd_titles(evidence.page.table, evidence.columns, [(3, 5)], slot, [(0, 99)])
+    with pytest.raises(ValueError, match="titles"):
+        _native.is_index(evidence.page.table, evidence.columns, [(3, 5)], slot, [(9, 3)], {})
 
 
 def test_the_deadline_is_asked() -> None:
     evidence = gather(parse("<li><a href=/t/1>One</a>" * 2_000))
     slots = align_records(evidence, [(int(row), int(row) + 3) for row in evidence.page.rows_of("li")])
     with pytest.raises(_native.LimitTripped):
-        _native.find_titles(evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=0.0)
+        _native.link_columns(evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=0.0)
     with pytest.raises(_native.LimitTripped):
         _native.count_rows(evidence.page.table, seconds=0.0)

@@ -4,7 +4,7 @@ import numpy as np
 
 from weft.extractors import BlockClassifier
 from weft.extractors.block_classifier import Model
-from weft.extractors.model_file import ModelFile, TreeArrays
+from weft.model_file import ModelFile, TreeArrays
 
 MIN_WORDS = 6
 

@@ -5,7 +5,7 @@ import pytest
 import xgboost
 
 from weft import ArtifactError
-from weft.extractors.model_file import ModelFile
+from weft.model_file import ModelFile
 from weft.training.boosting import tree_arrays
 
 RNG = np.random.default_rng(1)

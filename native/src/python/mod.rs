@@ -81,7 +81,7 @@ mod _native {
     #[pymodule_export]
     use super::record_evidence::{RecordEvidence, link_kinds, record_evidence, slot_features};
     #[pymodule_export]
-    use super::record_parts::{count_rows, find_titles};
+    use super::record_parts::{count_rows, is_index, link_columns, with_odd_titles};
     #[pymodule_export]
     use super::records::{align_records, candidates_at, mark_records, repeated_texts, reply_chain, time_branches};
     #[pymodule_export]
@@ -91,8 +91,8 @@ mod _native {
     #[pymodule_export]
     use super::trees::Trees;
     #[pymodule_export]
-    use super::words::{discussion_score, guess_language, token_flags};
-    use crate::{limits, measures, names, record_columns};
+    use super::words::{discussion_score, guess_language, language_table, token_flags};
+    use crate::{limits, measures, names, record_columns, record_titles};
     use pyo3::prelude::*;
 
     #[pymodule_init]
@@ -100,6 +100,7 @@ mod _native {
         module.add("MAX_BYTES", limits::MAX_BYTES)?;
         module.add("MAX_NODES", limits::MAX_NODES)?;
         module.add("SLOT_FEATURES", record_columns::names())?;
+        module.add("TITLE_FEATURES", record_titles::FEATURES.to_vec())?;
         module.add("TAG_NAMES", names::KNOWN_NAMES.to_vec())?;
         module.add("MEASURES", measures::names())
     }

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use super::table::{Table, read};
 use super::{call_error, memory_error};
 use crate::limits::Deadline;
-use crate::{discussion, language, record_words};
+use crate::{discussion, language, languages, record_words};
 
 #[pyfunction]
 pub fn token_flags(token: &str) -> PyResult<u16> {
@@ -27,4 +27,10 @@ pub fn discussion_score(table: &Bound<'_, Table>, seconds: f64) -> PyResult<i32>
 #[pyfunction]
 pub fn guess_language(text: &str) -> PyResult<(&'static str, f64)> {
     language::guess(text).map_err(memory_error)
+}
+
+/// The words of times, buttons, counters and names, one kind of one language a line; see `languages`.
+#[pyfunction]
+pub fn language_table() -> &'static str {
+    languages::TABLE
 }

@@ -11,7 +11,7 @@ import numpy
 
 from weft import _native, extractors
 from weft.auto import DEFAULT
-from weft.extractors.model_file import read_model
+from weft.model_file import read_model
 from weft.version import __version__
 
 _EXTRA = re.compile(r"""([\w.-]+)[^;]*; extra == ['"]([\w-]+)['"]""")  # `pyarrow>=17; extra == 'parquet'`

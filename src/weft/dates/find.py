@@ -8,9 +8,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
 
-from weft.dates.forms import ABSOLUTE, PROSE, RELATIVE, Reader, any_of
+from weft.dates.forms import Forms, absolute
 from weft.dates.moment import LAST_YEAR, Moment, clock_before, clock_behind
-from weft.dates.words import AGO_WORDS, BEFORE_WORDS, DAY_WORDS, LAST_UNITS, NEEDS_CLOCK, NOW_WORDS, WEEKDAYS
+from weft.dates.relative import PROSE, marks
+from weft.dates.relative import relative as relative_forms
+from weft.dates.spelling import spell
+from weft.dates.words import NEEDS_CLOCK
 from weft.deadline import check_time
 
 STAMP_LENGTH = 40  # a text that is a time stamp and little else
@@ -18,25 +21,24 @@ SLACK = 30  # characters that `normalise_date` allows around a date: a weekday, 
 
 # Every date has a digit (or the year in Han digits) or one of the words; most texts of a page have neither, and these
 # two searches are all that they cost. What takes milliseconds to compile is compiled when it is first needed.
-_NUMBER = re.compile("[0-9０-９年]")
+_NUMBER = re.compile("[0-9年]")
+_LETTERS = "a-zà-ɏ\u0370-\u06ff\u0900-\u0dff"
 
 
 @cache
 def _relative_word() -> re.Pattern[str]:
-    return re.compile(
-        "[前전]|(?<![a-z])" + any_of((*AGO_WORDS, *BEFORE_WORDS, *NOW_WORDS, *DAY_WORDS, *LAST_UNITS, *WEEKDAYS))
-    )
+    return re.compile(marks())
 
 
 class _Grammar:
     """All forms as one pattern, those that start with a digit apart. A group has the name of its form."""
 
-    def __init__(self, forms: dict[str, tuple[str, Reader]]) -> None:
+    def __init__(self, forms: Forms) -> None:
         digits = [name for name, (pattern, _) in forms.items() if pattern.startswith(r"(\d")]
         others = [name for name in forms if name not in digits]
         order = (*digits, *others)
         digit, other = ("|".join(f"(?P<{name}>{forms[name][0]})" for name in names) for names in (digits, others))
-        guard = r"(?<![0-9a-zà-ÿа-я_])(?<![0-9][-./:])(?<![a-z0-9]/)"
+        guard = rf"(?<![0-9{_LETTERS}_])(?<![0-9][-./:])(?<![a-z0-9]/)"
         self.pattern = re.compile(rf"{guard}(?:(?=\d)(?:{digit})|{other})")
         starts = [self.pattern.groupindex[name] for name in order]
         ends = [*(start - 1 for start in starts[1:]), self.pattern.groups]  # of the groups in a form, behind its own
@@ -51,7 +53,7 @@ class _Grammar:
 
 @cache
 def _grammar(*, relative: bool) -> _Grammar:
-    return _Grammar(ABSOLUTE | RELATIVE if relative else ABSOLUTE)
+    return _Grammar(absolute() | (relative_forms() if relative else {}))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,18 +77,18 @@ def find_dates(text: str, *, reference: datetime | None = None, day_first: bool 
     >>> [date.iso for date in find_dates("Posted Sept. 4th, 2022 at 6:38 pm, edited 2022-9-5")]
     ['2022-09-04T18:38', '2022-09-05']
     """
-    lowered = _lower(text)
-    relative = _relative_word().search(lowered) is not None
-    if not relative and not _NUMBER.search(lowered):
+    spelled = spell(text)
+    relative = _relative_word().search(spelled) is not None
+    if not relative and not _NUMBER.search(spelled):
         return []
-    return list(_scan(text, lowered, _grammar(relative=relative), reference=reference, day_first=day_first))
+    return list(_scan(text, spelled, _grammar(relative=relative), reference=reference, day_first=day_first))
 
 
 def _scan(
-    text: str, lowered: str, grammar: _Grammar, *, reference: datetime | None, day_first: bool
+    text: str, spelled: str, grammar: _Grammar, *, reference: datetime | None, day_first: bool
 ) -> Iterator[FoundDate]:
     floor = position = 0
-    while match := grammar.pattern.search(lowered, position):
+    while match := grammar.pattern.search(spelled, position):
         check_time()
         position = match.start() + 1
         moment = grammar.read(match, day_first=day_first)
@@ -94,8 +96,8 @@ def _scan(
             continue
         start, end = match.span()
         if moment.clock is None:
-            moment, start, end = _with_clock(lowered, moment, floor=floor, start=start, end=end)
-        if moment.clock is None and _is_prose(match, text):
+            moment, start, end = _with_clock(spelled, moment, floor=floor, start=start, end=end)
+        if moment.clock is None and _is_prose(match, moment, text):
             continue
         floor = position = end
         shown = text[start:end]
@@ -105,12 +107,12 @@ def _scan(
         yield FoundDate(start=start, end=start + len(shown), text=shown, iso=iso, relative=moment.relative)
 
 
-def _is_prose(match: re.Match[str], text: str) -> bool:
+def _is_prose(match: re.Match[str], moment: Moment, text: str) -> bool:
     """Whether words without a clock are probably prose and no date."""
-    name = match.lastgroup
-    if name == "month_day_alone":
-        return match[0] != text.strip()
-    return name == "weekday" or match[0] in NEEDS_CLOCK or (name in PROSE and len(text) > STAMP_LENGTH)
+    name, shown = match.lastgroup, text[match.start() : match.end()]
+    if moment.bold or name == "month_day_alone":
+        return shown != text.strip()
+    return name == "weekday" or shown.lower() in NEEDS_CLOCK or (name in PROSE and len(text) > STAMP_LENGTH)
 
 
 def _with_clock(text: str, moment: Moment, *, floor: int, start: int, end: int) -> tuple[Moment, int, int]:
@@ -122,14 +124,6 @@ def _with_clock(text: str, moment: Moment, *, floor: int, start: int, end: int) 
         return replace(moment, clock=clock), start, after
     clock, before = clock_before(text, start, floor)
     return (replace(moment, clock=clock), before, end) if clock else (moment, start, end)
-
-
-def _lower(text: str) -> str:
-    """Lower case of the same length, so that positions hold."""
-    lowered = text.lower()
-    if len(lowered) == len(text):
-        return lowered
-    return "".join(low if len(low := char.lower()) == 1 else char for char in text)
 
 
 _COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)(?:[tT ]?(\d\d)(\d\d)(\d\d)?)?([zZ]|[+-]\d\d:?\d\d)?")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
 
+from weft.dates.spelling import pattern, values
 from weft.dates.words import AFTERNOON, MORNING, ZONES
 
 FIRST_YEAR = 1970  # older years in the text of a web page are history, not a time stamp
@@ -26,21 +27,35 @@ SECONDS = {
 _ZONE_NAME = "|".join(sorted(ZONES, key=len, reverse=True))
 _ZONE = rf"(?:gmt|utc)?\s?[+-]\d\d?:?(?:\d\d)?(?!\d)|(?:{_ZONE_NAME})(?![a-z])"
 _HALF_DAY = r"上午|早上|凌晨|清晨|中午|下午|傍晚|晚上|午前|午後|오전|오후"
-_TIME = (
-    rf"(?P<before>{_HALF_DAY})?\s{{0,3}}"
-    r"(?P<hour>\d\d?)(?:\s?[:：h時时点點시]\s?(?P<minute>\d\d)?(?!\d)(?:\s?分|\s?분)?"
-    r"(?:\s?[:：分]?\s?(?P<second>\d\d)(?!\d)(?:[.,]\d{1,9})?\s?秒?)?|\.(?P<dot>\d\d)(?=\s?uhr)|(?=\s?[ap]\.?m\b))"
-    rf"\s{{0,3}}(?P<after>[ap]\.?m\b\.?|uhr)?\s{{0,3}}(?P<zone>{_ZONE})?"
-)
-# What may stand between a date and its time: "at", a comma, the day of the week.
-_LINK = (
-    r"[\s,，.]{0,40}+(?:\(?(?:星期|周|週)?[一二三四五六日天月火水木金土월화수목금토일](?:요일|曜日)?\)?[\s,，]{0,3})?"
-    r"(?:(?:at|um|à|a las|alle(?: ore)?|ore|às|om|в|o|@|t|-|–|—|·|•|\||/|,|kl\.?|г\.?,?(?: в)?)\s{0,40}+)?"
-)
-_BEHIND = _LINK + _TIME
-_BEFORE = _TIME + r"(?:\s?(?:on|am|le|el|il|,|·|•|-|–|—|\|)\s{0,3}|\s{1,3}|,\s{0,3})\Z"
 _REACH = 24  # characters before a date in which its time may stand
-_compiled = cache(re.compile)  # when first needed: each takes a millisecond
+
+
+def _time(dotted: str) -> str:
+    """A time of day; `dotted` says where a full stop may part hours and minutes."""
+    half = rf"{pattern('am', 'pm')}\.?"
+    return (
+        rf"(?P<before>{_HALF_DAY})?\s{{0,3}}"
+        r"(?P<hour>\d\d?)(?:\s?[:：h時时点點시]\s?(?P<minute>\d\d)?(?!\d)(?:\s?分|\s?분)?"
+        r"(?:\s?[:：分]?\s?(?P<second>\d\d)(?!\d)(?:[.,]\d{1,9})?\s?秒?)?"
+        r"|\.(?P<dot>\d\d)(?!\d|\.\d)" + dotted + r"|(?=\s?[ap]\.?m\b))"
+        rf"\s{{0,3}}(?P<after>[ap]\.?\s?m\b\.?|uhr|{half})?\s{{0,3}}(?P<zone>{_ZONE})?"
+    )
+
+
+@cache
+def _behind() -> re.Pattern[str]:
+    """What may stand between a date and its time ("at", a comma, the day of the week), and the time."""
+    link = (
+        r"[\s,，.]{0,40}+(?:\(?(?:星期|周|週)?[一二三四五六日天月火水木金土월화수목금토일](?:요일|曜日)?\)?[\s,，]{0,3})?"
+        rf"(?:{pattern('weekday')}[\s,]{{0,3}})?(?:{pattern('year')}\.?[\s,]{{1,3}})?"
+        rf"(?:(?:(?P<at>{pattern('at')}\.?)|t|@|-|–|—|·|•|\||/|,)\s{{0,40}}+)?"
+    )
+    return re.compile(link + _time(r"(?(at)|(?=\s?uhr))"))
+
+
+@cache
+def _ahead() -> re.Pattern[str]:
+    return re.compile(_time(r"(?=\s?uhr)") + r"(?:\s?(?:on|am|le|el|il|,|·|•|-|–|—|\|)\s{0,3}|\s{1,3}|,\s{0,3})\Z")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +85,7 @@ class Moment:
     unit: str = ""  # of `back`; empty for an absolute date
     back: float = 0
     weekday: int = -1  # the last such day before the reference time
+    bold: bool = False  # a reading that takes a clock or a text with nothing beside it
 
     @property
     def relative(self) -> bool:
@@ -132,7 +148,7 @@ def _before(reference: datetime, unit: str, back: float, clock: str) -> str:
 
 def clock_behind(text: str, position: int) -> tuple[Clock | None, int]:
     """The time of day that follows a date ending at `position`, and where it ends."""
-    match = _compiled(_BEHIND).match(text, position)
+    match = _behind().match(text, position)
     clock = _read(match) if match else None
     return (clock, match.end()) if match and clock else (None, position)
 
@@ -144,7 +160,7 @@ def clock_before(text: str, position: int, floor: int) -> tuple[Clock | None, in
     if ":" not in window and "m" not in window:
         return None, position
     for match in re.finditer(r"(?<![\d:.])\d\d?(?=[:\s]?[\dap])", window):
-        time = _compiled(_BEFORE).match(window, match.start())
+        time = _ahead().match(window, match.start())
         clock = _read(time) if time else None
         if clock:
             return clock, begin + match.start()
@@ -153,12 +169,12 @@ def clock_before(text: str, position: int, floor: int) -> tuple[Clock | None, in
 
 def _read(match: re.Match[str]) -> Clock | None:
     part = match.groupdict()
-    half = part["before"] or (part["after"] or "").replace(".", "")
+    half = part["before"] or re.sub(r"[.\s]", "", part["after"] or "")
     hour, minute = int(part["hour"]), int(part["minute"] or part["dot"] or 0)
     second = int(part["second"]) if part["second"] else -1
-    if half in AFTERNOON and hour < 12:
+    if hour < 12 and (half in AFTERNOON or (half and values(half, "pm"))):
         hour += 12
-    if half in MORNING and hour == 12:
+    if hour == 12 and (half in MORNING or (half and values(half, "am"))):
         hour = 0
     if hour > 23 or minute > 59 or second > 60:
         return None

@@ -26,7 +26,7 @@ from weft.deadline import check_time, within
 from weft.document import Document
 from weft.errors import ArtifactError
 from weft.extractors.choice import Choice, Judged, choose
-from weft.extractors.model_file import ModelFile, TreeArrays
+from weft.model_file import ModelFile, TreeArrays
 from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES, VISUAL_FEATURES, Features, find_features
 from weft.features.regions import REGION_FEATURES, Regions, region_features
 from weft.page import Page

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,17 +20,15 @@ from weft import _native
 from weft.deadline import check_time, in_time
 from weft.page import Page
 from weft.page.kernel import kernel_call
-from weft.records.alignment import Column, Mask, Slots
+from weft.records.alignment import Column, Slots
 from weft.records.cards import PRICE
-from weft.records.evidence import Evidence, link_around
+from weft.records.evidence import Evidence
 from weft.records.names import marked_columns
-from weft.records.single_post import LAST
-from weft.records.times import text_before
+from weft.records.times import LAST, text_before
+from weft.records.title_features import Matrix, link_columns
 
-VARIED = 0.6  # share of the titles that differ: the replies of a thread all have its title
 MAX_TITLE_LENGTH = 200
 
-_NO_TITLE = re.compile(r"[\W_]*[\d,.]+\s*[kKmM万]?[\W_]*|\W*")
 PRESENT = 0.7  # share of the rows that have a number in the slot
 MAX_LABEL_LENGTH = 20
 MAX_NEIGHBOURS = 4  # siblings that can label a number
@@ -45,6 +44,7 @@ _REPLY_COUNT = re.compile(
     r"|\d\s(?:repl(?:y|ies)|posts?|answers?|comments?|messages?)\b",
     re.IGNORECASE,
 )
+TitleJudge = Callable[[Matrix], NDArray[np.float64]]  # from the features of columns how likely each is the titles
 _FACTORS = {"k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6, "万": 1e4}
 
 
@@ -63,12 +63,22 @@ class BoardRow:
     views: int = -1
 
 
-def read_rows(evidence: Evidence, slots: Slots) -> list[BoardRow]:
-    """The rows of a region that have a title; empty where they name no threads."""
-    titles = find_titles(evidence, slots)
-    numbers = count_columns(evidence, slots, titles) if titles else []
-    if not titles or _is_index(evidence, slots, titles, numbers):
-        return []
+@dataclass(frozen=True, kw_only=True)
+class Rows:
+    """The rows of a region read as a board's, and what speaks for and against it."""
+
+    rows: Sequence[BoardRow] = ()
+    likely: float = 0.0  # that the titles are the titles of threads
+    runner_up: float = 0.0  # the same of the best other column of links
+    is_index: bool = False  # whether the rows look like boards themselves, each with its latest thread
+
+
+def read_rows(evidence: Evidence, slots: Slots, judge: TitleJudge) -> Rows:
+    """The rows of a region that have a title."""
+    titles, likely, runner_up = find_titles(evidence, slots, judge)
+    if not titles:
+        return Rows()
+    numbers = count_columns(evidence, slots, titles)
     replies, views = find_counts(evidence, numbers)
     behind = {record: row for record, row in (replies | views).items() if record in titles and row > titles[record]}
     taken = np.zeros(len(evidence.page), np.bool_)
@@ -77,7 +87,7 @@ def read_rows(evidence: Evidence, slots: Slots) -> list[BoardRow]:
     stamps = slots.columns(evidence.is_time[slots.rows], plain=2.0).values()
     time, last_time = _split(evidence, list(stamps), behind)
     index = {row: time_index for time_index, row in enumerate(evidence.times.rows.tolist())}
-    return [
+    rows = [
         BoardRow(
             start=start, end=end, title=titles[i], author=author.get(i, -1), time=index.get(time.get(i, -1), -1),
             last_author=last_author.get(i, -1), last_time=index.get(last_time.get(i, -1), -1),
@@ -86,50 +96,48 @@ def read_rows(evidence: Evidence, slots: Slots) -> list[BoardRow]:
         for i, (start, end) in enumerate(slots.ranges)
         if i in titles
     ]  # fmt: skip
+    return Rows(rows=rows, likely=likely, runner_up=runner_up, is_index=_is_index(evidence, slots, titles, numbers))
 
 
-def find_titles(evidence: Evidence, slots: Slots) -> Column:
-    """The row of the title's text of each record, by record; empty where no slot of links is sure to be titles."""
+def find_titles(evidence: Evidence, slots: Slots, judge: TitleJudge) -> tuple[Column, float, float]:
+    """The likeliest column of titles by record, how likely it is, and how likely the next one is; empty for none."""
+    columns, features = link_columns(evidence, slots)
+    if not columns:
+        return {}, 0.0, 0.0
+    likely = judge(features)
+    order = np.argsort(-likely, kind="stable")
+    titles = _with_odd_rows(evidence, slots, columns[order[0]])
+    return titles, float(likely[order[0]]), float(likely[order[1]]) if len(order) > 1 else 0.0
+
+
+def _with_odd_rows(evidence: Evidence, slots: Slots, titles: Column) -> Column:
+    """The titles, with those of rows that are built differently (sticky threads): their links have the same shape."""
+    if len(titles) == len(slots.ranges):
+        return titles
+    table, pairs = evidence.page.table, list(titles.items())
     with kernel_call() as seconds:
-        titles = _native.find_titles(evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=seconds)
-    return dict(titles)
-
-
-def _link_texts(evidence: Evidence, slots: Slots) -> Mask:
-    page, rows = evidence.page, slots.rows
-    texts = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_TITLE_LENGTH)
-    return texts & page.in_link[rows] & ~evidence.is_time[rows] & ~page.hidden[rows]
-
-
-@lru_cache(maxsize=16_384)
-def _shape(address: str) -> str:
-    """An address without its numbers and values."""
-    return re.sub(r"=[^&#]*|\d+", "", address.partition("#")[0])
+        pairs = _native.with_odd_titles(table, evidence.columns, slots.ranges, slots.slot, pairs, seconds=seconds)
+    return dict(pairs)
 
 
 def _is_index(evidence: Evidence, slots: Slots, titles: Column, numbers: list[Column]) -> bool:
     """Whether the rows are boards: then a link to a thread is on the other side of the numbers."""
+    if not numbers:
+        return False
     rows = {record: [column[record] for column in numbers if record in column] for record in in_time(titles)}
     edges = {
         record: (min(numbers_of_row), max(numbers_of_row)) for record, numbers_of_row in rows.items() if numbers_of_row
     }
-    own = {_shape(evidence.address(row)) for row in in_time(titles.values())}
-    links = _link_texts(evidence, slots)
-    texts_by_shape: dict[str, set[str]] = {}
-    for row, record in in_time(zip(slots.rows[links].tolist(), slots.record[links].tolist(), strict=True)):
-        if record not in edges:
-            continue
-        first, last = edges[record]
-        if not (row < first < titles[record] or row > last > titles[record]):
-            continue
-        shape, text = _shape(evidence.address(row)), evidence.text(row).strip()
-        if (
-            shape not in own
-            and not _NO_TITLE.fullmatch(text)
-            and not evidence.leads_to_person(link_around(evidence, row))
-        ):
-            texts_by_shape.setdefault(shape, set()).add(text)
-    return any(len(texts) > max(1, VARIED * len(titles)) for texts in texts_by_shape.values())
+    with kernel_call() as seconds:
+        return _native.is_index(
+            evidence.page.table,
+            evidence.columns,
+            slots.ranges,
+            slots.slot,
+            list(titles.items()),
+            edges,
+            seconds=seconds,
+        )
 
 
 def _split(evidence: Evidence, columns: list[Column], behind: Column) -> tuple[Column, Column]:
@@ -217,8 +225,7 @@ def find_counts(evidence: Evidence, columns: list[Column]) -> tuple[Column, Colu
 
 def count_columns(evidence: Evidence, slots: Slots, titles: Column) -> list[Column]:
     """The columns of numbers outside the titles, in document order; cells of one class are told by their order."""
-    counts = evidence.counts[slots.rows]
-    picked = np.flatnonzero(counts & ~evidence.is_date[slots.rows]) if counts.any() else np.zeros(0, np.int64)
+    picked = np.flatnonzero(evidence.counts[slots.rows] & ~evidence.is_date[slots.rows])
     taken = set(titles.values())
     columns: dict[tuple[int, int], Column] = {}
     ordinal: Counter[tuple[int, int]] = Counter()

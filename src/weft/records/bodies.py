@@ -7,7 +7,7 @@ body, the deepest of equals. Repetition thus tells a post of one word from its f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,15 +21,16 @@ from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
 from weft.records.evidence import HEADINGS, Evidence, Weights
 from weft.records.names import MAX_NAME_LENGTH, has_label
+from weft.records.slot_features import Matrix, slot_features
 from weft.records.words import BODY, EDITED, PAGER, PERSON, QUOTE, SIGNATURE, TITLE, tag_mask
 
 Span = tuple[int, int]
+SlotJudge = Callable[[Matrix], Weights]  # from the features of slots how likely each is the body's
 
-PRESENT = 0.7  # share of the records that the slot of a body must be in
+MIN_PRESENCE = 0.5  # share of the records that the slot of a body must be in
+MIN_LIKELY = 0.5  # of the best path: below it rows of one tag and classes at any depth are tried too
 SAID_BY_ALL = 0.6  # share of the records that say the same: a label or a button
 WORD_WEIGHT = 15.0  # what a word such as "content" in the class is worth, in characters a record
-MIN_PART = 0.5  # of all that is said: where the slot of the bodies holds less, paths differ and classes may not
-TIMED = 0.6  # share of the records whose time lies in a slot: it is more than the body
 TIMES_OF_ONE = 3  # a record's own time, an edit, a responsive copy; more dates are something that somebody says
 _BREAKS = frozenset((tag_number("br"), tag_number("hr")))
 QUOTE_MARK = "> "
@@ -80,34 +81,63 @@ class Bodies:
     spans: Sequence[Span] = ()
     odd: Sequence[bool] = ()
     mass: float = 0.0
+    likely: float = 0.0  # that the slot is the bodies'
+    runner_up: float = 0.0  # the same of the best other slot that is not around it or inside of it
 
 
-def find_bodies(evidence: Evidence, slots: Slots, *, least: float = 0.0) -> Bodies:
-    """The bodies of records; none where their texts weigh less than `least` for each record.
+def find_bodies(evidence: Evidence, slots: Slots, judge: SlotJudge) -> Bodies:
+    """The bodies of records: the slot that is most likely theirs.
 
     A body is one element, or what follows the head of a record that has no elements of its own.
     """
     weights = own_weights(evidence, slots)
-    if float(np.maximum(weights[slots.rows], 0.0).sum()) < least * len(slots.ranges):
-        return Bodies()
-    spans, odd = _find_spans(evidence, slots, weights)
-    mass = sum(max(0.0, float(weights[start:end].sum())) for start, end in in_time(spans)) / len(spans)
-    return Bodies(spans=spans, odd=odd, mass=mass)
-
-
-def _find_spans(evidence: Evidence, slots: Slots, weights: Weights) -> tuple[list[Span], list[bool]]:
-    page = evidence.page
+    choice = _likely_slot(evidence, slots, judge)
+    if choice.likely < MIN_LIKELY:  # paths differ from record to record, and classes may not
+        choice = max(choice, _likely_slot(evidence, slots.by_step(), judge), key=lambda one: one.likely)
     gain = slots.under(weights) + word_gains(evidence, slots.rows)
-    positions, best = _best_slot(evidence, slots, gain)
-    if best < MIN_PART * float(np.maximum(weights[slots.rows], 0.0).sum()):
-        positions, best = max(
-            (positions, best), _best_slot(evidence, slots.by_step(), gain), key=lambda choice: choice[1]
-        )
     tails = _loose_tails(evidence, slots)
-    if tails and sum(float(weights[start:end].sum()) for start, end in in_time(tails)) > best:
-        return tails, [False] * len(tails)
+    own = sum(float(weights[slots.rows[at] : slots.ends[at]].sum()) for at in choice.positions.tolist() if at >= 0)
+    if tails and sum(float(weights[start:end].sum()) for start, end in in_time(tails)) > own:
+        spans, odd = tails, [False] * len(tails)
+    else:
+        spans, odd = _spans_at(evidence, slots, gain, choice.positions)
+    mass = sum(max(0.0, float(weights[start:end].sum())) for start, end in in_time(spans)) / len(spans)
+    return Bodies(spans=spans, odd=odd, mass=mass, likely=choice.likely, runner_up=choice.runner_up)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class _SlotChoice:
+    """The slot of the bodies: for each record the position of its row in `slots.rows`, -1 for none."""
+
+    positions: NDArray[np.int64]
+    likely: float = 0.0
+    runner_up: float = 0.0
+
+
+def _likely_slot(evidence: Evidence, slots: Slots, judge: SlotJudge) -> _SlotChoice:
+    n = len(slots.ranges)
+    positions = np.full(n, -1, np.int64)
+    usable = np.flatnonzero(
+        (slots.presence >= MIN_PRESENCE * n) & (slots.sums(evidence.page.tag[slots.rows] > 0) > 0)
+    )
+    if not len(usable):
+        return _SlotChoice(positions=positions)
+    likely = judge(slot_features(evidence, slots)[usable])
+    order = np.argsort(-likely, kind="stable")
+    hit = np.flatnonzero(slots.slot == usable[order[0]])[::-1]
+    positions[slots.record[hit]] = hit  # the first of a record: a signature comes behind
+    return _SlotChoice(
+        positions=positions,
+        likely=float(likely[order[0]]),
+        runner_up=float(likely[order[1]]) if len(order) > 1 else 0.0,
+    )
+
+
+def _spans_at(
+    evidence: Evidence, slots: Slots, gain: Weights, positions: NDArray[np.int64]
+) -> tuple[list[Span], list[bool]]:
     odd = positions < 0
-    usual = np.unique(page.table.step[slots.rows[positions[~odd]]])
+    usual = np.unique(evidence.page.table.step[slots.rows[positions[~odd]]])
     for record in np.flatnonzero(odd).tolist():
         check_time()
         positions[record] = _odd_body(slots, gain, record, usual)
@@ -115,24 +145,6 @@ def _find_spans(evidence: Evidence, slots: Slots, weights: Weights) -> tuple[lis
         (int(slots.rows[position]), int(slots.ends[position])) if position >= 0 else (0, 0) for position in positions
     ]
     return spans, odd.tolist()
-
-
-def _best_slot(evidence: Evidence, slots: Slots, gain: Weights) -> tuple[NDArray[np.int64], float]:
-    """For each record the position in `slots.rows` of its heaviest slot's row, -1 for none; and the weight."""
-    n = len(slots.ranges)
-    chosen = np.full(n, -1, np.int64)
-    usable = (slots.presence >= PRESENT * n) & (slots.size <= 1.2 * slots.presence)
-    usable &= slots.sums(evidence.page.tag[slots.rows] > 0) > 0
-    if not usable.any():
-        return chosen, 0.0
-    sums = np.where(usable, slots.sums(gain), -np.inf)
-    timed = slots.sums(slots.under(evidence.is_time) > 0) > TIMED * slots.presence
-    if (sums[~timed] > 0).any():
-        sums[timed] = -np.inf
-    slot = len(sums) - 1 - int(np.argmax(sums[::-1]))  # the deepest of equals comes last
-    hit = np.flatnonzero(slots.slot == slot)[::-1]
-    chosen[slots.record[hit]] = hit  # the first of a record: a signature comes behind
-    return chosen, float(sums[slot])
 
 
 def _odd_body(slots: Slots, gain: Weights, record: int, usual: NDArray[np.uint64]) -> int:

@@ -1,12 +1,13 @@
 """The records of a page: its regions read as posts, board rows or cards, and the one that the page is about.
 
-The order is that of the evidence: posts that repeat, then a post that stands alone, then rows that name threads, then
-cards. What repeats beside the main records stays a region of its own.
+Every region is read in all of its readings; a small trained model says how much of the page's true records it expects
+each to find. The best reading is the page's; a post that stands alone is one where it is likelier. What repeats beside
+the main records stays a region of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
@@ -23,16 +24,24 @@ from weft.records.bodies import said_blocks
 from weft.records.cards import MIN_CARDS, are_matter, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records
+from weft.records.model import RecordModel, default_model
 from weft.records.names import MAX_NAME_LENGTH
-from weft.records.posts import Post
+from weft.records.posts import Post, in_spans
 from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_candidates
-from weft.records.single_post import find_main_post, find_single_post
-from weft.records.typed_regions import TypedRegion, read_regions
-from weft.records.words import AUTHOR, POSTS, POSTS_ALONE, SINGLE_POST, discussion_score
+from weft.records.reading_features import PageMeasures
+from weft.records.readings import Reading, list_readings, weigh_readings
+from weft.records.single_post import find_lone_posts, find_main_posts
+from weft.records.words import AUTHOR, POSTS, discussion_score
 from weft.registry import Registry
 
 MAIN_SHARE = 0.4  # of the page's text that rows must hold to be its matter where it is no discussion
 MAX_CARD_REGIONS = 3  # tried, those with the most records first
+DISCUSSION = 0.0  # score of a page from which on its small regions and posts alone are worth reading
+MIN_LIKELY = 0.5  # expected share of the true records from which on a reading is an answer
+MIN_LONE = 0.5  # the same of a post that stands alone
+MIN_MAIN = 0.5  # the same of a main post before the others
+MIN_OTHER = 0.3  # expected share from which on what repeats beside the main records is a region
+SURE = 0.9  # expected share from which on no post alone is looked for
 ALIKE = 0.7  # share of members of one build in a region that surely repeats
 
 RecordMethod = Callable[[Page, datetime | None], tuple[Region, ...]]
@@ -41,10 +50,10 @@ RecordMethod = Callable[[Page, datetime | None], tuple[Region, ...]]
 class RecordSearch:
     """The search for the records of one page. Its posts and its regions share what is computed for either."""
 
-    def __init__(self, page: Page, *, reference: datetime | None = None) -> None:
+    def __init__(self, page: Page, *, reference: datetime | None = None, model: RecordModel | None = None) -> None:
         self.page = page
         self.reference = reference
-        self._typed_regions: dict[float, list[TypedRegion]] = {}
+        self.model = model or default_model()
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -54,8 +63,7 @@ class RecordSearch:
     @cached_property
     def anchors(self) -> Rows:
         """The rows by which records are searched: times, else the names that a class marks."""
-        times = self.evidence.times.rows
-        return times if len(times) else _marked_names(self.evidence)
+        return find_anchors(self.evidence)
 
     @cached_property
     def score(self) -> float:
@@ -63,11 +71,30 @@ class RecordSearch:
         has_signs = len(self.anchors) or len(self.evidence.marks.counts)
         return discussion_score(self.page) if has_signs else 0.0
 
-    def typed_regions(self, share: float) -> list[TypedRegion]:
-        """The regions that hold more than a share of the page's text and can be read."""
-        if share not in self._typed_regions:
-            self._typed_regions[share] = read_regions(self.evidence, self.anchors, share=share)
-        return self._typed_regions[share]
+    @cached_property
+    def measures(self) -> PageMeasures:
+        """What all readings of the page share."""
+        return PageMeasures(self.evidence, self.score)
+
+    @cached_property
+    def readings(self) -> list[Reading]:
+        """The readings of the page's regions, the best first."""
+        if not len(self.anchors):
+            return []
+        # Boxes of links beside an article are not worth reading.
+        share = MAIN_SHARE if self.score < DISCUSSION else 0.0
+        return weigh_readings(list_readings(self.measures, self.anchors, self.model, share=share), self.model)
+
+    @cached_property
+    def lone_posts(self) -> list[Post]:
+        """The post that stands alone, with those that answer it; empty where the best reading is likelier."""
+        expected = max([MIN_LONE, *(reading.likely for reading in self.readings[:1])])
+        if expected >= SURE or self.score < DISCUSSION or not len(self.evidence.times.rows):
+            return []
+        lone = find_lone_posts(self.measures, repeated_spans(self.evidence))
+        likely = self.model.lone(np.array([one.features for one in lone], np.float32))
+        scored = sorted(zip(likely, (one.post for one in lone), strict=True), key=lambda entry: -entry[0])
+        return _with_answers(self.page, scored) if scored and scored[0][0] > expected else []
 
     def posts(self) -> tuple[Post, ...]:
         """The posts of a discussion by their rows: who wants their texts alone does not pay for fields."""
@@ -76,12 +103,19 @@ class RecordSearch:
     @cached_property
     def _posts(self) -> tuple[Post, ...]:
         with within(self.page.seconds):
-            typed = self.typed_regions(0.0) if self.score >= min(POSTS_ALONE, SINGLE_POST) else []
-            posts = [region for region in typed if region.posts]
-            if posts and self.score >= POSTS_ALONE:
-                return _with_main_post(self.evidence, _heaviest(posts))
-            rows = [region for region in typed if region.rows]
-            return tuple(_single_post(self.evidence, rows)) if self.score >= SINGLE_POST else ()
+            if self.lone_posts:
+                return tuple(self.lone_posts)
+            best = self._best_reading()
+            return self._with_main_post(best.posts) if best and best.posts else ()
+
+    def _best_reading(self) -> Reading | None:
+        return next((reading for reading in self.readings if reading.likely >= MIN_LIKELY), None)
+
+    def _with_main_post(self, posts: tuple[Post, ...]) -> tuple[Post, ...]:
+        lone = find_main_posts(self.measures, posts)
+        likely = self.model.lone(np.array([one.features for one in lone], np.float32))
+        best = max(zip(likely, range(len(lone)), strict=True), default=(0.0, -1))
+        return (lone[best[1]].post, *posts) if best[0] >= MIN_MAIN else posts
 
     def post_blocks(self) -> tuple[int, NDArray[np.int64]]:
         """How many posts the page has, and the blocks of their bodies, in document order, each text once."""
@@ -91,27 +125,41 @@ class RecordSearch:
     def regions(self) -> tuple[Region, ...]:
         """The regions of the page, the main records first: a region without records where there are only others."""
         with within(self.page.seconds):
-            # Boxes of links beside an article are not worth reading.
-            typed = self.typed_regions(MAIN_SHARE if self.score < POSTS else 0.0)
-            main = self._main_region(typed)
-            others = sorted((region for region in typed if region.candidate.row != main.row), key=lambda one: -one.mass)
-            regions = tuple(region.region(self.evidence) for region in in_time(others))
-            return (main, *regions) if main.records or regions else ()
+            main = self._main_region()
+            others = [reading.region(self.evidence) for reading in in_time(self._others(main))]
+            return (main, *others) if main.records or others else ()
 
-    def _main_region(self, typed: list[TypedRegion]) -> Region:
-        evidence = self.evidence
-        posts = [region for region in typed if region.posts]
-        rows = [region for region in typed if region.rows]
-        if posts and self.score >= POSTS_ALONE:
-            best = _heaviest(posts)
-            records = post_records(evidence, _with_main_post(evidence, best), best.slots)
-            return Region(row=best.candidate.row, records=records)
-        if self.score >= SINGLE_POST and (single := _single_post(evidence, rows)):
-            slots = align_records(evidence, [(post.start, post.end) for post in single])
-            return Region(row=int(self.page.parent[single[0].start]), records=post_records(evidence, single, slots))
-        if not rows and self.score >= POSTS:
-            rows = [region for region in read_regions(evidence, reply_count_rows(evidence)) if region.rows]
-        return _heaviest(rows).region(evidence) if rows else _card_region(evidence)
+    def _main_region(self) -> Region:
+        evidence, page = self.evidence, self.page
+        posts = self._posts
+        if posts and self.lone_posts:
+            slots = align_records(evidence, [(post.start, post.end) for post in posts])
+            return Region(row=int(page.parent[posts[0].start]), records=post_records(evidence, posts, slots))
+        best = self._best_reading()
+        if best and best.posts:
+            return Region(row=best.candidate.row, records=post_records(evidence, posts, best.slots))
+        if best:
+            return best.region(evidence)
+        return self._counted_rows() or _card_region(evidence)
+
+    def _counted_rows(self) -> Region | None:
+        """The rows of a board that shows no times, by the texts that count replies."""
+        if self.score < POSTS:
+            return None
+        rows = list_readings(self.measures, reply_count_rows(self.evidence), self.model)
+        best = next((one for one in weigh_readings(rows, self.model) if one.rows and one.likely >= MIN_LIKELY), None)
+        return best.region(self.evidence) if best else None
+
+    def _others(self, main: Region) -> list[Reading]:
+        """What else repeats on the page: the best readings that lie apart from each other and from the main records."""
+        taken = in_spans(self.page, [(record.start, record.end) for record in main.records])
+        others: list[Reading] = []
+        for reading in in_time(self.readings):
+            start, end = reading.candidate.ranges[0][0], reading.candidate.ranges[-1][1]
+            if reading.likely >= MIN_OTHER and reading.candidate.row != main.row and not taken[start:end].any():
+                others.append(reading)
+                taken[start:end] = True
+        return sorted(others, key=lambda reading: -reading.mass)
 
 
 def find_records(page: Page, *, reference: datetime | None = None) -> tuple[Region, ...]:
@@ -148,22 +196,26 @@ def post_blocks(page: Page) -> tuple[int, NDArray[np.int64]]:
     return RecordSearch(page).post_blocks()
 
 
-def _with_main_post(evidence: Evidence, region: TypedRegion) -> tuple[Post, ...]:
-    return (*find_main_post(evidence, region.posts), *region.posts)
+def _with_answers(page: Page, scored: list[tuple[float, Post]]) -> list[Post]:
+    """The likeliest post, and the others of its kind: a question and its one answer repeat nothing either."""
+    chosen = [scored[0][1]]
+    body = chosen[0].body[0]
+    for likely, post in in_time(scored[1:]):
+        is_alike = page.table.step[post.body[0]] == page.table.step[body] and bool(page.classes(body))
+        if is_alike and likely >= MIN_LONE and all(post.end <= one.start or one.end <= post.start for one in chosen):
+            chosen.append(post)
+    return sorted(chosen, key=lambda post: post.start)
 
 
-def _single_post(evidence: Evidence, rows: list[TypedRegion]) -> list[Post]:
-    """The post that stands alone, outside board rows and what else surely repeats."""
-    taken = [span for row in rows for span in row.candidate.ranges]
-    if not find_single_post(evidence, taken):  # what else repeats can only take posts away
-        return []
+def repeated_spans(evidence: Evidence) -> list[tuple[int, int]]:
+    """The ranges of what surely repeats on a page: no post that stands alone."""
     candidates = find_candidates(evidence.page, evidence.times.rows)
-    repeated = [span for candidate in candidates if _repeats(evidence.page, candidate) for span in candidate.ranges]
-    return find_single_post(evidence, repeated + taken)
+    return [span for candidate in candidates if _repeats(evidence.page, candidate) for span in candidate.ranges]
 
 
-def _heaviest(regions: Iterable[TypedRegion]) -> TypedRegion:
-    return max(regions, key=lambda region: region.mass)
+def find_anchors(evidence: Evidence) -> Rows:
+    """The rows by which records are searched: times, else the names that a class marks."""
+    return evidence.times.rows if len(evidence.times.rows) else _marked_names(evidence)
 
 
 def _repeats(page: Page, candidate: Candidate) -> bool:

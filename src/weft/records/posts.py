@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.records.alignment import Slots
-from weft.records.bodies import Bodies, Span, find_bodies
+from weft.records.bodies import Bodies, SlotJudge, Span, find_bodies
 from weft.records.evidence import Evidence
 from weft.records.names import find_authors
 from weft.records.words import TIME
@@ -40,9 +40,9 @@ class Post:
         return (self.author >= 0) + (self.time >= 0) + (self.body[0] < self.body[1])
 
 
-def read_posts(evidence: Evidence, slots: Slots) -> tuple[list[Post], float]:
+def read_posts(evidence: Evidence, slots: Slots, judge: SlotJudge) -> tuple[list[Post], float]:
     """The posts of a region as far as its slots tell, and the mean weight of their bodies."""
-    bodies = find_bodies(evidence, slots)
+    bodies = find_bodies(evidence, slots, judge)
     return posts_with(evidence, slots, bodies), bodies.mass
 
 

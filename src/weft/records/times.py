@@ -37,6 +37,7 @@ _OTHER = re.compile(
 _DAY_WORD = re.compile(
     r"\s*(?:today|yesterday|今天|今日|昨天|昨日|前天|heute|gestern|aujourd.hui|hoy|ayer|oggi|ieri)\s*", re.IGNORECASE
 )
+LAST = re.compile(r"last|latest|recent|最后|最新|letzte|dernier|últim|ultim|последн", re.IGNORECASE)
 _CLOCK = re.compile(r"[\s,，]*(?:at )?\s*\d{1,2}[:：.]\d\d")
 _YEAR_END = re.compile(r"\b(?:19|20)\d\d$")
 _WEEKDAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,?\s*$", re.IGNORECASE)

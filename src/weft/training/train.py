@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from weft.extractors.block_classifier import BlockClassifier, Model, second_features
 from weft.extractors.choice import Choice
-from weft.extractors.model_file import ModelFile
+from weft.model_file import ModelFile
 from weft.features import FEATURES
 from weft.nouns import with_noun
 from weft.reports import ScoreInterval, TrainingSummary, WorstPage

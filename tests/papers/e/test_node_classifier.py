@@ -11,7 +11,7 @@ from tests.soup import make_page
 from weft import Page, parse
 from weft._native import TAG_NAMES
 from weft.errors import ConfigError
-from weft.extractors.model_file import read_model
+from weft.model_file import read_model
 from weft.papers.e.node_classifier import (
     DROPPED,
     FEATURES,

@@ -13,7 +13,7 @@ import pytest
 from bench.papers.tables_e import reproduce
 from weft import parse
 from weft.errors import ConfigError, SourceError
-from weft.extractors.model_file import ModelFile
+from weft.model_file import ModelFile
 from weft.papers.e import NodeSet, fit_model, read_nodes, read_sites, read_wcxb, search, train_model, training
 from weft.papers.e.node_classifier import FEATURES, NodeClassifier, find_nodes
 from weft.papers.e.training import GRIDS, NodeScore, label_nodes, make_estimator, score_nodes

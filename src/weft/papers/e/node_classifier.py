@@ -15,7 +15,7 @@ from weft._native import TAG_NAMES, Trees
 from weft.deadline import in_time, within
 from weft.document import Document
 from weft.errors import ArtifactError, ConfigError
-from weft.extractors.model_file import TreeArrays, read_model
+from weft.model_file import TreeArrays, read_model
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.errors import ConfigError, SourceError
-from weft.extractors.model_file import ModelFile
+from weft.model_file import ModelFile
 from weft.page import Page, parse
 from weft.page.page import TAG_NUMBERS
 from weft.papers.e.node_classifier import FEATURES, BoostedTrees, NodeModel, Nodes, find_nodes, measure_nodes

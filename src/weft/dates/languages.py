@@ -1,0 +1,38 @@
+"""The table of words: what a word means, and in which languages.
+
+One table serves dates, records and the kernel, which carries it (`native/src/languages.tsv`); `tools/language_table.py`
+makes it from the Unicode CLDR and from rows that are written by hand.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+
+from weft import _native
+
+Languages = frozenset[str]
+
+
+@cache
+def table() -> Mapping[str, Mapping[str, Languages]]:
+    """By kind the words, each with its languages; kinds are `month 1`, `unit hour`, `ago`, `reply` and so on.
+
+    >>> sorted(table()["month 12"]["dezember"]), sorted(table()["ago"]["ago"])
+    (['de'], ['en'])
+    """
+    words: dict[str, dict[str, set[str]]] = {}
+    for line in _native.language_table().splitlines():
+        if not line.startswith("#"):
+            language, kind, _, row = line.split("\t")
+            of_kind = words.setdefault(kind, {})
+            for word in row.split("|"):
+                of_kind.setdefault(word, set()).add(language)
+    return {kind: {word: frozenset(of) for word, of in of_kind.items()} for kind, of_kind in words.items()}
+
+
+def words_of(*kinds: str) -> tuple[str, ...]:
+    """The words of some kinds in all languages, each once, in the order of the table.
+
+    >>> words_of("ago")[:3]
+    ('ago', 'atrás', 'atras')
+    """
+    return tuple(dict.fromkeys(word for kind in kinds for word in table().get(kind, ())))

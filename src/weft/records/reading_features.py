@@ -1,0 +1,187 @@
+"""Features of a reading: how well posts or rows explain a region of a page, as numbers that a small model weighs.
+
+No feature decides alone. A page of one-line posts, a board with long titles and a thread without any class word differ
+in some of them and agree in the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.deadline import in_time
+from weft.records.alignment import Slots
+from weft.records.board_rows import BoardRow
+from weft.records.evidence import HEADINGS, Evidence
+from weft.records.names import clean_name, name_marks
+from weft.records.posts import Post
+from weft.records.regions import Candidate
+from weft.records.times import inside
+
+MISSING = -1.0  # a feature of the other kind of reading
+COMMON = 0.7  # share of the records that a slot must be in to be one that they have in common
+MAX_NAMES = 12  # whose marks are looked at
+
+BOTH = (
+    "is_posts", "records", "score", "share", "main_share", "position", "behind_title", "spanning", "alike_chars",
+    "alike_slots", "members_alike", "times_per_record", "links_share", "mean_chars", "median_chars", "spread_chars",
+    "headings", "rank", "times_inside", "page_times", "named", "timed", "marked_names", "distinct_names", "rising",
+    "falling", "titled", "title_chars", "whole", "hidden", "inner", "outer", "title_likely", "title_next",
+    "is_index",
+)  # fmt: skip
+POSTS = (
+    "bodied", "body_share", "body_chars", "body_mass", "body_likely", "body_next", "varied", "odd", "body_links",
+    "body_times", "body_long", "body_of_page", "title_ratio",
+)  # fmt: skip
+ROWS = ("row_replies", "row_views", "row_last", "row_links", "row_title_share", "row_title_varied", "row_rest")
+FEATURES = (*BOTH, *POSTS, *ROWS)
+
+
+class PageMeasures:
+    """What all readings of a page share."""
+
+    def __init__(self, evidence: Evidence, score: float) -> None:
+        page = self.page = evidence.page
+        self.evidence, self.score = evidence, score
+        chars = np.where(page.raw | (page.tag != 0), 0, page.chars).astype(np.float64)
+        frame = page.hidden | inside(page, page.rows_of("nav", "header", "footer", "aside"))
+        self.chars = _total(chars)
+        self.main = _total(np.where(frame, 0.0, chars))
+        self.links = _total(chars * page.in_link)
+        self.hidden = _total(chars * page.hidden)
+        self.long = _total(chars * (page.chars >= 80))
+        self.headings = _total(HEADINGS[page.tag])
+        titles = np.flatnonzero(evidence.is_title)
+        self.title = int(titles[0]) if len(titles) else -1
+        self.times = _total(evidence.is_time)
+
+    def of(self, total: NDArray[np.float64], spans: Sequence[tuple[int, int]]) -> float:
+        """The sum of a measure over ranges of rows."""
+        if not spans:
+            return 0.0
+        edges = np.array(spans, np.int64)
+        return float((total[edges[:, 1]] - total[edges[:, 0]]).sum())
+
+
+def _total(values: NDArray[np.generic]) -> NDArray[np.float64]:
+    return np.concatenate(([0.0], np.cumsum(values, dtype=np.float64)))
+
+
+def shared_features(measures: PageMeasures, candidate: Candidate, slots: Slots) -> dict[str, float]:
+    """The features of a region before it is read."""
+    page, spans = measures.page, list(candidate.ranges)
+    n = len(spans)
+    whole, first = max(measures.chars[-1], 1.0), spans[0][0]
+    sizes = np.sort([measures.of(measures.chars, [span]) for span in in_time(spans)])
+    own = max(float(sizes.sum()), 1.0)
+    texts = (page.tag[slots.rows] == 0) & (page.chars[slots.rows] > 0)
+    common = slots.presence >= COMMON * n
+    steps = page.table.step[list(candidate.members)]
+    _, counts = np.unique(steps, return_counts=True)
+    return {
+        "records": float(n),
+        "score": measures.score,
+        "share": own / whole,
+        "main_share": measures.of(measures.main, spans) / max(measures.main[-1], 1.0),
+        "position": measures.chars[first] / whole,
+        "behind_title": float(measures.title < first) if measures.title >= 0 else 0.5,
+        "spanning": float(candidate.spanning),
+        "alike_chars": float(page.chars[slots.rows[texts & common[slots.slot]]].sum()) / own,
+        "alike_slots": float(common.mean()) if slots.count else 0.0,
+        "members_alike": float(counts.max()) / len(steps),
+        "times_per_record": measures.of(measures.times, spans) / n,
+        "links_share": measures.of(measures.links, spans) / own,
+        "mean_chars": own / n,
+        "median_chars": float(sizes[n // 2]),
+        "spread_chars": float(sizes.std()) / (own / n),
+        "headings": measures.of(measures.headings, spans) / n,
+        "times_inside": measures.of(measures.times, spans) / max(measures.times[-1], 1.0),
+        "page_times": float(measures.times[-1]),
+        "hidden": measures.of(measures.hidden, spans) / own,
+    }
+
+
+def post_features(measures: PageMeasures, posts: Sequence[Post], mass: float, titles: float) -> dict[str, float]:
+    """The features of a region read as posts; `titles` is the mean length of its titles where rows can be read too."""
+    evidence, n = measures.evidence, len(posts)
+    bodies = [post.body for post in posts if post.body[0] < post.body[1]]
+    chars = measures.of(measures.chars, bodies)
+    own = max(measures.of(measures.chars, [(post.start, post.end) for post in posts]), 1.0)
+    lengths = {measures.of(measures.chars, [body]) for body in in_time(bodies)}
+    return {
+        "is_posts": 1.0,
+        "bodied": len(bodies) / n,
+        "body_share": chars / own,
+        "body_chars": chars / n,
+        "body_mass": mass,
+        "varied": len(lengths) / n,
+        "odd": sum(post.odd for post in posts) / n,
+        "body_links": measures.of(measures.links, bodies) / max(chars, 1.0),
+        "body_times": measures.of(measures.times, bodies) / n,
+        "body_long": measures.of(measures.long, bodies) / max(chars, 1.0),
+        "body_of_page": measures.of(measures.main, bodies) / max(measures.main[-1], 1.0),
+        "title_ratio": titles / max(mass, 1.0),
+        "titled": 0.0,
+        "title_chars": titles,
+        "whole": sum(post.parts == 3 for post in posts) / n,
+        **_people(evidence, [post.author for post in posts], n),
+        **_order(evidence, [post.time for post in posts], n),
+    }
+
+
+def row_features(measures: PageMeasures, rows: Sequence[BoardRow], n: int) -> dict[str, float]:
+    """The features of a region of `n` records read as board rows."""
+    evidence, page = measures.evidence, measures.page
+    own = max(measures.of(measures.chars, [(row.start, row.end) for row in rows]), 1.0)
+    chars = float(page.chars[[row.title for row in rows]].sum())
+    links = {evidence.address(row.title) for row in in_time(rows)}
+    texts = {evidence.line(row.title) for row in in_time(rows)}
+    has_time = [max(row.time, row.last_time) for row in rows]
+    return {
+        "is_posts": 0.0,
+        "titled": len(rows) / n,
+        "title_chars": chars / len(rows),
+        "whole": sum(row.author >= 0 and time >= 0 for row, time in zip(rows, has_time, strict=True)) / n,
+        "row_replies": sum(row.replies >= 0 for row in rows) / n,
+        "row_views": sum(row.views >= 0 for row in rows) / n,
+        "row_last": sum(max(row.last_time, row.last_author) >= 0 for row in rows) / n,
+        "row_links": len(links) / len(rows),
+        "row_title_share": chars / own,
+        "row_title_varied": len(texts) / len(rows),
+        "row_rest": (own - chars) / n,
+        **_people(evidence, [row.author for row in rows], n),
+        **_order(evidence, has_time, n),
+    }
+
+
+def vector(features: dict[str, float]) -> tuple[float, ...]:
+    """The features in the order of `FEATURES`."""
+    return tuple(features.get(name, MISSING) for name in FEATURES)
+
+
+def _people(evidence: Evidence, rows: Sequence[int], n: int) -> dict[str, float]:
+    named = [row for row in rows if row >= 0]
+    names = {clean_name(evidence.text(row)) for row in in_time(named)}
+    marks = [name_marks(evidence, row) for row in in_time(named[:MAX_NAMES])]
+    return {
+        "named": len(named) / n,
+        "marked_names": sum(marks) / len(marks) if marks else 0.0,
+        "distinct_names": len(names) / max(len(named), 1),
+    }
+
+
+def _order(evidence: Evidence, times: Sequence[int], n: int) -> dict[str, float]:
+    timed = [time for time in times if time >= 0]
+    stamps = [evidence.times.date(time).iso for time in in_time(timed[:200])]
+    pairs = [(before, after) for before, after in pairwise(stamps) if before and after]
+    count = max(len(pairs), 1)
+    return {
+        "timed": len(timed) / n,
+        "rising": sum(before <= after for before, after in pairs) / count,
+        "falling": sum(before >= after for before, after in pairs) / count,
+    }
+
+

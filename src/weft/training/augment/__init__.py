@@ -1,0 +1,1 @@
+"""Training pages of records changed on purpose, with their truth still exact."""

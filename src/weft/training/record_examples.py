@@ -1,0 +1,202 @@
+"""What the model of records learns from: the slots, readings and posts alone of pages whose records are known.
+
+A slot is as right as the characters that its rows share with the true bodies; a reading as the records that it finds;
+a post alone as the one record that it is. Labels are shares from 0 to 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.page import Page
+from weft.records.alignment import Slots, align_records
+from weft.records.bodies import body_text
+from weft.records.evidence import Evidence, gather
+from weft.records.find import find_anchors, repeated_spans
+from weft.records.posts import Post
+from weft.records.reading_features import PageMeasures
+from weft.records.readings import MIN_SHARE, Judges, Reading, list_readings
+from weft.records.regions import find_candidates
+from weft.records.single_post import LonePost, find_lone_posts, find_main_posts
+from weft.records.slot_features import slot_features
+from weft.records.title_features import link_columns
+from weft.records.words import discussion_score
+from weft.scoring.tokens import token_score
+from weft.training.augment.cases import TrainingCase
+
+MIN_MATCHED = 0.8  # share of a region's records that hold one true record each: its slots are learned from
+RIGHT = 0.9  # of the words of a body or title that must be right
+SHARPNESS = 4.0  # power of a slot's share: a slot with a signature in it is worse than its share says
+
+Matrix = NDArray[np.float32]
+Column = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Examples:
+    """Rows of features with their labels."""
+
+    rows: Matrix
+    labels: Column
+
+    @staticmethod
+    def of(rows: Sequence[Sequence[float]], labels: Sequence[float], width: int) -> Examples:
+        """The examples of these rows."""
+        matrix = np.array(rows, np.float32).reshape(len(rows), width)
+        return Examples(rows=matrix, labels=np.array(labels, np.float64))
+
+
+@dataclass(frozen=True, eq=False)
+class KnownPage:
+    """A page whose records, or whose text, are known; what is computed for it once."""
+
+    case: TrainingCase
+    text: str = ""  # of the whole discussion, where the records themselves are not known
+    is_text: bool = False
+
+    @property
+    def page(self) -> Page:
+        """The parsed page."""
+        return self.case.page
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """The words and times of the page."""
+        return gather(self.page)
+
+    @cached_property
+    def measures(self) -> PageMeasures:
+        """What readings of the page share."""
+        return PageMeasures(self.evidence, discussion_score(self.page))
+
+    def slots(self) -> Iterator[tuple[Matrix, Column]]:
+        """The features and labels of the slots of each region that holds the true records."""
+        if self.case.page_type != "thread" or any(record.body < 0 for record in self.case.records):
+            return
+        for candidate in find_candidates(self.page, find_anchors(self.evidence)):
+            matched = self._matched(candidate.ranges)
+            if sum(index >= 0 for index in matched) >= max(2, MIN_MATCHED * len(matched)):
+                slots = align_records(self.evidence, candidate.ranges)
+                labels, is_element = self._slot_labels(slots, matched)
+                usable = is_element & (slots.presence >= 0.5 * len(matched))
+                yield slot_features(self.evidence, slots)[usable], labels[usable]
+
+    def titles(self) -> Iterator[tuple[Matrix, Column]]:
+        """The features and labels of the columns of links of each region that holds the true rows."""
+        if self.case.page_type != "list":
+            return
+        for candidate in find_candidates(self.page, find_anchors(self.evidence)):
+            matched = self._matched(candidate.ranges)
+            if sum(index >= 0 for index in matched) >= max(2, MIN_MATCHED * len(matched)):
+                slots = align_records(self.evidence, candidate.ranges)
+                columns, features = link_columns(self.evidence, slots)
+                labels = [self._title_label(column, matched) for column in columns]
+                if columns:
+                    yield features, np.array(labels)
+
+    def _title_label(self, column: dict[int, int], matched: Sequence[int]) -> float:
+        """The share of the true titles that a column of links has."""
+        records = self.case.records
+        right = [
+            _same(records[matched[record]].text, self.evidence.line(row))
+            for record, row in column.items()
+            if matched[record] >= 0
+        ]
+        return sum(right) / max(sum(index >= 0 for index in matched), 1)
+
+    def readings(self, judges: Judges) -> list[tuple[Reading, float]]:
+        """The readings of the page with their labels; those that nobody can judge are left out."""
+        readings = list_readings(self.measures, find_anchors(self.evidence), judges, share=MIN_SHARE)
+        return [(reading, label) for reading in readings if (label := self._reading_label(reading)) >= 0]
+
+    def lone_posts(self, readings: Sequence[tuple[Reading, float]]) -> Iterator[tuple[LonePost, float]]:
+        """The posts alone of the page, and the main posts before its best reading, with their labels."""
+        if len(self.case.records) <= 3:
+            for lone in find_lone_posts(self.measures, repeated_spans(self.evidence)):
+                yield lone, self._lone_label(lone.post)
+        best = max(readings, key=lambda entry: entry[1], default=None)
+        if best and best[0].posts and best[1] > 0.5 and not self.is_text:
+            said = [self._said(post) for post in best[0].posts]
+            missing = [record.text for record in self.case.records if not any(_same(record.text, one) for one in said)]
+            for lone in find_main_posts(self.measures, best[0].posts):
+                yield lone, float(any(_same(text, self._said(lone.post)) for text in missing[:1]))
+
+    def _matched(self, ranges: Sequence[tuple[int, int]]) -> list[int]:
+        """For each range the true record that begins in it, -1 where there is none or more than one."""
+        anchors = np.array(self.case.anchors, np.int64)
+        matched = []
+        for start, end in ranges:
+            inside = np.flatnonzero((anchors >= start) & (anchors < end))
+            matched.append(int(inside[0]) if len(inside) == 1 else -1)
+        return matched
+
+    def _slot_labels(self, slots: Slots, matched: Sequence[int]) -> tuple[Column, NDArray[np.bool_]]:
+        page, n = self.page, len(matched)
+        shown = np.where(page.raw | page.hidden | (page.tag != 0), 0, page.chars)
+        total = np.concatenate(([0], np.cumsum(shown)))
+        bodies = np.array([self.case.records[index].body if index >= 0 else 0 for index in matched], np.int64)
+        known = np.array(matched) >= 0
+        body, body_end = bodies[slots.record], page.end[bodies][slots.record]
+        low, high = np.maximum(slots.rows, body), np.minimum(slots.ends, body_end)
+        common = np.maximum(total[np.maximum(high, low)] - total[low], 0)
+        both = total[slots.ends] - total[slots.rows] + total[body_end] - total[body]
+        shares = np.where(known[slots.record] & (page.tag[slots.rows] > 0), 2 * common / np.maximum(both, 1), 0.0)
+        first = np.zeros((slots.count, n))
+        first[slots.slot[::-1], slots.record[::-1]] = shares[::-1]  # the first row of a slot in a record is the one
+        is_element = slots.sums(page.tag[slots.rows] > 0) > 0
+        return (first.sum(axis=1) / n) ** SHARPNESS, is_element
+
+    def _said(self, post: Post) -> str:
+        return body_text(self.evidence, *post.body)
+
+    def _reading_label(self, reading: Reading) -> float:
+        """The F1 of the records that a reading finds, -1 where it cannot be known."""
+        if self.is_text:
+            if reading.rows:
+                return -1.0 if self.case.page_type in ("forum", "listing", "collection") else 0.0
+            return token_score("\n".join(self._said(post) for post in reading.posts), self.text).f1
+        kind = "thread" if reading.posts else "list"
+        if self.case.ambiguous:
+            return -1.0
+        if kind != self.case.page_type:
+            return 0.0
+        if reading.posts:
+            said = [self._said(post) for post in reading.posts]
+        else:
+            said = [self.evidence.line(row.title) for row in reading.rows]
+        right = count_in_order([record.text for record in self.case.records], said)
+        return 2 * right / (len(said) + len(self.case.records))
+
+    def _lone_label(self, post: Post) -> float:
+        if self.is_text:
+            return token_score(self._said(post), self.text).f1 if self.case.page_type == "forum" else 0.0
+        if self.case.page_type != "thread":
+            return 0.0
+        inside = [record for record in self.case.records if post.start <= record.anchor < post.end]
+        is_right = len(inside) == 1 and _same(inside[0].text, self._said(post))
+        return 2 * is_right / (1 + len(self.case.records))
+
+
+def count_in_order(true: Sequence[str], found: Sequence[str]) -> int:
+    """How many of the texts match in the order of both.
+
+    >>> count_in_order(["a b", "c", "d"], ["c", "x", "d"])
+    2
+    """
+    longest = [0] * (len(found) + 1)
+    for text in true:
+        before = longest[:]
+        for index, other in enumerate(found, 1):
+            longest[index] = max(before[index - 1] + _same(text, other), before[index], longest[index - 1])
+    return longest[-1]
+
+
+def _same(true: str, found: str) -> bool:
+    if "".join(true.split()) == "".join(found.split()):
+        return True
+    return bool(found) and token_score(found, true).f1 >= RIGHT
