@@ -40,6 +40,9 @@ __all__ = [
     "link_kinds",
     "mark_records",
     "measure_blocks",
+    "name_marks",
+    "name_texts",
+    "page_sums",
     "parse",
     "parse_many",
     "plain_text",
@@ -277,6 +280,18 @@ def is_index(
     *,
     seconds: float = ...,
 ) -> bool: ...
+def name_texts(
+    table: Table, evidence: RecordEvidence, *, seconds: float = ...
+) -> tuple[NDArray[np.int64], list[str]]: ...
+def name_marks(
+    table: Table,
+    evidence: RecordEvidence,
+    link_kinds: NDArray[np.uint8],
+    labelled: NDArray[np.int64],
+    *,
+    seconds: float = ...,
+) -> NDArray[np.float64]: ...
+def page_sums(table: Table, evidence: RecordEvidence, *, seconds: float = ...) -> list[NDArray[np.float64]]: ...
 def count_rows(table: Table, *, seconds: float = ...) -> NDArray[np.int64]: ...
 def candidates_at(
     table: Table, row: int, times: NDArray[np.int64], *, seconds: float = ...

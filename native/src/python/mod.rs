@@ -79,7 +79,9 @@ mod _native {
     #[pymodule_export]
     use super::patterns::Pattern;
     #[pymodule_export]
-    use super::record_evidence::{RecordEvidence, link_kinds, record_evidence, slot_features};
+    use super::record_evidence::{
+        RecordEvidence, link_kinds, name_marks, name_texts, page_sums, record_evidence, slot_features,
+    };
     #[pymodule_export]
     use super::record_parts::{count_rows, is_index, link_columns, with_odd_titles};
     #[pymodule_export]

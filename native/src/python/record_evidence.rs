@@ -3,12 +3,13 @@
 use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
 
 use super::records::rows_of;
 use super::table::{Table, read};
 use super::{array, call_error, made};
 use crate::limits::Deadline;
-use crate::{record_columns, record_evidence as evidence, record_links};
+use crate::{record_columns, record_evidence as evidence, record_links, record_names, record_sums};
 
 type Column<T> = Py<PyArray1<T>>;
 
@@ -140,4 +141,99 @@ pub fn slot_features<'py>(
     let features = py.detach(|| record_columns::slot_features(&columns, &region, &mut Deadline::after(seconds)));
     let features = features.map_err(call_error(seconds))?;
     made(py, || features.into_pyarray(py).reshape([region.slots(), record_columns::WIDTH]))
+}
+
+/// What the functions about names ask of a page.
+macro_rules! name_columns {
+    ($table:ident, $evidence:ident, $py:ident, $columns:ident) => {
+        read!($table, $py, tag, parent, depth, chars, hidden, raw);
+        read!($evidence, $py, flags, is_date, is_title, link);
+        let $columns = record_names::Columns {
+            tag: tag.as_slice()?,
+            parent: parent.as_slice()?,
+            depth: depth.as_slice()?,
+            chars: chars.as_slice()?,
+            hidden: hidden.as_slice()?,
+            raw: raw.as_slice()?,
+            flags: flags.as_slice()?,
+            is_date: is_date.as_slice()?,
+            is_title: is_title.as_slice()?,
+            link: link.as_slice()?,
+        };
+        if $columns.flags.len() != $columns.tag.len() {
+            return Err(PyValueError::new_err("the evidence is that of another page"));
+        }
+    };
+}
+
+/// The rows of the texts that can be names, and the texts; see `record_names`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, *, seconds=f64::INFINITY))]
+pub fn name_texts<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    seconds: f64,
+) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyList>)> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    name_columns!(table, evidence, py, columns);
+    read!(table, py, text_start, text_end);
+    let rows = py.detach(|| record_names::candidates(&columns, &mut Deadline::after(seconds)));
+    let rows = rows.map_err(call_error(seconds))?;
+    let (text, starts, ends) = (table.text.as_bytes(py), text_start.as_slice()?, text_end.as_slice()?);
+    let texts = made(py, || {
+        let list = PyList::empty(py);
+        for &row in &rows {
+            let own = starts[row as usize] as usize..ends[row as usize] as usize;
+            list.append(PyString::from_bytes(py, &text[own])?)?;
+        }
+        Ok(list)
+    })?;
+    Ok((array(py, rows)?, texts))
+}
+
+/// The score of every text as a name by what is around it; see `record_names`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, link_kinds, labelled, *, seconds=f64::INFINITY))]
+pub fn name_marks<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    link_kinds: PyReadonlyArray1<'py, u8>,
+    labelled: PyReadonlyArray1<'py, i64>,
+    seconds: f64,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    name_columns!(table, evidence, py, columns);
+    let (kinds, labelled) = (link_kinds.as_slice()?, rows_of(&labelled, columns.tag.len())?);
+    if kinds.len() != columns.tag.len() {
+        return Err(PyValueError::new_err("the addresses are those of another page"));
+    }
+    let marks = py.detach(|| record_names::marks(&columns, kinds, labelled, &mut Deadline::after(seconds)));
+    array(py, marks.map_err(call_error(seconds))?)
+}
+
+/// Sums over the rows of a page; see `record_sums`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, *, seconds=f64::INFINITY))]
+pub fn page_sums<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    seconds: f64,
+) -> PyResult<Vec<Bound<'py, PyArray1<f64>>>> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    read!(table, py, tag, end, chars, in_link, hidden, raw);
+    read!(evidence, py, is_time);
+    let columns = record_sums::Columns {
+        tag: tag.as_slice()?,
+        end: end.as_slice()?,
+        chars: chars.as_slice()?,
+        in_link: in_link.as_slice()?,
+        hidden: hidden.as_slice()?,
+        raw: raw.as_slice()?,
+        is_time: is_time.as_slice()?,
+    };
+    if columns.is_time.len() != columns.tag.len() {
+        return Err(PyValueError::new_err("the evidence is that of another page"));
+    }
+    let sums = py.detach(|| record_sums::running(&columns, &mut Deadline::after(seconds)));
+    sums.map_err(call_error(seconds))?.into_iter().map(|sum| array(py, sum)).collect()
 }

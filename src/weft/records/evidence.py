@@ -102,10 +102,15 @@ class Evidence:
         return (self.marks.tokens & (SIGNATURE | EDITED | QUOTE)) > 0
 
     @cached_property
-    def link_kinds(self) -> list[int]:
+    def link_kind_column(self) -> NDArray[np.uint8]:
         """What the address of each row speaks of, as a sum of `PERSON_LINK` and so on; 0 without an address."""
         with kernel_call() as seconds:
-            return _native.link_kinds(self.page.table, seconds=seconds).tolist()
+            return _native.link_kinds(self.page.table, seconds=seconds)
+
+    @cached_property
+    def link_kinds(self) -> list[int]:
+        """The same as a list."""
+        return self.link_kind_column.tolist()
 
     @cached_property
     def _parents(self) -> list[int]:

@@ -12,7 +12,7 @@ from weft.records.evidence import Evidence
 from weft.records.names import clean_name, has_label, name_marks
 from weft.records.posts import Post
 from weft.records.reading_features import PageMeasures
-from weft.records.words import ASIDE, AUTHOR, BODY, PERSON, TITLE, tag_mask
+from weft.records.words import AUTHOR, BODY, PERSON, TITLE, tag_mask
 
 FEATURES = (
     "is_main", "score", "labelled_last", "aside", "level", "span_chars", "span_share", "span_rows", "span_times",
@@ -23,9 +23,7 @@ FEATURES = (
     "begins_with_name", "behind_title", "position", "in_region", "page_times", "gap", "same_name", "text_time",
 )  # fmt: skip
 _CONTROLS = tag_mask("button", "input", "select", "textarea", "form")
-_FOREIGN = tag_mask("footer", "aside", "nav", "select", "option")
 _BR, _P = tag_mask("br"), tag_mask("p")
-ASIDE_SHARE = 0.4  # of the rows of a page: what has more of them stands not beside it
 
 
 def lone_vector(measures: PageMeasures, post: Post, said: dict[str, float]) -> tuple[float, ...]:
@@ -40,13 +38,12 @@ def lone_vector(measures: PageMeasures, post: Post, said: dict[str, float]) -> t
 
 
 def _span_features(measures: PageMeasures, post: Post) -> dict[str, float]:
-    evidence, page = measures.evidence, measures.page
+    evidence = measures.evidence
     span = [(post.start, post.end)]
     chars = max(measures.of(measures.chars, span), 1.0)
-    above = page.ancestors(int(evidence.times.rows[post.time]))[:-2]
     return {
         "score": measures.score,
-        "aside": float(any(_stands_aside(evidence, row) for row in above)),
+        "aside": float(measures.aside[measures.page.parent[evidence.times.rows[post.time]]]),
         "span_chars": chars,
         "span_share": measures.of(measures.main, span) / max(measures.main[-1], 1.0),
         "span_rows": float(post.end - post.start),
@@ -58,13 +55,6 @@ def _span_features(measures: PageMeasures, post: Post) -> dict[str, float]:
         "page_times": float(measures.times[-1]),
         "text_time": float(bool(evidence.times.texts[post.time])),
     }
-
-
-def _stands_aside(evidence: Evidence, row: int) -> bool:
-    """Whether an element is no part of what a page is about; wrappers of the page have such words too."""
-    page = evidence.page
-    small = page.end[row] - row <= ASIDE_SHARE * len(page)
-    return bool(_FOREIGN[page.tag[row]]) or bool(small and evidence.flags[row] & ASIDE)
 
 
 def _body_features(measures: PageMeasures, post: Post) -> dict[str, float]:

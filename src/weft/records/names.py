@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.deadline import in_time
+from weft.page.kernel import kernel_call
 from weft.records.alignment import Column, Slots
-from weft.records.evidence import Evidence, link_around
-from weft.records.words import AUTHOR, BUTTON, RANK
+from weft.records.evidence import Evidence
 
 PRESENT = 0.7  # share of the records that must have a name in a slot that nothing marks as names
 MAX_NAME_LENGTH = 40
@@ -55,12 +58,40 @@ def has_label(text: str) -> bool:
     return bool(_LABEL.match(text))
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class _PageNames:
+    """Which rows of a page can be names, and the score of each text as one by what is around it."""
+
+    can_be: NDArray[np.bool_]
+    marks: list[float]
+
+
+_NAMES_OF: WeakKeyDictionary[Evidence, _PageNames] = WeakKeyDictionary()  # regions ask for the same names again
+
+
+def _page_names(evidence: Evidence) -> _PageNames:
+    names = _NAMES_OF.get(evidence)
+    return names if names is not None else _NAMES_OF.setdefault(evidence, _find_page_names(evidence))
+
+
+def _find_page_names(evidence: Evidence) -> _PageNames:
+    table = evidence.page.table
+    with kernel_call() as seconds:
+        rows, texts = _native.name_texts(table, evidence.columns, seconds=seconds)
+    is_name = [_can_be_name(text) for text in in_time(texts)]
+    labelled = [row for row, text in in_time(zip(rows.tolist(), texts, strict=True)) if has_label(text.strip())]
+    can_be = np.zeros(len(evidence.page), np.bool_)
+    can_be[rows[np.array(is_name, np.bool_)]] = True
+    with kernel_call() as seconds:
+        marks = _native.name_marks(
+            table, evidence.columns, evidence.link_kind_column, np.array(labelled, np.int64), seconds=seconds
+        )
+    return _PageNames(can_be=can_be, marks=marks.tolist())
+
+
 def name_rows(evidence: Evidence, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """Those of the rows that are texts short enough for a name, visible, no date and no word of the page."""
-    page = evidence.page
-    rows = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_NAME_LENGTH)]
-    rows = rows[~(evidence.is_date[rows] | evidence.is_title[rows] | page.hidden[rows] | page.raw[rows])]
-    return np.array([row for row in in_time(rows.tolist()) if _can_be_name(evidence.text(row))], np.int64)
+    return rows[_page_names(evidence).can_be[rows]]
 
 
 @lru_cache(maxsize=16_384)
@@ -110,19 +141,8 @@ def marked_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -
 
 
 def name_marks(evidence: Evidence, row: int) -> float:
-    """The score of a text as a name, by the classes, the link and the label around it."""
-    flags = evidence.flags[evidence.above(row, 4)].tolist()
-    score = next((2.0 - 0.2 * distance for distance, flag in enumerate(flags) if flag & AUTHOR), 0.0)
-    link = link_around(evidence, row, reach=4)
-    if link >= 0:
-        score += 0.3 + MARKED * evidence.leads_to_person(link)
-    if has_label(evidence.text(row).strip()):
-        score += MARKED
-    if any(flag & BUTTON for flag in flags):
-        score -= MARKED
-    if any(flag & RANK for flag in flags[:2]):
-        score -= MARKED
-    return score
+    """The score of a text that can be a name, by the classes, the link and the label around it."""
+    return _page_names(evidence).marks[row]
 
 
 def _likeness(evidence: Evidence, column: Column, n: int) -> float:

@@ -7,22 +7,27 @@ in some of them and agree in the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.deadline import in_time
+from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
 from weft.records.board_rows import BoardRow
-from weft.records.evidence import HEADINGS, Evidence
+from weft.records.evidence import Evidence
 from weft.records.names import clean_name, name_marks
 from weft.records.posts import Post
 from weft.records.regions import Candidate
 from weft.records.times import inside
+from weft.records.words import ASIDE, tag_mask
 
 MISSING = -1.0  # a feature of the other kind of reading
 COMMON = 0.7  # share of the records that a slot must be in to be one that they have in common
+ASIDE_SHARE = 0.4  # of the rows of a page: what has more of them stands not beside it
 MAX_NAMES = 12  # whose marks are looked at
 
 BOTH = (
@@ -38,6 +43,7 @@ POSTS = (
 )  # fmt: skip
 ROWS = ("row_replies", "row_views", "row_last", "row_links", "row_title_share", "row_title_varied", "row_rest")
 FEATURES = (*BOTH, *POSTS, *ROWS)
+_FOREIGN = tag_mask("footer", "aside", "nav", "select", "option")
 
 
 class PageMeasures:
@@ -46,36 +52,36 @@ class PageMeasures:
     def __init__(self, evidence: Evidence, score: float) -> None:
         page = self.page = evidence.page
         self.evidence, self.score = evidence, score
-        chars = np.where(page.raw | (page.tag != 0), 0, page.chars).astype(np.float64)
-        frame = page.hidden | inside(page, page.rows_of("nav", "header", "footer", "aside"))
-        self.chars = _total(chars)
-        self.main = _total(np.where(frame, 0.0, chars))
-        self.links = _total(chars * page.in_link)
-        self.hidden = _total(chars * page.hidden)
-        self.long = _total(chars * (page.chars >= 80))
-        self.headings = _total(HEADINGS[page.tag])
+        with kernel_call() as seconds:
+            sums = _native.page_sums(page.table, evidence.columns, seconds=seconds)
+        self.chars, self.main, self.links, self.hidden, self.long, self.headings, self.times = sums
         titles = np.flatnonzero(evidence.is_title)
         self.title = int(titles[0]) if len(titles) else -1
-        self.times = _total(evidence.is_time)
 
-    def of(self, total: NDArray[np.float64], spans: Sequence[tuple[int, int]]) -> float:
+    @cached_property
+    def aside(self) -> NDArray[np.bool_]:
+        """Which rows are no part of what a page is about; wrappers of the page have such words too."""
+        page = self.page
+        small = page.end - np.arange(len(page)) <= ASIDE_SHARE * len(page)
+        rows = _FOREIGN[page.tag] | (small & ((self.evidence.flags & ASIDE) > 0))
+        return inside(page, np.flatnonzero(rows & (page.depth > 1)))
+
+    def of(self, total: NDArray[np.float64], spans: Sequence[tuple[int, int]] | NDArray[np.int64]) -> float:
         """The sum of a measure over ranges of rows."""
-        if not spans:
+        if len(spans) == 1:
+            return float(total[spans[0][1]] - total[spans[0][0]])
+        if not len(spans):
             return 0.0
-        edges = np.array(spans, np.int64)
+        edges = np.asarray(spans, np.int64)
         return float((total[edges[:, 1]] - total[edges[:, 0]]).sum())
-
-
-def _total(values: NDArray[np.generic]) -> NDArray[np.float64]:
-    return np.concatenate(([0.0], np.cumsum(values, dtype=np.float64)))
 
 
 def shared_features(measures: PageMeasures, candidate: Candidate, slots: Slots) -> dict[str, float]:
     """The features of a region before it is read."""
-    page, spans = measures.page, list(candidate.ranges)
+    page, spans = measures.page, np.array(candidate.ranges, np.int64)
     n = len(spans)
-    whole, first = max(measures.chars[-1], 1.0), spans[0][0]
-    sizes = np.sort([measures.of(measures.chars, [span]) for span in in_time(spans)])
+    whole, first = max(measures.chars[-1], 1.0), int(spans[0, 0])
+    sizes = np.sort(measures.chars[spans[:, 1]] - measures.chars[spans[:, 0]])
     own = max(float(sizes.sum()), 1.0)
     texts = (page.tag[slots.rows] == 0) & (page.chars[slots.rows] > 0)
     common = slots.presence >= COMMON * n
@@ -110,7 +116,8 @@ def post_features(measures: PageMeasures, posts: Sequence[Post], mass: float, ti
     bodies = [post.body for post in posts if post.body[0] < post.body[1]]
     chars = measures.of(measures.chars, bodies)
     own = max(measures.of(measures.chars, [(post.start, post.end) for post in posts]), 1.0)
-    lengths = {measures.of(measures.chars, [body]) for body in in_time(bodies)}
+    edges = np.array(bodies, np.int64).reshape(len(bodies), 2)
+    lengths = set((measures.chars[edges[:, 1]] - measures.chars[edges[:, 0]]).tolist())
     return {
         "is_posts": 1.0,
         "bodied": len(bodies) / n,

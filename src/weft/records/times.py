@@ -88,8 +88,15 @@ class Times:
 
     def date(self, index: int) -> FoundDate:
         """The date of a time stamp, read when it is asked for."""
-        source = self.sources[index]
-        return read_plain_date(source) or _dates(source, self.reference)[0]
+        date = self._dates.get(index)
+        if date is None:
+            source = self.sources[index]
+            date = self._dates[index] = read_plain_date(source) or _dates(source, self.reference)[0]
+        return date
+
+    @cached_property
+    def _dates(self) -> dict[int, FoundDate]:
+        return {}
 
 
 def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -> Times:

@@ -1,0 +1,82 @@
+//! Names of people: the texts that can be one, and how much the classes and the link around a text say so.
+//!
+//! In words: see `records/names.py`, whose patterns decide which of the texts is a name.
+
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::names::{NameId, name};
+use crate::record_links::{NO_PERSON, PERSON};
+use crate::record_words::{AUTHOR, BUTTON, RANK};
+
+const LONGEST_NAME: i32 = 40; // characters
+const REACH: usize = 4; // ancestors of a text that can say that it is a name
+const RANK_REACH: usize = 2; // the same for a rank
+const MARKED: f64 = 1.5; // what a link to a person or a label adds, and a button or a rank takes
+
+/// The columns of a page that are read here.
+pub struct Columns<'page> {
+    pub tag: &'page [NameId],
+    pub parent: &'page [i32],
+    pub depth: &'page [i32],
+    pub chars: &'page [i32],
+    pub hidden: &'page [bool],
+    pub raw: &'page [bool],
+    pub flags: &'page [u16],
+    pub is_date: &'page [bool],
+    pub is_title: &'page [bool],
+    pub link: &'page [i32],
+}
+
+/// The rows of the texts that are short enough for a name, visible, no date and no title of the page.
+pub fn candidates(columns: &Columns, deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
+    let mut rows = Vec::new();
+    for row in 0..columns.tag.len() {
+        deadline.check()?;
+        let is_short = columns.tag[row] == name::TEXT && (1..=LONGEST_NAME).contains(&columns.chars[row]);
+        let is_other = columns.is_date[row] || columns.is_title[row] || columns.hidden[row] || columns.raw[row];
+        if is_short && !is_other {
+            memory::push(&mut rows, row as i64)?;
+        }
+    }
+    Ok(rows)
+}
+
+/// The score of every text as a name by what is around it; `link_kinds` tell what the address of each row speaks of, and
+/// `labelled` are the rows of texts that begin with a word such as "by". Elements score nothing.
+pub fn marks(
+    columns: &Columns,
+    link_kinds: &[u8],
+    labelled: &[i64],
+    deadline: &mut Deadline,
+) -> Result<Vec<f64>, Tripped> {
+    let mut is_labelled = memory::filled(false, columns.tag.len())?;
+    labelled.iter().for_each(|&row| is_labelled[row as usize] = true);
+    let mut marks = memory::with_room(columns.tag.len())?;
+    for row in 0..columns.tag.len() {
+        deadline.check()?;
+        let is_text = columns.tag[row] == name::TEXT && columns.chars[row] > 0;
+        marks.push(if is_text { mark(columns, link_kinds, row, is_labelled[row]) } else { 0.0 });
+    }
+    Ok(marks)
+}
+
+fn mark(columns: &Columns, link_kinds: &[u8], row: usize, is_labelled: bool) -> f64 {
+    let above = |&row: &usize| usize::try_from(columns.parent[row]).ok();
+    let (mut score, mut all, mut near) = (0.0, 0, 0);
+    for (distance, row) in std::iter::successors(above(&row), above).take(REACH).enumerate() {
+        let flags = columns.flags[row];
+        if flags & AUTHOR > 0 && all & AUTHOR == 0 {
+            score = 2.0 - 0.2 * distance as f64;
+        }
+        all |= flags;
+        near |= if distance < RANK_REACH { flags } else { 0 };
+    }
+    let link = usize::try_from(columns.link[row]).ok();
+    if let Some(link) = link.filter(|&link| columns.depth[row] - columns.depth[link] <= REACH as i32) {
+        let is_person = link_kinds[link] & (PERSON | NO_PERSON) == PERSON;
+        score += 0.3 + MARKED * f64::from(is_person);
+    }
+    score += if is_labelled { MARKED } else { 0.0 };
+    score -= if all & BUTTON > 0 { MARKED } else { 0.0 };
+    score - if near & RANK > 0 { MARKED } else { 0.0 }
+}

@@ -1,0 +1,84 @@
+"""Names and sums of pages in the kernel beside those of its twin."""
+
+import random
+
+import numpy as np
+import pytest
+
+from tests.records.forum_pages import LAYOUTS, POSTS, thread
+from tests.records.plain_names import plain_name_marks, plain_name_texts, plain_page_sums
+from tests.records.test_board_rows import make_board
+from tests.renderers.random_pages import RandomPage
+from tests.seeds import every_seed
+from tests.soup import make_page
+from weft import _native, parse
+from weft.records.evidence import gather
+from weft.records.names import name_marks, name_rows
+
+WORDS = ["author", "user-name", "btn", "rank", "title", "x"]
+
+
+def assert_as_twin(html: str | bytes) -> int:
+    """How many texts can be names, the same with the same marks in the kernel and in its twin."""
+    evidence = gather(parse(html))
+    rows, texts = _native.name_texts(evidence.page.table, evidence.columns)
+    assert list(zip(rows.tolist(), texts, strict=True)) == plain_name_texts(evidence)
+    names = name_rows(evidence, rows)
+    assert set(names.tolist()) <= set(rows.tolist())
+    for row in names.tolist():
+        assert name_marks(evidence, row) == plain_name_marks(evidence, row)
+    for sums, plain in zip(
+        _native.page_sums(evidence.page.table, evidence.columns), plain_page_sums(evidence), strict=True
+    ):
+        np.testing.assert_array_equal(sums, plain, strict=True)
+    return len(names)
+
+
+def make_names(rng: random.Random) -> str:
+    """Names under classes, links and labels."""
+
+    def wrapped(text: str) -> str:
+        for _ in range(rng.randrange(1, 6)):
+            kind = rng.choice(["<a href='{}'>", "<div class='{}'>"]).format(rng.choice(["/user/1", "/login", *WORDS]))
+            text = f"{kind}{text}</{kind[1:].split()[0]}>"
+        return text
+
+    return "".join(wrapped(rng.choice(["Ann", "by Bob", "Reply", "12", "12 May 2022", "von Eva"])) for _ in range(20))
+
+
+@every_seed(30)
+def test_the_twin_tells_the_same_of_random_pages(seed: int) -> None:
+    assert_as_twin(make_page(seed))
+    assert_as_twin(RandomPage(seed).html())
+    assert_as_twin(make_board(random.Random(seed)))
+    assert assert_as_twin(make_names(random.Random(seed))) > 0
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_twin_tells_the_same_of_threads(layout: str) -> None:
+    assert assert_as_twin(thread(layout, POSTS)) > 0
+
+
+def test_evidence_of_another_page_is_refused() -> None:
+    table, other = parse("<p>One").table, gather(parse("<p>One<p>Two"))
+    none, kinds = np.zeros(0, np.int64), other.link_kind_column
+    for call in (
+        lambda: _native.name_texts(table, other.columns),
+        lambda: _native.name_marks(table, other.columns, kinds, none),
+        lambda: _native.name_marks(other.page.table, other.columns, kinds[1:], none),
+        lambda: _native.page_sums(table, other.columns),
+    ):
+        with pytest.raises(ValueError, match="another page"):
+            call()
+
+
+def test_the_deadline_is_asked() -> None:
+    evidence = gather(parse("<p>One" * 5_000))
+    table, columns = evidence.page.table, evidence.columns
+    for call in (
+        lambda: _native.name_texts(table, columns, seconds=0.0),
+        lambda: _native.name_marks(table, columns, evidence.link_kind_column, np.zeros(0, np.int64), seconds=0.0),
+        lambda: _native.page_sums(table, columns, seconds=0.0),
+    ):
+        with pytest.raises(_native.LimitTripped):
+            call()
