@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 _Bytes: TypeAlias = bytes  # the class Table has a field of that name
 
 __all__ = [
+    "LONE_FEATURES",
     "MAX_BYTES",
     "MAX_NODES",
     "MEASURES",
@@ -38,6 +39,7 @@ __all__ = [
     "language_table",
     "link_columns",
     "link_kinds",
+    "lone_posts",
     "mark_records",
     "measure_blocks",
     "name_marks",
@@ -66,6 +68,9 @@ TAG_NAMES: list[str]
 
 SLOT_FEATURES: list[str]
 """The names of the columns of `slot_features`."""
+
+LONE_FEATURES: list[str]
+"""The names of the columns of the features that `lone_posts` gives; some are 0 there."""
 
 TITLE_FEATURES: list[str]
 """The names of the columns of the features that `link_columns` gives."""
@@ -291,6 +296,16 @@ def name_marks(
     *,
     seconds: float = ...,
 ) -> NDArray[np.float64]: ...
+def lone_posts(
+    table: Table,
+    evidence: RecordEvidence,
+    names: tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.uint8]],
+    times: NDArray[np.int64],
+    tries: Sequence[tuple[int, int, int]],
+    usual: Sequence[int],
+    *,
+    seconds: float = ...,
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]: ...
 def page_sums(table: Table, evidence: RecordEvidence, *, seconds: float = ...) -> list[NDArray[np.float64]]: ...
 def count_rows(table: Table, *, seconds: float = ...) -> NDArray[np.int64]: ...
 def candidates_at(

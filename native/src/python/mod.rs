@@ -6,6 +6,7 @@ mod outline;
 mod parsing;
 mod patterns;
 mod record_evidence;
+mod record_lone;
 mod record_parts;
 mod records;
 mod regions;
@@ -83,6 +84,8 @@ mod _native {
         RecordEvidence, link_kinds, name_marks, name_texts, page_sums, record_evidence, slot_features,
     };
     #[pymodule_export]
+    use super::record_lone::lone_posts;
+    #[pymodule_export]
     use super::record_parts::{count_rows, is_index, link_columns, with_odd_titles};
     #[pymodule_export]
     use super::records::{align_records, candidates_at, mark_records, repeated_texts, reply_chain, time_branches};
@@ -94,7 +97,7 @@ mod _native {
     use super::trees::Trees;
     #[pymodule_export]
     use super::words::{discussion_score, guess_language, language_table, token_flags};
-    use crate::{limits, measures, names, record_columns, record_titles};
+    use crate::{limits, measures, names, record_columns, record_lone_features, record_titles};
     use pyo3::prelude::*;
 
     #[pymodule_init]
@@ -102,6 +105,7 @@ mod _native {
         module.add("MAX_BYTES", limits::MAX_BYTES)?;
         module.add("MAX_NODES", limits::MAX_NODES)?;
         module.add("SLOT_FEATURES", record_columns::names())?;
+        module.add("LONE_FEATURES", record_lone_features::FEATURES.to_vec())?;
         module.add("TITLE_FEATURES", record_titles::FEATURES.to_vec())?;
         module.add("TAG_NAMES", names::KNOWN_NAMES.to_vec())?;
         module.add("MEASURES", measures::names())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -63,7 +63,11 @@ class _PageNames:
     """Which rows of a page can be names, and the score of each text as one by what is around it."""
 
     can_be: NDArray[np.bool_]
-    marks: list[float]
+    mark_column: NDArray[np.float64]
+
+    @cached_property
+    def marks(self) -> list[float]:
+        return self.mark_column.tolist()
 
 
 _NAMES_OF: WeakKeyDictionary[Evidence, _PageNames] = WeakKeyDictionary()  # regions ask for the same names again
@@ -86,12 +90,18 @@ def _find_page_names(evidence: Evidence) -> _PageNames:
         marks = _native.name_marks(
             table, evidence.columns, evidence.link_kind_column, np.array(labelled, np.int64), seconds=seconds
         )
-    return _PageNames(can_be=can_be, marks=marks.tolist())
+    return _PageNames(can_be=can_be, mark_column=marks)
 
 
 def name_rows(evidence: Evidence, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """Those of the rows that are texts short enough for a name, visible, no date and no word of the page."""
     return rows[_page_names(evidence).can_be[rows]]
+
+
+def name_arrays(evidence: Evidence) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.uint8]]:
+    """Of every row whether it can be a name, its score as one, and what its address speaks of: for the kernel."""
+    names = _page_names(evidence)
+    return names.can_be, names.mark_column, evidence.link_kind_column
 
 
 @lru_cache(maxsize=16_384)

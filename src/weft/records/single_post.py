@@ -12,30 +12,26 @@ from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
+from numpy.typing import NDArray
 
+from weft import _native
 from weft.deadline import check_time, in_time
 from weft.page import Page
-from weft.records.bodies import Span, has_loose_text, tail_behind_head, word_gains
+from weft.page.kernel import kernel_call
+from weft.records.bodies import Span
 from weft.records.evidence import Evidence
-from weft.records.lone_features import lone_vector
-from weft.records.names import clean_name, name_marks, name_rows
+from weft.records.lone_features import COLUMN, add_words
+from weft.records.names import clean_name, name_arrays
 from weft.records.posts import Post, in_spans
 from weft.records.reading_features import PageMeasures
-from weft.records.times import LAST, text_before
 
 MAX_TIMES = 12  # of a page whose posts alone are tried: pages with more repeat something
 MAX_SPANS = 5  # elements around a time that are tried, each with more text than the one inside of it
 MIN_GROWTH = 8  # characters that an element must have more than the one inside of it
-MAX_BODIES = 3  # of an element that are tried, the heaviest first
-MIN_BODY = 2.0  # characters
 MAX_LEVELS = 100  # up from a time to the element of its post: pages that people write nest less
-MAX_NAMES = 24  # of an element that are looked at, the nearest to the body first
 LEVELS = 5  # up from the first record: paper B reads it and the governing node, real pages wrap that more often
 MAX_PARTS = 8  # before the first record that are tried
 MAX_TIMES_BEFORE = 60  # in the element of a main post: it can have comments of its own
-DISTANCE = 0.005  # what a row between a name and the time takes from the name
-ORDER = 0.2  # what every name before it takes from a name: places and ranks follow names
-
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,20 +39,30 @@ class LonePost:
     """A post that may stand alone, and its features."""
 
     post: Post
-    features: tuple[float, ...]
+    features: NDArray[np.float32]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Try:
+    """A range that may be a post with the time of that index, and what is said of it as features."""
+
+    span: Span
+    time: int
+    said: dict[str, float]
 
 
 def find_lone_posts(measures: PageMeasures, taken: Sequence[Span]) -> list[LonePost]:
     """The posts that a page may consist of, one or a few for each time; `taken` are ranges of what repeats."""
     evidence, page = measures.evidence, measures.page
     is_taken = in_spans(page, taken)
-    posts: list[LonePost] = []
+    tries: list[_Try] = []
     for index in in_time(range(min(len(evidence.times.rows), MAX_TIMES))):
         row = int(evidence.times.rows[index])
         in_region = float(is_taken[row])
         for level, span in enumerate(_spans_around(measures, row)):
-            posts += _posts_in(measures, span, index, {"level": float(level), "in_region": in_region})
-    return posts
+            said = {"level": float(level), "in_region": in_region}
+            tries.append(_Try(span=span, time=index, said=said))
+    return _read_tries(measures, tries)
 
 
 def find_main_posts(measures: PageMeasures, posts: Sequence[Post]) -> list[LonePost]:
@@ -69,7 +75,7 @@ def find_main_posts(measures: PageMeasures, posts: Sequence[Post]) -> list[LoneP
     bodies = [post.body[0] for post in posts if post.body[0] < post.body[1] and page.classes(post.body[0])]
     usual = frozenset(page.table.step[bodies].tolist())
     first = posts[0].start
-    lone: list[LonePost] = []
+    tries: list[_Try] = []
     parts = (span for span in _left_parts(page, first) if 0 < len(evidence.times.within(*span)) <= MAX_TIMES_BEFORE)
     for level, span in in_time(enumerate(islice(parts, MAX_PARTS))):
         for index in evidence.times.within(*span)[:2]:
@@ -78,8 +84,8 @@ def find_main_posts(measures: PageMeasures, posts: Sequence[Post]) -> list[LoneP
                 "level": float(level),
                 "gap": measures.of(measures.chars, [(span[1], max(first, span[1]))]),
             }
-            lone += _posts_in(measures, span, index, said, usual=usual, first=posts[0])
-    return lone
+            tries.append(_Try(span=span, time=index, said=said))
+    return _read_tries(measures, tries, usual=usual, first=posts[0])
 
 
 def _spans_around(measures: PageMeasures, row: int) -> Iterator[Span]:
@@ -97,67 +103,32 @@ def _spans_around(measures: PageMeasures, row: int) -> Iterator[Span]:
             return
 
 
-def _posts_in(
-    measures: PageMeasures,
-    span: Span,
-    index: int,
-    said: dict[str, float],
-    *,
-    usual: frozenset[int] = frozenset(),
-    first: Post | None = None,
-) -> Iterator[LonePost]:
-    """The posts that a range may be, with the time of that index."""
-    evidence, page = measures.evidence, measures.page
-    time = int(evidence.times.rows[index])
-    labelled = float(is_last(evidence, index))
-    for rank, body in enumerate(_bodies_beside(measures, span, time, usual)):
-        author = _name_beside(evidence, span, body, time)
-        post = Post(start=span[0], end=span[1], body=body, author=author, time=index)
-        features = said | {
-            "labelled_last": labelled,
-            "body_rank": float(rank),
-            "is_usual": float(int(page.table.step[body[0]]) in usual),
-            "same_name": float(first is not None and _is_card(evidence, post, first)),
-        }
-        yield LonePost(post=post, features=lone_vector(measures, post, features))
-
-
-def is_last(evidence: Evidence, index: int) -> bool:
-    """Whether a time is labelled as that of the last reply."""
-    return bool(LAST.search(text_before(evidence.page, int(evidence.times.rows[index]))[-40:]))
-
-
-def _bodies_beside(measures: PageMeasures, span: Span, time: int, usual: frozenset[int]) -> list[Span]:
-    """The heaviest elements that do not hold the time, and the loose text behind it."""
-    evidence, page = measures.evidence, measures.page
-    rows = np.arange(*span)
-    rows = rows[(page.tag[rows] > 0) & ~((rows <= time) & (page.end[rows] > time))]
-    ends = np.minimum(page.end[rows], span[1])
-    total = np.concatenate(([0.0], np.cumsum(evidence.weights[span[0] : span[1]])))
-    gain = total[ends - span[0]] - total[rows - span[0]] + word_gains(evidence, rows)
-    keep = measures.chars[ends] - measures.chars[rows] >= MIN_BODY
-    rows, gain, ends = rows[keep], gain[keep], ends[keep]
-    bodies: list[Span] = []
-    if usual:
-        alike = np.flatnonzero(np.isin(page.table.step[rows], list(usual)))
-        bodies += [(int(rows[at]), int(ends[at])) for at in alike[:1]]
-    # The deepest of equals comes last, and first in this order.
-    for at in np.lexsort((-rows, -gain))[:MAX_BODIES]:
-        bodies.append((int(rows[at]), int(ends[at])))
-    tail = tail_behind_head(evidence, span)
-    if tail[0] < tail[1] and has_loose_text(page, tail):
-        bodies.append(tail)
-    return list(dict.fromkeys(bodies))
-
-
-def _name_beside(evidence: Evidence, span: Span, body: Span, time: int) -> int:
-    """The row of the best name in a range outside the body, -1 where there is none."""
-    before = name_rows(evidence, np.arange(max(span[0], body[0] - 300), body[0]))[-MAX_NAMES:]
-    behind = name_rows(evidence, np.arange(body[1], min(span[1], body[1] + 100)))[:MAX_NAMES]
-    rows = [*before.tolist(), *behind.tolist()]
-    marked = [(name_marks(evidence, row), row) for row in in_time(rows)]
-    scored = [(marks - ORDER * order - DISTANCE * abs(row - time), row) for order, (marks, row) in enumerate(marked)]
-    return max(scored, key=lambda entry: entry[0], default=(0.0, -1))[1]
+def _read_tries(
+    measures: PageMeasures, tries: Sequence[_Try], *, usual: frozenset[int] = frozenset(), first: Post | None = None
+) -> list[LonePost]:
+    """The posts that the ranges may be; `usual` are steps of bodies of other posts, `first` is the first of those."""
+    evidence = measures.evidence
+    spans = [(*one.span, one.time) for one in tries]
+    with kernel_call() as seconds:
+        numbers, features = _native.lone_posts(
+            measures.page.table,
+            evidence.columns,
+            name_arrays(evidence),
+            evidence.times.rows,
+            spans,
+            list(usual),
+            seconds=seconds,
+        )
+    posts = [
+        Post(start=start, end=end, body=(body, body_end), author=author, time=time)
+        for _, time, start, end, body, body_end, author in in_time(numbers.tolist())
+    ]
+    add_words(measures, posts, features)
+    for row, post, number in in_time(zip(features, posts, numbers[:, 0].tolist(), strict=True)):
+        for name, value in tries[number].said.items():
+            row[COLUMN[name]] = value
+        row[COLUMN["same_name"]] = first is not None and _is_card(evidence, post, first)
+    return [LonePost(post=post, features=row) for post, row in zip(posts, features, strict=True)]
 
 
 def _left_parts(page: Page, row: int) -> Iterator[Span]:

@@ -1,0 +1,97 @@
+//! Posts that may stand alone.
+
+use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::record_evidence::RecordEvidence;
+use super::table::{Table, read};
+use super::{call_error, made};
+use crate::limits::{Deadline, Tripped};
+use crate::record_lone::{Columns, posts_in};
+use crate::record_lone_features::{FEATURES, features};
+use crate::{memory, record_sums};
+
+/// How many numbers tell a post: the range tried, its time, its body and its author.
+const POST: usize = 7;
+
+type Matrices<'py> = (Bound<'py, PyArray2<i64>>, Bound<'py, PyArray2<f32>>);
+
+/// The posts of the ranges `tries` (start, end, index of the time): the number of the try, the index of the time, start
+/// and end of range and body, the author's row or -1; and a row of features for each. See `record_lone`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, names, times, tries, usual, *, seconds=f64::INFINITY))]
+pub fn lone_posts<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    names: (PyReadonlyArray1<'py, bool>, PyReadonlyArray1<'py, f64>, PyReadonlyArray1<'py, u8>),
+    times: PyReadonlyArray1<'py, i64>,
+    tries: Vec<(usize, usize, usize)>,
+    mut usual: Vec<u64>,
+    seconds: f64,
+) -> PyResult<Matrices<'py>> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    read!(table, py, tag, parent, end, depth, chars, step, in_link, hidden, raw);
+    read!(evidence, py, flags, is_time, is_title, weights, link);
+    let deadline = &mut Deadline::after(seconds);
+    let summed = record_sums::Columns {
+        tag: tag.as_slice()?,
+        end: end.as_slice()?,
+        chars: chars.as_slice()?,
+        in_link: in_link.as_slice()?,
+        hidden: hidden.as_slice()?,
+        raw: raw.as_slice()?,
+        is_time: is_time.as_slice()?,
+    };
+    let count = summed.tag.len();
+    let (can_be_name, name_marks, link_kinds) = (names.0.as_slice()?, names.1.as_slice()?, names.2.as_slice()?);
+    let lengths = [summed.is_time.len(), can_be_name.len(), name_marks.len(), link_kinds.len()];
+    let times = super::records::rows_of(&times, count)?;
+    let fits = |&(start, end, time): &(usize, usize, usize)| start < end && end <= count && time < times.len();
+    if lengths.iter().any(|&length| length != count) || !times.is_sorted() || !tries.iter().all(fits) {
+        return Err(PyValueError::new_err("the evidence, the names or the ranges are those of another page"));
+    }
+    let sums = record_sums::running(&summed, deadline).map_err(call_error(seconds))?;
+    let columns = Columns {
+        tag: summed.tag,
+        parent: parent.as_slice()?,
+        end: summed.end,
+        depth: depth.as_slice()?,
+        chars: summed.chars,
+        step: step.as_slice()?,
+        flags: flags.as_slice()?,
+        is_title: is_title.as_slice()?,
+        weights: weights.as_slice()?,
+        link: link.as_slice()?,
+        link_kinds,
+        can_be_name,
+        name_marks,
+        times,
+        sums: sums.each_ref().map(Vec::as_slice),
+    };
+    usual.sort_unstable();
+    let (posts, matrix) = py.detach(|| read(&columns, &tries, &usual, deadline)).map_err(call_error(seconds))?;
+    let shape = posts.len() / POST;
+    let posts = made(py, || posts.into_pyarray(py).reshape([shape, POST]))?;
+    Ok((posts, made(py, || matrix.into_pyarray(py).reshape([shape, FEATURES.len()]))?))
+}
+
+fn read(
+    columns: &Columns,
+    tries: &[(usize, usize, usize)],
+    usual: &[u64],
+    deadline: &mut Deadline,
+) -> Result<(Vec<i64>, Vec<f32>), Tripped> {
+    let (mut posts, mut matrix) = (Vec::new(), Vec::new());
+    for (number, &(start, end, time)) in tries.iter().enumerate() {
+        for post in posts_in(columns, (start, end), time, usual, deadline)? {
+            deadline.spend(1 + post.body.1 - post.body.0)?;
+            let author = post.author.map_or(-1, |row| row as i64);
+            let own = [number, time, start, end, post.body.0, post.body.1].map(|value| value as i64);
+            memory::extend(&mut posts, &own)?;
+            memory::push(&mut posts, author)?;
+            memory::extend(&mut matrix, &features(columns, &post, usual).map(|value| value as f32))?;
+        }
+    }
+    Ok((posts, matrix))
+}
