@@ -1,6 +1,7 @@
 //! The candidates at a node where times branch (see `records/regions.py`): its members, and the ranges of their records.
 //!
-//! In words: the children of the node that hold a time are its members, those of the commonest tags tried by themselves.
+//! In words: the children of the node that hold a time are its members, those of the commonest tags tried by themselves,
+//! and of these those whose times have the commonest paths.
 //! Records are the members; or the elements of the members' kind at any depth, where there are more of them; or the
 //! stretches of siblings from one member to the next, begun as early as what stands before every member is alike.
 
@@ -14,6 +15,7 @@ use crate::record_words::{PAGER, token_flags};
 const MOST_RECORDS: usize = 20_000;
 const LONGEST_LEAD: usize = 12; // siblings before a time that can belong to its record
 const MOST_TAGS: usize = 2; // kinds of members tried: posts, and wrappers of the replies to them
+const MOST_PATHS: usize = 2; // kinds of members of one tag tried by themselves, told by where their times are
 const MOST_KINDS: usize = 8; // class sets of members that replies inside them are compared with
 const ALIKE: f64 = 0.7; // share of the records that must agree where one odd record is allowed
 
@@ -47,8 +49,13 @@ pub fn at(columns: &Columns, row: usize, times: &[i64], deadline: &mut Deadline)
     let tags = commonest(members.iter().map(|&member| columns.tag[member]), MOST_TAGS)?;
     let mut candidates = Vec::new();
     for (tag, _) in tags.into_iter().filter(|&(_, count)| count > 1) {
-        let alike = members.iter().copied().filter(|&member| columns.tag[member] == tag);
-        search.of_tag(memory::collect(alike)?, &mut candidates, deadline)?;
+        let alike = memory::collect(members.iter().copied().filter(|&member| columns.tag[member] == tag))?;
+        let kinds = commonest(alike.iter().map(|&member| search.time_path(member)), MOST_PATHS)?;
+        for (path, _) in kinds.into_iter().filter(|&(_, count)| 1 < count && count < alike.len()) {
+            let of_kind = alike.iter().copied().filter(|&member| search.time_path(member) == path);
+            search.of_tag(memory::collect(of_kind)?, &mut candidates, deadline)?;
+        }
+        search.of_tag(alike, &mut candidates, deadline)?;
     }
     candidates.sort_by_key(|candidate: &Candidate| Reverse(candidate.ranges.len()));
     Ok(candidates)
@@ -77,6 +84,11 @@ impl Search<'_> {
 
     fn first_time(&self, row: usize) -> usize {
         self.times.partition_point(|&time| time < row as i64)
+    }
+
+    /// The path of the first time in a member.
+    fn time_path(&self, member: usize) -> u64 {
+        self.columns.path_tags[self.times[self.first_time(member)] as usize]
     }
 
     fn children(&self) -> impl Iterator<Item = usize> {
@@ -125,7 +137,7 @@ impl Search<'_> {
     /// The members without those that differ from most in classes and in where their time is.
     fn of_one_kind(&self, members: Vec<usize>) -> Result<Vec<usize>, Tripped> {
         let step = |member: usize| self.columns.step[member];
-        let path = |member: usize| self.columns.path_tags[self.times[self.first_time(member)] as usize];
+        let path = |member: usize| self.time_path(member);
         let steps = usual(memory::collect(members.iter().map(|&member| step(member)))?);
         let paths = usual(memory::collect(members.iter().map(|&member| path(member)))?);
         if (steps.1.min(paths.1) as f64 / members.len() as f64) < ALIKE {

@@ -12,6 +12,7 @@ from weft.records.words import PAGER, token_flags
 
 MAX_LEAD_LENGTH = 12
 MAX_TAGS = 2
+MAX_PATHS = 2
 MAX_KINDS = 8
 ALIKE = 0.7
 
@@ -30,7 +31,12 @@ def plain_candidates_at(page: Page, row: int, times: Rows) -> list[Candidate]:
     candidates = []
     for tag, count in tags.most_common(MAX_TAGS):
         if count > 1:
-            candidates += _of_tag(page, row, members[page.tag[members] == tag], times)
+            alike = members[page.tag[members] == tag]
+            paths = page.table.path_tags[times[np.searchsorted(times, alike)]]
+            for path, number in Counter(paths.tolist()).most_common(MAX_PATHS):
+                if 1 < number < len(alike):
+                    candidates += _of_tag(page, row, alike[paths == np.uint64(path)], times)
+            candidates += _of_tag(page, row, alike, times)
     return sorted(candidates, key=lambda candidate: -len(candidate.ranges))
 
 

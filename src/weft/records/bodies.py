@@ -220,10 +220,10 @@ def _in_heading(evidence: Evidence, row: int) -> bool:
     return bool(HEADINGS[evidence.page.tag[evidence.above(row, 3)]].any())
 
 
-def body_text(evidence: Evidence, start: int, end: int) -> str:
+def body_text(evidence: Evidence, start: int, end: int, *, cut: Sequence[int] = ()) -> str:
     """The text of the rows `start .. end`: a line a block or `br`; a quoted line begins with `> `.
 
-    Signatures, notes of edits, buttons and hidden texts are left out.
+    Signatures, notes of edits, buttons, hidden texts and the rows in `cut` are left out.
 
     >>> from weft import parse
     >>> from weft.records.evidence import gather
@@ -232,7 +232,7 @@ def body_text(evidence: Evidence, start: int, end: int) -> str:
     ['> Is it?', 'It is.', 'Bye']
     """
     page = evidence.page
-    rows = said_rows(evidence, start, end)
+    rows = said_rows(evidence, start, end, cut=cut)
     quoted = _under(evidence, start, end, QUOTE, _QUOTES)
     blocks = np.searchsorted(page.blocks.first, rows, side="right").tolist()
     pieces: list[str] = []
@@ -248,20 +248,25 @@ def body_text(evidence: Evidence, start: int, end: int) -> str:
     return "".join(pieces)
 
 
-def said_rows(evidence: Evidence, start: int, end: int) -> NDArray[np.int64]:
+def said_rows(evidence: Evidence, start: int, end: int, *, cut: Sequence[int] = ()) -> NDArray[np.int64]:
     """The text rows of `start .. end` that somebody said: no signatures, notes of edits, buttons and hidden texts."""
     page = evidence.page
     rows = np.arange(start, end)
     rows = rows[(page.tag[rows] == 0) & (page.chars[rows] > 0) & ~page.raw[rows]]
     rows = rows[~_under(evidence, start, end, SIGNATURE | EDITED, _BUTTONS)[rows - start]]
+    if cut:
+        rows = rows[~np.isin(rows, cut)]
     shown = rows[~page.hidden[rows]]
     return shown if len(shown) else rows
 
 
-def said_blocks(evidence: Evidence, bodies: Iterable[Span]) -> tuple[int, NDArray[np.int64]]:
-    """How many bodies say something, and their blocks in document order, each text once."""
+def said_blocks(evidence: Evidence, bodies: Iterable[tuple[Span, Sequence[int]]]) -> tuple[int, NDArray[np.int64]]:
+    """How many bodies say something, and their blocks in document order, each text once.
+
+    Each body comes with those of its rows that nobody said.
+    """
     page = evidence.page
-    rows = [said_rows(evidence, *body) for body in in_time(bodies) if body[0] < body[1]]
+    rows = [said_rows(evidence, *body, cut=cut) for body, cut in in_time(bodies) if body[0] < body[1]]
     if not rows:
         return 0, np.zeros(0, np.int64)
     blocks = np.unique(np.searchsorted(page.blocks.first, np.concatenate(rows), side="right") - 1)

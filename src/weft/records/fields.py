@@ -181,7 +181,7 @@ def _body(evidence: Evidence, post: Post) -> Field:
     start, end = behind_title(evidence, post.body)
     if start >= end:
         return Field()
-    return Field(value=body_text(evidence, start, end), row=post.body[0], source=SOURCE)
+    return Field(value=body_text(evidence, start, end, cut=post.cut), row=post.body[0], source=SOURCE)
 
 
 def _link(fields: _RowFields, row: BoardRow) -> Field:

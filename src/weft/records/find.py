@@ -31,6 +31,7 @@ from weft.records.regions import Candidate, Rows, candidates_at, find_branches, 
 from weft.records.reading_features import PageMeasures
 from weft.records.readings import Reading, list_readings, weigh_readings
 from weft.records.single_post import find_lone_posts, find_main_posts
+from weft.records.template_text import cut_template
 from weft.records.words import AUTHOR, POSTS, discussion_score
 from weft.registry import Registry
 
@@ -106,12 +107,13 @@ class RecordSearch:
             if self.lone_posts:
                 return tuple(self.lone_posts)
             best = self._best_reading()
-            return self._with_main_post(best.posts) if best and best.posts else ()
+            return self._with_main_post(best) if best and best.posts else ()
 
     def _best_reading(self) -> Reading | None:
         return next((reading for reading in self.readings if reading.likely >= MIN_LIKELY), None)
 
-    def _with_main_post(self, posts: tuple[Post, ...]) -> tuple[Post, ...]:
+    def _with_main_post(self, reading: Reading) -> tuple[Post, ...]:
+        posts = cut_template(self.evidence, reading.slots, reading.posts)
         lone = find_main_posts(self.measures, posts)
         likely = self.model.lone(np.array([one.features for one in lone], np.float32))
         best = max(zip(likely, range(len(lone)), strict=True), default=(0.0, -1))
@@ -120,7 +122,7 @@ class RecordSearch:
     def post_blocks(self) -> tuple[int, NDArray[np.int64]]:
         """How many posts the page has, and the blocks of their bodies, in document order, each text once."""
         with within(self.page.seconds):
-            return said_blocks(self.evidence, [post.body for post in self.posts()])
+            return said_blocks(self.evidence, [(post.body, post.cut) for post in self.posts()])
 
     def regions(self) -> tuple[Region, ...]:
         """The regions of the page, the main records first: a region without records where there are only others."""

@@ -33,6 +33,7 @@ class Post:
     author: int
     time: int  # index in the page's times
     odd: bool = False  # the body is not in the slot of the other bodies
+    cut: tuple[int, ...] = ()  # rows of the body that are the template's or a signature
 
     @property
     def parts(self) -> int:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from weft.page import Page
 from weft.records.alignment import Slots, align_records
-from weft.records.bodies import body_text
+from weft.records.bodies import behind_title, body_text
 from weft.records.evidence import Evidence, gather
 from weft.records.find import find_anchors, repeated_spans
 from weft.records.posts import Post
@@ -24,6 +24,7 @@ from weft.records.readings import MIN_SHARE, Judges, Reading, list_readings
 from weft.records.regions import find_candidates
 from weft.records.single_post import LonePost, find_lone_posts, find_main_posts
 from weft.records.slot_features import slot_features
+from weft.records.template_text import cut_template
 from weft.records.title_features import link_columns
 from weft.records.words import discussion_score
 from weft.scoring.tokens import token_score
@@ -121,7 +122,8 @@ class KnownPage:
                 yield lone, self._lone_label(lone.post)
         best = max(readings, key=lambda entry: entry[1], default=None)
         if best and best[0].posts and best[1] > 0.5 and not self.is_text:
-            said = [self._said(post) for post in best[0].posts]
+            posts = cut_template(self.evidence, best[0].slots, best[0].posts)
+            said = [self._said(post) for post in posts]
             missing = [record.text for record in self.case.records if not any(_same(record.text, one) for one in said)]
             for lone in find_main_posts(self.measures, best[0].posts):
                 yield lone, float(any(_same(text, self._said(lone.post)) for text in missing[:1]))
@@ -152,7 +154,7 @@ class KnownPage:
         return (first.sum(axis=1) / n) ** SHARPNESS, is_element
 
     def _said(self, post: Post) -> str:
-        return body_text(self.evidence, *post.body)
+        return body_text(self.evidence, *behind_title(self.evidence, post.body), cut=post.cut)
 
     def _reading_label(self, reading: Reading) -> float:
         """The F1 of the records that a reading finds, -1 where it cannot be known."""
@@ -166,7 +168,7 @@ class KnownPage:
         if kind != self.case.page_type:
             return 0.0
         if reading.posts:
-            said = [self._said(post) for post in reading.posts]
+            said = [self._said(post) for post in cut_template(self.evidence, reading.slots, reading.posts)]
         else:
             said = [self.evidence.line(row.title) for row in reading.rows]
         right = count_in_order([record.text for record in self.case.records], said)
