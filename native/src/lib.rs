@@ -28,6 +28,8 @@ pub mod record_lone;
 pub mod record_lone_features;
 pub mod record_marks;
 pub mod record_names;
+pub mod record_region;
+pub mod record_region_features;
 pub mod record_regions;
 pub mod record_slots;
 pub mod record_sums;

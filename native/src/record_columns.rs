@@ -7,6 +7,7 @@
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
+use crate::record_region::Region;
 use crate::record_slots::{Said, repeated_texts};
 use crate::record_words::{AUTHOR, BODY, BUTTON, EDITED, PERSON, QUOTE, SIGNATURE, TIME, TITLE};
 
@@ -96,78 +97,6 @@ pub struct Columns<'page> {
     pub framed: &'page [bool],
     pub appended: &'page [bool],
     pub weights: &'page [f64],
-}
-
-/// The rows of some records, record by record: which record a row is in, and which slot.
-pub struct Region<'region> {
-    ranges: &'region [(i64, i64)],
-    slot: &'region [i64],
-    rows: Vec<i64>,
-    record: Vec<usize>,
-    /// Of each record the position of its first row.
-    first: Vec<usize>,
-}
-
-impl<'region> Region<'region> {
-    /// The region of these ranges of a page of so many rows; None where ranges, slots and page do not fit.
-    pub fn new(
-        ranges: &'region [(i64, i64)],
-        slot: &'region [i64],
-        rows_of_page: usize,
-    ) -> Result<Option<Self>, Tripped> {
-        let fits = |&(start, end): &(i64, i64)| 0 <= start && start <= end && end <= rows_of_page as i64;
-        let count = slot.len();
-        let known = slot.iter().all(|&slot| usize::try_from(slot).is_ok_and(|slot| slot < count));
-        let lengths = ranges.iter().filter(|range| fits(range)).map(|&(start, end)| (end - start) as usize);
-        if !known || !ranges.iter().all(fits) || lengths.sum::<usize>() != count {
-            return Ok(None);
-        }
-        let mut region = Region {
-            ranges,
-            slot,
-            rows: memory::with_room(count)?,
-            record: memory::with_room(count)?,
-            first: memory::with_room(ranges.len())?,
-        };
-        for (record, &(start, end)) in ranges.iter().enumerate() {
-            region.first.push(region.rows.len());
-            region.rows.extend(start..end);
-            region.record.resize(region.rows.len(), record);
-        }
-        Ok(Some(region))
-    }
-
-    /// How many records there are.
-    pub fn records(&self) -> usize {
-        self.ranges.len()
-    }
-
-    /// The first row of a record.
-    pub fn start(&self, record: usize) -> usize {
-        self.ranges[record].0 as usize
-    }
-
-    /// How many rows they have.
-    pub fn positions(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// The row, the record and the slot at a position.
-    pub fn at(&self, position: usize) -> (usize, usize, usize) {
-        (self.rows[position] as usize, self.record[position], self.slot[position] as usize)
-    }
-
-    /// How many slots there are.
-    pub fn slots(&self) -> usize {
-        self.slot.iter().max().map_or(0, |&slot| slot as usize + 1)
-    }
-
-    /// The position behind what a row covers: its subtree, as far as it belongs to the record.
-    fn end(&self, columns: &Columns, position: usize) -> usize {
-        let row = self.rows[position];
-        let (_, stop) = self.ranges[self.record[position]];
-        position + (i64::from(columns.end[row as usize]).min(stop) - row) as usize
-    }
 }
 
 /// The features of each slot, slot by slot.
@@ -329,7 +258,7 @@ struct Slot {
 impl Slot {
     fn add(&mut self, columns: &Columns, region: &Region, running: &Running, position: usize, at: &[i32]) {
         let (row, record) = (region.rows[position] as usize, region.record[position]);
-        let (first, end) = (region.first[record], region.end(columns, position));
+        let (first, end) = (region.first[record], region.end(columns.end, position));
         let (start, stop) = region.ranges[record];
         if self.size == 0 {
             let above = usize::try_from(columns.parent[row]).map_or(-1, |above| at[above]);
@@ -410,7 +339,7 @@ impl Slot {
 
 /// Counts in every slot the rows that differ in length, and for every row those of the region with its tag and classes.
 fn count_kinds(columns: &Columns, region: &Region, running: &Running, slots: &mut [Slot]) -> Result<(), Tripped> {
-    let own = |position: usize| running.sums[region.end(columns, position)][0] - running.sums[position][0];
+    let own = |position: usize| running.sums[region.end(columns.end, position)][0] - running.sums[position][0];
     let mut lengths = memory::collect((0..region.rows.len()).map(|position| (region.slot[position], own(position))))?;
     lengths.sort_unstable();
     lengths.dedup();

@@ -6,6 +6,7 @@ use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
 use crate::record_links::{NO_PERSON, PERSON};
+use crate::record_values::{is_letter, is_space};
 use crate::record_words::{AUTHOR, BUTTON, RANK};
 
 const LONGEST_NAME: i32 = 40; // characters
@@ -27,18 +28,37 @@ pub struct Columns<'page> {
     pub link: &'page [i32],
 }
 
-/// The rows of the texts that are short enough for a name, visible, no date and no title of the page.
-pub fn candidates(columns: &Columns, deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
-    let mut rows = Vec::new();
+/// The texts that are short enough for a name, in document order.
+#[derive(Default)]
+pub struct Short {
+    pub rows: Vec<i64>,
+    /// Which are visible, no date and no title of the page.
+    pub can_be: Vec<bool>,
+    /// Which have no letters, and few bytes.
+    pub quiet: Vec<bool>,
+}
+
+/// The short texts of a page; `spans` are where the text of each row begins and ends.
+pub fn short_texts(
+    columns: &Columns,
+    text: &[u8],
+    spans: (&[i32], &[i32]),
+    deadline: &mut Deadline,
+) -> Result<Short, Tripped> {
+    let mut short = Short::default();
     for row in 0..columns.tag.len() {
         deadline.check()?;
-        let is_short = columns.tag[row] == name::TEXT && (1..=LONGEST_NAME).contains(&columns.chars[row]);
-        let is_other = columns.is_date[row] || columns.is_title[row] || columns.hidden[row] || columns.raw[row];
-        if is_short && !is_other {
-            memory::push(&mut rows, row as i64)?;
+        if columns.tag[row] != name::TEXT || !(1..=LONGEST_NAME).contains(&columns.chars[row]) {
+            continue;
         }
+        let is_other = columns.is_date[row] || columns.is_title[row] || columns.hidden[row] || columns.raw[row];
+        let own = &text[spans.0[row] as usize..spans.1[row] as usize];
+        let own = str::from_utf8(own).unwrap_or_default().trim_matches(is_space);
+        memory::push(&mut short.rows, row as i64)?;
+        memory::push(&mut short.can_be, !is_other)?;
+        memory::push(&mut short.quiet, own.len() <= LONGEST_NAME as usize && !own.contains(is_letter))?;
     }
-    Ok(rows)
+    Ok(short)
 }
 
 /// The score of every text as a name by what is around it; `link_kinds` tell what the address of each row speaks of, and

@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 use crate::hash::{any_seed, hash_bytes};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
-use crate::record_columns::Region;
 use crate::record_links::{NO_PERSON, PERSON, kinds};
+use crate::record_region::Region;
 use crate::record_titles::{Column, Columns, link_around, link_texts, text_of};
 use crate::record_values::{is_decimal, is_space, says_no_title};
 

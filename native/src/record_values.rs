@@ -33,6 +33,7 @@ fn class(pattern: &str) -> ClassUnicode {
 }
 
 static LETTERS_AND_NUMBERS: LazyLock<ClassUnicode> = LazyLock::new(|| class(r"[\p{L}\p{N}]"));
+static LETTERS: LazyLock<ClassUnicode> = LazyLock::new(|| class(r"\p{L}"));
 static DECIMALS: LazyLock<ClassUnicode> = LazyLock::new(|| class(r"\p{Nd}"));
 
 fn is_in(class: &ClassUnicode, c: char) -> bool {
@@ -44,6 +45,11 @@ fn is_in(class: &ClassUnicode, c: char) -> bool {
 /// Whether a character is a digit of any script.
 pub fn is_decimal(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_digit() } else { is_in(&DECIMALS, c) }
+}
+
+/// Whether a character is a letter.
+pub fn is_letter(c: char) -> bool {
+    if c.is_ascii() { c.is_ascii_alphabetic() } else { is_in(&LETTERS, c) }
 }
 
 /// Whether a character is a letter or a number.

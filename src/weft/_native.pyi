@@ -17,6 +17,7 @@ __all__ = [
     "MAX_BYTES",
     "MAX_NODES",
     "MEASURES",
+    "REGION_FEATURES",
     "SLOT_FEATURES",
     "TAG_NAMES",
     "TITLE_FEATURES",
@@ -49,6 +50,7 @@ __all__ = [
     "parse_many",
     "plain_text",
     "record_evidence",
+    "region_features",
     "repeated_texts",
     "reply_chain",
     "slot_features",
@@ -65,6 +67,9 @@ MAX_NODES: int
 
 TAG_NAMES: list[str]
 """The tags that have the same number on every page, by number; 0 is text."""
+
+REGION_FEATURES: list[str]
+"""The names of the numbers that `region_features` gives."""
 
 SLOT_FEATURES: list[str]
 """The names of the columns of `slot_features`."""
@@ -287,7 +292,17 @@ def is_index(
 ) -> bool: ...
 def name_texts(
     table: Table, evidence: RecordEvidence, *, seconds: float = ...
-) -> tuple[NDArray[np.int64], list[str]]: ...
+) -> tuple[NDArray[np.int64], list[str], NDArray[np.bool_], NDArray[np.bool_]]: ...
+def region_features(
+    table: Table,
+    evidence: RecordEvidence,
+    sums: Sequence[NDArray[np.float64]],
+    ranges: Sequence[tuple[int, int]],
+    members: Sequence[int],
+    slot: NDArray[np.int64],
+    *,
+    seconds: float = ...,
+) -> list[float]: ...
 def name_marks(
     table: Table,
     evidence: RecordEvidence,

@@ -6,14 +6,23 @@ import numpy as np
 import pytest
 
 from tests.records.forum_pages import LAYOUTS, POSTS, thread
-from tests.records.plain_names import plain_name_marks, plain_name_texts, plain_page_sums
+from tests.records.plain_names import (
+    plain_name_marks,
+    plain_name_texts,
+    plain_page_sums,
+    plain_region_features,
+    plain_says_nothing,
+)
 from tests.records.test_board_rows import make_board
 from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import _native, parse
+from weft.records.alignment import align_records
 from weft.records.evidence import gather
-from weft.records.names import name_marks, name_rows
+from weft.records.names import name_marks, name_rows, says_nothing
+from weft.records.reading_features import PageMeasures, shared_features
+from weft.records.regions import find_candidates
 
 WORDS = ["author", "user-name", "btn", "rank", "title", "x"]
 
@@ -21,8 +30,11 @@ WORDS = ["author", "user-name", "btn", "rank", "title", "x"]
 def assert_as_twin(html: str | bytes) -> int:
     """How many texts can be names, the same with the same marks in the kernel and in its twin."""
     evidence = gather(parse(html))
-    rows, texts = _native.name_texts(evidence.page.table, evidence.columns)
-    assert list(zip(rows.tolist(), texts, strict=True)) == plain_name_texts(evidence)
+    rows, texts, shown, quiet = _native.name_texts(evidence.page.table, evidence.columns)
+    entries = zip(rows.tolist(), texts, shown.tolist(), quiet.tolist(), strict=True)
+    assert list(entries) == plain_name_texts(evidence)
+    wanted = [row for row, text in zip(rows.tolist(), texts, strict=True) if plain_says_nothing(text)]
+    assert np.flatnonzero(says_nothing(evidence)).tolist() == wanted
     names = name_rows(evidence, rows)
     assert set(names.tolist()) <= set(rows.tolist())
     for row in names.tolist():
@@ -32,6 +44,20 @@ def assert_as_twin(html: str | bytes) -> int:
     ):
         np.testing.assert_array_equal(sums, plain, strict=True)
     return len(names)
+
+
+def assert_regions_as_twin(html: str | bytes) -> int:
+    """How many candidates a page has, the same of their features in the kernel and in its twin."""
+    measures = PageMeasures(gather(parse(html)), 1.5)
+    candidates = find_candidates(measures.page, measures.evidence.text_rows)
+    for candidate in candidates:
+        slots = align_records(measures.evidence, candidate.ranges)
+        features = shared_features(measures, candidate, slots)
+        assert (features.pop("score"), features.pop("spanning")) == (1.5, float(candidate.spanning))
+        plain = plain_region_features(measures.evidence, candidate, slots)
+        assert list(features) == list(plain)
+        np.testing.assert_allclose(list(features.values()), list(plain.values()), rtol=1e-9, atol=1e-12)
+    return len(candidates)
 
 
 def make_names(rng: random.Random) -> str:
@@ -52,11 +78,14 @@ def test_the_twin_tells_the_same_of_random_pages(seed: int) -> None:
     assert_as_twin(RandomPage(seed).html())
     assert_as_twin(make_board(random.Random(seed)))
     assert assert_as_twin(make_names(random.Random(seed))) > 0
+    assert_regions_as_twin(make_page(seed, 80))
+    assert assert_regions_as_twin(make_board(random.Random(seed))) > 0
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_the_twin_tells_the_same_of_threads(layout: str) -> None:
     assert assert_as_twin(thread(layout, POSTS)) > 0
+    assert assert_regions_as_twin(thread(layout, POSTS)) > 0
 
 
 def test_evidence_of_another_page_is_refused() -> None:

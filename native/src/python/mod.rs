@@ -81,7 +81,7 @@ mod _native {
     use super::patterns::Pattern;
     #[pymodule_export]
     use super::record_evidence::{
-        RecordEvidence, link_kinds, name_marks, name_texts, page_sums, record_evidence, slot_features,
+        RecordEvidence, link_kinds, name_marks, name_texts, page_sums, record_evidence, region_features, slot_features,
     };
     #[pymodule_export]
     use super::record_lone::lone_posts;
@@ -97,13 +97,14 @@ mod _native {
     use super::trees::Trees;
     #[pymodule_export]
     use super::words::{discussion_score, guess_language, language_table, token_flags};
-    use crate::{limits, measures, names, record_columns, record_lone_features, record_titles};
+    use crate::{limits, measures, names, record_columns, record_lone_features, record_region_features, record_titles};
     use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("MAX_BYTES", limits::MAX_BYTES)?;
         module.add("MAX_NODES", limits::MAX_NODES)?;
+        module.add("REGION_FEATURES", record_region_features::FEATURES.to_vec())?;
         module.add("SLOT_FEATURES", record_columns::names())?;
         module.add("LONE_FEATURES", record_lone_features::FEATURES.to_vec())?;
         module.add("TITLE_FEATURES", record_titles::FEATURES.to_vec())?;

@@ -9,7 +9,10 @@ use super::records::rows_of;
 use super::table::{Table, read};
 use super::{array, call_error, made};
 use crate::limits::Deadline;
-use crate::{record_columns, record_evidence as evidence, record_links, record_names, record_sums};
+use crate::record_region::Region;
+use crate::{
+    record_columns, record_evidence as evidence, record_links, record_names, record_region_features, record_sums,
+};
 
 type Column<T> = Py<PyArray1<T>>;
 
@@ -134,7 +137,7 @@ pub fn slot_features<'py>(
         weights: weights.as_slice()?,
     };
     let (slot, count) = (slot.as_slice()?, columns.tag.len());
-    let region = record_columns::Region::new(&ranges, slot, count).map_err(call_error(seconds))?;
+    let region = Region::new(&ranges, slot, count).map_err(call_error(seconds))?;
     let Some(region) = region.filter(|_| columns.flags.len() == count) else {
         return Err(PyValueError::new_err("the slots are not those of these records of the page"));
     };
@@ -166,20 +169,24 @@ macro_rules! name_columns {
     };
 }
 
-/// The rows of the texts that can be names, and the texts; see `record_names`.
+type ShortTexts<'py> =
+    (Bound<'py, PyArray1<i64>>, Bound<'py, PyList>, Bound<'py, PyArray1<bool>>, Bound<'py, PyArray1<bool>>);
+
+/// The rows of the short texts, the texts, which of them can be names, and which have no letters; see `record_names`.
 #[pyfunction]
 #[pyo3(signature = (table, evidence, *, seconds=f64::INFINITY))]
 pub fn name_texts<'py>(
     table: &Bound<'py, Table>,
     evidence: &Bound<'py, RecordEvidence>,
     seconds: f64,
-) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyList>)> {
+) -> PyResult<ShortTexts<'py>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
     name_columns!(table, evidence, py, columns);
     read!(table, py, text_start, text_end);
-    let rows = py.detach(|| record_names::candidates(&columns, &mut Deadline::after(seconds)));
-    let rows = rows.map_err(call_error(seconds))?;
     let (text, starts, ends) = (table.text.as_bytes(py), text_start.as_slice()?, text_end.as_slice()?);
+    let deadline = &mut Deadline::after(seconds);
+    let short = py.detach(|| record_names::short_texts(&columns, text, (starts, ends), deadline));
+    let record_names::Short { rows, can_be, quiet } = short.map_err(call_error(seconds))?;
     let texts = made(py, || {
         let list = PyList::empty(py);
         for &row in &rows {
@@ -188,7 +195,7 @@ pub fn name_texts<'py>(
         }
         Ok(list)
     })?;
-    Ok((array(py, rows)?, texts))
+    Ok((array(py, rows)?, texts, array(py, can_be)?, array(py, quiet)?))
 }
 
 /// The score of every text as a name by what is around it; see `record_names`.
@@ -236,4 +243,41 @@ pub fn page_sums<'py>(
     }
     let sums = py.detach(|| record_sums::running(&columns, &mut Deadline::after(seconds)));
     sums.map_err(call_error(seconds))?.into_iter().map(|sum| array(py, sum)).collect()
+}
+
+/// The features of the region of these ranges, before it is read; see `record_region_features`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, sums, ranges, members, slot, *, seconds=f64::INFINITY))]
+pub fn region_features<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    sums: [PyReadonlyArray1<'py, f64>; record_sums::SUMS],
+    ranges: Vec<(i64, i64)>,
+    members: Vec<usize>,
+    slot: PyReadonlyArray1<'py, i64>,
+    seconds: f64,
+) -> PyResult<Vec<f64>> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    read!(table, py, tag, chars, step);
+    read!(evidence, py, is_title);
+    let mut slices = [&[][..]; record_sums::SUMS];
+    for (slice, sum) in slices.iter_mut().zip(&sums) {
+        *slice = sum.as_slice()?;
+    }
+    let columns = record_region_features::Columns {
+        tag: tag.as_slice()?,
+        chars: chars.as_slice()?,
+        step: step.as_slice()?,
+        is_title: is_title.as_slice()?,
+        sums: slices,
+    };
+    let count = columns.tag.len();
+    let region = Region::new(&ranges, slot.as_slice()?, count).map_err(call_error(seconds))?;
+    let fits = slices.iter().all(|sum| sum.len() == count + 1) && columns.is_title.len() == count;
+    let fits = fits && members.iter().all(|&member| member < count);
+    let Some(region) = region.filter(|region| fits && region.records() > 0) else {
+        return Err(PyValueError::new_err("the slots are not those of these records of the page"));
+    };
+    let features = record_region_features::features(&columns, &region, &members, &mut Deadline::after(seconds));
+    Ok(features.map_err(call_error(seconds))?.to_vec())
 }

@@ -8,7 +8,7 @@ use super::record_evidence::RecordEvidence;
 use super::table::{Table, read};
 use super::{array, call_error, made};
 use crate::limits::Deadline;
-use crate::record_columns::Region;
+use crate::record_region::Region;
 use crate::{record_title_shapes as shapes, record_titles, record_values};
 
 type Titles = Vec<(usize, usize)>;

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
 from weft.records.evidence import HEADINGS, Evidence, Weights
-from weft.records.names import MAX_NAME_LENGTH, has_label
+from weft.records.names import says_nothing
 from weft.records.slot_features import Matrix, slot_features
 from weft.records.words import BODY, EDITED, PAGER, PERSON, QUOTE, SIGNATURE, TITLE, tag_mask
 
@@ -50,20 +49,12 @@ def own_weights(evidence: Evidence, slots: Slots) -> Weights:
         return weights
     texts = np.flatnonzero((page.tag[slots.rows] == 0) & (page.chars[slots.rows] > 0))
     rows = slots.rows[texts]
-    short = rows[page.chars[rows] <= MAX_NAME_LENGTH].tolist()
-    weights[[row for row in in_time(short) if _says_nothing(evidence.text(row))]] = 0.0
+    weights[rows[says_nothing(evidence)[rows]]] = 0.0
     common = max(2, SAID_BY_ALL * len(slots.ranges))
     with kernel_call() as seconds:
         same = _native.repeated_texts(page.table, rows, slots.record[texts], slots.slot[texts], common, seconds=seconds)
     weights[same] = -page.chars[same].astype(np.float64)
     return weights
-
-
-@lru_cache(maxsize=16_384)
-def _says_nothing(text: str) -> bool:
-    """Whether a short text is a number or marks, or a name behind a label."""
-    text = text.strip()
-    return len(text.encode()) <= MAX_NAME_LENGTH and (not any(map(str.isalpha, text)) or has_label(text))
 
 
 def word_gains(evidence: Evidence, rows: NDArray[np.int64]) -> Weights:

@@ -60,9 +60,10 @@ def has_label(text: str) -> bool:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class _PageNames:
-    """Which rows of a page can be names, and the score of each text as one by what is around it."""
+    """Which rows of a page can be names or say nothing, and the score of each text as a name by what is around it."""
 
     can_be: NDArray[np.bool_]
+    says_nothing: NDArray[np.bool_]
     mark_column: NDArray[np.float64]
 
     @cached_property
@@ -81,16 +82,28 @@ def _page_names(evidence: Evidence) -> _PageNames:
 def _find_page_names(evidence: Evidence) -> _PageNames:
     table = evidence.page.table
     with kernel_call() as seconds:
-        rows, texts = _native.name_texts(table, evidence.columns, seconds=seconds)
-    is_name = [_can_be_name(text) for text in in_time(texts)]
-    labelled = [row for row, text in in_time(zip(rows.tolist(), texts, strict=True)) if has_label(text.strip())]
-    can_be = np.zeros(len(evidence.page), np.bool_)
-    can_be[rows[np.array(is_name, np.bool_)]] = True
+        rows, texts, shown, quiet = _native.name_texts(table, evidence.columns, seconds=seconds)
+    numbers, stripped = rows.tolist(), [text.strip() for text in in_time(texts)]
+    labelled = [(row, text) for row, text in in_time(zip(numbers, stripped, strict=True)) if has_label(text)]
+    can_be, says_nothing = np.zeros((2, len(evidence.page)), np.bool_)
+    entries = zip(numbers, stripped, shown.tolist(), strict=True)
+    can_be[[row for row, text, is_shown in in_time(entries) if is_shown and _can_be_name(text)]] = True
+    says_nothing[rows[quiet]] = True
+    says_nothing[[row for row, text in labelled if len(text.encode()) <= MAX_NAME_LENGTH]] = True
     with kernel_call() as seconds:
         marks = _native.name_marks(
-            table, evidence.columns, evidence.link_kind_column, np.array(labelled, np.int64), seconds=seconds
+            table,
+            evidence.columns,
+            evidence.link_kind_column,
+            np.array([row for row, _ in labelled], np.int64),
+            seconds=seconds,
         )
-    return _PageNames(can_be=can_be, mark_column=marks)
+    return _PageNames(can_be=can_be, says_nothing=says_nothing, mark_column=marks)
+
+
+def says_nothing(evidence: Evidence) -> NDArray[np.bool_]:
+    """Which texts are a number or marks, or a name behind a label, and short."""
+    return _page_names(evidence).says_nothing
 
 
 def name_rows(evidence: Evidence, rows: NDArray[np.int64]) -> NDArray[np.int64]:

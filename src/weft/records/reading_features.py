@@ -26,7 +26,6 @@ from weft.records.times import inside
 from weft.records.words import ASIDE, tag_mask
 
 MISSING = -1.0  # a feature of the other kind of reading
-COMMON = 0.7  # share of the records that a slot must be in to be one that they have in common
 ASIDE_SHARE = 0.4  # of the rows of a page: what has more of them stands not beside it
 MAX_NAMES = 12  # whose marks are looked at
 
@@ -53,8 +52,8 @@ class PageMeasures:
         page = self.page = evidence.page
         self.evidence, self.score = evidence, score
         with kernel_call() as seconds:
-            sums = _native.page_sums(page.table, evidence.columns, seconds=seconds)
-        self.chars, self.main, self.links, self.hidden, self.long, self.headings, self.times = sums
+            self.sums = _native.page_sums(page.table, evidence.columns, seconds=seconds)
+        self.chars, self.main, self.links, self.hidden, self.long, self.headings, self.times = self.sums
         titles = np.flatnonzero(evidence.is_title)
         self.title = int(titles[0]) if len(titles) else -1
 
@@ -77,37 +76,14 @@ class PageMeasures:
 
 
 def shared_features(measures: PageMeasures, candidate: Candidate, slots: Slots) -> dict[str, float]:
-    """The features of a region before it is read."""
-    page, spans = measures.page, np.array(candidate.ranges, np.int64)
-    n = len(spans)
-    whole, first = max(measures.chars[-1], 1.0), int(spans[0, 0])
-    sizes = np.sort(measures.chars[spans[:, 1]] - measures.chars[spans[:, 0]])
-    own = max(float(sizes.sum()), 1.0)
-    texts = (page.tag[slots.rows] == 0) & (page.chars[slots.rows] > 0)
-    common = slots.presence >= COMMON * n
-    steps = page.table.step[list(candidate.members)]
-    _, counts = np.unique(steps, return_counts=True)
-    return {
-        "records": float(n),
-        "score": measures.score,
-        "share": own / whole,
-        "main_share": measures.of(measures.main, spans) / max(measures.main[-1], 1.0),
-        "position": measures.chars[first] / whole,
-        "behind_title": float(measures.title < first) if measures.title >= 0 else 0.5,
-        "spanning": float(candidate.spanning),
-        "alike_chars": float(page.chars[slots.rows[texts & common[slots.slot]]].sum()) / own,
-        "alike_slots": float(common.mean()) if slots.count else 0.0,
-        "members_alike": float(counts.max()) / len(steps),
-        "times_per_record": measures.of(measures.times, spans) / n,
-        "links_share": measures.of(measures.links, spans) / own,
-        "mean_chars": own / n,
-        "median_chars": float(sizes[n // 2]),
-        "spread_chars": float(sizes.std()) / (own / n),
-        "headings": measures.of(measures.headings, spans) / n,
-        "times_inside": measures.of(measures.times, spans) / max(measures.times[-1], 1.0),
-        "page_times": float(measures.times[-1]),
-        "hidden": measures.of(measures.hidden, spans) / own,
-    }
+    """The features of a region before it is read; the kernel computes them (`record_region_features.rs`)."""
+    table, evidence = measures.page.table, measures.evidence.columns
+    with kernel_call() as seconds:
+        values = _native.region_features(
+            table, evidence, measures.sums, candidate.ranges, candidate.members, slots.slot, seconds=seconds
+        )
+    features = dict(zip(_native.REGION_FEATURES, values, strict=True))
+    return features | {"score": measures.score, "spanning": float(candidate.spanning)}
 
 
 def post_features(measures: PageMeasures, posts: Sequence[Post], mass: float, titles: float) -> dict[str, float]:

@@ -1,0 +1,106 @@
+//! Features of a region before it is read (see `records/reading_features.py`).
+//!
+//! In words: how many records, how much of the page they are and where they stand, how alike they are built, how long
+//! they are, what share of them are links, headings, times and hidden texts.
+
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::names::{NameId, name};
+use crate::record_region::Region;
+use crate::record_sums::SUMS;
+
+const COMMON: f64 = 0.7; // share of the records that a slot must be in to be one that they have in common
+
+/// The names of the features.
+pub const FEATURES: [&str; 17] = [
+    "records",
+    "share",
+    "main_share",
+    "position",
+    "behind_title",
+    "alike_chars",
+    "alike_slots",
+    "members_alike",
+    "times_per_record",
+    "links_share",
+    "mean_chars",
+    "median_chars",
+    "spread_chars",
+    "headings",
+    "times_inside",
+    "page_times",
+    "hidden",
+];
+
+/// The columns of a page that are read here.
+pub struct Columns<'page> {
+    pub tag: &'page [NameId],
+    pub chars: &'page [i32],
+    pub step: &'page [u64],
+    pub is_title: &'page [bool],
+    /// Running sums: characters, main, links, hidden, long, headings, times.
+    pub sums: [&'page [f64]; SUMS],
+}
+
+/// The features of a region that has records; `members` are the rows that hold them.
+pub fn features(
+    columns: &Columns,
+    region: &Region,
+    members: &[usize],
+    deadline: &mut Deadline,
+) -> Result<[f64; FEATURES.len()], Tripped> {
+    let [chars, main, links, hidden, _, headings, times] = columns.sums;
+    let records = region.records() as f64;
+    let of = |sums: &[f64]| -> f64 {
+        region.ranges.iter().map(|&(start, end)| sums[end as usize] - sums[start as usize]).sum()
+    };
+    let whole = |sums: &[f64]| sums.last().copied().unwrap_or_default();
+    let mut sizes =
+        memory::collect(region.ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]))?;
+    sizes.sort_unstable_by(f64::total_cmp);
+    let all: f64 = sizes.iter().sum();
+    let own = all.max(1.0);
+    let mean = all / records;
+    let spread = (sizes.iter().map(|size| (size - mean) * (size - mean)).sum::<f64>() / records).sqrt();
+    let (alike_chars, alike_slots) = alike(columns, region, deadline)?;
+    let mut steps = memory::collect(members.iter().map(|&member| columns.step[member]))?;
+    steps.sort_unstable();
+    let most = steps.chunk_by(|one, other| one == other).map(<[_]>::len).max().unwrap_or(0);
+    let first = region.start(0);
+    let title = columns.is_title.iter().position(|&is_title| is_title);
+    Ok([
+        records,
+        own / whole(chars).max(1.0),
+        of(main) / whole(main).max(1.0),
+        chars[first] / whole(chars).max(1.0),
+        title.map_or(0.5, |title| f64::from(title < first)),
+        alike_chars / own,
+        alike_slots,
+        most as f64 / members.len().max(1) as f64,
+        of(times) / records,
+        of(links) / own,
+        own / records,
+        sizes[sizes.len() / 2],
+        spread / (own / records),
+        of(headings) / records,
+        of(times) / whole(times).max(1.0),
+        whole(times),
+        of(hidden) / own,
+    ])
+}
+
+/// The characters of the texts in slots that most records have, and the share of the slots that these are.
+fn alike(columns: &Columns, region: &Region, deadline: &mut Deadline) -> Result<(f64, f64), Tripped> {
+    let mut slots = memory::filled((0usize, 0usize, 0.0), region.slots())?; // latest record from 1, presence, characters
+    for position in 0..region.positions() {
+        deadline.check()?;
+        let (row, record, slot) = region.at(position);
+        let (latest, presence, chars) = &mut slots[slot];
+        *presence += usize::from(*latest != record + 1);
+        *latest = record + 1;
+        *chars += if columns.tag[row] == name::TEXT { f64::from(columns.chars[row]) } else { 0.0 };
+    }
+    let least = COMMON * region.records() as f64;
+    let common = || slots.iter().filter(|(_, presence, _)| *presence as f64 >= least);
+    Ok((common().map(|(_, _, chars)| chars).sum(), common().count() as f64 / slots.len().max(1) as f64))
+}
