@@ -63,17 +63,18 @@ fn folded(c: char) -> char {
 }
 
 /// Writes the folded text into `buffer`, in place of what was there.
-pub fn fold<'buffer>(text: &[u8], buffer: &'buffer mut String) -> Result<&'buffer str, Tripped> {
+pub fn fold<'buffer>(text: &[u8], buffer: &'buffer mut Vec<u8>) -> Result<&'buffer [u8], Tripped> {
     buffer.clear();
-    buffer.try_reserve(2 * text.len())?; // folded characters take at most two bytes where they took one
+    memory::reserve(buffer, 2 * text.len())?; // folded characters take at most two bytes where they took one
     if text.is_ascii() {
-        buffer.extend(text.iter().map(|&byte| match byte {
-            b'\t'..=b'\r' | 0x1c..=0x1f => ' ',
-            _ => byte.to_ascii_lowercase() as char,
-        }));
+        buffer.extend_from_slice(text);
+        buffer.make_ascii_lowercase();
+        buffer.iter_mut().filter(|byte| matches!(byte, b'\t'..=b'\r' | 0x1c..=0x1f)).for_each(|byte| *byte = b' ');
     } else {
-        let text = str::from_utf8(text).unwrap_or_default(); // pages are UTF-8 by now
-        buffer.extend(text.chars().map(|c| if c.is_ascii_lowercase() { c } else { folded(c) }));
+        for c in str::from_utf8(text).unwrap_or_default().chars() {
+            let c = if c.is_ascii_lowercase() { c } else { folded(c) };
+            buffer.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        }
     }
     Ok(buffer)
 }
@@ -92,16 +93,47 @@ fn is_joined(c: char) -> bool {
     matches!(c, '\u{e01}'..='\u{e4e}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
-/// Which pairs of bytes begin words.
-type Pairs = [u64; 1024];
+/// What is looked for in one go.
+#[derive(Clone, Copy)]
+pub enum Search {
+    /// Words that make a time without a digit.
+    Quiet,
+    /// Those and the ones that make a time beside a digit.
+    BesideDigit,
+    Units,
+    Replies,
+}
+
+impl Search {
+    const ALL: [Search; 4] = [Search::Quiet, Search::BesideDigit, Search::Units, Search::Replies];
+
+    fn kinds(self) -> u8 {
+        match self {
+            Search::Quiet => AGO | WHOLE,
+            Search::BesideDigit => AGO | WHOLE | MONTH | WEEKDAY,
+            Search::Units => UNIT,
+            Search::Replies => REPLIES,
+        }
+    }
+}
+
+/// Which beginnings words have, as bits: most words of a text begin none.
+type Beginnings = [u64; 512];
+
+/// Where the first letters of a word stand in `Beginnings`: those of the English alphabet each have their own place.
+fn beginning_of(letters: &[u8]) -> (usize, u64) {
+    let byte = |place: usize| usize::from(letters.get(place).map_or(0, |byte| byte & 31));
+    let place = byte(0) << 10 | byte(1) << 5 | byte(2);
+    (place >> 6, 1 << (place & 63))
+}
 
 /// The words of the table, folded and in order.
 struct Words {
-    text: String,
+    text: Vec<u8>,
     /// Where a word stands in the text, and its kinds.
     entries: Vec<(u32, u32, u8)>,
-    /// By flag, the pairs of bytes with which its words begin.
-    pairs: [Pairs; 6],
+    /// By search, how its words begin.
+    beginnings: [Beginnings; 4],
 }
 
 static WORDS: OnceLock<Words> = OnceLock::new();
@@ -116,84 +148,103 @@ fn words() -> Result<&'static Words, Tripped> {
 
 impl Words {
     fn read() -> Result<Words, Tripped> {
-        let mut words = Words { text: String::new(), entries: Vec::new(), pairs: [[0; 1024]; 6] };
-        words.text.try_reserve_exact(2 * TABLE.len())?;
-        let mut buffer = String::new();
+        let mut words = Words { text: Vec::new(), entries: Vec::new(), beginnings: [[0; 512]; 4] };
+        let mut buffer = Vec::new();
         for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.split('\t');
             let flags = columns.nth(1).map_or(0, flags_of);
             for word in columns.nth(1).unwrap_or_default().split('|').filter(|_| flags > 0) {
-                let word = fold(word.as_bytes(), &mut buffer)?.trim_end_matches('.');
-                let start = words.text.len() as u32;
-                words.text.push_str(word);
-                memory::push(&mut words.entries, (start, words.text.len() as u32, flags))?;
-                let (place, mask) = pair_of(word.as_bytes());
-                words.pairs[flags.trailing_zeros() as usize][place] |= mask;
+                words.add(fold(word.trim_end_matches('.').as_bytes(), &mut buffer)?, flags)?;
             }
         }
         let Words { text, entries, .. } = &mut words;
-        entries.sort_unstable_by_key(|&(start, end, _)| &text.as_bytes()[start as usize..end as usize]);
+        entries.sort_unstable_by_key(|&(start, end, _)| &text[start as usize..end as usize]);
         Ok(words)
     }
 
-    fn word(&self, entry: usize) -> &str {
-        let (start, end, _) = self.entries[entry];
-        &self.text[start as usize..end as usize]
+    fn add(&mut self, word: &[u8], flags: u8) -> Result<(), Tripped> {
+        let start = self.text.len() as u32;
+        memory::extend(&mut self.text, word)?;
+        memory::push(&mut self.entries, (start, self.text.len() as u32, flags))?;
+        let (place, mask) = beginning_of(&word[..letters_at(word).0]);
+        for search in Search::ALL.into_iter().filter(|search| search.kinds() & flags > 0) {
+            self.beginnings[search as usize][place] |= mask;
+        }
+        Ok(())
     }
 
-    /// The kinds of the words that begin a text with these letters; `whole` where they must end with a word.
-    fn kinds_at(&self, rest: &str, letters: &str, whole: bool) -> u8 {
+    /// The kinds of the words with which a text begins; `letters` of it are its first word, or a letter of a script
+    /// without spaces, where a word need not end with them.
+    fn kinds_at(&self, text: &[u8], letters: usize, joined: bool) -> u8 {
+        let letters = &text[..letters];
         let first = self.entries.partition_point(|&(start, end, _)| &self.text[start as usize..end as usize] < letters);
         let mut kinds = 0;
-        for entry in first..self.entries.len() {
-            let word = self.word(entry);
-            let longer = word.strip_prefix(letters).filter(|end| !whole || !end.chars().next().is_some_and(in_word));
-            if longer.is_none() {
-                break; // letters come behind spaces and marks in the order of words
+        for &(start, end, flags) in &self.entries[first..] {
+            let word = &self.text[start as usize..end as usize];
+            match word.strip_prefix(letters) {
+                Some(rest) if joined || letters_at(rest).0 == 0 => {}
+                _ => break, // letters come behind spaces and marks in the order of words
             }
-            let behind = rest.strip_prefix(word);
-            if behind.is_some_and(|behind| !whole || !behind.chars().next().is_some_and(in_word)) {
-                kinds |= self.entries[entry].2;
+            let behind = text.strip_prefix(word);
+            if behind.is_some_and(|behind| joined || letters_at(behind).0 == 0) {
+                kinds |= flags;
             }
         }
         kinds
     }
 }
 
-/// Where the first two bytes of a word stand in `Pairs`.
-fn pair_of(word: &[u8]) -> (usize, u64) {
-    let pair = usize::from(word[0]) << 8 | usize::from(word.get(1).copied().unwrap_or(b' '));
-    (pair >> 6, 1 << (pair & 63))
+/// How many bytes of a word a folded text begins with, and whether they are a letter of a script without spaces.
+fn letters_at(text: &[u8]) -> (usize, bool) {
+    let mut length = 0;
+    while let Some(&byte) = text.get(length) {
+        if byte.is_ascii() {
+            if !byte.is_ascii_lowercase() {
+                break;
+            }
+            length += 1;
+            continue;
+        }
+        let c = character_at(&text[length..]);
+        if !in_word(c) {
+            return if length == 0 && is_joined(c) { (c.len_utf8(), true) } else { (length, false) };
+        }
+        length += c.len_utf8();
+    }
+    (length, false)
 }
 
-/// Which of the `wanted` kinds have words in a folded text; it stops when `enough` says so.
-pub fn kinds_in(text: &str, wanted: u8, enough: impl Fn(u8) -> bool) -> Result<u8, Tripped> {
+/// The character beyond ASCII with which a text begins.
+fn character_at(text: &[u8]) -> char {
+    let length = match text[0] {
+        ..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        _ => 4,
+    };
+    text.get(..length).and_then(|bytes| str::from_utf8(bytes).ok()).and_then(|c| c.chars().next()).unwrap_or('\0')
+}
+
+/// The kinds of a search that have words in a folded text; it stops when `enough` says so.
+pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u8) -> bool) -> Result<u8, Tripped> {
     let words = words()?;
-    let begins = |rest: &[u8]| {
-        let (place, mask) = pair_of(rest);
-        (0..6).any(|bit| wanted & 1 << bit > 0 && words.pairs[bit][place] & mask > 0)
+    let beginnings = &words.beginnings[search as usize];
+    let kinds_at = |start: usize, letters: usize, joined: bool| {
+        let (place, mask) = beginning_of(&text[start..start + letters]);
+        if beginnings[place] & mask == 0 { 0 } else { words.kinds_at(&text[start..], letters, joined) }
     };
     let (mut place, mut kinds) = (0, 0);
-    while let Some(c) = text[place..].chars().next() {
-        let rest = &text[place..];
-        let mut length = c.len_utf8();
-        if is_joined(c) {
-            if begins(rest.as_bytes()) {
-                kinds |= words.kinds_at(rest, &rest[..length], false) & wanted;
-            }
-        } else if in_word(c) {
-            length = rest.find(|c| !in_word(c)).unwrap_or(rest.len());
-            let start = match place.checked_sub(1).map(|before| text.as_bytes()[before]) {
-                Some(b'0'..=b'9') => ordinal(&rest[..length]),
-                _ => 0,
-            };
-            for start in [0, start].into_iter().take(1 + usize::from(start > 0)) {
-                // A word of one letter has a space behind it in the table of pairs, whatever follows here.
-                if length == start + 1 || begins(&rest.as_bytes()[start..]) {
-                    kinds |= words.kinds_at(&rest[start..], &rest[start..length], true) & wanted;
-                }
-            }
+    while place < text.len() {
+        let (length, joined) = letters_at(&text[place..]);
+        if length == 0 {
+            place += if text[place].is_ascii() { 1 } else { character_at(&text[place..]).len_utf8() };
+            continue;
         }
+        kinds |= kinds_at(place, length, joined);
+        if place > 0 && text[place - 1].is_ascii_digit() {
+            let skipped = ordinal(&text[place..place + length]);
+            kinds |= if skipped > 0 { kinds_at(place + skipped, length - skipped, false) } else { 0 };
+        }
+        kinds &= search.kinds();
         if kinds > 0 && enough(kinds) {
             break;
         }
@@ -203,8 +254,8 @@ pub fn kinds_in(text: &str, wanted: u8, enough: impl Fn(u8) -> bool) -> Result<u
 }
 
 /// The length of an ordinal's ending that is joined with a word, 0 where there is none.
-fn ordinal(word: &str) -> usize {
-    let joined = |ending: &&&str| word.len() > ending.len() && word.starts_with(**ending);
+fn ordinal(word: &[u8]) -> usize {
+    let joined = |ending: &&&str| word.len() > ending.len() && word.starts_with(ending.as_bytes());
     ORDINALS.iter().find(joined).map_or(0, |ending| ending.len())
 }
 
@@ -213,15 +264,16 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> u8 {
-        let mut buffer = String::new();
-        kinds_in(fold(text.as_bytes(), &mut buffer).unwrap(), 0xFF, |_| false).unwrap()
+        let mut buffer = Vec::new();
+        let text = fold(text.as_bytes(), &mut buffer).unwrap();
+        Search::ALL.into_iter().fold(0, |kinds, search| kinds | kinds_in(text, search, |_| false).unwrap())
     }
 
     #[test]
     fn texts_are_folded() {
-        let mut buffer = String::new();
-        assert_eq!(fold("۴ Δεκεμβρίου\u{a0}２０".as_bytes(), &mut buffer), Ok("4 δεκεμβρίου 20"));
-        assert_eq!(fold(b"4\tDEC", &mut buffer), Ok("4 dec"));
+        let mut buffer = Vec::new();
+        assert_eq!(fold("۴ Δεκεμβρίου\u{a0}２０".as_bytes(), &mut buffer), Ok("4 δεκεμβρίου 20".as_bytes()));
+        assert_eq!(fold(b"4\tDEC", &mut buffer), Ok(&b"4 dec"[..]));
     }
 
     #[test]
@@ -236,6 +288,7 @@ mod tests {
             ("il y est", 0),
             ("3 ชั่วโมงที่แล้ว", AGO | UNIT),
             ("Aujourd’hui", WHOLE),
+            ("l'altro ieri", WHOLE),
             ("12 Antworten", REPLIES),
         ] {
             assert_eq!(kinds(text), wanted, "{text}");

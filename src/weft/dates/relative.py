@@ -5,7 +5,8 @@ from functools import cache
 from weft.dates.forms import Forms, Groups
 from weft.dates.languages import Languages, words_of
 from weft.dates.moment import SECONDS, Moment
-from weft.dates.spelling import CJK, any_of, pattern, values
+from weft.dates.phrases import CJK
+from weft.dates.spelling import any_of, pattern, values
 from weft.dates.words import HALF, HAN_NUMBERS
 
 # "An hour ago" is "hour ago" where there are no articles.
