@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from weft.deadline import in_time
 from weft.page import Page, tag_number
+from weft.records.language_words import REPLY_MARK
 from weft.records.times import Marks, Times, find_times, inside, mark
 from weft.records.words import BODY, BUTTON, EDITED, PERSON, QUOTE, SIGNATURE, Flags, tag_mask
 
@@ -26,7 +27,6 @@ DATE_WEIGHT = -30.0  # what holds the time of a record is more than its body
 MIN_TITLE_LENGTH = 4
 MAX_TITLE_LENGTH = 1_000  # characters of the page's title that headings are compared with
 
-REPLY_MARK = re.compile(r"^(?:re|aw|回复|回覆)\s*[:：]\s*", re.IGNORECASE)
 _LABEL = re.compile(r"^[^:：]{1,10}[:：]\s*")
 _USER_LINK = re.compile(
     r"user|member|profile|space|[?&/]uid|people|author|[?&]u=|/u/|/@|account|customer|/id/", re.IGNORECASE

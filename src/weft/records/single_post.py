@@ -7,7 +7,6 @@ body, each from the smallest element around the time that has them. A wrong reco
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
@@ -17,6 +16,7 @@ from weft.deadline import check_time, in_time
 from weft.page import Page
 from weft.records.bodies import WORD_WEIGHT, Span, has_loose_text, tail_behind_head, word_gains
 from weft.records.evidence import Evidence
+from weft.records.language_words import LAST
 from weft.records.names import MARKED, clean_name, name_marks, name_rows
 from weft.records.posts import Post, in_spans
 from weft.records.times import text_before
@@ -35,7 +35,6 @@ ASIDE_SHARE = 0.4  # of the rows of a page: what has more of them stands not bes
 MAX_WIDTH = 0.7  # of the rows of a page: an element with more of them is the page
 SMALL_PAGE = 200  # rows of a page that may be one post
 
-LAST = re.compile(r"last|latest|recent|最后|最新|letzte|dernier|últim|ultim|последн", re.IGNORECASE)
 _FOREIGN = tag_mask("footer", "aside", "nav", "select", "option")
 LEVELS = 5  # up from the first record: paper B reads it and the governing node, real pages wrap that more often
 MAX_TIMES_BEFORE = 60  # in the element of a main post: it can have comments of its own
