@@ -12,28 +12,36 @@ use crate::memory;
 pub const TABLE: &str = include_str!("languages.tsv");
 
 /// Kinds of words, as flags.
-pub const MONTH: u8 = 1;
-pub const WEEKDAY: u8 = 1 << 1;
-pub const UNIT: u8 = 1 << 2;
+pub const MONTH: u16 = 1;
+pub const WEEKDAY: u16 = 1 << 1;
+pub const UNIT: u16 = 1 << 2;
 /// What makes a count of units a time: "ago".
-pub const AGO: u8 = 1 << 3;
+pub const AGO: u16 = 1 << 3;
 /// A time by itself: "yesterday", "just now", "last week".
-pub const WHOLE: u8 = 1 << 4;
-pub const REPLIES: u8 = 1 << 5;
+pub const WHOLE: u16 = 1 << 4;
+pub const REPLIES: u16 = 1 << 5;
+/// What forums say, in languages other than English and Chinese, whose words `discussion` has.
+pub const FORUM: u16 = 1 << 6;
+pub const TALK: u16 = 1 << 7;
+pub const LOGIN: u16 = 1 << 8;
 
 /// What may stand between a day and its month without a space.
 const ORDINALS: [&str; 7] = ["st", "nd", "rd", "th", "er", "of", "de"];
 /// Where scripts have their zero.
 const ZEROS: [u32; 6] = [0x660, 0x6F0, 0x966, 0x9E6, 0xE50, 0xFF10];
 
-fn flags_of(kind: &str) -> u8 {
+fn flags_of(language: &str, kind: &str) -> u16 {
+    let foreign = |flag| if matches!(language, "en" | "zh") { 0 } else { flag };
     match kind.split(' ').next().unwrap_or_default() {
         "month" => MONTH,
         "weekday" => WEEKDAY,
         "unit" | "past" => UNIT,
         "ago" | "before" => AGO,
         "day" | "now" | "last_week" | "last_month" | "last_year" => WHOLE,
-        "replies" => REPLIES,
+        "replies" => REPLIES | foreign(TALK),
+        "reply" | "quote" => foreign(TALK),
+        "forum" => foreign(FORUM),
+        "login" => foreign(LOGIN),
         _ => 0,
     }
 }
@@ -102,17 +110,19 @@ pub enum Search {
     BesideDigit,
     Units,
     Replies,
+    Discussion,
 }
 
 impl Search {
-    const ALL: [Search; 4] = [Search::Quiet, Search::BesideDigit, Search::Units, Search::Replies];
+    const ALL: [Search; 5] = [Search::Quiet, Search::BesideDigit, Search::Units, Search::Replies, Search::Discussion];
 
-    fn kinds(self) -> u8 {
+    fn kinds(self) -> u16 {
         match self {
             Search::Quiet => AGO | WHOLE,
             Search::BesideDigit => AGO | WHOLE | MONTH | WEEKDAY,
             Search::Units => UNIT,
             Search::Replies => REPLIES,
+            Search::Discussion => FORUM | TALK | LOGIN,
         }
     }
 }
@@ -131,9 +141,9 @@ fn beginning_of(letters: &[u8]) -> (usize, u64) {
 struct Words {
     text: Vec<u8>,
     /// Where a word stands in the text, and its kinds.
-    entries: Vec<(u32, u32, u8)>,
+    entries: Vec<(u32, u32, u16)>,
     /// By search, how its words begin.
-    beginnings: [Beginnings; 4],
+    beginnings: [Beginnings; 5],
 }
 
 static WORDS: OnceLock<Words> = OnceLock::new();
@@ -148,13 +158,20 @@ fn words() -> Result<&'static Words, Tripped> {
 
 impl Words {
     fn read() -> Result<Words, Tripped> {
-        let mut words = Words { text: Vec::new(), entries: Vec::new(), beginnings: [[0; 512]; 4] };
-        let mut buffer = Vec::new();
+        let mut words = Words { text: Vec::new(), entries: Vec::new(), beginnings: [[0; 512]; 5] };
+        let (mut buffer, mut english) = (Vec::new(), Vec::new());
         for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.split('\t');
-            let flags = columns.nth(1).map_or(0, flags_of);
-            for word in columns.nth(1).unwrap_or_default().split('|').filter(|_| flags > 0) {
-                words.add(fold(word.trim_end_matches('.').as_bytes(), &mut buffer)?, flags)?;
+            let (language, kind) = (columns.next().unwrap_or_default(), columns.next().unwrap_or_default());
+            for word in columns.nth(1).unwrap_or_default().split('|') {
+                if language == "en" {
+                    memory::push(&mut english, word)?; // the table begins with English
+                }
+                let spoken = if english.contains(&word) { FORUM | TALK | LOGIN } else { 0 };
+                let flags = flags_of(language, kind) & !spoken;
+                if flags > 0 {
+                    words.add(fold(word.trim_end_matches('.').as_bytes(), &mut buffer)?, flags)?;
+                }
             }
         }
         let Words { text, entries, .. } = &mut words;
@@ -162,7 +179,7 @@ impl Words {
         Ok(words)
     }
 
-    fn add(&mut self, word: &[u8], flags: u8) -> Result<(), Tripped> {
+    fn add(&mut self, word: &[u8], flags: u16) -> Result<(), Tripped> {
         let start = self.text.len() as u32;
         memory::extend(&mut self.text, word)?;
         memory::push(&mut self.entries, (start, self.text.len() as u32, flags))?;
@@ -175,7 +192,7 @@ impl Words {
 
     /// The kinds of the words with which a text begins; `letters` of it are its first word, or a letter of a script
     /// without spaces, where a word need not end with them.
-    fn kinds_at(&self, text: &[u8], letters: usize, joined: bool) -> u8 {
+    fn kinds_at(&self, text: &[u8], letters: usize, joined: bool) -> u16 {
         let letters = &text[..letters];
         let first = self.entries.partition_point(|&(start, end, _)| &self.text[start as usize..end as usize] < letters);
         let mut kinds = 0;
@@ -225,7 +242,7 @@ fn character_at(text: &[u8]) -> char {
 }
 
 /// The kinds of a search that have words in a folded text; it stops when `enough` says so.
-pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u8) -> bool) -> Result<u8, Tripped> {
+pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u16) -> bool) -> Result<u16, Tripped> {
     let words = words()?;
     let beginnings = &words.beginnings[search as usize];
     let kinds_at = |start: usize, letters: usize, joined: bool| {
@@ -263,7 +280,7 @@ fn ordinal(word: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    fn kinds(text: &str) -> u8 {
+    fn kinds(text: &str) -> u16 {
         let mut buffer = Vec::new();
         let text = fold(text.as_bytes(), &mut buffer).unwrap();
         Search::ALL.into_iter().fold(0, |kinds, search| kinds | kinds_in(text, search, |_| false).unwrap())
@@ -285,11 +302,13 @@ mod tests {
             ("vor 3 Stunden", AGO | UNIT),
             ("vor 3h", AGO | UNIT),
             ("il y a 3 heures", AGO | UNIT),
-            ("il y est", 0),
+            ("il ya", 0),
             ("3 ชั่วโมงที่แล้ว", AGO | UNIT),
             ("Aujourd’hui", WHOLE),
             ("l'altro ieri", WHOLE),
-            ("12 Antworten", REPLIES),
+            ("12 Antworten", REPLIES | TALK),
+            ("12 replies in a forum, login", REPLIES),
+            ("Foro: Iniciar sesión", FORUM | LOGIN),
         ] {
             assert_eq!(kinds(text), wanted, "{text}");
         }

@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from functools import cache
 
 from weft import _native
+from weft.dates.phrases import fold
 
 Languages = frozenset[str]
 
 
 @cache
 def table() -> Mapping[str, Mapping[str, Languages]]:
-    """By kind the words, each with its languages; kinds are `month 1`, `unit hour`, `ago`, `reply` and so on.
+    """By kind the words, folded, each with its languages; kinds are `month 1`, `unit hour`, `ago`, `reply` and so on.
 
     >>> sorted(table()["month 12"]["dezember"]), sorted(table()["ago"]["ago"])
     (['de'], ['en'])
@@ -24,8 +25,8 @@ def table() -> Mapping[str, Mapping[str, Languages]]:
         if not line.startswith("#"):
             language, kind, _, row = line.split("\t")
             of_kind = words.setdefault(kind, {})
-            for word in row.split("|"):
-                of_kind.setdefault(word, set()).add(language)
+            for word in fold(row).split("|"):
+                of_kind.setdefault(word.rstrip("."), set()).add(language)
     return {kind: {word: frozenset(of) for word, of in of_kind.items()} for kind, of_kind in words.items()}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -22,6 +21,7 @@ _SIGNS = re.compile(f"[{FIRST_SIGN}-{FILLER}]")
 _SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u061c\u200e\u200f\u2028\u2029\u202f\u205f\u3000" + "".join(
     chr(code) for start, end in ((0x2000, 0x200A), (0x202A, 0x202E), (0x2066, 0x2069)) for code in range(start, end + 1)
 )
+_ZEROS = (0x660, 0x6F0, 0x966, 0x9E6, 0xE50, 0xFF10)  # Arabic, Persian, Hindi, Bengali, Thai, and as wide as Han
 _PAIRS = ("’'", "،,", "İi", "șş", "țţ", "أا", "إا", "آا", "يی", "ىی", "كک")  # letters that people exchange
 
 Entries = Iterable[tuple[str, str]]
@@ -29,9 +29,9 @@ Entries = Iterable[tuple[str, str]]
 
 @cache
 def _folds() -> dict[int, str]:
-    """What looks like a space, digits of all scripts, and letters that people exchange."""
+    """What looks like a space, digits of other scripts, and letters that people exchange."""
     folds = dict.fromkeys(map(ord, _SPACES), " ")
-    folds |= {code: str(unicodedata.decimal(chr(code))) for code in range(0x660, 0x10000) if chr(code).isdecimal()}
+    folds |= {zero + digit: str(digit) for zero in _ZEROS for digit in range(10)}
     return folds | {ord(letter): other for letter, other in _PAIRS}
 
 

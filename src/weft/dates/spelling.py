@@ -8,7 +8,7 @@ So do Chinese, Japanese and Korean words, which the grammar names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import groupby
 
@@ -33,8 +33,7 @@ def _book() -> tuple[Phrases, Mapping[str, Mapping[str, Languages]]]:
     for kind, words in table().items():
         if kind.partition(" ")[0] in KINDS:
             for word, languages in words.items():
-                meaning = meanings.setdefault(fold(word).rstrip("."), {})
-                meaning[kind] = meaning.get(kind, frozenset()) | languages
+                meanings.setdefault(word, {})[kind] = languages
     spelled = [word for word in meanings if len(word) >= MIN_SPELLED and word < CJK and word not in ZONES]
     stay = {word: meanings[word] for word in meanings.keys() - set(spelled)}
     signs: dict[str, str] = {}
@@ -73,10 +72,17 @@ def pattern(*names: str) -> str:
     signs = [word for word in words if FIRST_SIGN <= word <= LAST_SIGN]
     short = [word for word in words if word < FIRST_SIGN and word < CJK]
     joined = [word for word in words if CJK <= word < FIRST_SIGN]
-    parts = [f"[{''.join(signs)}]{FILLER}*+"] if signs else []
+    parts = [f"[{''.join(_ranges(signs))}]{FILLER}*+"] if signs else []
     parts += [f"{any_of(short)}(?!{LETTER})"] if short else []
     parts += [any_of(joined)] if joined else []
     return "(?:" + "|".join(parts) + ")"
+
+
+def _ranges(signs: Iterable[str]) -> Iterator[str]:
+    """Signs as the ranges of a set of characters: those in a row have the same distance from their number."""
+    for _, group in groupby(enumerate(sorted(signs)), key=lambda entry: ord(entry[1]) - entry[0]):
+        row = [sign for _, sign in group]
+        yield f"{row[0]}-{row[-1]}"
 
 
 def any_of(words: Iterable[str]) -> str:

@@ -130,7 +130,7 @@ def _first_columns(slots: Slots, picked: Mask) -> list[Column]:
 def _title_score(evidence: Evidence, column: Column, n: int) -> tuple[float, bool]:
     """The score of a column of links as titles of threads, and whether the links lead to boards or other lists."""
     rows = list(column.values())
-    texts = [REPLY_MARK.sub("", evidence.line(row)) for row in in_time(rows)]
+    texts = [REPLY_MARK.cut(evidence.line(row)) for row in in_time(rows)]
     links = {row: link for row in in_time(rows) if (link := link_around(evidence, row)) >= 0}
     hrefs = [evidence.address(row) for row in in_time(links)]
     if not hrefs or sum(bool(_NO_TITLE.fullmatch(text)) for text in texts) > 0.3 * n:

@@ -143,7 +143,7 @@ class Evidence:
                 text = _LABEL.sub("", text)
                 if len(text) >= MIN_TITLE_LENGTH and text in title:
                     rows_of_title.append(row)
-            elif start in text and title.startswith(REPLY_MARK.sub("", text)):
+            elif start in text and title.startswith(REPLY_MARK.cut(text)):
                 rows_of_title.append(row)
         return self._mask(np.array(rows_of_title, np.int64)) | (
             (page.tag == 0) & inside(page, np.flatnonzero(page.tag == _H1))

@@ -36,7 +36,7 @@ class WordPattern:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        return frozenset(map(fold, words_of(*self._kinds)))
+        return frozenset(words_of(*self._kinds))
 
     @cached_property
     def phrases(self) -> Phrases:
@@ -63,15 +63,16 @@ class Prefix:
         words = [word for word in words_of(self._kind) if word not in PARTICLES]
         spaced, joined = [word for word in words if word < CJK], [word for word in words if word >= CJK]
         body = rf"{any_of(spaced)}{self._behind}|{any_of(joined)}{self._joined}"
-        return re.compile(rf"^{self._before}(?:{body})\s*", re.IGNORECASE)
+        return re.compile(rf"{self._before}(?:{body})\s*")
 
     def match(self, text: str) -> bool:
         """Whether a text begins with such a word."""
-        return bool(self._pattern.match(text))
+        return bool(self._pattern.match(fold(text)))
 
-    def sub(self, other: str, text: str) -> str:
-        """The text with `other` in place of the word."""
-        return self._pattern.sub(other, text)
+    def cut(self, text: str) -> str:
+        """The text behind the word, or all of it where it begins with none."""
+        match = self._pattern.match(fold(text))
+        return text[match.end() :] if match else text
 
 
 class ReplyCount(WordPattern):
@@ -118,6 +119,7 @@ OTHER_TIME = WordPattern(
     "joined", "edited", "seen",
 )  # fmt: skip
 _DAY_WORDS = WordPattern(r"(?!)", *_DAYS)
+_LAST_UNITS = WordPattern(r"(?!)", "last_week", "last_month", "last_year")
 _WEEKDAY_WORDS = WordPattern(r"(?!)", *_WEEKDAYS)
 
 
@@ -129,6 +131,16 @@ def is_day_word(text: str) -> bool:
     (True, False)
     """
     return _DAY_WORDS.fullmatch(text.strip())
+
+
+@lru_cache(maxsize=4_096)
+def is_last_unit(text: str) -> bool:
+    """Whether a text is "last week" or the like and nothing else.
+
+    >>> is_last_unit("Letzte Woche"), is_last_unit("yesterday")
+    (True, False)
+    """
+    return _LAST_UNITS.fullmatch(text.strip())
 
 
 def weekday_start(text: str) -> int:
@@ -144,7 +156,15 @@ def weekday_start(text: str) -> int:
     return -1
 
 
+def begins_with_clock(text: str) -> bool:
+    """Whether a text begins with a time of day, or with the word for "at" before it.
+
+    >>> begins_with_clock(", um 12:08 Uhr"), begins_with_clock("um 12 Uhr")
+    (True, False)
+    """
+    return bool(_clock().match(fold(text)))
+
+
 @lru_cache(maxsize=1)
-def clock_pattern() -> re.Pattern[str]:
-    """A time of day at the beginning of a text, with the word for "at" before it."""
-    return re.compile(rf"[\s,，]*(?:{any_of(words_of('at'))}\.?\s)?\s*\d{{1,2}}[:：.]\d\d", re.IGNORECASE)
+def _clock() -> re.Pattern[str]:
+    return re.compile(rf"[\s,，]*(?:{any_of(words_of('at'))}\.?\s)?\s*\d{{1,2}}[:：.]\d\d")

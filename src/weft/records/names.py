@@ -29,7 +29,7 @@ def clean_name(text: str) -> str:
     >>> clean_name(" by Ann,"), clean_name("Parker")
     ('Ann', 'Parker')
     """
-    return NAME_LABEL.sub("", " ".join(text.split())).strip(" ,:;»|·•-–")
+    return NAME_LABEL.cut(" ".join(text.split())).strip(" ,:;»|·•-–")
 
 
 def has_label(text: str) -> bool:

@@ -17,7 +17,7 @@ from weft.dates.moment import LAST_YEAR, YEARS_AHEAD
 from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
-from weft.records.language_words import OTHER_TIME, clock_pattern, is_day_word, weekday_start
+from weft.records.language_words import OTHER_TIME, begins_with_clock, is_day_word, is_last_unit, weekday_start
 from weft.records.words import TIME, Flags
 
 Rows = NDArray[np.int64]
@@ -102,7 +102,7 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
                 stamps[row] = joined
             elif stamp.rest <= MAX_BESIDE_DAY:
                 stamps[row] = text, text[stamp.start : stamp.end]
-        elif stamp.rest <= MAX_LABEL_LENGTH and (not stamp.month_alone or _says_time(page, row, marks.flags)):
+        elif stamp.rest <= MAX_LABEL_LENGTH and (not stamp.vague or _says_time(page, row, marks.flags)):
             stamps[row] = text, text[stamp.start : stamp.end]
     stamps |= _attribute_stamps(page, marks.attribute_times, reference)
     rows = sorted(stamps)
@@ -155,7 +155,7 @@ class _Stamp:
     rest: int  # characters beside the dates
     other: bool  # a date of something else
     day_word: bool
-    month_alone: bool
+    vague: bool  # a month, "last week": more often a link to an archive
 
 
 @lru_cache(maxsize=16_384)
@@ -173,7 +173,7 @@ def _read_stamp(text: str, year: int) -> _Stamp | None:
         rest=rest,
         other=_is_other(text),
         day_word=is_day_word(date.text),
-        month_alone=len(date.iso) == len("2022-09") and not date.relative,
+        vague=is_last_unit(date.text) or (len(date.iso) == len("2022-09") and not date.relative),
     )
 
 
@@ -208,7 +208,7 @@ def _with_next_clock(page: Page, row: int, text: str, reference: datetime | None
         if page.tag[after] == 0 and page.chars[after]:
             clock = " ".join(page.text(after).split())
             joined = f"{text}{clock}"[:60]
-            dates = find_dates(joined, reference=reference) if clock_pattern().match(clock) else []
+            dates = find_dates(joined, reference=reference) if begins_with_clock(clock) else []
             return (joined, dates[0].text) if dates and len(text) <= 24 else None
     return None
 
