@@ -15,6 +15,8 @@ MAX_SHORT_UNIT = 3  # letters of English units that the world writes: h, min, se
 
 # Prose uses these words too: "today" and "last week" are a time stamp only in a short text or before a clock.
 PROSE = frozenset({"now", "day_word", "last_unit"})
+# "3 weeks ago" is "3" and "last week" there.
+LAST_IS_AGO = frozenset({"fa", "id", "ms", "th", "vi"})
 _LAST = ("last_week", "last_month", "last_year")
 
 
@@ -81,6 +83,17 @@ def _one(word: str, languages: Languages) -> Moment | None:
     return Moment(unit=unit, back=1) if unit else None
 
 
+def _since(groups: Groups, day_first: bool) -> Moment | None:
+    count, word = groups
+    return Moment(unit=next(iter(values(word, "since"))), back=_count(count))
+
+
+def _counted_last(groups: Groups, day_first: bool) -> Moment | None:
+    count, phrase = groups
+    kind = next((kind for kind in _LAST if _languages(phrase, kind) & LAST_IS_AGO), "")
+    return Moment(unit=kind.removeprefix("last_"), back=_count(count)) if kind else None
+
+
 def _cjk_ago(groups: Groups, day_first: bool) -> Moment | None:
     count, half, unit = groups
     return Moment(unit=next(iter(values(unit, "unit"))), back=_count(count) + (0.5 if half else 0))
@@ -120,6 +133,8 @@ def relative() -> Forms:
         "before": (rf"({before})\s(?:about\s|environ\s)?{span}", _before),
         "one_ago": (rf"({pattern('unit', 'past')})\s({ago})", _one_ago),
         "before_one": (rf"({before})\s({pattern('unit', 'past')})", _before_one),
+        "since": (rf"({count})\s?({pattern('since')})", _since),
+        "counted_last": (rf"({count})\s?({pattern(*_LAST)})", _counted_last),
         "now": (f"({pattern('now')})", _now),
         "day_word": (f"({pattern('day')})", _day_word),
         "last_unit": (f"({pattern(*_LAST)})", _last_unit),
@@ -130,4 +145,4 @@ def relative() -> Forms:
 @cache
 def marks() -> str:
     """A pattern for what every relative date has in it."""
-    return "[前전]|" + pattern("ago", "before", "now", "day", "weekday", *_LAST)
+    return "[前전]|" + pattern("ago", "before", "since", "now", "day", "weekday", *_LAST)

@@ -21,8 +21,8 @@ MIN_SPELLED = 3  # letters
 LETTER = r"[^\W\d_]"
 # In the order in which signs are given, so that the words of a kind are few ranges.
 KINDS = (
-    "month", "weekday", "unit", "past", "day", "now", "last_week", "last_month", "last_year", "ago", "before", "around",
-    "number", "at", "year", "am", "pm",
+    "month", "weekday", "unit", "past", "since", "day", "now", "last_week", "last_month", "last_year", "ago", "before",
+    "around", "number", "at", "year", "am", "pm",
 )  # fmt: skip
 
 
@@ -34,20 +34,23 @@ def _book() -> tuple[Phrases, Mapping[str, Mapping[str, Languages]]]:
         if kind.partition(" ")[0] in KINDS:
             for word, languages in words.items():
                 meanings.setdefault(word, {})[kind] = languages
-    spelled = [word for word in meanings if len(word) >= MIN_SPELLED and word < CJK and word not in ZONES]
-    stay = {word: meanings[word] for word in meanings.keys() - set(spelled)}
+    spelled: dict[frozenset[tuple[str, Languages]], list[str]] = {}
+    stay: dict[str, Mapping[str, Languages]] = {}
+    for word, meaning in meanings.items():
+        if len(word) >= MIN_SPELLED and word < CJK and word not in ZONES:
+            spelled.setdefault(frozenset(meaning.items()), []).append(word)
+        else:
+            stay[word] = meaning
     signs: dict[str, str] = {}
-    by_meaning = groupby(sorted(spelled, key=lambda word: _rank(meanings[word])), lambda word: meanings[word])
-    for number, (meaning, group) in enumerate(by_meaning):
+    for number, words_alike in enumerate(sorted(spelled.values(), key=lambda words: _rank(meanings[words[0]]))):
         sign = chr(ord(FIRST_SIGN) + number)
-        stay[sign] = meaning
-        signs |= dict.fromkeys(group, sign)
+        stay[sign] = meanings[words_alike[0]]
+        signs |= dict.fromkeys(words_alike, sign)
     return Phrases(signs), stay
 
 
-def _rank(meaning: Mapping[str, Languages]) -> tuple[int, list[tuple[str, list[str]]]]:
-    first = min(KINDS.index(kind.partition(" ")[0]) for kind in meaning)
-    return first, sorted((kind, sorted(languages)) for kind, languages in meaning.items())
+def _rank(meaning: Mapping[str, Languages]) -> int:
+    return min(KINDS.index(kind.partition(" ")[0]) for kind in meaning)
 
 
 def spell(text: str) -> str:
