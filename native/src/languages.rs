@@ -205,12 +205,18 @@ impl Words {
                 _ => break, // letters come behind spaces and marks in the order of words
             }
             let behind = text.strip_prefix(word);
-            if behind.is_some_and(|behind| joined || letters_at(behind).0 == 0) {
+            if behind.is_some_and(|behind| joined || !goes_on(behind)) {
                 kinds |= flags;
             }
         }
         kinds
     }
+}
+
+/// Whether a word goes on: letters of a script without spaces begin another.
+fn goes_on(text: &[u8]) -> bool {
+    let (letters, joined) = letters_at(text);
+    letters > 0 && !joined
 }
 
 /// How many bytes of a word a folded text begins with, and whether they are a letter of a script without spaces.
@@ -309,7 +315,7 @@ mod tests {
             ("Aujourd’hui", WHOLE),
             ("avant-hier", WHOLE),
             ("12 Antworten", REPLIES | TALK),
-            ("12 replies in a forum, login", REPLIES),
+            ("12 replies, forum, login", REPLIES),
             ("Foro: Iniciar sesión", FORUM | LOGIN),
         ] {
             assert_eq!(kinds(text), wanted, "{text}");

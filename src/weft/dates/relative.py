@@ -6,12 +6,12 @@ from weft.dates.forms import Forms, Groups
 from weft.dates.languages import Languages, words_of
 from weft.dates.moment import SECONDS, Moment
 from weft.dates.phrases import CJK
-from weft.dates.spelling import any_of, pattern, values
+from weft.dates.spelling import any_of, pattern, spell, values
 from weft.dates.words import HALF, HAN_NUMBERS
 
 # "An hour ago" is "hour ago" where there are no articles.
 WITHOUT_ARTICLES = frozenset({"ar", "bg", "cs", "et", "fi", "he", "hr", "lt", "lv", "pl", "ru", "sk", "sl", "sr", "uk"})
-MAX_SHORT_UNIT = 3  # letters of English units that the world writes: h, min, sec
+EVERYWHERE = frozenset({"d", "h", "min", "sec"})  # units that people write in languages that have others
 
 # Prose uses these words too: "today" and "last week" are a time stamp only in a short text or before a clock.
 PROSE = frozenset({"now", "day_word", "last_unit"})
@@ -34,8 +34,11 @@ def _unit(word: str, languages: Languages) -> str:
     for unit, of in units.items():
         if of & languages:
             return unit
-    english = [unit for unit, of in units.items() if "en" in of]
-    return english[0] if english and len(word.rstrip(".")) <= MAX_SHORT_UNIT else ""
+    return next((unit for unit, of in units.items() if "en" in of), "") if _is_everywhere(word) else ""
+
+
+def _is_everywhere(word: str) -> bool:
+    return any(values(word, "unit") == values(spell(unit), "unit") for unit in EVERYWHERE)
 
 
 def _languages(word: str, kind: str) -> Languages:
