@@ -148,6 +148,14 @@ struct Words {
     beginnings: [Beginnings; 5],
 }
 
+/// Language, kind and words of each row of the table.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str, std::str::Split<'static, char>)> {
+    TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+        let mut columns = line.split('\t');
+        Some((columns.next()?, columns.next()?, columns.nth(1)?.split('|')))
+    })
+}
+
 static WORDS: OnceLock<Words> = OnceLock::new();
 
 fn words() -> Result<&'static Words, Tripped> {
@@ -161,16 +169,15 @@ fn words() -> Result<&'static Words, Tripped> {
 impl Words {
     fn read() -> Result<Words, Tripped> {
         let mut words = Words { text: Vec::new(), entries: Vec::new(), beginnings: [[0; 512]; 5] };
-        let (mut buffer, mut english) = (Vec::new(), Vec::new());
-        for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
-            let mut columns = line.split('\t');
-            let (language, kind) = (columns.next().unwrap_or_default(), columns.next().unwrap_or_default());
-            for word in columns.nth(1).unwrap_or_default().split('|') {
-                if language == "en" {
-                    memory::push(&mut english, word)?; // the table begins with English
-                }
-                let spoken = if english.contains(&word) { FORUM | TALK | LOGIN } else { 0 };
-                let flags = flags_of(language, kind) & !spoken;
+        let (mut buffer, mut spoken) = (Vec::new(), Vec::new());
+        for word in rows().filter(|&(language, ..)| matches!(language, "en" | "zh")).flat_map(|(_, _, row)| row) {
+            memory::push(&mut spoken, word)?;
+        }
+        for (language, kind, row) in rows() {
+            let flags = flags_of(language, kind);
+            for word in row.filter(|_| flags > 0) {
+                let is_spoken = flags & Search::Discussion.kinds() > 0 && spoken.contains(&word);
+                let flags = if is_spoken { flags & !Search::Discussion.kinds() } else { flags };
                 if flags > 0 {
                     words.add(fold(word.trim_end_matches('.').as_bytes(), &mut buffer)?, flags)?;
                 }

@@ -1,5 +1,6 @@
 """Dates as the table of languages and CLDR's own patterns write them, each with what it means."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -9,6 +10,7 @@ from babel import Locale
 from babel.dates import format_date
 
 from weft import _native
+from weft.dates.phrases import fold
 
 NOW = datetime(2022, 12, 14, 12, 0, 0)  # a Wednesday
 UNITS = ("second", "minute", "hour", "day", "week", "month", "year")
@@ -132,3 +134,20 @@ def printed_forms(language: str) -> Iterator[Form]:
 def all_forms() -> list[Form]:
     kinds = (month_forms, unit_forms, word_forms, number_forms, printed_forms)
     return [form for language in languages() for kind in kinds for form in kind(language)]
+
+
+_LETTERS = (
+    r"a-zß-öø-ʯ\u0300-\u0373\u0376-\u037d\u0386\u0388-\u0482\u048a-\u0556\u0561-\u0587\u0591-\u05bd\u05d0-\u05ea"
+    r"\u0620-\u0657\u066e-\u06d3\u06d5\u0900-\u0963\u0971-\u09e3\u0a00-\u0dff\u10a0-\u10ff\u1e00-\u1fff\u200c"
+)
+_JOINED = re.compile(r"[\u0e01-\u0e4e\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def plain_pattern(*kinds: str, without: frozenset[str] = frozenset()) -> re.Pattern[str]:
+    """The kernel's search for the words of some kinds as one pattern over a folded text."""
+    rows = [words(language, kind) for language in languages() for kind in kinds]
+    folded = {fold(word).rstrip(".") for row in rows for word in row} - without
+    joined = "|".join(re.escape(word) for word in folded if _JOINED.match(word))
+    spaced = "|".join(re.escape(word) for word in folded if not _JOINED.match(word))
+    ordinal = r"(?:(?<=\d)(?:st|nd|rd|th|er|of|de))?"
+    return re.compile(rf"(?<![{_LETTERS}]){ordinal}(?:{spaced})(?![{_LETTERS}])" + (f"|{joined}" if joined else ""))

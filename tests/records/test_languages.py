@@ -6,7 +6,7 @@ from html import escape
 
 import pytest
 
-from tests.dates.language_forms import NOW, Form, all_forms, languages, printed_forms, words
+from tests.dates.language_forms import NOW, Form, all_forms, languages, plain_pattern, printed_forms, words
 from weft import parse
 from weft.dates.phrases import fold
 from weft.records import find_records
@@ -35,22 +35,6 @@ def test_the_kernel_lets_every_form_pass() -> None:
 
 
 # The kernel's search in plain words: patterns over the same table.
-_LETTERS = (
-    r"a-zß-öø-ʯ\u0300-\u0373\u0376-\u037d\u0386\u0388-\u0482\u048a-\u0556\u0561-\u0587\u0591-\u05bd\u05d0-\u05ea"
-    r"\u0620-\u0657\u066e-\u06d3\u06d5\u0900-\u0963\u0971-\u09e3\u0a00-\u0dff\u10a0-\u10ff\u1e00-\u1fff\u200c"
-)
-_JOINED = re.compile(r"[\u0e01-\u0e4e\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-
-
-def plain_pattern(*kinds: str) -> re.Pattern[str]:
-    rows = [(language, kind) for language in languages() for kind in kinds]
-    folded = {fold(word).rstrip(".") for row in rows for word in words(*row)}
-    joined = "|".join(re.escape(word) for word in folded if _JOINED.match(word))
-    spaced = "|".join(re.escape(word) for word in folded if not _JOINED.match(word))
-    ordinal = r"(?:(?<=\d)(?:st|nd|rd|th|er|of|de))?"
-    return re.compile(rf"(?<![{_LETTERS}]){ordinal}(?:{spaced})(?![{_LETTERS}])" + (f"|{joined}" if joined else ""))
-
-
 UNITS = plain_pattern(*(f"{kind}{unit}" for kind in ("unit ", "since ", "past 1_", "past 2_")
                         for unit in ("second", "minute", "hour", "day", "week", "month", "year")))  # fmt: skip
 AGO = plain_pattern(

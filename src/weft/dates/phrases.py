@@ -34,7 +34,7 @@ def _folds() -> dict[int, str]:
     """What looks like a space, digits of other scripts, and letters that people exchange."""
     folds = dict.fromkeys(map(ord, _SPACES), " ")
     folds |= {zero + digit: str(digit) for zero in _ZEROS for digit in range(10)}
-    return folds | {ord(letter): other for letter, other in _PAIRS}
+    return folds | {ord(pair[0]): pair[1] for pair in _PAIRS}
 
 
 def fold(text: str) -> str:
