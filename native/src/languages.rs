@@ -24,6 +24,8 @@ pub const REPLIES: u16 = 1 << 5;
 pub const FORUM: u16 = 1 << 6;
 pub const TALK: u16 = 1 << 7;
 pub const LOGIN: u16 = 1 << 8;
+/// What stands before the title in the title of a reply: "Re".
+const REPLY_MARK: u16 = 1 << 9;
 
 /// What may stand between a day and its month without a space.
 const ORDINALS: [&str; 7] = ["st", "nd", "rd", "th", "er", "of", "de"];
@@ -43,6 +45,7 @@ fn flags_of(language: &str, kind: &str) -> u16 {
         "reply" | "quote" => foreign(TALK),
         "forum" => foreign(FORUM),
         "login" => foreign(LOGIN),
+        "re" => REPLY_MARK,
         _ => 0,
     }
 }
@@ -285,6 +288,15 @@ pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u16) -> bool) -> Re
     Ok(kinds)
 }
 
+/// Whether a folded text is the mark of a reply, without its colon.
+pub fn is_reply_mark(text: &[u8]) -> Result<bool, Tripped> {
+    let words = words()?;
+    let first = words.entries.partition_point(|&(start, end, _)| &words.text[start as usize..end as usize] < text);
+    let alike =
+        words.entries[first..].iter().take_while(|&&(start, end, _)| words.text[start as usize..end as usize] == *text);
+    Ok(alike.fold(0, |kinds, &(.., flags)| kinds | flags) & REPLY_MARK > 0)
+}
+
 /// The length of an ordinal's ending that is joined with a word, 0 where there is none.
 fn ordinal(word: &[u8]) -> usize {
     let joined = |ending: &&&str| word.len() > ending.len() && word.starts_with(ending.as_bytes());
@@ -306,6 +318,15 @@ mod tests {
         let mut buffer = Vec::new();
         assert_eq!(fold("۴ Δεκεμβρίου\u{a0}２０".as_bytes(), &mut buffer), Ok("4 δεκεμβρίου 20".as_bytes()));
         assert_eq!(fold(b"4\tDEC", &mut buffer), Ok(&b"4 dec"[..]));
+    }
+
+    #[test]
+    fn marks_of_replies() {
+        for (text, wanted) in
+            [("re", true), ("aw", true), ("回复", true), ("ответ", true), ("rest", false), ("", false)]
+        {
+            assert_eq!(is_reply_mark(text.as_bytes()), Ok(wanted), "{text}");
+        }
     }
 
     #[test]

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from weft.deadline import in_time
+
 CJK = "\u3040"  # where kana begin; Han and hangul come behind
 FIRST_SIGN, FILLER = "\ue000", "\uf8ff"  # characters that Unicode leaves to programs; see `spelling`
 _WORD = (
@@ -75,7 +77,7 @@ class Phrases:
     def find(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Where the words stand in a folded text, without overlap, the longest first; with their tags."""
         done = 0
-        for token in self._token.finditer(text):
+        for token in in_time(self._token.finditer(text)):
             if _IN_JOINED.match(token[0]):
                 for start in range(max(token.start(), done), token.end()):
                     if start >= done and (hit := _hit(text, start, self._heads.get(text[start], ()))):
