@@ -132,13 +132,13 @@ impl Search {
     }
 }
 
-/// Which beginnings words have, as bits: most words of a text begin none.
-type Beginnings = [u64; 512];
+/// By a hash of the first word of words and phrases, whether there are any: most words of a text are none.
+type Hashes = [u64; 1024];
 
-/// Where the first letters of a word stand in `Beginnings`: those of the English alphabet each have their own place.
-fn beginning_of(letters: &[u8]) -> (usize, u64) {
-    let byte = |place: usize| usize::from(letters.get(place).map_or(0, |byte| byte & 31));
-    let place = byte(0) << 10 | byte(1) << 5 | byte(2);
+/// Where a word stands in `Hashes`.
+fn hash_of(letters: &[u8]) -> (usize, u64) {
+    let hash = letters.iter().fold(0u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let place = (hash ^ hash >> 15) as usize & 0xFFFF;
     (place >> 6, 1 << (place & 63))
 }
 
@@ -147,8 +147,8 @@ struct Words {
     text: Vec<u8>,
     /// Where a word stands in the text, and its kinds.
     entries: Vec<(u32, u32, u16)>,
-    /// By search, how its words begin.
-    beginnings: [Beginnings; 5],
+    /// By search, with which words its words begin.
+    heads: [Hashes; 5],
 }
 
 /// Language, kind and words of each row of the table.
@@ -171,7 +171,7 @@ fn words() -> Result<&'static Words, Tripped> {
 
 impl Words {
     fn read() -> Result<Words, Tripped> {
-        let mut words = Words { text: Vec::new(), entries: Vec::new(), beginnings: [[0; 512]; 5] };
+        let mut words = Words { text: Vec::new(), entries: Vec::new(), heads: [[0; 1024]; 5] };
         let (mut buffer, mut spoken) = (Vec::new(), Vec::new());
         for word in rows().filter(|&(language, ..)| matches!(language, "en" | "zh")).flat_map(|(_, _, row)| row) {
             memory::push(&mut spoken, word)?;
@@ -195,9 +195,9 @@ impl Words {
         let start = self.text.len() as u32;
         memory::extend(&mut self.text, word)?;
         memory::push(&mut self.entries, (start, self.text.len() as u32, flags))?;
-        let (place, mask) = beginning_of(&word[..letters_at(word).0]);
+        let (place, mask) = hash_of(&word[..letters_at(word).0]);
         for search in Search::ALL.into_iter().filter(|search| search.kinds() & flags > 0) {
-            self.beginnings[search as usize][place] |= mask;
+            self.heads[search as usize][place] |= mask;
         }
         Ok(())
     }
@@ -262,16 +262,20 @@ fn character_at(text: &[u8]) -> char {
 /// The kinds of a search that have words in a folded text; it stops when `enough` says so.
 pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u16) -> bool) -> Result<u16, Tripped> {
     let words = words()?;
-    let beginnings = &words.beginnings[search as usize];
+    let heads = &words.heads[search as usize];
     let kinds_at = |start: usize, letters: usize, joined: bool| {
-        let (place, mask) = beginning_of(&text[start..start + letters]);
-        if beginnings[place] & mask == 0 { 0 } else { words.kinds_at(&text[start..], letters, joined) }
+        let (place, mask) = hash_of(&text[start..start + letters]);
+        if heads[place] & mask == 0 { 0 } else { words.kinds_at(&text[start..], letters, joined) }
     };
     let (mut place, mut kinds) = (0, 0);
     while place < text.len() {
+        if text[place].is_ascii() && !text[place].is_ascii_lowercase() {
+            place += 1;
+            continue;
+        }
         let (length, joined) = letters_at(&text[place..]);
         if length == 0 {
-            place += if text[place].is_ascii() { 1 } else { character_at(&text[place..]).len_utf8() };
+            place += character_at(&text[place..]).len_utf8();
             continue;
         }
         kinds |= kinds_at(place, length, joined);

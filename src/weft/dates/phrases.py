@@ -76,23 +76,20 @@ class Phrases:
 
     def find(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Where the words stand in a folded text, without overlap, the longest first; with their tags."""
-        done = 0
+        done, heads = 0, self._heads
         for token in in_time(self._token.finditer(text)):
-            if _IN_JOINED.match(token[0]):
-                for start in range(max(token.start(), done), token.end()):
-                    if start >= done and (hit := _hit(text, start, self._heads.get(text[start], ()))):
-                        yield start, (done := start + len(hit[0])), hit[1]
-            elif token.start() >= done and (place := self._at(text, token)):
-                done = place[1]
-                yield place
-
-    def _at(self, text: str, token: re.Match[str]) -> tuple[int, int, str] | None:
-        start = token.start()
-        hit = _hit(text, start, self._heads.get(token[0], ()), whole=True)
-        if not hit and start and text[start - 1].isdecimal() and (ordinal := _ORDINAL.match(token[0])):
-            start += ordinal.end()
-            hit = _hit(text, start, self._heads.get(text[start : token.end()], ()), whole=True)
-        return (start, start + len(hit[0]), hit[1]) if hit else None
+            start, word = token.start(), token[0]
+            if "\u0e01" <= word[0] <= "\u0e4e" or word[0] >= CJK:
+                for place in range(max(start, done), token.end()):
+                    if place >= done and (hit := _hit(text, place, heads.get(text[place], ()))):
+                        yield place, (done := place + len(hit[0])), hit[1]
+            elif start >= done:
+                entries = heads.get(word)
+                if entries is None and start and text[start - 1].isdecimal() and (ordinal := _ORDINAL.match(word)):
+                    start += ordinal.end()
+                    entries = heads.get(text[start : token.end()])
+                if entries and (hit := _hit(text, start, entries, whole=True)):
+                    yield start, (done := start + len(hit[0])), hit[1]
 
 
 def _hit(text: str, start: int, entries: Entries, *, whole: bool = False) -> tuple[str, str] | None:
