@@ -180,7 +180,7 @@ def _post(made: _Program, number: int, author: str, time: str, body: Sequence[st
 
 def _listed(made: _Program, posts: Sequence[str]) -> str:
     if made.first_apart and len(posts) > 1:
-        return f"<div>{posts[0]}</div>" + _listed_alike(made, posts[1:])
+        return _listed_alike(made, posts[:1]) + _listed_alike(made, posts[1:])
     return _listed_alike(made, posts)
 
 
