@@ -23,7 +23,9 @@ from weft.records.bodies import said_blocks
 from weft.records.cards import MIN_CARDS, are_matter, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records
+from weft.records.kinds import CARDS_KIND, POSTS_KIND
 from weft.records.names import MAX_NAME_LENGTH
+from weft.records.pagers import with_pager
 from weft.records.posts import Post
 from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_candidates
 from weft.records.single_post import find_main_post, find_single_post
@@ -93,7 +95,7 @@ class RecordSearch:
         with within(self.page.seconds):
             # Boxes of links beside an article are not worth reading.
             typed = self.typed_regions(MAIN_SHARE if self.score < POSTS else 0.0)
-            main = self._main_region(typed)
+            main = with_pager(self.evidence, self._main_region(typed))
             others = sorted((region for region in typed if region.candidate.row != main.row), key=lambda one: -one.mass)
             regions = tuple(region.region(self.evidence) for region in in_time(others))
             return (main, *regions) if main.records or regions else ()
@@ -105,10 +107,11 @@ class RecordSearch:
         if posts and self.score >= POSTS_ALONE:
             best = _heaviest(posts)
             records = post_records(evidence, _with_main_post(evidence, best), best.slots)
-            return Region(row=best.candidate.row, records=records)
+            return Region(row=best.candidate.row, records=records, kind=POSTS_KIND)
         if self.score >= SINGLE_POST and (single := _single_post(evidence, rows)):
             slots = align_records(evidence, [(post.start, post.end) for post in single])
-            return Region(row=int(self.page.parent[single[0].start]), records=post_records(evidence, single, slots))
+            row = int(self.page.parent[single[0].start])
+            return Region(row=row, records=post_records(evidence, single, slots), kind=POSTS_KIND)
         if not rows and self.score >= POSTS:
             rows = [region for region in read_regions(evidence, reply_count_rows(evidence)) if region.rows]
         return _heaviest(rows).region(evidence) if rows else _card_region(evidence)
@@ -188,7 +191,7 @@ def _card_region(evidence: Evidence) -> Region:
         if len(candidate.ranges) < MIN_CARDS or not are_matter(page, candidate.ranges):
             continue
         if cards := read_cards(evidence, align_records(evidence, candidate.ranges), prices):
-            return Region(row=candidate.row, records=card_records(evidence, cards))
+            return Region(row=candidate.row, records=card_records(evidence, cards), kind=CARDS_KIND)
     return Region(row=-1)
 
 

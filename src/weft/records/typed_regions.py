@@ -22,6 +22,7 @@ from weft.records.bodies import body_text, find_bodies
 from weft.records.cards import PRESENT, Card, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import SOURCE, post_records, row_records
+from weft.records.kinds import POSTS_KIND, ROWS_KIND
 from weft.records.posts import Post, posts_with, read_posts
 from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_chain
 
@@ -57,8 +58,10 @@ class TypedRegion:
     def region(self, evidence: Evidence) -> Region:
         """The region with its records."""
         if self.posts:
-            return Region(row=self.candidate.row, records=post_records(evidence, self.posts, self.slots))
-        return Region(row=self.candidate.row, records=row_records(evidence, self.rows))
+            return Region(
+                row=self.candidate.row, records=post_records(evidence, self.posts, self.slots), kind=POSTS_KIND
+            )
+        return Region(row=self.candidate.row, records=row_records(evidence, self.rows), kind=ROWS_KIND)
 
 
 def _start_of(span: tuple[int, int]) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from weft.addresses import own_address
-from weft.content import Content, Field, Metadata
+from weft.content import SHOWN_KINDS, Content, Field, Metadata, no_region
 from weft.page import Page
 from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.text import render_text
@@ -33,7 +33,13 @@ def to_dict(page: Page, keep: BlockIndexes, content: Content, options: RenderOpt
         "reason": {"code": content.reason.code, "detail": content.reason.detail},
         "text": render_text(page, keep, content, options),
         "fields": _values(content.fields),
-        "records": [_values(record.fields) for record in content.records],
+        "records": [record.values for record in content.records],
+        "region": content.find_region().values if content.records else no_region().values,
+        "regions": [
+            {**region.values, "records": [record.values for record in region.records]}
+            for region in content.regions
+            if region.kind in SHOWN_KINDS
+        ],
     }
     if options.blocks:
         values["blocks"] = [_block(page, index) for index in keep.tolist()]

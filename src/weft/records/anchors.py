@@ -1,0 +1,211 @@
+"""Anchors of records: the id that a link leads to, the record's own address, and the record that it answers.
+
+An id is a record's where most records of the region have one of the same form (`post-17`, `p17`). The address of a post
+is what its time or a link to itself leads to; else the page with the id. A record answers another where its element
+lies in the other's, or where the page says its depth: in an attribute, a class or an indent.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.content import NUMBER, Field
+from weft.deadline import in_time
+from weft.page import Page
+from weft.records.evidence import Evidence, link_around
+from weft.renderers.page_addresses import Addresses
+
+SOURCE = "records"
+MIN_SHARE = 0.5  # of the records that have an id of one form
+MAX_IDS = 8  # of one record that are looked at: bodies may have their own
+MAX_LINKS = 24  # of one record that are looked at for one to itself
+MAX_DEPTH_ROWS = 4  # rows at the start of a record that may say its depth
+
+_DIGITS = re.compile(r"\d+")
+_DEPTH_CLASS = re.compile(r"(?:.{0,20}[-_])?(?:depth|level|indent|lvl)[-_]?(\d{1,3})", re.IGNORECASE)
+_DEPTH_NAMES = ("data-depth", "data-level", "aria-level", "indent", "data-indent")
+_PARENT_NAMES = ("data-parent-id", "data-parent", "data-parentid", "data-reply-to", "data-parent-comment-id")
+_INDENT = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{1,4})", re.IGNORECASE)
+_ITSELF = re.compile(r"permalink|bookmark|post[-_]?(?:link|number|count)|perma", re.IGNORECASE)
+
+Spans = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Anchor:
+    """The anchor of one record as fields, empty where there is none."""
+
+    id: Field
+    url: Field
+    parent: Field
+
+
+def find_anchors(evidence: Evidence, spans: Spans, times: Sequence[int]) -> dict[int, Anchor]:
+    """The anchors of the records of a region by their first rows; `times` are the rows of their times, if any."""
+    page, addresses = evidence.page, Addresses(evidence.page)
+    ids = find_ids(page, spans)
+    parents = find_parents(page, spans, ids)
+    anchors: dict[int, Anchor] = {}
+    for index, (start, end) in in_time(enumerate(spans)):
+        parent = parents[index]
+        anchors[start] = Anchor(
+            id=ids[index],
+            url=_own_address(evidence, addresses, (start, end), times[index], ids[index]) if times else Field(),
+            parent=Field(value=str(parent), row=start, source=SOURCE, type=NUMBER, typed=parent)
+            if parent >= 0
+            else Field(),
+        )
+    return anchors
+
+
+def find_ids(page: Page, spans: Spans) -> list[Field]:
+    """The id of every record, empty where it has none of the form that most have.
+
+    >>> from weft import parse
+    >>> page = parse("<div id=p1>a</div><div id=p2>b<i id=note>c</i></div>")
+    >>> [field.value for field in find_ids(page, [(3, 5), (5, 9)])]
+    ['p1', 'p2']
+    """
+    rows = np.union1d(np.flatnonzero(page.table.id_token >= 0), page.rows_with("name"))
+    by_form: list[dict[str, Field]] = [_forms(page, rows, start, end) for start, end in in_time(spans)]
+    counts = Counter(form for forms in by_form for form in forms)
+    order = {form: -position for position, form in enumerate(counts)}
+    best = max(counts, key=lambda form: (counts[form], order[form]), default="")
+    if not best or counts[best] < MIN_SHARE * len(spans):
+        return [_own_id(page, start) for start, _ in spans]
+    ids = [forms.get(best, Field()) for forms in by_form]
+    values = [field.value for field in ids if field]
+    return ids if len(set(values)) == len(values) else [Field() for _ in spans]
+
+
+def _forms(page: Page, rows: NDArray[np.int64], start: int, end: int) -> dict[str, Field]:
+    """The ids of a record by their form, digits masked: the first of each form. An element around it alone counts."""
+    forms: dict[str, Field] = {}
+    around = int(page.parent[start])
+    if around > 2 and around + 1 == start and page.end[around] == end:
+        rows = np.concatenate(([around], rows[slice(*np.searchsorted(rows, [start, end]))]))
+    else:
+        rows = rows[slice(*np.searchsorted(rows, [start, end]))]
+    for row in rows[:MAX_IDS].tolist():
+        name = page.id(row) or (page.attribute(row, "name") or "" if page.tag_name(row) == "a" else "")
+        if name and _DIGITS.search(name):
+            forms.setdefault(_DIGITS.sub("0", name), Field(value=name, row=row, source=SOURCE))
+    return forms
+
+
+def _own_id(page: Page, row: int) -> Field:
+    name = page.id(row)
+    return Field(value=name, row=row, source=SOURCE) if name else Field()
+
+
+def _own_address(evidence: Evidence, addresses: Addresses, span: tuple[int, int], time: int, anchor: Field) -> Field:
+    """The address of a record: what its time leads to, or a link to itself, else the page with its id."""
+    page = evidence.page
+    links = [link_around(evidence, time, reach=3)] if time >= 0 else []
+    links += [row for row in _links(page, span) if _says_itself(page, row, anchor.value)]
+    for link in links:
+        href = page.attribute(link, "href") if link >= 0 else ""
+        address = addresses.resolve(href)
+        if href and address and not address.startswith("#") and not evidence.leads_to_person(link):
+            return Field(value=address, row=link, source=SOURCE)
+    address = addresses.resolve(f"#{anchor.value}") if anchor and addresses.base else ""
+    return Field(value=address, row=anchor.row, source=SOURCE) if address else Field()
+
+
+def _links(page: Page, span: tuple[int, int]) -> list[int]:
+    rows = page.rows_of("a")
+    return rows[slice(*np.searchsorted(rows, span))][:MAX_LINKS].tolist()
+
+
+def _says_itself(page: Page, row: int, anchor: str) -> bool:
+    """Whether a link leads to the record that it stands in."""
+    href = page.attribute(row, "href") or ""
+    if anchor and href.endswith(f"#{anchor}") and href != f"#{anchor}":
+        return True
+    names = " ".join((*page.classes(row), page.attribute(row, "rel") or ""))
+    return bool(_ITSELF.search(names))
+
+
+def find_parents(page: Page, spans: Spans, ids: Sequence[Field]) -> list[int]:
+    """The index of the record that each one answers, -1 where it answers none or nothing tells.
+
+    >>> from weft import parse
+    >>> page = parse("<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>")
+    >>> find_parents(page, [(4, 6), (7, 9), (9, 11)], [Field()] * 3)
+    [-1, 0, -1]
+    """
+    named = _named_parents(page, spans, ids)
+    if any(parent >= 0 for parent in named):
+        return named
+    nested = _around(page, spans)
+    if any(parent >= 0 for parent in nested):
+        return nested
+    return _by_depth([_depth(page, start) for start, _ in spans])
+
+
+def _named_parents(page: Page, spans: Spans, ids: Sequence[Field]) -> list[int]:
+    index_by_name = {name: index for index, field in enumerate(ids) for name in _names_of(field.value)}
+    parents = []
+    for index, (start, _) in enumerate(spans):
+        values = (page.attribute(start, name) for name in _PARENT_NAMES)
+        named = next((index_by_name.get(value, -1) for value in values if value), -1)
+        parents.append(named if named != index else -1)
+    return parents
+
+
+def _names_of(name: str) -> list[str]:
+    """What an attribute may call a record: by its id, or by the number in it."""
+    return [name, *_DIGITS.findall(name)[-1:]] if name else []
+
+
+def _around(page: Page, spans: Spans) -> list[int]:
+    """The innermost record before each one whose element, or the element around that alone, holds it."""
+    step, depth = page.table.step, page.depth
+    parents: list[int] = []
+    open_records: list[tuple[int, int]] = []  # index and the row at which its element ends
+    for index, (start, _) in in_time(enumerate(spans)):
+        while open_records and open_records[-1][1] <= start:
+            open_records.pop()
+        inner = [
+            one for one, _ in open_records if step[spans[one][0]] == step[start] and depth[spans[one][0]] < depth[start]
+        ]
+        parents.append(inner[-1] if inner else -1)
+        around = int(page.parent[start])
+        stop = int(page.end[start])
+        if around > 2 and around + 1 == start:  # the first in its box: answers may stand behind it there
+            stop = max(stop, int(page.end[around]))
+        open_records.append((index, stop))
+        open_records.sort(key=lambda entry: -entry[1])
+    return parents
+
+
+def _depth(page: Page, start: int) -> int:
+    """The depth that the beginning of a record says, -1 where it says none."""
+    for row in range(start, min(start + MAX_DEPTH_ROWS, int(page.end[start]))):
+        for name in _DEPTH_NAMES:
+            if (value := page.attribute(row, name)) and value.isdecimal() and len(value) < 4:
+                return int(value)
+        for token in page.classes(row):
+            if match := _DEPTH_CLASS.fullmatch(token):
+                return int(match[1])
+        if match := _INDENT.search(page.attribute(row, "style") or ""):
+            return int(match[1])
+    return -1
+
+
+def _by_depth(depths: Sequence[int]) -> list[int]:
+    """The nearest record before each one that is less deep; none where not every record says its depth."""
+    if -1 in depths or len(set(depths)) < 2:
+        return [-1] * len(depths)
+    parents: list[int] = []
+    above: list[int] = []
+    for index, depth in enumerate(depths):
+        while above and depths[above[-1]] >= depth:
+            above.pop()
+        parents.append(above[-1] if above else -1)
+        above.append(index)
+    return parents

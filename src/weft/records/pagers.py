@@ -1,0 +1,143 @@
+"""The pager of a page: the number of the page in its series, and the address of the page that goes on.
+
+What the page declares comes first (`rel="next"`). Else a link that says `next`, by its class, its label or its text,
+counts where it stands in a pager: a gallery and a story of two parts have such links too. A pager without such a word
+goes on with the number behind its own.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from weft.content import Region
+from weft.deadline import in_time
+from weft.page import Page
+from weft.records.evidence import Evidence
+from weft.records.joining import read_address
+from weft.records.words import PAGER
+from weft.renderers.page_addresses import Addresses
+
+MAX_LINKS = 60  # of a pager that are looked at
+MAX_PAGERS = 4  # above and below a list, and what only looks like one
+MAX_RELS = 400  # elements with `rel` that are looked at
+MAX_PAGE = 100_000
+MAX_TEXT = 30
+
+_NEXT = re.compile(
+    r"[\s<>|]*(?:next(?: page| »)?|older(?: posts| entries)?|more results|[»›→>⟩]{1,2}|下一?[页頁]|次(?:へ|のページ)"
+    r"|다음(?: 페이지)?|weiter|nächste(?: seite)?|vor(?=\W*$)|page suivante|suivante?s?|siguientes?|próxim[ao]"
+    r"|(?:pagina )?successiv[ao]|avanti|volgende|nästa|neste|næste|seuraava|następna|dalej|další|ďalšia|következő"
+    r"|следующая|далее|вперед|вперёд|наступна|далі|επόμενη|sonraki|التالي|הבא|ถัดไป|tiếp|selanjutnya|berikutnya)"
+    r"[\s<>|»›→:：]*",
+    re.IGNORECASE,
+)
+_NEXT_NAME = re.compile(r"(?:.{0,20}[-_])?next(?:[-_]?(?:page|link|posts?|btn|button))?|pagenext", re.IGNORECASE)
+_HERE = re.compile(r"(?:.{0,20}[-_])?(?:current|active|selected|this|here|on)(?:[-_].{0,10})?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pager:
+    """The number of the page, 0 where nothing tells it, and the address of the next one, empty where there is none."""
+
+    page: int = 0
+    next_page: str = ""
+
+
+def with_pager(evidence: Evidence, region: Region) -> Region:
+    """The region with the number of its page and the address of the next; as it is where it has no records."""
+    if not region.records:
+        return region
+    pager = find_pager(evidence)
+    return replace(region, page=pager.page, next_page=pager.next_page)
+
+
+def find_pager(evidence: Evidence) -> Pager:
+    """The pager of a page.
+
+    >>> from weft import parse
+    >>> from weft.records.evidence import gather
+    >>> html = "<div class=pagination><b class=current>2</b> <a href=?page=3>3</a> <a href=?page=3>Next</a></div>"
+    >>> find_pager(gather(parse(html, url="https://looms.example/threads?page=2")))
+    Pager(page=2, next_page='https://looms.example/threads?page=3')
+    """
+    page, addresses = evidence.page, Addresses(evidence.page)
+    pagers = _pagers(evidence)
+    links = [row for pager in pagers for row in _links(page, pager)]
+    here = _number_here(page, pagers)
+    link = next(_declared(page), -1)
+    if link < 0:
+        link = next((row for row in links if _says_next(page, row)), -1)
+    if link < 0 and here:
+        link = next((row for row in links if page.text(row).strip() == str(here + 1)), -1)
+    address = addresses.resolve(page.attribute(link, "href")) if link >= 0 else ""
+    address = "" if address.startswith("#") or address == addresses.base else address
+    return Pager(page=here or _number_told(page, address), next_page=address)
+
+
+def _declared(page: Page) -> Iterator[int]:
+    """The elements that say by `rel` that they lead to the next page of this one: a `link`, or a link in the page."""
+    for row in in_time(page.rows_with("rel")[:MAX_RELS].tolist()):
+        if "next" in (page.attribute(row, "rel") or "").lower().split() and page.attribute(row, "href"):
+            yield row
+
+
+def _pagers(evidence: Evidence) -> list[int]:
+    """The elements that speak of a pager and hold links, none inside of another."""
+    page = evidence.page
+    rows = np.flatnonzero((evidence.flags & PAGER) > 0)
+    links = page.rows_of("a") if len(rows) else rows
+    pagers: list[int] = []
+    end = 0
+    for row in in_time(rows.tolist()):
+        first, last = np.searchsorted(links, [row + 1, page.end[row]])
+        if row >= end and row > 2 and 0 < last - first <= MAX_LINKS:
+            pagers.append(row)
+            end = int(page.end[row])
+    return pagers[:MAX_PAGERS]
+
+
+def _links(page: Page, pager: int) -> list[int]:
+    links = page.rows_of("a")
+    return links[slice(*np.searchsorted(links, [pager, int(page.end[pager])]))].tolist()
+
+
+def _says_next(page: Page, row: int) -> bool:
+    """Whether a link says that it leads to the next page: by its text, its label or its class."""
+    if not page.attribute(row, "href"):
+        return False
+    texts = (page.text(row), page.attribute(row, "aria-label"), page.attribute(row, "title"))
+    if any(text and len(text) <= 2 * MAX_TEXT and _NEXT.fullmatch(text) for text in texts):
+        return True
+    names = (*page.classes(row), *page.classes(int(page.parent[row])))
+    return any(_NEXT_NAME.fullmatch(name) for name in names)
+
+
+def _number_here(page: Page, pagers: list[int]) -> int:
+    """The number in a pager that is marked as this page, 0 where none is."""
+    for pager in pagers:
+        for row in range(pager + 1, int(page.end[pager])):
+            if page.tag[row] == 0 or not _is_here(page, row):
+                continue
+            text = page.text(row).strip()
+            if text.isascii() and text.isdecimal() and 0 < int(text[:6]) <= MAX_PAGE:
+                return int(text)
+    return 0
+
+
+def _is_here(page: Page, row: int) -> bool:
+    current = page.attribute(row, "aria-current")
+    if current and current != "false":
+        return True
+    return any(_HERE.fullmatch(name) for name in page.classes(row)) or page.tag_name(row) in ("strong", "b", "em")
+
+
+def _number_told(page: Page, next_page: str) -> int:
+    """The number of this page by its address, or by that of the next page: 1 where that is 2."""
+    readings = read_address(page.url)[:-1] if page.url else []
+    following = read_address(next_page)[:-1] if next_page else []
+    for stem, number in readings:
+        if 0 < number <= MAX_PAGE and any(stem == other and after == number + 1 for other, after in following):
+            return number
+    return 1 if following and following[0][1] == 2 and not readings else 0
