@@ -6,15 +6,20 @@ a discussion as a whole is the business of forum records.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Field, Record
+from weft.content import Field, Record, Region
 from weft.deadline import check_time, in_time, within
 from weft.page import Page, tag_number
 from weft.page.name_words import rows_with_tokens
+
+if TYPE_CHECKING:
+    from weft.records.evidence import Evidence
 
 MAX_COMMENTS = 5_000
 MAX_NAME_LENGTH = 80
@@ -139,6 +144,26 @@ def find_comments(page: Page) -> tuple[Record, ...]:
         }
         marks["time"] = np.union1d(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
         return tuple(_records(page, items, marks))
+
+
+def comment_regions(evidence: "Evidence") -> list[Region]:
+    """The comments of a page as a region, with their anchors and typed fields; empty where there are none."""
+    page = evidence.page
+    if "comment" not in page.token_text or not (records := find_comments(page)):
+        return []
+    from weft.records.anchors import find_anchors  # few pages have comments
+    from weft.records.typed_values import with_types
+
+    starts = [record.start for record in records]
+    ends = [min(record.end, after) for record, after in zip(records, [*starts[1:], len(page)], strict=True)]
+    times = [record.fields["time"].row if "time" in record.fields else -1 for record in records]
+    anchors = find_anchors(evidence, list(zip(starts, ends, strict=True)), times)
+    told = []
+    for record in in_time(records):
+        anchor = anchors[record.start]
+        fields = {**record.fields, "id": anchor.id, "url": anchor.url, "parent": anchor.parent}
+        told.append(replace(record, fields=with_types({name: field for name, field in fields.items() if field})))
+    return [Region(row=int(page.parent[starts[0]]), records=tuple(told), kind="comments")]
 
 
 def _records(page: Page, items: NDArray[np.int64], marks: dict[str, NDArray[np.int64]]) -> Iterator[Record]:

@@ -24,8 +24,8 @@ from weft.records.cards import MIN_CARDS, are_matter, card_records, price_rows, 
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records
 from weft.records.kinds import CARDS_KIND, POSTS_KIND
+from weft.records.kinds.others import with_other_regions
 from weft.records.names import MAX_NAME_LENGTH
-from weft.records.pagers import with_pager
 from weft.records.posts import Post
 from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_candidates
 from weft.records.single_post import find_main_post, find_single_post
@@ -95,10 +95,10 @@ class RecordSearch:
         with within(self.page.seconds):
             # Boxes of links beside an article are not worth reading.
             typed = self.typed_regions(MAIN_SHARE if self.score < POSTS else 0.0)
-            main = with_pager(self.evidence, self._main_region(typed))
+            main = self._main_region(typed)
             others = sorted((region for region in typed if region.candidate.row != main.row), key=lambda one: -one.mass)
             regions = tuple(region.region(self.evidence) for region in in_time(others))
-            return (main, *regions) if main.records or regions else ()
+            return with_other_regions(self.evidence, (main, *regions), may_lead=self.score < POSTS)
 
     def _main_region(self, typed: list[TypedRegion]) -> Region:
         evidence = self.evidence

@@ -1,0 +1,81 @@
+"""What repeats on a page beside posts, rows and cards: tables, questions, reviews, comments, events and the like.
+
+Cheap signs come first: a page that has no such tag, attribute or word pays for the look at them alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from weft.content import Region
+from weft.deadline import in_time
+from weft.records.cards import are_matter
+from weft.records.comments import comment_regions
+from weft.records.evidence import Evidence
+from weft.records.kinds.answers import read_answers
+from weft.records.kinds.dated_lists import read_dated
+from weft.records.kinds.declared import declared_regions
+from weft.records.kinds.questions import read_faq
+from weft.records.kinds.results import read_results
+from weft.records.kinds.reviews import read_reviews
+from weft.records.kinds.tables import read_tables
+from weft.records.pagers import with_pager
+
+Reader = Callable[[Evidence], list[Region]]
+
+READERS: tuple[Reader, ...] = (
+    declared_regions,
+    read_faq,
+    read_answers,
+    read_reviews,
+    comment_regions,
+    read_dated,
+    read_results,
+    read_tables,
+)
+"""The readers, what is surest first: what one has read no other reads again."""
+
+
+def other_regions(evidence: Evidence) -> tuple[Region, ...]:
+    """The regions of other kinds, none inside of the records of another; empty where there is no sign of any.
+
+    >>> from weft import parse
+    >>> from weft.records.evidence import gather
+    >>> html = "<details><summary>Is it {0}?</summary><p>It is {0}, always.</details>"
+    >>> [region] = other_regions(gather(parse("".join(html.format(word) for word in ("wool", "silk", "hemp")))))
+    >>> region.kind, region.records[1].values
+    ('faq', {'question': 'Is it silk?', 'answer': 'It is silk, always.'})
+    """
+    regions: list[Region] = []
+    for read in READERS:
+        for region in in_time(read(evidence)):
+            if not any(_overlap(region, other) for other in regions):
+                regions.append(region)
+    return tuple(regions)
+
+
+def with_other_regions(evidence: Evidence, regions: Sequence[Region], *, may_lead: bool) -> tuple[Region, ...]:
+    """The regions of a page, the main one first, with those of other kinds.
+
+    Where the page has no main records, and may have others, the region that the page is about leads.
+    """
+    main, *rest = regions or (Region(row=-1),)
+    others = [region for region in other_regions(evidence) if not _overlap(region, main)]
+    if not main.records and may_lead:
+        main = next((region for region in others if _leads(evidence, region)), main)
+        others = [region for region in others if region is not main]
+    rest = [region for region in rest if not any(_overlap(region, other) for other in (main, *others))]
+    return (with_pager(evidence, main), *rest, *others) if main.records or rest or others else ()
+
+
+def _leads(evidence: Evidence, region: Region) -> bool:
+    """Whether the page is about a region: never about the comments on something else."""
+    spans = [(record.start, record.end) for record in region.records]
+    return region.kind != "comments" and are_matter(evidence.page, spans)
+
+
+def _overlap(one: Region, other: Region) -> bool:
+    """Whether the records of two regions share rows."""
+    if not one.records or not other.records:
+        return False
+    return one.records[0].start < other.records[-1].end and other.records[0].start < one.records[-1].end

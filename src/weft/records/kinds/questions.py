@@ -1,0 +1,171 @@
+"""Questions with the answers that the page itself gives: an FAQ.
+
+The questions are what opens (`details`), the terms of a list, or headings. Most of them must end with a question mark,
+and headings need a word that says so above them or around them: articles ask questions in their headings too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from weft.content import Record, Region
+from weft.deadline import in_time
+from weft.page import Page
+from weft.page.name_words import rows_named
+from weft.records.evidence import Evidence
+from weft.records.kinds.parts import body_field, filled, line_field
+
+MIN_QUESTIONS = 3  # that nothing but their form tells
+ASKED = 0.7  # share of the questions that end with a question mark
+MAX_QUESTIONS = 1_000
+MAX_QUESTION = 250  # characters
+MAX_HEADING = 120
+MIN_ANSWER = 10
+MAX_ANSWER_ROWS = 3_000
+
+_MARKS = ("?", "？", "؟", ";")
+_ABOVE = re.compile(
+    r"\b(?:faqs?|f\.a\.q|frequently asked|common questions|questions (?:and|&) answers|q ?& ?a"
+    r"|häufige? (?:gestellte )?fragen"
+    r"|foire aux questions|questions fréquentes|preguntas frecuentes|perguntas frequentes|domande frequenti"
+    r"|veelgestelde vragen|vanliga frågor|ofte stillede|często zadawane|часто задаваемые|часті питання|sıkça sorulan)"
+    r"|常见问题|常見問題|よくある質問|자주 묻는|أسئلة",
+    re.IGNORECASE,
+)
+_WORDS = frozenset({"faq", "faqs"})
+
+Pair = tuple[int, int, int, int]
+"""The rows of a question, where the answer begins and ends, and where the record begins."""
+
+
+def read_faq(evidence: Evidence) -> list[Region]:
+    """The FAQ of a page; empty where it has none."""
+    page = evidence.page
+    readings = (_opened(page), _terms(page), _headed(evidence))
+    best: tuple[Record, ...] = ()
+    for pairs in readings:
+        records = _records(evidence, pairs)
+        best = records if len(records) > len(best) else best
+    return [Region(row=int(page.parent[best[0].start]), records=best, kind="faq")] if best else []
+
+
+def is_asked(text: str) -> bool:
+    """Whether a text ends as a question does.
+
+    >>> is_asked("What is a loom?"), is_asked("A loom.")
+    (True, False)
+    """
+    return text.rstrip(" \"”'»)").endswith(_MARKS[:3])
+
+
+def _records(evidence: Evidence, pairs: Iterable[Pair]) -> tuple[Record, ...]:
+    """The pairs as records; empty where too few of them are questions with answers."""
+    records: list[Record] = []
+    asked = total = 0
+    for question, start, end, first in in_time(list(pairs)[:MAX_QUESTIONS]):
+        fields = {"question": line_field(evidence, question), "answer": body_field(evidence, start, end)}
+        total += bool(fields["question"])
+        text = fields["question"].value
+        if len(text) <= MAX_QUESTION and len(fields["answer"].value) >= MIN_ANSWER and text:
+            asked += is_asked(text)
+            records.append(Record(start=min(question, first), end=end, fields=filled(fields)))
+    is_faq = len(records) >= MIN_QUESTIONS and asked >= ASKED * max(len(records), ASKED * total)
+    return tuple(record for record in records) if is_faq else ()
+
+
+def _opened(page: Page) -> list[Pair]:
+    """What opens: the summary of each `details`, and what stands behind it there."""
+    details = page.rows_of("details")
+    summaries = page.rows_of("summary")
+    pairs = []
+    for row in in_time(details.tolist()):
+        end = int(page.end[row])
+        summary = next((one for one in summaries.tolist() if row < one < end and page.parent[one] == row), -1)
+        if summary >= 0:
+            pairs.append((summary, int(page.end[summary]), end, row))
+    return pairs
+
+
+def _terms(page: Page) -> list[Pair]:
+    """The terms of lists of definitions, each with the definitions behind it."""
+    pairs: list[Pair] = []
+    terms = page.rows_of("dt")
+    definitions = page.rows_of("dd")
+    for term, after in in_time(zip(terms.tolist(), [*terms[1:].tolist(), len(page)][: len(terms)], strict=True)):
+        position = int(np.searchsorted(definitions, term))
+        if position < len(definitions) and definitions[position] < after:
+            start = int(definitions[position])
+            pairs.append((term, start, int(page.end[start]), term))
+    return pairs
+
+
+def _headed(evidence: Evidence) -> list[Pair]:
+    """The headings that ask, of one level, with what stands between them: under a heading or an element called FAQ."""
+    page = evidence.page
+    rows = page.rows_of("h2", "h3", "h4", "h5", "h6", "button")
+    asking = [row for row in rows.tolist() if is_asked(page.text(row)) and not page.hidden[row]]
+    if len(asking) < MIN_QUESTIONS:
+        return []
+    areas = _areas(evidence)
+    best: list[Pair] = []
+    for area_start, area_end in in_time(areas):
+        inside = [row for row in asking if area_start <= row < area_end]
+        for tag in {int(page.tag[row]) for row in inside}:
+            pairs = _between(page, [row for row in inside if page.tag[row] == tag], area_end)
+            best = pairs if len(pairs) > len(best) else best
+    return best
+
+
+def _areas(evidence: Evidence) -> list[tuple[int, int]]:
+    """Where questions are asked often: what a heading says that is above them, elements that are called so."""
+    page = evidence.page
+    called = [(row, int(page.end[row])) for row in rows_named(page, _WORDS).tolist() if row > 2]
+    headings = page.rows_of("h1", "h2", "h3", "h4")
+    for row in headings.tolist():
+        if page.chars[row : page.end[row]].sum() > MAX_HEADING or not _ABOVE.search(page.text(row)):
+            continue
+        level = page.tag_name(row)
+        others = [other for other in headings.tolist() if other > row and page.tag_name(other) <= level]
+        called.append((row + 1, others[0] if others else _stop(page, row)))
+    return called
+
+
+def _stop(page: Page, row: int) -> int:
+    """Where the part of the page ends that a heading is in: that of the first element around it with much behind it."""
+    around = int(page.parent[row])
+    while around > 2 and page.chars[int(page.end[row]) : int(page.end[around])].sum() < 200:
+        around = int(page.parent[around])
+    return int(page.end[around])
+
+
+def _between(page: Page, questions: Sequence[int], stop: int) -> list[Pair]:
+    """Each question with what stands behind it, up to the next one or the end of the element that holds them alone."""
+    pairs: list[Pair] = []
+    last = questions[-1] if questions else 0
+    for row, after in zip(questions, [*questions[1:], -1], strict=True):
+        end = after if after >= 0 else _last_end(page, questions, stop)
+        end = min(end, row + MAX_ANSWER_ROWS)
+        box = row
+        while (parent := int(page.parent[box])) > 2 and page.end[parent] <= end and parent > last * (row == last) - 1:
+            if any(parent <= other < page.end[parent] for other in questions if other != row):
+                break
+            box = parent
+        boxed = int(page.end[box]) if box != row else end
+        start = int(page.end[row])
+        pairs.append((row, start, boxed if boxed > start else end, box if box < row else row))
+    return pairs
+
+
+def _last_end(page: Page, questions: Sequence[int], stop: int) -> int:
+    """Where the last answer ends: with the element that holds it as the other questions' are held, or at a heading."""
+    last = questions[-1]
+    common = int(page.parent[last])
+    while common > 2 and not any(common < other < page.end[common] for other in questions[:-1]):
+        common = int(page.parent[common])
+    end = min(stop, int(page.end[common]))
+    headings = page.rows_of("h1", "h2", "h3", "h4", "h5", "h6", "footer", "form", "aside")
+    behind = headings[(headings > last) & (headings < end)]
+    return int(behind[0]) if len(behind) else end
