@@ -49,12 +49,21 @@ def find_anchors(evidence: Evidence, spans: Spans, times: Sequence[int]) -> dict
     page, addresses = evidence.page, Addresses(evidence.page)
     ids = find_ids(page, spans)
     parents = find_parents(page, spans, ids)
+    links = page.rows_of("a") if times else np.zeros(0, np.int64)
     anchors: dict[int, Anchor] = {}
     for index, (start, end) in in_time(enumerate(spans)):
         parent = parents[index]
         anchors[start] = Anchor(
             id=ids[index],
-            url=_own_address(evidence, addresses, (start, end), times[index], ids[index]) if times else Field(),
+            url=_own_address(
+                evidence,
+                addresses,
+                links[slice(*np.searchsorted(links, [start, end]))][:MAX_LINKS].tolist(),
+                times[index],
+                ids[index],
+            )
+            if times
+            else Field(),
             parent=Field(value=str(parent), row=start, source=SOURCE, type=NUMBER, typed=parent)
             if parent >= 0
             else Field(),
@@ -102,23 +111,18 @@ def _own_id(page: Page, row: int) -> Field:
     return Field(value=name, row=row, source=SOURCE) if name else Field()
 
 
-def _own_address(evidence: Evidence, addresses: Addresses, span: tuple[int, int], time: int, anchor: Field) -> Field:
+def _own_address(evidence: Evidence, addresses: Addresses, links: list[int], time: int, anchor: Field) -> Field:
     """The address of a record: what its time leads to, or a link to itself, else the page with its id."""
     page = evidence.page
-    links = [link_around(evidence, time, reach=3)] if time >= 0 else []
-    links += [row for row in _links(page, span) if _says_itself(page, row, anchor.value)]
-    for link in links:
+    likely = [link_around(evidence, time, reach=3)] if time >= 0 else []
+    likely += [row for row in links if _says_itself(page, row, anchor.value)]
+    for link in likely:
         href = page.attribute(link, "href") if link >= 0 else ""
         address = addresses.resolve(href)
         if href and address and not address.startswith("#") and not evidence.leads_to_person(link):
             return Field(value=address, row=link, source=SOURCE)
     address = addresses.resolve(f"#{anchor.value}") if anchor and addresses.base else ""
     return Field(value=address, row=anchor.row, source=SOURCE) if address else Field()
-
-
-def _links(page: Page, span: tuple[int, int]) -> list[int]:
-    rows = page.rows_of("a")
-    return rows[slice(*np.searchsorted(rows, span))][:MAX_LINKS].tolist()
 
 
 def _says_itself(page: Page, row: int, anchor: str) -> bool:

@@ -34,6 +34,7 @@ _HINTS = ("comment", "respond", "disqus", "utterances", "giscus", "评论")
 _ITEM = re.compile(
     r"comment(?:[-_]?\d+|[-_](?:item|entry|node|single|card))?|li-comment-\d+|commentitem", re.IGNORECASE
 )
+_ANY_ITEM = re.compile(rf"\0(?:{_ITEM.pattern})\0")  # among all names of a page
 _AUTHOR = re.compile(
     r"(?:.{0,20}[-_])?(?:author|fn|user(?:name)?|name|nick(?:name)?|poster)(?:[-_]?(?:name|link))?", re.IGNORECASE
 )
@@ -138,7 +139,9 @@ def find_comments(page: Page) -> tuple[Record, ...]:
     What has no body, or neither author nor time, is no comment: a wrong record is worse than none.
     """
     with within(page.seconds):
-        items = _rows(page, _ITEM)[:MAX_COMMENTS]
+        items = _rows(page, _ITEM, hint="comment")[:MAX_COMMENTS]
+        if not len(items):
+            return ()
         marks = {
             name: _rows(page, pattern) for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))
         }
@@ -149,7 +152,7 @@ def find_comments(page: Page) -> tuple[Record, ...]:
 def comment_regions(evidence: "Evidence") -> list[Region]:
     """The comments of a page as a region, with their anchors and typed fields; empty where there are none."""
     page = evidence.page
-    if "comment" not in page.token_text or not (records := find_comments(page)):
+    if not _ANY_ITEM.search(page.token_text) or not (records := find_comments(page)):
         return []
     from weft.records.anchors import find_anchors  # few pages have comments
     from weft.records.typed_values import with_types
@@ -231,9 +234,19 @@ def _time_fields(page: Page, row: int) -> dict[str, Field]:
     }
 
 
-def _rows(page: Page, pattern: re.Pattern[str], *, besides: re.Pattern[str] | None = None) -> NDArray[np.int64]:
-    """The rows with a class or id that the pattern matches whole, and the other does not, in document order."""
-    numbers = [number for number, token in in_time(enumerate(page.tokens)) if pattern.fullmatch(token)]
+def _rows(
+    page: Page, pattern: re.Pattern[str], *, besides: re.Pattern[str] | None = None, hint: str = ""
+) -> NDArray[np.int64]:
+    """The rows with a class or id that the pattern matches whole, and the other does not, in document order.
+
+    `hint` is what every such name has: a search for it is sooner done than a match.
+    """
+    tokens = page.tokens
+    if hint:
+        numbers = [number for number, token in enumerate(tokens) if hint in token.lower()]
+    else:
+        numbers = list(range(len(tokens)))
+    numbers = [number for number in in_time(numbers) if pattern.fullmatch(tokens[number])]
     if besides:
         numbers = [number for number in numbers if not besides.fullmatch(page.tokens[number])]
     rows = rows_with_tokens(page, numbers)

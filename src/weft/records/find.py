@@ -98,7 +98,7 @@ class RecordSearch:
             main = self._main_region(typed)
             others = sorted((region for region in typed if region.candidate.row != main.row), key=lambda one: -one.mass)
             regions = tuple(region.region(self.evidence) for region in in_time(others))
-            return with_other_regions(self.evidence, (main, *regions), may_lead=self.score < POSTS)
+            return with_other_regions(self.evidence, (main, *regions), is_discussion=self.score >= POSTS)
 
     def _main_region(self, typed: list[TypedRegion]) -> Region:
         evidence = self.evidence

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from weft.content import DATE, Field, Record, Region
 from weft.deadline import in_time
 from weft.page import Page
-from weft.page.name_words import rows_named, words_of
-from weft.records.evidence import HEADINGS, Evidence
+from weft.records.evidence import Evidence
 from weft.records.kinds.parts import (
+    Names,
     body_field,
     filled,
     groups_alike,
@@ -34,7 +34,9 @@ MAX_GROUPS = 6
 MAX_SIZE = 1_500  # characters of an event or a position: more is a page of its own
 WHOLE = 0.8  # share of the elements of a group that must be of the kind
 MAX_TITLE = 200
+MAX_PLACE = 100
 
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _TIME = frozenset({"date", "time", "when", "day", "start", "datetime", "year"})
 _PLACE = frozenset({"location", "place", "venue", "where", "city"})
 _COMPANY = frozenset({"company", "employer", "organization", "department"})
@@ -58,18 +60,18 @@ def read_dated(evidence: Evidence) -> list[Region]:
     """The lists of events, positions and dated entries of a page; empty where it has none."""
     page = evidence.page
     regions = []
+    names = Names(page)
     for kind in (_EVENTS, _JOBS, _TIMELINE):
         if not any(word in page.token_text for word in kind.words):
             continue
-        if region := _find(evidence, kind):
+        if region := _find(evidence, names, kind):
             regions.append(region)
     return regions
 
 
-def _find(evidence: Evidence, kind: _Kind) -> Region | None:
+def _find(evidence: Evidence, names: Names, kind: _Kind) -> Region | None:
     page = evidence.page
-    rows = rows_named(page, kind.words)
-    rows = rows[(rows > 2) & ~page.hidden[rows]] if len(rows) else rows
+    rows = names.rows(kind.words)
     groups = groups_alike(page, rows, MIN_ITEMS)
     if not groups:  # the list is called so and its entries are not
         groups = [
@@ -78,7 +80,7 @@ def _find(evidence: Evidence, kind: _Kind) -> Region | None:
             for group in groups_alike(page, _children(page, row), MIN_ITEMS)[:1]
         ]
     for group in in_time(groups[:MAX_GROUPS]):
-        if records := read(evidence, kind.name, group[:MAX_ITEMS]):
+        if records := read(evidence, names, kind.name, group[:MAX_ITEMS]):
             return Region(row=int(page.parent[group[0]]), records=records, kind=kind.name)
     return None
 
@@ -87,13 +89,15 @@ def _children(page: Page, row: int) -> NDArray[np.int64]:
     return np.array([child for child in page.children(row) if page.tag[child]], np.int64)
 
 
-def read(evidence: Evidence, kind: str, elements: list[int]) -> tuple[Record, ...]:
+def read(evidence: Evidence, names: Names, kind: str, elements: list[int]) -> tuple[Record, ...]:
     """The elements as records of a kind; empty where few of them are."""
     page, addresses = evidence.page, Addresses(evidence.page)
     records = []
     for row in in_time(elements):
         end = int(page.end[row])
-        fields = _entry(evidence, row, end) if kind == "timeline" else _item(evidence, row, end, addresses)
+        fields = (
+            _entry(evidence, names, row, end) if kind == "timeline" else _item(evidence, names, (row, end), addresses)
+        )
         if _is_of(kind, fields):
             if kind == "jobs" and "start" in fields:
                 fields["time"] = fields.pop("start")
@@ -112,33 +116,33 @@ def _is_of(kind: str, fields: dict[str, Field]) -> bool:
     return bool(fields["title"] and fields["url"] and (fields["place"] or fields["company"]))
 
 
-def _item(evidence: Evidence, start: int, end: int, addresses: Addresses) -> dict[str, Field]:
-    page = evidence.page
+def _item(evidence: Evidence, names: Names, span: tuple[int, int], addresses: Addresses) -> dict[str, Field]:
+    page, (start, end) = evidence.page, span
     if page.chars[start:end].sum() > MAX_SIZE:
         return {"title": Field(), "url": Field(), "place": Field(), "company": Field()}
-    links = [row for row in range(start, end) if page.tag_name(row) == "a" and page.attribute(row, "href")]
-    heads = [row for row in range(start, end) if HEADINGS[page.tag[row]] and page.chars[row : page.end[row]].any()]
+    links = [row for row in names.tags(start, end, "a") if page.attribute(row, "href")]
+    heads = [row for row in names.tags(start, end, *_HEADINGS) if page.chars[row : page.end[row]].any()]
     titled = [row for row in links if page.chars[row : page.end[row]].sum() > 3]
     head = heads[0] if heads else max(titled, key=lambda row: len(page.text(row)), default=-1)
     inner = [row for row in links if head <= row < page.end[head] or row <= head < page.end[row]] if head >= 0 else []
     title = line_field(evidence, head)
     return {
         "title": title if len(title.value) <= MAX_TITLE else Field(),
-        **_time(page, start, end, "start"),
-        "place": _called(evidence, start, end, _PLACE),
-        "company": _called(evidence, start, end, _COMPANY),
+        **_time(names, start, end, "start"),
+        "place": _called(evidence, names, (start, end), _PLACE),
+        "company": _called(evidence, names, (start, end), _COMPANY),
         "url": link_field(page, (inner or links or [-1])[0], addresses),
     }
 
 
-def _entry(evidence: Evidence, start: int, end: int) -> dict[str, Field]:
+def _entry(evidence: Evidence, names: Names, start: int, end: int) -> dict[str, Field]:
     """An entry of a timeline: the date that it begins with, and the rest."""
     page = evidence.page
     texts = [row for row in range(start, end) if page.tag[row] == 0 and page.chars[row] and not page.hidden[row]]
     if not texts:
         return {"body": Field()}
     first = texts[0]
-    time = _time(page, start, min(end, first + 3), "time")
+    time = _time(names, start, min(end, first + 3), "time")
     if not time and (match := _YEAR.fullmatch(evidence.line(first))):
         time = {
             "time": value_field(match[1], first, DATE, match[1]),
@@ -146,23 +150,17 @@ def _entry(evidence: Evidence, start: int, end: int) -> dict[str, Field]:
         }
     if not time:
         return {"body": Field()}
-    heads = [row for row in range(start, end) if HEADINGS[page.tag[row]] and not row < first < page.end[row]]
+    heads = [row for row in names.tags(start, end, *_HEADINGS) if not row < first < page.end[row]]
     title = line_field(evidence, heads[0]) if heads else Field()
     after = int(page.end[heads[0]]) if heads else (texts[1] if len(texts) > 1 else end)
     return {**time, "title": title, "body": body_field(evidence, after, end) or title}
 
 
-def _time(page: Page, start: int, end: int, name: str) -> dict[str, Field]:
-    rows = [row for row in range(start, end) if page.tag_name(row) == "time"]
-    rows += [row for row in range(start, end) if page.tag[row] and _is_called(page, row, _TIME)]
-    return next((fields for row in rows if (fields := time_fields(page, row, name=name))), {})
+def _time(names: Names, start: int, end: int, name: str) -> dict[str, Field]:
+    rows = [*names.tags(start, end, "time"), *names.within(_TIME, start - 1, end)]
+    return next((fields for row in rows if (fields := time_fields(names.page, row, name=name))), {})
 
 
-def _called(evidence: Evidence, start: int, end: int, words: frozenset[str]) -> Field:
-    page = evidence.page
-    rows = [row for row in range(start + 1, end) if page.tag[row] and _is_called(page, row, words)]
-    return next((field for row in rows if (field := line_field(evidence, row)) and len(field.value) <= 100), Field())
-
-
-def _is_called(page: Page, row: int, words: frozenset[str]) -> bool:
-    return any(not words.isdisjoint(words_of(name)) for name in page.classes(row))
+def _called(evidence: Evidence, names: Names, span: tuple[int, int], words: frozenset[str]) -> Field:
+    lines = (line_field(evidence, row) for row in names.within(words, *span))
+    return next((line for line in lines if 0 < len(line.value) <= MAX_PLACE), Field())

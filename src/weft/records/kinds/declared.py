@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -53,9 +54,13 @@ class Items:
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
         self.page = evidence.page
-        self.addresses = Addresses(evidence.page)
         self.all = _read_items(evidence.page)
         self.by_row = {item.row: item for item in self.all}
+
+    @cached_property
+    def addresses(self) -> Addresses:
+        """What resolves the addresses of the page."""
+        return Addresses(self.page)
 
     def of(self, *types: str) -> list[Item]:
         """The items of some types."""
@@ -149,12 +154,12 @@ def _around(page: Page, records: Sequence[Record]) -> int:
 
 
 def _read_items(page: Page) -> list[Item]:
-    scopes = np.union1d(page.rows_with("itemtype"), np.union1d(page.rows_with("itemscope"), page.rows_with("typeof")))
-    if not len(scopes):
+    typed = np.concatenate((page.rows_with("itemtype"), page.rows_with("typeof")))[:MAX_ITEMS]
+    types = {_type_of(page, row) for row in typed.tolist()}
+    if not any(kind in WANTED or kind.endswith("event") for kind in types):
         return []
+    scopes = np.union1d(typed, page.rows_with("itemscope"))
     items = [Item(row, int(page.end[row]), _type_of(page, row)) for row in scopes[:MAX_ITEMS].tolist()]
-    if not any(item.type in WANTED or item.type.endswith("event") for item in items):
-        return []
     names = np.union1d(page.rows_with("itemprop"), page.rows_with("property"))[:MAX_PROPERTIES].tolist()
     open_items: list[Item] = []
     waiting = iter([*items, None])

@@ -12,7 +12,8 @@ from weft.deadline import in_time
 from weft.records.cards import are_matter
 from weft.records.comments import comment_regions
 from weft.records.evidence import Evidence
-from weft.records.kinds.answers import read_answers
+from weft.records.kinds import POSTS_KIND
+from weft.records.kinds.answers import as_answers, read_answers
 from weft.records.kinds.dated_lists import read_dated
 from weft.records.kinds.declared import declared_regions
 from weft.records.kinds.questions import read_faq
@@ -54,14 +55,18 @@ def other_regions(evidence: Evidence) -> tuple[Region, ...]:
     return tuple(regions)
 
 
-def with_other_regions(evidence: Evidence, regions: Sequence[Region], *, may_lead: bool) -> tuple[Region, ...]:
+def with_other_regions(evidence: Evidence, regions: Sequence[Region], *, is_discussion: bool) -> tuple[Region, ...]:
     """The regions of a page, the main one first, with those of other kinds.
 
-    Where the page has no main records, and may have others, the region that the page is about leads.
+    On a discussion the posts are all that is looked at; where they answer a question they are told as answers. On
+    another page without main records the region that the page is about leads.
     """
     main, *rest = regions or (Region(row=-1),)
+    if main.records and is_discussion:
+        main = as_answers(evidence, main) if main.kind == POSTS_KIND else main
+        return (with_pager(evidence, main), *rest)
     others = [region for region in other_regions(evidence) if not _overlap(region, main)]
-    if not main.records and may_lead:
+    if not main.records and not is_discussion:
         main = next((region for region in others if _leads(evidence, region)), main)
         others = [region for region in others if region is not main]
     rest = [region for region in rest if not any(_overlap(region, other) for other in (main, *others))]

@@ -13,11 +13,12 @@ from weft.content import DATE, IMAGE, NUMBER, PERSON, RATING, URL, Field, Rating
 from weft.dates import find_dates, normalise_date
 from weft.deadline import in_time
 from weft.page import Page
-from weft.page.name_words import words_of
+from weft.page.name_words import rows_named, words_of
 from weft.records.bodies import body_text
 from weft.records.evidence import Evidence
 from weft.records.names import clean_name
 from weft.records.typed_values import rating_of_classes, read_rating
+from weft.records.words import tag_mask
 from weft.renderers.page_addresses import Addresses
 
 SOURCE = "records"
@@ -162,6 +163,37 @@ def _is_star(page: Page, row: int) -> bool:
     return page.tag_name(row) in ("i", "span", "svg:svg", "svg", "img", "li") and any(
         "star" in words_of(name) for name in page.classes(row)
     )
+
+
+class Names:
+    """The elements of a page by what they are called: each search is made once."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._rows: dict[frozenset[str], NDArray[np.int64]] = {}
+
+    def rows(self, words: frozenset[str]) -> NDArray[np.int64]:
+        """The visible elements below the body with a class or id that has one of the words, in document order."""
+        if words not in self._rows:
+            rows = rows_named(self.page, words)
+            self._rows[words] = rows[(rows > 2) & ~self.page.hidden[rows]]
+        return self._rows[words]
+
+    def within(self, words: frozenset[str], start: int, end: int) -> list[int]:
+        """Those in `start + 1 .. end`, the small before the large: what is inside says it alone."""
+        rows = self.rows(words)
+        rows = rows[slice(*np.searchsorted(rows, [start + 1, end]))]
+        return sorted(rows.tolist(), key=lambda row: int(self.page.end[row]) - row)
+
+    def tags(self, start: int, end: int, *names: str) -> list[int]:
+        """The elements of some tags in `start .. end`."""
+        rows = self.page.tag[start:end]
+        return (start + np.flatnonzero(_mask(names)[rows])).tolist()
+
+
+@lru_cache(maxsize=16)
+def _mask(names: tuple[str, ...]) -> NDArray[np.bool_]:
+    return tag_mask(*names)
 
 
 def groups_alike(page: Page, rows: NDArray[np.int64], least: int) -> list[list[int]]:

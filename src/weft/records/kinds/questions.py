@@ -16,7 +16,7 @@ from weft.deadline import in_time
 from weft.page import Page
 from weft.page.name_words import rows_named
 from weft.records.evidence import Evidence
-from weft.records.kinds.parts import body_field, filled, line_field
+from weft.records.kinds.parts import body_field, filled, first_within, line_field
 
 MIN_QUESTIONS = 3  # that nothing but their form tells
 ASKED = 0.7  # share of the questions that end with a question mark
@@ -24,9 +24,11 @@ MAX_QUESTIONS = 1_000
 MAX_QUESTION = 250  # characters
 MAX_HEADING = 120
 MIN_ANSWER = 10
+MAX_TAIL = 40  # bytes at the end of a heading in which its question mark is, before spaces and quotation marks
 MAX_ANSWER_ROWS = 3_000
 
-_MARKS = ("?", "？", "؟", ";")
+_MARKS = ("?", "？", "؟")
+_BYTES = tuple(mark.encode() for mark in _MARKS)
 _ABOVE = re.compile(
     r"\b(?:faqs?|f\.a\.q|frequently asked|common questions|questions (?:and|&) answers|q ?& ?a"
     r"|häufige? (?:gestellte )?fragen"
@@ -58,22 +60,22 @@ def is_asked(text: str) -> bool:
     >>> is_asked("What is a loom?"), is_asked("A loom.")
     (True, False)
     """
-    return text.rstrip(" \"”'»)").endswith(_MARKS[:3])
+    return text.rstrip(" \"”'»)").endswith(_MARKS)
 
 
 def _records(evidence: Evidence, pairs: Iterable[Pair]) -> tuple[Record, ...]:
     """The pairs as records; empty where too few of them are questions with answers."""
+    told = [(pair, evidence.line(pair[0])) for pair in in_time(list(pairs)[:MAX_QUESTIONS])]
+    told = [(pair, text) for pair, text in told if text]
+    if sum(is_asked(text) for _, text in told) < max(MIN_QUESTIONS * ASKED, ASKED * ASKED * len(told)):
+        return ()
     records: list[Record] = []
-    asked = total = 0
-    for question, start, end, first in in_time(list(pairs)[:MAX_QUESTIONS]):
+    for (question, start, end, first), text in in_time(told):
         fields = {"question": line_field(evidence, question), "answer": body_field(evidence, start, end)}
-        total += bool(fields["question"])
-        text = fields["question"].value
-        if len(text) <= MAX_QUESTION and len(fields["answer"].value) >= MIN_ANSWER and text:
-            asked += is_asked(text)
+        if len(text) <= MAX_QUESTION and len(fields["answer"].value) >= MIN_ANSWER:
             records.append(Record(start=min(question, first), end=end, fields=filled(fields)))
-    is_faq = len(records) >= MIN_QUESTIONS and asked >= ASKED * max(len(records), ASKED * total)
-    return tuple(record for record in records) if is_faq else ()
+    asked = sum(is_asked(record.fields["question"].value) for record in records)
+    return tuple(records) if len(records) >= MIN_QUESTIONS and asked >= ASKED * len(records) else ()
 
 
 def _opened(page: Page) -> list[Pair]:
@@ -83,8 +85,8 @@ def _opened(page: Page) -> list[Pair]:
     pairs = []
     for row in in_time(details.tolist()):
         end = int(page.end[row])
-        summary = next((one for one in summaries.tolist() if row < one < end and page.parent[one] == row), -1)
-        if summary >= 0:
+        summary = first_within(summaries, row, end)
+        if summary >= 0 and page.parent[summary] == row:
             pairs.append((summary, int(page.end[summary]), end, row))
     return pairs
 
@@ -106,7 +108,13 @@ def _headed(evidence: Evidence) -> list[Pair]:
     """The headings that ask, of one level, with what stands between them: under a heading or an element called FAQ."""
     page = evidence.page
     rows = page.rows_of("h2", "h3", "h4", "h5", "h6", "button")
-    asking = [row for row in rows.tolist() if is_asked(page.text(row)) and not page.hidden[row]]
+    text, ends = page.text_bytes, page.table.text_end[rows].tolist()
+    asking = [
+        row
+        for row, end in zip(rows.tolist(), ends, strict=True)
+        if any(mark in text[max(end - MAX_TAIL, 0) : end] for mark in _BYTES) and is_asked(page.text(row))
+    ]
+    asking = [row for row in asking if not page.hidden[row]]
     if len(asking) < MIN_QUESTIONS:
         return []
     areas = _areas(evidence)

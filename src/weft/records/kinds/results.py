@@ -73,8 +73,8 @@ def _is_searched(page: Page) -> bool:
     values = {(page.attribute(row, "value") or "").strip().lower() for row in fields} - {""}
     if asked & values:
         return True
-    called = "search" in page.token_text and any(_SEARCH_NAME.fullmatch(token) for token in page.tokens)
-    return called and bool(asked or values)
+    is_asked = bool(asked or values) and "search" in page.token_text
+    return is_asked and any(_SEARCH_NAME.fullmatch(token) for token in page.tokens)
 
 
 def _asked(page: Page) -> list[str]:

@@ -8,10 +8,9 @@ import numpy as np
 
 from weft.content import Field, Record, Region
 from weft.deadline import in_time
-from weft.page import Page
-from weft.page.name_words import rows_named, words_of
-from weft.records.evidence import HEADINGS, Evidence
+from weft.records.evidence import Evidence
 from weft.records.kinds.parts import (
+    Names,
     body_field,
     filled,
     find_rating,
@@ -25,9 +24,11 @@ MIN_REVIEWS = 2
 MIN_BODY = 20  # characters that a review says
 MAX_GROUPS = 6
 MAX_REVIEWS = 1_000
+MAX_TRIED = 5  # elements of which one at least must be a review
 WHOLE = 0.7  # share of the elements of a group that must be reviews
 
 _WORDS = frozenset({"review", "reviews", "testimonial", "testimonials", "rezension", "bewertung", "avis", "opinion"})
+_STEMS = ("review", "testimonial", "rezension", "bewertung", "avis", "opinion")  # one is in each of the words
 _NAME = frozenset({"author", "name", "user", "username", "reviewer", "customer", "byline", "nickname"})
 _BODY = frozenset({"body", "text", "content", "description", "comment", "copy", "message", "quote"})
 _TIME = frozenset({"date", "time", "published", "ago"})
@@ -38,62 +39,55 @@ _DIGIT = re.compile(r"\d")
 def read_reviews(evidence: Evidence) -> list[Region]:
     """The reviews of a page; empty where it has none."""
     page = evidence.page
-    if not any(word in page.token_text for word in _WORDS):
+    if not any(word in page.token_text for word in _STEMS):
         return []
-    rows = rows_named(page, _WORDS)
-    rows = rows[(rows > 2) & ~page.hidden[rows]] if len(rows) else rows
-    for group in in_time(groups_alike(page, rows, MIN_REVIEWS)[:MAX_GROUPS]):
-        if records := read(evidence, group[:MAX_REVIEWS]):
+    names = Names(page)
+    for group in in_time(groups_alike(page, names.rows(_WORDS), MIN_REVIEWS)[:MAX_GROUPS]):
+        if records := read(evidence, names, group[:MAX_REVIEWS]):
             return [Region(row=int(page.parent[group[0]]), records=records, kind="reviews")]
     return []
 
 
-def read(evidence: Evidence, elements: list[int]) -> tuple[Record, ...]:
+def read(evidence: Evidence, names: Names, elements: list[int]) -> tuple[Record, ...]:
     """The elements as reviews; empty where few of them have a rating, a body and an author or a time."""
     page = evidence.page
-    records = []
-    for row in in_time(elements):
-        fields = _fields(evidence, row, int(page.end[row]))
+    records: list[Record] = []
+    for index, row in in_time(enumerate(elements)):
+        fields = _fields(evidence, names, row, int(page.end[row]))
         if fields["rating"] and fields["body"] and (fields["author"] or "time" in fields):
             records.append(Record(start=row, end=int(page.end[row]), fields=filled(fields)))
+        elif index >= MAX_TRIED and not records:
+            return ()
     bodies = {record.fields["body"].value for record in records}
     is_kind = len(records) >= max(MIN_REVIEWS, WHOLE * len(elements)) and len(bodies) > len(records) / 2
     return tuple(records) if is_kind else ()
 
 
-def _fields(evidence: Evidence, start: int, end: int) -> dict[str, Field]:
+def _fields(evidence: Evidence, names: Names, start: int, end: int) -> dict[str, Field]:
     page = evidence.page
-    times = _named(page, start, end, _TIME) + [row for row in range(start, end) if page.tag_name(row) == "time"]
-    time = next((fields for row in sorted(times) if (fields := time_fields(page, row))), {})
-    names = _named(page, start, end, _NAME)
-    people = (person_field(evidence, row) for row in names)
+    rating = find_rating(evidence, start, end)
+    if not rating:
+        return {"rating": rating, "body": Field(), "author": Field()}
+    times = sorted([*names.within(_TIME, start, end), *names.tags(start, end, "time")])
+    people = (person_field(evidence, row) for row in names.within(_NAME, start, end))
     author = next((person for person in people if person and not _DIGIT.search(person.value)), Field())
-    heads = [row for row in range(start, end) if HEADINGS[page.tag[row]]] + _named(page, start, end, _HEAD)
-    title = next((one for row in heads if (one := line_field(evidence, row)) and one.value != author.value), Field())
+    heads = [*names.tags(start, end, "h2", "h3", "h4", "h5", "h6"), *names.within(_HEAD, start, end)]
+    lines = (line_field(evidence, row) for row in heads)
+    title = next((line for line in lines if line and line.value != author.value), Field())
     return {
         "author": author,
-        **time,
-        "rating": find_rating(evidence, start, end),
+        **next((fields for row in times if (fields := time_fields(page, row))), {}),
+        "rating": rating,
         "title": title,
-        "body": _body(evidence, start, end, (author.row, title.row)),
+        "body": _body(evidence, names, (start, end), (author.row, title.row)),
     }
 
 
-def _named(page: Page, start: int, end: int, words: frozenset[str]) -> list[int]:
-    """The elements in a record that are called so, the inner before the outer."""
-    rows = [
-        row
-        for row in range(start + 1, end)
-        if page.tag[row] and any(not words.isdisjoint(words_of(name)) for name in page.classes(row))
-    ]
-    return sorted(rows, key=lambda row: int(page.end[row]) - row)
-
-
-def _body(evidence: Evidence, start: int, end: int, besides: tuple[int, ...]) -> Field:
+def _body(evidence: Evidence, names: Names, span: tuple[int, int], besides: tuple[int, ...]) -> Field:
     """What the review says: the longest element that is called so, else the longest paragraph."""
-    page = evidence.page
-    rows = [row for row in _named(page, start, end, _BODY) if not any(row <= one < page.end[row] for one in besides)]
-    rows += [row for row in range(start + 1, end) if page.tag_name(row) in ("p", "blockquote")]
+    page, (start, end) = evidence.page, span
+    rows = [row for row in names.within(_BODY, start, end) if not any(row <= one < page.end[row] for one in besides)]
+    rows += names.tags(start, end, "p", "blockquote")
     sums = np.concatenate(([0], np.cumsum(page.chars[start:end])))
     best = max(rows, key=lambda row: (int(sums[page.end[row] - start] - sums[row - start]), row), default=-1)
     body = body_field(evidence, best, int(page.end[best])) if best >= 0 else Field()

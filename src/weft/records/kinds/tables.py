@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 
 import numpy as np
 
-from weft.content import TEXT, Field, Record, Region
-from weft.deadline import in_time
+from weft.content import Field, LazyFields, Record, Region
+from weft.deadline import in_time, within
 from weft.page import Page, tag_number
 from weft.records.evidence import Evidence
 from weft.records.kinds.parts import SOURCE
@@ -66,12 +68,36 @@ def read(evidence: Evidence, table: int) -> tuple[Record, ...]:
     if not names or len(body) < MIN_LINES or not _is_whole(page, [row_cells for _, row_cells in body], len(names)):
         return ()
     body = [(line, row_cells) for line, row_cells in body if len(row_cells) == len(names)]
-    columns = [[evidence.line(row_cells[index]) for _, row_cells in body] for index in range(len(names))]
-    types = [guess_type(texts) for texts in columns]
+    table_fields = _TableFields(evidence, names, [row_cells for _, row_cells in body])
     return tuple(
-        Record(start=line, end=int(page.end[line]), fields=_fields(names, types, row_cells, texts))
-        for (line, row_cells), *texts in zip(body, *columns, strict=True)
+        Record(start=line, end=int(page.end[line]), fields=LazyFields(partial(table_fields.of, row_cells)))
+        for line, row_cells in body
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _TableFields:
+    """The fields of a table's lines, with the types of its columns."""
+
+    evidence: Evidence
+    names: list[str]
+    lines: list[list[int]]
+
+    @cached_property
+    def types(self) -> list[str]:
+        """The type of every column."""
+        return [
+            guess_type([self.evidence.line(cells[index]) for cells in self.lines]) for index in range(len(self.names))
+        ]
+
+    def of(self, cells: list[int]) -> dict[str, Field]:
+        """The fields of one line by name."""
+        with within(self.evidence.page.seconds):
+            fields = {}
+            for name, kind, cell in zip(self.names, self.types, cells, strict=True):
+                if text := self.evidence.line(cell):
+                    fields[name] = with_type(Field(value=text, row=cell, source=SOURCE), kind)
+            return fields
 
 
 def _cells(page: Page, line: int) -> list[int]:
@@ -111,12 +137,3 @@ def _is_whole(page: Page, lines: Sequence[Sequence[int]], count: int) -> bool:
             return False
         whole += len(cells) == count and all(page.tag[cell] == _TD for cell in cells[1:])
     return whole >= WHOLE * len(lines)
-
-
-def _fields(names: Sequence[str], types: Sequence[str], cells: Sequence[int], texts: Sequence[str]) -> dict[str, Field]:
-    fields = {}
-    for name, kind, cell, text in zip(names, types, cells, texts, strict=True):
-        field = Field(value=text, row=cell, source=SOURCE)
-        if text:
-            fields[name] = field if kind == TEXT else with_type(field, kind)
-    return fields
