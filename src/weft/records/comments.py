@@ -40,6 +40,16 @@ _AUTHOR = re.compile(
 )
 _TIME = re.compile(r"(?:.{0,20}[-_])?(?:date(?:time)?|time(?:stamp|ago)?|ago|published|metadata)", re.IGNORECASE)
 _BODY = re.compile(r"(?:.{0,20}[-_])?(?:content|body|text|message|copy)", re.IGNORECASE)
+# What every name has that the patterns match: a search is sooner done than a match.
+_HINT = {
+    name: re.compile(words, re.IGNORECASE)
+    for name, words in (
+        ("item", "comment"),
+        ("author", "author|fn|user|name|nick|poster"),
+        ("body", "content|body|text|message|copy"),
+        ("time", "date|time|ago|published|metadata"),
+    )
+}
 # What says of a page or an article whether readers may comment on it, and is no area: `no-comments`.
 _STATE = re.compile(
     r"(?:.{0,20}[-_])?(?:no|has|have|with|without|allows?|enabled?|disabled?|open|closed?|show|hide|hidden)"
@@ -139,11 +149,12 @@ def find_comments(page: Page) -> tuple[Record, ...]:
     What has no body, or neither author nor time, is no comment: a wrong record is worse than none.
     """
     with within(page.seconds):
-        items = _rows(page, _ITEM, hint="comment")[:MAX_COMMENTS]
+        items = _rows(page, _ITEM, hint=_HINT["item"])[:MAX_COMMENTS]
         if not len(items):
             return ()
         marks = {
-            name: _rows(page, pattern) for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))
+            name: _rows(page, pattern, hint=_HINT[name])
+            for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))
         }
         marks["time"] = np.union1d(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
         return tuple(_records(page, items, marks))
@@ -152,7 +163,8 @@ def find_comments(page: Page) -> tuple[Record, ...]:
 def comment_regions(evidence: "Evidence") -> list[Region]:
     """The comments of a page as a region, with their anchors and typed fields; empty where there are none."""
     page = evidence.page
-    if not _ANY_ITEM.search(page.token_text) or not (records := find_comments(page)):
+    words = page.token_text
+    if "comment" not in words or not _ANY_ITEM.search(words) or not (records := find_comments(page)):
         return []
     from weft.records.anchors import find_anchors  # few pages have comments
     from weft.records.typed_values import with_types
@@ -235,17 +247,18 @@ def _time_fields(page: Page, row: int) -> dict[str, Field]:
 
 
 def _rows(
-    page: Page, pattern: re.Pattern[str], *, besides: re.Pattern[str] | None = None, hint: str = ""
+    page: Page,
+    pattern: re.Pattern[str],
+    *,
+    besides: re.Pattern[str] | None = None,
+    hint: re.Pattern[str] | None = None,
 ) -> NDArray[np.int64]:
     """The rows with a class or id that the pattern matches whole, and the other does not, in document order.
 
     `hint` is what every such name has: a search for it is sooner done than a match.
     """
     tokens = page.tokens
-    if hint:
-        numbers = [number for number, token in enumerate(tokens) if hint in token.lower()]
-    else:
-        numbers = list(range(len(tokens)))
+    numbers = [number for number, token in enumerate(tokens) if not hint or hint.search(token)]
     numbers = [number for number in in_time(numbers) if pattern.fullmatch(tokens[number])]
     if besides:
         numbers = [number for number in numbers if not besides.fullmatch(page.tokens[number])]

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.content import Region
 from weft.deadline import in_time
@@ -20,6 +21,7 @@ from weft.records.words import PAGER
 from weft.renderers.page_addresses import Addresses
 
 MAX_LINKS = 60  # of a pager that are looked at
+MAX_ROWS = 600  # of a pager
 MAX_PAGERS = 4  # above and below a list, and what only looks like one
 MAX_RELS = 400  # elements with `rel` that are looked at
 MAX_PAGE = 100_000
@@ -63,8 +65,9 @@ def find_pager(evidence: Evidence) -> Pager:
     Pager(page=2, next_page='https://looms.example/threads?page=3')
     """
     page, addresses = evidence.page, Addresses(evidence.page)
-    pagers = _pagers(evidence)
-    links = [row for pager in pagers for row in _links(page, pager)]
+    anchors = page.rows_of("a")
+    pagers = _pagers(evidence, anchors)
+    links = [row for pager in pagers for row in _within(anchors, pager, int(page.end[pager]))]
     here = _number_here(page, pagers)
     link = next(_declared(page), -1)
     if link < 0:
@@ -83,24 +86,22 @@ def _declared(page: Page) -> Iterator[int]:
             yield row
 
 
-def _pagers(evidence: Evidence) -> list[int]:
+def _pagers(evidence: Evidence, links: NDArray[np.int64]) -> list[int]:
     """The elements that speak of a pager and hold links, none inside of another."""
     page = evidence.page
     rows = np.flatnonzero((evidence.flags & PAGER) > 0)
-    links = page.rows_of("a") if len(rows) else rows
     pagers: list[int] = []
     end = 0
     for row in in_time(rows.tolist()):
         first, last = np.searchsorted(links, [row + 1, page.end[row]])
-        if row >= end and row > 2 and 0 < last - first <= MAX_LINKS:
+        if row >= end and row > 2 and 0 < last - first <= MAX_LINKS and page.end[row] - row <= MAX_ROWS:
             pagers.append(row)
             end = int(page.end[row])
     return pagers[:MAX_PAGERS]
 
 
-def _links(page: Page, pager: int) -> list[int]:
-    links = page.rows_of("a")
-    return links[slice(*np.searchsorted(links, [pager, int(page.end[pager])]))].tolist()
+def _within(rows: NDArray[np.int64], start: int, end: int) -> list[int]:
+    return rows[slice(*np.searchsorted(rows, [start, end]))].tolist()
 
 
 def _says_next(page: Page, row: int) -> bool:
@@ -117,11 +118,11 @@ def _says_next(page: Page, row: int) -> bool:
 def _number_here(page: Page, pagers: list[int]) -> int:
     """The number in a pager that is marked as this page, 0 where none is."""
     for pager in pagers:
-        for row in range(pager + 1, int(page.end[pager])):
-            if page.tag[row] == 0 or not _is_here(page, row):
-                continue
-            text = page.text(row).strip()
-            if text.isascii() and text.isdecimal() and 0 < int(text[:6]) <= MAX_PAGE:
+        start, end = pager + 1, int(page.end[pager])
+        for text_row in (start + np.flatnonzero((page.tag[start:end] == 0) & (page.chars[start:end] > 0))).tolist():
+            text = page.text(text_row).strip()
+            is_number = len(text) < 6 and text.isascii() and text.isdecimal() and int(text) > 0
+            if is_number and any(_is_here(page, row) for row in page.ancestors(text_row)[:2] if row > pager):
                 return int(text)
     return 0
 

@@ -49,11 +49,22 @@ class _Kind:
 
     name: str
     words: frozenset[str]
+    stems: tuple[str, ...]  # one is in each of the words
+    is_dated: bool = True
 
 
-_EVENTS = _Kind("events", frozenset({"event", "events", "veranstaltung", "evento"}))
-_JOBS = _Kind("jobs", frozenset({"job", "jobs", "vacancy", "vacancies", "career", "careers"}))
-_TIMELINE = _Kind("timeline", frozenset({"timeline", "milestone", "milestones", "changelog", "chronology"}))
+_EVENTS = _Kind("events", frozenset({"event", "events", "veranstaltung", "evento"}), ("event", "veranstaltung"))
+_JOBS = _Kind(
+    "jobs",
+    frozenset({"job", "jobs", "vacancy", "vacancies", "career", "careers"}),
+    ("job", "vacanc", "career"),
+    is_dated=False,
+)
+_TIMELINE = _Kind(
+    "timeline",
+    frozenset({"timeline", "milestone", "milestones", "changelog", "chronology"}),
+    ("timeline", "milestone", "changelog", "chronology"),
+)
 
 
 def read_dated(evidence: Evidence) -> list[Region]:
@@ -61,8 +72,9 @@ def read_dated(evidence: Evidence) -> list[Region]:
     page = evidence.page
     regions = []
     names = Names(page)
+    is_dated = len(evidence.times.rows) + len(evidence.times.others) >= MIN_ITEMS or len(page.rows_of("time")) > 0
     for kind in (_EVENTS, _JOBS, _TIMELINE):
-        if not any(word in page.token_text for word in kind.words):
+        if (kind.is_dated and not is_dated) or not any(stem in page.token_text for stem in kind.stems):
             continue
         if region := _find(evidence, names, kind):
             regions.append(region)

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
 from weft.content import Region
 from weft.deadline import in_time
+from weft.page import tag_number
+from weft.page.page import TAG_NUMBERS
 from weft.records.cards import are_matter
 from weft.records.comments import comment_regions
 from weft.records.evidence import Evidence
@@ -24,17 +28,19 @@ from weft.records.pagers import with_pager
 
 Reader = Callable[[Evidence], list[Region]]
 
-READERS: tuple[Reader, ...] = (
-    declared_regions,
-    read_faq,
-    read_answers,
-    read_reviews,
-    comment_regions,
-    read_dated,
-    read_results,
-    read_tables,
+READERS: tuple[tuple[Reader, str], ...] = (
+    (declared_regions, ""),
+    (read_faq, "details dt h2 h3 h4 h5 h6 button"),
+    (read_answers, ""),
+    (read_reviews, ""),
+    (comment_regions, ""),
+    (read_dated, ""),
+    (read_results, "input"),
+    (read_tables, "th"),
 )
-"""The readers, what is surest first: what one has read no other reads again."""
+"""The readers, what is surest first: what one has read no other reads again. With the tags of which each needs one."""
+
+_NEEDED = [np.array([tag_number(tag) for tag in tags.split()], np.int64) for _, tags in READERS]
 
 
 def other_regions(evidence: Evidence) -> tuple[Region, ...]:
@@ -48,7 +54,10 @@ def other_regions(evidence: Evidence) -> tuple[Region, ...]:
     ('faq', {'question': 'Is it silk?', 'answer': 'It is silk, always.'})
     """
     regions: list[Region] = []
-    for read in READERS:
+    counts = np.bincount(evidence.page.tag, minlength=len(TAG_NUMBERS))
+    for (read, _), tags in zip(READERS, _NEEDED, strict=True):
+        if len(tags) and not counts[tags].any():
+            continue
         for region in in_time(read(evidence)):
             if not any(_overlap(region, other) for other in regions):
                 regions.append(region)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft.content import Record, Region
 from weft.deadline import in_time
@@ -28,7 +29,7 @@ MAX_TAIL = 40  # bytes at the end of a heading in which its question mark is, be
 MAX_ANSWER_ROWS = 3_000
 
 _MARKS = ("?", "？", "؟")
-_BYTES = tuple(mark.encode() for mark in _MARKS)
+_BYTES = (b"?", b"\x9f")  # the last is the last of the wide and of the Arabic question mark
 _ABOVE = re.compile(
     r"\b(?:faqs?|f\.a\.q|frequently asked|common questions|questions (?:and|&) answers|q ?& ?a"
     r"|häufige? (?:gestellte )?fragen"
@@ -46,6 +47,9 @@ Pair = tuple[int, int, int, int]
 def read_faq(evidence: Evidence) -> list[Region]:
     """The FAQ of a page; empty where it has none."""
     page = evidence.page
+    content = page.text_bytes[: int(page.table.text_end[0])]  # what is raw comes behind it
+    if sum(content.count(mark) for mark in _BYTES) < MIN_QUESTIONS:
+        return []
     readings = (_opened(page), _terms(page), _headed(evidence))
     best: tuple[Record, ...] = ()
     for pairs in readings:
@@ -107,24 +111,24 @@ def _terms(page: Page) -> list[Pair]:
 def _headed(evidence: Evidence) -> list[Pair]:
     """The headings that ask, of one level, with what stands between them: under a heading or an element called FAQ."""
     page = evidence.page
-    rows = page.rows_of("h2", "h3", "h4", "h5", "h6", "button")
-    text, ends = page.text_bytes, page.table.text_end[rows].tolist()
-    asking = [
-        row
-        for row, end in zip(rows.tolist(), ends, strict=True)
-        if any(mark in text[max(end - MAX_TAIL, 0) : end] for mark in _BYTES) and is_asked(page.text(row))
-    ]
-    asking = [row for row in asking if not page.hidden[row]]
-    if len(asking) < MIN_QUESTIONS:
-        return []
     areas = _areas(evidence)
+    rows = page.rows_of("h2", "h3", "h4", "h5", "h6", "button") if areas else np.zeros(0, np.int64)
+    asking = _asking(page, rows)
     best: list[Pair] = []
-    for area_start, area_end in in_time(areas):
+    for area_start, area_end in in_time(areas if len(asking) >= MIN_QUESTIONS else []):
         inside = [row for row in asking if area_start <= row < area_end]
         for tag in {int(page.tag[row]) for row in inside}:
             pairs = _between(page, [row for row in inside if page.tag[row] == tag], area_end)
             best = pairs if len(pairs) > len(best) else best
     return best
+
+
+def _asking(page: Page, rows: NDArray[np.int64]) -> list[int]:
+    """Those of some elements whose text ends as a question does: a look at the end of each, then at few texts."""
+    text, ends = page.text_bytes, page.table.text_end[rows].tolist()
+    tails = (text[max(end - MAX_TAIL, 0) : end] for end in ends)
+    likely = [row for row, tail in zip(rows.tolist(), tails, strict=True) if any(mark in tail for mark in _BYTES)]
+    return [row for row in likely if not page.hidden[row] and is_asked(page.text(row))]
 
 
 def _areas(evidence: Evidence) -> list[tuple[int, int]]:

@@ -27,8 +27,9 @@ MAX_REVIEWS = 1_000
 MAX_TRIED = 5  # elements of which one at least must be a review
 WHOLE = 0.7  # share of the elements of a group that must be reviews
 
-_WORDS = frozenset({"review", "reviews", "testimonial", "testimonials", "rezension", "bewertung", "avis", "opinion"})
-_STEMS = ("review", "testimonial", "rezension", "bewertung", "avis", "opinion")  # one is in each of the words
+_WORDS = frozenset({"review", "reviews", "testimonial", "testimonials", "rezension", "bewertung"})
+_STEMS = ("review", "testimonial", "rezension", "bewertung")  # one is in each of the words
+_SIGNS = ("star", "rating", "rated", "score")  # of ratings
 _NAME = frozenset({"author", "name", "user", "username", "reviewer", "customer", "byline", "nickname"})
 _BODY = frozenset({"body", "text", "content", "description", "comment", "copy", "message", "quote"})
 _TIME = frozenset({"date", "time", "published", "ago"})
@@ -39,7 +40,8 @@ _DIGIT = re.compile(r"\d")
 def read_reviews(evidence: Evidence) -> list[Region]:
     """The reviews of a page; empty where it has none."""
     page = evidence.page
-    if not any(word in page.token_text for word in _STEMS):
+    words = page.token_text
+    if not any(stem in words for stem in _STEMS) or not any(sign in words for sign in _SIGNS):
         return []
     names = Names(page)
     for group in in_time(groups_alike(page, names.rows(_WORDS), MIN_REVIEWS)[:MAX_GROUPS]):
