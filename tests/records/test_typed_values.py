@@ -71,6 +71,9 @@ def test_what_is_not_one_number_is_none(text: str) -> None:
         ("R$ 49,90", 49.9, "BRL"),
         ("from £5", 5, "GBP"),
         ("4 990 ₽", 4990, "RUB"),
+        ("$243.5 billion", 243.5e9, "$"),
+        ("$7.7B", 7.7e9, "$"),
+        ("£1.234M", 1.234e6, "GBP"),
     ],
 )
 def test_money_before_and_after(text: str, amount: float, currency: str) -> None:

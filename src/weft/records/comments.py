@@ -38,7 +38,9 @@ _ANY_ITEM = re.compile(rf"\0(?:{_ITEM.pattern})\0")  # among all names of a page
 _AUTHOR = re.compile(
     r"(?:.{0,20}[-_])?(?:author|fn|user(?:name)?|name|nick(?:name)?|poster)(?:[-_]?(?:name|link))?", re.IGNORECASE
 )
-_TIME = re.compile(r"(?:.{0,20}[-_])?(?:date(?:time)?|time(?:stamp|ago)?|ago|published|metadata)", re.IGNORECASE)
+_TIME = re.compile(
+    r"(?:.{0,20}[-_])?(?:date(?:time)?|time(?:stamp|ago)?|ago|published|metadata)|commentmetadata", re.IGNORECASE
+)
 _BODY = re.compile(r"(?:.{0,20}[-_])?(?:content|body|text|message|copy)", re.IGNORECASE)
 # What every name has that the patterns match: a search is sooner done than a match.
 _HINT = {
@@ -69,6 +71,7 @@ def _flags(tags: str) -> NDArray[np.bool_]:
     return flags
 
 
+_IS_SAID = _flags("p ul ol blockquote pre")
 _IS_INLINE, _IS_CODE, _IS_CELL = _flags(_INLINE), _flags("pre code samp kbd listing xmp textarea"), _flags("td th")
 
 
@@ -157,6 +160,9 @@ def find_comments(page: Page) -> tuple[Record, ...]:
             for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))
         }
         marks["time"] = np.union1d(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
+        signs = np.union1d(marks["author"], marks["time"])
+        # An element inside of a comment that is called so and has neither is what the comment says.
+        items = items[np.searchsorted(signs, items) < np.searchsorted(signs, page.end[items])]
         return tuple(_records(page, items, marks))
 
 
@@ -188,7 +194,10 @@ def _records(page: Page, items: NDArray[np.int64], marks: dict[str, NDArray[np.i
         if index + 1 < len(items):
             end = min(end, int(items[index + 1]))
         check_time()
-        fields = {name: _field(page, _between(rows, row, end), name, end) for name, rows in marks.items()}
+        fields = {name: _field(page, _between(marks[name], row, end), name) for name in ("author", "time")}
+        beside = [field.row for field in fields.values() if field]
+        fields["body"] = _body(page, _between(marks["body"], row, end), beside, end)
+        fields = {name: fields[name] for name in marks}
         if fields["time"]:
             fields |= _time_fields(page, fields["time"].row)
         if fields["body"] and (fields["author"] or fields["time"]):
@@ -201,12 +210,21 @@ def _between(rows: NDArray[np.int64], start: int, end: int) -> list[int]:
     return rows[slice(*np.searchsorted(rows, [start + 1, end]))].tolist()
 
 
-def _field(page: Page, rows: list[int], name: str, end: int) -> Field:
-    """The marked element that can be the field: the first short one for a name or a time, the longest for a body."""
-    if name == "body":
-        texts = {row: _own_text(page, row, end) for row in _outermost(page, rows)}
-        row = max(texts, key=lambda row: len(texts[row]), default=-1)
-        return Field(value=texts.get(row, ""), row=row, source="comment")
+def _body(page: Page, rows: list[int], beside: list[int], end: int) -> Field:
+    """The longest of the marked elements; where each holds the author or the time too, its paragraphs alone."""
+    apart = [row for row in rows if not any(row <= other < page.end[row] for other in beside)]
+    texts = {row: _own_text(page, row, end) for row in _outermost(page, apart or rows)}
+    row = max(texts, key=lambda row: len(texts[row]), default=-1)
+    if not apart and row >= 0:
+        inner = (row + 1 + np.flatnonzero(_IS_SAID[page.tag[row + 1 : min(end, int(page.end[row]))]])).tolist()
+        said = [one for one in inner if not any(one <= other < page.end[one] for other in beside)]
+        if text := " ".join(filter(None, (_own_text(page, one, end) for one in _outermost(page, said)))):
+            return Field(value=text, row=said[0], source="comment")
+    return Field(value=texts.get(row, ""), row=row, source="comment")
+
+
+def _field(page: Page, rows: list[int], name: str) -> Field:
+    """The marked element that can be the name or the time: the first short one."""
     # `comment-author` around `fn` and a date: the innermost says it alone.
     inner = [row for row, after in zip_longest(rows, rows[1:], fillvalue=len(page)) if after >= page.end[row]]
     for row in in_time(inner):

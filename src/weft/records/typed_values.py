@@ -35,12 +35,13 @@ _FACTORS: dict[str, float] = {
     **dict.fromkeys(("crore",), 1e7),
     **dict.fromkeys(("亿", "億", "억"), 1e8),
     **dict.fromkeys(("B", "bn", "billion", "mrd", "млрд", "mld"), 1e9),
+    **dict.fromkeys(("T", "tn", "trillion"), 1e12),
 }
 _GAP = "\u0020\u00a0\u2009\u202f'’٬"
 _NUMBER = re.compile(
     rf"(?<![\w.,])(?P<sign>[-−–+]\s?)?(?P<digits>\d(?:[\d.,٫]|[{_GAP}](?=\d{{3}}(?!\d)))*)"
-    r"(?:[ \u00a0\u202f]?(?P<factor>[MB]|(?i:%s))(?![^\W\d_]))?"  # `5 m` are metres or minutes
-    % "|".join(sorted({*_FACTORS} - {"M", "B"}, key=len, reverse=True))
+    r"(?:[ \u00a0\u202f]?(?P<factor>[MBT]|(?i:%s))(?![^\W\d_]))?"  # `5 m` are metres or minutes
+    % "|".join(sorted({*_FACTORS} - {"M", "B", "T"}, key=len, reverse=True))
 )
 _CJK_FACTOR = re.compile(r"(?P<digits>\d[\d.,]*)\s?(?P<factor>[千仟천万萬만亿億억])")
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,3}(?:\.\d{3})+")
@@ -104,6 +105,9 @@ _MONEY = re.compile(
     rf"(?<!\w)(?P<before>{_SIGN})\.?\s?(?P<first>{_AMOUNT})|(?P<second>{_AMOUNT})\s?(?P<after>{_SIGN})(?![^\W\d_])",
     re.IGNORECASE,
 )
+_MANY = re.compile(
+    r"\s?(?P<factor>[kK]|M|B|T|(?i:thousand|million|millionen|mio|mn|mln|млн|billion|bn|mrd|млрд|trillion|tn)|[万萬亿億])(?![^\W\d_])"
+)
 _HUNDREDTHS = re.compile(r"[.,][-–—]+$")  # `12,-`
 
 _OF = r"(?:/|out of|of|von|de|sur|su|di|из|van|av|na|z|od|på|üzerinden)"
@@ -143,7 +147,7 @@ def read_number(text: str, *, is_small: bool = False) -> int | float | None:
     if value is None:
         return None
     factor = match["factor"] or ""
-    value *= _FACTORS.get(factor, _FACTORS.get(factor.lower(), 1.0)) if factor else 1
+    value *= _factor(factor) if factor else 1
     value = -value if (match.get("sign") or "").strip() in ("-", "−") else value
     return round(value) if abs(value - round(value)) < 1e-9 else value
 
@@ -161,9 +165,11 @@ def read_money(text: str) -> Money | None:
         return None
     match = matches[0]
     sign = (match["before"] or match["after"]).lower()
-    amount = _value_of(_HUNDREDTHS.sub("", match["first"] or match["second"]), is_small=False)
+    many = _MANY.match(text, match.end()) if match["before"] else None
+    amount = _value_of(_HUNDREDTHS.sub("", match["first"] or match["second"]), is_small=bool(many))
     currency = _SIGNS.get(sign, sign.upper())
-    return None if amount is None else Money(float(amount), currency)
+    factor = _factor(many["factor"]) if many else 1.0
+    return None if amount is None else Money(round(amount * factor, 2), currency)
 
 
 @lru_cache(maxsize=4_096)
@@ -260,6 +266,10 @@ def guess_type(texts: list[str]) -> str:
 
 
 _WHOLE_NUMBER = re.compile(rf"[-−+]?\d[\d.,{_GAP}]*\s?(?:k|M|万|萬|%)?")
+
+
+def _factor(word: str) -> float:
+    return _FACTORS.get(word) or _FACTORS.get(word.lower(), 1.0)
 
 
 def _plain_digits(text: str) -> str:

@@ -137,7 +137,8 @@ def _areas(evidence: Evidence) -> list[tuple[int, int]]:
     called = [(row, int(page.end[row])) for row in rows_named(page, _WORDS).tolist() if row > 2]
     headings = page.rows_of("h1", "h2", "h3", "h4")
     for row in headings.tolist():
-        if page.chars[row : page.end[row]].sum() > MAX_HEADING or not _ABOVE.search(page.text(row)):
+        text = page.text(row)
+        if len(text) > MAX_HEADING or not _ABOVE.search(text):
             continue
         level = page.tag_name(row)
         others = [other for other in headings.tolist() if other > row and page.tag_name(other) <= level]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 
@@ -34,6 +35,7 @@ _NAME = frozenset({"author", "name", "user", "username", "reviewer", "customer",
 _BODY = frozenset({"body", "text", "content", "description", "comment", "copy", "message", "quote"})
 _TIME = frozenset({"date", "time", "published", "ago"})
 _HEAD = frozenset({"title", "headline", "heading", "summary"})
+_RATED = re.compile(r"^\d(?:[.,]\d)?(?: out of |/| von )5(?: stars| Sternen)?\s*", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 
 
@@ -80,7 +82,7 @@ def _fields(evidence: Evidence, names: Names, start: int, end: int) -> dict[str,
         "author": author,
         **next((fields for row in times if (fields := time_fields(page, row))), {}),
         "rating": rating,
-        "title": title,
+        "title": replace(title, value=value) if (value := _RATED.sub("", title.value)) else Field(),
         "body": _body(evidence, names, (start, end), (author.row, title.row)),
     }
 

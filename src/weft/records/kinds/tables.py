@@ -27,9 +27,10 @@ MAX_COLUMNS = 60
 MAX_TABLES = 30
 MAX_LINES = 5_000
 MAX_NAME = 60
+LINKED = 0.95  # share of a table's text that may be links
 WHOLE = 0.9  # share of the lines that must have as many cells as there are heads
 
-_TH, _TR, _TD, _THEAD, _TFOOT = (tag_number(tag) for tag in ("th", "tr", "td", "thead", "tfoot"))
+_TH, _TD = tag_number("th"), tag_number("td")
 
 
 def read_tables(evidence: Evidence) -> list[Region]:
@@ -68,6 +69,8 @@ def read(evidence: Evidence, table: int) -> tuple[Record, ...]:
     if not names or len(body) < MIN_LINES or not _is_whole(page, [row_cells for _, row_cells in body], len(names)):
         return ()
     body = [(line, row_cells) for line, row_cells in body if len(row_cells) == len(names)]
+    if not _says_much(page, table, [row_cells for _, row_cells in body]):
+        return ()
     table_fields = _TableFields(evidence, names, [row_cells for _, row_cells in body])
     return tuple(
         Record(start=line, end=int(page.end[line]), fields=LazyFields(partial(table_fields.of, row_cells)))
@@ -86,18 +89,35 @@ class _TableFields:
     @cached_property
     def types(self) -> list[str]:
         """The type of every column."""
-        return [
-            guess_type([self.evidence.line(cells[index]) for cells in self.lines]) for index in range(len(self.names))
-        ]
+        columns = ([_cell_text(self.evidence, cell) for cell in column] for column in zip(*self.lines, strict=True))
+        return [guess_type(texts) for texts in columns]
 
     def of(self, cells: list[int]) -> dict[str, Field]:
         """The fields of one line by name."""
         with within(self.evidence.page.seconds):
             fields = {}
             for name, kind, cell in zip(self.names, self.types, cells, strict=True):
-                if text := self.evidence.line(cell):
+                if text := _cell_text(self.evidence, cell):
                     fields[name] = with_type(Field(value=text, row=cell, source=SOURCE), kind)
             return fields
+
+
+def _says_much(page: Page, table: int, lines: Sequence[Sequence[int]]) -> bool:
+    """Whether two columns have texts in half of the lines, and not all of it is links: menus are tables too."""
+    chars = np.concatenate(([0], np.cumsum(page.chars)))
+    filled = [sum(bool(chars[page.end[cell]] - chars[cell]) for cell in column) for column in zip(*lines, strict=True)]
+    span = slice(table, int(page.end[table]))
+    linked = int(page.chars[span][page.in_link[span]].sum())
+    return sum(2 * count >= len(lines) for count in filled) >= MIN_COLUMNS and linked < LINKED * page.chars[span].sum()
+
+
+def _cell_text(evidence: Evidence, cell: int) -> str:
+    """The text of a cell on one line, a space between its blocks."""
+    page = evidence.page
+    first, last = np.searchsorted(page.blocks.first, [cell, page.end[cell]])
+    if last - first < 2:
+        return evidence.line(cell)
+    return " ".join(" ".join(page.blocks.text(index).split()) for index in range(first, last))
 
 
 def _cells(page: Page, line: int) -> list[int]:
