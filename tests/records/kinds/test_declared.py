@@ -73,7 +73,8 @@ def test_events_and_jobs() -> None:
         }
     ]
     job = (
-        f"<li {SCHEMA}/JobPosting><h3 itemprop=title>Weaver</h3><span itemprop=hiringOrganization {SCHEMA}/Organization>"
+        f"<li {SCHEMA}/JobPosting><h3 itemprop=title>Weaver</h3>"
+        f"<span itemprop=hiringOrganization {SCHEMA}/Organization>"
         "<b itemprop=name>Mill &amp; Sons</b></span></li>"
     )
     assert values(f"<ul>{job}</ul>", "jobs") == [{"title": "Weaver", "company": "Mill & Sons"}]

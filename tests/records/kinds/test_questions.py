@@ -35,8 +35,8 @@ def test_layouts(html: str) -> None:
 def test_declared_in_microdata() -> None:
     item = (
         '<div itemprop=mainEntity itemscope itemtype="https://schema.org/Question"><b itemprop=name>Is it {0}?</b>'
-        '<div itemprop=acceptedAnswer itemscope itemtype="https://schema.org/Answer"><p itemprop=text>It is {0}, always.'
-        "</p></div></div>"
+        '<div itemprop=acceptedAnswer itemscope itemtype="https://schema.org/Answer"><p itemprop=text>It is {0}, '
+        "always.</p></div></div>"
     )
     assert values(f'<main itemscope itemtype="https://schema.org/FAQPage">{page(item)}</main>', "faq") == EXPECTED
 

@@ -2,7 +2,10 @@
 
 from tests.records.kinds.reading import values
 
-RESULT = "<div class=hit><h3><a href=/doc/{0}>Looms, part {0}</a></h3><p>Part {0} tells how a warp is wound and beamed.</p></div>"
+RESULT = (
+    "<div class=hit><h3><a href=/doc/{0}>Looms, part {0}</a></h3>"
+    "<p>Part {0} tells how a warp is wound and beamed.</p></div>"
+)
 RESULTS = "".join(RESULT.format(number) for number in (1, 2, 3))
 FIELD = "<form><input type=search name=q value='{}'></form>"
 URL = "https://looms.example/find?q=warp"

@@ -77,12 +77,15 @@ def as_answers(evidence: Evidence, posts: Region) -> Region:
     for region in regions:
         told = {_holder(posts, starts, record): record for record in region.records}
         told.pop(-1, None)
-        if len(told) >= WHOLE * len(posts.records) and len(told) > 0:
-            records = (
-                replace(record, fields=LazyFields(partial(_merged, record, told.get(index))))
-                for index, record in enumerate(posts.records)
-            )
-            return replace(posts, records=tuple(records), kind="answers")
+        if len(told) < max(1, WHOLE * len(posts.records)):
+            continue
+        if len(region.records) > len(told):  # several answers were read as one post
+            return region
+        records = (
+            replace(record, fields=LazyFields(partial(_merged, record, told.get(index))))
+            for index, record in enumerate(posts.records)
+        )
+        return replace(posts, records=tuple(records), kind="answers")
     return posts
 
 
