@@ -28,7 +28,7 @@ def test_object_has_every_key_in_order() -> None:
     assert list(found) == [
         "title", "author", "date", "modified", "language", "site_name", "description", "url", "image", "tags",
         "sources", "page_type", "page_type_probability",
-        "confidence", "chosen_by", "cluster", "reason", "text", "fields", "records", "region", "regions",
+        "confidence", "chosen_by", "cluster", "reason", "text", "fields", "records",
     ]  # fmt: skip
     assert list(to_dict(PAGE, KEEP, Content(), RenderOptions())) == list(found)
 
