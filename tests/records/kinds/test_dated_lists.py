@@ -35,6 +35,12 @@ def test_jobs() -> None:
     }
 
 
+def test_the_name_of_the_company_is_not_the_title() -> None:
+    company = "<h3 class=job-company>Mill and Sons of the Upper Valley</h3>"
+    html = f"<div>{page(JOB.replace('<a ', company + '<a '))}</div>"
+    assert [job["title"] for job in values(html, "jobs")] == [f"{name} wanted" for name in NAMES]
+
+
 def test_a_timeline() -> None:
     first = values(f"<time>2024-05-01</time><ul>{page(YEAR)}</ul>", "timeline")[0]
     assert first == {"time": "1911", "time_text": "1911", "body": "Spinning fair was held for the first time."}

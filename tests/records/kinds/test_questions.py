@@ -32,6 +32,11 @@ def test_layouts(html: str) -> None:
     assert values(html, "faq") == EXPECTED
 
 
+def test_what_opens_in_another_box_is_no_question() -> None:
+    filters = "<div><details><summary>Colour</summary><p>red, green, blue and white</p></details></div>"
+    assert values(f"{filters}<div>{page(DETAILS)}</div>", "faq") == EXPECTED
+
+
 def test_declared_in_microdata() -> None:
     item = (
         '<div itemprop=mainEntity itemscope itemtype="https://schema.org/Question"><b itemprop=name>Is it {0}?</b>'

@@ -45,6 +45,15 @@ def test_weak_evidence_gives_nothing(html: str) -> None:
     assert regions(html) == ()
 
 
+def test_what_stands_under_every_review_is_a_label() -> None:
+    html = page().replace("</p></li>", "<br>Read more</p></li>")
+    for name in ("Ann", "Bob", "Cleo"):
+        html = html.replace(f"author>{name}<", "author>Verified buyer<")
+    assert [(review["body"], "author" in review) for review in values(html, "reviews")] == [
+        (text, False) for text in TEXTS
+    ]
+
+
 def test_one_of_many_that_is_no_review_does_not_spoil_the_rest() -> None:
     items = [REVIEW.format(f"Name {'abcdefgh'[n]}", STARS[0], f"{TEXTS[0]} {n}") for n in range(8)]
     html = f"<ul class=star>{''.join(items)}<li class=review-item>Write one</li></ul>"

@@ -135,14 +135,17 @@ def _item(evidence: Evidence, names: Names, span: tuple[int, int], addresses: Ad
     links = [row for row in names.tags(start, end, "a") if page.attribute(row, "href")]
     heads = [row for row in names.tags(start, end, *_HEADINGS) if page.chars[row : page.end[row]].any()]
     titled = [row for row in links if page.chars[row : page.end[row]].sum() > 3]
+    place, company = (_called(evidence, names, (start, end), words) for words in (_PLACE, _COMPANY))
+    besides = {place.value, company.value}
+    heads, titled = ([row for row in rows if evidence.line(row) not in besides] for rows in (heads, titled))
     head = heads[0] if heads else max(titled, key=lambda row: len(page.text(row)), default=-1)
     inner = [row for row in links if head <= row < page.end[head] or row <= head < page.end[row]] if head >= 0 else []
     title = line_field(evidence, head)
     return {
         "title": title if len(title.value) <= MAX_TITLE else Field(),
         **_time(names, start, end, "start"),
-        "place": _called(evidence, names, (start, end), _PLACE),
-        "company": _called(evidence, names, (start, end), _COMPANY),
+        "place": place,
+        "company": company,
         "url": link_field(page, (inner or links or [-1])[0], addresses),
     }
 

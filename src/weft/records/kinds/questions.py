@@ -78,8 +78,15 @@ def _records(evidence: Evidence, pairs: Iterable[Pair]) -> tuple[Record, ...]:
         fields = {"question": line_field(evidence, question), "answer": body_field(evidence, start, end)}
         if len(text) <= MAX_QUESTION and len(fields["answer"].value) >= MIN_ANSWER:
             records.append(Record(start=min(question, first), end=end, fields=filled(fields)))
-    asked = sum(is_asked(record.fields["question"].value) for record in records)
+    # What opens beside the questions may be a filter: it stands in another box.
+    boxes = {int(evidence.page.parent[record.start]) for record in records if _asks(record)}
+    records = [record for record in records if _asks(record) or int(evidence.page.parent[record.start]) in boxes]
+    asked = sum(map(_asks, records))
     return tuple(records) if len(records) >= MIN_QUESTIONS and asked >= ASKED * len(records) else ()
+
+
+def _asks(record: Record) -> bool:
+    return is_asked(record.fields["question"].value)
 
 
 def _opened(page: Page) -> list[Pair]:

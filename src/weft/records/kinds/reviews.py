@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -22,6 +23,7 @@ from weft.records.kinds.parts import (
 )
 
 MIN_REVIEWS = 2
+MIN_LABELLED = 3  # reviews, of which a word is a label if most have it
 MIN_BODY = 20  # characters that a review says
 MAX_GROUPS = 6
 MAX_REVIEWS = 1_000
@@ -64,7 +66,26 @@ def read(evidence: Evidence, names: Names, elements: list[int]) -> tuple[Record,
             return ()
     bodies = {record.fields["body"].value for record in records}
     is_kind = len(records) >= max(MIN_REVIEWS, WHOLE * len(elements)) and len(bodies) > len(records) / 2
-    return tuple(records) if is_kind else ()
+    return tuple(_without_labels(records)) if is_kind else ()
+
+
+def _without_labels(records: list[Record]) -> list[Record]:
+    """The reviews without what the page writes under every one: one name for all, `Read more` behind most bodies."""
+    if len(records) < MIN_LABELLED:
+        return records
+    authors = {record.fields["author"].value for record in records if "author" in record.fields}
+    tails = Counter(record.fields["body"].value.rpartition("\n")[2] for record in records)
+    tail, count = tails.most_common(1)[0]
+    cleaned = []
+    for record in records:
+        fields = dict(record.fields)
+        if len(authors) == 1 and ("time" in fields or "title" in fields):
+            fields.pop("author", None)
+        body = fields["body"]
+        if 2 * count > len(records) and body.value.endswith(f"\n{tail}"):
+            fields["body"] = replace(body, value=body.value.removesuffix(f"\n{tail}"))
+        cleaned.append(replace(record, fields=fields))
+    return cleaned
 
 
 def _fields(evidence: Evidence, names: Names, start: int, end: int) -> dict[str, Field]:
