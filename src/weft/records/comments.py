@@ -5,7 +5,7 @@ a discussion as a whole is the business of forum records.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -155,8 +155,9 @@ def find_comments(page: Page) -> tuple[Record, ...]:
         items = _rows(page, _ITEM, hint=_HINT["item"])[:MAX_COMMENTS]
         if not len(items):
             return ()
+        span = (int(items[0]), int(page.end[items].max()))
         marks = {
-            name: _rows(page, pattern, hint=_HINT[name])
+            name: _rows(page, pattern, hint=_HINT[name], span=span)
             for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))
         }
         marks["time"] = np.union1d(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
@@ -270,15 +271,25 @@ def _rows(
     *,
     besides: re.Pattern[str] | None = None,
     hint: re.Pattern[str] | None = None,
+    span: tuple[int, int] | None = None,
 ) -> NDArray[np.int64]:
     """The rows with a class or id that the pattern matches whole, and the other does not, in document order.
 
-    `hint` is what every such name has: a search for it is sooner done than a match.
+    `hint` is what every such name has: a search for it is sooner done than a match. Only the names in `span` count.
     """
     tokens = page.tokens
-    numbers = [number for number, token in enumerate(tokens) if not hint or hint.search(token)]
+    numbers: Iterable[int] = _tokens_within(page, *span) if span else range(len(tokens))
+    numbers = [number for number in numbers if not hint or hint.search(tokens[number])]
     numbers = [number for number in in_time(numbers) if pattern.fullmatch(tokens[number])]
     if besides:
         numbers = [number for number in numbers if not besides.fullmatch(page.tokens[number])]
     rows = rows_with_tokens(page, numbers)
     return rows[rows > 2]  # the body's own classes speak of the page
+
+
+def _tokens_within(page: Page, start: int, end: int) -> list[int]:
+    """The numbers of the classes and ids of some rows."""
+    table = page.table
+    classes = table.class_token[table.class_start[start] : table.class_start[end]]
+    ids = table.id_token[start:end]
+    return np.union1d(classes, ids[ids >= 0]).tolist()

@@ -90,13 +90,13 @@ def _pagers(evidence: Evidence, links: NDArray[np.int64]) -> list[int]:
     """The elements that speak of a pager and hold links, none inside of another."""
     page = evidence.page
     rows = np.flatnonzero((evidence.flags & PAGER) > 0)
+    ends = page.end[rows]
+    count = np.searchsorted(links, ends) - np.searchsorted(links, rows, side="right")
+    rows = rows[(rows > 2) & (count > 0) & (count <= MAX_LINKS) & (ends - rows <= MAX_ROWS)]
     pagers: list[int] = []
-    end = 0
     for row in in_time(rows.tolist()):
-        first, last = np.searchsorted(links, [row + 1, page.end[row]])
-        if row >= end and row > 2 and 0 < last - first <= MAX_LINKS and page.end[row] - row <= MAX_ROWS:
+        if not pagers or row >= page.end[pagers[-1]]:
             pagers.append(row)
-            end = int(page.end[row])
     return pagers[:MAX_PAGERS]
 
 
@@ -108,11 +108,14 @@ def _says_next(page: Page, row: int) -> bool:
     """Whether a link says that it leads to the next page: by its text, its label or its class."""
     if not page.attribute(row, "href"):
         return False
-    texts = (page.text(row), page.attribute(row, "aria-label"), page.attribute(row, "title"))
-    if any(text and len(text) <= 2 * MAX_TEXT and _NEXT.fullmatch(text) for text in texts):
+    text = page.text(row).strip()
+    if text.isdecimal() or len(text) > MAX_TEXT:
+        return False
+    texts = (text, page.attribute(row, "aria-label"), page.attribute(row, "title"))
+    if any(text and len(text) <= MAX_TEXT and _NEXT.fullmatch(text) for text in texts):
         return True
     names = (*page.classes(row), *page.classes(int(page.parent[row])))
-    return any(_NEXT_NAME.fullmatch(name) for name in names)
+    return any("next" in name.lower() and _NEXT_NAME.fullmatch(name) for name in names)
 
 
 def _number_here(page: Page, pagers: list[int]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,12 @@ from weft.records.typed_values import rating_of_classes, read_rating
 from weft.records.words import tag_mask
 from weft.renderers.page_addresses import Addresses
 
+_RATED = frozenset({"star", "stars", "rating", "ratings", "rated", "rate"})
+
 SOURCE = "records"
 MAX_LINE = 300  # characters of a value that is one line
 MAX_TIME = 80
+MAX_RATING = 40  # characters of a rating
 MAX_ROWS = 400  # of one record that are looked at for a rating
 
 
@@ -95,28 +98,26 @@ def filled(fields: dict[str, Field]) -> dict[str, Field]:
     return {name: field for name, field in fields.items() if field}
 
 
-def find_rating(evidence: Evidence, start: int, end: int) -> Field:
+def find_rating(evidence: Evidence, names: Names, start: int, end: int) -> Field:
     """The rating that the rows of a record show: in a text, a label, stars or a class; empty where none does."""
     page = evidence.page
-    for row in in_time(range(start, min(end, start + MAX_ROWS))):
+    for row in in_time(names.rated_within(start, end)):
         if page.tag[row] == 0:
-            text = evidence.line(row) if 0 < page.chars[row] <= 40 else ""
-            if text and (rating := _whole_rating(text)):
+            text = evidence.line(row)
+            if rating := _whole_rating(text):
                 return rating_field(text, row, rating)
             continue
         attributes = page.attributes(row)
-        if not attributes:
-            continue
-        for name in ("aria-label", "title", "alt", "data-rating", "data-score", "data-stars"):
+        for name in _LABELS:
             if (value := attributes.get(name)) and (rating := _labelled_rating(name, value)):
                 return rating_field("" if name.startswith("data-") else value, row, rating)
-        if (names := attributes.get("class")) and (rating := rating_of_classes(names)):
-            return rating_field("", row, rating)
-        if rating := _width_rating(names or "", attributes.get("style") or ""):
+        classes = attributes.get("class") or ""
+        if rating := rating_of_classes(classes) or _width_rating(classes, attributes.get("style") or ""):
             return rating_field("", row, rating)
     return _counted_stars(page, start, end)
 
 
+_LABELS = ("aria-label", "title", "alt", "data-rating", "data-score", "data-stars")
 _WHOLE = re.compile(
     r"\D{0,12}\d(?:[.,]\d+)?\s?(?:/|out of|of|von|de|sur|su|из)\s?(?:5|10)\D{0,12}|.{0,12}[★⭐☆✩]{2,}.{0,12}",
     re.IGNORECASE,
@@ -184,6 +185,18 @@ class Names:
         rows = self.rows(words)
         rows = rows[slice(*np.searchsorted(rows, [start + 1, end]))]
         return sorted(rows.tolist(), key=lambda row: int(self.page.end[row]) - row)
+
+    @cached_property
+    def _rated(self) -> NDArray[np.int64]:
+        """The rows that may show a rating: short texts, labels, and elements that are called so."""
+        page = self.page
+        rows = [np.flatnonzero((page.tag == 0) & (page.chars > 0) & (page.chars <= MAX_RATING) & ~page.raw)]
+        rows += [page.rows_with(name) for name in _LABELS]
+        return np.unique(np.concatenate([*rows, rows_named(page, _RATED)]))
+
+    def rated_within(self, start: int, end: int) -> list[int]:
+        """The rows of a record that may show a rating."""
+        return self._rated[slice(*np.searchsorted(self._rated, [start, end]))][:MAX_ROWS].tolist()
 
     def tags(self, start: int, end: int, *names: str) -> list[int]:
         """The elements of some tags in `start .. end`."""

@@ -29,7 +29,8 @@ MAX_TAIL = 40  # bytes at the end of a heading in which its question mark is, be
 MAX_ANSWER_ROWS = 3_000
 
 _MARKS = ("?", "？", "؟")
-_BYTES = (b"?", b"\x9f")  # the last is the last of the wide and of the Arabic question mark
+LAST_BYTE = 0x9F  # of the wide and of the Arabic question mark
+_BYTES = (b"?", bytes([LAST_BYTE]))
 _ABOVE = re.compile(
     r"\b(?:faqs?|f\.a\.q|frequently asked|common questions|questions (?:and|&) answers|q ?& ?a"
     r"|häufige? (?:gestellte )?fragen"
@@ -37,6 +38,12 @@ _ABOVE = re.compile(
     r"|veelgestelde vragen|vanliga frågor|ofte stillede|często zadawane|часто задаваемые|часті питання|sıkça sorulan)"
     r"|常见问题|常見問題|よくある質問|자주 묻는|أسئلة",
     re.IGNORECASE,
+)
+# One of these is in everything that the pattern matches.
+_HINTS = (
+    *("faq", "f.a.q", "asked", "question", "q&a", "q & a", "q &a", "q& a", "fragen", "pregunta", "pergunta", "domande"),
+    *("vragen", "frågor", "stillede", "zadawane", "задаваем", "питання", "sorulan", "问题", "問題", "質問"),
+    *("묻는", "أسئلة"),
 )
 _WORDS = frozenset({"faq", "faqs"})
 
@@ -47,8 +54,8 @@ Pair = tuple[int, int, int, int]
 def read_faq(evidence: Evidence) -> list[Region]:
     """The FAQ of a page; empty where it has none."""
     page = evidence.page
-    content = page.text_bytes[: int(page.table.text_end[0])]  # what is raw comes behind it
-    if sum(content.count(mark) for mark in _BYTES) < MIN_QUESTIONS:
+    stop = int(page.table.text_end[0])  # what is raw comes behind it
+    if sum(page.text_bytes.count(mark, 0, stop) for mark in _BYTES) < MIN_QUESTIONS:
         return []
     readings = (_opened(page), _terms(page), _headed(evidence))
     best: tuple[Record, ...] = ()
@@ -118,11 +125,10 @@ def _terms(page: Page) -> list[Pair]:
 def _headed(evidence: Evidence) -> list[Pair]:
     """The headings that ask, of one level, with what stands between them: under a heading or an element called FAQ."""
     page = evidence.page
-    areas = _areas(evidence)
-    rows = page.rows_of("h2", "h3", "h4", "h5", "h6", "button") if areas else np.zeros(0, np.int64)
-    asking = _asking(page, rows)
+    asking = _asking(page, page.rows_of("h2", "h3", "h4", "h5", "h6", "button"))
+    areas = _areas(evidence) if len(asking) >= MIN_QUESTIONS else []
     best: list[Pair] = []
-    for area_start, area_end in in_time(areas if len(asking) >= MIN_QUESTIONS else []):
+    for area_start, area_end in in_time(areas):
         inside = [row for row in asking if area_start <= row < area_end]
         for tag in {int(page.tag[row]) for row in inside}:
             pairs = _between(page, [row for row in inside if page.tag[row] == tag], area_end)
@@ -132,9 +138,11 @@ def _headed(evidence: Evidence) -> list[Pair]:
 
 def _asking(page: Page, rows: NDArray[np.int64]) -> list[int]:
     """Those of some elements whose text ends as a question does: a look at the end of each, then at few texts."""
-    text, ends = page.text_bytes, page.table.text_end[rows].tolist()
-    tails = (text[max(end - MAX_TAIL, 0) : end] for end in ends)
-    likely = [row for row, tail in zip(rows.tolist(), tails, strict=True) if any(mark in tail for mark in _BYTES)]
+    text, ends = np.frombuffer(page.text_bytes, np.uint8), page.table.text_end[rows].astype(np.int64)
+    if not len(text) or not len(rows):
+        return []
+    tails = text[np.maximum(ends[:, None] - 1 - np.arange(MAX_TAIL), 0)]
+    likely = rows[((tails == ord("?")) | (tails == LAST_BYTE)).any(axis=1)].tolist()
     return [row for row in likely if not page.hidden[row] and is_asked(page.text(row))]
 
 
@@ -143,8 +151,11 @@ def _areas(evidence: Evidence) -> list[tuple[int, int]]:
     page = evidence.page
     called = [(row, int(page.end[row])) for row in rows_named(page, _WORDS).tolist() if row > 2]
     headings = page.rows_of("h1", "h2", "h3", "h4")
-    for row in headings.tolist():
-        text = page.text(row)
+    texts = [page.text(row) for row in headings.tolist()]
+    joined = "\n".join(texts).lower()
+    if not any(hint in joined for hint in _HINTS):
+        return called
+    for row, text in zip(headings.tolist(), texts, strict=True):
         if len(text) > MAX_HEADING or not _ABOVE.search(text):
             continue
         level = page.tag_name(row)

@@ -90,7 +90,7 @@ def _without_labels(records: list[Record]) -> list[Record]:
 
 def _fields(evidence: Evidence, names: Names, start: int, end: int) -> dict[str, Field]:
     page = evidence.page
-    rating = find_rating(evidence, start, end)
+    rating = find_rating(evidence, names, start, end)
     if not rating:
         return {"rating": rating, "body": Field(), "author": Field()}
     times = sorted([*names.within(_TIME, start, end), *names.tags(start, end, "time")])
