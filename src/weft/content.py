@@ -198,7 +198,7 @@ def _text_of(value: object) -> str:
 class Region:
     """A parent row and the records under it.
 
-    `kind` says what they are (`weft.records.KINDS`). `page` is the number of this page of them, 0 where it is not told;
+    `kind` says what they are (`weft.records.kinds.KINDS`). `page` is the number of this page of them, 0 where it is not told;
     `next_page` the address of the page that goes on.
     """
 

@@ -190,9 +190,9 @@ class Names:
     def _rated(self) -> NDArray[np.int64]:
         """The rows that may show a rating: short texts, labels, and elements that are called so."""
         page = self.page
-        rows = [np.flatnonzero((page.tag == 0) & (page.chars > 0) & (page.chars <= MAX_RATING) & ~page.raw)]
-        rows += [page.rows_with(name) for name in _LABELS]
-        return np.unique(np.concatenate([*rows, rows_named(page, _RATED)]))
+        texts = np.flatnonzero((page.tag == 0) & (page.chars > 0) & (page.chars <= MAX_RATING) & ~page.raw)
+        labelled = [page.rows_with(name) for name in _LABELS]
+        return np.unique(np.concatenate([texts, *labelled, rows_named(page, _RATED)]))
 
     def rated_within(self, start: int, end: int) -> list[int]:
         """The rows of a record that may show a rating."""

@@ -29,8 +29,7 @@ MAX_TAIL = 40  # bytes at the end of a heading in which its question mark is, be
 MAX_ANSWER_ROWS = 3_000
 
 _MARKS = ("?", "？", "؟")
-LAST_BYTE = 0x9F  # of the wide and of the Arabic question mark
-_BYTES = (b"?", bytes([LAST_BYTE]))
+_BYTES = (b"?", b"\x9f")  # the second ends the wide and the Arabic question mark
 _ABOVE = re.compile(
     r"\b(?:faqs?|f\.a\.q|frequently asked|common questions|questions (?:and|&) answers|q ?& ?a"
     r"|häufige? (?:gestellte )?fragen"
@@ -60,7 +59,7 @@ def read_faq(evidence: Evidence) -> list[Region]:
     readings = (_opened(page), _terms(page), _headed(evidence))
     best: tuple[Record, ...] = ()
     for pairs in readings:
-        records = _records(evidence, pairs)
+        records = _records(evidence, pairs) if len(pairs) >= MIN_QUESTIONS else ()
         best = records if len(records) > len(best) else best
     return [Region(row=int(page.parent[best[0].start]), records=best, kind="faq")] if best else []
 
@@ -99,6 +98,8 @@ def _asks(record: Record) -> bool:
 def _opened(page: Page) -> list[Pair]:
     """What opens: the summary of each `details`, and what stands behind it there."""
     details = page.rows_of("details")
+    if len(details) < MIN_QUESTIONS:
+        return []
     summaries = page.rows_of("summary")
     pairs = []
     for row in in_time(details.tolist()):
@@ -113,6 +114,8 @@ def _terms(page: Page) -> list[Pair]:
     """The terms of lists of definitions, each with the definitions behind it."""
     pairs: list[Pair] = []
     terms = page.rows_of("dt")
+    if len(terms) < MIN_QUESTIONS:
+        return []
     definitions = page.rows_of("dd")
     for term, after in in_time(zip(terms.tolist(), [*terms[1:].tolist(), len(page)][: len(terms)], strict=True)):
         position = int(np.searchsorted(definitions, term))
@@ -138,11 +141,9 @@ def _headed(evidence: Evidence) -> list[Pair]:
 
 def _asking(page: Page, rows: NDArray[np.int64]) -> list[int]:
     """Those of some elements whose text ends as a question does: a look at the end of each, then at few texts."""
-    text, ends = np.frombuffer(page.text_bytes, np.uint8), page.table.text_end[rows].astype(np.int64)
-    if not len(text) or not len(rows):
-        return []
-    tails = text[np.maximum(ends[:, None] - 1 - np.arange(MAX_TAIL), 0)]
-    likely = rows[((tails == ord("?")) | (tails == LAST_BYTE)).any(axis=1)].tolist()
+    text, ends, (mark, last) = page.text_bytes, page.table.text_end[rows], _BYTES
+    tails = ((row, text[max(end - MAX_TAIL, 0) : end]) for row, end in zip(rows.tolist(), ends.tolist(), strict=True))
+    likely = [row for row, tail in tails if mark in tail or last in tail]
     return [row for row in likely if not page.hidden[row] and is_asked(page.text(row))]
 
 
