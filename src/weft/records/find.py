@@ -23,7 +23,7 @@ from weft.records.bodies import said_blocks
 from weft.records.cards import MIN_CARDS, are_matter, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records
-from weft.records.kinds import CARDS_KIND, POSTS_KIND
+from weft.records.kinds.names import CARDS_KIND, POSTS_KIND
 from weft.records.kinds.others import with_other_regions
 from weft.records.names import MAX_NAME_LENGTH
 from weft.records.posts import Post

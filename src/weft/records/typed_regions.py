@@ -22,7 +22,7 @@ from weft.records.bodies import body_text, find_bodies
 from weft.records.cards import PRESENT, Card, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import SOURCE, post_records, row_records
-from weft.records.kinds import POSTS_KIND, ROWS_KIND
+from weft.records.kinds.names import POSTS_KIND, ROWS_KIND
 from weft.records.posts import Post, posts_with, read_posts
 from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_chain
 

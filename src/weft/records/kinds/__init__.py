@@ -1,20 +1,17 @@
-"""The kinds of records: what a region holds, in one word each."""
+"""Further kinds of records, a reader each, and the names of all kinds."""
 
-POSTS_KIND, ROWS_KIND, CARDS_KIND = "posts", "rows", "cards"
+from typing import TYPE_CHECKING
 
-KINDS: dict[str, str] = {
-    POSTS_KIND: "what people said in a discussion",
-    ROWS_KIND: "threads of a board, entries of a list",
-    CARDS_KIND: "items on offer, with prices",
-    "items": "entries of a list without a price or a time",
-    "comments": "what readers wrote under an article or a product",
-    "answers": "a question and its answers",
-    "reviews": "what people say of a thing, with ratings",
-    "results": "results of a search",
-    "events": "events with their dates",
-    "jobs": "vacant positions",
-    "table": "rows of a table of data, named by its heads",
-    "timeline": "dated entries of a history",
-    "faq": "questions with the answers that the page gives",
-}
-"""By name what the records of such a region are."""
+from weft.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from weft.records.kinds.names import CARDS_KIND, KINDS, POSTS_KIND, ROWS_KIND
+    from weft.records.kinds.others import other_regions, with_other_regions
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        names="CARDS_KIND KINDS POSTS_KIND ROWS_KIND",
+        others="other_regions with_other_regions",
+    )
+
+__all__ = ["CARDS_KIND", "KINDS", "POSTS_KIND", "ROWS_KIND", "other_regions", "with_other_regions"]

@@ -16,10 +16,10 @@ from weft.page.page import TAG_NUMBERS
 from weft.records.cards import are_matter
 from weft.records.comments import comment_regions
 from weft.records.evidence import Evidence
-from weft.records.kinds import POSTS_KIND
 from weft.records.kinds.answers import as_answers, read_answers
 from weft.records.kinds.dated_lists import read_dated
 from weft.records.kinds.declared import declared_regions
+from weft.records.kinds.names import POSTS_KIND
 from weft.records.kinds.questions import read_faq
 from weft.records.kinds.results import read_results
 from weft.records.kinds.reviews import read_reviews
