@@ -178,15 +178,20 @@ PARTS = ("amount", "currency", "value", "best", NUMBER)
 """What columns of typed values are called behind the name of their field: `price_amount`."""
 
 
+PLAIN_NUMBERS = frozenset({"number", "replies", "views", "votes", "parent"})
+"""Fields that hold digits alone: their number says nothing more."""
+
+
 def with_parts(texts: Mapping[str, str], typed: Mapping[str, object]) -> dict[str, str]:
     """The columns of a record: behind each text the parts of its typed value that say more than the text."""
     columns: dict[str, str] = {}
     for name, text in texts.items():
         columns[name] = text
         value = typed.get(name)
-        parts = value if isinstance(value, dict) else {NUMBER: value} if isinstance(value, int | float) else {}
+        is_number = isinstance(value, int | float) and name not in PLAIN_NUMBERS
+        parts = value if isinstance(value, dict) else {NUMBER: value} if is_number else {}
         shown = {f"{name}_{part}": _text_of(one) for part, one in parts.items()}
-        columns |= {part: one for part, one in shown.items() if one != text and part not in texts}
+        columns |= {part: one for part, one in shown.items() if part not in texts}
     return columns
 
 
@@ -198,8 +203,8 @@ def _text_of(value: object) -> str:
 class Region:
     """A parent row and the records under it.
 
-    `kind` says what they are (`weft.records.kinds.KINDS`). `page` is the number of this page of them, 0 where it is not told;
-    `next_page` the address of the page that goes on.
+    `kind` says what they are (`weft.records.kinds.KINDS`). `page` is the number of this page of them, 0 where it is
+    not told; `next_page` the address of the page that goes on.
     """
 
     row: int

@@ -32,6 +32,18 @@ def test_without_an_address_of_the_page_there_is_the_id_alone() -> None:
     assert [(record.id, record.url) for record in found] == [("p1", ""), ("p2", "")]
 
 
+def test_a_base_is_not_where_the_page_is() -> None:
+    posts = (post(1, attributes="id=p1"), post(2, attributes="id=p2"))
+    assert records("<base href=https://looms.example/>", *posts, url=None)[0].url == ""
+    assert records("<base href=/>", *posts)[0].url == "https://looms.example/t/7#p1"
+
+
+def test_an_id_of_a_button_is_not_the_post_s() -> None:
+    buttons = [f"<button id=vote-{day}>up</button><div id=text-{day}></div>" for day in (1, 2)]
+    found = records(*(post(day, inner=button) for day, button in enumerate(buttons, start=1)))
+    assert [record.id for record in found] == ["text-1", "text-2"]
+
+
 def test_the_link_of_the_time_is_the_address() -> None:
     found = records(post(1, link="/t/7?post=11"), post(2, link="/t/7?post=12"))
     assert [record.url for record in found] == [

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import urldefrag
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from weft.content import NUMBER, Field
 from weft.deadline import in_time
 from weft.page import Page
 from weft.records.evidence import Evidence, link_around
-from weft.renderers.page_addresses import Addresses
+from weft.renderers.page_addresses import Addresses, declared_url
 
 SOURCE = "records"
 MIN_SHARE = 0.5  # of the records that have an id of one form
@@ -26,6 +27,7 @@ MAX_LINKS = 24  # of one record that are looked at for one to itself
 MAX_DEPTH_ROWS = 4  # rows at the start of a record that may say its depth
 
 _DIGITS = re.compile(r"\d+")
+_CONTROLS = frozenset({"button", "input", "form", "textarea", "select", "label"})
 _DEPTH_CLASS = re.compile(r"(?:.{0,20}[-_])?(?:depth|level|indent|lvl)[-_]?(\d{1,3})", re.IGNORECASE)
 _DEPTH_NAMES = ("data-depth", "data-level", "aria-level", "indent", "data-indent")
 _PARENT_NAMES = ("data-parent-id", "data-parent", "data-parentid", "data-reply-to", "data-parent-comment-id")
@@ -79,34 +81,40 @@ def find_ids(page: Page, spans: Spans) -> list[Field]:
     >>> [field.value for field in find_ids(page, [(3, 5), (5, 9)])]
     ['p1', 'p2']
     """
+    own = [_own_id(page, start, end) for start, end in in_time(spans)]
+    if _are_told(own, len(spans)):
+        return own
     rows = np.union1d(np.flatnonzero(page.table.id_token >= 0), page.rows_with("name"))
     by_form: list[dict[str, Field]] = [_forms(page, rows, start, end) for start, end in in_time(spans)]
     counts = Counter(form for forms in by_form for form in forms)
     order = {form: -position for position, form in enumerate(counts)}
     best = max(counts, key=lambda form: (counts[form], order[form]), default="")
-    if not best or counts[best] < MIN_SHARE * len(spans):
-        return [_own_id(page, start) for start, _ in spans]
     ids = [forms.get(best, Field()) for forms in by_form]
+    return ids if _are_told(ids, len(spans)) else [Field() for _ in spans]
+
+
+def _are_told(ids: Sequence[Field], count: int) -> bool:
+    """Whether so many records have an id, each another, that it is their anchor."""
     values = [field.value for field in ids if field]
-    return ids if len(set(values)) == len(values) else [Field() for _ in spans]
+    return len(values) >= max(1, MIN_SHARE * count) and len(set(values)) == len(values)
 
 
 def _forms(page: Page, rows: NDArray[np.int64], start: int, end: int) -> dict[str, Field]:
-    """The ids of a record by their form, digits masked: the first of each form. An element around it alone counts."""
+    """The ids of a record by their form, digits masked: the first of each form. Buttons have their own."""
     forms: dict[str, Field] = {}
-    around = int(page.parent[start])
-    if around > 2 and around + 1 == start and page.end[around] == end:
-        rows = np.concatenate(([around], rows[slice(*np.searchsorted(rows, [start, end]))]))
-    else:
-        rows = rows[slice(*np.searchsorted(rows, [start, end]))]
+    rows = rows[slice(*np.searchsorted(rows, [start, end]))]
     for row in rows[:MAX_IDS].tolist():
-        name = page.id(row) or (page.attribute(row, "name") or "" if page.tag_name(row) == "a" else "")
-        if name and _DIGITS.search(name):
+        tag = page.tag_name(row)
+        name = page.id(row) or (page.attribute(row, "name") or "" if tag == "a" else "")
+        if name and tag not in _CONTROLS and _DIGITS.search(name):
             forms.setdefault(_DIGITS.sub("0", name), Field(value=name, row=row, source=SOURCE))
     return forms
 
 
-def _own_id(page: Page, row: int) -> Field:
+def _own_id(page: Page, start: int, end: int) -> Field:
+    """The id of a record's own element, or of the one around it alone."""
+    around = int(page.parent[start])
+    row = around if around > 2 and around + 1 == start and page.end[around] == end and not page.id(start) else start
     name = page.id(row)
     return Field(value=name, row=row, source=SOURCE) if name else Field()
 
@@ -121,7 +129,9 @@ def _own_address(evidence: Evidence, addresses: Addresses, links: list[int], tim
         address = addresses.resolve(href)
         if href and address and not address.startswith("#") and not evidence.leads_to_person(link):
             return Field(value=address, row=link, source=SOURCE)
-    address = addresses.resolve(f"#{anchor.value}") if anchor and addresses.base else ""
+    # A `base` tells where links lead, not where the page is.
+    own = urldefrag(page.url or declared_url(page)).url if anchor else ""
+    address = addresses.resolve(f"{own}#{anchor.value}") if own else ""
     return Field(value=address, row=anchor.row, source=SOURCE) if address else Field()
 
 
