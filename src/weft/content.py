@@ -44,8 +44,8 @@ class Field:
     value: str = ""
     row: int = -1
     source: str = ""
-    type: str = TEXT
-    typed: Typed | None = None
+    type: str = field(default=TEXT, repr=False)
+    typed: Typed | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
         return bool(self.value)
