@@ -24,6 +24,7 @@ SOURCE = "records"
 MIN_SHARE = 0.5  # of the records that have an id of one form
 MAX_IDS = 8  # of one record that are looked at: bodies may have their own
 MAX_LINKS = 24  # of one record that are looked at for one to itself
+MAX_AROUND = 8  # records around another that are looked at for the one that it answers
 MAX_DEPTH_ROWS = 4  # rows at the start of a record that may say its depth
 
 _DIGITS = re.compile(r"\d+")
@@ -180,20 +181,16 @@ def _around(page: Page, spans: Spans) -> list[int]:
     """The innermost record before each one whose element, or the element around that alone, holds it."""
     step, depth = page.table.step, page.depth
     parents: list[int] = []
-    open_records: list[tuple[int, int]] = []  # index and the row at which its element ends
+    around: list[tuple[int, int]] = []  # index and last row of the records that hold the next row, the innermost last
     for index, (start, _) in in_time(enumerate(spans)):
-        while open_records and open_records[-1][1] <= start:
-            open_records.pop()
-        inner = [
-            one for one, _ in open_records if step[spans[one][0]] == step[start] and depth[spans[one][0]] < depth[start]
-        ]
-        parents.append(inner[-1] if inner else -1)
-        around = int(page.parent[start])
-        stop = int(page.end[start])
-        if around > 2 and around + 1 == start:  # the first in its box: answers may stand behind it there
-            stop = max(stop, int(page.end[around]))
-        open_records.append((index, stop))
-        open_records.sort(key=lambda entry: -entry[1])
+        while around and around[-1][1] <= start:
+            around.pop()
+        inner = (one for one, _ in reversed(around[-MAX_AROUND:]))
+        alike = (one for one in inner if step[spans[one][0]] == step[start] and depth[spans[one][0]] < depth[start])
+        parents.append(next(alike, -1))
+        box = int(page.parent[start])
+        is_first = box > 2 and box + 1 == start  # answers may stand behind it in its box
+        around.append((index, int(page.end[box if is_first else start])))
     return parents
 
 

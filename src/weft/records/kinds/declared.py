@@ -35,6 +35,7 @@ from weft.renderers.page_addresses import Addresses
 
 MAX_ITEMS = 2_000
 MAX_PROPERTIES = 20_000
+MAX_READ = 4  # how often a row is read, on the average: bodies inside of bodies are no work of people
 MIN_QUESTIONS = 2  # one question with its answers is a discussion, several with one answer each are an FAQ
 
 
@@ -56,6 +57,7 @@ class Items:
         self.page = evidence.page
         self.all = _read_items(evidence.page)
         self.by_row = {item.row: item for item in self.all}
+        self._rows_read = 0
 
     @cached_property
     def addresses(self) -> Addresses:
@@ -90,7 +92,10 @@ class Items:
     def body(self, item: Item, *names: str) -> Field:
         """The text of a property, a line a block."""
         row = self.row(item, *names)
-        return body_field(self.evidence, row, int(self.page.end[row])) if row >= 0 else Field()
+        if row < 0 or self._rows_read > MAX_READ * len(self.page):
+            return Field()
+        self._rows_read += int(self.page.end[row]) - row
+        return body_field(self.evidence, row, int(self.page.end[row]))
 
     def person(self, item: Item, *names: str) -> Field:
         """The name of a person."""

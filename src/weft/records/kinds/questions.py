@@ -7,6 +7,7 @@ and headings need a word that says so above them or around them: articles ask qu
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -27,6 +28,8 @@ MAX_HEADING = 120
 MIN_ANSWER = 10
 MAX_TAIL = 40  # bytes at the end of a heading in which its question mark is, before spaces and quotation marks
 MAX_ANSWER_ROWS = 3_000
+MAX_BOXES = 12  # elements around a question
+MAX_AREAS = 20  # of questions on a page
 
 _MARKS = ("?", "？", "؟")
 _BYTES = (b"?", b"\x9f")  # the second ends the wide and the Arabic question mark
@@ -81,6 +84,8 @@ def _records(evidence: Evidence, pairs: Iterable[Pair]) -> tuple[Record, ...]:
         return ()
     records: list[Record] = []
     for (question, start, end, first), text in in_time(told):
+        if records and min(question, first) < records[-1].end:  # what lies in an answer is a part of it
+            continue
         fields = {"question": line_field(evidence, question), "answer": body_field(evidence, start, end)}
         if len(text) <= MAX_QUESTION and len(fields["answer"].value) >= MIN_ANSWER:
             records.append(Record(start=min(question, first), end=end, fields=filled(fields)))
@@ -131,7 +136,7 @@ def _headed(evidence: Evidence) -> list[Pair]:
     asking = _asking(page, page.rows_of("h2", "h3", "h4", "h5", "h6", "button"))
     areas = _areas(evidence) if len(asking) >= MIN_QUESTIONS else []
     best: list[Pair] = []
-    for area_start, area_end in in_time(areas):
+    for area_start, area_end in in_time(areas[:MAX_AREAS]):
         inside = [row for row in asking if area_start <= row < area_end]
         for tag in {int(page.tag[row]) for row in inside}:
             pairs = _between(page, [row for row in inside if page.tag[row] == tag], area_end)
@@ -150,14 +155,15 @@ def _asking(page: Page, rows: NDArray[np.int64]) -> list[int]:
 def _areas(evidence: Evidence) -> list[tuple[int, int]]:
     """Where questions are asked often: what a heading says that is above them, elements that are called so."""
     page = evidence.page
-    called = [(row, int(page.end[row])) for row in rows_named(page, _WORDS).tolist() if row > 2]
+    named = rows_named(page, _WORDS)[: MAX_AREAS // 2].tolist()
+    called = [(row, int(page.end[row])) for row in named if row > 2]
     headings = page.rows_of("h1", "h2", "h3", "h4")
     texts = [page.text(row) for row in headings.tolist()]
     joined = "\n".join(texts).lower()
     if not any(hint in joined for hint in _HINTS):
         return called
     for row, text in zip(headings.tolist(), texts, strict=True):
-        if len(text) > MAX_HEADING or not _ABOVE.search(text):
+        if len(called) >= MAX_AREAS or len(text) > MAX_HEADING or not _ABOVE.search(text):
             continue
         level = page.tag_name(row)
         others = [other for other in headings.tolist() if other > row and page.tag_name(other) <= level]
@@ -176,19 +182,23 @@ def _stop(page: Page, row: int) -> int:
 def _between(page: Page, questions: Sequence[int], stop: int) -> list[Pair]:
     """Each question with what stands behind it, up to the next one or the end of the element that holds them alone."""
     pairs: list[Pair] = []
-    last = questions[-1] if questions else 0
-    for row, after in zip(questions, [*questions[1:], -1], strict=True):
-        end = after if after >= 0 else _last_end(page, questions, stop)
-        end = min(end, row + MAX_ANSWER_ROWS)
-        box = row
-        while (parent := int(page.parent[box])) > 2 and page.end[parent] <= end and parent > last * (row == last) - 1:
-            if any(parent <= other < page.end[parent] for other in questions if other != row):
-                break
-            box = parent
-        boxed = int(page.end[box]) if box != row else end
-        start = int(page.end[row])
-        pairs.append((row, start, boxed if boxed > start else end, box if box < row else row))
+    for row, after in in_time(zip(questions, [*questions[1:], -1][: len(questions)], strict=True)):
+        end = min(after if after >= 0 else _last_end(page, questions, stop), row + MAX_ANSWER_ROWS)
+        box = _box(page, questions, row)
+        start, boxed = int(page.end[row]), min(int(page.end[box]), end)
+        pairs.append((row, start, boxed if box != row and boxed > start else end, box))
     return pairs
+
+
+def _box(page: Page, questions: Sequence[int], row: int) -> int:
+    """The largest element around a question that holds no other; the question itself where there is none."""
+    box = row
+    for _ in range(MAX_BOXES):
+        parent = int(page.parent[box])
+        if parent <= 2 or bisect_left(questions, int(page.end[parent])) - bisect_left(questions, parent) > 1:
+            return box
+        box = parent
+    return row
 
 
 def _last_end(page: Page, questions: Sequence[int], stop: int) -> int:
