@@ -5,7 +5,7 @@ import pytest
 from weft import parse
 from weft.records import find_records
 from weft.records.evidence import gather
-from weft.records.pagers import Pager, find_pager
+from weft.records.pagers import Pager, continues, find_pager
 
 URL = "https://looms.example/threads?page=2"
 
@@ -31,8 +31,34 @@ def test_a_class_says_next() -> None:
 
 
 def test_the_number_behind_its_own() -> None:
-    html = "<nav class=pagination><a href=/a>1</a><span aria-current=page>2</span><a href=/c>3</a></nav>"
-    assert pager(html, "https://looms.example/b") == Pager(page=2, next_page="https://looms.example/c")
+    html = "<nav class=pagination><a href=/l-1>1</a><span aria-current=page>2</span><a href=/l-3>3</a></nav>"
+    assert pager(html, "https://looms.example/l-2") == Pager(page=2, next_page="https://looms.example/l-3")
+
+
+@pytest.mark.parametrize(
+    ("own", "address"),
+    [
+        ("https://looms.example/list/1-10/all.html", "https://looms.example/list/11-20/all.html"),
+        ("https://looms.example/looms-t17.html", "https://looms.example/looms-t17-s15.html?sid=1"),
+        ("https://looms.example/", "https://looms.example/page/2/"),
+        ("https://www.looms.example/yarn", "https://looms.example/yarn?startAt=25"),
+    ],
+)
+def test_addresses_that_go_on(own: str, address: str) -> None:
+    assert continues([own], address)
+
+
+@pytest.mark.parametrize(
+    ("own", "address"),
+    [
+        ("https://looms.example/2025/12/18/wool/", "https://looms.example/2025/12/19/silk/"),
+        ("https://looms.example/thread-17.html", "https://looms.example/forum-11-page-6.html"),
+        ("https://looms.example/t?id=7", "https://looms.example/t?id=7"),
+        ("https://looms.example/t/7", "https://looms.example/t/7?lang=en"),
+    ],
+)
+def test_addresses_that_do_not(own: str, address: str) -> None:
+    assert not continues([own], address)
 
 
 def test_the_first_page_is_told_by_the_second() -> None:
@@ -49,6 +75,8 @@ def test_the_first_page_is_told_by_the_second() -> None:
         "<a href=/story/2>Next</a>",  # a story, a gallery
         "<div class=pagination><b>3</b><a href='?page=2'>2</a></div>",  # the last page
         "<div class=pagination><a href='#'>Next</a></div>",
+        "<link rel=next href=/other-story/>",  # the next article
+        "<div class=pagination><a href=/board-3?page=3>Next</a></div>",  # of another list
     ],
 )
 def test_no_next_page(html: str) -> None:

@@ -6,8 +6,10 @@ goes on with the number behind its own.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +18,9 @@ from weft.content import Region
 from weft.deadline import in_time
 from weft.page import Page
 from weft.records.evidence import Evidence
-from weft.records.joining import read_address
+from weft.records.joining import MAX_ADDRESS_LENGTH, read_address
 from weft.records.words import PAGER
-from weft.renderers.page_addresses import Addresses
+from weft.renderers.page_addresses import Addresses, declared_url
 
 MAX_LINKS = 60  # of a pager that are looked at
 MAX_ROWS = 600  # of a pager
@@ -36,6 +38,8 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 _NEXT_NAME = re.compile(r"(?:.{0,20}[-_])?next(?:[-_]?(?:page|link|posts?|btn|button))?|pagenext", re.IGNORECASE)
+_COUNTED = re.compile(r"[-_/.]?(?:pages?|pg|[pso])?[-_/]?\d+(?:-\d+)?", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+")
 _HERE = re.compile(r"(?:.{0,20}[-_])?(?:current|active|selected|this|here|on)(?:[-_].{0,10})?", re.IGNORECASE)
 
 
@@ -69,14 +73,53 @@ def find_pager(evidence: Evidence) -> Pager:
     pagers = _pagers(evidence, anchors)
     links = [row for pager in pagers for row in _within(anchors, pager, int(page.end[pager]))]
     here = _number_here(page, pagers)
-    link = next(_declared(page), -1)
-    if link < 0:
-        link = next((row for row in links if _says_next(page, row)), -1)
-    if link < 0 and here:
-        link = next((row for row in links if page.text(row).strip() == str(here + 1)), -1)
-    address = addresses.resolve(page.attribute(link, "href")) if link >= 0 else ""
-    address = "" if address.startswith("#") or address == addresses.base else address
-    return Pager(page=here or _number_told(page, address), next_page=address)
+    numbered = (row for row in links if here and page.text(row).strip() == str(here + 1))
+    likely = chain(_declared(page), (row for row in links if _says_next(page, row)), numbered)
+    own = [url for url in (page.url, declared_url(page)) if url]
+    resolved = (addresses.resolve(page.attribute(row, "href")) for row in likely)
+    address = next((one for one in resolved if one and not one.startswith("#") and continues(own, one)), "")
+    return Pager(page=_number_told(page, address) or here, next_page=address)
+
+
+def continues(own: Sequence[str], address: str) -> bool:
+    """Whether an address may be that of the next page of one with these addresses: it differs in a number.
+
+    The next article and the next board are linked as `next` too. Without an own address nothing tells.
+
+    >>> continues(["https://looms.example/t/7"], "https://looms.example/t/7/page-2")
+    True
+    >>> continues(["https://looms.example/wool/"], "https://looms.example/silk/")
+    False
+    """
+    if not own:
+        return True
+    there, query = _masked(address)
+    numbers = _path_numbers(address)
+    for url in own:
+        here, own_query = _masked(url)
+        if there != here:
+            is_next = there.startswith(here) and bool(numbers or _NUMBER.search(query))
+        elif query != own_query:
+            is_next = bool(_NUMBER.search(query)) or numbers != _path_numbers(url)
+        else:
+            is_next = numbers != _path_numbers(url)
+        if is_next:
+            return True
+    return False
+
+
+def _masked(address: str) -> tuple[str, str]:
+    """The host and path of an address without what counts pages, and its query."""
+    try:
+        parts = urlsplit(address[:MAX_ADDRESS_LENGTH])
+    except ValueError:  # a bracket that is never closed
+        return address, ""
+    path = _COUNTED.sub("", parts.path.removesuffix("/"))
+    return parts.netloc.removeprefix("www.").lower() + path.removesuffix("/"), parts.query
+
+
+def _path_numbers(address: str) -> list[str]:
+    return _NUMBER.findall(address.partition("#")[0].partition("?")[0])
 
 
 def _declared(page: Page) -> Iterator[int]:
