@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -217,11 +217,6 @@ def groups_alike(page: Page, rows: NDArray[np.int64], least: int) -> list[list[i
     ):
         groups.setdefault((parent, step), []).append(row)
     return sorted((group for group in groups.values() if len(group) >= least), key=lambda group: -len(group))
-
-
-def shown_chars(page: Page, spans: Iterable[tuple[int, int]]) -> int:
-    """How much the rows say that can be seen."""
-    return sum(int(page.chars[start:end][~page.hidden[start:end]].sum()) for start, end in spans)
 
 
 def first_within(rows: NDArray[np.int64] | Sequence[int], start: int, end: int) -> int:
