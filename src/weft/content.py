@@ -1,23 +1,59 @@
 """What is found on a page, as data only."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import ClassVar, TypeVar, overload
 
 Item = TypeVar("Item", covariant=True)
 
 
+TEXT, NUMBER, MONEY, DATE, RATING, URL, IMAGE, PERSON = FIELD_TYPES = (
+    "text", "number", "money", "date", "rating", "url", "image", "person",
+)  # fmt: skip
+"""The types that a field may have."""
+
+
+@dataclass(frozen=True)
+class Money:
+    """An amount of a currency: its code of ISO 4217, or the sign where it is that of several (`$`, `kr`)."""
+
+    amount: float
+    currency: str = ""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A rating and the best that there is."""
+
+    value: float
+    best: float = 5.0
+
+
+Typed = int | float | str | Money | Rating
+"""The value of a field for programs: of a date the ISO 8601, of an address the absolute one, of a person the name."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """A named value with where it comes from: a row of the page (-1: none) and a source such as `json-ld`."""
+    """A named value with where it comes from: a row of the page (-1: none) and a source such as `json-ld`.
+
+    `type` is one of `FIELD_TYPES`; `typed` is the same value for programs, None where the text is all that is known.
+    """
 
     value: str = ""
     row: int = -1
     source: str = ""
+    type: str = field(default=TEXT, repr=False)
+    typed: Typed | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
         return bool(self.value)
+
+    @property
+    def typed_json(self) -> object:
+        """The typed value as JSON has it: that of money and of a rating is an object."""
+        return asdict(self.typed) if isinstance(self.typed, Money | Rating) else self.typed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,19 +113,119 @@ class LazyFields(Mapping[str, Field]):
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """One repeated item of a page (a post, a table row, a card): its rows and its fields by name."""
+    """One repeated item of a page (a post, a table row, a card): its rows and its fields by name.
+
+    What it is called and where it stands is in its fields too: `id`, its anchor on the page, `url`, its own address,
+    and `parent`, the record that it answers.
+    """
 
     start: int
     end: int
     fields: Mapping[str, Field] = field(default_factory=dict)
 
+    @property
+    def id(self) -> str:
+        """Its anchor on the page, empty where it has none."""
+        return self._value("id")
+
+    @property
+    def url(self) -> str:
+        """Its own address, empty where it has none."""
+        return self._value("url")
+
+    @property
+    def parent(self) -> int:
+        """The index, in its region, of the record that it answers; -1 where it answers none."""
+        index = self.fields["parent"].typed if "parent" in self.fields else None
+        return index if isinstance(index, int) else -1
+
+    def _value(self, name: str) -> str:
+        return self.fields[name].value if name in self.fields else ""
+
+    @property
+    def typed(self) -> dict[str, object]:
+        """The values that are more than their text, as JSON has them: numbers, money, ratings."""
+        return {
+            name: value.typed_json
+            for name, value in self.fields.items()
+            if value.typed is not None and value.typed != value.value
+        }
+
+    @property
+    def values(self) -> dict[str, object]:
+        """The texts of its fields by name, and with `typed` those that are more than their text.
+
+        >>> price = Field(value="£34.00", type=MONEY, typed=Money(34.0, "GBP"))
+        >>> Record(start=1, end=9, fields={"price": price}).values
+        {'price': '£34.00', 'typed': {'price': {'amount': 34.0, 'currency': 'GBP'}}}
+        """
+        texts: dict[str, object] = {name: value.value for name, value in self.fields.items()}
+        typed = self.typed
+        return texts | {"typed": typed} if typed and "typed" not in texts else texts
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The same for tables, where every value is a text: money and ratings have two columns more.
+
+        >>> price = Field(value="£34.00", type=MONEY, typed=Money(34.0, "GBP"))
+        >>> Record(start=1, end=9, fields={"price": price}).columns
+        {'price': '£34.00', 'price_amount': '34', 'price_currency': 'GBP'}
+        """
+        return with_parts({name: value.value for name, value in self.fields.items()}, self.typed)
+
+
+PARTS = ("amount", "currency", "value", "best", NUMBER)
+"""What columns of typed values are called behind the name of their field: `price_amount`."""
+
+
+PLAIN_NUMBERS = frozenset({"number", "replies", "views", "votes", "parent"})
+"""Fields that hold digits alone: their number says nothing more."""
+
+
+def with_parts(texts: Mapping[str, str], typed: Mapping[str, object]) -> dict[str, str]:
+    """The columns of a record: behind each text the parts of its typed value that say more than the text."""
+    columns: dict[str, str] = {}
+    for name, text in texts.items():
+        columns[name] = text
+        value = typed.get(name)
+        is_number = isinstance(value, int | float) and name not in PLAIN_NUMBERS
+        parts = value if isinstance(value, dict) else {NUMBER: value} if is_number else {}
+        shown = {f"{name}_{part}": _text_of(one) for part, one in parts.items()}
+        columns |= {part: one for part, one in shown.items() if part not in texts}
+    return columns
+
+
+def _text_of(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) and abs(value) < 1e5 else str(value)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Region:
-    """A parent row and the records under it."""
+    """A parent row and the records under it.
+
+    `kind` says what they are (`weft.records.kinds.KINDS`). `page` is the number of this page of them, 0 where it is
+    not told; `next_page` the address of the page that goes on.
+    """
 
     row: int
     records: tuple[Record, ...] = ()
+    kind: str = ""
+    page: int = 0
+    next_page: str = ""
+
+    @property
+    def values(self) -> dict[str, object]:
+        """What is known of it beside its records."""
+        return {"kind": self.kind, "page": self.page, "next_page": self.next_page}
+
+
+SHOWN_KINDS = frozenset({"comments", "answers", "reviews", "faq", "table", "timeline", "events", "jobs", "results"})
+"""The kinds of regions that are worth showing beside what a page is about; others may be boxes of links."""
+
+
+def no_region() -> Region:
+    """The region of records that nobody looked for."""
+    return Region(row=-1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,6 +315,8 @@ class Content:
     find_metadata: Callable[[], Metadata] = Metadata
     fields: Mapping[str, Field] = field(default_factory=dict)
     records: Sequence[Record] = ()
+    find_region: Callable[[], Region] = no_region  # of these records
+    regions: Sequence[Region] = ()  # of other records
     page_type: str = "other"
     page_type_probability: float = 0.0
     confidence: float = 0.0

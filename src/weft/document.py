@@ -10,7 +10,7 @@ from typing import Protocol, Unpack, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import NO_REASON, Content, Field, Metadata, Reason, Record, Region
+from weft.content import NO_REASON, Content, Field, Metadata, Reason, Record, Region, no_region
 from weft.deadline import within
 from weft.errors import WeftError
 from weft.page import Page
@@ -62,6 +62,7 @@ class Document:
     confidence: float = 0.0  # 0 where the extractor cannot say
     fields: Mapping[str, Field] = field(default_factory=dict)
     records: Sequence[Record] = ()
+    find_region: Callable[[], Region] = no_region  # that of `records`
     regions: Sequence[Region] = ()
     repeats: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))  # second copies of passages
     find_metadata: Callable[[Page], Metadata] = no_metadata
@@ -78,6 +79,11 @@ class Document:
         """What readers wrote under an article; on a discussion the posts are the content."""
         with within(self.page.seconds):
             return self.find_comments(self.page)
+
+    @property
+    def region(self) -> Region:
+        """What `records` are, and which page of them this is: `kind`, `page`, `next_page`."""
+        return self.find_region()
 
     @property
     def title(self) -> str:
@@ -158,6 +164,8 @@ class Document:
             find_metadata=lambda: self.metadata,
             fields=self.fields,
             records=self.records,
+            find_region=self.find_region,
+            regions=self.regions,
             page_type=self.page_type,
             page_type_probability=self.page_type_probability,
             confidence=self.confidence,

@@ -34,6 +34,7 @@ def test_a_line_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         "id": str(path),
         "url": "https://weft.example/7",
         "status": "ok",
+        "kind": "posts",
         "record": 2,
         "fields": {
             "author": "Bob the weaver",

@@ -123,6 +123,13 @@ def test_what_is_too_long_is_cut_and_gone_on_with() -> None:
     assert "behind the end" in error(server, "extract", html=page, offset=10_000)
 
 
+def test_records_have_their_kind_and_typed_values() -> None:
+    table = "<table><tr><th>Loom<th>Price<tr><td>Ann<td>£5.00<tr><td>Bob<td>£7.00</table>"
+    whole = answer(make_server(Access()), "records", html=table)
+    assert (whole["kind"], whole["page"], whole["next_page"]) == ("table", 0, "")
+    assert whole["records"][0] == {"loom": "Ann", "price": "£5.00", "price_amount": "5", "price_currency": "GBP"}
+
+
 def test_records_are_paged_too() -> None:
     whole = answer(make_server(Access()), "records", html=THREAD)
     assert [record["body"] for record in whole["records"]] == list(SAID)

@@ -30,5 +30,5 @@ def test_the_names_are_documented_and_have_labels() -> None:
 def test_wrappers_learn_what_a_page_shows() -> None:
     assert teaching.POST_FIELDS == ("author", "time_text", "body")
     assert teaching.ROW_FIELDS == ("title", "author", "time_text")
-    assert {"time", "last_time", "url"} == UNSHOWN_NAMES
+    assert {"time", "last_time", "url", "id", "parent"} == UNSHOWN_NAMES
     assert not UNSHOWN_NAMES & {*teaching.POST_FIELDS, *teaching.ROW_FIELDS}

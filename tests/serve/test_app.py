@@ -67,6 +67,13 @@ def test_records(client: TestClient) -> None:
     assert answer.json()["status"] == "ok"
 
 
+def test_records_have_their_kind_and_typed_values(client: TestClient) -> None:
+    table = "<table><tr><th>Loom<th>Price<tr><td>Ann<td>£5.00<tr><td>Bob<td>£7.00</table>"
+    [region] = client.post("/v1/records", json={"html": table}).json()["regions"]
+    assert (region["kind"], region["page"], region["next_page"]) == ("table", 0, "")
+    assert region["records"][0]["typed"] == {"price": {"amount": 5.0, "currency": "GBP"}}
+
+
 def test_learn_and_extract_by_what_was_learned(client: TestClient) -> None:
     page = "<title>{0}</title><nav>Home</nav><h1>{0}</h1><p>{0} is what this page of the shop is about, at length."
     pages = [{"url": f"http://weft.example/p/{k}", "html": page.format(f"Loom {k}")} for k in range(8)]

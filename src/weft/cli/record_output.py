@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from weft.cli.columns import fit, places, printable
 from weft.cli.options import add_raw_csv_option
-from weft.content import Record
+from weft.content import PARTS, Record, Region, with_parts
 from weft.document import Failure
 from weft.errors import ConfigError
 from weft.io import RawPage, whole_file
@@ -26,24 +26,29 @@ MAX_ID_WIDTH = 24
 MAX_LENGTH = 4 * MAX_WIDTH  # characters of a value that are looked at: white space is squeezed
 
 
+NO_REGION = Region(row=-1)
+
 WriteLine = Callable[[dict[str, object]], None]
 """Takes the line of a record, or of a page that failed."""
 
 
 def record_line(
-    raw: RawPage, number: int, record: Record, *, thread: str = "", provenance: bool = False
+    raw: RawPage, number: int, record: Record, *, region: Region = NO_REGION, thread: str = "", provenance: bool = False
 ) -> dict[str, object]:
-    """A record with the page it is from.
+    """A record with the page it is from, and what is known of its region.
 
     `number` counts from 1 on its page, or in its thread where pages are joined; `thread` is the id of the thread's
     first page. With `provenance` the record has its rows, and each value its row and source.
     """
     line: dict[str, object] = {"id": raw.id, "url": raw.url or "", "status": "ok"}
     line |= {"thread": thread} if thread else {}
+    line |= {name: value for name, value in region.values.items() if value}
     line |= {"record": number}
     line |= {"rows": [record.start, record.end]} if provenance else {}
-    values = {name: asdict(field) if provenance else field.value for name, field in record.fields.items()}
-    return line | {"fields": values}
+    if provenance:
+        return line | {"fields": {name: asdict(field) for name, field in record.fields.items()}}
+    line |= {"fields": {name: field.value for name, field in record.fields.items()}}
+    return line | ({"typed": typed} if (typed := record.typed) else {})
 
 
 def failed_line(raw: RawPage, failure: Failure) -> dict[str, object]:
@@ -65,7 +70,8 @@ def _add_row(rows: Rows, line: dict[str, Any]) -> None:
     own |= {"thread": line["thread"]} if "thread" in line else {}
     own |= {"record": str(line["record"])}
     # A page may call a column as we call ours.
-    rows.add(own | {f"{name}_" if name in own else name: value for name, value in line["fields"].items()})
+    columns = with_parts(line["fields"], line.get("typed", {}))
+    rows.add(own | {f"{name}_" if name in own else name: value for name, value in columns.items()})
 
 
 def add_format_options(parser: argparse.ArgumentParser) -> None:
@@ -135,8 +141,9 @@ def table_lines(rows: Rows, *, width: int) -> Iterator[str]:
 
 
 def _shown_columns(rows: Rows) -> list[str]:
-    """Without addresses, without texts of times that are there in ISO 8601, without the page where it is one."""
-    hidden = {"page_url", "url", "image", *(f"{name}_text" for name in rows.columns)}
+    """Without addresses, without what says a value again for programs, without the page where it is one."""
+    again = ("text", *PARTS)
+    hidden = {"page_url", "url", "id", "image", *(f"{name}_{part}" for name in rows.columns for part in again)}
     if len({row["page_id"] for row in rows}) < 2:
         hidden |= {"page_id", "thread"}
     return [name for name in rows.columns if name not in hidden]

@@ -10,7 +10,7 @@ from weft.cli.options import add_url_option, words_of
 from weft.cli.progress import with_progress
 from weft.cli.record_output import WriteLine, add_format_options, failed_line, open_record_output, record_line
 from weft.cli.summary import tell
-from weft.content import Record
+from weft.content import Record, Region
 from weft.document import Failure
 from weft.errors import ConfigError, WeftError
 from weft.io import RawPage
@@ -19,7 +19,8 @@ from weft.page import Page
 from weft.pipeline import Pipeline, attempt, unread_page
 from weft.records.joining import ThreadPage, describe_thread_page, find_threads, join_records
 
-FindRecords = Callable[[Page], Sequence[Record]]
+FindRecords = Callable[[Page], Region]
+"""Gives the main records of a page."""
 
 
 @dataclass(kw_only=True)
@@ -106,11 +107,15 @@ def _pages(
 
     def find_on(raw: RawPage) -> _FoundPage:
         page = pipeline.parse(raw)
-        records = find(page)
+        region = find(page)
+        records = region.records
         if options.join:
             return _FoundPage(raw=replace(raw, data=b""), records=records, thread=describe_thread_page(page))
         numbered = enumerate(records, start=1)
-        lines = [record_line(raw, number, record, provenance=options.provenance) for number, record in numbered]
+        lines = [
+            record_line(raw, number, record, region=region, provenance=options.provenance)
+            for number, record in numbered
+        ]
         return _FoundPage(raw=replace(raw, data=b""), records=records, lines=lines)
 
     for raw in with_progress(inputs.read(), total=inputs.total):

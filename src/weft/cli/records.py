@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from weft.cli.record_pages import FindRecords, add_record_options, reference_time_of, run_records
-from weft.content import Record
+from weft.content import Region
 from weft.errors import ConfigError
 from weft.page import Page
 from weft.records.find import POST_METHOD, RECORD_METHODS
@@ -53,10 +53,10 @@ def _finder(options: argparse.Namespace) -> FindRecords:
     method = RECORD_METHODS[options.method]
     library = _library(options)
 
-    def find(page: Page) -> tuple[Record, ...]:
+    def find(page: Page) -> Region:
         located = library.find(page) if library else ()
         regions = read_located(page, located, reference=reference) if located else method(page, reference)
-        return regions[0].records if regions else ()
+        return regions[0] if regions else Region(row=-1)
 
     return find
 

@@ -8,7 +8,7 @@ from weft.cli.inputs import Inputs
 from weft.cli.options import words_of
 from weft.cli.record_pages import reference_time_of, run_records
 from weft.cli.summary import tell
-from weft.content import Record
+from weft.content import Region
 from weft.document import Failure
 from weft.metadata import day_first
 from weft.page import Page
@@ -22,9 +22,10 @@ def run_wrapper(wrapper: Wrapper, options: argparse.Namespace) -> int:
     """Write the records that a wrapper finds on every page; 1 if a page failed."""
     reference = reference_time_of(options)
 
-    def find(page: Page) -> tuple[Record, ...]:
+    def find(page: Page) -> Region:
         records = [record for region in wrapper.find(page) for record in region.records]
-        return add_times(records, reference=reference, day_first=bool(day_first(page)))
+        timed = add_times(records, reference=reference, day_first=bool(day_first(page)))
+        return Region(row=-1, records=timed)
 
     return run_records(find, options)
 

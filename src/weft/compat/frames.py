@@ -87,7 +87,7 @@ def records_frame(frame: Any, *, html: str = "html", url: str = "url", how: Pipe
 
 def _records(document: Document) -> list[dict[str, Any]]:
     return [
-        {"record": number, **{_free(name): value.value for name, value in record.fields.items()}}
+        {"record": number, **{_free(name): value for name, value in record.columns.items()}}
         for number, record in enumerate(document.records)
     ]
 

@@ -251,7 +251,7 @@ def _value(document: Document, name: str) -> Any:
     if name == "fields":
         return _values(document.fields)
     if name == "records":
-        return [_values(record.fields) for record in document.records]
+        return [record.values for record in document.records]
     value = getattr(document, name)
     return value.detail if isinstance(value, Reason) else value
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Lazy, Metadata, Reason
+from weft.content import Lazy, Metadata, Reason, no_region
 from weft.deadline import check_time
 from weft.document import Document
 from weft.extractors.registry import EXTRACTORS
@@ -81,6 +81,8 @@ def complete_document(document: Document) -> Document:
         document = _discussion(document, signs.search)
     elif page_type == "article" and _is_sure(document):
         document = replace(_without_title_and_comments(document, signs.comments), find_comments=find_comments)
+    if not document.records:
+        document = replace(document, find_region=lambda: regions[0] if regions else no_region())
     return replace(
         document,
         find_metadata=_find_metadata,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from weft.content import Record
+from weft.content import Region
 from weft.document import Document
 from weft.errors import ConfigError
 from weft.nouns import with_noun
@@ -46,6 +46,9 @@ class RecordsAnswer:
     records: list[dict[str, str]]
     total: int
     url: str
+    kind: str = ""  # what they are: posts, rows, cards
+    page: int = 0  # the number of this page of them; 0: not told
+    next_page: str = ""  # the address of the page that goes on
     next_offset: int = 0  # the record to go on with; 0: those were all
     notice: str = ""
 
@@ -104,14 +107,15 @@ def describe_content(document: Document, *, pipeline: Pipeline, offset: int, mos
     )
 
 
-def describe_records(records: Sequence[Record], *, url: str, offset: int, most: int) -> RecordsAnswer:
+def describe_records(region: Region, *, url: str, offset: int, most: int) -> RecordsAnswer:
     """As many records from `offset` on as fit, and at least one."""
+    records = region.records
     if offset and offset >= len(records):
         raise ConfigError(f"offset {offset} is behind the end: there are {len(records)} records")
     shown: list[dict[str, str]] = []
     size = 0
     for record in records[offset:]:
-        values = {name: _cut(entry.value, most) for name, entry in record.fields.items()}
+        values = {name: _cut(value, most) for name, value in record.columns.items()}
         size += _size(values)
         if shown and size > most:
             break
@@ -122,6 +126,9 @@ def describe_records(records: Sequence[Record], *, url: str, offset: int, most: 
         records=shown,
         total=len(records),
         url=url,
+        kind=region.kind,
+        page=region.page,
+        next_page=_cut(region.next_page, most),
         next_offset=end if is_cut else 0,
         notice=f"records {offset} to {end} of {len(records)}; ask again with offset {end} to go on" if is_cut else "",
     )

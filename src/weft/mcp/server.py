@@ -14,6 +14,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
+from weft.content import Region
 from weft.document import Failure
 from weft.errors import SourceError, WeftError
 from weft.io import RawPage
@@ -96,8 +97,8 @@ class Tools:
             def describe(raw: RawPage) -> RecordsAnswer:
                 page = self._pipeline().parse(raw)
                 regions = find_records(page)
-                records = regions[0].records if regions else ()
-                return describe_records(records, url=page.url or "", offset=offset, most=self.most)
+                region = regions[0] if regions else Region(row=-1)
+                return describe_records(region, url=page.url or "", offset=offset, most=self.most)
 
             return _answer(attempt(raw, describe, seconds=self.access.limits.seconds))
 

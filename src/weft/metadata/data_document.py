@@ -12,7 +12,7 @@ from html import escape
 
 import numpy as np
 
-from weft.content import Lazy, Reason, Record
+from weft.content import Lazy, Reason, Record, no_region
 from weft.document import Document, no_records
 from weft.metadata.data_content import find_lacking, parse_content
 from weft.metadata.page_types import find_page_type
@@ -102,6 +102,7 @@ def _moved(document: Document, page: Page) -> Document:
         chosen_by=EMBEDDED,
         fields={name: replace(value, row=-1) for name, value in document.fields.items()},
         records=(),
+        find_region=no_region,
         regions=(),
         repeats=np.zeros(0, np.int64),
         find_metadata=lambda _: document.metadata,

@@ -19,6 +19,7 @@ from weft.page import Page
 from weft.records.alignment import Column, Slots
 from weft.records.evidence import HEADINGS, Evidence, link_around
 from weft.records.times import inside
+from weft.records.typed_values import with_types
 from weft.records.words import TITLE
 from weft.renderers.page_addresses import Addresses, image_address
 
@@ -127,7 +128,7 @@ def card_records(evidence: Evidence, cards: list[Card]) -> tuple[Record, ...]:
             "image": Field(value=image_address(page, image, addresses) if image >= 0 else "", row=image, source=SOURCE),
         }
         filled = {name: field for name, field in fields.items() if field}
-        records.append(Record(start=card.start, end=card.end, fields=filled))
+        records.append(Record(start=card.start, end=card.end, fields=with_types(filled)))
     return tuple(records)
 
 

@@ -5,16 +5,21 @@ a discussion as a whole is the business of forum records.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Field, Record
+from weft.content import Field, Record, Region
 from weft.deadline import check_time, in_time, within
 from weft.page import Page, tag_number
 from weft.page.name_words import rows_with_tokens
+
+if TYPE_CHECKING:
+    from weft.records.evidence import Evidence
 
 MAX_COMMENTS = 5_000
 MAX_NAME_LENGTH = 80
@@ -29,11 +34,24 @@ _HINTS = ("comment", "respond", "disqus", "utterances", "giscus", "评论")
 _ITEM = re.compile(
     r"comment(?:[-_]?\d+|[-_](?:item|entry|node|single|card))?|li-comment-\d+|commentitem", re.IGNORECASE
 )
+_ANY_ITEM = re.compile(rf"\0(?:{_ITEM.pattern})\0")  # among all names of a page
 _AUTHOR = re.compile(
     r"(?:.{0,20}[-_])?(?:author|fn|user(?:name)?|name|nick(?:name)?|poster)(?:[-_]?(?:name|link))?", re.IGNORECASE
 )
-_TIME = re.compile(r"(?:.{0,20}[-_])?(?:date(?:time)?|time(?:stamp|ago)?|ago|published|metadata)", re.IGNORECASE)
+_TIME = re.compile(
+    r"(?:.{0,20}[-_])?(?:date(?:time)?|time(?:stamp|ago)?|ago|published|metadata)|commentmetadata", re.IGNORECASE
+)
 _BODY = re.compile(r"(?:.{0,20}[-_])?(?:content|body|text|message|copy)", re.IGNORECASE)
+# What every name has that the patterns match: a search is sooner done than a match.
+_HINT = {
+    name: re.compile(words, re.IGNORECASE)
+    for name, words in (
+        ("item", "comment"),
+        ("author", "author|fn|user|name|nick|poster"),
+        ("body", "content|body|text|message|copy"),
+        ("time", "date|time|ago|published|metadata"),
+    )
+}
 # What says of a page or an article whether readers may comment on it, and is no area: `no-comments`.
 _STATE = re.compile(
     r"(?:.{0,20}[-_])?(?:no|has|have|with|without|allows?|enabled?|disabled?|open|closed?|show|hide|hidden)"
@@ -53,6 +71,7 @@ def _flags(tags: str) -> NDArray[np.bool_]:
     return flags
 
 
+_IS_SAID = _flags("p ul ol blockquote pre")
 _IS_INLINE, _IS_CODE, _IS_CELL = _flags(_INLINE), _flags("pre code samp kbd listing xmp textarea"), _flags("td th")
 
 
@@ -133,12 +152,40 @@ def find_comments(page: Page) -> tuple[Record, ...]:
     What has no body, or neither author nor time, is no comment: a wrong record is worse than none.
     """
     with within(page.seconds):
-        items = _rows(page, _ITEM)[:MAX_COMMENTS]
+        items = _rows(page, _ITEM, hint=_HINT["item"])[:MAX_COMMENTS]
+        if not len(items):
+            return ()
+        span = (int(items[0]), int(page.end[items].max()))
         marks = {
-            name: _rows(page, pattern) for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))
+            name: _rows(page, pattern, hint=_HINT[name], span=span)
+            for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))
         }
         marks["time"] = np.union1d(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
+        signs = np.union1d(marks["author"], marks["time"])
+        # An element inside of a comment that is called so and has neither is what the comment says.
+        items = items[np.searchsorted(signs, items) < np.searchsorted(signs, page.end[items])]
         return tuple(_records(page, items, marks))
+
+
+def comment_regions(evidence: "Evidence") -> list[Region]:
+    """The comments of a page as a region, with their anchors and typed fields; empty where there are none."""
+    page = evidence.page
+    words = page.token_text
+    if "comment" not in words or not _ANY_ITEM.search(words) or not (records := find_comments(page)):
+        return []
+    from weft.records.anchors import find_anchors  # few pages have comments
+    from weft.records.typed_values import with_types
+
+    starts = [record.start for record in records]
+    ends = [min(record.end, after) for record, after in zip(records, [*starts[1:], len(page)], strict=True)]
+    times = [record.fields["time"].row if "time" in record.fields else -1 for record in records]
+    anchors = find_anchors(evidence, list(zip(starts, ends, strict=True)), times)
+    told = []
+    for record in in_time(records):
+        anchor = anchors[record.start]
+        fields = {**record.fields, "id": anchor.id, "url": anchor.url, "parent": anchor.parent}
+        told.append(replace(record, fields=with_types({name: field for name, field in fields.items() if field})))
+    return [Region(row=int(page.parent[starts[0]]), records=tuple(told), kind="comments")]
 
 
 def _records(page: Page, items: NDArray[np.int64], marks: dict[str, NDArray[np.int64]]) -> Iterator[Record]:
@@ -148,7 +195,10 @@ def _records(page: Page, items: NDArray[np.int64], marks: dict[str, NDArray[np.i
         if index + 1 < len(items):
             end = min(end, int(items[index + 1]))
         check_time()
-        fields = {name: _field(page, _between(rows, row, end), name, end) for name, rows in marks.items()}
+        fields = {name: _field(page, _between(marks[name], row, end), name) for name in ("author", "time")}
+        beside = [field.row for field in fields.values() if field]
+        fields["body"] = _body(page, _between(marks["body"], row, end), beside, end)
+        fields = {name: fields[name] for name in marks}
         if fields["time"]:
             fields |= _time_fields(page, fields["time"].row)
         if fields["body"] and (fields["author"] or fields["time"]):
@@ -161,12 +211,21 @@ def _between(rows: NDArray[np.int64], start: int, end: int) -> list[int]:
     return rows[slice(*np.searchsorted(rows, [start + 1, end]))].tolist()
 
 
-def _field(page: Page, rows: list[int], name: str, end: int) -> Field:
-    """The marked element that can be the field: the first short one for a name or a time, the longest for a body."""
-    if name == "body":
-        texts = {row: _own_text(page, row, end) for row in _outermost(page, rows)}
-        row = max(texts, key=lambda row: len(texts[row]), default=-1)
-        return Field(value=texts.get(row, ""), row=row, source="comment")
+def _body(page: Page, rows: list[int], beside: list[int], end: int) -> Field:
+    """The longest of the marked elements; where each holds the author or the time too, its paragraphs alone."""
+    apart = [row for row in rows if not any(row <= other < page.end[row] for other in beside)]
+    texts = {row: _own_text(page, row, end) for row in _outermost(page, apart or rows)}
+    row = max(texts, key=lambda row: len(texts[row]), default=-1)
+    if not apart and row >= 0:
+        inner = (row + 1 + np.flatnonzero(_IS_SAID[page.tag[row + 1 : min(end, int(page.end[row]))]])).tolist()
+        said = [one for one in inner if not any(one <= other < page.end[one] for other in beside)]
+        if text := " ".join(filter(None, (_own_text(page, one, end) for one in _outermost(page, said)))):
+            return Field(value=text, row=said[0], source="comment")
+    return Field(value=texts.get(row, ""), row=row, source="comment")
+
+
+def _field(page: Page, rows: list[int], name: str) -> Field:
+    """The marked element that can be the name or the time: the first short one."""
     # `comment-author` around `fn` and a date: the innermost says it alone.
     inner = [row for row, after in zip_longest(rows, rows[1:], fillvalue=len(page)) if after >= page.end[row]]
     for row in in_time(inner):
@@ -206,10 +265,31 @@ def _time_fields(page: Page, row: int) -> dict[str, Field]:
     }
 
 
-def _rows(page: Page, pattern: re.Pattern[str], *, besides: re.Pattern[str] | None = None) -> NDArray[np.int64]:
-    """The rows with a class or id that the pattern matches whole, and the other does not, in document order."""
-    numbers = [number for number, token in in_time(enumerate(page.tokens)) if pattern.fullmatch(token)]
+def _rows(
+    page: Page,
+    pattern: re.Pattern[str],
+    *,
+    besides: re.Pattern[str] | None = None,
+    hint: re.Pattern[str] | None = None,
+    span: tuple[int, int] | None = None,
+) -> NDArray[np.int64]:
+    """The rows with a class or id that the pattern matches whole, and the other does not, in document order.
+
+    `hint` is what every such name has: a search for it is sooner done than a match. Only the names in `span` count.
+    """
+    tokens = page.tokens
+    numbers: Iterable[int] = _tokens_within(page, *span) if span else range(len(tokens))
+    numbers = [number for number in numbers if not hint or hint.search(tokens[number])]
+    numbers = [number for number in in_time(numbers) if pattern.fullmatch(tokens[number])]
     if besides:
         numbers = [number for number in numbers if not besides.fullmatch(page.tokens[number])]
     rows = rows_with_tokens(page, numbers)
     return rows[rows > 2]  # the body's own classes speak of the page
+
+
+def _tokens_within(page: Page, start: int, end: int) -> list[int]:
+    """The numbers of the classes and ids of some rows."""
+    table = page.table
+    classes = table.class_token[table.class_start[start] : table.class_start[end]]
+    ids = table.id_token[start:end]
+    return np.union1d(classes, ids[ids >= 0]).tolist()

@@ -20,11 +20,13 @@ from weft.content import Field, LazyFields, Record
 from weft.dates import normalise_date
 from weft.deadline import in_time, within
 from weft.records.alignment import Column, Slots
+from weft.records.anchors import Anchor, find_anchors
 from weft.records.board_rows import BoardRow, read_count
 from weft.records.bodies import behind_title, body_text
 from weft.records.evidence import HEADINGS, Evidence, link_around
 from weft.records.names import clean_name
 from weft.records.posts import Post, in_spans
+from weft.records.typed_values import with_types
 from weft.records.words import BUTTON
 from weft.renderers.page_addresses import Addresses
 
@@ -92,6 +94,13 @@ class _PostFields:
         """The index of a record by its first row."""
         return {start: index for index, (start, _) in enumerate(self.slots.ranges)}
 
+    @cached_property
+    def anchors(self) -> dict[int, Anchor]:
+        """The anchor, address and parent of every post, by its first row."""
+        spans = [(post.start, post.end) for post in self.posts]
+        times = [_time_row(self.evidence, post.time) for post in self.posts]
+        return find_anchors(self.evidence, spans, times)
+
     def of(self, post: Post) -> dict[str, Field]:
         """The fields of one post by name."""
         with within(self.evidence.page.seconds):
@@ -107,6 +116,12 @@ class _RowFields:
 
     evidence: Evidence
     addresses: Addresses
+    rows: tuple[BoardRow, ...]
+
+    @cached_property
+    def anchors(self) -> dict[int, Anchor]:
+        """The anchor of every row, by its first row."""
+        return find_anchors(self.evidence, [(row.start, row.end) for row in self.rows], ())
 
     def of(self, row: BoardRow) -> dict[str, Field]:
         """The fields of one row by name."""
@@ -116,12 +131,14 @@ class _RowFields:
 
 def row_records(evidence: Evidence, rows: Iterable[BoardRow]) -> tuple[Record, ...]:
     """The board rows as records."""
-    fields = _RowFields(evidence, Addresses(evidence.page))
-    return tuple(Record(start=row.start, end=row.end, fields=LazyFields(partial(fields.of, row))) for row in rows)
+    fields = _RowFields(evidence, Addresses(evidence.page), tuple(rows))
+    return tuple(
+        Record(start=row.start, end=row.end, fields=LazyFields(partial(fields.of, row))) for row in fields.rows
+    )
 
 
 def _filled(fields: Mapping[str, Field]) -> dict[str, Field]:
-    return {name: field for name, field in fields.items() if field}
+    return with_types({name: field for name, field in fields.items() if field})
 
 
 def _text(evidence: Evidence, row: int) -> Field:
@@ -270,6 +287,16 @@ POST_FIELDS: tuple[RecordField[_PostFields, Post], ...] = (
     RecordField(name="body", label="what it says", is_taught=True, read=lambda its, post: _body(its.evidence, post)),
     RecordField(name="title", label="its heading", read=lambda its, post: _heading(its.evidence, post)),
     RecordField(name="number", label="its number in the thread", read=_floor),
+    RecordField(
+        name="id", label="its anchor on the page", is_shown=False, read=lambda its, post: its.anchors[post.start].id
+    ),
+    RecordField(
+        name="url", label="its own address", is_shown=False, read=lambda its, post: its.anchors[post.start].url
+    ),
+    RecordField(
+        name="parent", label="the index of the post that it answers", is_shown=False,
+        read=lambda its, post: its.anchors[post.start].parent,
+    ),
 )  # fmt: skip
 ROW_FIELDS: tuple[RecordField[_RowFields, BoardRow], ...] = (
     RecordField(
@@ -300,8 +327,11 @@ ROW_FIELDS: tuple[RecordField[_RowFields, BoardRow], ...] = (
         name="last_time_text", label="when the last reply came, as shown",
         read=lambda its, row: _time_text(its.evidence, row.last_time),
     ),
+    RecordField(
+        name="id", label="its anchor on the page", is_shown=False, read=lambda its, row: its.anchors[row.start].id
+    ),
 )  # fmt: skip
-OWN_NAMES = frozenset([*(field.name for field in POST_FIELDS), *(field.name for field in ROW_FIELDS)])
+OWN_NAMES = frozenset(["typed", *(field.name for field in POST_FIELDS), *(field.name for field in ROW_FIELDS)])
 UNSHOWN_NAMES = frozenset(
     [*(one.name for one in POST_FIELDS if not one.is_shown), *(one.name for one in ROW_FIELDS if not one.is_shown)]
 )

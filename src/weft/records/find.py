@@ -24,6 +24,8 @@ from weft.records.bodies import said_blocks
 from weft.records.cards import MIN_CARDS, are_matter, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records
+from weft.records.kinds.names import CARDS_KIND, POSTS_KIND
+from weft.records.kinds.others import with_other_regions
 from weft.records.model import RecordModel, default_model
 from weft.records.names import MAX_NAME_LENGTH
 from weft.records.posts import Post, in_spans
@@ -129,17 +131,19 @@ class RecordSearch:
         with within(self.page.seconds):
             main = self._main_region()
             others = [reading.region(self.evidence) for reading in in_time(self._others(main))]
-            return (main, *others) if main.records or others else ()
+            return with_other_regions(self.evidence, (main, *others), is_discussion=self.score >= POSTS)
 
     def _main_region(self) -> Region:
         evidence, page = self.evidence, self.page
         posts = self._posts
         if posts and self.lone_posts:
             slots = align_records(evidence, [(post.start, post.end) for post in posts])
-            return Region(row=int(page.parent[posts[0].start]), records=post_records(evidence, posts, slots))
+            row = int(page.parent[posts[0].start])
+            return Region(row=row, records=post_records(evidence, posts, slots), kind=POSTS_KIND)
         best = self._best_reading()
         if best and best.posts:
-            return Region(row=best.candidate.row, records=post_records(evidence, posts, best.slots))
+            records = post_records(evidence, posts, best.slots)
+            return Region(row=best.candidate.row, records=records, kind=POSTS_KIND)
         if best:
             return best.region(evidence)
         return self._counted_rows() or _card_region(evidence)
@@ -242,7 +246,7 @@ def _card_region(evidence: Evidence) -> Region:
         if len(candidate.ranges) < MIN_CARDS or not are_matter(page, candidate.ranges):
             continue
         if cards := read_cards(evidence, align_records(evidence, candidate.ranges), prices):
-            return Region(row=candidate.row, records=card_records(evidence, cards))
+            return Region(row=candidate.row, records=card_records(evidence, cards), kind=CARDS_KIND)
     return Region(row=-1)
 
 

@@ -22,6 +22,7 @@ from weft.records.board_rows import BoardRow, read_rows
 from weft.records.bodies import find_bodies
 from weft.records.evidence import Evidence
 from weft.records.fields import post_records, row_records
+from weft.records.kinds.names import POSTS_KIND, ROWS_KIND
 from weft.records.model import RecordModel
 from weft.records.posts import Post, posts_with
 from weft.records.reading_features import PageMeasures, post_features, row_features, shared_features, vector
@@ -64,8 +65,9 @@ class Reading:
     def region(self, evidence: Evidence) -> Region:
         """The region with its records."""
         if self.posts:
-            return Region(row=self.candidate.row, records=post_records(evidence, self.posts, self.slots))
-        return Region(row=self.candidate.row, records=row_records(evidence, self.rows))
+            records = post_records(evidence, self.posts, self.slots)
+            return Region(row=self.candidate.row, records=records, kind=POSTS_KIND)
+        return Region(row=self.candidate.row, records=row_records(evidence, self.rows), kind=ROWS_KIND)
 
 
 def list_readings(measures: PageMeasures, anchors: Rows, judges: Judges, *, share: float = 0.0) -> list[Reading]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from weft.addresses import own_address
-from weft.content import Content, Field, Metadata
+from weft.content import SHOWN_KINDS, Content, Field, Metadata
 from weft.page import Page
 from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.text import render_text
@@ -20,7 +20,8 @@ def to_dict(page: Page, keep: BlockIndexes, content: Content, options: RenderOpt
     """Everything known about a page, with the keys always the same and in the same order.
 
     Metadata keeps the names of `Metadata`; `sources` says for each value that was found where it comes from. `url` is
-    the address the page was read from, or else the canonical one. `blocks` is there only when the options ask for it.
+    the address the page was read from, or else the canonical one. `blocks` is there only when the options ask for it,
+    `region` and `regions` only where something repeats.
     """
     values: dict[str, object] = {**_metadata(content.metadata), "sources": _sources(content.metadata)}
     values["url"] = own_address(page.url) or content.metadata.url.value
@@ -33,11 +34,23 @@ def to_dict(page: Page, keep: BlockIndexes, content: Content, options: RenderOpt
         "reason": {"code": content.reason.code, "detail": content.reason.detail},
         "text": render_text(page, keep, content, options),
         "fields": _values(content.fields),
-        "records": [_values(record.fields) for record in content.records],
+        "records": [record.values for record in content.records],
     }
+    values |= _regions(content)
     if options.blocks:
         values["blocks"] = [_block(page, index) for index in keep.tolist()]
     return values
+
+
+def _regions(content: Content) -> dict[str, object]:
+    """What is known of the records together, and other records that are worth showing; empty where there are none."""
+    others = [
+        {**region.values, "records": [record.values for record in region.records]}
+        for region in content.regions
+        if region.kind in SHOWN_KINDS
+    ]
+    region = content.find_region().values if content.records else {}
+    return ({"region": region} if region.get("kind") else {}) | ({"regions": others} if others else {})
 
 
 def _metadata(metadata: Metadata) -> dict[str, object]:

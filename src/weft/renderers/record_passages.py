@@ -30,6 +30,9 @@ THREAD, BOARD, SHOP = "forum", "board", "shop"
 PAGE_TYPES = frozenset({"forum", "board", "listing", "collection"})
 """Pages whose matter may be their records; on others records are not even looked for."""
 
+WRITTEN_KINDS = frozenset({"", "posts", "rows", "cards", "items"})
+"""The kinds of records that have a form of their own; a table, an FAQ or reviews are written as they stand."""
+
 MOST = 0.5  # of the records: what they must have in common to be posts, rows or cards, and to be kept
 
 LABELLED = 0.6  # share of the records that say a word, where it is a label
@@ -53,7 +56,7 @@ class _Said(NamedTuple):
 def with_records(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> list[Passage]:
     """The passages of the kept blocks, those of a thread's posts or a list's items under heads that say whose."""
     records = sorted(content.records, key=_start) if options.records and content.page_type in PAGE_TYPES else []
-    kind = _kind_of(records, content.page_type)
+    kind = _kind_of(records, content.page_type) if content.find_region().kind in WRITTEN_KINDS else ""
     if not kind or not _are_matter(page, keep, records, kind):
         return compose(page, keep, options, notes=True)
     sections = list(_sections(page, compose(page, keep, options, notes=True), records))

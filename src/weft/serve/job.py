@@ -10,7 +10,6 @@ from math import inf
 from typing import Any
 
 from weft.auto import AUTO, method_names
-from weft.content import Record
 from weft.document import Failure
 from weft.engines.job import Process, digest_of
 from weft.errors import ConfigError
@@ -83,7 +82,10 @@ class ServeJob:
 
     def _records(self, raw: RawPage) -> bytes:
         page = Pipeline(limits=self.limits).parse(raw)
-        regions = [{"row": region.row, "records": list(map(_values, region.records))} for region in find_records(page)]
+        regions = [
+            {"row": region.row, **region.values, "records": [record.values for record in region.records]}
+            for region in find_records(page)
+        ]
         return encode({"id": raw.id, "url": raw.url or "", "status": "ok", "regions": regions})
 
     def _learn(self, raw: RawPage) -> bytes:
@@ -121,10 +123,6 @@ def _known_method(method: str) -> str:
 @cache
 def _methods() -> tuple[str, ...]:
     return tuple(method_names())  # it looks through all that is installed
-
-
-def _values(record: Record) -> dict[str, str]:
-    return {name: field.value for name, field in record.fields.items()}
 
 
 @lru_cache(maxsize=MAX_SITES)
