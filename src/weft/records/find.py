@@ -23,6 +23,7 @@ from weft.records.bodies import said_blocks
 from weft.records.cards import MIN_CARDS, are_matter, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records
+from weft.records.items import item_region
 from weft.records.names import MAX_NAME_LENGTH
 from weft.records.posts import Post
 from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_candidates
@@ -189,7 +190,7 @@ def _card_region(evidence: Evidence) -> Region:
             continue
         if cards := read_cards(evidence, align_records(evidence, candidate.ranges), prices):
             return Region(row=candidate.row, records=card_records(evidence, cards))
-    return Region(row=-1)
+    return item_region(evidence)
 
 
 def _find_posts(page: Page, reference: datetime | None) -> tuple[Region, ...]:
