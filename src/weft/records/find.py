@@ -182,6 +182,8 @@ def _marked_names(evidence: Evidence) -> Rows:
 
 def _card_region(evidence: Evidence) -> Region:
     """The cards of a page that is about them, else a region without records."""
+    if (items := item_region(evidence)).records:
+        return items
     page, prices = evidence.page, price_rows(evidence)
     branches = find_branches(page, prices) if len(prices) >= MIN_CARDS else []
     candidates = (candidate for row in branches for candidate in candidates_at(page, row, prices))
@@ -190,7 +192,7 @@ def _card_region(evidence: Evidence) -> Region:
             continue
         if cards := read_cards(evidence, align_records(evidence, candidate.ranges), prices):
             return Region(row=candidate.row, records=card_records(evidence, cards))
-    return item_region(evidence)
+    return Region(row=-1)
 
 
 def _find_posts(page: Page, reference: datetime | None) -> tuple[Region, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.records.evidence import HEADINGS, Evidence
-from weft.records.times import inside
+from weft.records.words import tag_mask
 
 Mask = NDArray[np.bool_]
 Rows = NDArray[np.int64]
@@ -29,7 +30,7 @@ MAX_PROSE = 160  # characters: a longer text is prose
 MAX_SAMPLE = 24  # members whose titles and links are compared
 MAX_LINKS = 6  # of a member
 MAX_HEADINGS = 2  # of a member; what has more is a section
-MIN_SUM = -6.2  # titles and links bring at most 3.3, and a sum of -2.9 is a score of 0.05
+MIN_SUM = -4.7  # titles and links bring at most 3.3, and a sum of -1.4 is a score of 0.2
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +39,7 @@ class ListView:
 
     page: Page
     frame: Mask
+    own: Rows  # characters of each text outside of the frame
     links: Rows  # texts in links
     chars: Rows
 
@@ -48,18 +50,17 @@ class ListView:
     @cached_property
     def link_rows(self) -> Rows:
         """The rows of the texts in links."""
-        return np.flatnonzero(np.diff(self.links) > 0)
+        return np.flatnonzero(self.page.in_link & (self.own > 1))
 
     @cached_property
     def link_chars(self) -> Rows:
         """Characters in links."""
-        return _sums(np.where(self.page.in_link, np.diff(self.chars), 0))
+        return _sums(self.own * self.page.in_link)
 
     @cached_property
     def prose(self) -> Rows:
         """Characters of long texts."""
-        own = np.diff(self.chars)
-        return _sums(np.where(own > MAX_PROSE, own, 0))
+        return _sums(self.own * (self.own > MAX_PROSE))
 
     @cached_property
     def heading_rows(self) -> Rows:
@@ -86,9 +87,11 @@ class ListView:
 
 def view_lists(page: Page) -> ListView:
     """The page without what is hidden and what frames it."""
-    frame = _frame(page)
-    said = (page.tag == 0) & ~frame
-    return ListView(page, frame, _sums(said & page.in_link & (page.chars > 1)), _sums(np.where(said, page.chars, 0)))
+    frame = page.hidden | page.raw
+    for row in in_time(_edges(page)):
+        frame[row : page.end[row]] = True
+    own = page.chars * ((page.tag == 0) & ~frame)
+    return ListView(page, frame, own, _sums(page.in_link & (own > 1)), _sums(own))
 
 
 def _sums(values: NDArray[np.generic]) -> Rows:
@@ -97,11 +100,11 @@ def _sums(values: NDArray[np.generic]) -> Rows:
     return sums
 
 
-def _frame(page: Page) -> Mask:
-    """What is hidden, menus, sides, and the head and foot of the page; those of an item are a part of it."""
-    edges = page.rows_of("header", "footer")
-    edges = edges[~inside(page, page.rows_of("article", "main", "li"))[edges]]
-    return inside(page, np.concatenate((page.rows_of("nav", "aside"), edges))) | page.hidden | page.raw
+def _edges(page: Page) -> Iterator[int]:
+    """What frames the page: menus, sides, and its head and foot; those of an item are a part of it."""
+    for row in np.flatnonzero(_EDGES[page.tag]).tolist():
+        if not _PARTS[page.tag[row]] or not any(_HOLDERS[page.tag[above]] for above in page.ancestors(row)):
+            yield row
 
 
 def list_features(evidence: Evidence, view: ListView, members: Rows) -> Features:
@@ -142,19 +145,20 @@ def _place_features(view: ListView, members: Rows) -> Features:
 def _member_features(evidence: Evidence, view: ListView, members: Rows) -> Features:
     """What a member is made of, and how alike they are; shares are of the members."""
     page, n = view.page, len(members)
-    mass, headings = view.under(view.chars, members), view.under(view.headings, members)
-    tag = page.tag_name(int(members[0]))
+    mass, headings = sorted(view.under(view.chars, members).tolist()), view.under(view.headings, members)
+    mean = sum(mass) / n
+    steps, tag = Counter(page.table.step[members].tolist()), page.tag_name(int(members[0]))
     return {
         "count": math.log(n),
-        "size": math.log1p(float(np.median(mass))),
-        "spread": float(mass.std() / max(1.0, mass.mean())),
-        "links": math.log1p(float(view.under(view.links, members).mean())),
-        "headings": float((headings > 0).mean()),
-        "many_headings": float((headings > MAX_HEADINGS).mean()),
-        "images": float((view.under(view.images, members) > 0).mean()),
+        "size": math.log1p((mass[n // 2] + mass[(n - 1) // 2]) / 2),
+        "spread": math.sqrt(sum((one - mean) ** 2 for one in mass) / n) / max(1.0, mean),
+        "links": math.log1p(int(view.under(view.links, members).sum()) / n),
+        "headings": np.count_nonzero(headings) / n,
+        "many_headings": np.count_nonzero(headings > MAX_HEADINGS) / n,
+        "images": np.count_nonzero(view.under(view.images, members)) / n,
         "prices": _held(page, members, evidence.marks.prices),
         "times": _held(page, members, evidence.times.rows),
-        "alike": float(np.unique(page.table.step[members], return_counts=True)[1].max()) / n,
+        "alike": max(steps.values()) / n,
         "scattered": float((page.parent[members] != page.parent[members[0]]).any()),
         **{f"is_{name}": float(tag == name) for name in ("li", "p", "article", "a", "div")},
     }
@@ -162,7 +166,9 @@ def _member_features(evidence: Evidence, view: ListView, members: Rows) -> Featu
 
 def _held(page: Page, members: Rows, rows: Rows) -> float:
     """The share of the members that hold one of the rows."""
-    return float((np.searchsorted(rows, members) < np.searchsorted(rows, page.end[members])).mean())
+    if not len(rows):
+        return 0.0
+    return np.count_nonzero(np.searchsorted(rows, members) < np.searchsorted(rows, page.end[members])) / len(members)
 
 
 def _link_features(evidence: Evidence, view: ListView, members: Rows) -> Features:
@@ -184,6 +190,8 @@ def _link_features(evidence: Evidence, view: ListView, members: Rows) -> Feature
 
 
 _IMG = tag_number("img")
+_EDGES, _PARTS = tag_mask("nav", "aside", "header", "footer"), tag_mask("header", "footer")
+_HOLDERS = tag_mask("article", "main", "li")
 _NO_LINKS: Features = {"titles": 0.0, "title": 0.0, "addresses": 0.0}
 BIAS = -5.137
 WEIGHTS: Features = {

@@ -8,8 +8,6 @@ of (a title, a picture, a text), and how alike the members are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,43 +21,55 @@ from weft.records.words import tag_mask
 
 MIN_ITEMS = 3
 MIN_SHARE = 0.08  # of the text outside of the frame that a list must hold to be looked at
+MIN_LINK_SHARE = 0.08  # of that text in links; half of the pages that list nothing have less
+MAX_SPREAD = 1.0  # of the members' sizes, over their mean: lists of the learning pages have up to 0.8
 MAX_LISTS = 24  # looked at, those with the most text first
 MAX_MEMBERS = 20_000
 MAX_LIFT = 12  # levels between the element that repeats and the outermost one with the same members
-MIN_LIKELY = 0.05  # a list below this is not worth reading
+MIN_LIKELY = 0.2  # a list below this is not worth reading
 MIN_SCORE = 0.6  # chosen by cross-validation: 2 of 242 articles have such a list, and most of the listings
 
 
 def find_lists(view: ListView) -> list[Rows]:
     """The members of every list that holds enough of the page's text, those with the most text first."""
     page = view.page
+    if view.link_chars[-1] < MIN_LINK_SHARE * view.chars[-1]:
+        return []
     rows = np.flatnonzero((page.tag != 0) & ~view.frame & ~_NO_MEMBERS[page.tag])
     rows = rows[view.under(view.links, rows) > 0]
-    least = MIN_SHARE * view.chars[-1]
-    lists: dict[tuple[int, ...], Rows] = {}
+    if len(rows) < MIN_ITEMS:
+        return []
     mass = view.under(view.chars, rows)
     siblings = page.parent[rows].astype(np.uint64) << np.uint64(16) | page.tag[rows].astype(np.uint64)
     alike = page.table.path_tags[rows] * _SPREAD ^ page.table.step[rows]
-    for keys in (siblings, alike):
-        for members in _grouped(rows, keys, mass, least):
-            lifted = _lift(page, members)
-            lists.setdefault((int(lifted[0]), int(lifted[-1]), len(lifted)), lifted)
+    lists: dict[tuple[int, ...], Rows] = {}
+    for keys, is_scattered in ((siblings, False), (alike, True)):
+        for members in _grouped(rows, keys, mass, MIN_SHARE * int(view.chars[-1])):
+            outer = _lift(page, members) if is_scattered else members
+            lists.setdefault((int(outer[0]), int(outer[-1]), len(outer)), outer)
     heaviest = sorted(lists.values(), key=lambda members: -int(view.under(view.chars, members).sum()))
     return heaviest[:MAX_LISTS]
 
 
-def _grouped(rows: Rows, keys: NDArray[np.uint64], mass: Rows, least: float) -> Iterator[Rows]:
-    _, group, counts = np.unique(keys, return_inverse=True, return_counts=True)
-    weights = np.bincount(group, weights=mass, minlength=len(counts))
-    for index in np.flatnonzero((counts >= MIN_ITEMS) & (weights >= least)).tolist():
-        yield rows[group == index][:MAX_MEMBERS]
+def _grouped(rows: Rows, keys: NDArray[np.uint64], mass: Rows, least: float) -> list[Rows]:
+    """The rows of each key that several rows have, where they hold enough text and no member is most of it."""
+    order = np.argsort(keys)
+    ordered = keys[order]
+    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    counts = np.diff(starts, append=len(ordered))
+    some = mass[order].astype(np.float64)
+    weights = np.add.reduceat(some, starts)
+    spread = np.sqrt(np.maximum(0.0, np.add.reduceat(some * some, starts) / counts - (weights / counts) ** 2))
+    picked = (counts >= MIN_ITEMS) & (weights >= least) & (spread <= MAX_SPREAD * weights / counts)
+    pairs = zip(starts[picked].tolist(), counts[picked].tolist(), strict=True)
+    return [np.sort(rows[order[start : start + count]])[:MAX_MEMBERS] for start, count in pairs]
 
 
 def _lift(page: Page, members: Rows) -> Rows:
     """The outermost elements that hold one member each."""
     for _ in range(MAX_LIFT):
         above = page.parent[members].astype(np.int64)
-        if above[0] <= 0 or (np.diff(above) <= 0).any() or _NO_MEMBERS[page.tag[above]].any():
+        if above[0] <= 0 or (above[1:] <= above[:-1]).any() or _NO_MEMBERS[page.tag[above]].any():
             break
         members = above
     return members
