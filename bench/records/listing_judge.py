@@ -43,31 +43,61 @@ def _judge(page: Page, items: Sequence[TrueItem], records: Sequence[Record]) -> 
         first, last = bisect_left(titles, record.start), bisect_left(titles, record.end)
         if last - first == 1:
             pairs.setdefault(first, record)
-    counts = {name: Counter(true=sum(name in item.rows for item in items)) for name in FIELDS}
-    addresses = Addresses(page)
+    sought, matched = _Sought(page, items), [(items[index], record) for index, record in pairs.items()]
+    counts = {name: Counter(true=sum(sought.has(item, name) for item in items)) for name in FIELDS}
     for name, count in counts.items():
         count["given"] = sum(name in record.fields for record in records)
         count["right"] = sum(
-            _is_right(page, addresses, name, items[index].rows.get(name, -1), record.fields[name])
-            for index, record in pairs.items()
-            if name in record.fields
+            sought.is_right(item, name, record.fields[name]) for item, record in matched if name in record.fields
         )
+    counts["rating"]["given"] -= sum(sought.is_unknown(item, record) for item, record in matched)
     return ListingVerdict(found=len(records), right=len(pairs), true=len(items), fields=counts)
 
 
-def _is_right(page: Page, addresses: Addresses, name: str, row: int, answer: Field) -> bool:
-    if row < 0:
-        return False
-    text = page.text(row)
-    if name == "url":
-        return answer.value == addresses.resolve(page.attribute(row, "href"))
-    if name == "image":
-        return answer.row == row or answer.value == image_address(page, row, addresses)
-    if name == "title":
-        return row <= answer.row < int(page.end[row]) or squeeze(answer.value) == squeeze(text)
-    if name == "rating":
-        return answer.value in _NUMBER.findall(text)
-    return _digits(answer.value) in _digits(text) and bool(_digits(answer.value))
+class _Sought:
+    """What the fields of a page must say.
+
+    The picture of a record may stand beside a placeholder that many records have: it is any of the pictures right
+    beside the true one whose address few records have. A rating that only a label for blind readers says, and the
+    truth does not know, counts neither way.
+    """
+
+    def __init__(self, page: Page, items: Sequence[TrueItem]) -> None:
+        self.page, self.addresses = page, Addresses(page)
+        beside = {item.start: self._beside(item.rows["image"]) for item in items if "image" in item.rows}
+        owners = Counter(one for some in beside.values() for one in some)
+        most = max(1, len(items) // 3)
+        self.pictures = {start: {one for one in some if owners[one] <= most} for start, some in beside.items()}
+
+    def _beside(self, row: int) -> set[str]:
+        page = self.page
+        images = [one for one in page.children(int(page.parent[row])) if page.tag_name(one) == "img"]
+        return {one for image in images if (one := image_address(page, image, self.addresses))}
+
+    def has(self, item: TrueItem, name: str) -> bool:
+        """Whether a record has a field."""
+        return bool(self.pictures.get(item.start)) if name == "image" else name in item.rows
+
+    def is_unknown(self, item: TrueItem, record: Record) -> bool:
+        """Whether only a label says the rating that a record gives."""
+        answer = record.fields.get("rating", Field())
+        return bool(answer) and "rating" not in item.rows and self.page.tag[answer.row] != 0
+
+    def is_right(self, item: TrueItem, name: str, answer: Field) -> bool:
+        """Whether a field is right."""
+        if not self.has(item, name):
+            return False
+        page, row = self.page, item.rows[name]
+        text = page.text(row)
+        if name == "url":
+            return answer.value == self.addresses.resolve(page.attribute(row, "href"))
+        if name == "image":
+            return answer.value in self.pictures[item.start]
+        if name == "title":
+            return row <= answer.row < int(page.end[row]) or squeeze(answer.value) == squeeze(text)
+        if name == "rating":
+            return answer.value in _NUMBER.findall(text)
+        return bool(_digits(answer.value)) and _digits(answer.value) in _digits(text)
 
 
 def _digits(text: str) -> str:

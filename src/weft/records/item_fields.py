@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import accumulate, islice
 
 import numpy as np
 
@@ -48,6 +49,7 @@ _RATED = re.compile(r"rating|stars?\b|review|score", re.IGNORECASE)
 _OLD = re.compile(
     r"(?:^|[-_])(?:old|was|rrp|msrp|strike\w*|original|regular|list|before|crossed|del)(?:$|[-_])", re.IGNORECASE
 )
+_CENTS = re.compile(r"\d\d")
 _WORD = re.compile(r"[^\W_]")
 
 
@@ -165,15 +167,13 @@ class ItemFields:
 
     def _price(self, index: int) -> Field:
         """The first price that is not struck out; one that is all of its text before one in a sentence."""
-        best, value, chosen = -1, "", -1
-        for row, last, text in _matches(self.evidence, self.ranges[index], PRICE):
-            whole = (
-                1.0 if row != last else len(_WORD.findall(text)) / max(1, len(_WORD.findall(self.evidence.text(row))))
-            )
-            rank = 4 * (not self._is_old(row)) + 2 * (whole >= MOSTLY) + (row == last)
+        best, price = -1, Field()
+        for rows, text in _matches(self.evidence, self.ranges[index], PRICE):
+            said = _WORD.findall("".join(map(self.evidence.text, rows)))
+            rank = 2 * (not self._is_old(rows[0])) + (len(_WORD.findall(text)) >= MOSTLY * len(said))
             if rank > best:
-                best, value, chosen = rank, "".join(text.split()) if row != last else text.strip(), row
-        return Field(value=value.strip(" .,"), row=chosen, source=SOURCE)
+                best, price = rank, Field(value=_price_value(self.evidence, rows, text), row=rows[0], source=SOURCE)
+        return price
 
     def _is_old(self, row: int) -> bool:
         page = self.evidence.page
@@ -185,18 +185,18 @@ class ItemFields:
     def _rating(self, index: int) -> Field:
         """A number out of five: in the text, in the label of an element, or alone under a class that says so."""
         span = self.ranges[index]
-        for row, _, text in _matches(self.evidence, span, _RATING):
-            return Field(value=_RATING.findall(text)[0], row=row, source=SOURCE)
+        for rows, text in _matches(self.evidence, span, _RATING):
+            return Field(value=_RATING.findall(text)[0], row=rows[0], source=SOURCE)
         page = self.evidence.page
         labelled = page.rows_with("aria-label")
         first, last = np.searchsorted(labelled, span)
         for row in labelled[first:last][:MAX_LABELS].tolist():
             if match := _RATING.search(page.attribute(row, "aria-label") or ""):
                 return Field(value=match[1], row=row, source=SOURCE)
-        for row, _, text in _matches(self.evidence, span, _SCORE):
-            names = [name for above in self.evidence.above(row, 2) for name in page.classes(above)]
-            if self.evidence.text(row).strip() == text and any(_RATED.search(name) for name in names):
-                return Field(value=text, row=row, source=SOURCE)
+        for rows, text in _matches(self.evidence, span, _SCORE):
+            names = [name for above in self.evidence.above(rows[0], 2) for name in page.classes(above)]
+            if self.evidence.text(rows[0]).strip() == text and any(_RATED.search(name) for name in names):
+                return Field(value=text, row=rows[0], source=SOURCE)
         return Field()
 
     def _time(self, index: int, *, shown: bool = False) -> Field:
@@ -226,20 +226,33 @@ def _text_rows(evidence: Evidence, span: tuple[int, int]) -> list[int]:
     return [int(row) for row in rows[first:last]]
 
 
-def _matches(evidence: Evidence, span: tuple[int, int], pattern: re.Pattern[str]) -> Iterator[tuple[int, int, str]]:
-    """The matches in the text of a record: the rows of the texts in which they begin and end, and what was matched."""
+def _matches(evidence: Evidence, span: tuple[int, int], pattern: re.Pattern[str]) -> Iterator[tuple[list[int], str]]:
+    """The matches in the text of a record: the rows of the texts that they stand in, and what was matched."""
     rows = _text_rows(evidence, span)
-    ends: list[int] = []
-    pieces = []
-    for row in in_time(rows):
-        pieces.append(evidence.text(row))
-        ends.append((ends[-1] if ends else 0) + len(pieces[-1]))
-    for count, match in enumerate(pattern.finditer("".join(pieces))):
-        if count == MAX_MATCHES:
-            return
+    pieces = [evidence.text(row) for row in in_time(rows)]
+    ends = list(accumulate(map(len, pieces)))
+    for match in islice(pattern.finditer("".join(pieces)), MAX_MATCHES):
         text = match[0].rstrip()
-        begin = match.start()
-        yield rows[bisect_right(ends, begin)], rows[bisect_right(ends, begin + len(text) - 1)], text
+        first, last = (bisect_right(ends, place) for place in (match.start(), match.start() + len(text) - 1))
+        yield rows[first : last + 1], text
+
+
+def _price_value(evidence: Evidence, rows: Sequence[int], text: str) -> str:
+    """A price as one reads it: where its cents stand alone in the last of several texts, a point is before them.
+
+    >>> from weft import parse
+    >>> from weft.records.evidence import gather
+    >>> page = parse("<b>$<i>148</i><sup>02</sup></b>")
+    >>> _price_value(gather(page), [row for row in range(len(page)) if page.tag[row] == 0], "$14802")
+    '$148.02'
+    """
+    if len(rows) < 2:
+        return text.strip(" .,")
+    value = "".join(text.split()).strip(".,")
+    cents = evidence.text(rows[-1]).strip()
+    if len(rows) > 2 and _CENTS.fullmatch(cents) and value.endswith(cents) and not re.search("[.,]", value):
+        return f"{value[: -len(cents)]}.{cents}"
+    return value
 
 
 def _likely_title(evidence: Evidence, span: tuple[int, int]) -> int:
