@@ -81,7 +81,7 @@ class _Sought:
     def is_unknown(self, item: TrueItem, record: Record) -> bool:
         """Whether only a label says the rating that a record gives."""
         answer = record.fields.get("rating", Field())
-        return bool(answer) and "rating" not in item.rows and self.page.tag[answer.row] != 0
+        return bool(answer) and "rating" not in item.rows and bool(self.page.tag[answer.row])
 
     def is_right(self, item: TrueItem, name: str, answer: Field) -> bool:
         """Whether a field is right."""

@@ -30,7 +30,7 @@ MAX_PROSE = 160  # characters: a longer text is prose
 MAX_SAMPLE = 24  # members whose titles and links are compared
 MAX_LINKS = 6  # of a member
 MAX_HEADINGS = 2  # of a member; what has more is a section
-MIN_SUM = -4.7  # titles and links bring at most 3.3, and a sum of -1.4 is a score of 0.2
+MIN_SUM = -4.7  # titles and links bring at most 3, and a sum of -1.4 is a score of 0.2
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +147,7 @@ def _member_features(evidence: Evidence, view: ListView, members: Rows) -> Featu
     page, n = view.page, len(members)
     mass, headings = sorted(view.under(view.chars, members).tolist()), view.under(view.headings, members)
     mean = sum(mass) / n
-    steps, tag = Counter(page.table.step[members].tolist()), page.tag_name(int(members[0]))
+    tag = page.tag_name(int(members[0]))
     return {
         "count": math.log(n),
         "size": math.log1p((mass[n // 2] + mass[(n - 1) // 2]) / 2),
@@ -158,9 +158,8 @@ def _member_features(evidence: Evidence, view: ListView, members: Rows) -> Featu
         "images": np.count_nonzero(view.under(view.images, members)) / n,
         "prices": _held(page, members, evidence.marks.prices),
         "times": _held(page, members, evidence.times.rows),
-        "alike": max(steps.values()) / n,
         "scattered": float((page.parent[members] != page.parent[members[0]]).any()),
-        **{f"is_{name}": float(tag == name) for name in ("li", "p", "article", "a", "div")},
+        **{f"is_{name}": float(tag == name) for name in ("li", "article", "a", "div")},
     }
 
 
@@ -193,37 +192,35 @@ _IMG = tag_number("img")
 _EDGES, _PARTS = tag_mask("nav", "aside", "header", "footer"), tag_mask("header", "footer")
 _HOLDERS = tag_mask("article", "main", "li")
 _NO_LINKS: Features = {"titles": 0.0, "title": 0.0, "addresses": 0.0}
-BIAS = -5.137
+BIAS = -2.593
 WEIGHTS: Features = {
-    "share": 3.11,
-    "log_share": 1.305,
-    "rest": 0.12,
-    "rest_prose": 3.072,
-    "lead": -1.982,
-    "before": -1.233,
-    "dense": -0.765,
-    "prose": -0.527,
-    "link_text": 2.154,
-    "declared": -0.541,
-    "count": 1.691,
-    "size": -0.085,
-    "spread": -2.856,
-    "links": -0.222,
-    "headings": 0.841,
-    "many_headings": -3.21,
-    "images": 1.315,
-    "prices": 1.11,
-    "times": 1.182,
-    "alike": 0.374,
-    "scattered": -0.579,
-    "is_li": 0.915,
-    "is_p": -0.412,
-    "is_article": 1.651,
-    "is_a": 1.715,
-    "is_div": 0.353,
-    "titles": 0.553,
-    "title": 0.611,
-    "addresses": 0.781,
+    "share": 2.993,
+    "log_share": 1.108,
+    "rest": 0.059,
+    "rest_prose": 2.211,
+    "lead": -1.202,
+    "before": -1.245,
+    "dense": -0.87,
+    "prose": -0.44,
+    "link_text": 0.739,
+    "declared": -0.43,
+    "count": 0.891,
+    "size": -0.168,
+    "spread": -2.558,
+    "links": -0.288,
+    "headings": 0.692,
+    "many_headings": -2.963,
+    "images": 1.309,
+    "prices": 0.987,
+    "times": 0.982,
+    "scattered": -0.379,
+    "is_li": 0.691,
+    "is_article": 1.471,
+    "is_a": 1.216,
+    "is_div": 0.102,
+    "titles": 0.508,
+    "title": 0.318,
+    "addresses": 0.632,
 }
-SQUARES: Features = {"size": -0.0879, "links": -0.0753, "link_text": -1.6361, "title": -0.0431, "count": -0.2372}
+SQUARES: Features = {"size": -0.0476, "links": -0.0635, "link_text": -0.2718, "title": -0.004, "count": -0.1121}
 """Weights of squares: a title has neither one letter nor hundreds, and what has a thousand links is a menu."""
