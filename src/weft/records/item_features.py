@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from weft.deadline import in_time
 from weft.page import Page, tag_number
-from weft.records.evidence import HEADINGS, Evidence
+from weft.records.evidence import HEADINGS, Evidence, link_around
 from weft.records.words import tag_mask
 
 Mask = NDArray[np.bool_]
@@ -171,27 +171,34 @@ def _held(page: Page, members: Rows, rows: Rows) -> float:
 
 
 def _link_features(evidence: Evidence, view: ListView, members: Rows) -> Features:
-    """How the members differ in their titles and in where their links lead; of some of them, evenly spread."""
-    titles, addresses = [], []
-    for member in in_time(members[:: max(1, len(members) // MAX_SAMPLE)].tolist()):
+    """How the members differ in titles and addresses, and what they say beside a link; of some of them."""
+    sample = members[:: max(1, len(members) // MAX_SAMPLE)]
+    n, titles, addresses, people, more = len(sample), [], [], 0, 0
+    shown = view.under(view.images, sample).tolist()
+    for member, images in in_time(zip(sample.tolist(), shown, strict=True)):
         end = int(view.page.end[member])
         first, last = int(view.links[member]), int(view.links[end])
         rows = view.link_rows[first : min(first + MAX_LINKS, last)].tolist()
         heading = view.heading_rows[view.headings[member] : view.headings[end]][:1].tolist()
         titles.append(max((evidence.line(row) for row in heading or rows), key=len, default=""))
-        addresses.append({one for row in rows if (one := evidence.address(row)) and one[0] != "#"})
+        addresses.append({one for row in rows if (one := evidence.address(row)) and one[0] not in "#?"})
+        people += bool(rows) and evidence.leads_to_person(link_around(evidence, rows[0]))
+        longest = max((int(view.own[row]) for row in rows), default=0)
+        more += bool(images or heading) or int(view.chars[end] - view.chars[member]) > longest
     count = Counter(one for some in addresses for one in some)
     return {
-        "titles": len(set(titles)) / len(titles),
-        "title": math.log1p(sum(map(len, titles)) / len(titles)),
-        "addresses": sum(any(count[one] == 1 for one in some) for some in addresses) / len(addresses),
+        "titles": len(set(titles)) / n,
+        "title": math.log1p(sum(map(len, titles)) / n),
+        "addresses": sum(any(count[one] == 1 for one in some) for some in addresses) / n,
+        "people": people / n,
+        "more": more / n,
     }
 
 
 _IMG = tag_number("img")
 _EDGES, _PARTS = tag_mask("nav", "aside", "header", "footer"), tag_mask("header", "footer")
 _HOLDERS = tag_mask("article", "main", "li")
-_NO_LINKS: Features = {"titles": 0.0, "title": 0.0, "addresses": 0.0}
+_NO_LINKS: Features = {"titles": 0.0, "title": 0.0, "addresses": 0.0, "people": 0.0, "more": 0.0}
 BIAS = -0.775
 WEIGHTS: Features = {
     "share": 3.342,

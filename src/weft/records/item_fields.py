@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import accumulate, islice
+from itertools import accumulate, islice, takewhile
 
 import numpy as np
 
@@ -34,6 +34,7 @@ MIN_TEXT_LENGTH = 40  # characters of a text that says more than a label
 MIN_ADDRESS = 2  # characters: "#" leads nowhere
 MOSTLY = 0.6  # share of a text that a price is, where the text is no sentence about money
 MAX_MATCHES = 20  # prices and ratings of a record that are compared
+MAX_PIECES = 5  # texts that one price is written in
 MAX_LABELS = 40  # labels of a record among which a rating is looked for
 
 PRICE = re.compile(
@@ -49,7 +50,9 @@ _RATED = re.compile(r"rating|stars?\b|review|score", re.IGNORECASE)
 _OLD = re.compile(
     r"(?:^|[-_])(?:old|was|rrp|msrp|strike\w*|original|regular|list|before|crossed|del)(?:$|[-_])", re.IGNORECASE
 )
-_CENTS = re.compile(r"\d\d")
+_MONEY = re.compile(r"[$€£¥￥₹₽₩₺₴₫฿₱元円]|usd|eur|gbp|rmb|cny|chf|aud|cad|kr|aed|inr|лв\.?|zł|kč|r\$", re.IGNORECASE)
+_AMOUNT = re.compile(r"[\d.,]+")
+_CENTS = re.compile(r"[.,]?\s?\d\d")
 _WORD = re.compile(r"[^\W_]")
 
 
@@ -168,11 +171,11 @@ class ItemFields:
     def _price(self, index: int) -> Field:
         """The first price that is not struck out; one that is all of its text before one in a sentence."""
         best, price = -1, Field()
-        for rows, text in _matches(self.evidence, self.ranges[index], PRICE):
-            said = _WORD.findall("".join(map(self.evidence.text, rows)))
-            rank = 2 * (not self._is_old(rows[0])) + (len(_WORD.findall(text)) >= MOSTLY * len(said))
+        for row, value in islice(_prices(self.evidence, self.ranges[index]), MAX_MATCHES):
+            said = _WORD.findall(self.evidence.text(row))
+            rank = 2 * (not self._is_old(row)) + (len(_WORD.findall(value)) >= MOSTLY * len(said))
             if rank > best:
-                best, price = rank, Field(value=_price_value(self.evidence, rows, text), row=rows[0], source=SOURCE)
+                best, price = rank, Field(value=value, row=row, source=SOURCE)
         return price
 
     def _is_old(self, row: int) -> bool:
@@ -237,22 +240,33 @@ def _matches(evidence: Evidence, span: tuple[int, int], pattern: re.Pattern[str]
         yield rows[first : last + 1], text
 
 
-def _price_value(evidence: Evidence, rows: Sequence[int], text: str) -> str:
-    """A price as one reads it: where its cents stand alone in the last of several texts, a point is before them.
+def _prices(evidence: Evidence, span: tuple[int, int]) -> Iterator[tuple[int, str]]:
+    """The prices of a record with their rows: in one text, or in several where a sign of money stands alone.
 
     >>> from weft import parse
     >>> from weft.records.evidence import gather
-    >>> page = parse("<b>$<i>148</i><sup>02</sup></b>")
-    >>> _price_value(gather(page), [row for row in range(len(page)) if page.tag[row] == 0], "$14802")
-    '$148.02'
+    >>> page = parse("<b>$<i>148</i><sup>02</sup></b> <b>12<i> €</i></b> <p>from $ 9.50 on</p> 4 of 5")
+    >>> [value for _, value in _prices(gather(page), (0, len(page)))]
+    ['$148.02', '12€', '$ 9.50']
     """
-    if len(rows) < 2:
-        return text.strip(" .,")
-    value = "".join(text.split()).strip(".,")
-    cents = evidence.text(rows[-1]).strip()
-    if len(rows) > 2 and _CENTS.fullmatch(cents) and value.endswith(cents) and not re.search("[.,]", value):
-        return f"{value[: -len(cents)]}.{cents}"
-    return value
+    rows = _text_rows(evidence, span)
+    texts = [evidence.text(row).strip() for row in in_time(rows)]
+    for index, (row, text) in in_time(enumerate(zip(rows, texts, strict=True))):
+        after = texts[index + 1 : index + MAX_PIECES]
+        if match := PRICE.search(text):
+            value, after = match[0].strip(" .,"), after if match.end() >= len(text) else []
+            yield row, _with_cents(value, list(takewhile(_CENTS.fullmatch, after[:1])))
+        elif _MONEY.fullmatch(text) and after and _AMOUNT.fullmatch(after[0]):
+            gap = " " if text.isalpha() else ""
+            yield row, _with_cents(text + gap + after[0], list(takewhile(_CENTS.fullmatch, after[1:2])))
+        elif _AMOUNT.fullmatch(text) and after and _MONEY.fullmatch(after[0]):
+            yield row, text + after[0]
+
+
+def _with_cents(price: str, pieces: Sequence[str]) -> str:
+    """A price with the pieces behind it; a point parts cents that stand alone from the rest."""
+    rest = "".join(pieces)
+    return price + ("." if _CENTS.fullmatch(rest) and not re.search("[.,]", price + rest) else "") + rest
 
 
 def _likely_title(evidence: Evidence, span: tuple[int, int]) -> int:

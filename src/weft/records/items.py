@@ -17,7 +17,7 @@ from weft.page import Page
 from weft.records.evidence import Evidence
 from weft.records.item_features import Features, ListView, Rows, list_features, view_lists
 from weft.records.item_fields import item_records
-from weft.records.words import tag_mask
+from weft.records.words import POSTS, discussion_score, tag_mask
 
 MIN_ITEMS = 3
 MIN_SHARE = 0.08  # of the text outside of the frame that a list must hold to be looked at
@@ -26,6 +26,7 @@ MAX_SPREAD = 1.0  # of the members' sizes, over their mean: lists of the learnin
 MAX_LISTS = 24  # looked at, those with the most text first
 MAX_MEMBERS = 20_000
 MAX_LIFT = 12  # levels between the element that repeats and the outermost one with the same members
+MOST = 0.5  # of the members
 MIN_LIKELY = 0.2  # a list below this is not worth reading
 MIN_SCORE = 0.55  # between 0.5 and 0.6: cross-validated F1 0.78 and 0.75 on listings, 3 and 2 of 242 articles
 
@@ -91,7 +92,7 @@ def find_items(evidence: Evidence) -> list[tuple[Region, Features]]:
     scored = []
     for members in in_time(find_lists(view)):
         features = list_features(evidence, view, members)
-        if features["score"] >= MIN_LIKELY:
+        if features["score"] >= MIN_LIKELY and _lists_things(features):
             scored.append((members, features))
     scored.sort(key=lambda pair: -pair[1]["score"])
     return [(_region(evidence, members), features) for members, features in scored]
@@ -100,7 +101,15 @@ def find_items(evidence: Evidence) -> list[tuple[Region, Features]]:
 def item_region(evidence: Evidence) -> Region:
     """The list that a page is about, a region without records where there is none."""
     region, features = next(iter(find_items(evidence)), (Region(row=-1), {"score": 0.0}))
-    return region if features["score"] >= MIN_SCORE else Region(row=-1)
+    # What a forum lists are boards, threads or members, and other readings know which.
+    is_likely = features["score"] >= MIN_SCORE and discussion_score(evidence.page) < POSTS
+    return region if is_likely else Region(row=-1)
+
+
+def _lists_things(features: Features) -> bool:
+    """Whether members have titles and addresses of their own, and are neither bare links nor people."""
+    own = min(features["titles"], features["addresses"], features["more"])
+    return own >= MOST and features["people"] <= MOST
 
 
 def _region(evidence: Evidence, members: Rows) -> Region:
