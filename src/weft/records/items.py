@@ -8,6 +8,8 @@ of (a title, a picture, a text), and how alike the members are.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +19,8 @@ from weft.page import Page
 from weft.records.evidence import Evidence
 from weft.records.item_features import Features, ListView, Rows, list_features, view_lists
 from weft.records.item_fields import item_records
-from weft.records.words import POSTS, discussion_score, tag_mask
+from weft.records.names import MAX_NAME_LENGTH
+from weft.records.words import BOARD, discussion_score, tag_mask
 
 MIN_ITEMS = 3
 MIN_SHARE = 0.08  # of the text outside of the frame that a list must hold to be looked at
@@ -27,6 +30,7 @@ MAX_LISTS = 24  # looked at, those with the most text first
 MAX_MEMBERS = 20_000
 MAX_LIFT = 12  # levels between the element that repeats and the outermost one with the same members
 MOST = 0.5  # of the members
+MIN_OWN = 0.3  # of the members with an address that is theirs: many link to a maker, a shop or a writer first
 MIN_LIKELY = 0.2  # a list below this is not worth reading
 MIN_SCORE = 0.55  # between 0.5 and 0.6: cross-validated F1 0.78 and 0.75 on listings, 3 and 2 of 242 articles
 
@@ -102,14 +106,15 @@ def item_region(evidence: Evidence) -> Region:
     """The list that a page is about, a region without records where there is none."""
     region, features = next(iter(find_items(evidence)), (Region(row=-1), {"score": 0.0}))
     # What a forum lists are boards, threads or members, and other readings know which.
-    is_likely = features["score"] >= MIN_SCORE and discussion_score(evidence.page) < POSTS
+    is_likely = features["score"] >= MIN_SCORE and discussion_score(evidence.page) < BOARD
     return region if is_likely else Region(row=-1)
 
 
 def _lists_things(features: Features) -> bool:
-    """Whether members have titles and addresses of their own, and are neither bare links nor people."""
-    own = min(features["titles"], features["addresses"], features["more"])
-    return own >= MOST and features["people"] <= MOST
+    """Whether members have titles and addresses of their own, and are neither bare links nor names of people."""
+    are_names = features["people"] > MOST and features["title"] < math.log1p(MAX_NAME_LENGTH)
+    has_own = features["titles"] >= MOST and features["addresses"] >= MIN_OWN and features["more"] >= MOST
+    return has_own and not are_names
 
 
 def _region(evidence: Evidence, members: Rows) -> Region:
