@@ -55,7 +55,7 @@ def sum_up(verdicts: Sequence[ListingVerdict]) -> dict[str, Any]:
         "whole": sum(verdict.f1 == 1 for verdict in verdicts),
         "wrong_on_none": sum(bool(verdict.found) and not verdict.true for verdict in verdicts),
         "records": {name: sum(getattr(verdict, name) for verdict in verdicts) for name in ("found", "right", "true")},
-        "fields": {name: dict(count) for name, count in fields.items()},
+        "fields": {name: {key: count[key] for key in ("true", "given", "right")} for name, count in fields.items()},
     }
 
 
