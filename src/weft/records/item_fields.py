@@ -126,10 +126,10 @@ class ItemFields:
             title = self.titles.get(index, -1)
             fields = {
                 "title": self._title(title),
-                "url": self._url(index, title),
-                "image": self._image(index),
                 "price": self._price(index),
                 "rating": self._rating(index),
+                "url": self._url(index, title),
+                "image": self._image(index),
                 "time": self._time(index),
                 "time_text": self._time(index, shown=True),
                 "text": self._text(index, title),
