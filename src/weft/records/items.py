@@ -38,7 +38,7 @@ MIN_SCORE = 0.55  # between 0.5 and 0.6: cross-validated F1 0.78 and 0.75 on lis
 def find_lists(view: ListView) -> list[Rows]:
     """The members of every list that holds enough of the page's text, those with the most text first."""
     page = view.page
-    if view.link_chars[-1] < MIN_LINK_SHARE * view.chars[-1]:
+    if int(view.own[page.in_link].sum()) < MIN_LINK_SHARE * int(view.own.sum()):
         return []
     rows = np.flatnonzero((page.tag != 0) & ~view.frame & ~_NO_MEMBERS[page.tag])
     rows = rows[view.under(view.links, rows) > 0]
