@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.records.evidence import HEADINGS, Evidence, link_around
+from weft.records.times import inside
 from weft.records.words import tag_mask
 
 Mask = NDArray[np.bool_]
@@ -95,9 +95,7 @@ class ListView:
 
 def view_lists(page: Page) -> ListView:
     """The page without what is hidden and what frames it."""
-    frame = page.hidden | page.raw
-    for row in in_time(_edges(page)):
-        frame[row : page.end[row]] = True
+    frame = inside(page, _edges(page)) | page.hidden | page.raw
     own = page.chars * ((page.tag == 0) & ~frame)
     return ListView(page, frame, own)
 
@@ -108,11 +106,13 @@ def _sums(values: NDArray[np.generic]) -> Rows:
     return sums
 
 
-def _edges(page: Page) -> Iterator[int]:
+def _edges(page: Page) -> Rows:
     """What frames the page: menus, sides, and its head and foot; those of an item are a part of it."""
-    for row in np.flatnonzero(_EDGES[page.tag]).tolist():
-        if not _PARTS[page.tag[row]] or not any(_HOLDERS[page.tag[above]] for above in page.ancestors(row)):
-            yield row
+    edges = np.flatnonzero(_EDGES[page.tag])
+    parts = _PARTS[page.tag[edges]]
+    if not parts.any():
+        return edges
+    return edges[~(parts & inside(page, np.flatnonzero(_HOLDERS[page.tag]))[edges])]
 
 
 def list_features(evidence: Evidence, view: ListView, members: Rows) -> Features:
