@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from weft.deadline import check_time, in_time
 from weft.page import Page
 from weft.records.alignment import Column, Mask, Slots
-from weft.records.cards import PRICE
 from weft.records.evidence import HEADINGS, REPLY_MARK, Evidence, link_around
+from weft.records.item_fields import PRICE
 from weft.records.names import marked_columns
 from weft.records.single_post import LAST
 from weft.records.times import text_before
