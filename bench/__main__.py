@@ -53,6 +53,7 @@ def parser() -> argparse.ArgumentParser:
     records = commands.add_parser("records", help="forum records: paper B's tables, fields, clusters, wrappers")
     records.add_argument("--pages", type=int, default=0, help="so many pages, evenly spread; 0: all")
     records.add_argument("--library", default="", help="only learn the location library of all pages, into this file")
+    records.add_argument("--listings", action="store_true", help="only cards and items of pages that were read by eye")
     vision = commands.add_parser("vision", help="methods on pages that a browser has drawn; what looks bring")
     vision.add_argument("--only", action="append", default=[], choices=("methods", "looks"), help="all unless named")
     vision.add_argument("--drawn", type=Path, default=None, help="the folder that keeps how all pages look")
@@ -200,16 +201,23 @@ def _command(options: argparse.Namespace) -> int:
     if options.command in ("answers", "left-out"):
         return _train_anew(options, data, out)
     if options.command == "records":
-        from bench.records import report as records
-
-        if options.library:
-            return records.write_library(data, Path(options.library))
-        return records.make(data, out, pages=options.pages)
+        return _measure_records(options, data, out)
     if options.command == "speed":
         from bench import speed
 
         return speed.make(data, out, pages=options.pages, rounds=options.rounds)
     return _measure_whole(options, data, out)
+
+
+def _measure_records(options: argparse.Namespace, data: Path, out: Path) -> int:
+    """Forums, the location library of all of them, or listings."""
+    from bench.records import listing_report, report
+
+    if options.listings:
+        return listing_report.make(data, out)
+    if options.library:
+        return report.write_library(data, Path(options.library))
+    return report.make(data, out, pages=options.pages)
 
 
 def _train_anew(options: argparse.Namespace, data: Path, out: Path) -> int:

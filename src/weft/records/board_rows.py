@@ -21,8 +21,8 @@ from weft.deadline import check_time, in_time
 from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.records.alignment import Column, Slots
-from weft.records.cards import PRICE
 from weft.records.evidence import Evidence
+from weft.records.item_fields import PRICE
 from weft.records.language_words import LAST, REPLIES, REPLY_COUNT, VIEWS
 from weft.records.names import marked_columns
 from weft.records.times import text_before

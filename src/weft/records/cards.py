@@ -6,35 +6,25 @@ compare things have prices too; what they say of a thing is a section.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Field, Record
+from weft.content import Record
 from weft.deadline import in_time
 from weft.page import Page
 from weft.records.alignment import Column, Slots
-from weft.records.evidence import HEADINGS, Evidence, link_around
+from weft.records.evidence import HEADINGS, Evidence
+from weft.records.item_fields import MAX_TITLE_LENGTH, PRICE, item_records
 from weft.records.times import inside
-from weft.records.typed_values import with_types
 from weft.records.words import TITLE
-from weft.renderers.page_addresses import Addresses, image_address
 
 MAIN_SHARE = 0.4  # of the page's text that cards must hold to be its matter, beside what frames it
 MIN_CARDS = 3  # two prices are a price and what it was before
 PRESENT = 0.7  # share of the cards that have a title in the slot, and of located records that are cards
-MAX_TITLE_LENGTH = 200
 MAX_CARD_LENGTH = 600  # characters, on the median: on wcxb-dev shops have up to 472, most articles from 753 on
-SOURCE = "records"
-
-PRICE = re.compile(
-    r"(?:[$€£¥￥₹₽₩₺]|\b(?:usd|eur|gbp|rmb|cny|chf|kr)\b)\s?\d[\d.,\s]*|\d[\d.,]*\s?(?:[€£¥₽₺元円]|zł|kč|kr\b|usd|eur|gbp|chf)",
-    re.IGNORECASE,
-)
-_RATING = re.compile(r"([0-5](?:[.,]\d{1,2})?)\s?(?:/\s?5|out of 5|of 5|stars?|★|分)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,25 +102,4 @@ def _find_titles(evidence: Evidence, slots: Slots) -> Column:
 
 def card_records(evidence: Evidence, cards: list[Card]) -> tuple[Record, ...]:
     """The cards as records with `title`, `price`, `rating`, `url` and `image`."""
-    page, addresses = evidence.page, Addresses(evidence.page)
-    images = page.rows_of("img")
-    records = []
-    for card in in_time(cards):
-        link = link_around(evidence, card.title)
-        image = int(next(iter(images[np.searchsorted(images, card.start) : np.searchsorted(images, card.end)]), -1))
-        rating = _RATING.search(page.text(card.start)) if page.end[card.start] >= card.end else None
-        price = PRICE.search(page.text(card.price))
-        fields = {
-            "title": Field(value=evidence.line(card.title), row=card.title, source=SOURCE),
-            "price": Field(value=price[0].strip() if price else "", row=card.price, source=SOURCE),
-            "rating": Field(value=rating[1] if rating else "", row=card.start, source=SOURCE),
-            "url": Field(value=_address(page, link, addresses), row=link, source=SOURCE),
-            "image": Field(value=image_address(page, image, addresses) if image >= 0 else "", row=image, source=SOURCE),
-        }
-        filled = {name: field for name, field in fields.items() if field}
-        records.append(Record(start=card.start, end=card.end, fields=with_types(filled)))
-    return tuple(records)
-
-
-def _address(page: Page, link: int, addresses: Addresses) -> str:
-    return addresses.resolve(page.attribute(link, "href")) if link >= 0 else ""
+    return item_records(evidence, [(card.start, card.end) for card in in_time(cards)])

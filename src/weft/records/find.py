@@ -24,6 +24,7 @@ from weft.records.bodies import said_blocks
 from weft.records.cards import MIN_CARDS, are_matter, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records
+from weft.records.items import item_region
 from weft.records.kinds.names import CARDS_KIND, POSTS_KIND
 from weft.records.kinds.others import with_other_regions
 from weft.records.model import RecordModel, default_model
@@ -239,6 +240,8 @@ def _marked_names(evidence: Evidence) -> Rows:
 
 def _card_region(evidence: Evidence) -> Region:
     """The cards of a page that is about them, else a region without records."""
+    if (items := item_region(evidence)).records:
+        return items
     page, prices = evidence.page, price_rows(evidence)
     branches = find_branches(page, prices) if len(prices) >= MIN_CARDS else []
     candidates = (candidate for row in branches for candidate in candidates_at(page, row, prices))
