@@ -18,6 +18,7 @@ _JOINED = r"[\u0e01-\u0e4e\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _TOKEN = re.compile(f"{_WORD}+|{_JOINED}+")
 _THAI_TOKEN = re.compile(f"{_WORD}+|[\u0e01-\u0e4e]+")
 _IN_WORD, _IN_JOINED = re.compile(_WORD), re.compile(_JOINED)
+MAX_UNWATCHED = 4_096  # characters of a text whose search takes no time to speak of
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|of|de)(?=.)")
 _SIGNS = re.compile(f"[{FIRST_SIGN}-{FILLER}]")
 _SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u061c\u200e\u200f\u2028\u2029\u202f\u205f\u3000" + "".join(
@@ -77,17 +78,19 @@ class Phrases:
     def find(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Where the words stand in a folded text, without overlap, the longest first; with their tags."""
         done, heads = 0, self._heads
-        for token in in_time(self._token.finditer(text)):
-            start, word = token.start(), token[0]
-            if "\u0e01" <= word[0] <= "\u0e4e" or word[0] >= CJK:
-                for place in range(max(start, done), token.end()):
+        tokens = self._token.finditer(text)
+        for token in tokens if len(text) < MAX_UNWATCHED else in_time(tokens):
+            start, end = token.span()
+            if "\u0e01" <= text[start] <= "\u0e4e" or text[start] >= CJK:
+                for place in range(max(start, done), end):
                     if place >= done and (hit := _hit(text, place, heads.get(text[place], ()))):
                         yield place, (done := place + len(hit[0])), hit[1]
             elif start >= done:
-                entries = heads.get(word)
-                if entries is None and start and text[start - 1].isdecimal() and (ordinal := _ORDINAL.match(word)):
-                    start += ordinal.end()
-                    entries = heads.get(text[start : token.end()])
+                entries = heads.get(text[start:end])
+                if entries is None and start and text[start - 1].isdecimal():
+                    ordinal = _ORDINAL.match(text, start, end)
+                    start = ordinal.end() if ordinal else start
+                    entries = heads.get(text[start:end]) if ordinal else None
                 if entries and (hit := _hit(text, start, entries, whole=True)):
                     yield start, (done := start + len(hit[0])), hit[1]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 
 from weft.dates.languages import Languages, table
@@ -98,7 +98,8 @@ def any_of(words: Iterable[str]) -> str:
     return "(?:" + "|".join(heads) + ")"
 
 
-def values(word: str, name: str) -> dict[str, Languages]:
+@lru_cache(maxsize=4_096)
+def values(word: str, name: str) -> Mapping[str, Languages]:
     """What a word of a spelled text means as one of a kind: by value ("12", "hour") the languages.
 
     >>> values(spell("listopad"), "month") == {"11": {"pl", "cs"}, "10": {"hr"}}
