@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from random import Random
 
 from weft.page import Page
@@ -139,7 +140,7 @@ def finish(changed: Draft, case: TrainingCase, name: str) -> TrainingCase | None
     if any(record is None for record in records):
         return None
     sure = tuple(record for record in records if record is not None)
-    if any(before.anchor >= after.anchor for before, after in zip(sure, sure[1:], strict=False)):
+    if any(before.anchor >= after.anchor for before, after in pairwise(sure)):
         return None
     return replace(case, page=page, records=sure, changes=(*case.changes, name))
 

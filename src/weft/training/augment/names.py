@@ -1,4 +1,4 @@
-"""Names of a program exchanged for made-up words: classes, ids, addresses, and the attributes that speak to machines."""
+"""Names of a program exchanged for made-up words: classes, ids, addresses; and what speaks to machines."""
 
 from __future__ import annotations
 
