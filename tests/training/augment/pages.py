@@ -13,7 +13,8 @@ DIVISIONS = """<!doctype html><html lang=en><head><script>var post = 1;</script>
 <div id="posts">{}
 </div><p>All times are local.</p></body></html>"""
 DIVISION = """<div class="post post-{0}" id="post-{0}" itemscope itemtype="http://schema.org/Comment">
-<div class="author"><a href="/member.php?u={0}"><b>{1}</b></a> <span>Posts: 1{0}</span></div><div class="head">Posted <i title="{2}">{2}</i>
+<div class="author"><a href="/member.php?u={0}"><b>{1}</b></a> <span>Posts: 1{0}</span></div>
+<div class="head">Posted <i title="{2}">{2}</i>
 </div><div class="body" itemprop="text"><p>{3}</p></div><ul class="buttons">
 <li><a href="/reply.php?p={0}">Reply</a></li>
 <li><a href="/report.php?p={0}">Report</a></li></ul></div>"""

@@ -1,7 +1,9 @@
 import re
 
 from tests.training.augment.pages import thread
+from weft import parse
 from weft.page import Page
+from weft.training.augment.cases import TrainingCase
 from weft.training.augment.variants import vary
 
 
@@ -47,4 +49,17 @@ def test_addresses_keep_their_form() -> None:
     addresses = [page.attribute(int(row), "href") or "" for row in page.rows_of("a")]
     assert "#post-2" in addresses
     assert sum(bool(re.fullmatch(r"/[a-z]+\.php\?[a-z]+=\d", address)) for address in addresses) == 12
-    assert not any(word in address for address in addresses for word in ("member", "reply", "forum"))
+    assert not any(word in address for address in addresses for word in ("member", "reply", "report", "index"))
+
+
+def test_an_address_keeps_the_words_that_its_link_says() -> None:
+    case = TrainingCase(
+        id="1",
+        page=parse("<a href='/topic/my-loom-is-loud.17?page=2'>My loom is loud</a>"),
+        page_type="list",
+        records=(),
+    )
+    changed = vary(case, ["addresses"])
+    assert changed is not None
+    address = changed.page.attribute(int(changed.page.rows_of("a")[0]), "href") or ""
+    assert re.fullmatch(r"/(?!topic)[a-z]+/my-loom-is-loud\.17\?(?!page)[a-z]+=2", address)
