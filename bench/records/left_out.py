@@ -1,87 +1,177 @@
-"""Records of programs that nobody looked at: every program is scored by a finder that learned from the others."""
+"""Records of programs that nobody looked at: every program is scored by a finder that learned from the others.
+
+`python -m bench records --leave-one-out`. The pages of `forums` are of programs that run here, those of its
+`realworld` are of the web; a program that is left out is left out of both.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
-from bench.metrics import score
-from bench.records.judge import judge_places, judge_texts, names_match, times_match
-from bench.records.truth import Case
-from weft.content import Record, Region
+from bench.places import CHECKOUT, RECORD, Missing
+from bench.records.tally import Tally
+from bench.records.truth import Case, read, spread
+from bench.run import summary
+from bench.table import grid
+from weft.content import Region
 from weft.page import Page
-from weft.training.augment.cases import TrainingCase
+from weft.records.find import find_records
 from weft.training.augment.variants import vary
 
 Finder = Callable[[Page], tuple[Region, ...]]
-Trainer = Callable[[Sequence[Case]], Finder]
+Trainer = Callable[[frozenset[str]], Finder]  # a finder that has seen no page of these programs
 
 PLAIN = "as served"
+GROUPS = ("forums", "realworld")
+COLUMNS = {
+    "threads texts f1": "thread F1",
+    "threads places f1": "by place",
+    "threads A+D": "A + D",
+    "threads author": "author",
+    "threads time": "time",
+    "boards texts f1": "board F1",
+    "boards A+D": "board A + D",
+    "single right": "one post",
+    "other clean": "others clean",
+}
+START, END = "<!-- left out: made by `python -m bench readme` -->", "<!-- end of left out -->"
+NOTE = (
+    "F1 of records by what they say (body of a post, title of a row), records pooled; by place: a record is right when "
+    "one true record begins in it. A + D: pages that are wholly right, as in paper B. One post: pages with one post "
+    "that give that post or nothing. Others clean: pages without posts that give none."
+)
 
 
-@dataclass
-class Tally:
-    """Counts over pages: records by what they say and by where they are, letters, and pages without records."""
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What is scored: so many pages (0: all), as served and with these changes, by so many processes."""
 
-    counts: Counter[str] = field(default_factory=Counter)
-
-    def add(self, case: TrainingCase, regions: Sequence[Region]) -> None:
-        """Judge the main records of one page."""
-        records = regions[0].records if regions else ()
-        if case.page_type == "other":
-            self.counts["other"] += 1
-            self.counts["other clean"] += not any("body" in record.fields for record in records)
-            return
-        kind = "threads" if case.page_type == "thread" else "boards"
-        self._add_verdicts(case, kind, records)
-
-    def _add_verdicts(self, case: TrainingCase, kind: str, records: Sequence[Record]) -> None:
-        said, pairs = judge_texts(case, records)
-        placed = judge_places(case, records)
-        self.counts[f"{kind} pages"] += 1
-        self.counts[f"{kind} A+D"] += placed.letter in "AD"
-        for how, verdict in (("texts", said), ("places", placed)):
-            for name in ("found", "right", "true"):
-                self.counts[f"{kind} {how} {name}"] += getattr(verdict, name)
-        if len(case.records) == 1 and kind == "threads":
-            self.counts["single"] += 1
-            self.counts["single right"] += placed.letter == "D"
-        for true, record in pairs:
-            author = record.fields["author"].value if "author" in record.fields else ""
-            self.counts[f"{kind} author"] += bool(true.author)
-            self.counts[f"{kind} author right"] += bool(true.author) and names_match(true.author, author)
-            self.counts[f"{kind} time"] += bool(true.time)
-            self.counts[f"{kind} time right"] += bool(true.time) and times_match(true.time, record)
-
-    def figures(self) -> dict[str, Any]:
-        """The shares and F1s that there are pages for."""
-        counts = self.counts
-        figures: dict[str, Any] = {}
-        for kind in ("threads", "boards"):
-            if not counts[f"{kind} pages"]:
-                continue
-            figures[f"{kind} pages"] = counts[f"{kind} pages"]
-            for how in ("texts", "places"):
-                numbers = (counts[f"{kind} {how} {name}"] for name in ("right", "found", "true"))
-                figures[f"{kind} {how} f1"] = score(*numbers).f1
-            figures[f"{kind} A+D"] = counts[f"{kind} A+D"] / counts[f"{kind} pages"]
-            for name in ("author", "time"):
-                if counts[f"{kind} {name}"]:
-                    figures[f"{kind} {name}"] = counts[f"{kind} {name} right"] / counts[f"{kind} {name}"]
-        for whole, right in (("other", "other clean"), ("single", "single right")):
-            if counts[whole]:
-                figures[whole] = counts[whole]
-                figures[right] = counts[right] / counts[whole]
-        return figures
+    pages: int = 0
+    changes: tuple[str, ...] = ()
+    workers: int = 2
 
 
-def score_pages(cases: Iterable[TrainingCase], find: Finder, change: str = PLAIN) -> Tally:
-    """Judge what a finder gives on pages as they are, or on those that can be changed."""
+def untrained(without: frozenset[str]) -> Finder:
+    """The finder that ships: it may have seen the program."""
+    return find_records
+
+
+def make(data: Path, out: Path, plan: Plan = Plan(), trainer: Trainer = untrained) -> int:
+    """Score every program, print the tables and write `records_left_out.json` and `records_left_out.md`."""
+    where = summary([], [])
+    figures = measure(spread(read(data), plan.pages), plan, trainer)
+    report = {"made": where["made"], "machine": where["machine"], **figures}
+    text = markdown(report)
+    print(text)
+    (out / "records_left_out.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    if out.resolve() != RECORD:
+        (out / "records_left_out.md").write_text(text, encoding="utf-8")
+    return 0
+
+
+def measure(cases: Sequence[Case], plan: Plan, trainer: Trainer) -> dict[str, Any]:
+    """The figures of every change, group and program, and those of all programs of a group together."""
+    programs = sorted({case.engine for case in cases})
+    tallies: dict[tuple[str, str, str], Tally] = {}
+    for number, program in enumerate(programs, 1):
+        print(f"bench: without {program} ({number} of {len(programs)}) …", flush=True)
+        find = trainer(frozenset((program,)))
+        for group in GROUPS:
+            own = [
+                case for case in cases if case.engine == program and (case.corpus == "realworld") == (group != "forums")
+            ]
+            for change in (PLAIN, *plan.changes) if own else ():
+                tallies[change, group, program] = score_pages(own, find, change, workers=plan.workers)
+    return {"pages": len(cases), "changes": {change: _groups(tallies, change) for change in (PLAIN, *plan.changes)}}
+
+
+def score_pages(cases: Sequence[Case], find: Finder, change: str = PLAIN, *, workers: int = 1) -> Tally:
+    """Judge what a finder gives on pages as served, or on those that can be changed so."""
+    jobs = [cases[part::workers] for part in range(workers) if cases[part::workers]]
+    if len(jobs) < 2:
+        return Tally(_counts(cases, find, change))
+    _AT_WORK[:] = [(job, find, change) for job in jobs]
+    with get_context("fork").Pool(len(jobs)) as pool:  # a page and a model stay in their process
+        return Tally(sum(pool.map(_work, range(len(jobs))), Counter()))
+
+
+_AT_WORK: list[tuple[Sequence[Case], Finder, str]] = []
+
+
+def _work(number: int) -> Counter[str]:
+    return _counts(*_AT_WORK[number])
+
+
+def _counts(cases: Sequence[Case], find: Finder, change: str) -> Counter[str]:
     tally = Tally()
     for case in cases:
-        changed = case if change == PLAIN else vary(case, change.split("+"))
-        if changed is not None and not changed.ambiguous:
+        if case.ambiguous:
+            continue
+        known = replace(case).training_case()  # a copy, which lets go of its page afterwards
+        changed = known if change == PLAIN else vary(known, change.split("+"))
+        if changed is not None:
             tally.add(changed, find(changed.page))
-    return tally
+    return tally.counts
+
+
+def _groups(tallies: Mapping[tuple[str, str, str], Tally], change: str) -> dict[str, Any]:
+    groups: dict[str, dict[str, Tally]] = defaultdict(dict)
+    for (own, group, program), tally in tallies.items():
+        if own == change:
+            groups[group][program] = tally
+    return {
+        group: {
+            "all": Tally(sum((tally.counts for tally in own.values()), Counter())).figures(),
+            "programs": {program: tally.figures() for program, tally in own.items()},
+        }
+        for group, own in groups.items()
+    }
+
+
+def markdown(report: Mapping[str, Any]) -> str:
+    """The report: all programs together, then program by program."""
+    parts = [
+        "# Records, leaving one program out",
+        f"{report['pages']:,} pages, {report['made']}. {NOTE}",
+        table(report),
+    ]
+    for change, groups in report["changes"].items():
+        for group, own in groups.items():
+            rows = [_row(program, figures) for program, figures in own["programs"].items()]
+            parts += [f"## {group}, {change}", grid(["program", *COLUMNS.values()], rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def table(report: Mapping[str, Any]) -> str:
+    """All programs of a group together: a row for each change."""
+    rows = [
+        _row(f"{group}, {change}", groups[group]["all"])
+        for group in GROUPS
+        for change, groups in report["changes"].items()
+        if group in groups
+    ]
+    return grid(["pages", *COLUMNS.values()], rows)
+
+
+def _row(name: str, figures: Mapping[str, Any]) -> list[str]:
+    return [name, *(f"{figures[key]:.3f}" if key in figures else "" for key in COLUMNS)]
+
+
+def update_docs(page: Path = CHECKOUT / "docs" / "records.md", record: Path = RECORD) -> int:
+    """Write the table of the record between the marks in the documentation; nothing where there is no record."""
+    kept = record / "records_left_out.json"
+    if not kept.is_file():
+        return 0
+    before, start, rest = page.read_text(encoding="utf-8").partition(START)
+    _, end, after = rest.partition(END)
+    if not start or not end:
+        raise Missing(f"{page}: the marks {START!r} and {END!r} are not there")
+    made = table(json.loads(kept.read_text(encoding="utf-8")))
+    page.write_text(f"{before}{START}\n{made}\n{END}{after}", encoding="utf-8")
+    return 0
