@@ -37,6 +37,27 @@ def thread(build: str = "divisions", count: int = 4) -> TrainingCase:
     return TrainingCase(id=f"{build}/1", page=page, page_type="thread", records=tuple(records), corpus=build)
 
 
+def lines() -> TrainingCase:
+    """A thread for printers: no element holds a post, its head and lines are siblings."""
+    post = "<strong>{1}</strong> - {2}<br>{3}<br>{4}<br><hr>"
+    posts = [post.format(0, PEOPLE[place], TIMES[place], BODIES[place], f"Line {place}") for place in range(4)]
+    page = parse(f"<div>{''.join(posts)}</div><p>Printed by hand</p>")
+    starts = page.rows_of("strong").tolist()
+    ends = [*starts[1:], starts[-1] + 3]
+    records = [
+        TrainingRecord(
+            start=start,
+            end=end,
+            anchor=next(row for row in range(start, len(page)) if page.text(row) == BODIES[place]),
+            text=f"{BODIES[place]} Line {place}",
+            author=PEOPLE[place],
+            time=TIMES[place],
+        )
+        for place, (start, end) in enumerate(zip(starts, ends, strict=True))
+    ]
+    return TrainingCase(id="lines/1", page=page, page_type="thread", records=tuple(records), corpus="lines")
+
+
 def _record(page: Page, place: int, start: int, body: int) -> TrainingRecord:
     anchor = next(row for row in range(body, len(page)) if page.chars[row])
     return TrainingRecord(

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.training.augment.pages import board, thread
+from tests.training.augment.pages import board, lines, thread
 from weft.training.augment.cases import TrainingCase
 from weft.training.augment.trees import read_tree, write_tree
 from weft.training.augment.variants import CHANGES, variants, vary
 
-CASES = {"divisions": thread(), "tables": thread("tables"), "board": board()}
+CASES = {"divisions": thread(), "tables": thread("tables"), "board": board(), "lines": lines()}
 
 
 def said(case: TrainingCase) -> list[tuple[str, str]]:

@@ -37,7 +37,7 @@ CHANGES: Mapping[str, Change] = {
 def vary(case: TrainingCase, names: Sequence[str], *, number: int = 0) -> TrainingCase | None:
     """The page with these changes; None where one of them has nothing to change or a parser reads another tree.
 
-    `number` tells variants apart: pages of one corpus and number get the same words, tags and language.
+    `number` tells variants apart: pages of one corpus, software and number get the same words, tags and language.
     """
     changing = draft(case, number=number)
     for name in sorted(names, key=list(CHANGES).index):
@@ -52,7 +52,7 @@ def variants(case: TrainingCase, count: int, *, seed: int = 0) -> Iterator[Train
     Half of them have no names that mean anything.
     """
     for number in range(seed * count, (seed + 1) * count):
-        chance = Random(f"{case.corpus}/{number}/plan")
+        chance = Random(f"{case.corpus}/{case.engine}/{number}/plan")
         names = [name for name in ("languages", "tags", "addresses", "moves") if chance.random() < 0.4]
         names += [chance.choice(("scrambled", "dropped"))] if chance.random() < 0.5 else []
         page_chance = Random(f"{case.id}/{number}/plan")
