@@ -1,7 +1,8 @@
 """Records of programs that nobody looked at: every program is scored by a finder that learned from the others.
 
 `python -m bench records --leave-one-out`. The pages of `forums` are of programs that run here, those of its
-`realworld` are of the web; a program that is left out is left out of both.
+`realworld` are of the web; a program that is left out is left out of both. Programs with few pages are left out several
+at a time: their finder has seen less, never more.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,8 @@ Trainer = Callable[[frozenset[str]], Finder]  # a finder that has seen no page o
 
 PLAIN = "as served"
 GROUPS = ("forums", "realworld")
+MANY_PAGES = 30
+FEW_PARTS = 4
 COLUMNS = {
     "threads texts f1": "thread F1",
     "threads places f1": "by place",
@@ -77,18 +81,26 @@ def make(data: Path, out: Path, plan: Plan = Plan(), trainer: Trainer = untraine
 
 def measure(cases: Sequence[Case], plan: Plan, trainer: Trainer) -> dict[str, Any]:
     """The figures of every change, group and program, and those of all programs of a group together."""
-    programs = sorted({case.engine for case in cases})
     tallies: dict[tuple[str, str, str], Tally] = {}
-    for number, program in enumerate(programs, 1):
-        print(f"bench: without {program} ({number} of {len(programs)}) …", flush=True)
-        find = trainer(frozenset((program,)))
-        for group in GROUPS:
+    parts = left_out_together(cases)
+    for number, programs in enumerate(parts, 1):
+        print(f"bench: without {', '.join(programs)} ({number} of {len(parts)}) …", flush=True)
+        find = trainer(frozenset(programs))
+        for group, program in product(GROUPS, programs):
             own = [
                 case for case in cases if case.engine == program and (case.corpus == "realworld") == (group != "forums")
             ]
             for change in (PLAIN, *plan.changes) if own else ():
                 tallies[change, group, program] = score_pages(own, find, change, workers=plan.workers)
     return {"pages": len(cases), "changes": {change: _groups(tallies, change) for change in (PLAIN, *plan.changes)}}
+
+
+def left_out_together(cases: Sequence[Case]) -> list[list[str]]:
+    """Programs with many pages each alone; those with few, several together, for each part costs a training."""
+    counts = Counter(case.engine for case in cases)
+    many = sorted(program for program, count in counts.items() if count >= MANY_PAGES)
+    few = sorted(set(counts) - set(many), key=lambda program: (-counts[program], program))
+    return [[program] for program in many] + [sorted(few[part::FEW_PARTS]) for part in range(FEW_PARTS) if few[part:]]
 
 
 def score_pages(cases: Sequence[Case], find: Finder, change: str = PLAIN, *, workers: int = 1) -> Tally:
