@@ -83,6 +83,7 @@ def _records(commands: Any) -> Any:
     )
     records.add_argument("--pages", type=int, default=0, help="so many pages, evenly spread; 0: all")
     records.add_argument("--library", default="", help="only learn the location library of all pages, into this file")
+    records.add_argument("--model", default="", help="only train the model of all programs, into this file")
     records.add_argument(
         "--leave-one-out", action="store_true", help="only score every program by a finder that learned from the others"
     )
@@ -234,8 +235,13 @@ def _measure_records(options: argparse.Namespace, data: Path, out: Path) -> int:
     """The tables of records, or one part of them."""
     from bench.records import left_out, report
 
-    if options.leave_one_out:
-        return left_out.make(data, out, left_out.Plan(pages=options.pages, changes=tuple(options.changes or ())))
+    if options.leave_one_out or options.model:
+        from bench.records import trained  # needs what training needs
+
+        if options.model:
+            return trained.write_model(data, Path(options.model))
+        plan = left_out.Plan(pages=options.pages, changes=tuple(options.changes or ()))
+        return trained.make_left_out(data, out, plan)
     if options.library:
         return report.write_library(data, Path(options.library))
     return report.make(data, out, pages=options.pages)
