@@ -14,8 +14,8 @@ from weft.training.record_model import RecordRecipe
 PROGRAMS = ("discuzx", "phpbb", "mybb")
 RECIPE = RecordRecipe(folds=2, trees=20, rate=0.5, least_weight=0.1, penalty=0.1)  # twelve pages are few
 ROW = (
-    "<li class=row><a href=viewtopic.php?t={n}>{title}</a> by <a href=/u/{author}>{author}</a> <i>2022-09-0{n} 06:38</i>"
-    " <b>{n} replies</b></li>"
+    "<li class=row><a href=viewtopic.php?t={n}>{title}</a> by <a href=/u/{author}>{author}</a> "
+    "<i>2022-09-0{n} 06:38</i> <b>{n} replies</b></li>"
 )
 
 
