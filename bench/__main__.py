@@ -95,7 +95,7 @@ def _records(commands: Any) -> Any:
         dest="changes",
         action="append",
         metavar="CHANGE",
-        help="also changed so (several joined by +): scrambled, dropped, addresses, tags, languages, shortened, moves",
+        help="also changed so, or several by +: scrambled, dropped, addresses, tags, languages, shortened, moves, bare",
     )
     return records
 
