@@ -50,10 +50,7 @@ def parser() -> argparse.ArgumentParser:
     )
     sites.add_argument("--only", action="append", default=[], choices=SECTIONS, help="a section; all unless named")
     sites.add_argument("--sites", type=int, default=0, help="so many sites of each corpus, evenly spread; 0: all")
-    records = commands.add_parser("records", help="forum records: paper B's tables, fields, clusters, wrappers")
-    records.add_argument("--pages", type=int, default=0, help="so many pages, evenly spread; 0: all")
-    records.add_argument("--library", default="", help="only learn the location library of all pages, into this file")
-    records.add_argument("--listings", action="store_true", help="only cards and items of pages that were read by eye")
+    records = _records(commands)
     vision = commands.add_parser("vision", help="methods on pages that a browser has drawn; what looks bring")
     vision.add_argument("--only", action="append", default=[], choices=("methods", "looks"), help="all unless named")
     vision.add_argument("--drawn", type=Path, default=None, help="the folder that keeps how all pages look")
@@ -76,6 +73,32 @@ def parser() -> argparse.ArgumentParser:
     for command in (run, structures, markdown, speed, hostile, answers, left_out, sites, records, vision, scale):
         command.add_argument("-o", "--out", default="", help="where to write; else bench/out/COMMAND")
     return main
+
+
+def _records(commands: Any) -> Any:
+    records = commands.add_parser(
+        "records",
+        help="forum records: paper B's tables, fields, clusters, wrappers",
+        epilog="example: python -m bench records --leave-one-out --scrambled",
+    )
+    records.add_argument("--pages", type=int, default=0, help="so many pages, evenly spread; 0: all")
+    records.add_argument("--library", default="", help="only learn the location library of all pages, into this file")
+    records.add_argument("--listings", action="store_true", help="only cards and items of pages that were read by eye")
+    records.add_argument("--model", default="", help="only train the model of all programs, into this file")
+    records.add_argument(
+        "--leave-one-out", action="store_true", help="only score every program by a finder that learned from the others"
+    )
+    records.add_argument(
+        "--scrambled", dest="changes", action="append_const", const="scrambled", help="also with class names scrambled"
+    )
+    records.add_argument(
+        "--changed",
+        dest="changes",
+        action="append",
+        metavar="CHANGE",
+        help="also changed so, or several by +: scrambled, dropped, addresses, tags, languages, shortened, moves, bare",
+    )
+    return records
 
 
 def _structures(commands: Any) -> Any:
@@ -152,7 +175,7 @@ def _whole_record(commands: Any) -> None:
         command.add_argument("--data", default="", help="the unpacked data; else WEFT_DATA, else data/ in the checkout")
     for command in (whole, report, views):
         command.add_argument("-o", "--out", default="", help="the folder of the records; else bench/record")
-    commands.add_parser("readme", help="write the tables of the record into README.md and README.zh.md")
+    commands.add_parser("readme", help="write the tables of the record into README.md, README.zh.md and docs")
     commands.add_parser("papers", help="write the tables of the five papers into the documentation")
 
 
@@ -210,11 +233,18 @@ def _command(options: argparse.Namespace) -> int:
 
 
 def _measure_records(options: argparse.Namespace, data: Path, out: Path) -> int:
-    """Forums, the location library of all of them, or listings."""
-    from bench.records import listing_report, report
+    """The tables of records, or one part of them."""
+    from bench.records import left_out, listing_report, report
 
     if options.listings:
         return listing_report.make(data, out)
+    if options.leave_one_out or options.model:
+        from bench.records import trained  # needs what training needs
+
+        if options.model:
+            return trained.write_model(data, Path(options.model))
+        plan = left_out.Plan(pages=options.pages, changes=tuple(options.changes or ()))
+        return trained.make_left_out(data, out, plan)
     if options.library:
         return report.write_library(data, Path(options.library))
     return report.make(data, out, pages=options.pages)
@@ -237,8 +267,9 @@ def _write_down(options: argparse.Namespace) -> int:
     """What needs no data."""
     if options.command == "readme":
         from bench import readme
+        from bench.records import left_out
 
-        return readme.update_all()
+        return readme.update_all() or left_out.update_docs()
     if options.command == "papers":
         from bench import papers
 

@@ -9,6 +9,9 @@ from bench.metrics import token_score
 from bench.records.truth import Case, TrueRecord, squeeze
 from weft.content import Record
 from weft.dates import normalise_date
+from weft.training.augment.cases import TrainingCase, TrainingRecord
+
+Judged = Case | TrainingCase  # a page as served, or changed on purpose
 
 BODY_F1 = 0.9  # words of a body that must be right; in a post of a word or two that is all of it
 STAMP_SLACK = 20  # characters around a time as displayed: "posted", "edited", a weekday
@@ -24,7 +27,7 @@ class Verdict:
     letter: str
 
 
-def judge_places(case: Case, records: Sequence[Record], *, printed: bool = False) -> Verdict:
+def judge_places(case: Judged, records: Sequence[Record], *, printed: bool = False) -> Verdict:
     """By place: a record is right when exactly one true record begins in it, and no other has taken that one.
 
     Letters: A all records of a page with several, B something else, C nothing; D nothing or the one right post on a
@@ -51,7 +54,9 @@ def letter(found: int, right: int, true: int, *, printed: bool = False) -> str:
     return "D" if not found or (perfect and not printed) else "E"
 
 
-def judge_texts(case: Case, records: Sequence[Record]) -> tuple[Verdict, list[tuple[TrueRecord, Record]]]:
+def judge_texts(
+    case: Judged, records: Sequence[Record]
+) -> tuple[Verdict, list[tuple[TrueRecord | TrainingRecord, Record]]]:
     """By what they say: bodies on threads, titles on boards, matched in document order; and the pairs that match."""
     name = "body" if case.page_type == "thread" else "title"
     said = [record.fields[name].value if name in record.fields else "" for record in records]

@@ -12,6 +12,7 @@ from weft.page import Page
 from weft.papers.b.mdr import Mdr
 from weft.papers.b.repeated_subtrees import PRINTED, RepeatedSubtrees
 from weft.records.find import find_records
+from weft.training.augment.cases import TrainingRecord
 
 KINDS = {"thread": "threads", "list": "boards"}
 LETTERS = "ABCDE"
@@ -97,7 +98,7 @@ def _tally(case: Case, records: Sequence[Record]) -> Counter[str]:
     return tally
 
 
-def _fields_right(true: TrueRecord, record: Record) -> Counter[str]:
+def _fields_right(true: TrueRecord | TrainingRecord, record: Record) -> Counter[str]:
     """Fields of a record that was found: `NAME` counts those that the truth knows, `NAME right` those that match."""
     tally = Counter[str]()
     for name in ("author", "last_author"):

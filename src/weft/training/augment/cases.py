@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from random import Random
 
 from weft.page import Page
@@ -62,7 +63,7 @@ class Draft:
     root: Branch
     truths: list[Truth]
     is_thread: bool
-    program: str  # what names and tags are the same for: the corpus and the number of the variant
+    program: str  # what names and tags are the same for: corpus, software and number of the variant
     branches: list[Branch] = field(default_factory=list)  # by row of the page as served
 
     def random(self, what: str) -> Random:
@@ -91,7 +92,8 @@ class Draft:
                 continue
             wanted = _squeeze(truth.record.text)
             texts = [one for part in self.span(truth) for one in part if one.text.strip()]
-            spoken.update(one for one in texts[texts.index(truth.anchor) :] if _squeeze(one.text) in wanted)
+            after = texts[texts.index(truth.anchor) :] if truth.anchor in texts else texts
+            spoken.update(one for one in after if _squeeze(one.text) in wanted)
         return spoken
 
 
@@ -105,7 +107,7 @@ def draft(case: TrainingCase, *, number: int = 0) -> Draft:
     truths = [
         Truth(
             first=branches[record.start],
-            last=_last(case.page, branches, record),
+            last=_last(case.page, branches, record, is_last=record is case.records[-1]),
             anchor=branches[record.anchor],
             body=branches[record.body] if record.body >= 0 else None,
             record=record,
@@ -116,17 +118,31 @@ def draft(case: TrainingCase, *, number: int = 0) -> Draft:
         root=branches[0],
         truths=truths,
         is_thread=case.page_type == "thread",
-        program=f"{case.corpus}/{number}",
+        program=f"{case.corpus}/{case.engine}/{number}",
         branches=branches,
     )
 
 
-def _last(page: Page, branches: list[Branch], record: TrainingRecord) -> Branch:
-    """The last sibling of a record's first element that ends within the record."""
+def _last(page: Page, branches: list[Branch], record: TrainingRecord, *, is_last: bool) -> Branch:
+    """The last sibling of a record's first element that is a part of the record."""
     row = record.start
     while (after := int(page.end[row])) < record.end and page.parent[after] == page.parent[record.start]:
         row = after
+    if is_last and not record.start <= record.anchor < page.end[record.start]:
+        row = _last_said(page, row, _squeeze(record.text))
     return branches[row]
+
+
+def _last_said(page: Page, row: int, text: str) -> int:
+    """The last sibling of a row that says a part of a text: where no element holds a post, its lines are siblings."""
+    parent, last, begun = int(page.parent[row]), row, text.startswith(_squeeze(page.text(row)) or " ")
+    while (row := int(page.end[row])) < page.end[parent]:
+        said = _squeeze(page.text(row))
+        if begun and said not in text:
+            break
+        begun = begun or (bool(said) and text.startswith(said))
+        last = row if begun else last
+    return last
 
 
 def finish(changed: Draft, case: TrainingCase, name: str) -> TrainingCase | None:
@@ -139,7 +155,7 @@ def finish(changed: Draft, case: TrainingCase, name: str) -> TrainingCase | None
     if any(record is None for record in records):
         return None
     sure = tuple(record for record in records if record is not None)
-    if any(before.anchor >= after.anchor for before, after in zip(sure, sure[1:], strict=False)):
+    if any(before.anchor >= after.anchor for before, after in pairwise(sure)):
         return None
     return replace(case, page=page, records=sure, changes=(*case.changes, name))
 

@@ -134,5 +134,3 @@ def _names(draft: Draft) -> frozenset[str]:
 def _is_shown(draft: Draft, truth: Truth, shown: str) -> bool:
     said = "".join(part.said() for part in draft.span(truth))
     return bool(shown) and "".join(shown.split()) in "".join(said.split())
-
-

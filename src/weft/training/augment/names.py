@@ -1,4 +1,4 @@
-"""Names of a program exchanged for made-up words: classes, ids, addresses, and the attributes that speak to machines."""
+"""Names of a program exchanged for made-up words: classes, ids, addresses; and what speaks to machines."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from weft.training.augment.cases import Draft
 from weft.training.augment.trees import RAW, TEXT, Branch
+from weft.training.augment.words import MEANING_OF
 
 SYLLABLES = tuple(a + b for a in "bdfgklmnprstvz" for b in "aeiou")
 NAMES = ("id", "name", "for", "headers")  # attributes whose value is one name, or several
@@ -18,6 +19,7 @@ ADDRESSES = ("href", "src", "action", "cite")
 MEANT = re.compile(r"on[a-z]+|data-.*|item(?:prop|scope|type|id|ref)|role|aria-.*|property|typeof|vocab|about|resource")
 KEPT_NAMES = frozenset(("viewport", "description", "keywords", "robots", "author"))  # of `meta`
 _LETTERS = re.compile(r"%[0-9A-Fa-f]{2}|[^\W\d_]+")
+_PART = re.compile(r"[^/&=]+")
 _ENDING = re.compile(r"\.[A-Za-z]{2,5}$")
 
 Rename = Callable[[str], str]
@@ -48,14 +50,15 @@ def drop_names(draft: Draft) -> bool:
 
 
 def scramble_addresses(draft: Draft) -> bool:
-    """The words of paths and queries become made-up ones: `/member.php?u=5` reads `/kafo.php?tu=5`."""
+    """The words of paths and queries become made-up ones, `/member.php?u=5` reads `/kafo.php?tu=5`; titles stay."""
     rename = _renamer(draft, "addresses")
     changed = False
     for branch in draft.root:
         for name in ADDRESSES:
             address = branch.attributes.get(name, "")
             if address and not address.startswith("#"):
-                branch.attributes[name] = _renamed_address(address, rename)
+                said = frozenset(_LETTERS.findall(branch.said().casefold()))
+                branch.attributes[name] = _renamed_address(address, _renamer_beside(rename, said))
                 changed |= branch.attributes[name] != address
     return changed
 
@@ -71,6 +74,17 @@ def _renamer(draft: Draft, what: str) -> Rename:
         return "".join(chance.choices(SYLLABLES, k=chance.choice((2, 2, 3))))
 
     return cache(lambda text: _LETTERS.sub(lambda match: word(match[0]), text))
+
+
+def _renamer_beside(rename: Rename, said: frozenset[str]) -> Rename:
+    """Renames all but what the link itself says: the name of a user, the words of a title."""
+
+    def part(match: re.Match[str]) -> str:
+        words = _LETTERS.findall(match[0].casefold())
+        stays = words and said.issuperset(words) and not MEANING_OF.keys() & set(words)
+        return match[0] if stays else rename(match[0])
+
+    return lambda text: _PART.sub(part, text)
 
 
 def _clean(branch: Branch) -> None:

@@ -28,7 +28,7 @@ def exchange_tags(draft: Draft) -> bool:
     records = chance.choice(("div", "article", "section", "li", "table"))
     inline = {tag: chance.choice(INLINE[:4]) for tag in INLINE}
     others = {tag: chance.choice(("div", tag)) for tag in (*SECTIONS, *HEADINGS)}
-    others |= {tag: "div" for tag in BLOCKS[1:]}
+    others |= dict.fromkeys(BLOCKS[1:], "div")
     written = [branch for branch in draft.root if branch.tag in ("ul", "ol", "dl")]  # before tables become lists
     _exchange_tables(draft, table)
     _exchange_lists(written, lists)

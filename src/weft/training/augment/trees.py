@@ -127,10 +127,7 @@ def parse_tree(root: Branch) -> tuple[Page, Mapping[Branch, int]] | None:
 def _rows(root: Branch) -> dict[Branch, int]:
     """The rows that the branches will have. Texts that have come to stand side by side are one row."""
     joined = {
-        child
-        for branch in root
-        for before, child in pairwise(branch.children)
-        if before.tag == child.tag == TEXT
+        child for branch in root for before, child in pairwise(branch.children) if before.tag == child.tag == TEXT
     }
     rows: dict[Branch, int] = {}
     row = -1

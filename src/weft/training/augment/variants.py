@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
+from weft.training.augment.bareness import bare_rows
 from weft.training.augment.cases import Change, Draft, TrainingCase, draft, finish
 from weft.training.augment.languages import exchange_languages
 from weft.training.augment.moves import move_parts
@@ -25,6 +26,7 @@ def shorten_page(draft: Draft) -> bool:
 CHANGES: Mapping[str, Change] = {
     "shortened": shorten_page,
     "moves": move_parts,
+    "bare": bare_rows,
     "languages": exchange_languages,
     "tags": exchange_tags,
     "addresses": scramble_addresses,
@@ -37,7 +39,7 @@ CHANGES: Mapping[str, Change] = {
 def vary(case: TrainingCase, names: Sequence[str], *, number: int = 0) -> TrainingCase | None:
     """The page with these changes; None where one of them has nothing to change or a parser reads another tree.
 
-    `number` tells variants apart: pages of one corpus and number get the same words, tags and language.
+    `number` tells variants apart: pages of one corpus, software and number get the same words, tags and language.
     """
     changing = draft(case, number=number)
     for name in sorted(names, key=list(CHANGES).index):
@@ -52,11 +54,12 @@ def variants(case: TrainingCase, count: int, *, seed: int = 0) -> Iterator[Train
     Half of them have no names that mean anything.
     """
     for number in range(seed * count, (seed + 1) * count):
-        chance = Random(f"{case.corpus}/{number}/plan")
+        chance = Random(f"{case.corpus}/{case.engine}/{number}/plan")
         names = [name for name in ("languages", "tags", "addresses", "moves") if chance.random() < 0.4]
         names += [chance.choice(("scrambled", "dropped"))] if chance.random() < 0.5 else []
         page_chance = Random(f"{case.id}/{number}/plan")
         names += ["shortened"] if page_chance.random() < 0.3 else []
+        names += ["bare"] if case.page_type == "list" and chance.random() < 0.3 else []
         changed = vary(case, names, number=number) if names else None
         changed = changed or vary(case, ["scrambled"], number=number)
         if changed is not None:

@@ -13,7 +13,8 @@ MEANINGS = (
 _LANGUAGES = {
     "en": "Reply|Quote|Report|Edit|Delete|Share|Like|Replies|Views|Posts|Author|Joined|Location|Posted|by|Next|Previous"
     "|Page|Topic|Last post|Today|Yesterday|2 days ago",
-    "zh": "回复|引用|举报|编辑|删除|分享|赞|回复|查看|帖子|作者|注册时间|来自|发表于|作者|下一页|上一页|页|主题|最后发表|今天|昨天|前天",
+    "zh": "回复|引用|举报|编辑|删除|分享|赞|回复|查看|帖子|作者|注册时间|来自|发表于|作者"
+    "|下一页|上一页|页|主题|最后发表|今天|昨天|前天",
     "de": "Antworten|Zitieren|Melden|Bearbeiten|Löschen|Teilen|Gefällt mir|Antworten|Zugriffe|Beiträge|Autor"
     "|Registriert|Wohnort|Verfasst|von|Nächste|Vorherige|Seite|Thema|Letzter Beitrag|Heute|Gestern|Vorgestern",
     "fr": "Répondre|Citer|Signaler|Modifier|Supprimer|Partager|J’aime|Réponses|Vues|Messages|Auteur|Inscription"
@@ -34,9 +35,11 @@ _LANGUAGES = {
     "|Gönderildi|yazan|Sonraki|Önceki|Sayfa|Konu|Son mesaj|Bugün|Dün|Evvelsi gün",
     "sv": "Svara|Citera|Anmäl|Redigera|Ta bort|Dela|Gilla|Svar|Visningar|Inlägg|Författare|Blev medlem|Ort|Skrivet|av"
     "|Nästa|Föregående|Sida|Ämne|Senaste inlägg|Idag|Igår|I förrgår",
-    "ja": "返信|引用|通報|編集|削除|共有|いいね|返信数|閲覧数|投稿数|投稿者|登録日|住所|投稿日時|投稿者|次へ|前へ|ページ|トピック|最新の投稿"
+    "ja": "返信|引用|通報|編集|削除|共有|いいね|返信数|閲覧数|投稿数|投稿者|登録日|住所|投稿日時"
+    "|投稿者|次へ|前へ|ページ|トピック|最新の投稿"
     "|今日|昨日|一昨日",
-    "ko": "답글|인용|신고|수정|삭제|공유|좋아요|답변|조회|게시글|작성자|가입일|지역|작성일|글쓴이|다음|이전|페이지|주제|마지막 글|오늘|어제"
+    "ko": "답글|인용|신고|수정|삭제|공유|좋아요|답변|조회|게시글|작성자|가입일|지역|작성일"
+    "|글쓴이|다음|이전|페이지|주제|마지막 글|오늘|어제"
     "|그제",
     "vi": "Trả lời|Trích dẫn|Báo cáo|Sửa|Xóa|Chia sẻ|Thích|Trả lời|Lượt xem|Bài viết|Tác giả|Tham gia|Đến từ|Đã gửi|bởi"
     "|Tiếp|Trước|Trang|Chủ đề|Bài cuối|Hôm nay|Hôm qua|Hôm kia",
@@ -56,11 +59,11 @@ _SOURCES = {
     "report": "report this post|report post",
     "replies": "replies|comments|回复数",
     "views": "read|浏览|阅读|人气|点击",
-    "posts": "messages|messages:|发帖|帖子数",
+    "posts": "messages|发帖|帖子数",
     "author": "started by|poster|楼主",
     "joined": "registered|member since|注册",
     "location": "from",
-    "posted": "posted on|posted at|posted:|发布于|发表时间|发布时间",
+    "posted": "posted on|posted at|发布于|发表时间|发布时间",
     "next": "next page|next topic|下一主题",
     "previous": "prev|previous page|上一主题",
     "topic": "thread|subject|topics|threads|帖子标题|标题",
@@ -68,7 +71,7 @@ _SOURCES = {
 }
 
 MEANING_OF: Mapping[str, str] = {
-    **{word.casefold(): meaning for code in ("zh", "en") for meaning, word in reversed(WORDS[code].items())},
+    **{word.casefold(): meaning for code in ("zh", "en") for meaning, word in reversed(list(WORDS[code].items()))},
     **{word: meaning for meaning, words in _SOURCES.items() for word in words.split("|")},
 }
 """The meaning of a word that a page is written with, in lower case."""

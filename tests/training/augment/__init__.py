@@ -1,0 +1,1 @@
+"""The pages that records are learned from, changed on purpose."""
