@@ -114,10 +114,12 @@ def _relative_words(locale: Locale, unit: str, ours: dict[str, list[str]]) -> It
                 word = word.removeprefix(affix + " ")
             for affix in sorted(ours.get("ago", ()), key=len, reverse=True):
                 word = word.removesuffix(affix)
+            if word == _bare(pattern.replace("{0}", " ")):
+                continue  # CLDR has a word in it that the table does not know, or says "yesterday"
             word = _without_of(_bare(word), ours)
             if "{0}" in pattern:
                 yield f"unit {unit}", word
-            elif word not in ours["day 1"]:
+            else:
                 yield f"past {COUNTS[category]}_{unit}", word
 
 

@@ -7,6 +7,7 @@
 use memchr::memmem;
 
 use crate::attributes::AttributeColumns;
+use crate::languages::{FORUM, LOGIN, Search, TALK, fold, kinds_in};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::name;
@@ -91,14 +92,15 @@ fn find_word(words: &[(i32, &[&[u8]])], word: &[u8]) -> Option<(i32, u32)> {
     None
 }
 
-/// Texts in lower case: any of a line adds its weight in tenths.
-const TEXTS: [(i32, &[&str]); 5] = [
-    (20, &["#1", "1#", "1楼", "楼主", "沙发"]),
-    (12, &["论坛", " forum"]),
-    (12, &["发帖", "回帖", "发表于", "帖子", "版块", "new topic", "new thread", "new posts"]),
-    (12, &["回复", "引用", " quote", "reply", "replies"]),
-    (5, &["注册", "登录", "register", "log in", "login", "sign up"]),
+/// Texts in lower case: any of a line adds its weight in tenths. So does a word of its kind in another language.
+const TEXTS: [(i32, u16, &[&str]); 5] = [
+    (20, 0, &["#1", "1#", "1楼", "楼主", "沙发"]),
+    (12, FORUM, &["论坛", " forum"]),
+    (12, 0, &["发帖", "回帖", "发表于", "帖子", "版块", "new topic", "new thread", "new posts"]),
+    (12, TALK, &["回复", "引用", " quote", "reply", "replies"]),
+    (5, LOGIN, &["注册", "登录", "register", "log in", "login", "sign up"]),
 ];
+const MOST_TEXT: usize = 1 << 20; // bytes in which words of other languages are looked for
 const MOST_ADDRESSES: usize = 2_000;
 
 /// How much the words of a page speak for a discussion, in tenths. `text` is its content, `raw` what is behind it.
@@ -114,7 +116,7 @@ pub fn score(attributes: &AttributeColumns, text: &[u8], raw: &[u8], deadline: &
             attributes.of(row as usize).find(|&(found, _)| found == name::HREF).map_or("", |(_, value)| value);
         for_words(path(address).as_bytes(), false, |word| score += once(address_weight(word), &mut seen.1));
     }
-    Ok(score + lines_found(&TEXTS, text)? + declared(raw)?)
+    Ok(score + lines_found(text)? + declared(raw)?)
 }
 
 /// The weight of a word that was not seen before.
@@ -149,13 +151,34 @@ fn path(address: &str) -> &str {
     }
 }
 
-fn lines_found(lines: &[(i32, &[&str])], text: &[u8]) -> Result<i32, Tripped> {
+fn lines_found(text: &[u8]) -> Result<i32, Tripped> {
     let mut lowered = memory::with_room(text.len())?;
     lowered.extend_from_slice(text);
     lowered.make_ascii_lowercase();
     let ascii = lowered.is_ascii();
     let stands = |word: &&str| (!ascii || word.is_ascii()) && memmem::find(&lowered, word.as_bytes()).is_some();
-    Ok(lines.iter().filter(|(_, words)| words.iter().any(stands)).map(|(weight, _)| weight).sum())
+    let found = TEXTS.map(|(_, _, words)| words.iter().any(stands));
+    let missing = TEXTS.iter().zip(found).filter(|(_, found)| !found).fold(0, |kinds, ((_, kind, _), _)| kinds | kind);
+    let others = if missing > 0 {
+        kinds_in(fold(first_part(text), &mut lowered)?, Search::Discussion, |kinds| kinds & missing == missing)?
+    } else {
+        0
+    };
+    Ok(TEXTS
+        .iter()
+        .zip(found)
+        .filter(|((_, kind, _), found)| *found || others & kind > 0)
+        .map(|((weight, ..), _)| weight)
+        .sum())
+}
+
+/// The beginning of a long text, up to a whole character.
+fn first_part(text: &[u8]) -> &[u8] {
+    let mut end = text.len().min(MOST_TEXT);
+    while end < text.len() && text[end] & 0xC0 == 0x80 {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 const CHUNK: usize = 1 << 15;

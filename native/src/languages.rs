@@ -12,28 +12,40 @@ use crate::memory;
 pub const TABLE: &str = include_str!("languages.tsv");
 
 /// Kinds of words, as flags.
-pub const MONTH: u8 = 1;
-pub const WEEKDAY: u8 = 1 << 1;
-pub const UNIT: u8 = 1 << 2;
+pub const MONTH: u16 = 1;
+pub const WEEKDAY: u16 = 1 << 1;
+pub const UNIT: u16 = 1 << 2;
 /// What makes a count of units a time: "ago".
-pub const AGO: u8 = 1 << 3;
+pub const AGO: u16 = 1 << 3;
 /// A time by itself: "yesterday", "just now", "last week".
-pub const WHOLE: u8 = 1 << 4;
-pub const REPLIES: u8 = 1 << 5;
+pub const WHOLE: u16 = 1 << 4;
+pub const REPLIES: u16 = 1 << 5;
+/// What forums say, in languages other than English and Chinese, whose words `discussion` has.
+pub const FORUM: u16 = 1 << 6;
+pub const TALK: u16 = 1 << 7;
+pub const LOGIN: u16 = 1 << 8;
+/// What stands before the title in the title of a reply: "Re".
+const REPLY_MARK: u16 = 1 << 9;
 
 /// What may stand between a day and its month without a space.
 const ORDINALS: [&str; 7] = ["st", "nd", "rd", "th", "er", "of", "de"];
 /// Where scripts have their zero.
 const ZEROS: [u32; 6] = [0x660, 0x6F0, 0x966, 0x9E6, 0xE50, 0xFF10];
 
-fn flags_of(kind: &str) -> u8 {
+fn flags_of(language: &str, kind: &str) -> u16 {
+    let foreign = |flag| if matches!(language, "en" | "zh") { 0 } else { flag };
     match kind.split(' ').next().unwrap_or_default() {
         "month" => MONTH,
         "weekday" => WEEKDAY,
         "unit" | "past" => UNIT,
         "ago" | "before" => AGO,
+        "since" => AGO | UNIT,
         "day" | "now" | "last_week" | "last_month" | "last_year" => WHOLE,
-        "replies" => REPLIES,
+        "replies" => REPLIES | foreign(TALK),
+        "reply" | "quote" => foreign(TALK),
+        "forum" => foreign(FORUM),
+        "login" => foreign(LOGIN),
+        "re" => REPLY_MARK,
         _ => 0,
     }
 }
@@ -45,6 +57,7 @@ fn folded(c: char) -> char {
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}' | '\u{2066}'..='\u{2069}' => ' ',
         '’' => '\'',
         '،' => ',',
+        '॰' => '.',
         'İ' => 'i',
         'Ș' | 'ș' => 'ş',
         'Ț' | 'ț' => 'ţ',
@@ -63,17 +76,18 @@ fn folded(c: char) -> char {
 }
 
 /// Writes the folded text into `buffer`, in place of what was there.
-pub fn fold<'buffer>(text: &[u8], buffer: &'buffer mut String) -> Result<&'buffer str, Tripped> {
+pub fn fold<'buffer>(text: &[u8], buffer: &'buffer mut Vec<u8>) -> Result<&'buffer [u8], Tripped> {
     buffer.clear();
-    buffer.try_reserve(2 * text.len())?; // folded characters take at most two bytes where they took one
+    memory::reserve(buffer, 2 * text.len())?; // folded characters take at most two bytes where they took one
     if text.is_ascii() {
-        buffer.extend(text.iter().map(|&byte| match byte {
-            b'\t'..=b'\r' | 0x1c..=0x1f => ' ',
-            _ => byte.to_ascii_lowercase() as char,
-        }));
+        buffer.extend_from_slice(text);
+        buffer.make_ascii_lowercase();
+        buffer.iter_mut().filter(|byte| matches!(byte, b'\t'..=b'\r' | 0x1c..=0x1f)).for_each(|byte| *byte = b' ');
     } else {
-        let text = str::from_utf8(text).unwrap_or_default(); // pages are UTF-8 by now
-        buffer.extend(text.chars().map(|c| if c.is_ascii_lowercase() { c } else { folded(c) }));
+        for c in str::from_utf8(text).unwrap_or_default().chars() {
+            let c = if c.is_ascii_lowercase() { c } else { folded(c) };
+            buffer.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        }
     }
     Ok(buffer)
 }
@@ -92,16 +106,57 @@ fn is_joined(c: char) -> bool {
     matches!(c, '\u{e01}'..='\u{e4e}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
-/// Which pairs of bytes begin words.
-type Pairs = [u64; 1024];
+/// What is looked for in one go.
+#[derive(Clone, Copy)]
+pub enum Search {
+    /// Words that make a time without a digit.
+    Quiet,
+    /// Those and the ones that make a time beside a digit.
+    BesideDigit,
+    Units,
+    Replies,
+    Discussion,
+}
+
+impl Search {
+    const ALL: [Search; 5] = [Search::Quiet, Search::BesideDigit, Search::Units, Search::Replies, Search::Discussion];
+
+    fn kinds(self) -> u16 {
+        match self {
+            Search::Quiet => AGO | WHOLE,
+            Search::BesideDigit => AGO | WHOLE | MONTH | WEEKDAY,
+            Search::Units => UNIT,
+            Search::Replies => REPLIES,
+            Search::Discussion => FORUM | TALK | LOGIN,
+        }
+    }
+}
+
+/// By a hash of the first word of words and phrases, whether there are any: most words of a text are none.
+type Hashes = [u64; 1024];
+
+/// Where a word stands in `Hashes`.
+fn hash_of(letters: &[u8]) -> (usize, u64) {
+    let hash = letters.iter().fold(0u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let place = (hash ^ hash >> 15) as usize & 0xFFFF;
+    (place >> 6, 1 << (place & 63))
+}
 
 /// The words of the table, folded and in order.
 struct Words {
-    text: String,
+    text: Vec<u8>,
     /// Where a word stands in the text, and its kinds.
-    entries: Vec<(u32, u32, u8)>,
-    /// By flag, the pairs of bytes with which its words begin.
-    pairs: [Pairs; 6],
+    entries: Vec<(u32, u32, u16)>,
+    /// By search, with which words its words begin.
+    heads: [Hashes; 5],
+}
+
+/// Language, kind and words of each row of the table.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str, std::str::Split<'static, char>)> {
+    TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+        let mut columns = line.split('\t');
+        Some((columns.next()?, columns.next()?, columns.nth(1)?.split('|')))
+    })
 }
 
 static WORDS: OnceLock<Words> = OnceLock::new();
@@ -116,84 +171,119 @@ fn words() -> Result<&'static Words, Tripped> {
 
 impl Words {
     fn read() -> Result<Words, Tripped> {
-        let mut words = Words { text: String::new(), entries: Vec::new(), pairs: [[0; 1024]; 6] };
-        words.text.try_reserve_exact(2 * TABLE.len())?;
-        let mut buffer = String::new();
-        for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
-            let mut columns = line.split('\t');
-            let flags = columns.nth(1).map_or(0, flags_of);
-            for word in columns.nth(1).unwrap_or_default().split('|').filter(|_| flags > 0) {
-                let word = fold(word.as_bytes(), &mut buffer)?.trim_end_matches('.');
-                let start = words.text.len() as u32;
-                words.text.push_str(word);
-                memory::push(&mut words.entries, (start, words.text.len() as u32, flags))?;
-                let (place, mask) = pair_of(word.as_bytes());
-                words.pairs[flags.trailing_zeros() as usize][place] |= mask;
+        let mut words = Words { text: Vec::new(), entries: Vec::new(), heads: [[0; 1024]; 5] };
+        let (mut buffer, mut spoken) = (Vec::new(), Vec::new());
+        for word in rows().filter(|&(language, ..)| matches!(language, "en" | "zh")).flat_map(|(_, _, row)| row) {
+            memory::push(&mut spoken, word)?;
+        }
+        for (language, kind, row) in rows() {
+            let flags = flags_of(language, kind);
+            for word in row.filter(|_| flags > 0) {
+                let is_spoken = flags & Search::Discussion.kinds() > 0 && spoken.contains(&word);
+                let flags = if is_spoken { flags & !Search::Discussion.kinds() } else { flags };
+                if flags > 0 {
+                    words.add(fold(word.trim_end_matches('.').as_bytes(), &mut buffer)?, flags)?;
+                }
             }
         }
         let Words { text, entries, .. } = &mut words;
-        entries.sort_unstable_by_key(|&(start, end, _)| &text.as_bytes()[start as usize..end as usize]);
+        entries.sort_unstable_by_key(|&(start, end, _)| &text[start as usize..end as usize]);
         Ok(words)
     }
 
-    fn word(&self, entry: usize) -> &str {
-        let (start, end, _) = self.entries[entry];
-        &self.text[start as usize..end as usize]
+    fn add(&mut self, word: &[u8], flags: u16) -> Result<(), Tripped> {
+        let start = self.text.len() as u32;
+        memory::extend(&mut self.text, word)?;
+        memory::push(&mut self.entries, (start, self.text.len() as u32, flags))?;
+        let (place, mask) = hash_of(&word[..letters_at(word).0]);
+        for search in Search::ALL.into_iter().filter(|search| search.kinds() & flags > 0) {
+            self.heads[search as usize][place] |= mask;
+        }
+        Ok(())
     }
 
-    /// The kinds of the words that begin a text with these letters; `whole` where they must end with a word.
-    fn kinds_at(&self, rest: &str, letters: &str, whole: bool) -> u8 {
+    /// The kinds of the words with which a text begins; `letters` of it are its first word, or a letter of a script
+    /// without spaces, where a word need not end with them.
+    fn kinds_at(&self, text: &[u8], letters: usize, joined: bool) -> u16 {
+        let letters = &text[..letters];
         let first = self.entries.partition_point(|&(start, end, _)| &self.text[start as usize..end as usize] < letters);
         let mut kinds = 0;
-        for entry in first..self.entries.len() {
-            let word = self.word(entry);
-            let longer = word.strip_prefix(letters).filter(|end| !whole || !end.chars().next().is_some_and(in_word));
-            if longer.is_none() {
-                break; // letters come behind spaces and marks in the order of words
+        for &(start, end, flags) in &self.entries[first..] {
+            let word = &self.text[start as usize..end as usize];
+            match word.strip_prefix(letters) {
+                Some(rest) if joined || letters_at(rest).0 == 0 => {}
+                _ => break, // letters come behind spaces and marks in the order of words
             }
-            let behind = rest.strip_prefix(word);
-            if behind.is_some_and(|behind| !whole || !behind.chars().next().is_some_and(in_word)) {
-                kinds |= self.entries[entry].2;
+            let behind = text.strip_prefix(word);
+            if behind.is_some_and(|behind| joined || !goes_on(behind)) {
+                kinds |= flags;
             }
         }
         kinds
     }
 }
 
-/// Where the first two bytes of a word stand in `Pairs`.
-fn pair_of(word: &[u8]) -> (usize, u64) {
-    let pair = usize::from(word[0]) << 8 | usize::from(word.get(1).copied().unwrap_or(b' '));
-    (pair >> 6, 1 << (pair & 63))
+/// Whether a word goes on: letters of a script without spaces begin another.
+fn goes_on(text: &[u8]) -> bool {
+    let (letters, joined) = letters_at(text);
+    letters > 0 && !joined
 }
 
-/// Which of the `wanted` kinds have words in a folded text; it stops when `enough` says so.
-pub fn kinds_in(text: &str, wanted: u8, enough: impl Fn(u8) -> bool) -> Result<u8, Tripped> {
+/// How many bytes of a word a folded text begins with, and whether they are a letter of a script without spaces.
+fn letters_at(text: &[u8]) -> (usize, bool) {
+    let mut length = 0;
+    while let Some(&byte) = text.get(length) {
+        if byte.is_ascii() {
+            if !byte.is_ascii_lowercase() {
+                break;
+            }
+            length += 1;
+            continue;
+        }
+        let c = character_at(&text[length..]);
+        if !in_word(c) {
+            return if length == 0 && is_joined(c) { (c.len_utf8(), true) } else { (length, false) };
+        }
+        length += c.len_utf8();
+    }
+    (length, false)
+}
+
+/// The character beyond ASCII with which a text begins.
+fn character_at(text: &[u8]) -> char {
+    let length = match text[0] {
+        ..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        _ => 4,
+    };
+    text.get(..length).and_then(|bytes| str::from_utf8(bytes).ok()).and_then(|c| c.chars().next()).unwrap_or('\0')
+}
+
+/// The kinds of a search that have words in a folded text; it stops when `enough` says so.
+pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u16) -> bool) -> Result<u16, Tripped> {
     let words = words()?;
-    let begins = |rest: &[u8]| {
-        let (place, mask) = pair_of(rest);
-        (0..6).any(|bit| wanted & 1 << bit > 0 && words.pairs[bit][place] & mask > 0)
+    let heads = &words.heads[search as usize];
+    let kinds_at = |start: usize, letters: usize, joined: bool| {
+        let (place, mask) = hash_of(&text[start..start + letters]);
+        if heads[place] & mask == 0 { 0 } else { words.kinds_at(&text[start..], letters, joined) }
     };
     let (mut place, mut kinds) = (0, 0);
-    while let Some(c) = text[place..].chars().next() {
-        let rest = &text[place..];
-        let mut length = c.len_utf8();
-        if is_joined(c) {
-            if begins(rest.as_bytes()) {
-                kinds |= words.kinds_at(rest, &rest[..length], false) & wanted;
-            }
-        } else if in_word(c) {
-            length = rest.find(|c| !in_word(c)).unwrap_or(rest.len());
-            let start = match place.checked_sub(1).map(|before| text.as_bytes()[before]) {
-                Some(b'0'..=b'9') => ordinal(&rest[..length]),
-                _ => 0,
-            };
-            for start in [0, start].into_iter().take(1 + usize::from(start > 0)) {
-                // A word of one letter has a space behind it in the table of pairs, whatever follows here.
-                if length == start + 1 || begins(&rest.as_bytes()[start..]) {
-                    kinds |= words.kinds_at(&rest[start..], &rest[start..length], true) & wanted;
-                }
-            }
+    while place < text.len() {
+        if text[place].is_ascii() && !text[place].is_ascii_lowercase() {
+            place += 1;
+            continue;
         }
+        let (length, joined) = letters_at(&text[place..]);
+        if length == 0 {
+            place += character_at(&text[place..]).len_utf8();
+            continue;
+        }
+        kinds |= kinds_at(place, length, joined);
+        if place > 0 && text[place - 1].is_ascii_digit() {
+            let skipped = ordinal(&text[place..place + length]);
+            kinds |= if skipped > 0 { kinds_at(place + skipped, length - skipped, false) } else { 0 };
+        }
+        kinds &= search.kinds();
         if kinds > 0 && enough(kinds) {
             break;
         }
@@ -202,9 +292,18 @@ pub fn kinds_in(text: &str, wanted: u8, enough: impl Fn(u8) -> bool) -> Result<u
     Ok(kinds)
 }
 
+/// Whether a folded text is the mark of a reply, without its colon.
+pub fn is_reply_mark(text: &[u8]) -> Result<bool, Tripped> {
+    let words = words()?;
+    let first = words.entries.partition_point(|&(start, end, _)| &words.text[start as usize..end as usize] < text);
+    let alike =
+        words.entries[first..].iter().take_while(|&&(start, end, _)| words.text[start as usize..end as usize] == *text);
+    Ok(alike.fold(0, |kinds, &(.., flags)| kinds | flags) & REPLY_MARK > 0)
+}
+
 /// The length of an ordinal's ending that is joined with a word, 0 where there is none.
-fn ordinal(word: &str) -> usize {
-    let joined = |ending: &&&str| word.len() > ending.len() && word.starts_with(**ending);
+fn ordinal(word: &[u8]) -> usize {
+    let joined = |ending: &&&str| word.len() > ending.len() && word.starts_with(ending.as_bytes());
     ORDINALS.iter().find(joined).map_or(0, |ending| ending.len())
 }
 
@@ -212,16 +311,26 @@ fn ordinal(word: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn kinds(text: &str) -> u8 {
-        let mut buffer = String::new();
-        kinds_in(fold(text.as_bytes(), &mut buffer).unwrap(), 0xFF, |_| false).unwrap()
+    fn kinds(text: &str) -> u16 {
+        let mut buffer = Vec::new();
+        let text = fold(text.as_bytes(), &mut buffer).unwrap();
+        Search::ALL.into_iter().fold(0, |kinds, search| kinds | kinds_in(text, search, |_| false).unwrap())
     }
 
     #[test]
     fn texts_are_folded() {
-        let mut buffer = String::new();
-        assert_eq!(fold("۴ Δεκεμβρίου\u{a0}２０".as_bytes(), &mut buffer), Ok("4 δεκεμβρίου 20"));
-        assert_eq!(fold(b"4\tDEC", &mut buffer), Ok("4 dec"));
+        let mut buffer = Vec::new();
+        assert_eq!(fold("۴ Δεκεμβρίου\u{a0}２０".as_bytes(), &mut buffer), Ok("4 δεκεμβρίου 20".as_bytes()));
+        assert_eq!(fold(b"4\tDEC", &mut buffer), Ok(&b"4 dec"[..]));
+    }
+
+    #[test]
+    fn marks_of_replies() {
+        for (text, wanted) in
+            [("re", true), ("aw", true), ("回复", true), ("ответ", true), ("rest", false), ("", false)]
+        {
+            assert_eq!(is_reply_mark(text.as_bytes()), Ok(wanted), "{text}");
+        }
     }
 
     #[test]
@@ -233,10 +342,13 @@ mod tests {
             ("vor 3 Stunden", AGO | UNIT),
             ("vor 3h", AGO | UNIT),
             ("il y a 3 heures", AGO | UNIT),
-            ("il y est", 0),
+            ("il ya", 0),
             ("3 ชั่วโมงที่แล้ว", AGO | UNIT),
             ("Aujourd’hui", WHOLE),
-            ("12 Antworten", REPLIES),
+            ("avant-hier", WHOLE),
+            ("12 Antworten", REPLIES | TALK),
+            ("12 replies, forum, login", REPLIES),
+            ("Foro: Iniciar sesión", FORUM | LOGIN),
         ] {
             assert_eq!(kinds(text), wanted, "{text}");
         }

@@ -6,6 +6,7 @@
 
 use memchr::memmem;
 
+use crate::languages::{fold, is_reply_mark};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
@@ -18,7 +19,7 @@ const DATE_WEIGHT: f64 = -30.0; // what holds the time of a record is more than 
 const SHORTEST_TITLE: usize = 4;
 const LONGEST_TITLE: usize = 1_000; // characters of the page's title that headings are compared with
 const LONGEST_LABEL: usize = 10; // characters before a colon that say what follows
-const REPLY_WORDS: [&str; 4] = ["re", "aw", "回复", "回覆"];
+const LONGEST_MARK: usize = 64; // bytes of the mark of a reply
 
 /// The columns of a page that are read here.
 pub struct Columns<'page> {
@@ -200,7 +201,7 @@ impl Title<'_> {
             let text = without_label(&text);
             return Ok(text.chars().nth(SHORTEST_TITLE - 1).is_some() && self.text.contains(text));
         }
-        Ok(text.contains(&self.text[..self.start]) && self.text.starts_with(without_reply_mark(&text)))
+        Ok(text.contains(&self.text[..self.start]) && self.text.starts_with(without_reply_mark(&text)?))
     }
 }
 
@@ -215,13 +216,12 @@ fn without_label(text: &str) -> &str {
 }
 
 /// A text with single spaces without the mark of a reply ("Re:") at its start.
-pub fn without_reply_mark(text: &str) -> &str {
-    let behind = |word: &&str| {
-        let start = text.get(..word.len()).filter(|start| start.eq_ignore_ascii_case(word))?;
-        let rest = text[start.len()..].trim_start_matches(' ').strip_prefix(is_colon)?;
-        Some(rest.trim_start_matches(' '))
+pub fn without_reply_mark(text: &str) -> Result<&str, Tripped> {
+    let Some((mark, rest)) = text.split_once(is_colon).filter(|(mark, _)| mark.len() <= LONGEST_MARK) else {
+        return Ok(text);
     };
-    REPLY_WORDS.iter().find_map(behind).unwrap_or(text)
+    let is_mark = is_reply_mark(fold(mark.trim_end_matches(' ').as_bytes(), &mut Vec::new())?)?;
+    Ok(if is_mark { rest.trim_start_matches(' ') } else { text })
 }
 
 fn is_colon(c: char) -> bool {
@@ -237,9 +237,9 @@ mod tests {
         assert_eq!(without_label("Topic: One"), "One");
         assert_eq!(without_label(": One"), ": One");
         assert_eq!(without_label("A long label: One"), "A long label: One");
-        assert_eq!(without_reply_mark("RE : One"), "One");
-        assert_eq!(without_reply_mark("回复：One"), "One");
-        assert_eq!(without_reply_mark("Rest: One"), "Rest: One");
+        assert_eq!(without_reply_mark("RE : One"), Ok("One"));
+        assert_eq!(without_reply_mark("回复：One"), Ok("One"));
+        assert_eq!(without_reply_mark("Rest: One"), Ok("Rest: One"));
     }
 
     #[test]

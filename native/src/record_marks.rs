@@ -72,7 +72,7 @@ pub fn mark(columns: &Columns, last_year: u32, deadline: &mut Deadline) -> Resul
         tokens.push(token_flags(token)?);
     }
     let mut marks = Marks { flags: row_flags(columns, &tokens)?, tokens, ..Marks::default() };
-    let (mut quoted_until, mut texts, mut buffer) = (0, 0, String::new());
+    let (mut quoted_until, mut texts, mut buffer) = (0, 0, Vec::new());
     for row in 0..columns.tag.len() {
         deadline.check()?;
         let quotes = marks.flags[row] & (QUOTE | EDITED) > 0 || columns.tag[row] == name::BLOCKQUOTE;
@@ -100,7 +100,7 @@ pub fn mark(columns: &Columns, last_year: u32, deadline: &mut Deadline) -> Resul
 /// A short text, as it is and folded.
 struct Short<'page> {
     text: &'page [u8],
-    folded: &'page str,
+    folded: &'page [u8],
     kinds: Kinds,
 }
 

@@ -3,7 +3,7 @@
 //! In words: a text is a candidate where something that every time (price, count) has stands in it. The patterns that
 //! decide are Python's; most texts of a page are no candidates, and then this search is all that they cost.
 
-use crate::languages::{AGO, MONTH, REPLIES, UNIT, WEEKDAY, WHOLE, kinds_in};
+use crate::languages::{AGO, Search, kinds_in};
 use crate::limits::Tripped;
 use crate::memory;
 
@@ -80,21 +80,24 @@ impl Kinds {
 }
 
 /// Whether a folded text can be a time: all that `dates` reads as one passes, and little else.
-pub fn can_be_time(text: &str, kinds: Kinds) -> Result<bool, Tripped> {
-    let digit = kinds.digit || (kinds.digit_beyond && text.bytes().any(|byte| byte.is_ascii_digit()));
-    if (digit && has_separated_digits(text.as_bytes(), kinds)) || (kinds.wide && has_date_characters(text, digit)) {
+pub fn can_be_time(text: &[u8], kinds: Kinds) -> Result<bool, Tripped> {
+    let digit = kinds.digit || (kinds.digit_beyond && text.iter().any(u8::is_ascii_digit));
+    if (digit && has_separated_digits(text, kinds)) || (kinds.wide && has_date_characters(text, digit)) {
         return Ok(true);
     }
-    let beside_digit = if digit { MONTH | WEEKDAY } else { 0 };
-    let alone = WHOLE | beside_digit;
-    let found = kinds_in(text, AGO | alone, |kinds| kinds & alone > 0)?;
-    Ok(found & alone > 0 || (found & AGO > 0 && kinds_in(text, UNIT, |_| true)? > 0))
+    let search = if digit { Search::BesideDigit } else { Search::Quiet };
+    let found = kinds_in(text, search, |kinds| kinds != AGO)?;
+    Ok(found & !AGO > 0 || (found == AGO && kinds_in(text, Search::Units, |_| true)? > 0))
 }
 
 /// Whether a text has the year or the month of a date in Han or hangul; without digits it has both.
-fn has_date_characters(text: &str, digit: bool) -> bool {
-    let has = |marks: [char; 2]| text.contains(marks);
-    if digit { has(['年', '년']) || has(['月', '월']) } else { has(['年', '年']) && has(['月', '月']) }
+fn has_date_characters(text: &[u8], digit: bool) -> bool {
+    let (mut year, mut month) = (false, false);
+    for window in text.windows(3) {
+        year |= window == "年".as_bytes() || window == "년".as_bytes();
+        month |= window == "月".as_bytes() || window == "월".as_bytes();
+    }
+    if digit { year || month } else { year && month }
 }
 
 /// Whether two digits stand around `-`, `/`, `.` or `:`; without a letter a date has two of these, or ends with one.
@@ -143,8 +146,8 @@ fn starts_with_word(text: &[u8], word: &[u8]) -> bool {
 }
 
 /// Whether a word for replies stands in a folded text.
-pub fn can_be_count(text: &str) -> Result<bool, Tripped> {
-    Ok(kinds_in(text, REPLIES, |_| true)? > 0)
+pub fn can_be_count(text: &[u8]) -> Result<bool, Tripped> {
+    Ok(kinds_in(text, Search::Replies, |_| true)? > 0)
 }
 
 #[cfg(test)]
@@ -153,12 +156,12 @@ mod tests {
     use crate::languages::fold;
 
     fn time_like(text: &str) -> bool {
-        let mut buffer = String::new();
+        let mut buffer = Vec::new();
         can_be_time(fold(text.as_bytes(), &mut buffer).unwrap(), Kinds::of(text.as_bytes())).unwrap()
     }
 
     fn counts(text: &str) -> bool {
-        let mut buffer = String::new();
+        let mut buffer = Vec::new();
         can_be_count(fold(text.as_bytes(), &mut buffer).unwrap()).unwrap()
     }
 

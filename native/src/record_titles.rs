@@ -190,7 +190,7 @@ impl Told {
             let (text, address) = (text_of(columns, row), link_around(columns, row).unwrap_or_default());
             deadline.spend(1 + (text.len() + address.len()) / 8)?;
             let line = spaced(text.as_bytes())?;
-            let title = without_reply_mark(&line);
+            let title = without_reply_mark(&line)?;
             texts.number(hash_bytes(title.as_bytes(), seed));
             told.add_text(&line, title);
             told.add_address(address, seed)?;

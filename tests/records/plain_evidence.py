@@ -7,7 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from weft.page import Page, tag_number
-from weft.records.evidence import HEADINGS, REPLY_MARK, Mask, Rows, Weights
+from weft.records.evidence import HEADINGS, Mask, Rows, Weights
+from weft.records.language_words import REPLY_MARK
 from weft.records.times import Times, inside
 from weft.records.words import BODY, BUTTON, EDITED, PERSON, SIGNATURE, Flags, tag_mask
 
@@ -93,7 +94,7 @@ class PlainEvidence:
         if in_heading:
             text = _LABEL.sub("", text)
             return len(text) >= MIN_TITLE_LENGTH and text in title
-        return title[:MIN_TITLE_LENGTH] in text and title.startswith(REPLY_MARK.sub("", text))
+        return title[:MIN_TITLE_LENGTH] in text and title.startswith(REPLY_MARK.cut(text))
 
     @cached_property
     def weights(self) -> Weights:

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from weft.page import Page
 from weft.records.alignment import Column, Mask, Slots
-from weft.records.evidence import HEADINGS, REPLY_MARK, Evidence, link_around
+from weft.records.evidence import HEADINGS, Evidence, link_around
+from weft.records.language_words import REPLY_MARK
 from weft.records.words import AUTHOR, TITLE, tag_mask
 
 Matrix = NDArray[np.float32]
@@ -66,7 +67,7 @@ def plain_title_features(evidence: Evidence, slots: Slots, columns: Sequence[Col
 
 def _features(evidence: Evidence, column: Column, n: int) -> dict[str, float]:
     page, rows = evidence.page, list(column.values())
-    texts = [REPLY_MARK.sub("", evidence.line(row)) for row in rows]
+    texts = [REPLY_MARK.cut(evidence.line(row)) for row in rows]
     links = [link_around(evidence, row) for row in rows]
     addresses = [evidence.address(row) for row in rows]
     kinds = [address_kind(_DIGITS.sub("1", address)) for address in addresses]

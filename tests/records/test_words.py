@@ -5,10 +5,12 @@ import re
 
 import pytest
 
+from tests.dates.language_forms import plain_pattern, table
 from tests.records.forum_pages import board, thread
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
+from weft.dates.phrases import fold
 from weft.page import Page
 from weft.records.evidence import gather
 from weft.records.words import (
@@ -117,6 +119,14 @@ _WORD = re.compile(r"[a-z]{3,}")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
+# Words of other languages than English and Chinese, by the number of the line that they stand beside.
+_SPOKEN = frozenset(word for (language, _), row in table().items() if language in ("en", "zh") for word in row)
+_OTHER_LANGUAGES = {
+    line: plain_pattern(*kinds, without=_SPOKEN)
+    for line, kinds in {1: ("forum",), 3: ("reply", "quote", "replies"), 4: ("login",)}.items()
+}
+
+
 def plain_score(page: Page) -> float:
     words = {word for token in page.tokens for word in _WORD.findall(_HUMP.sub(" ", token).lower())}
     paths = []
@@ -128,7 +138,11 @@ def plain_score(page: Page) -> float:
     end = int(page.table.text_end[0])  # behind it stands what is raw
     text, raw = page.text_bytes[:end].lower(), page.text_bytes[end:].lower()
     score = sum(_CLASSES.get(word, 0.0) for word in words) + sum(_ADDRESSES.get(word, 0.0) for word in addresses)
-    score += sum(weight for weight, evidence in _TEXTS if any(word in text for word in evidence))
+    folded = fold(page.text_bytes[:end].decode())
+    for line, (weight, evidence) in enumerate(_TEXTS):
+        others = _OTHER_LANGUAGES.get(line)
+        if any(word in text for word in evidence) or (others and others.search(folded)):
+            score += weight
     return score + sum(weight for weight, evidence in _DECLARED if any(word in raw for word in evidence))
 
 
@@ -140,6 +154,10 @@ EXTRAS = (
     "<p>楼主 回复",
     "<p>Log in to Reply #1",
     "<p>a forum, New Topic",
+    "<p>Répondre",
+    "<p>Ответить в форуме",
+    "<p>回答 返信 Anmelden",
+    "<p>antworte Citation",
     '<script>{"@type": "DiscussionForumPosting"}</script>',
     '<script>"Article", NewsArticle, QAPage</script>',
     '<script>"@type":"product"</script>',

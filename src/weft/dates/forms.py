@@ -1,6 +1,7 @@
 """Forms of dates that name a day or a month: one pattern and one reader each, on spelled text."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 from weft.dates.moment import Clock, Moment, clock_behind, read_zone
@@ -84,8 +85,11 @@ def _year_day_month(groups: Groups, day_first: bool) -> Moment | None:
 
 
 def _named_month_year(groups: Groups, day_first: bool) -> Moment | None:
+    """A short name of another language than English is too often another word: "pro 2000"."""
     month, year = groups
-    return _named(month, "", year)
+    moment = _named(month, "", year)
+    short = len(month.rstrip(".")) < MIN_NAME_LENGTH and "en" not in _month(month)[1]
+    return replace(moment, bold=True) if moment and short else moment
 
 
 def _named(word: str, day: str, year: str, *, croatian: bool = False) -> Moment | None:
@@ -103,9 +107,8 @@ def _named(word: str, day: str, year: str, *, croatian: bool = False) -> Moment 
 
 def _month(word: str, *, croatian: bool = False) -> tuple[int, frozenset[str]]:
     """The month of a word, and the languages in which it is that."""
-    months = values(word, "month")
-    own = [entry for entry in months.items() if "hr" in entry[1]] if croatian else []
-    month, languages = (own or list(months.items()))[0]
+    months = values(word, "month").items()
+    month, languages = min(months, key=lambda entry: ("hr" in entry[1]) != croatian)
     return int(month), languages
 
 
@@ -135,6 +138,7 @@ _DIGITS: Forms = {
     "cjk": (r"(\d{4}|\d\d)\s?[年년]\s?(\d\d?)\s?[月월](?:\s?(\d\d?)\s?[日号號일])?", _cjk),
     "month_day_cjk": (r"(\d\d?)\s?[月월]\s?(\d\d?)\s?[日号號일]", _month_day),
     "year_last": (rf"(\d\d?)(?P<sep2>[-/.])(\d\d?)(?P=sep2)(\d{{4}}|\d\d){_END}", _year_last),
+    "dotted": (r"(\d\d?)(\.)\s(\d\d?)\.\s(\d{4})(?!\d)", _year_last),
     "month_day_time": (r"(\d\d?)[-/](\d\d?)(?=\s+\d\d?:\d\d)", _month_day),
     "month_day_alone": (r"(\d\d)[-/](\d\d)(?=\s*+\Z)", _month_day),
 }
@@ -163,7 +167,7 @@ def absolute() -> Forms:
             _unix,
         ),
         "named_month_day": (
-            rf"({month})\s*+(\d\d?)(?!\d|:\d){_ORDINAL}\.?(?:\s?'\s?(\d\d)(?!\d)|(?:[\s,.]|de\s|del\s)*+({_YEAR}))?",
+            rf"({month})\s*+(\d\d?)(?!\d|:\d)(?:st|nd|rd|th|er|[º°ª.])?(?:\s?'\s?(\d\d)(?!\d)|(?:[\s,.]|de\s|del\s)*+({_YEAR}))?",
             _named_month_day,
         ),
         "named_month_year": (rf"({month}),?\s*+(?:(?:del?\s|{year_word}\s))?({_YEAR})", _named_month_year),

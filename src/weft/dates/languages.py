@@ -8,25 +8,28 @@ from collections.abc import Mapping
 from functools import cache
 
 from weft import _native
+from weft.dates.phrases import fold_word
 
 Languages = frozenset[str]
 
 
 @cache
 def table() -> Mapping[str, Mapping[str, Languages]]:
-    """By kind the words, each with its languages; kinds are `month 1`, `unit hour`, `ago`, `reply` and so on.
+    """By kind the words, folded, each with its languages; kinds are `month 1`, `unit hour`, `ago`, `reply` and so on.
 
     >>> sorted(table()["month 12"]["dezember"]), sorted(table()["ago"]["ago"])
     (['de'], ['en'])
     """
-    words: dict[str, dict[str, set[str]]] = {}
+    words: dict[str, dict[str, tuple[str, ...]]] = {}
     for line in _native.language_table().splitlines():
         if not line.startswith("#"):
             language, kind, _, row = line.split("\t")
             of_kind = words.setdefault(kind, {})
-            for word in row.split("|"):
-                of_kind.setdefault(word, set()).add(language)
-    return {kind: {word: frozenset(of) for word, of in of_kind.items()} for kind, of_kind in words.items()}
+            for word in fold_word(row).split("|"):
+                bare = word.rstrip(".")
+                of_kind[bare] = (*of_kind.get(bare, ()), language)
+    languages = cache(frozenset[str])  # most words share theirs
+    return {kind: {word: languages(of) for word, of in of_kind.items()} for kind, of_kind in words.items()}
 
 
 def words_of(*kinds: str) -> tuple[str, ...]:

@@ -5,15 +5,18 @@ from functools import cache
 from weft.dates.forms import Forms, Groups
 from weft.dates.languages import Languages, words_of
 from weft.dates.moment import SECONDS, Moment
-from weft.dates.spelling import CJK, any_of, pattern, values
+from weft.dates.phrases import CJK
+from weft.dates.spelling import any_of, pattern, spell, values
 from weft.dates.words import HALF, HAN_NUMBERS
 
 # "An hour ago" is "hour ago" where there are no articles.
 WITHOUT_ARTICLES = frozenset({"ar", "bg", "cs", "et", "fi", "he", "hr", "lt", "lv", "pl", "ru", "sk", "sl", "sr", "uk"})
-MAX_SHORT_UNIT = 3  # letters of English units that the world writes: h, min, sec
+EVERYWHERE = frozenset({"d", "h", "min", "sec"})  # units that people write in languages that have others
 
 # Prose uses these words too: "today" and "last week" are a time stamp only in a short text or before a clock.
 PROSE = frozenset({"now", "day_word", "last_unit"})
+# "3 weeks ago" is "3" and "last week" there.
+LAST_IS_AGO = frozenset({"fa", "id", "ms", "th", "vi"})
 _LAST = ("last_week", "last_month", "last_year")
 
 
@@ -31,8 +34,11 @@ def _unit(word: str, languages: Languages) -> str:
     for unit, of in units.items():
         if of & languages:
             return unit
-    english = [unit for unit, of in units.items() if "en" in of]
-    return english[0] if english and len(word.rstrip(".")) <= MAX_SHORT_UNIT else ""
+    return next((unit for unit, of in units.items() if "en" in of), "") if _is_everywhere(word) else ""
+
+
+def _is_everywhere(word: str) -> bool:
+    return any(values(word, "unit") == values(spell(unit), "unit") for unit in EVERYWHERE)
 
 
 def _languages(word: str, kind: str) -> Languages:
@@ -80,6 +86,17 @@ def _one(word: str, languages: Languages) -> Moment | None:
     return Moment(unit=unit, back=1) if unit else None
 
 
+def _since(groups: Groups, day_first: bool) -> Moment | None:
+    count, word = groups
+    return Moment(unit=next(iter(values(word, "since"))), back=_count(count))
+
+
+def _counted_last(groups: Groups, day_first: bool) -> Moment | None:
+    count, phrase = groups
+    kind = next((kind for kind in _LAST if _languages(phrase, kind) & LAST_IS_AGO), "")
+    return Moment(unit=kind.removeprefix("last_"), back=_count(count)) if kind else None
+
+
 def _cjk_ago(groups: Groups, day_first: bool) -> Moment | None:
     count, half, unit = groups
     return Moment(unit=next(iter(values(unit, "unit"))), back=_count(count) + (0.5 if half else 0))
@@ -119,6 +136,8 @@ def relative() -> Forms:
         "before": (rf"({before})\s(?:about\s|environ\s)?{span}", _before),
         "one_ago": (rf"({pattern('unit', 'past')})\s({ago})", _one_ago),
         "before_one": (rf"({before})\s({pattern('unit', 'past')})", _before_one),
+        "since": (rf"({count})\s?({pattern('since')})", _since),
+        "counted_last": (rf"({count})\s?({pattern(*_LAST)})", _counted_last),
         "now": (f"({pattern('now')})", _now),
         "day_word": (f"({pattern('day')})", _day_word),
         "last_unit": (f"({pattern(*_LAST)})", _last_unit),
@@ -129,4 +148,4 @@ def relative() -> Forms:
 @cache
 def marks() -> str:
     """A pattern for what every relative date has in it."""
-    return "[前전]|" + pattern("ago", "before", "now", "day", "weekday", *_LAST)
+    return "[前전]|" + pattern("ago", "before", "since", "now", "day", "weekday", *_LAST)

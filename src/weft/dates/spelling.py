@@ -8,96 +8,49 @@ So do Chinese, Japanese and Korean words, which the grammar names.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
 from weft.dates.languages import Languages, table
+from weft.dates.phrases import CJK, FILLER, FIRST_SIGN, Phrases, fold
 from weft.dates.words import ZONES
 
-FILLER = "\uf8ff"
-FIRST_SIGN, LAST_SIGN = "\ue000", "\uf8fe"  # characters that Unicode leaves to programs
+LAST_SIGN = "\uf8fe"
 MIN_SPELLED = 3  # letters
-CJK = "\u3040"  # where kana begin; Han and hangul come behind
 LETTER = r"[^\W\d_]"
 # In the order in which signs are given, so that the words of a kind are few ranges.
 KINDS = (
-    "month", "weekday", "unit", "past", "day", "now", "last_week", "last_month", "last_year", "ago", "before", "around",
-    "number", "at", "year", "am", "pm",
+    "month", "weekday", "unit", "past", "since", "day", "now", "last_week", "last_month", "last_year", "ago", "before",
+    "around", "number", "at", "year", "am", "pm",
 )  # fmt: skip
-_WORD = (
-    r"[a-zß-öø-ʯ\u0300-\u0373\u0376-\u037d\u0386\u0388-\u0482\u048a-\u0556\u0561-\u0587\u0591-\u05bd\u05d0-\u05ea"
-    r"\u0620-\u0657\u066e-\u06d3\u06d5\u0900-\u0963\u0971-\u09e3\u0a00-\u0dff\u10a0-\u10ff\u1e00-\u1fff\u200c]"
-)
-_THAI = r"[\u0e01-\u0e4e]"
-_TOKEN = re.compile(f"{_WORD}+|{_THAI}+")
-_IN_WORD = re.compile(_WORD)
-_ORDINAL = re.compile(r"(?:st|nd|rd|th|er|of|de)(?=.)")
-_SIGNS = re.compile(f"[{FIRST_SIGN}-{FILLER}]")
-_SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u061c\u200e\u200f\u2028\u2029\u202f\u205f\u3000" + "".join(
-    chr(code) for start, end in ((0x2000, 0x200A), (0x202A, 0x202E), (0x2066, 0x2069)) for code in range(start, end + 1)
-)
 
 
 @cache
-def _folds() -> dict[int, str]:
-    """Letters that people exchange, digits of all scripts, and what looks like a space."""
-    folds = dict.fromkeys(map(ord, _SPACES), " ")
-    folds |= {code: str(unicodedata.decimal(chr(code))) for code in range(0x660, 0x10000) if chr(code).isdecimal()}
-    pairs = ("’'", "،,", "İi", "șş", "țţ", "أا", "إا", "آا", "يی", "ىی", "كک")
-    return folds | {ord(letter): other for letter, other in pairs}
-
-
-def fold(text: str) -> str:
-    """A text in lower case with plain digits and spaces; every character stays where it is.
-
-    >>> fold("۴ Δεκεμβρίου\\u00a0２０２２")
-    '4 δεκεμβρίου 2022'
-    """
-    lowered = text.lower()
-    if len(lowered) != len(text):
-        lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
-    if text.isascii() and text.isprintable():
-        return lowered
-    return _SIGNS.sub(" ", lowered.translate(_folds()))
-
-
-@dataclass(frozen=True)
-class _Book:
-    """The words of the table by their first word, or by their first letter in Thai; and what signs and words mean."""
-
-    heads: Mapping[str, list[tuple[str, str]]]  # words and their signs, the longest first
-    meanings: Mapping[str, Mapping[str, Languages]]  # of a sign or of a word that stays: kinds and their languages
-
-
-@cache
-def _book() -> _Book:
+def _book() -> tuple[Phrases, Mapping[str, Mapping[str, Languages]]]:
+    """The words that get signs; and what signs and the words that stay mean: kinds and their languages."""
     meanings: dict[str, dict[str, Languages]] = {}
     for kind, words in table().items():
         if kind.partition(" ")[0] in KINDS:
             for word, languages in words.items():
-                meaning = meanings.setdefault(fold(word).rstrip("."), {})
-                meaning[kind] = meaning.get(kind, frozenset()) | languages
-    spelled = [word for word in meanings if len(word) >= MIN_SPELLED and word < CJK and word not in ZONES]
-    stay = {word: meaning for word, meaning in meanings.items() if word not in set(spelled)}
-    by_meaning = groupby(sorted(spelled, key=lambda word: _rank(meanings[word])), lambda word: meanings[word])
-    heads: dict[str, list[tuple[str, str]]] = {}
-    for number, (meaning, group) in enumerate(by_meaning):
+                meanings.setdefault(word, {})[kind] = languages
+    spelled: dict[frozenset[tuple[str, Languages]], list[str]] = {}
+    stay: dict[str, Mapping[str, Languages]] = {}
+    for word, meaning in meanings.items():
+        if len(word) >= MIN_SPELLED and word < CJK and word not in ZONES:
+            spelled.setdefault(frozenset(meaning.items()), []).append(word)
+        else:
+            stay[word] = meaning
+    signs: dict[str, str] = {}
+    for number, words_alike in enumerate(sorted(spelled.values(), key=lambda words: _rank(meanings[words[0]]))):
         sign = chr(ord(FIRST_SIGN) + number)
-        stay[sign] = meaning
-        for word in group:
-            head = word[0] if re.match(_THAI, word) else _TOKEN.findall(word)[0]
-            heads.setdefault(head, []).append((word, sign))
-    for entries in heads.values():
-        entries.sort(key=lambda entry: -len(entry[0]))
-    return _Book(heads, stay)
+        stay[sign] = meanings[words_alike[0]]
+        signs |= dict.fromkeys(words_alike, sign)
+    return Phrases(signs), stay
 
 
-def _rank(meaning: Mapping[str, Languages]) -> tuple[int, list[tuple[str, list[str]]]]:
-    first = min(KINDS.index(kind.partition(" ")[0]) for kind in meaning)
-    return first, sorted((kind, sorted(languages)) for kind, languages in meaning.items())
+def _rank(meaning: Mapping[str, Languages]) -> int:
+    return min(KINDS.index(kind.partition(" ")[0]) for kind in meaning)
 
 
 def spell(text: str) -> str:
@@ -108,61 +61,31 @@ def spell(text: str) -> str:
     """
     text = fold(text)
     pieces, done = [], 0
-    for start, end, sign in _found(text):
+    for start, end, sign in _book()[0].find(text):
         pieces += [text[done:start], sign, FILLER * (end - start - 1)]
         done = end
     return "".join((*pieces, text[done:]))
 
 
-def _found(text: str) -> Iterator[tuple[int, int, str]]:
-    """Where words of the table stand in a folded text, without overlap."""
-    heads, done = _book().heads, 0
-    for token in _TOKEN.finditer(text):
-        if token.end() <= done:
-            continue
-        word = token[0]
-        if "\u0e01" <= word[0] <= "\u0e4e":
-            for start in range(token.start(), token.end()):
-                if start >= done and (hit := _entry(text, start, heads.get(text[start], ()), whole=False)):
-                    yield start, (done := start + len(hit[0])), hit[1]
-            continue
-        start = token.start()
-        if start < done:
-            continue
-        hit = _entry(text, start, heads.get(word, ()), whole=True)
-        if not hit and start and text[start - 1].isdecimal() and (ordinal := _ORDINAL.match(word)):
-            start += ordinal.end()
-            hit = _entry(text, start, heads.get(text[start : token.end()], ()), whole=True)
-        if hit:
-            yield start, (done := start + len(hit[0])), hit[1]
-
-
-def _entry(text: str, start: int, entries: Iterable[tuple[str, str]], *, whole: bool) -> tuple[str, str] | None:
-    for word, sign in entries:
-        if text.startswith(word, start) and not (whole and _goes_on(text, start + len(word))):
-            return word, sign
-    return None
-
-
-def _goes_on(text: str, end: int) -> bool:
-    """Whether a word does not end there: a letter or the next digit of a number follows."""
-    if _IN_WORD.match(text, end):
-        return True
-    return text[end - 1].isdecimal() and text[end : end + 1].isdecimal()
-
-
 @cache
 def pattern(*names: str) -> str:
     """A pattern for the words of some kinds in a spelled text; no group."""
-    meanings = _book().meanings
+    meanings = _book()[1]
     words = [word for word, meaning in meanings.items() if any(kind.partition(" ")[0] in names for kind in meaning)]
     signs = [word for word in words if FIRST_SIGN <= word <= LAST_SIGN]
     short = [word for word in words if word < FIRST_SIGN and word < CJK]
     joined = [word for word in words if CJK <= word < FIRST_SIGN]
-    parts = [f"[{''.join(signs)}]{FILLER}*+"] if signs else []
+    parts = [f"[{''.join(_ranges(signs))}]{FILLER}*+"] if signs else []
     parts += [f"{any_of(short)}(?!{LETTER})"] if short else []
     parts += [any_of(joined)] if joined else []
     return "(?:" + "|".join(parts) + ")"
+
+
+def _ranges(signs: Iterable[str]) -> Iterator[str]:
+    """Signs as the ranges of a set of characters: those in a row have the same distance from their number."""
+    for _, group in groupby(enumerate(sorted(signs)), key=lambda entry: ord(entry[1]) - entry[0]):
+        row = [sign for _, sign in group]
+        yield f"{row[0]}-{row[-1]}"
 
 
 def any_of(words: Iterable[str]) -> str:
@@ -182,6 +105,6 @@ def values(word: str, name: str) -> dict[str, Languages]:
     True
     """
     word = word.rstrip(".")
-    meaning = _book().meanings.get(word[0] if FIRST_SIGN <= word[0] <= LAST_SIGN else re.sub(r"\s", " ", word), {})
+    meaning = _book()[1].get(word[0] if FIRST_SIGN <= word[0] <= LAST_SIGN else re.sub(r"\s", " ", word), {})
     parts = ((kind.partition(" "), languages) for kind, languages in meaning.items())
     return {value: languages for (kind, _, value), languages in parts if kind == name}

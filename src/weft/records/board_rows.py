@@ -23,8 +23,9 @@ from weft.page.kernel import kernel_call
 from weft.records.alignment import Column, Slots
 from weft.records.cards import PRICE
 from weft.records.evidence import Evidence
+from weft.records.language_words import LAST, REPLIES, REPLY_COUNT, VIEWS
 from weft.records.names import marked_columns
-from weft.records.times import LAST, text_before
+from weft.records.times import text_before
 from weft.records.title_features import Matrix, link_columns
 
 MAX_TITLE_LENGTH = 200
@@ -35,15 +36,6 @@ MAX_NEIGHBOURS = 4  # siblings that can label a number
 MAX_NUMBERS = 64  # columns of numbers that are looked at: a row of a board has a few
 _NUMBER = re.compile(r"^\D{0,14}?(\d[\d,.]*\s?[kKmM万]?)\D{0,14}$")
 _GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+")  # 1.234 in the half of the world that writes 1,5 for a half
-_REPLIES = re.compile(
-    r"repl|回复|回帖|^回|answer|comment|posts?$|评论|réponse|antwort|respuesta|ответ|chat|message", re.IGNORECASE
-)
-_VIEWS = re.compile(r"view|查看|浏览|^看|阅读|hits|\bread|eye|aufruf|lecture|visita|просмотр|点击", re.IGNORECASE)
-_REPLY_COUNT = re.compile(
-    r"\d\s?[篇个条]?(?:回复|回帖|评论)|(?:回复|replies|comments)\s?[:：]?\s?\d"
-    r"|\d\s(?:repl(?:y|ies)|posts?|answers?|comments?|messages?)\b",
-    re.IGNORECASE,
-)
 TitleJudge = Callable[[Matrix], NDArray[np.float64]]  # from the features of columns how likely each is the titles
 _FACTORS = {"k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6, "万": 1e4}
 
@@ -163,7 +155,7 @@ def _says_last(evidence: Evidence, row: int, is_last: dict[int, bool]) -> bool:
         return True
     for ancestor in evidence.above(row, 4):
         if ancestor not in is_last:
-            is_last[ancestor] = LAST.search(_words_of(evidence.page, ancestor)) is not None
+            is_last[ancestor] = LAST.search(_words_of(evidence.page, ancestor))
         if is_last[ancestor]:
             return True
     return False
@@ -177,7 +169,7 @@ def _words_of(page: Page, row: int) -> str:
 def reply_count_rows(evidence: Evidence) -> NDArray[np.int64]:
     """The rows of the short texts that count replies: what repeats on boards that show no time."""
     return np.array(
-        [row for row in in_time(evidence.marks.counts.tolist()) if _REPLY_COUNT.search(evidence.page.text(row))],
+        [row for row in in_time(evidence.marks.counts.tolist()) if REPLY_COUNT.search(evidence.page.text(row))],
         np.int64,
     )
 
@@ -209,9 +201,9 @@ def find_counts(evidence: Evidence, columns: list[Column]) -> tuple[Column, Colu
     rest = []
     for column in in_time(columns):
         around = _words_beside(page, next(iter(column.values())))
-        if not views and _VIEWS.search(around):
+        if not views and VIEWS.search(around):
             views = column
-        elif not replies and _REPLIES.search(around):
+        elif not replies and REPLIES.search(around):
             replies = column
         else:
             rest.append(column)

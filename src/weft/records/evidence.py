@@ -5,7 +5,6 @@ The kernel gathers it in one pass (`record_evidence.rs`), and what addresses spe
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -27,7 +26,6 @@ REACH = 6  # ancestors of a text in which its link is searched
 # What the address of a link speaks of.
 PERSON_LINK, NO_PERSON_LINK, THREAD_LINK, SURE_THREAD_LINK, ELSEWHERE_LINK = (1 << n for n in range(5))
 
-REPLY_MARK = re.compile(r"^(?:re|aw|回复|回覆)\s*[:：]\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

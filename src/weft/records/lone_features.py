@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from weft import _native
 from weft.deadline import in_time
 from weft.records.evidence import Evidence
+from weft.records.language_words import LAST
 from weft.records.names import clean_name, has_label
 from weft.records.posts import Post
 from weft.records.reading_features import PageMeasures
-from weft.records.times import LAST, text_before
+from weft.records.times import text_before
 
 Matrix = NDArray[np.float32]
 
@@ -49,4 +50,4 @@ def add_words(measures: PageMeasures, posts: Sequence[Post], features: Matrix) -
 
 def is_last(evidence: Evidence, index: int) -> bool:
     """Whether a time is labelled as that of the last reply."""
-    return bool(LAST.search(text_before(evidence.page, int(evidence.times.rows[index]))[-MAX_LABEL_LENGTH:]))
+    return LAST.search(text_before(evidence.page, int(evidence.times.rows[index]))[-MAX_LABEL_LENGTH:])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from weakref import WeakKeyDictionary
@@ -15,6 +14,7 @@ from weft.deadline import in_time
 from weft.page.kernel import kernel_call
 from weft.records.alignment import Column, Slots
 from weft.records.evidence import Evidence
+from weft.records.language_words import NAME_LABEL, NO_NAME
 
 PRESENT = 0.7  # share of the records that must have a name in a slot that nothing marks as names
 MAX_NAME_LENGTH = 40
@@ -24,20 +24,6 @@ BESIDE_TIME = 1.0
 NEAR = 20  # rows between a name and the time beside it
 COMMENTING = 2.5  # what a slot loses that is in some records more than once: names of those who comment
 
-_LABEL = re.compile(
-    r"^(?:posted |written |started |asked |answered )?"
-    r"(?:(?:by|from|von|par|por)(?=[\s:：])|作者|发布者|楼主|来自)\s*[:：]?\s*",
-    re.IGNORECASE,
-)
-_NO_NAME = re.compile(
-    r"[\W\d_]*|[\w ]{1,20}[:：]\s*[\d,.]*|by|from|von|par|por|on|am|le|at|in|to|repl(?:y|ies)|quote|report|share|like"
-    r"|edit|delete|link|permalink|posts?|top|posted|wrote|said|says|wrote on|log ?in|register|sign ?up|sign ?in|guest"
-    r"|link to post|share this post|original poster|op|new|offline|online|member|moderator|administrator|admin|comment"
-    r"|author|回复|引用|举报|只看该作者|只看他|楼主|沙发|板凳|分享|收藏|发表于|发布于|发表|回复于|登录|注册|立即注册"
-    r"|没有账号？|在线会员|游客",
-    re.IGNORECASE,
-)
-
 
 @lru_cache(maxsize=16_384)
 def clean_name(text: str) -> str:
@@ -46,16 +32,17 @@ def clean_name(text: str) -> str:
     >>> clean_name(" by Ann,"), clean_name("Parker")
     ('Ann', 'Parker')
     """
-    return _LABEL.sub("", " ".join(text.split())).strip(" ,:;»|·•-–")
+    return NAME_LABEL.cut(" ".join(text.split())).strip(" ,:;»|·•-–")
 
 
+@lru_cache(maxsize=16_384)
 def has_label(text: str) -> bool:
     """Whether a text begins with a word such as "by".
 
     >>> has_label("by Ann"), has_label("Byron")
     (True, False)
     """
-    return bool(_LABEL.match(text))
+    return NAME_LABEL.match(text)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -120,7 +107,7 @@ def name_arrays(evidence: Evidence) -> tuple[NDArray[np.bool_], NDArray[np.float
 @lru_cache(maxsize=16_384)
 def _can_be_name(text: str) -> bool:
     text = text.strip()
-    return not text.endswith((":", "：")) and not _NO_NAME.fullmatch(clean_name(text))
+    return not text.endswith((":", "：")) and not NO_NAME.fullmatch(clean_name(text))
 
 
 def name_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> dict[tuple[int, int], Column]:

@@ -17,6 +17,7 @@ from weft.dates.moment import LAST_YEAR, YEARS_AHEAD
 from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
+from weft.records.language_words import OTHER_TIME, begins_with_clock, is_day_word, is_last_unit, weekday_start
 from weft.records.words import TIME, Flags
 
 Rows = NDArray[np.int64]
@@ -27,21 +28,7 @@ MAX_MARK_LENGTH = 12  # characters beside it that are no letters: brackets, a se
 MAX_TEXTS = 200_000  # texts looked at: a page with more of them is a table
 MAX_BESIDE_DAY = 2  # characters beside a word such as "Today" that stands alone
 
-# Times of a person, of a change or of the page, not of a record.
-_OTHER = re.compile(
-    r"join|regist|since|birth|last (?:visit|active|activity|login|seen|edit|modif)|edited|online|signed up|dabei seit"
-    r"|inscri|регистр|注册|加入|最后(?:登录|访问|活动|编辑)|编辑|上次|在线|生日|gmt|current(?:ly)?\b|time now"
-    r"|processed in|copyright|©|all times|(?:forum|board) time|(?:服务器|当前|现在)时间",
-    re.IGNORECASE,
-)
-_DAY_WORD = re.compile(
-    r"\s*(?:today|yesterday|今天|今日|昨天|昨日|前天|heute|gestern|aujourd.hui|hoy|ayer|oggi|ieri)\s*", re.IGNORECASE
-)
-LAST = re.compile(r"last|latest|recent|最后|最新|letzte|dernier|últim|ultim|последн", re.IGNORECASE)
-_CLOCK = re.compile(r"[\s,，]*(?:at )?\s*\d{1,2}[:：.]\d\d")
 _YEAR_END = re.compile(r"\b(?:19|20)\d\d$")
-_WEEKDAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,?\s*$", re.IGNORECASE)
-
 
 _PLAIN = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?: ((?:[01]?[0-9])|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?)?")
 _MARKS = " ()[],|-·•»«"  # around a date
@@ -122,7 +109,7 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
                 stamps[row] = joined
             elif stamp.rest <= MAX_BESIDE_DAY:
                 stamps[row] = text, text[stamp.start : stamp.end]
-        elif stamp.rest <= MAX_LABEL_LENGTH and (not stamp.month_alone or _says_time(page, row, marks.flags)):
+        elif stamp.rest <= MAX_LABEL_LENGTH and (not stamp.vague or _says_time(page, row, marks.flags)):
             stamps[row] = text, text[stamp.start : stamp.end]
     stamps |= _attribute_stamps(page, marks.attribute_times, reference)
     rows = sorted(stamps)
@@ -175,7 +162,7 @@ class _Stamp:
     rest: int  # characters beside the dates
     other: bool  # a date of something else
     day_word: bool
-    month_alone: bool
+    vague: bool  # a month, "last week": more often a link to an archive
 
 
 @lru_cache(maxsize=16_384)
@@ -192,14 +179,14 @@ def _read_stamp(text: str, year: int) -> _Stamp | None:
         end=end,
         rest=rest,
         other=_is_other(text),
-        day_word=bool(_DAY_WORD.fullmatch(date.text)),
-        month_alone=len(date.iso) == len("2022-09") and not date.relative,
+        day_word=is_day_word(date.text),
+        vague=is_last_unit(date.text) or (len(date.iso) == len("2022-09") and not date.relative),
     )
 
 
 @lru_cache(maxsize=16_384)
 def _is_other(text: str) -> bool:
-    return bool(_OTHER.search(text))
+    return OTHER_TIME.search(text)
 
 
 @lru_cache(maxsize=16_384)
@@ -218,8 +205,8 @@ def _displayed(text: str, date: FoundDate, rest: int) -> tuple[int, int]:
     if rest <= MAX_MARK_LENGTH and not any(map(str.isalpha, text[: date.start] + text[date.end :])):
         start = len(text) - len(text.lstrip(_MARKS))
         return start, max(len(text.rstrip(_MARKS)), start)
-    weekday = _WEEKDAY.search(text[: date.start])
-    return (weekday.start() if weekday else date.start), date.end
+    weekday = weekday_start(text[: date.start])
+    return (weekday if weekday >= 0 else date.start), date.end
 
 
 def _with_next_clock(page: Page, row: int, text: str, reference: datetime | None) -> tuple[str, str] | None:
@@ -228,7 +215,7 @@ def _with_next_clock(page: Page, row: int, text: str, reference: datetime | None
         if page.tag[after] == 0 and page.chars[after]:
             clock = " ".join(page.text(after).split())
             joined = f"{text}{clock}"[:60]
-            dates = find_dates(joined, reference=reference) if _CLOCK.match(clock) else []
+            dates = find_dates(joined, reference=reference) if begins_with_clock(clock) else []
             return (joined, dates[0].text) if dates and len(text) <= 24 else None
     return None
 

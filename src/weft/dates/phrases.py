@@ -1,0 +1,106 @@
+"""Where words of the table stand in a text: whole words, and in scripts without spaces any place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from weft.deadline import in_time
+
+CJK = "\u3040"  # where kana begin; Han and hangul come behind
+FIRST_SIGN, FILLER = "\ue000", "\uf8ff"  # characters that Unicode leaves to programs; see `spelling`
+_WORD = (
+    r"[a-zß-öø-ʯ\u0300-\u0373\u0376-\u037d\u0386\u0388-\u0482\u048a-\u0556\u0561-\u0587\u0591-\u05bd\u05d0-\u05ea"
+    r"\u0620-\u0657\u066e-\u06d3\u06d5\u0900-\u0963\u0971-\u09e3\u0a00-\u0dff\u10a0-\u10ff\u1e00-\u1fff\u200c]"
+)
+_JOINED = r"[\u0e01-\u0e4e\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+_TOKEN = re.compile(f"{_WORD}+|{_JOINED}+")
+_THAI_TOKEN = re.compile(f"{_WORD}+|[\u0e01-\u0e4e]+")
+_IN_WORD, _IN_JOINED = re.compile(_WORD), re.compile(_JOINED)
+_ORDINAL = re.compile(r"(?:st|nd|rd|th|er|of|de)(?=.)")
+_SIGNS = re.compile(f"[{FIRST_SIGN}-{FILLER}]")
+_SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u061c\u200e\u200f\u2028\u2029\u202f\u205f\u3000" + "".join(
+    chr(code) for start, end in ((0x2000, 0x200A), (0x202A, 0x202E), (0x2066, 0x2069)) for code in range(start, end + 1)
+)
+_ZEROS = (0x660, 0x6F0, 0x966, 0x9E6, 0xE50, 0xFF10)  # Arabic, Persian, Hindi, Bengali, Thai, and as wide as Han
+_PAIRS = ("’'", "،,", "॰.", "İi", "șş", "țţ", "أا", "إا", "آا", "يی", "ىی", "كک")  # letters that people exchange
+
+_FOLDED = re.compile(f"[{''.join(pair[0] for pair in _PAIRS)}]")  # of what stands in words of the table
+
+Entries = Iterable[tuple[str, str]]
+
+
+@cache
+def _folds() -> dict[int, str]:
+    """What looks like a space, digits of other scripts, and letters that people exchange."""
+    folds = dict.fromkeys(map(ord, _SPACES), " ")
+    folds |= {zero + digit: str(digit) for zero in _ZEROS for digit in range(10)}
+    return folds | {ord(pair[0]): pair[1] for pair in _PAIRS}
+
+
+def fold(text: str) -> str:
+    """A text in lower case with plain digits and spaces; every character stays where it is.
+
+    >>> fold("۴ Δεκεμβρίου\\u00a0２０２２")
+    '4 δεκεμβρίου 2022'
+    """
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
+    if text.isascii() and text.isprintable():
+        return lowered
+    return _SIGNS.sub(" ", lowered.translate(_folds()))
+
+
+def fold_word(word: str) -> str:
+    """A word in lower case, folded: most words are as they were."""
+    return fold(word) if _FOLDED.search(word) else word
+
+
+class Phrases:
+    """Words, each with a tag, that are looked for together.
+
+    >>> list(Phrases({"il y a": "ago", "heures": "hours"}).find("il y a 3 heures"))
+    [(0, 6, 'ago'), (9, 15, 'hours')]
+    """
+
+    def __init__(self, tags: dict[str, str]) -> None:
+        self._heads: dict[str, list[tuple[str, str]]] = {}
+        for word, tag in tags.items():
+            head = word[0] if _IN_JOINED.match(word) else _TOKEN.findall(word)[0]
+            self._heads.setdefault(head, []).append((word, tag))
+        for entries in self._heads.values():
+            entries.sort(key=lambda entry: -len(entry[0]))
+        self._token = _TOKEN if any(word >= CJK for word in tags) else _THAI_TOKEN
+
+    def find(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Where the words stand in a folded text, without overlap, the longest first; with their tags."""
+        done, heads = 0, self._heads
+        for token in in_time(self._token.finditer(text)):
+            start, word = token.start(), token[0]
+            if "\u0e01" <= word[0] <= "\u0e4e" or word[0] >= CJK:
+                for place in range(max(start, done), token.end()):
+                    if place >= done and (hit := _hit(text, place, heads.get(text[place], ()))):
+                        yield place, (done := place + len(hit[0])), hit[1]
+            elif start >= done:
+                entries = heads.get(word)
+                if entries is None and start and text[start - 1].isdecimal() and (ordinal := _ORDINAL.match(word)):
+                    start += ordinal.end()
+                    entries = heads.get(text[start : token.end()])
+                if entries and (hit := _hit(text, start, entries, whole=True)):
+                    yield start, (done := start + len(hit[0])), hit[1]
+
+
+def _hit(text: str, start: int, entries: Entries, *, whole: bool = False) -> tuple[str, str] | None:
+    for word, tag in entries:
+        if text.startswith(word, start) and not (whole and _goes_on(text, start + len(word))):
+            return word, tag
+    return None
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether a word does not end there: a letter or the next digit of a number follows."""
+    if _IN_WORD.match(text, end):
+        return True
+    return text[end - 1].isdecimal() and text[end : end + 1].isdecimal()
