@@ -2,11 +2,12 @@
 //!
 //! In words: the children of the node that hold a time are its members, those of the commonest tags tried by themselves,
 //! and of these those whose times have the commonest paths.
-//! Records are the members; or the elements of the members' kind at any depth, where there are more of them; or the
-//! stretches of siblings from one member to the next, begun as early as what stands before every member is alike.
+//! Records are the members; or the elements of the members' kind at any depth, or as far above their times, where there
+//! are more of them; or all siblings of the members' kind, with a time or without; or the stretches of siblings from one member to the next, begun as early as what stands before every member is alike.
 
 use std::cmp::Reverse;
 
+use crate::hash::mix;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
@@ -17,11 +18,13 @@ const LONGEST_LEAD: usize = 12; // siblings before a time that can belong to its
 const MOST_TAGS: usize = 2; // kinds of members tried: posts, and wrappers of the replies to them
 const MOST_PATHS: usize = 2; // kinds of members of one tag tried by themselves, told by where their times are
 const MOST_KINDS: usize = 8; // class sets of members that replies inside them are compared with
+const MOST_STEPS: usize = 24; // from a time up to its record
 const ALIKE: f64 = 0.7; // share of the records that must agree where one odd record is allowed
 
 /// The columns of a page that are read here.
 pub struct Columns<'page> {
     pub tag: &'page [NameId],
+    pub parent: &'page [i32],
     pub end: &'page [i32],
     pub chars: &'page [i32],
     pub step: &'page [u64],
@@ -40,6 +43,13 @@ pub struct Candidate {
     pub ranges: Vec<Range>,
     /// Records are several siblings.
     pub spanning: bool,
+}
+
+/// A way up from a row: where it ends, how many steps it has and the tags that it leads over.
+struct Way {
+    row: usize,
+    steps: usize,
+    tags: u64,
 }
 
 /// The candidates at a row, those with the most records first; `times` are rows in document order.
@@ -123,9 +133,12 @@ impl Search<'_> {
             return Ok(());
         }
         let nested = self.nested(&members, deadline)?;
+        let answers = self.answers(&members, deadline)?;
+        let extended = self.extended(&members, deadline)?;
         let alone = memory::collect(members.iter().map(|&member| (member, self.end(member))))?;
         let spans = self.spans(&members, deadline)?;
-        for (ranges, spanning) in [(nested, false), (alone, false), (spans, true)] {
+        let readings = [(nested, false), (answers, false), (extended, false), (alone, false), (spans, true)];
+        for (ranges, spanning) in readings {
             if !ranges.is_empty() {
                 let members = memory::collect(members.iter().copied())?;
                 memory::push(candidates, Candidate { members, ranges, spanning })?;
@@ -180,7 +193,86 @@ impl Search<'_> {
         if starts.len() <= members.len() {
             return Ok(Vec::new());
         }
-        let after = starts[1..].iter().copied().chain([columns.tag.len()]);
+        self.up_to_next(&starts)
+    }
+
+    /// The ranges of records that answer each other, told by their times alone: from a time so many steps up, over the
+    /// same tags, as from the times of most members. Empty where there are no more than the members.
+    fn answers(&self, members: &[usize], deadline: &mut Deadline) -> Result<Vec<Range>, Tripped> {
+        let mut ways = Vec::new();
+        for &member in members {
+            let time = self.times[self.first_time(member)] as usize;
+            if let Some(way) = self.way_up(time, |row, _| row == member, deadline)? {
+                memory::push(&mut ways, (way.steps, way.tags))?;
+            }
+        }
+        let Some(&(usual, _)) = commonest(ways.into_iter(), 1)?.first() else { return Ok(Vec::new()) };
+        let mut starts: Vec<usize> = Vec::new();
+        for &time in &self.times[self.first_time(self.row + 1)..self.first_time(self.end(self.row))] {
+            let way = self.way_up(time as usize, |_, steps| steps == usual.0, deadline)?;
+            if let Some(way) = way.filter(|way| (way.steps, way.tags) == usual && starts.last() != Some(&way.row)) {
+                memory::push(&mut starts, way.row)?;
+            }
+        }
+        starts.sort_unstable();
+        starts.dedup();
+        if starts.len() <= members.len() {
+            return Ok(Vec::new());
+        }
+        self.up_to_next(&starts)
+    }
+
+    /// The way from a row up to the first ancestor below the node that `is_top` is true of; none where there is none near.
+    fn way_up(
+        &self,
+        row: usize,
+        is_top: impl Fn(usize, usize) -> bool,
+        deadline: &mut Deadline,
+    ) -> Result<Option<Way>, Tripped> {
+        let mut way = Way { row, steps: 0, tags: 0 };
+        while way.steps < MOST_STEPS && !is_top(way.row, way.steps) {
+            deadline.check()?;
+            let parent = self.columns.parent[way.row];
+            if parent <= self.row as i32 {
+                return Ok(None);
+            }
+            way = Way {
+                row: parent as usize,
+                steps: way.steps + 1,
+                tags: mix(way.tags, u64::from(self.columns.tag[parent as usize]) + 1),
+            };
+        }
+        Ok(Some(way).filter(|way| way.steps > 0 && is_top(way.row, way.steps)))
+    }
+
+    /// The members with the siblings of their kind whose times nobody can read; empty where there are none.
+    fn extended(&self, members: &[usize], deadline: &mut Deadline) -> Result<Vec<Range>, Tripped> {
+        let columns = self.columns;
+        let mut kinds = Vec::new();
+        for &member in members {
+            memory::push(&mut kinds, self.classes(member)?)?;
+        }
+        let kinds = commonest(kinds.into_iter(), MOST_KINDS)?;
+        let mut rows = Vec::new();
+        for child in self.children().take(MOST_RECORDS) {
+            deadline.check()?;
+            let says = |row: usize| columns.chars[row..self.end(row)].iter().any(|&chars| chars > 0);
+            if columns.tag[child] == columns.tag[members[0]] {
+                let classes = self.classes(child)?;
+                if kinds.iter().any(|(kind, _)| similar(&classes, kind)) && says(child) {
+                    memory::push(&mut rows, child)?;
+                }
+            }
+        }
+        if rows.len() <= members.len() {
+            return Ok(Vec::new());
+        }
+        memory::collect(rows.into_iter().map(|row| (row, self.end(row))))
+    }
+
+    /// Ranges from each row to its end, or to the next row where that begins inside of it.
+    fn up_to_next(&self, starts: &[usize]) -> Result<Vec<Range>, Tripped> {
+        let after = starts[1..].iter().copied().chain([self.columns.tag.len()]);
         memory::collect(starts.iter().zip(after).map(|(&start, after)| (start, self.end(start).min(after))))
     }
 
@@ -325,6 +417,7 @@ mod tests {
         // 0 > (1 p > 2 time, 3 text, 4 p > 5 time, 6 text)
         let columns = Columns {
             tag: &[name::DIV, name::P, 0, 0, name::P, 0, 0],
+            parent: &[-1, 0, 1, 0, 0, 4, 0],
             end: &[7, 3, 3, 4, 6, 6, 7],
             chars: &[0, 0, 4, 9, 0, 4, 9],
             step: &[1, 2, 0, 0, 2, 0, 0],

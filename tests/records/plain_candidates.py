@@ -13,6 +13,7 @@ from weft.records.words import PAGER, token_flags
 MAX_LEAD_LENGTH = 12
 MAX_TAGS = 2
 MAX_PATHS = 2
+MAX_STEPS = 24
 MAX_KINDS = 8
 ALIKE = 0.7
 
@@ -48,7 +49,13 @@ def _of_tag(page: Page, row: int, members: Rows, times: Rows) -> list[Candidate]
     spans = _spans(page, row, kind)
     return [
         Candidate(row=row, members=tuple(kind), ranges=tuple(ranges), spanning=ranges is spans)
-        for ranges in (_nested(page, row, kind, times), alone, spans)
+        for ranges in (
+            _nested(page, row, kind, times),
+            _answers(page, row, kind, times),
+            _extended(page, row, kind),
+            alone,
+            spans,
+        )
         if ranges
     ]
 
@@ -73,6 +80,51 @@ def _nested(page: Page, row: int, members: list[int], times: Rows) -> list[tuple
         return []
     ends = [min(int(page.end[start]), after) for start, after in zip(starts, [*starts[1:], len(page)], strict=True)]
     return list(zip(starts, ends, strict=True))
+
+
+def _answers(page: Page, row: int, members: list[int], times: Rows) -> list[tuple[int, int]]:
+    """The ranges of records that answer each other, told by the way up from their times alone."""
+    ways = [way for member in members if (way := _way_up(page, row, _first_time(times, member), to=member))]
+    if not ways:
+        return []
+    usual = Counter(way[1:] for way in ways).most_common(1)[0][0]
+    within = times[slice(*np.searchsorted(times, [row + 1, page.end[row]]))].tolist()
+    others = [_way_up(page, row, time, steps=usual[0]) for time in within]
+    starts = sorted({way[0] for way in others if way and way[1:] == usual})
+    if len(starts) <= len(members):
+        return []
+    ends = [min(int(page.end[start]), after) for start, after in zip(starts, [*starts[1:], len(page)], strict=True)]
+    return list(zip(starts, ends, strict=True))
+
+
+def _first_time(times: Rows, member: int) -> int:
+    return int(times[np.searchsorted(times, member)])
+
+
+def _way_up(
+    page: Page, top: int, row: int, *, to: int = -1, steps: int = -1
+) -> tuple[int, int, tuple[int, ...]] | None:
+    """The row that is reached going up, the number of steps and the tags on the way."""
+    tags: list[int] = []
+    while len(tags) < MAX_STEPS and row != to and len(tags) != steps:
+        row = int(page.parent[row])
+        if row <= top:
+            return None
+        tags.append(int(page.tag[row]))
+    return (row, len(tags), tuple(tags)) if tags and (row == to or len(tags) == steps) else None
+
+
+def _extended(page: Page, row: int, members: list[int]) -> list[tuple[int, int]]:
+    """The members with the siblings of their kind whose times nobody can read."""
+    kinds = [kind for kind, _ in Counter(frozenset(page.classes(member)) for member in members).most_common(MAX_KINDS)]
+    rows = [
+        child
+        for child in page.children(row)[:MAX_RECORDS]
+        if page.tag[child] == page.tag[members[0]]
+        and any(_similar(frozenset(page.classes(child)), kind) for kind in kinds)
+        and page.chars[child : page.end[child]].any()
+    ]
+    return [(child, int(page.end[child])) for child in rows] if len(rows) > len(members) else []
 
 
 def _similar(some: frozenset[str], others: frozenset[str]) -> bool:

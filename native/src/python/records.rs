@@ -105,9 +105,10 @@ pub fn candidates_at(
     seconds: f64,
 ) -> PyResult<Vec<Candidate>> {
     let (py, table) = (table.py(), table.get());
-    read!(table, py, tag, end, chars, step, path_tags, id_token, class_start, class_token);
+    read!(table, py, tag, parent, end, chars, step, path_tags, id_token, class_start, class_token);
     let columns = record_candidates::Columns {
         tag: tag.as_slice()?,
+        parent: parent.as_slice()?,
         end: end.as_slice()?,
         chars: chars.as_slice()?,
         step: step.as_slice()?,
