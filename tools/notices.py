@@ -36,6 +36,12 @@ MODELS = """
 The models that weft ships were made from data of others, WCXB by Murrough Foley (CC BY 4.0) among it. The header of
 each says from which; so does docs/training-data.md.
 """
+WORDS = """
+## Words
+
+The words of dates in the kernel's table of languages are from the Unicode CLDR, copyright Unicode, Inc. (Unicode-3.0,
+whose text stands below with the crate unicode-ident).
+"""
 
 
 def make_notices() -> str:
@@ -43,7 +49,7 @@ def make_notices() -> str:
     crates = [crate for crate in read_crates(shipped=True) if crate.name != KERNEL]
     rows = [f"| {crate.name} | {crate.version} | {crate.licence} | {crate.repository} |" for crate in crates]
     table = "\n".join(["| crate | version | licence | source |", "|---|---|---|---|", *rows])
-    return f"{HEAD}\n{table}\n{_beside()}{MODELS}\n## Licence texts\n{_texts(crates)}"
+    return f"{HEAD}\n{table}\n{_beside()}{MODELS}{WORDS}\n## Licence texts\n{_texts(crates)}"
 
 
 def _beside() -> str:

@@ -100,7 +100,7 @@ const TEXTS: [(i32, u16, &[&str]); 5] = [
     (12, TALK, &["回复", "引用", " quote", "reply", "replies"]),
     (5, LOGIN, &["注册", "登录", "register", "log in", "login", "sign up"]),
 ];
-const MOST_TEXT: usize = 1 << 20; // bytes in which words of other languages are looked for
+const MOST_TEXT: usize = 1 << 16; // bytes in which words of other languages are looked for
 const MOST_ADDRESSES: usize = 2_000;
 
 /// How much the words of a page speak for a discussion, in tenths. `text` is its content, `raw` what is behind it.

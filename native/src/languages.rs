@@ -79,14 +79,19 @@ fn folded(c: char) -> char {
 pub fn fold<'buffer>(text: &[u8], buffer: &'buffer mut Vec<u8>) -> Result<&'buffer [u8], Tripped> {
     buffer.clear();
     memory::reserve(buffer, 2 * text.len())?; // folded characters take at most two bytes where they took one
-    if text.is_ascii() {
-        buffer.extend_from_slice(text);
-        buffer.make_ascii_lowercase();
-        buffer.iter_mut().filter(|byte| matches!(byte, b'\t'..=b'\r' | 0x1c..=0x1f)).for_each(|byte| *byte = b' ');
-    } else {
-        for c in str::from_utf8(text).unwrap_or_default().chars() {
-            let c = if c.is_ascii_lowercase() { c } else { folded(c) };
-            buffer.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let plain = rest.iter().take_while(|byte| byte.is_ascii()).count();
+        let start = buffer.len();
+        buffer.extend_from_slice(&rest[..plain]);
+        buffer[start..].make_ascii_lowercase();
+        let controls = buffer[start..].iter_mut().filter(|byte| matches!(byte, b'\t'..=b'\r' | 0x1c..=0x1f));
+        controls.for_each(|byte| *byte = b' ');
+        rest = &rest[plain..];
+        if !rest.is_empty() {
+            let c = character_at(rest);
+            buffer.extend_from_slice(folded(c).encode_utf8(&mut [0; 4]).as_bytes());
+            rest = rest.get(c.len_utf8()..).unwrap_or_default();
         }
     }
     Ok(buffer)
@@ -137,7 +142,16 @@ type Hashes = [u64; 1024];
 
 /// Where a word stands in `Hashes`.
 fn hash_of(letters: &[u8]) -> (usize, u64) {
-    let hash = letters.iter().fold(0u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    hash_place(letters.iter().fold(0, |hash, &byte| with_byte(hash, byte)))
+}
+
+#[inline]
+fn with_byte(hash: u32, byte: u8) -> u32 {
+    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+}
+
+#[inline]
+fn hash_place(hash: u32) -> (usize, u64) {
     let place = (hash ^ hash >> 15) as usize & 0xFFFF;
     (place >> 6, 1 << (place & 63))
 }
@@ -269,17 +283,25 @@ pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u16) -> bool) -> Re
     };
     let (mut place, mut kinds) = (0, 0);
     while place < text.len() {
-        if text[place].is_ascii() && !text[place].is_ascii_lowercase() {
-            place += 1;
-            continue;
+        let (mut length, mut hash) = (0, 0);
+        while let Some(byte) = text.get(place + length).filter(|byte| byte.is_ascii_lowercase()) {
+            hash = with_byte(hash, *byte);
+            length += 1;
         }
-        let (length, joined) = letters_at(&text[place..]);
-        if length == 0 {
-            place += character_at(&text[place..]).len_utf8();
-            continue;
+        let mut joined = false;
+        if text.get(place + length).is_some_and(|byte| !byte.is_ascii()) {
+            (length, joined) = letters_at(&text[place..]);
+            if length == 0 {
+                place += character_at(&text[place..]).len_utf8();
+                continue;
+            }
+            hash = text[place..place + length].iter().fold(0, |hash, &byte| with_byte(hash, byte));
         }
-        kinds |= kinds_at(place, length, joined);
-        if place > 0 && text[place - 1].is_ascii_digit() {
+        let (slot, mask) = hash_place(hash);
+        if length > 0 && heads[slot] & mask > 0 {
+            kinds |= words.kinds_at(&text[place..], length, joined);
+        }
+        if length > 2 && place > 0 && text[place - 1].is_ascii_digit() {
             let skipped = ordinal(&text[place..place + length]);
             kinds |= if skipped > 0 { kinds_at(place + skipped, length - skipped, false) } else { 0 };
         }
@@ -287,7 +309,7 @@ pub fn kinds_in(text: &[u8], search: Search, enough: impl Fn(u16) -> bool) -> Re
         if kinds > 0 && enough(kinds) {
             break;
         }
-        place += length;
+        place += length.max(1);
     }
     Ok(kinds)
 }

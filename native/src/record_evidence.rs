@@ -6,7 +6,7 @@
 
 use memchr::memmem;
 
-use crate::languages::{fold, is_reply_mark};
+use crate::languages;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
@@ -19,7 +19,7 @@ const DATE_WEIGHT: f64 = -30.0; // what holds the time of a record is more than 
 const SHORTEST_TITLE: usize = 4;
 const LONGEST_TITLE: usize = 1_000; // characters of the page's title that headings are compared with
 const LONGEST_LABEL: usize = 10; // characters before a colon that say what follows
-const LONGEST_MARK: usize = 64; // bytes of the mark of a reply
+const LONGEST_REPLY_MARK: usize = 16; // characters up to its colon
 
 /// The columns of a page that are read here.
 pub struct Columns<'page> {
@@ -215,13 +215,14 @@ fn without_label(text: &str) -> &str {
     colon.and_then(|_| text.split_once(is_colon)).map_or(text, |(_, rest)| rest.trim_start_matches(' '))
 }
 
-/// A text with single spaces without the mark of a reply ("Re:") at its start.
+/// A text with single spaces without the mark of a reply ("Re:", in any language) at its start.
 pub fn without_reply_mark(text: &str) -> Result<&str, Tripped> {
-    let Some((mark, rest)) = text.split_once(is_colon).filter(|(mark, _)| mark.len() <= LONGEST_MARK) else {
-        return Ok(text);
-    };
-    let is_mark = is_reply_mark(fold(mark.trim_end_matches(' ').as_bytes(), &mut Vec::new())?)?;
-    Ok(if is_mark { rest.trim_start_matches(' ') } else { text })
+    let near = text.char_indices().take(LONGEST_REPLY_MARK).find(|&(_, c)| is_colon(c));
+    let Some((place, colon)) = near else { return Ok(text) };
+    let mut folded = Vec::new();
+    let word = languages::fold(text[..place].trim_end_matches(' ').as_bytes(), &mut folded)?;
+    let rest = text[place + colon.len_utf8()..].trim_start_matches(' ');
+    Ok(if languages::is_reply_mark(word)? { rest } else { text })
 }
 
 fn is_colon(c: char) -> bool {

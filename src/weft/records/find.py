@@ -27,9 +27,9 @@ from weft.records.fields import post_records
 from weft.records.model import RecordModel, default_model
 from weft.records.names import MAX_NAME_LENGTH
 from weft.records.posts import Post, in_spans
-from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_candidates
 from weft.records.reading_features import PageMeasures
 from weft.records.readings import Reading, list_readings, weigh_readings
+from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_candidates
 from weft.records.single_post import find_lone_posts, find_main_posts
 from weft.records.template_text import cut_template
 from weft.records.words import AUTHOR, POSTS, discussion_score
