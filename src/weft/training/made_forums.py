@@ -1,0 +1,216 @@
+"""Threads and boards of programs that nobody has written: every choice that forum software makes, made by chance.
+
+Real software is few and alike. A made program chooses its tags, classes, order of parts, dates, buttons and signatures
+by its seed, so that what a model learns from many of them is what all forums have in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from random import Random
+
+from weft.page import parse
+from weft.training.augment.cases import TrainingCase, TrainingRecord
+
+NAMES = "Ann;Bob the weaver;织女;linen_lou;Priya W.;K. Novák;mq77;Søren;Ольга;Gast 12;tenter-hook;Ümit;x;The Miller".split(";")
+SENTENCES = (
+    "I have little room and would like to begin with something small.;Thank you, that settles it.;+1;Yes.;Same here;"
+    "Before you touch anything, check the tension of the warp on both sides.;Which one did you buy in the end?;ok;"
+    "The reed is from 1998 and was never replaced, so I would look there first.;我也遇到了同样的问题。;谢谢！;Bump;"
+    "Das kommt auf das Garn an, bei Leinen würde ich es nicht so machen.;No idea, sorry.;Спасибо, помогло.;;"
+    "See the manual, page 12: the treadles are tied to the lamms and the lamms to the shafts.;Works for me;?;Merci !"
+).split(";")
+TITLES = (
+    "Which loom for a beginner?;Warp threads snap;Tea that does not stain;选择织机的建议;Selling a reed, 60/10;Re-tying treadles;"
+    "Wo bekommt man Leinen?;Humidity and cotton;Show your last project;Forum rules, read first;Help!;Dobby or jack?"
+).split(";")
+CLASSES = {
+    "record": "post comment message entry item reply", "author": "author username user poster name by",
+    "time": "date time posted when meta", "body": "content body text message-content postbody entry-content",
+    "buttons": "buttons actions controls links", "signature": "signature sig", "number": "number count permalink",
+    "rank": "rank title group posts", "head": "head header info postprofile", "title": "title subject topic",
+    "list": "posts thread list comments topics", "replies": "replies num", "views": "views num",
+}  # fmt: skip
+BUTTONS = (
+    "Reply Quote Report Edit;Antworten Zitieren Melden;Répondre Citer Signaler;回复 引用 举报;Responder Citar;"
+    "Ответить Цитировать;Rispondi Cita Segnala;返信 引用"
+).split(";")
+FORMS: tuple[Callable[[datetime], str], ...] = (
+    lambda when: when.strftime("%Y-%m-%d %H:%M"),
+    lambda when: when.strftime("%d %B %Y, %H:%M"),
+    lambda when: when.strftime("%b %d, %Y"),
+    lambda when: when.strftime("%m/%d/%Y %I:%M %p"),
+    lambda when: f"{when.year}年{when.month}月{when.day}日 {when:%H:%M}",
+    lambda when: when.strftime("%d.%m.%Y %H:%M"),
+    lambda when: f"{1 + when.day % 23} hours ago",
+    lambda when: f"vor {2 + when.day % 20} Stunden",
+    lambda when: f"il y a {2 + when.day % 20} jours",
+    lambda when: f"hace {2 + when.day % 20} horas",
+    lambda when: f"{2 + when.day % 20} часов назад",
+    lambda when: f"{1 + when.day % 28} 天前",
+)
+BOXES = ("div", "div", "li", "article", "section", "table", "tr")
+
+
+@dataclass
+class _Program:
+    """A program: what it chose."""
+
+    seed: str
+    chance: Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.chance = Random(self.seed)
+        pick, likely = self.chance.choice, self._likely
+        self.naming = pick(("said", "said", "scrambled", "none"))
+        self.box = pick(BOXES)
+        self.form = pick(FORMS)
+        self.buttons = pick(BUTTONS).split() if likely(0.7) else []
+        self.head = [name for name in ("author", "time", "number", "rank") if name in ("author", "time") or likely(0.3)]
+        self.chance.shuffle(self.head)
+        self.has_head_box, self.time_last, self.buttons_first = likely(0.6), likely(0.15), likely(0.2)
+        self.signs, self.has_titles, self.links_names = likely(0.3), likely(0.25), likely(0.7)
+        self.body_tag, self.paragraphs = pick(("div", "div", "p", "td", "section", "blockquote")), likely(0.5)
+        self.has_sidebar, self.speaks = likely(0.4), likely(0.7)
+        self.first_apart = likely(0.15)
+
+    def _likely(self, share: float) -> bool:
+        return self.chance.random() < share
+
+    def name_of(self, part: str) -> str:
+        """The attribute that names a part."""
+        own = Random(f"{self.seed}/{part}")
+        if self.naming == "none" or own.random() < 0.15:
+            return ""
+        word = own.choice(CLASSES[part].split())
+        if self.naming == "scrambled":
+            word = "".join(own.choice("ka lo mi ru te sa vo pi".split()) for _ in range(3))
+        return f' class="{word}"'
+
+
+def made_thread(program: int, page: int) -> TrainingCase:
+    """A thread of a made program."""
+    made, chance = _Program(seed=f"program {program}"), Random(f"{program}/{page}")
+    count = chance.choice((1, 2, 2, 3, 4, 6, 9, 15))
+    title = chance.choice(TITLES)
+    when = datetime(2021, 1, 1) + timedelta(minutes=chance.randrange(2_000_000))
+    signatures = {name: chance.choice(SENTENCES[:6]) + f" ({name})" for name in NAMES}
+    posts, bodies = [], []
+    for number in range(count):
+        author = chance.choice(NAMES)
+        body = [chance.choice(SENTENCES) or "Look at this." for _ in range(chance.choice((1, 1, 1, 2, 3)))]
+        when += timedelta(minutes=chance.randrange(3, 90_000))
+        posts.append(_post(made, number, author, made.form(when), body, signatures[author] if made.signs else ""))
+        bodies.append((" ".join(body), author, made.form(when)))
+    html = _page(made, title, _listed(made, posts))
+    return _case(f"made {program}", f"made/{program}-{page}", html, "thread", bodies)
+
+
+def made_board(program: int, page: int) -> TrainingCase:
+    """A board of a made program."""
+    made, chance = _Program(seed=f"program {program}"), Random(f"{program}/{page}/board")
+    count = chance.choice((2, 3, 5, 8, 12, 20))
+    when = datetime(2021, 1, 1) + timedelta(minutes=chance.randrange(2_000_000))
+    has_counts, has_last, table = chance.random() < 0.7, chance.random() < 0.6, made.box in ("table", "tr")
+    address = chance.choice(("/thread/{}", "viewtopic.php?t={}", "/t/loom/{}", "/a/{}.html", "?q={}"))
+    rows, titles = [], []
+    for number in range(count):
+        title = f"{chance.choice(TITLES)} {chance.randrange(2000)}"
+        when -= timedelta(minutes=chance.randrange(3, 9_000))
+        cell, box = ("td", "tr") if table else (chance.choice(("div",)), "li" if made.box == "li" else "div")
+        link = f'<a{made.name_of("title")} href="{address.format(100 + number)}" data-w=b{number}>{title}</a>'
+        parts = [f"<{cell}>{link}<br>{_author(made, chance.choice(NAMES))}</{cell}>"]
+        if has_counts:
+            counts = ((part, chance.randrange(900)) for part in ("replies", "views"))
+            parts += [f"<{cell}{made.name_of(part)}>{value}</{cell}>" for part, value in counts]
+        last = f"{_author(made, chance.choice(NAMES))} " if has_last else ""
+        parts.append(f"<{cell}>{last}<span{made.name_of('time')}>{made.form(when)}</span></{cell}>")
+        rows.append(f"<{box}{made.name_of('record')} data-w=r{number}>{''.join(parts)}</{box}>")
+        titles.append((title, "", ""))
+    whole = "".join(rows)
+    html = _page(made, "Looms and more", f"<table>{whole}</table>" if table else f"<div>{whole}</div>")
+    return _case(f"made {program}", f"made/{program}-{page}b", html, "list", titles)
+
+
+def _author(made: _Program, name: str) -> str:
+    tag = f'a href="/user/{abs(hash_of(name)) % 97}"' if made.links_names else "b"
+    return f"<{tag}{made.name_of('author')}>{name}</{tag.split()[0]}>"
+
+
+def hash_of(text: str) -> int:
+    """A number of a text, the same in every process.
+
+    >>> hash_of("ab")
+    3105
+    """
+    number = 0
+    for character in text:
+        number = number * 31 + ord(character)
+    return number
+
+
+def _post(made: _Program, number: int, author: str, time: str, body: Sequence[str], signature: str) -> str:
+    parts = {
+        "author": _author(made, author),
+        "time": f"<span{made.name_of('time')}>{time}</span>",
+        "number": f"<a{made.name_of('number')} href=#p{number}>#{number + 1}</a>",
+        "rank": f"<i{made.name_of('rank')}>{('Member', 'Editor', 'Novice')[hash_of(author) % 3]}</i>",
+    }
+    names = [name for name in made.head if not (name == "time" and made.time_last)]
+    head = " ".join(parts[name] for name in names)
+    box = "td" if made.box in ("table", "tr") else "div"
+    head = f"<{box}{made.name_of('head')}>{head}</{box}>" if made.has_head_box or box == "td" else head
+    inner = "".join(f"<p>{text}</p>" for text in body) if made.paragraphs and made.body_tag != "p" else "<br>".join(body)
+    tag = "td" if box == "td" else made.body_tag.replace("td", "div")
+    title = "<h4>Re: Looms</h4>" if made.has_titles else ""
+    said = f"<{tag}{made.name_of('body')} data-w=b{number}>{inner}</{tag}>"
+    tail = f"<div{made.name_of('signature')}>{signature}</div>" if signature and box == "div" else ""
+    tail += parts["time"] if made.time_last else ""
+    links = " ".join(f"<a href=/do/{number}/{index}>{word}</a>" for index, word in enumerate(made.buttons))
+    links = f"<div{made.name_of('buttons')}>{links}</div>" if links else ""
+    if box == "td":
+        tail = f"<td>{tail}{links}</td>" if tail or links else ""
+        content = f"<tr>{head}{said}{tail}</tr>" if made.box == "table" else f"{head}{said}{tail}"
+        return f"<{made.box}{made.name_of('record')} data-w=r{number}>{content}</{made.box}>"
+    content = head + (links if made.buttons_first else "") + title + said + tail + ("" if made.buttons_first else links)
+    return f"<{made.box}{made.name_of('record')} data-w=r{number}>{content}</{made.box}>"
+
+
+def _listed(made: _Program, posts: Sequence[str]) -> str:
+    if made.first_apart and len(posts) > 1:
+        return _listed_alike(made, posts[:1]) + _listed_alike(made, posts[1:])
+    return _listed_alike(made, posts)
+
+
+def _listed_alike(made: _Program, posts: Sequence[str]) -> str:
+    tag = {"li": "ul", "tr": "table"}.get(made.box, "div")
+    return f"<{tag}{made.name_of('list')}>{''.join(posts)}</{tag}>"
+
+
+def _page(made: _Program, title: str, content: str) -> str:
+    words = "<a href=/forum/>Forum</a> <a href=/members>Members</a> <a href=/register>Register</a>" if made.speaks else ""
+    side = "".join(f"<li><a href=/t/{n}>{text}</a> <i>2024-05-0{n + 1}</i></li>" for n, text in enumerate(TITLES[:4]))
+    aside = f"<div><h3>New</h3><ul>{side}</ul></div>" if made.has_sidebar else ""
+    return (
+        f"<title>{title} - Weavers</title><div><a href=/>Home</a> {words} <a href=/search>Search</a></div>{aside}"
+        f"<h1>{title}</h1>{content}<div>1 <a href=?page=2>2</a></div><p>Powered by nothing.</p>"
+    )
+
+
+def _case(engine: str, name: str, html: str, page_type: str, said: Sequence[tuple[str, str, str]]) -> TrainingCase:
+    page = parse(html)
+    rows = {value: int(row) for row in page.rows_with("data-w") if (value := page.attribute(int(row), "data-w"))}
+    records = []
+    for number, (text, author, time) in enumerate(said):
+        start, body = rows[f"r{number}"], rows[f"b{number}"]
+        anchor = next(row for row in range(body, int(page.end[body])) if page.chars[row])
+        records.append(
+            TrainingRecord(
+                start=start, end=int(page.end[start]), anchor=anchor, body=body, text=text, author=author, time=time
+            )
+        )
+    return TrainingCase(
+        id=name, page=page, page_type=page_type, records=tuple(records), corpus=engine, engine=engine
+    )
