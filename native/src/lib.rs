@@ -32,6 +32,7 @@ pub mod record_region;
 pub mod record_region_features;
 pub mod record_regions;
 pub mod record_slots;
+mod record_stretches;
 pub mod record_sums;
 pub mod record_texts;
 pub mod record_title_shapes;

@@ -10,16 +10,14 @@ use std::cmp::Reverse;
 use crate::hash::mix;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
-use crate::names::{NameId, name};
-use crate::record_words::{PAGER, token_flags};
+use crate::names::NameId;
 
 const MOST_RECORDS: usize = 20_000;
-const LONGEST_LEAD: usize = 12; // siblings before a time that can belong to its record
 const MOST_TAGS: usize = 2; // kinds of members tried: posts, and wrappers of the replies to them
 const MOST_PATHS: usize = 2; // kinds of members of one tag tried by themselves, told by where their times are
 const MOST_KINDS: usize = 8; // class sets of members that replies inside them are compared with
 const MOST_STEPS: usize = 24; // from a time up to its record
-const ALIKE: f64 = 0.7; // share of the records that must agree where one odd record is allowed
+pub(crate) const ALIKE: f64 = 0.7; // share of the records that must agree where one odd record is allowed
 
 /// The columns of a page that are read here.
 pub struct Columns<'page> {
@@ -35,7 +33,7 @@ pub struct Columns<'page> {
     pub tokens: &'page [Box<str>],
 }
 
-type Range = (usize, usize);
+pub(crate) type Range = (usize, usize);
 
 /// The children of a node that hold a time, and the ranges of rows of the records.
 pub struct Candidate {
@@ -81,14 +79,14 @@ fn commonest<T: Ord + Clone>(items: impl Iterator<Item = T>, most: usize) -> Res
     memory::collect(counts.into_iter().take(most).map(|(Reverse(count), _, item)| (item, count)))
 }
 
-struct Search<'page> {
-    columns: &'page Columns<'page>,
+pub(crate) struct Search<'page> {
+    pub(crate) columns: &'page Columns<'page>,
     row: usize,
     times: &'page [i64],
 }
 
 impl Search<'_> {
-    fn end(&self, row: usize) -> usize {
+    pub(crate) fn end(&self, row: usize) -> usize {
         self.columns.end[row] as usize
     }
 
@@ -101,7 +99,7 @@ impl Search<'_> {
         self.columns.path_tags[self.times[self.first_time(member)] as usize]
     }
 
-    fn children(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn children(&self) -> impl Iterator<Item = usize> {
         let stop = self.end(self.row);
         let after = move |&child: &usize| Some(self.end(child)).filter(|&next| next < stop);
         std::iter::successors(Some(self.row + 1).filter(|&child| child < stop), after)
@@ -285,105 +283,6 @@ impl Search<'_> {
         classes.dedup();
         Ok(classes)
     }
-
-    /// The ranges of records that are several siblings each; empty where every member is a record by itself.
-    fn spans(&self, members: &[usize], deadline: &mut Deadline) -> Result<Vec<Range>, Tripped> {
-        let columns = self.columns;
-        let is_visible = |&child: &usize| columns.tag[child] != name::TEXT || columns.chars[child] > 0;
-        let children = memory::collect(self.children().filter(is_visible))?;
-        let mut positions = Vec::new();
-        for member in members {
-            deadline.check()?;
-            if let Ok(position) = children.binary_search(member) {
-                memory::push(&mut positions, position)?;
-            }
-        }
-        if positions.len() < 2 || !self.gaps_are_filled(&children, &positions, deadline)? {
-            return Ok(Vec::new());
-        }
-        let lead = self.lead(&children, &positions);
-        let last_stop = self.last_stop(&children, &positions, lead, deadline)?;
-        let starts = positions.iter().map(|&position| position - lead);
-        let stops = starts.clone().skip(1).chain([last_stop]);
-        memory::collect(starts.zip(stops).map(|(start, stop)| (children[start], self.end(children[stop - 1]))))
-    }
-
-    /// Whether most gaps between members say something, and most have a tag in common.
-    fn gaps_are_filled(
-        &self,
-        children: &[usize],
-        positions: &[usize],
-        deadline: &mut Deadline,
-    ) -> Result<bool, Tripped> {
-        let (mut filled, mut tags) = (0, Vec::new());
-        for (gap, pair) in positions.windows(2).enumerate() {
-            let between = &children[pair[0] + 1..pair[1]];
-            let (Some(&first), Some(&last)) = (between.first(), between.last()) else { continue };
-            deadline.spend(1 + between.len())?;
-            filled += usize::from(self.columns.chars[first..self.end(last)].iter().any(|&chars| chars != 0));
-            for &child in between {
-                memory::push(&mut tags, (self.columns.tag[child], gap))?;
-            }
-        }
-        tags.sort_unstable();
-        tags.dedup();
-        let spread = tags.chunk_by(|one, other| one.0 == other.0).map(<[_]>::len).max().unwrap_or(0);
-        let least = ALIKE * (positions.len() - 1) as f64;
-        Ok(filled as f64 >= least && spread as f64 >= least)
-    }
-
-    /// How many siblings before a time belong to its record: as many as are alike before every time.
-    fn lead(&self, children: &[usize], positions: &[usize]) -> usize {
-        let room = positions.windows(2).map(|pair| pair[1] - pair[0] - 1).fold(positions[0], usize::min);
-        let step = |position: usize, lead: usize| self.columns.step[children[position - lead - 1]];
-        let is_alike =
-            |lead: &usize| positions.iter().all(|&position| step(position, *lead) == step(positions[0], *lead));
-        (0..room.min(LONGEST_LEAD)).take_while(is_alike).count()
-    }
-
-    /// Where the last record ends: with as many siblings as the longest other record, before one of a tag that none has.
-    ///
-    /// Where text stands among the siblings, any element can be part of what is said; only what pages end with ends it.
-    fn last_stop(
-        &self,
-        children: &[usize],
-        positions: &[usize],
-        lead: usize,
-        deadline: &mut Deadline,
-    ) -> Result<usize, Tripped> {
-        let last = positions[positions.len() - 1];
-        let mut tags =
-            memory::collect(children[positions[0] - lead..=last].iter().map(|&child| self.columns.tag[child]))?;
-        tags.sort_unstable();
-        tags.dedup();
-        let is_loose = tags.first() == Some(&name::TEXT);
-        let longest = positions.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
-        let mut stop = last + 1;
-        while stop < children.len() && (is_loose || stop - last + lead < longest) {
-            deadline.check()?;
-            let is_odd = !is_loose && tags.binary_search(&self.columns.tag[children[stop]]).is_err();
-            if is_odd || self.ends_page(children[stop])? {
-                break;
-            }
-            stop += 1;
-        }
-        Ok(stop)
-    }
-
-    fn ends_page(&self, row: usize) -> Result<bool, Tripped> {
-        let columns = self.columns;
-        if matches!(columns.tag[row], name::FORM | name::NAV | name::FOOTER | name::ASIDE) {
-            return Ok(true);
-        }
-        let own = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
-        for &token in columns.class_token[own].iter().chain([&columns.id_token[row]]) {
-            let token = usize::try_from(token).ok().and_then(|token| columns.tokens.get(token));
-            if token.map_or(Ok(0), |token| token_flags(token))? & PAGER > 0 {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
 }
 
 /// The commonest value, the least of equals, and how often it is there.
@@ -405,6 +304,7 @@ fn similar(some: &[i32], others: &[i32]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::name;
 
     #[test]
     fn the_first_of_equals_is_common() {

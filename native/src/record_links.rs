@@ -69,7 +69,10 @@ fn last_folder(_: &[u8], behind: &[u8]) -> bool {
     !name.contains(&b'/')
 }
 
-const WORDS: &[(&[u8], u8, Guard)] = &[
+/// A word, its kinds, and what must stand around it.
+type Word = (&'static [u8], u8, Guard);
+
+const WORDS: &[Word] = &[
     (b"user", PERSON | ELSEWHERE, anywhere),
     (b"member", PERSON | ELSEWHERE, anywhere),
     (b"profile", PERSON | ELSEWHERE, anywhere),
@@ -138,13 +141,13 @@ const WORDS: &[(&[u8], u8, Guard)] = &[
 ];
 
 /// By first letter the words that begin with it.
-static WORDS_FROM: LazyLock<[Vec<(&'static [u8], u8, Guard)>; 128]> = LazyLock::new(|| {
+static WORDS_FROM: LazyLock<[Vec<Word>; 128]> = LazyLock::new(|| {
     std::array::from_fn(|letter| WORDS.iter().filter(|(word, _, _)| word[0] as usize == letter).copied().collect())
 });
 
 /// By first letter which second letters (the lower five bits of them) its words have: most places begin no word.
 static SECOND_LETTERS: LazyLock<[u32; 128]> = LazyLock::new(|| {
-    let bits = |&(word, _, _): &(&'static [u8], u8, Guard)| word.get(1).map_or(u32::MAX, |byte| 1 << (byte & 31));
+    let bits = |&(word, _, _): &Word| word.get(1).map_or(u32::MAX, |byte| 1 << (byte & 31));
     std::array::from_fn(|letter| WORDS_FROM[letter].iter().map(bits).fold(0, |all, bit| all | bit))
 });
 

@@ -72,10 +72,10 @@ pub fn marks(
     let mut is_labelled = memory::filled(false, columns.tag.len())?;
     labelled.iter().for_each(|&row| is_labelled[row as usize] = true);
     let mut marks = memory::with_room(columns.tag.len())?;
-    for row in 0..columns.tag.len() {
+    for (row, &is_labelled) in is_labelled.iter().enumerate() {
         deadline.check()?;
         let is_text = columns.tag[row] == name::TEXT && columns.chars[row] > 0;
-        marks.push(if is_text { mark(columns, link_kinds, row, is_labelled[row]) } else { 0.0 });
+        marks.push(if is_text { mark(columns, link_kinds, row, is_labelled) } else { 0.0 });
     }
     Ok(marks)
 }

@@ -35,6 +35,7 @@ def clean_name(text: str) -> str:
     return NAME_LABEL.cut(" ".join(text.split())).strip(" ,:;»|·•-–")
 
 
+@lru_cache(maxsize=16_384)
 def has_label(text: str) -> bool:
     """Whether a text begins with a word such as "by".
 
