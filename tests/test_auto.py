@@ -13,8 +13,8 @@ from weft import ArtifactError, ConfigError, Document, LimitError, Limits, Page,
 from weft.auto import find_extractor
 from weft.content import CHOSEN, NO_REASON
 from weft.engines import ExtractJob
-from weft.model_file import ModelFile
 from weft.io import RawPage
+from weft.model_file import ModelFile
 from weft.papers.a.density import Density
 
 BODY = "<article><h1>Looms</h1><p>The weaver put the last threads on the loom before it grew dark.</p></article>"

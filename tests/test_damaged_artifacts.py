@@ -28,9 +28,9 @@ from weft.engines.journal import RunJournal
 from weft.engines.site_store import SiteStore
 from weft.errors import WeftError
 from weft.extractors.block_classifier import default_model
-from weft.model_file import ModelFile, TreeArrays
 from weft.io import RawPage, read_labels
 from weft.io.sinks import open_sink, writing
+from weft.model_file import ModelFile, TreeArrays
 from weft.page import Limits
 from weft.papers.c import Ontology, SoftMealy, Tsimmis, learn_softmealy
 from weft.papers.c.ontology import ontology_path

@@ -8,21 +8,81 @@ from functools import partial
 from pathlib import Path
 
 from bench.records.left_out import Finder, Plan, Trainer, make
-from bench.records.truth import Case, read, spread
+from bench.records.truth import REAL, Case, read, read_more, spread
+from weft import parse
 from weft.content import Region
 from weft.page import Page
 from weft.records.find import RecordSearch
 from weft.records.model import RecordModel
+from weft.training.augment.cases import TrainingCase
 from weft.training.augment.variants import variants
+from weft.training.corpora import read_learnable
+from weft.training.made_forums import made_board, made_other, made_thread
 from weft.training.record_examples import KnownPage
 from weft.training.record_model import PageSource, RecordRecipe, RecordTrainer
+from weft.training.truth_pages import SCORED, TruthPage, read_pages
 
 VARIANTS = 2  # of each page
 VARIANT_WEIGHT = 0.7  # beside that of the page as served
+MADE_PROGRAMS = 300  # each with three pages
+MADE_WEIGHT = 0.25
+MORE_REAL = 3  # times as many variants of pages of the real web: there are few of each program
+TEXT_WEIGHT = {"forum": 0.5}
+OTHER_TEXT_WEIGHT = 0.25
+TEXT_STEP = 3  # every third page that is no discussion
+_MAKERS = {"thread": made_thread, "board": made_board, "other": made_other}
 
 
 def sources(cases: Sequence[Case], count: int = VARIANTS) -> list[PageSource]:
-    """The pages that a model learns from: as served, and so many variants of each."""
+    """The pages that a model learns from: as served, so many variants of each, and those of made programs."""
+    return [*served_sources(cases, count), *made_sources(MADE_PROGRAMS if len(cases) > MADE_PROGRAMS else 0)]
+
+
+def made_sources(programs: int) -> list[PageSource]:
+    """The pages of made programs: two threads, and a board or a page without records."""
+    plan = [("thread", 0), ("thread", 1)]
+    return [
+        PageSource(
+            id=f"made/{program}/{kind}{number}",
+            program=f"made {program}",
+            read=partial(read_made, kind, program, number),
+            weight=MADE_WEIGHT,
+        )
+        for program in range(programs)
+        for kind, number in [*plan, ("other", 0) if program % 3 == 0 else ("board", 0)]
+    ]
+
+
+def read_made(kind: str, program: int, number: int) -> KnownPage:
+    """A page of a made program."""
+    return KnownPage(_MAKERS[kind](program, number))
+
+
+def text_sources(data: Path) -> list[PageSource]:
+    """Pages of which the text is known and not the records: discussions, and every third of the others."""
+    pages = read_pages(data / SCORED) if (data / SCORED).exists() else []
+    pages = [page for at, page in enumerate(pages) if page.page_type == "forum" or at % TEXT_STEP == 0]
+    pages += [page for page in read_learnable(data) if page.corpus == "magic/forum"]
+    return [
+        PageSource(
+            id=page.page_id,
+            program=f"host {page.domain}",
+            read=partial(read_text, page),
+            weight=TEXT_WEIGHT.get(page.page_type, OTHER_TEXT_WEIGHT),
+        )
+        for page in pages
+        if not page.is_partial
+    ]
+
+
+def read_text(page: TruthPage) -> KnownPage:
+    """A page of which the text is known."""
+    case = TrainingCase(id=page.page_id, page=parse(page.path.read_bytes()), page_type=page.page_type, records=())
+    return KnownPage(case, text=page.truth, is_text=True)
+
+
+def served_sources(cases: Sequence[Case], count: int = VARIANTS) -> list[PageSource]:
+    """The pages of programs: as served, and so many variants of each."""
     return [
         PageSource(
             id=f"{case.id}#{number}",
@@ -32,7 +92,7 @@ def sources(cases: Sequence[Case], count: int = VARIANTS) -> list[PageSource]:
         )
         for case in cases
         if not case.ambiguous
-        for number in range(count + 1)
+        for number in range((count * MORE_REAL if case.corpus == REAL else count) + 1)
     ]
 
 
@@ -48,10 +108,16 @@ def read_page(case: Case, number: int) -> KnownPage | None:
 
 
 def trainer_of(
-    cases: Sequence[Case], *, count: int = VARIANTS, workers: int = 2, recipe: RecordRecipe = RecordRecipe()
+    cases: Sequence[Case],
+    *,
+    texts: Sequence[PageSource] = (),
+    count: int = VARIANTS,
+    workers: int = 2,
+    recipe: RecordRecipe = RecordRecipe(),
 ) -> Trainer:
     """Trains on all programs but some."""
-    trainer = RecordTrainer(sources(cases, count), recipe=recipe, workers=workers, progress=_say)
+    pages = [*sources(cases, count), *texts]
+    trainer = RecordTrainer(pages, recipe=recipe, workers=workers, progress=_say)
 
     def without(programs: frozenset[str]) -> Finder:
         model = RecordModel.of(trainer.train(without=programs))
@@ -62,15 +128,16 @@ def trainer_of(
 
 def make_left_out(data: Path, out: Path, plan: Plan) -> int:
     """The leave-one-out tables of models that are trained for them."""
-    return make(data, out, plan, trainer_of(spread(read(data), plan.pages), workers=plan.workers))
+    cases = spread(read(data), plan.pages)
+    texts = [] if plan.pages else text_sources(data)
+    return make(data, out, plan, trainer_of(cases, texts=texts, workers=plan.workers))
 
 
 def write_model(data: Path, path: Path, *, recipe: RecordRecipe = RecordRecipe()) -> int:
     """Write the model that ships with weft: of all programs."""
-    cases = read(data)
-    model = RecordTrainer(sources(cases), recipe=recipe, workers=2, progress=_say).train()
-    model.write(path)
-    print(f"{len(cases):,} pages in {path}")
+    pages = [*sources([*read(data), *read_more(data)]), *text_sources(data)]
+    RecordTrainer(pages, recipe=recipe, workers=2, progress=_say).train().write(path)
+    print(f"{len(pages):,} pages in {path}")
     return 0
 
 

@@ -14,6 +14,7 @@ from weft.page import Page
 from weft.training.augment.cases import TrainingCase, TrainingRecord
 
 _STEP = re.compile(r"([\w:-]+)(?:\[(\d+)\])?")
+REAL = "realworld"  # the corpus of pages of the real web, a few of many programs
 _PROBE = 20  # characters of a body that say where it stands
 
 
@@ -92,6 +93,11 @@ def read(data: Path) -> list[Case]:
     if not corpora:
         raise Missing(f"no forums in {data}: unpack them with `python -m bench data forums`")
     return [case for file in corpora for case in _cases(file)]
+
+
+def read_more(data: Path) -> list[Case]:
+    """The pages of further programs in the folder `programs`, laid out as `forums`; none where there is no folder."""
+    return [case for file in sorted((data / "programs").glob("*/truth.jsonl")) for case in _cases(file)]
 
 
 def spread(cases: list[Case], pages: int) -> list[Case]:

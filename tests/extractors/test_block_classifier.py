@@ -4,8 +4,8 @@ import pytest
 from weft import extract, parse
 from weft.errors import ArtifactError
 from weft.extractors.block_classifier import BlockClassifier, Model, default_model, lone_texts, second_feature_names
-from weft.model_file import ModelFile, TreeArrays
 from weft.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
+from weft.model_file import ModelFile, TreeArrays
 
 MENU = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Home", "News", "Shop", "About", "Contact", "Log in"))
 BODY = "".join(

@@ -9,8 +9,8 @@ from weft import EXTRACTORS, parse
 from weft.errors import BrowserError
 from weft.extractors import BlockClassifier, VisualClassifier
 from weft.extractors.block_classifier import Model, shipped_model
-from weft.model_file import ModelFile
 from weft.features import ALL_FEATURES, VISUAL_FEATURES, find_features
+from weft.model_file import ModelFile
 
 
 def visual_file() -> ModelFile:

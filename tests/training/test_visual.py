@@ -7,8 +7,8 @@ from tests.training.test_train import SMALL, write_page
 from weft.cli import main
 from weft.errors import SourceError
 from weft.extractors.block_classifier import Model
-from weft.model_file import read_model
 from weft.features import ALL_FEATURES
+from weft.model_file import read_model
 from weft.page import parse
 from weft.training.truth_pages import read_pages
 from weft.training.visual import drawn_path, read_drawn_pages, train_visual, write_geometry

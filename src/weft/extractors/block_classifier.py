@@ -26,9 +26,9 @@ from weft.deadline import check_time, within
 from weft.document import Document
 from weft.errors import ArtifactError
 from weft.extractors.choice import Choice, Judged, choose
-from weft.model_file import ModelFile, TreeArrays
 from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES, VISUAL_FEATURES, Features, find_features
 from weft.features.regions import REGION_FEATURES, Regions, region_features
+from weft.model_file import ModelFile, TreeArrays
 from weft.page import Page
 from weft.page.geometry import require_geometry
 from weft.page.kernel import kernel_call

@@ -108,9 +108,7 @@ class _SlotChoice:
 def _likely_slot(evidence: Evidence, slots: Slots, judge: SlotJudge) -> _SlotChoice:
     n = len(slots.ranges)
     positions = np.full(n, -1, np.int64)
-    usable = np.flatnonzero(
-        (slots.presence >= MIN_PRESENCE * n) & (slots.sums(evidence.page.tag[slots.rows] > 0) > 0)
-    )
+    usable = np.flatnonzero((slots.presence >= MIN_PRESENCE * n) & (slots.sums(evidence.page.tag[slots.rows] > 0) > 0))
     if not len(usable):
         return _SlotChoice(positions=positions)
     likely = judge(slot_features(evidence, slots)[usable])

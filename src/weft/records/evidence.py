@@ -27,7 +27,6 @@ REACH = 6  # ancestors of a text in which its link is searched
 PERSON_LINK, NO_PERSON_LINK, THREAD_LINK, SURE_THREAD_LINK, ELSEWHERE_LINK = (1 << n for n in range(5))
 
 
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Evidence:
     """A page with what its words and times say; computed when asked, once."""

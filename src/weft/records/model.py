@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from weft._native import Trees
 from weft.model_file import ModelFile, TreeArrays
 from weft.page.kernel import kernel_call
-from weft.records import lone_features, reading_features, slot_features, title_features
+from weft.records import lone_features, name_features, reading_features, slot_features, title_features
 
 FEATURES = {
     "bodies": slot_features.FEATURES,
+    "authors": name_features.FEATURES,
     "titles": title_features.FEATURES,
     "readings": reading_features.FEATURES,
     "lone": lone_features.FEATURES,
@@ -40,6 +41,10 @@ class RecordModel:
     def bodies(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
         """How likely each slot is the body's."""
         return self._ask("bodies", matrix)
+
+    def authors(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+        """How likely each column of short texts is the authors'."""
+        return self._ask("authors", matrix)
 
     def titles(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
         """How likely each column of links is the titles'."""

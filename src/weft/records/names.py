@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -15,14 +17,16 @@ from weft.page.kernel import kernel_call
 from weft.records.alignment import Column, Slots
 from weft.records.evidence import Evidence
 from weft.records.language_words import NAME_LABEL, NO_NAME
+from weft.records.name_features import Matrix, name_features
 
-PRESENT = 0.7  # share of the records that must have a name in a slot that nothing marks as names
+MIN_PRESENCE = 0.3  # share of the records that must have a name in a slot that nothing marks as names
 MAX_NAME_LENGTH = 40
-SURE = 2.0  # score from which a slot is the author's
+MAX_COLUMNS = 40  # of short texts that are looked at, the first of a record
+MIN_LIKELY = 0.2  # from which on the likeliest column is the authors'; a marked one adds names where it has none
+MIN_OTHER = 0.5  # from which on another column adds names where the likeliest has none
 MARKED = 1.5  # score of the marks alone from which a text is a name by itself
-BESIDE_TIME = 1.0
-NEAR = 20  # rows between a name and the time beside it
-COMMENTING = 2.5  # what a slot loses that is in some records more than once: names of those who comment
+
+NameJudge = Callable[[Matrix], NDArray[np.float64]]  # from the features of columns how likely each is the authors
 
 
 @lru_cache(maxsize=16_384)
@@ -117,28 +121,38 @@ def name_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> 
     return slots.columns(picked[slots.rows])
 
 
-def find_authors(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_], times: list[int]) -> list[int]:
-    """The row of each record's author, -1 where there is none: the best slot of short texts outside the bodies.
+def find_authors(
+    evidence: Evidence, slots: Slots, taken: NDArray[np.bool_], times: list[int], judge: NameJudge
+) -> list[int]:
+    """The row of each record's author, -1 where there is none: the likeliest column of short texts outside the bodies.
 
-    Names are dressed differently (colours of groups, guests without a link), so a record that lacks the best slot takes
-    the best of the other slots that are names by themselves.
+    Names are dressed differently (colours of groups, guests without a link), so a record that lacks the best column
+    takes the best of the other columns that are likely names or are marked as such.
     """
-    n = len(slots.ranges)
-    columns = name_columns(evidence, slots, taken)
-    scored = []
-    for order, ((slot, ordinal), column) in in_time(enumerate(columns.items())):
-        marks = name_marks(evidence, next(iter(column.values())))
-        score = marks + _likeness(evidence, column, n) + _beside_time(evidence, column, times) - 0.01 * order
-        if ordinal == 0 and (0 < len(columns.get((slot, 1), ())) < 0.9 * len(column) or (slot, 2) in columns):
-            score -= COMMENTING
-        if score >= SURE and (len(column) >= PRESENT * n or marks >= MARKED):
-            scored.append((score, marks, column))
+    columns, features = author_columns(evidence, slots, taken, times)
+    likely = judge(features).tolist() if columns else []
     chosen: Column = {}
-    for _, marks, column in in_time(sorted(scored, key=lambda entry: -entry[0])):
-        if not chosen or marks >= MARKED:
+    for value, column in in_time(sorted(zip(likely, columns, strict=True), key=lambda entry: -entry[0])):
+        is_marked = name_marks(evidence, next(iter(column.values()))) >= MARKED
+        if value >= (MIN_LIKELY if is_marked or not chosen else MIN_OTHER):
             for index, row in in_time(column.items()):
                 chosen.setdefault(index, row)
-    return [chosen.get(index, -1) for index in range(n)]
+    return [chosen.get(index, -1) for index in range(len(slots.ranges))]
+
+
+def author_columns(
+    evidence: Evidence, slots: Slots, taken: NDArray[np.bool_], times: list[int]
+) -> tuple[list[Column], Matrix]:
+    """The columns of texts that can be names, outside the `taken` rows, and their features."""
+    columns = name_columns(evidence, slots, taken)
+    least = MIN_PRESENCE * len(slots.ranges)
+    shown = {
+        key: column
+        for key, column in columns.items()
+        if len(column) >= least or name_marks(evidence, next(iter(column.values()))) >= MARKED
+    }
+    picked = dict(islice(shown.items(), MAX_COLUMNS))
+    return list(picked.values()), name_features(evidence, slots, picked, times, _page_names(evidence).marks)
 
 
 def marked_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> list[Column]:
@@ -153,20 +167,3 @@ def marked_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -
 def name_marks(evidence: Evidence, row: int) -> float:
     """The score of a text that can be a name, by the classes, the link and the label around it."""
     return _page_names(evidence).marks[row]
-
-
-def _likeness(evidence: Evidence, column: Column, n: int) -> float:
-    """The score of a column of short texts as names: by their number, variety and length."""
-    names = [clean_name(evidence.text(row)) for row in in_time(column.values())]
-    score = 3.0 * len(names) / n
-    if n > 1 and len(names) > 1:
-        score += (len(set(names)) - 1) / (n - 1) if len(set(names)) > 1 else -1.0
-    return score - 0.03 * sum(map(len, names)) / len(names)
-
-
-def _beside_time(evidence: Evidence, column: Column, times: list[int]) -> float:
-    rows = evidence.times.rows
-    distance = sorted(
-        abs(row - int(rows[times[record]])) for record, row in in_time(column.items()) if times[record] >= 0
-    )
-    return BESIDE_TIME if distance and distance[len(distance) // 2] <= NEAR else 0.0

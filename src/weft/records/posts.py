@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,15 +13,31 @@ from numpy.typing import NDArray
 from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.records.alignment import Slots
-from weft.records.bodies import Bodies, SlotJudge, Span, find_bodies
+from weft.records.bodies import Bodies, Span, find_bodies
 from weft.records.evidence import Evidence
-from weft.records.names import find_authors
+from weft.records.names import NameJudge, find_authors
 from weft.records.words import TIME
 
 SAYS_TIME = 0.3  # what a class or a `time` element adds to the share of records that have a time in a slot
 OF_PERSON = 0.3  # what an element about a person takes from it
 SILENT = 0.6  # what a time takes that only a script shows
 COMMENTING = 0.5  # what a slot loses that is in one record more than twice: times of comments
+
+
+class Judges(Protocol):
+    """What tells the slots of bodies, authors and titles from the others."""
+
+    def bodies(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+        """How likely each slot is the body's."""
+        ...
+
+    def authors(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+        """How likely each column of short texts is the authors'."""
+        ...
+
+    def titles(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+        """How likely each column of links is the titles'."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,17 +58,17 @@ class Post:
         return (self.author >= 0) + (self.time >= 0) + (self.body[0] < self.body[1])
 
 
-def read_posts(evidence: Evidence, slots: Slots, judge: SlotJudge) -> tuple[list[Post], float]:
+def read_posts(evidence: Evidence, slots: Slots, judges: Judges) -> tuple[list[Post], float]:
     """The posts of a region as far as its slots tell, and the mean weight of their bodies."""
-    bodies = find_bodies(evidence, slots, judge)
-    return posts_with(evidence, slots, bodies), bodies.mass
+    bodies = find_bodies(evidence, slots, judges.bodies)
+    return posts_with(evidence, slots, bodies, judges.authors), bodies.mass
 
 
-def posts_with(evidence: Evidence, slots: Slots, bodies: Bodies) -> list[Post]:
+def posts_with(evidence: Evidence, slots: Slots, bodies: Bodies, judge: NameJudge) -> list[Post]:
     """The posts of these bodies."""
     said = in_spans(evidence.page, bodies.spans)
     time = find_post_times(evidence, slots, said)
-    author = find_authors(evidence, slots, said, time)
+    author = find_authors(evidence, slots, said, time, judge)
     return [
         Post(start=start, end=end, body=bodies.spans[i], author=author[i], time=time[i], odd=bodies.odd[i])
         for i, (start, end) in in_time(enumerate(slots.ranges))

@@ -166,5 +166,3 @@ def _order(evidence: Evidence, times: Sequence[int], n: int) -> dict[str, float]
         "rising": sum(before <= after for before, after in pairs) / count,
         "falling": sum(before >= after for before, after in pairs) / count,
     }
-
-

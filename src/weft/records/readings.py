@@ -10,10 +10,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weft.content import Region
 from weft.deadline import in_time
@@ -24,24 +22,12 @@ from weft.records.evidence import Evidence
 from weft.records.fields import post_records, row_records
 from weft.records.kinds.names import POSTS_KIND, ROWS_KIND
 from weft.records.model import RecordModel
-from weft.records.posts import Post, posts_with
+from weft.records.posts import Judges, Post, posts_with
 from weft.records.reading_features import PageMeasures, post_features, row_features, shared_features, vector
 from weft.records.regions import Candidate, Rows, find_candidates
 
 MAX_READ = 16  # candidates that are read, those with the most text first: a page has one or two that matter
 MIN_SHARE = 0.02  # of the page's text that a region must hold to be read
-
-
-class Judges(Protocol):
-    """What tells the slots of bodies and of titles from the others."""
-
-    def bodies(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
-        """How likely each slot is the body's."""
-        ...
-
-    def titles(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
-        """How likely each column of links is the titles'."""
-        ...
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -127,7 +113,7 @@ def _read(
             mass=titles * len(board.rows),
         )
     bodies = find_bodies(evidence, slots, judges.bodies)
-    posts = _without_strays(candidate, posts_with(evidence, slots, bodies)) if bodies.mass > 0 else []
+    posts = _without_strays(candidate, posts_with(evidence, slots, bodies, judges.authors)) if bodies.mass > 0 else []
     kept = tuple(post for post in in_time(posts) if post.parts > 1)
     if len(kept) > 1:
         shared |= {"body_likely": bodies.likely, "body_next": bodies.runner_up}

@@ -149,5 +149,3 @@ def _is_card(evidence: Evidence, post: Post, first: Post) -> bool:
         return False
     names = {clean_name(evidence.page.text(row)) for row in (post.author, first.author)}
     return len(names) == 1 and evidence.times.texts[post.time] == evidence.times.texts[first.time]
-
-

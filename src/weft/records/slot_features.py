@@ -21,6 +21,4 @@ FEATURES = tuple(_native.SLOT_FEATURES)
 def slot_features(evidence: Evidence, slots: Slots) -> Matrix:
     """A row of features for each slot, in the order of `FEATURES`."""
     with kernel_call() as seconds:
-        return _native.slot_features(
-            evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=seconds
-        )
+        return _native.slot_features(evidence.page.table, evidence.columns, slots.ranges, slots.slot, seconds=seconds)

@@ -51,7 +51,7 @@ def _fields_by_start(evidence: Evidence, records: Sequence[Record]) -> dict[int,
     if cards := _cards_of(evidence, slots):
         return {record.start: record.fields for record in card_records(evidence, cards)}
     model = default_model()
-    posts, body = read_posts(evidence, slots, model.bodies)
+    posts, body = read_posts(evidence, slots, model)
     rows = read_rows(evidence, slots, model.titles).rows
     title = sum(int(evidence.page.chars[row.title]) for row in rows) / len(records)
     whole = sum(post.parts == 3 for post in in_time(posts))

@@ -14,7 +14,11 @@ from random import Random
 from weft.page import parse
 from weft.training.augment.cases import TrainingCase, TrainingRecord
 
-NAMES = "Ann;Bob the weaver;织女;linen_lou;Priya W.;K. Novák;mq77;Søren;Ольга;Gast 12;tenter-hook;Ümit;x;The Miller".split(";")
+NAMES = (
+    "Ann;Bob the weaver;织女;linen_lou;Priya W.;K. Novák;mq77;Søren;Ольга;Gast 12;tenter-hook;Ümit;x;The Miller".split(
+        ";"
+    )
+)
 SENTENCES = (
     "I have little room and would like to begin with something small.;Thank you, that settles it.;+1;Yes.;Same here;"
     "Before you touch anything, check the tension of the warp on both sides.;Which one did you buy in the end?;ok;"
@@ -23,8 +27,9 @@ SENTENCES = (
     "See the manual, page 12: the treadles are tied to the lamms and the lamms to the shafts.;Works for me;?;Merci !"
 ).split(";")
 TITLES = (
-    "Which loom for a beginner?;Warp threads snap;Tea that does not stain;选择织机的建议;Selling a reed, 60/10;Re-tying treadles;"
-    "Wo bekommt man Leinen?;Humidity and cotton;Show your last project;Forum rules, read first;Help!;Dobby or jack?"
+    "Which loom for a beginner?;Warp threads snap;Tea that does not stain;选择织机的建议;Selling a reed, 60/10;"
+    "Re-tying treadles;Wo bekommt man Leinen?;Humidity and cotton;"
+    "Show your last project;Forum rules, read first;Help!;Dobby or jack?"
 ).split(";")
 CLASSES = {
     "record": "post comment message entry item reply", "author": "author username user poster name by",
@@ -114,14 +119,22 @@ def made_board(program: int, page: int) -> TrainingCase:
     count = chance.choice((2, 3, 5, 8, 12, 20))
     when = datetime(2021, 1, 1) + timedelta(minutes=chance.randrange(2_000_000))
     has_counts, has_last, table = chance.random() < 0.7, chance.random() < 0.6, made.box in ("table", "tr")
-    address = chance.choice(("/thread/{}", "viewtopic.php?t={}", "/t/loom/{}", "/a/{}.html", "?q={}"))
+    has_excerpt, author_first = made.chance.random() < 0.3, made.chance.random() < 0.3
+    address = made.chance.choice(("/thread/{}", "viewtopic.php?t={}", "/t/loom/{}", "/a/{}.html", "?q={}"))
     rows, titles = [], []
     for number in range(count):
         title = f"{chance.choice(TITLES)} {chance.randrange(2000)}"
         when -= timedelta(minutes=chance.randrange(3, 9_000))
         cell, box = ("td", "tr") if table else (chance.choice(("div",)), "li" if made.box == "li" else "div")
         link = f'<a{made.name_of("title")} href="{address.format(100 + number)}" data-w=b{number}>{title}</a>'
-        parts = [f"<{cell}>{link}<br>{_author(made, chance.choice(NAMES))}</{cell}>"]
+        excerpt = (
+            f"<a href='{address.format(100 + number)}'>{' '.join(chance.sample(SENTENCES, 3))}</a>"
+            if has_excerpt
+            else ""
+        )
+        author, pages = _author(made, chance.choice(NAMES)), "<a href=?page=2>2</a>" if chance.random() < 0.2 else ""
+        main = f"{author}<br>{link} {excerpt}{pages}" if author_first else f"{link} {pages}{excerpt}<br>{author}"
+        parts = [f"<{cell}>{main}</{cell}>"]
         if has_counts:
             counts = ((part, chance.randrange(900)) for part in ("replies", "views"))
             parts += [f"<{cell}{made.name_of(part)}>{value}</{cell}>" for part, value in counts]
@@ -132,6 +145,36 @@ def made_board(program: int, page: int) -> TrainingCase:
     whole = "".join(rows)
     html = _page(made, "Looms and more", f"<table>{whole}</table>" if table else f"<div>{whole}</div>")
     return _case(f"made {program}", f"made/{program}-{page}b", html, "list", titles)
+
+
+def made_other(program: int, page: int) -> TrainingCase:
+    """A page of a made program without records: members, boards, or an article with its date and author."""
+    made, chance = _Program(seed=f"program {program}"), Random(f"{program}/{page}/other")
+    when = datetime(2021, 1, 1) + timedelta(minutes=chance.randrange(2_000_000))
+    times = [made.form(when - timedelta(days=37 * number)) for number in range(12)]
+    kind = chance.choice(("members", "boards", "article", "empty"))
+    if kind == "members":
+        rows = "".join(
+            f"<tr><td>{_author(made, name)}</td><td>Member</td><td>{time}</td><td>{chance.randrange(900)}</td></tr>"
+            for name, time in zip(NAMES, times, strict=False)
+        )
+        content = f"<table><tr><th>Name<th>Rank<th>Joined<th>Posts</tr>{rows}</table>"
+    elif kind == "boards":
+        rows = "".join(
+            f"<li><h3><a href=/forum/{number}>{('Looms', 'Yarn', 'Market', 'Talk')[number]}</a></h3>"
+            f"<p>{chance.choice(SENTENCES)}</p> {chance.randrange(99)} {chance.randrange(999)} "
+            f"<a href=/t/{number}>{chance.choice(TITLES)}</a> {_author(made, chance.choice(NAMES))} "
+            f"{times[number]}</li>"
+            for number in range(4)
+        )
+        content = f"<ul>{rows}</ul>"
+    elif kind == "article":
+        text = "".join(f"<p>{' '.join(chance.choices(SENTENCES, k=6))}</p>" for _ in range(5))
+        content = f"<p>{_author(made, chance.choice(NAMES))}, {times[0]}</p><div>{text}</div>"
+        made.speaks = False
+    else:
+        content = "<form><input name=q><button>Search</button></form><p>No threads were found.</p>"
+    return _case(f"made {program}", f"made/{program}-{page}o", _page(made, "Weavers", content), "other", ())
 
 
 def _author(made: _Program, name: str) -> str:
@@ -162,7 +205,9 @@ def _post(made: _Program, number: int, author: str, time: str, body: Sequence[st
     head = " ".join(parts[name] for name in names)
     box = "td" if made.box in ("table", "tr") else "div"
     head = f"<{box}{made.name_of('head')}>{head}</{box}>" if made.has_head_box or box == "td" else head
-    inner = "".join(f"<p>{text}</p>" for text in body) if made.paragraphs and made.body_tag != "p" else "<br>".join(body)
+    inner = (
+        "".join(f"<p>{text}</p>" for text in body) if made.paragraphs and made.body_tag != "p" else "<br>".join(body)
+    )
     tag = "td" if box == "td" else made.body_tag.replace("td", "div")
     title = "<h4>Re: Looms</h4>" if made.has_titles else ""
     said = f"<{tag}{made.name_of('body')} data-w=b{number}>{inner}</{tag}>"
@@ -190,7 +235,9 @@ def _listed_alike(made: _Program, posts: Sequence[str]) -> str:
 
 
 def _page(made: _Program, title: str, content: str) -> str:
-    words = "<a href=/forum/>Forum</a> <a href=/members>Members</a> <a href=/register>Register</a>" if made.speaks else ""
+    words = (
+        "<a href=/forum/>Forum</a> <a href=/members>Members</a> <a href=/register>Register</a>" if made.speaks else ""
+    )
     side = "".join(f"<li><a href=/t/{n}>{text}</a> <i>2024-05-0{n + 1}</i></li>" for n, text in enumerate(TITLES[:4]))
     aside = f"<div><h3>New</h3><ul>{side}</ul></div>" if made.has_sidebar else ""
     return (
@@ -211,6 +258,4 @@ def _case(engine: str, name: str, html: str, page_type: str, said: Sequence[tupl
                 start=start, end=int(page.end[start]), anchor=anchor, body=body, text=text, author=author, time=time
             )
         )
-    return TrainingCase(
-        id=name, page=page, page_type=page_type, records=tuple(records), corpus=engine, engine=engine
-    )
+    return TrainingCase(id=name, page=page, page_type=page_type, records=tuple(records), corpus=engine, engine=engine)

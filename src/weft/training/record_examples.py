@@ -18,9 +18,10 @@ from weft.records.alignment import Slots, align_records
 from weft.records.bodies import behind_title, body_text
 from weft.records.evidence import Evidence, gather
 from weft.records.find import find_anchors, repeated_spans
-from weft.records.posts import Post
+from weft.records.names import author_columns, clean_name
+from weft.records.posts import Judges, Post, find_post_times, in_spans
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import MIN_SHARE, Judges, Reading, list_readings
+from weft.records.readings import MIN_SHARE, Reading, list_readings
 from weft.records.regions import find_candidates
 from weft.records.single_post import LonePost, find_lone_posts, find_main_posts
 from weft.records.slot_features import slot_features
@@ -86,6 +87,31 @@ class KnownPage:
                 labels, is_element = self._slot_labels(slots, matched)
                 usable = is_element & (slots.presence >= 0.5 * len(matched))
                 yield slot_features(self.evidence, slots)[usable], labels[usable]
+
+    def authors(self) -> Iterator[tuple[Matrix, Column]]:
+        """The features and labels of the columns of short texts of each region that holds the true records."""
+        if self.case.page_type != "thread" or any(record.body < 0 for record in self.case.records):
+            return
+        bodies = [(record.body, int(self.page.end[record.body])) for record in self.case.records]
+        said = in_spans(self.page, bodies)
+        for candidate in find_candidates(self.page, find_anchors(self.evidence)):
+            matched = self._matched(candidate.ranges)
+            if sum(index >= 0 for index in matched) >= max(2, MIN_MATCHED * len(matched)):
+                slots = align_records(self.evidence, candidate.ranges)
+                times = find_post_times(self.evidence, slots, said)
+                columns, features = author_columns(self.evidence, slots, said, times)
+                if columns:
+                    yield features, np.array([self._author_label(column, matched) for column in columns])
+
+    def _author_label(self, column: dict[int, int], matched: Sequence[int]) -> float:
+        """The share of the true authors that a column has."""
+        named = [index for index in matched if index >= 0 and self.case.records[index].author]
+        right = [
+            _plain_name(self.case.records[matched[record]].author) == _plain_name(self.evidence.text(row))
+            for record, row in column.items()
+            if matched[record] in named
+        ]
+        return sum(right) / max(len(named), 1)
 
     def titles(self) -> Iterator[tuple[Matrix, Column]]:
         """The features and labels of the columns of links of each region that holds the true rows."""
@@ -202,3 +228,7 @@ def _same(true: str, found: str) -> bool:
     if "".join(true.split()) == "".join(found.split()):
         return True
     return bool(found) and token_score(found, true).f1 >= RIGHT
+
+
+def _plain_name(text: str) -> str:
+    return "".join(clean_name(text).split()).casefold()

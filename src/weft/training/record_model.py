@@ -59,16 +59,16 @@ class PageExamples:
     examples: Examples
 
 
-STAGES = ("bodies", "titles")
+STAGES = ("bodies", "authors", "titles")
 """The trees that readings are made with."""
 
 
 def read_slots(source: PageSource) -> dict[str, Examples]:
-    """The slots of a page's true bodies and titles by the name of the trees; empty where there are none."""
+    """The slots of a page's true bodies, authors and titles by the name of the trees; empty where there are none."""
     known = source.read()
     if known is None:
         return {}
-    parts = {"bodies": list(known.slots()), "titles": list(known.titles())}
+    parts = {"bodies": list(known.slots()), "authors": list(known.authors()), "titles": list(known.titles())}
     return {
         name: Examples(
             rows=np.concatenate([rows for rows, _ in some]), labels=np.concatenate([labels for _, labels in some])
@@ -173,7 +173,7 @@ class RecordTrainer:
         }
 
     def _read_unseen(self, without: frozenset[str]) -> tuple[list[PageExamples], list[PageExamples]]:
-        """The readings and posts alone of all pages but those of some programs, by trees that know not their program."""
+        """The readings and posts alone of all pages but some programs', by trees that have not seen their program."""
         jobs: list[tuple[PageSource, dict[str, TreeArrays]]] = []
         for fold in range(self.recipe.folds):
             left_out = frozenset(program for program, number in self._folds(without).items() if number == fold)

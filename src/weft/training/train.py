@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from weft.extractors.block_classifier import BlockClassifier, Model, second_features
 from weft.extractors.choice import Choice
-from weft.model_file import ModelFile
 from weft.features import FEATURES
+from weft.model_file import ModelFile
 from weft.nouns import with_noun
 from weft.reports import ScoreInterval, TrainingSummary, WorstPage
 from weft.training.boosting import Recipe, fit, fit_regions, with_regions

@@ -1,12 +1,12 @@
 """The kinds of records: what a region holds, in one word each."""
 
-POSTS_KIND, ROWS_KIND, CARDS_KIND = "posts", "rows", "cards"
+POSTS_KIND, ROWS_KIND, CARDS_KIND, ITEMS_KIND = "posts", "rows", "cards", "items"
 
 KINDS: dict[str, str] = {
     POSTS_KIND: "what people said in a discussion",
     ROWS_KIND: "threads of a board, entries of a list",
     CARDS_KIND: "items on offer, with prices",
-    "items": "entries of a list without a price or a time",
+    ITEMS_KIND: "entries of a list without a price or a time",
     "comments": "what readers wrote under an article or a product",
     "answers": "a question and its answers",
     "reviews": "what people say of a thing, with ratings",
