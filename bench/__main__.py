@@ -96,7 +96,7 @@ def _records(commands: Any) -> Any:
         dest="changes",
         action="append",
         metavar="CHANGE",
-        help="also changed so, or several by +: scrambled, dropped, addresses, tags, languages, shortened, moves, bare",
+        help="also changed so, or several by +; the names are in weft.training.augment.variants.CHANGES",
     )
     return records
 

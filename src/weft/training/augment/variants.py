@@ -7,6 +7,7 @@ from random import Random
 
 from weft.training.augment.bareness import bare_rows
 from weft.training.augment.cases import Change, Draft, TrainingCase, draft, finish
+from weft.training.augment.excerpts import add_excerpts
 from weft.training.augment.languages import exchange_languages
 from weft.training.augment.moves import move_parts
 from weft.training.augment.names import drop_names, scramble_addresses, scramble_names
@@ -27,6 +28,7 @@ CHANGES: Mapping[str, Change] = {
     "shortened": shorten_page,
     "moves": move_parts,
     "bare": bare_rows,
+    "excerpts": add_excerpts,
     "languages": exchange_languages,
     "tags": exchange_tags,
     "addresses": scramble_addresses,
@@ -59,7 +61,8 @@ def variants(case: TrainingCase, count: int, *, seed: int = 0) -> Iterator[Train
         names += [chance.choice(("scrambled", "dropped"))] if chance.random() < 0.5 else []
         page_chance = Random(f"{case.id}/{number}/plan")
         names += ["shortened"] if page_chance.random() < 0.3 else []
-        names += ["bare"] if case.page_type == "list" and chance.random() < 0.3 else []
+        if case.page_type == "list":
+            names += [name for name in ("bare", "excerpts") if chance.random() < 0.3]
         changed = vary(case, names, number=number) if names else None
         changed = changed or vary(case, ["scrambled"], number=number)
         if changed is not None:
