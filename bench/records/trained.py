@@ -61,7 +61,7 @@ def read_made(kind: str, program: int, number: int) -> KnownPage:
 def text_sources(data: Path) -> list[PageSource]:
     """Pages of which the text is known and not the records: discussions, and every third of the others."""
     pages = read_pages(data / SCORED) if (data / SCORED).exists() else []
-    pages = [page for at, page in enumerate(pages) if page.page_type == "forum" or at % TEXT_STEP == 0]
+    pages = [page for page in pages if page.page_type == "forum" or int(page.page_id) % TEXT_STEP == 0]
     pages += [page for page in read_learnable(data) if page.corpus == "magic/forum"]
     return [
         PageSource(

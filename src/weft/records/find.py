@@ -65,15 +65,14 @@ class RecordSearch:
         return gather(self.page, reference=self.reference)
 
     @cached_property
-    def anchors(self) -> Rows:
-        """The rows by which records are searched: times, else the names that a class marks."""
+    def anchors(self) -> list[Rows]:
+        """The rows by which records are searched."""
         return find_anchors(self.evidence)
 
     @cached_property
     def score(self) -> float:
         """How much the page speaks as discussions do."""
-        has_signs = len(self.anchors) or len(self.evidence.marks.counts)
-        return discussion_score(self.page) if has_signs else 0.0
+        return discussion_score(self.page) if self.anchors else 0.0
 
     @cached_property
     def measures(self) -> PageMeasures:
@@ -83,7 +82,7 @@ class RecordSearch:
     @cached_property
     def readings(self) -> list[Reading]:
         """The readings of the page's regions, the best first."""
-        if not len(self.anchors):
+        if not self.anchors:
             return []
         # Boxes of links beside an article are not worth reading.
         share = MAIN_SHARE if self.score < DISCUSSION else 0.0
@@ -147,15 +146,7 @@ class RecordSearch:
             return Region(row=best.candidate.row, records=records, kind=POSTS_KIND)
         if best:
             return best.region(evidence)
-        return self._counted_rows() or _card_region(evidence)
-
-    def _counted_rows(self) -> Region | None:
-        """The rows of a board that shows no times, by the texts that count replies."""
-        if self.score < POSTS:
-            return None
-        rows = list_readings(self.measures, reply_count_rows(self.evidence), self.model)
-        best = next((one for one in weigh_readings(rows, self.model) if one.rows and one.likely >= MIN_LIKELY), None)
-        return best.region(self.evidence) if best else None
+        return _card_region(evidence)
 
     def _others(self, main: Region) -> list[Reading]:
         """What else repeats on the page: the best readings that lie apart from each other and from the main records."""
@@ -220,9 +211,10 @@ def repeated_spans(evidence: Evidence) -> list[tuple[int, int]]:
     return [span for candidate in candidates if _repeats(evidence.page, candidate) for span in candidate.ranges]
 
 
-def find_anchors(evidence: Evidence) -> Rows:
-    """The rows by which records are searched: times, else the names that a class marks."""
-    return evidence.times.rows if len(evidence.times.rows) else _marked_names(evidence)
+def find_anchors(evidence: Evidence) -> list[Rows]:
+    """The rows by which records are searched: times, else the names that a class marks; and the counts of replies."""
+    timed = evidence.times.rows if len(evidence.times.rows) else _marked_names(evidence)
+    return [rows for rows in (timed, reply_count_rows(evidence)) if len(rows)]
 
 
 def _repeats(page: Page, candidate: Candidate) -> bool:

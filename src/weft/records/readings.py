@@ -56,9 +56,15 @@ class Reading:
         return Region(row=self.candidate.row, records=row_records(evidence, self.rows), kind=ROWS_KIND)
 
 
-def list_readings(measures: PageMeasures, anchors: Rows, judges: Judges, *, share: float = 0.0) -> list[Reading]:
-    """The readings of all regions that the anchors mark and that hold a share of the page's text."""
-    candidates = _pick(measures, find_candidates(measures.page, anchors), max(share, MIN_SHARE))
+def list_readings(
+    measures: PageMeasures, anchors: Sequence[Rows], judges: Judges, *, share: float = 0.0
+) -> list[Reading]:
+    """The readings of all regions that the anchors mark and that hold a share of the page's text.
+
+    Anchors of several kinds (times, counts of replies) come one kind after the other.
+    """
+    found = [candidate for rows in anchors for candidate in find_candidates(measures.page, rows)]
+    candidates = _pick(measures, found, max(share, MIN_SHARE))
     readings: list[Reading] = []
     for rank, candidate in in_time(enumerate(candidates)):
         readings += _read(measures, candidate, judges, _relations(candidate, candidates) | {"rank": float(rank)})

@@ -22,7 +22,7 @@ from weft.records.names import author_columns, clean_name
 from weft.records.posts import Judges, Post, find_post_times, in_spans
 from weft.records.reading_features import PageMeasures
 from weft.records.readings import MIN_SHARE, Reading, list_readings
-from weft.records.regions import find_candidates
+from weft.records.regions import Candidate, find_candidates
 from weft.records.single_post import LonePost, find_lone_posts, find_main_posts
 from weft.records.slot_features import slot_features
 from weft.records.template_text import cut_template
@@ -76,11 +76,14 @@ class KnownPage:
         """What readings of the page share."""
         return PageMeasures(self.evidence, discussion_score(self.page))
 
+    def _candidates(self) -> list[Candidate]:
+        return [one for rows in find_anchors(self.evidence) for one in find_candidates(self.page, rows)]
+
     def slots(self) -> Iterator[tuple[Matrix, Column]]:
         """The features and labels of the slots of each region that holds the true records."""
         if self.case.page_type != "thread" or any(record.body < 0 for record in self.case.records):
             return
-        for candidate in find_candidates(self.page, find_anchors(self.evidence)):
+        for candidate in self._candidates():
             matched = self._matched(candidate.ranges)
             if sum(index >= 0 for index in matched) >= max(2, MIN_MATCHED * len(matched)):
                 slots = align_records(self.evidence, candidate.ranges)
@@ -94,7 +97,7 @@ class KnownPage:
             return
         bodies = [(record.body, int(self.page.end[record.body])) for record in self.case.records]
         said = in_spans(self.page, bodies)
-        for candidate in find_candidates(self.page, find_anchors(self.evidence)):
+        for candidate in self._candidates():
             matched = self._matched(candidate.ranges)
             if sum(index >= 0 for index in matched) >= max(2, MIN_MATCHED * len(matched)):
                 slots = align_records(self.evidence, candidate.ranges)
@@ -117,7 +120,7 @@ class KnownPage:
         """The features and labels of the columns of links of each region that holds the true rows."""
         if self.case.page_type != "list":
             return
-        for candidate in find_candidates(self.page, find_anchors(self.evidence)):
+        for candidate in self._candidates():
             matched = self._matched(candidate.ranges)
             if sum(index >= 0 for index in matched) >= max(2, MIN_MATCHED * len(matched)):
                 slots = align_records(self.evidence, candidate.ranges)
