@@ -16,7 +16,6 @@ from weft.records.find import RecordSearch
 from weft.records.model import RecordModel
 from weft.training.augment.cases import TrainingCase
 from weft.training.augment.variants import variants
-from weft.training.corpora import read_learnable
 from weft.training.made_forums import made_board, made_other, made_thread
 from weft.training.record_examples import KnownPage
 from weft.training.record_model import PageSource, RecordRecipe, RecordTrainer
@@ -27,9 +26,8 @@ VARIANT_WEIGHT = 0.7  # beside that of the page as served
 MADE_PROGRAMS = 300  # each with three pages
 MADE_WEIGHT = 0.25
 MORE_REAL = 3  # times as many variants of pages of the real web: there are few of each program
-TEXT_WEIGHT = {"forum": 0.5}
-OTHER_TEXT_WEIGHT = 0.25
-TEXT_STEP = 3  # every third page that is no discussion
+TEXT_WEIGHT = 0.25  # of a page that is no discussion
+TEXT_STEP = 3
 _MAKERS = {"thread": made_thread, "board": made_board, "other": made_other}
 
 
@@ -59,19 +57,15 @@ def read_made(kind: str, program: int, number: int) -> KnownPage:
 
 
 def text_sources(data: Path) -> list[PageSource]:
-    """Pages of which the text is known and not the records: discussions, and every third of the others."""
+    """Pages that are no discussions, of which the text is known: every third.
+
+    Discussions are left out: they are of the programs that are scored, and nobody has said which of which.
+    """
     pages = read_pages(data / SCORED) if (data / SCORED).exists() else []
-    pages = [page for page in pages if page.page_type == "forum" or int(page.page_id) % TEXT_STEP == 0]
-    pages += [page for page in read_learnable(data) if page.corpus == "magic/forum"]
     return [
-        PageSource(
-            id=page.page_id,
-            program=f"host {page.domain}",
-            read=partial(read_text, page),
-            weight=TEXT_WEIGHT.get(page.page_type, OTHER_TEXT_WEIGHT),
-        )
+        PageSource(id=page.page_id, program=f"host {page.domain}", read=partial(read_text, page), weight=TEXT_WEIGHT)
         for page in pages
-        if not page.is_partial
+        if page.page_type != "forum" and int(page.page_id) % TEXT_STEP == 0
     ]
 
 
