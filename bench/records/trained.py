@@ -124,7 +124,8 @@ def make_left_out(data: Path, out: Path, plan: Plan) -> int:
     """The leave-one-out tables of models that are trained for them."""
     cases = spread(read(data), plan.pages)
     texts = [] if plan.pages else text_sources(data)
-    return make(data, out, plan, trainer_of(cases, texts=texts, workers=plan.workers))
+    taught = [*cases, *read_more(data)]
+    return make(data, out, plan, trainer_of(taught, texts=texts, workers=plan.workers))
 
 
 def write_model(data: Path, path: Path, *, recipe: RecordRecipe = RecordRecipe()) -> int:

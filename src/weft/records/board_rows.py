@@ -26,7 +26,7 @@ from weft.records.item_fields import PRICE
 from weft.records.language_words import LAST, REPLIES, REPLY_COUNT, VIEWS
 from weft.records.names import marked_columns
 from weft.records.times import text_before
-from weft.records.title_features import Matrix, link_columns
+from weft.records.title_features import FEATURES, Matrix, link_columns
 
 MAX_TITLE_LENGTH = 200
 
@@ -36,6 +36,8 @@ MAX_NEIGHBOURS = 4  # siblings that can label a number
 MAX_NUMBERS = 64  # columns of numbers that are looked at: a row of a board has a few
 _NUMBER = re.compile(r"^\D{0,14}?(\d[\d,.]*\s?[kKmM万]?)\D{0,14}$")
 _GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+")  # 1.234 in the half of the world that writes 1,5 for a half
+SAME = 0.8  # share of the rows in which two links lead to the same page
+MAX_WORDLESS = 0.3  # share of the texts of a title's column that may be numbers or marks
 TitleJudge = Callable[[Matrix], NDArray[np.float64]]  # from the features of columns how likely each is the titles
 _FACTORS = {"k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6, "万": 1e4}
 
@@ -98,8 +100,20 @@ def find_titles(evidence: Evidence, slots: Slots, judge: TitleJudge) -> tuple[Co
         return {}, 0.0, 0.0
     likely = judge(features)
     order = np.argsort(-likely, kind="stable")
-    titles = _with_odd_rows(evidence, slots, columns[order[0]])
+    best = _first_of_same(evidence, columns, int(order[0]), features)
+    titles = _with_odd_rows(evidence, slots, columns[best])
     return titles, float(likely[order[0]]), float(likely[order[1]]) if len(order) > 1 else 0.0
+
+
+def _first_of_same(evidence: Evidence, columns: Sequence[Column], best: int, features: Matrix) -> int:
+    """The first column of words with the addresses of the best one: behind a title comes an excerpt with its link."""
+    wordless = features[:, FEATURES.index("wordless")]
+    addresses = {record: evidence.address(row) for record, row in in_time(columns[best].items())}
+    for index, column in in_time(enumerate(columns[:best])):
+        same = [evidence.address(row) == addresses.get(record) for record, row in in_time(column.items())]
+        if sum(same) > SAME * len(addresses) and wordless[index] < MAX_WORDLESS:
+            return index
+    return best
 
 
 def _with_odd_rows(evidence: Evidence, slots: Slots, titles: Column) -> Column:
