@@ -13,6 +13,7 @@ from weft.records.bodies import body_text, find_bodies, own_weights
 from weft.records.cards import price_rows
 from weft.records.evidence import Evidence, gather
 from weft.records.find import find_main_records
+from weft.records.model import default_model
 from weft.records.names import clean_name, name_marks
 from weft.records.regions import find_candidates
 from weft.records.words import AUTHOR, BODY, QUOTE, SIGNATURE, discussion_score, token_flags
@@ -25,9 +26,9 @@ def region(html: str) -> tuple[Evidence, Slots]:
     return evidence, align_records(evidence, candidate.ranges)
 
 
-def test_the_body_is_the_slot_of_greatest_weight() -> None:
+def test_the_body_is_the_likeliest_slot() -> None:
     evidence, slots = region(thread("div"))
-    found = find_bodies(evidence, slots)
+    found = find_bodies(evidence, slots, default_model().bodies)
     bodies, odd = found.spans, found.odd
     assert [evidence.page.text(start) for start, _ in bodies] == [post.body for post in POSTS]
     assert odd == [False] * len(POSTS)
@@ -79,9 +80,9 @@ def test_reply_counts_of_boards_without_times() -> None:
 
 def test_titles_of_board_rows() -> None:
     evidence, slots = region(board())
-    titles = find_titles(evidence, slots)
+    titles, _, _ = find_titles(evidence, slots, default_model().titles)
     assert evidence.page.text(titles[0]) == "A question about warps 0"
-    assert len(read_rows(evidence, slots)) == 12
+    assert len(read_rows(evidence, slots, default_model().titles).rows) == 12
 
 
 def test_sticky_rows_built_otherwise_have_their_titles() -> None:
@@ -92,8 +93,7 @@ def test_sticky_rows_built_otherwise_have_their_titles() -> None:
 
 def test_replies_of_one_thread_are_no_board() -> None:
     rows = "".join(f"<li><a href=?id={n}>Re: Which loom?</a> Ann{n}, 2022-09-0{n} 10:00</li>" for n in range(1, 8))
-    evidence, slots = region(f"<ul>{rows}</ul>")
-    assert read_rows(evidence, slots) == []
+    assert find_main_records(parse(f"<ul>{rows}</ul>")) == ()
 
 
 def test_prices() -> None:

@@ -41,8 +41,9 @@ from weft.registry import Registry
 MAIN_SHARE = 0.4  # of the page's text that rows must hold to be its matter where it is no discussion
 MAX_CARD_REGIONS = 3  # tried, those with the most records first
 DISCUSSION = 0.0  # score of a page from which on its small regions and posts alone are worth reading
-MIN_LIKELY = 0.5  # expected share of the true records from which on a reading is an answer
-MIN_LONE = 0.5  # the same of a post that stands alone
+MIN_LIKELY = 0.35  # expected share of the true records from which on a reading is an answer
+MIN_LONE = 0.4  # the same of a post that stands alone
+MIN_ANSWER = 0.15  # the same of another post whose body has the tag and classes of a likely one
 MIN_MAIN = 0.5  # the same of a main post before the others
 MIN_OTHER = 0.3  # expected share from which on what repeats beside the main records is a region
 SURE = 0.9  # expected share from which on no post alone is looked for
@@ -200,7 +201,7 @@ def _with_answers(page: Page, scored: list[tuple[float, Post]]) -> list[Post]:
     body = chosen[0].body[0]
     for likely, post in in_time(scored[1:]):
         is_alike = page.table.step[post.body[0]] == page.table.step[body] and bool(page.classes(body))
-        if is_alike and likely >= MIN_LONE and all(post.end <= one.start or one.end <= post.start for one in chosen):
+        if is_alike and likely >= MIN_ANSWER and all(post.end <= one.start or one.end <= post.start for one in chosen):
             chosen.append(post)
     return sorted(chosen, key=lambda post: post.start)
 

@@ -109,7 +109,7 @@ def _read(
     board = read_rows(evidence, slots, judges.titles)
     titles = sum(int(measures.page.chars[row.title]) for row in board.rows) / len(candidate.ranges)
     shared |= {"title_likely": board.likely, "title_next": board.runner_up, "is_index": float(board.is_index)}
-    if board.rows:
+    if board.rows and not board.is_index:
         features = shared | row_features(measures, board.rows, len(candidate.ranges))
         yield Reading(
             candidate=candidate,

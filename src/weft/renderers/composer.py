@@ -314,6 +314,7 @@ class _Composer:
         return Container(role, row)
 
     def implied(self, role: str, row: int) -> Container:
+        row = min(row, len(self.page) - 1)  # what ends the page has no row behind it
         return self.missing.setdefault((role, row), Container(role, row))
 
     def full_path(self, row: int) -> Path:
