@@ -19,9 +19,9 @@ from weft.browser import Browser
 from weft.extractors import BlockClassifier
 from weft.extractors.block_classifier import Model, logistic
 from weft.extractors.choice import expected_f1
-from weft.model_file import ModelFile, TreeArrays, read_model
 from weft.features import FEATURES
 from weft.features.visual import DrawnBlocks
+from weft.model_file import ModelFile, TreeArrays, read_model
 
 mpl.use("Agg")
 import matplotlib.pyplot as plt

@@ -47,7 +47,7 @@ class Examples:
     labels: Column
 
     @staticmethod
-    def of(rows: Sequence[Sequence[float]], labels: Sequence[float], width: int) -> Examples:
+    def of(rows: Sequence[Sequence[float] | NDArray[np.float32]], labels: Sequence[float], width: int) -> Examples:
         """The examples of these rows."""
         matrix = np.array(rows, np.float32).reshape(len(rows), width)
         return Examples(rows=matrix, labels=np.array(labels, np.float64))
