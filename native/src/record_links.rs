@@ -210,7 +210,7 @@ mod tests {
             ("menu=3", 0),
             ("/pm/3", NO_PERSON),
             ("/pms", 0),
-            ("#top", ELSEWHERE | THREAD & 0),
+            ("#top", ELSEWHERE),
             ("/x#top", 0),
             ("?f=12", ELSEWHERE),
             ("?fid-2", ELSEWHERE),

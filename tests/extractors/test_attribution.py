@@ -13,7 +13,7 @@ DOCUMENTED = (Path(__file__).parents[2] / "docs" / "training-data.md").read_text
 
 
 def test_there_are_models() -> None:
-    assert [path.stem for path in MODELS] == ["block_classifier", "visual_classifier", "node_classifier"]
+    assert [path.stem for path in MODELS] == ["block_classifier", "visual_classifier", "node_classifier", "records"]
 
 
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)

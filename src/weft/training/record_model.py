@@ -21,6 +21,7 @@ from weft.training.boosting import tree_arrays
 from weft.training.record_examples import Examples, KnownPage
 
 Result = TypeVar("Result")
+SERVED = "served"  # the kind of pages that real programs wrote
 RARE = 0.5  # a program weighs as its pages to the power of 1 less this
 
 
@@ -49,6 +50,7 @@ class PageSource:
     program: str
     read: Callable[[], KnownPage | None]  # None: the page cannot be learned from
     weight: float = 1.0
+    kind: str = SERVED  # what pages are counted by in the model's header
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -161,8 +163,8 @@ class RecordTrainer:
         header = {
             "features": {name: list(features) for name, features in FEATURES.items()},
             "recipe": asdict(self.recipe),
-            "pages": len(self.sources),
-            "programs": sorted({source.program for source in self.sources} - without),
+            "pages": Counter(source.kind for source in self.sources if source.program not in without),
+            "programs": sorted({source.program for source in self.sources if source.kind == SERVED} - without),
         }
         return ModelFile(header=header, trees=trees, name="records")
 
