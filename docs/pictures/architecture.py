@@ -35,6 +35,7 @@ SAYS = {
     "content": "Metadata, Field, Record, Reason, Label: data only",
     "page": "immutable columns, one entry a node",
     "deadline": "the moment by which work on a page ends",
+    "model_file": "trees as arrays",
     "errors": "the whole tree of errors, as data",
     "registry": "choice by name",
     "addresses": "which may be written",

@@ -51,7 +51,9 @@ def test_version_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["model"]["sha256"] == hashlib.sha256(model.read_bytes()).hexdigest()
     assert "Murrough Foley" in found["model"]["attribution"][0]
     assert found["kernel"]["file"].startswith("_native")
-    assert found["extras"]["train"] == {name: version(name) for name in ("jinja2", "scikit-learn", "xgboost-cpu")}
+    assert found["extras"]["train"] == {
+        name: version(name) for name in ("babel", "jinja2", "scikit-learn", "xgboost-cpu")
+    }
     assert not {"dev", "docs", "bench"} & set(found["extras"])
 
 

@@ -133,10 +133,13 @@ def test_an_advertisement_between_posts_is_no_post() -> None:
 def test_numbers_titles_and_columns_of_their_own() -> None:
     each = (
         "<div class=post><span class=floor>#{n}</span><h3>Re: looms {n}</h3><b class=author>{a}</b>"
-        "<i>2022-09-0{n} 06:38</i><u class=town>{town}</u><p class=text>Answer with some words, {n}</p></div>"
+        "<i>2022-09-0{n} 06:38</i><u class=town>{town}</u><p class=text>{said}</p></div>"
     )
+    bodies = ("Which loom is it?", "A table loom.", "The one from Ely has a broken reed.", "Thank you, I shall look.")
     towns = ("Leeds", "Bath", "York", "Ely")
-    html = HEAD + "".join(each.format(n=n + 1, a=f"Ann{n}", town=town) for n, town in enumerate(towns)) + FOOT
+    parts = zip(towns, bodies, strict=True)
+    posts = (each.format(n=n, a=f"Ann{n}", town=town, said=body) for n, (town, body) in enumerate(parts, 1))
+    html = HEAD + "".join(posts) + FOOT
     fields = [record.fields for record in find_main_records(parse(html))]
     assert [f["number"].value for f in fields] == ["1", "2", "3", "4"]
     assert [f["title"].value for f in fields] == ["Re: looms 1", "Re: looms 2", "Re: looms 3", "Re: looms 4"]

@@ -5,14 +5,13 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
 from weft.cli.columns import fit, places, printable
 from weft.cli.options import add_raw_csv_option
-from weft.content import PARTS, Record, Region, with_parts
+from weft.content import PARTS, Field, Record, Region, with_parts
 from weft.document import Failure
 from weft.errors import ConfigError
 from weft.io import RawPage, whole_file
@@ -46,9 +45,15 @@ def record_line(
     line |= {"record": number}
     line |= {"rows": [record.start, record.end]} if provenance else {}
     if provenance:
-        return line | {"fields": {name: asdict(field) for name, field in record.fields.items()}}
+        return line | {"fields": {name: _with_source(field) for name, field in record.fields.items()}}
     line |= {"fields": {name: field.value for name, field in record.fields.items()}}
     return line | ({"typed": typed} if (typed := record.typed) else {})
+
+
+def _with_source(field: Field) -> dict[str, object]:
+    """A value with its row and source, and as its type where it has one besides text."""
+    line: dict[str, object] = {"value": field.value, "row": field.row, "source": field.source}
+    return line | ({"type": field.type, "typed": field.typed_json} if field.typed is not None else {})
 
 
 def failed_line(raw: RawPage, failure: Failure) -> dict[str, object]:

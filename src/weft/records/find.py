@@ -41,8 +41,9 @@ from weft.registry import Registry
 MAIN_SHARE = 0.4  # of the page's text that rows must hold to be its matter where it is no discussion
 MAX_CARD_REGIONS = 3  # tried, those with the most records first
 DISCUSSION = 0.0  # score of a page from which on its small regions and posts alone are worth reading
-MIN_LIKELY = 0.35  # expected share of the true records from which on a reading is an answer
-MIN_LONE = 0.4  # the same of a post that stands alone
+MIN_POSTS = 0.5  # expected share of the true records from which on posts are an answer: a wrong post is worse than none
+MIN_ROWS = 0.35  # the same of rows
+MIN_LONE = 0.45  # the same of a post that stands alone
 MIN_ANSWER = 0.15  # the same of another post whose body has the tag and classes of a likely one
 MIN_MAIN = 0.5  # the same of a main post before the others
 MIN_OTHER = 0.3  # expected share from which on what repeats beside the main records is a region
@@ -113,7 +114,7 @@ class RecordSearch:
             return self._with_main_post(best) if best and best.posts else ()
 
     def _best_reading(self) -> Reading | None:
-        return next((reading for reading in self.readings if reading.likely >= MIN_LIKELY), None)
+        return next((one for one in self.readings if one.likely >= (MIN_POSTS if one.posts else MIN_ROWS)), None)
 
     def _with_main_post(self, reading: Reading) -> tuple[Post, ...]:
         posts = cut_template(self.evidence, reading.slots, reading.posts)
