@@ -1,8 +1,8 @@
 """Board rows: the records that name a thread each.
 
-The title tells a row: a link in the same slot of every row, to another page each time. The other parts are told by
-their kind (a name, a time, a number) and by what is around them. The last reply comes behind the numbers or beside a
-word such as "last". The words beside a number tell whether it counts replies or views.
+The title tells a row: the column of links that a judge holds most likely (`title_features.py`). The other parts are
+told by their kind (a name, a time, a number) and by what is around them. The last reply comes behind the numbers or
+beside a word such as "last". The words beside a number tell whether it counts replies or views.
 """
 
 from __future__ import annotations

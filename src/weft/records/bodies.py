@@ -1,8 +1,8 @@
-"""The body of a post: the slot of greatest weight, and its text.
+"""The body of a post: the slot that is most likely the bodies', and its text.
 
-Every text has a weight: what somebody says speaks for the element that holds it; what most records say in the same
-slot, a time, a name, a button or a signature speaks against it. The slot of greatest weight over all records is the
-body, the deepest of equals. Repetition thus tells a post of one word from its frame.
+A judge says of each slot how likely it is (`slot_features.py`). Every text also has a weight: what somebody says speaks
+for the element that holds it; what most records say in the same slot, a time, a name, a button or a signature speaks
+against it. The weights decide where a record lacks the slot, and where its body is no element.
 """
 
 from __future__ import annotations

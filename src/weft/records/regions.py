@@ -3,7 +3,8 @@
 The paper clusters the children of every node and keeps the clusters whose members all have a time. The same regions
 are found sooner from the other end: the nodes at which the times of a page branch are the only ones that can govern
 records. Records that span several siblings (a title row and a content row, a bare header and the text behind it) are
-the stretches between two times, begun as early as what stands before every time is alike.
+the stretches between two times, begun as early as what stands before every time is alike. The kernel also gives the
+answers inside of other records and the siblings whose times nobody can read (`record_candidates.rs`).
 """
 
 from dataclasses import dataclass

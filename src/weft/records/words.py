@@ -25,8 +25,6 @@ Flags = NDArray[np.uint16]
 
 AUTHOR, TIME, BODY, QUOTE, SIGNATURE, EDITED, BUTTON, PERSON, TITLE, PAGER, RANK, ASIDE = (1 << n for n in range(12))
 POSTS = 2.0  # from here on repeated posts are those of a discussion and not comments on an article
-POSTS_ALONE = 0.0  # from here on repeated posts are those of a discussion where they are most of the page
-SINGLE_POST = 3.5  # from here on one post is a thread of one post and not an article
 BOARD = 4.0  # from here on rows name threads: 4.7 and more on boards, up to 3.2 on shops and lists that count replies
 BOARD_SHARE = 0.2  # of the page's text that the rows hold: 0.27 and more on boards, up to 0.15 beside articles
 MAX_ROWS = 10  # whose fields are looked at
