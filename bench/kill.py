@@ -240,12 +240,12 @@ def kill_runs(bench: Bench, sink: str, victim: str, shares: list[float]) -> Tria
             if not has_ended:
                 left |= set(children_of(process))
                 was_killed = kill(process)
-                if was_killed or victim == "parent":
+                if was_killed:
                     trial.moments.append(time.monotonic() - start)
                     shares.pop(0)
                     chain += 1
                 else:
-                    shares.append(shares.pop(0) * 0.999)
+                    time.sleep(LOOK)  # no worker has started yet, or the last is gone: the next look may find one
                 has_ended = victim == "parent"
                 if shares and not has_ended and shares[0] * seconds < time.monotonic() - start:
                     break  # the rest of this run is undisturbed: the next moment has gone by
@@ -254,7 +254,7 @@ def kill_runs(bench: Bench, sink: str, victim: str, shares: list[float]) -> Tria
             if chain < MAX_CHAIN and shares:
                 continue
             process = bench.start(output)
-        elif has_ended and is_fresh and victim == "parent":
+        elif has_ended and is_fresh and chain == 0:
             shares[0] *= 0.95  # it was over before its moment: runs are not equally fast
         finish(process, trial, output, whole)
         chain, is_fresh, output = 0, True, bench.place(sink)
@@ -268,11 +268,11 @@ def kill_runs(bench: Bench, sink: str, victim: str, shares: list[float]) -> Tria
 
 def wait_until(process: int, moment: float) -> bool:
     """Whether a process ended before a moment; it is left for others to take its status."""
-    while time.monotonic() < moment:
-        if os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-            return True
+    while not os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+        if time.monotonic() >= moment:
+            return False
         time.sleep(LOOK)
-    return False
+    return True
 
 
 def kill_parent(process: int) -> bool:
