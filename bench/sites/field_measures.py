@@ -55,6 +55,11 @@ def labelled_scores(answers: Sequence[Values], truths: Sequence[Truth]) -> dict[
     return scores
 
 
+def holds(value: str, values: Sequence[str]) -> bool:
+    """Whether a field's value is that of an attribute, in any of its printed forms."""
+    return bool(value) and normal(value) in _wanted(values)
+
+
 def _wanted(values: Sequence[str]) -> set[str]:
     """What counts as the attribute's value: any of its printed forms, or all of them together."""
     forms = [normal(value) for value in values]
