@@ -101,7 +101,7 @@ def field_sheets(record: Record) -> list[Sheet]:
     free, labelled = record["unlabelled"], record["labelled"]
     rows = [
         [name]
-        + [number(one.get(key)) for key in ("share", "held", "named", "junk", "junk_strict")]
+        + [number(one.get(key)) for key in ("share", "bare_share", "held", "named", "junk", "junk_strict")]
         + [number(one.get("fields_mean"), ".1f")]
         + [number(one.get("fields_most"), ".0f")]
         + [number(two.get(key)) for key in ("precision", "recall", "f1")]
@@ -112,11 +112,12 @@ def field_sheets(record: Record) -> list[Sheet]:
             *((site, free["sites"][site], labelled["sites"].get(site, {})) for site in free["sites"]),
         ]
     ]
-    head = ["site", "best field's share", "attributes held", "named", "junk", "strict junk", "fields a page", "most"]
+    head = ["site", "best field's share", "bare", "attributes held", "named", "junk", "strict junk", "fields a page", "most"]
     head += ["labelled P", "R", "F1"]
     note = (
         f"SWDE, learned on {record['learned_pages']} pages, scored on the others. Share: of the pages that have an "
         "attribute, those on which its best field holds the value (white space and case apart), mean over attributes; "
+        "bare: a true value without the label and separators that SWDE keeps with it is right too; "
         f"held: attributes with a share of 0.9 or more; at most {MAX_FIELDS} fields a page are fair. Named: attributes "
         "with a right field of an accepted name; junk: fields that are no attribute, no metadata and no value of a "
         "printed pair. Labelled: "

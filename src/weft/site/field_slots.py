@@ -9,9 +9,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.content import TEXT
 from weft.deadline import in_time
 from weft.page import Page, tag_number
-from weft.site.field_names import find_affixes
+from weft.site.field_affixes import find_affixes
 from weft.templates.fields import COLONS, LabelledText, Labels, Text, list_texts, read_texts, split_label
 from weft.templates.locator import Locator
 from weft.templates.paths import path_of, recurring_tokens, stable_paths, step_of
@@ -173,6 +174,7 @@ class Candidate:
     page_count: int
     name: str = ""
     whole: bool = False
+    type: str = TEXT
 
     @cached_property
     def readings(self) -> dict[int, LabelledText]:

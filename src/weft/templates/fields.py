@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Field
+from weft.content import FIELD_TYPES, TEXT, Field
 from weft.deadline import in_time, within
 from weft.page import Page
 from weft.templates.locator import Locator, LocatorError, read_strings
@@ -106,6 +106,7 @@ class FieldRule:
     suffix: str = ""
     whole: bool = False  # the text as it stands, with any label of its own: what a person marked
     presence: float = 1.0  # share of the learning pages
+    type: str = TEXT  # one of `FIELD_TYPES`
 
     def value(self, reading: LabelledText) -> str:
         """The value alone."""
@@ -126,12 +127,12 @@ class FieldRule:
         """What `to_json` wrote; an unknown key or a value of another kind is an error."""
         rule = FieldRule(**{**data, "path": lengthen(read_strings([data["path"]])[0], outline)})
         read_strings([rule.name, rule.prefix, rule.suffix])
-        if not isinstance(rule.whole, bool) or not 0 <= rule.presence <= 1:
+        if not isinstance(rule.whole, bool) or not 0 <= rule.presence <= 1 or rule.type not in FIELD_TYPES:
             raise ValueError(f"not a field rule: {dict(data)}")
         return rule
 
 
-KEYS = ("prefix", "suffix", "whole", "presence")
+KEYS = ("type", "prefix", "suffix", "whole", "presence")
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,7 @@ class FieldRules:
         for number in in_time(sorted(readings)):
             rule, reading = self.rules[number], readings[number]
             if rule.name not in fields and (value := rule.value(reading)):
-                fields[rule.name] = Field(value=value, row=reading.row, source=SOURCE)
+                fields[rule.name] = Field(value=value, row=reading.row, source=SOURCE, type=rule.type)
         return fields
 
     def describe(self, *, short: bool = True) -> list[str]:
