@@ -13,10 +13,9 @@ from weft.page import Page
 from weft.page.name_words import words_of
 from weft.site.field_affixes import strip_words
 from weft.site.field_names import item_property, printed_label
-from weft.site.field_places import in_trail
+from weft.site.field_places import in_trail, is_near
 from weft.site.field_slots import Candidate
 from weft.site.field_types import looks_like_person, type_of
-from weft.site.field_words import word_name
 from weft.templates.fields import MAX_LABEL_LENGTH, LabelledText, squeeze
 
 MEANINGS = ("title", "author", "date", "price")
@@ -33,6 +32,7 @@ TITLE_WORDS = frozenset({"title", "headline", "heading", "name"})
 INSIDE_WORTH = 0.5  # of a text that `title` holds whole
 AGREEING_WORTH = 0.3  # of a title that the metadata has too
 LINK_COST = 0.5  # a page seldom links to itself: a link with its title is a trail, or another page's
+NEAR_BYLINE = (-10, 20)  # texts before and after the title, among which an author or date stands
 MIN_TITLE = 0.4  # a heading of the second level, or better
 
 LABELS: dict[str, frozenset[str]] = {
@@ -47,11 +47,17 @@ LABELS: dict[str, frozenset[str]] = {
         " prezzo cena цена 价格 price_now special_price buy_now_price".split()
     ),
 }
+NO_PRICE = frozenset("list old was regular retail save saved savings saving shipping tax strike from other".split())
+PRICE_STEPS = 4  # elements above an amount whose classes may call it a price
 AUTHOR_TOKENS = frozenset("author byline p-author author-name entry-author post-author".split())
 
 
 def choose_meaning(
-    name: str, pages: Sequence[Page], candidates: Sequence[Candidate], metadata: Mapping[int, Metadata]
+    name: str,
+    pages: Sequence[Page],
+    candidates: Sequence[Candidate],
+    metadata: Mapping[int, Metadata],
+    title: Candidate | None = None,
 ) -> Candidate | None:
     """The candidate with a meaning, of those that stand on most pages; None where no candidate has it."""
     frequent = [one for one in candidates if one.presence >= MEANING_PRESENCE]
@@ -60,11 +66,11 @@ def choose_meaning(
     labels = {one: label_of(pages, one) for one in frequent}
     free = [one for one in frequent if not labels[one] or labels[one] in LABELS[name]]
     if name == "price":
-        return choose_price(pages, free, labels)
+        return choose_price(pages, free, labels, title)
     if name == "author":
         free = [one for one in free if may_be_people(list(one.bare.values()))]
     labelled = [one for one in free if labels[one] and one.groups[0].crowd <= MAX_CROWD and looks_all(name, pages, one)]
-    return min(labelled, key=_row, default=None) or choose_byline(name, pages, free, metadata)
+    return min(labelled, key=_row, default=None) or choose_byline(name, pages, free, metadata, title)
 
 
 def may_be_people(values: Sequence[str]) -> bool:
@@ -142,25 +148,41 @@ def _fold(text: str) -> str:
     return " ".join("".join(letter if letter.isalnum() else " " for letter in text.casefold()).split())
 
 
-def choose_price(pages: Sequence[Page], candidates: Iterable[Candidate], labels: Mapping[Candidate, str]) -> Candidate | None:
-    """The amount that the page calls its price, in print or in its mark-up; of several the first."""
+def choose_price(
+    pages: Sequence[Page], candidates: Iterable[Candidate], labels: Mapping[Candidate, str], title: Candidate | None
+) -> Candidate | None:
+    """The amount that the page calls its price: in print, in its data, in its mark-up; else the first behind the title."""
     ranked: list[tuple[int, int, Candidate]] = []
     for number, candidate in enumerate(candidates):
         if candidate.groups[0].crowd > MAX_CROWD or type_of(list(candidate.bare.values())) != MONEY:
             continue
         page, reading = next(iter(candidate.readings.items()))
-        called = item_property(pages[page], reading.row) == "price"
-        if labels[candidate] or called:
+        words = mark_words(pages[page], reading.row)
+        if labels[candidate] or item_property(pages[page], reading.row) == "price":
             ranked.append((0, number, candidate))
-        elif word_name(pages[page], reading.row, MONEY) == "price":
-            ranked.append((1, _row(candidate), candidate))
+        elif words & NO_PRICE or candidate.groups[0].path_crowd > MAX_CROWD:
+            continue
+        elif "price" in words:
+            ranked.append((1, reading.row, candidate))
+        elif title and page in title.readings and title.readings[page].row < reading.row:
+            ranked.append((2, reading.row, candidate))
     return min(ranked, key=lambda own: own[:2])[2] if ranked else None
 
 
+def mark_words(page: Page, row: int) -> frozenset[str]:
+    """The words of the classes and ids around a text."""
+    marks = (mark for above in page.ancestors(row)[:PRICE_STEPS] for mark in (page.id(above), *page.classes(above)))
+    return frozenset(word for mark in marks for word in words_of(mark))
+
+
 def choose_byline(
-    name: str, pages: Sequence[Page], candidates: Sequence[Candidate], metadata: Mapping[int, Metadata]
+    name: str,
+    pages: Sequence[Page],
+    candidates: Sequence[Candidate],
+    metadata: Mapping[int, Metadata],
+    title: Candidate | None,
 ) -> Candidate | None:
-    """The author or date that agrees with the metadata, else the first that looks like it on all pages.
+    """The author or date that agrees with the metadata, else the first near the title that looks like it on all pages.
 
     The other way round where the metadata speaks of the site, or of what only some pages have, such as comments.
     """
@@ -170,6 +192,7 @@ def choose_byline(
     match = pool[agreeing] if agreeing >= 0 else None
     if match is None or is_the_sites(name, metadata) or match.presence < SAME_SHARE:
         looking = [one for one in alone if one.presence >= SAME_SHARE and looks_all(name, pages, one)]
+        looking = [one for one in looking if title is None or is_near(pages, one, title, NEAR_BYLINE)]
         match = min(looking, key=_row, default=match)
     return match
 

@@ -20,16 +20,18 @@ from weft.templates.fields import COLONS, MAX_LABEL_LENGTH, LabelledText, squeez
 NEAR, NEAR_COLON = 3, 5  # steps up from a value to the element that holds its label too: text, cell, table row
 MAX_LABEL_WORDS = 5  # of a label without a colon; what is longer is a sentence
 MAX_NAME = 40  # characters
+MAX_BETWEEN = 2  # signs between a label and its value
 STEPS_NAMED = 3  # steps above a text whose marks still speak of it alone
 NAME_SHARE = 0.5  # of the pages say the name
 MAX_LINKED = 2_000  # strings of a page's JSON-LD
 
 PAIR_TAGS = frozenset({"th", "dt", "label"})
+HEADING_TAGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 CELL = "td"
 
-LABEL, PROPERTY, SPOKEN, WORD, BESIDE, TYPE, PLACED = 3.0, 3.0, 2.5, 2.0, 1.5, 1.2, 1.0
-"""How far a name is trusted: a label of a pair, the page's data, an `aria-label`, a known word, a text just before, the
-type, the place."""
+LABEL, PROPERTY, SPOKEN, TOGETHER, WORD, TYPE, BESIDE, PLACED = 3.0, 3.0, 2.5, 2.2, 2.0, 1.6, 1.4, 1.0
+"""How far a name is trusted: a label of a pair, the page's data, an `aria-label`, the only other text of an element, a
+known word, the type, a text just before, the place."""
 
 NAME_OF_TYPE = {PHONE: "phone", EMAIL: "email", URL: "website", PLACE: "address", RATING: "rating"}
 
@@ -50,16 +52,17 @@ def name_readings(
         (PROPERTY, lambda page, one: item_property(pages[page], one.row)),
         (PROPERTY, lambda page, one: linked[page].get(one.value.casefold(), "") if page < len(linked) else ""),
         (SPOKEN, lambda page, one: spoken_name(pages[page], one)),
+        (TOGETHER, lambda page, one: other_text(pages[page], one)),
         (WORD, lambda page, one: word_name(pages[page], one.row, kind)),
+        (TYPE, lambda page, one: NAME_OF_TYPE.get(kind, "")),
         (BESIDE, lambda page, one: printed_label(pages[page], one)),
     )
     for trust, read in sources:
         names = Counter(read(page, one) for page, one in readings.items())
-        name, count = max(((name, count) for name, count in names.items() if name), key=lambda own: own[1], default=("", 0))
+        del names[""]
+        name, count = names.most_common(1)[0] if names else ("", 0)
         if count > NAME_SHARE * len(readings):
             return Name(name, trust)
-    if name := NAME_OF_TYPE.get(kind, ""):
-        return Name(name, TYPE)
     page, reading = next(iter(readings.items()))
     return Name(place_name(pages[page], reading.row), PLACED)
 
@@ -74,19 +77,32 @@ def printed_label(page: Page, reading: LabelledText) -> str:
     if reading.label_row < 0 or not any(map(str.isalpha, label)) or len(label) > MAX_LABEL_LENGTH:
         return ""
     if reading.label_row == reading.row:
-        return slug(label)
+        return _as_name(label)
     if squeeze(page.text(reading.label_row)) != reading.label:  # that text has a value of its own
         return ""
-    between = int(np.count_nonzero(page.chars[reading.label_row + 1 : reading.row]))
     has_colon = label != reading.label
-    if between > has_colon or not _share_element(page, reading, NEAR_COLON if has_colon else NEAR):
+    tags = {page.tag_name(above) for above in page.ancestors(reading.label_row)[:2]}
+    near = NEAR_COLON if has_colon or tags & HEADING_TAGS else NEAR
+    if _words_between(page, reading) or not _share_element(page, reading, near):
         return ""
     is_plain = not page.in_link[reading.label_row] and len(label.split()) <= MAX_LABEL_WORDS and label[-1] not in ".!?"
-    return slug(label) if has_colon or is_plain else ""
+    return _as_name(label) if has_colon or is_plain else ""
+
+
+def _as_name(label: str) -> str:
+    """A label as a name; a single letter says nothing."""
+    name = slug(label)
+    return name if len(name) > 1 or not name.isascii() else ""
+
+
+def _words_between(page: Page, reading: LabelledText) -> bool:
+    """Whether words stand between a label and its value; signs may."""
+    between = np.flatnonzero(page.chars[reading.label_row + 1 : reading.row]) + reading.label_row + 1
+    return len(between) > MAX_BETWEEN or any(any(map(str.isalnum, page.text(row))) for row in between.tolist())
 
 
 def is_pair(page: Page, reading: LabelledText) -> bool:
-    """Whether a value and its label are a pair: by a colon, by `th`, `dt` or `label`, as two cells, or alone together."""
+    """Whether a value and its label are a pair: by a colon, by `th`, `dt` or `label`, or as two cells of a row."""
     if reading.label.endswith(COLONS):
         return True
     around = page.ancestors(reading.label_row)
@@ -97,7 +113,20 @@ def is_pair(page: Page, reading: LabelledText) -> bool:
     if cells and int(page.parent[cells[-1]]) == both:
         siblings = [child for child in page.children(both) if page.tag_name(child) == CELL]
         return cells[-1] == siblings[0] and len(siblings) > 1 and siblings[1] <= reading.row < page.end[siblings[1]]
-    return np.count_nonzero(page.chars[both : page.end[both]]) == 2
+    return False
+
+
+def other_text(page: Page, reading: LabelledText) -> str:
+    """The only other text of a near element, before the value or behind it: `<b>4.2</b> <i>PPG</i>`."""
+    for above in page.ancestors(reading.row)[:NEAR]:
+        texts = np.flatnonzero(page.chars[above : page.end[above]]) + above
+        if len(texts) == 2:
+            other = squeeze(page.text(int(texts[0] if texts[1] == reading.row else texts[1])))
+            is_label = any(map(str.isalpha, other)) and len(other.split()) <= MAX_LABEL_WORDS
+            return _as_name(other) if is_label and len(other) <= MAX_LABEL_LENGTH else ""
+        if len(texts) > 2:
+            break
+    return ""
 
 
 def _share_element(page: Page, reading: LabelledText, near: int) -> bool:

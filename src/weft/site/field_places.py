@@ -1,6 +1,7 @@
 """Places where no field stands: trails of links, menus, forms, what is not shown."""
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from weft.templates.fields import LabelledText, squeeze
 TRAIL_WORDS = frozenset("breadcrumb breadcrumbs crumb crumbs crumbtrail".split())
 TRAIL_SIGNS = frozenset({">", "»", "›", "→", "/", "::", "\\", "&gt;", "|"})
 STEPS = 4  # elements above a text that may be a trail
-OTHER_PLACES = frozenset("nav footer select option button textarea noscript".split())
+OTHER_PLACES = frozenset("head nav footer select option button textarea noscript".split())
 
 
 def in_trail(page: Page, row: int) -> bool:
@@ -34,3 +35,22 @@ def is_elsewhere(pages: Sequence[Page], readings: Mapping[int, LabelledText]) ->
         return True
     tags = {pages[page].tag_name(above) for above in (reading.row, *pages[page].ancestors(reading.row))}
     return bool(tags & OTHER_PLACES) or in_trail(pages[page], reading.row)
+
+
+def is_near(pages: Sequence[Page], slot: "Slot", other: "Slot", near: tuple[int, int]) -> bool:
+    """Whether so few texts stand between a slot and another, before or after it, on most pages."""
+    count = 0
+    for number, reading in slot.readings.items():
+        if number in other.readings:
+            row, start = reading.row, other.readings[number].row
+            between = int(np.count_nonzero(pages[number].chars[min(row, start) : max(row, start)]))
+            count += near[0] <= (between if row > start else -between) <= near[1]
+    return count * 2 > len(slot.readings)
+
+
+class Slot(Protocol):
+    """Anything with a reading on some pages."""
+
+    @property
+    def readings(self) -> dict[int, LabelledText]:
+        """What each page prints there."""

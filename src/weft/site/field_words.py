@@ -7,13 +7,14 @@ import numpy as np
 
 from weft.content import DATE, EMAIL, ENUMERATED, MONEY, NUMBER, PERSON, PHONE, PLACE, RATING, TEXT, URL
 from weft.page import Page
-from weft.page.name_words import words_of
 
 STEPS = 2  # elements above a text whose class or id may speak of it alone
 MAX_TEXTS = 2  # texts of an element that holds one value, with a sign beside it
 MIN_ENDING = 5  # letters of a word that may end a longer one: `playerposition`
 MAX_ADDRESS = 300  # characters of a link's address
 
+_WORD = re.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_EMPTY = frozenset("name number value text label info link data field block box item row cell".split())
 _TEXTS = (TEXT, ENUMERATED, PERSON)
 _WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("phone", "phone telephone tel", (PHONE,)),
@@ -43,10 +44,9 @@ _WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             ("position", "position"),
             ("studio", "studio"),
             ("artist", "artist artists"),
-            ("category", "category categories section"),
+            ("category", "category categories"),
             ("country", "country"),
             ("language", "language"),
-            ("condition", "condition"),
             ("availability", "availability stock"),
         )
     ),
@@ -77,16 +77,21 @@ def word_name(page: Page, row: int, kind: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def _named(mark: str) -> tuple[str, tuple[str, ...]]:
-    """The name that a class or id says, with the types that it may have."""
-    words = [word for word in words_of(mark) if word in NAMES]
-    if not words and (ending := next((word for word in _ENDINGS if mark.lower().endswith(word)), "")):
-        words = [ending]
-    return NAMES[min(words)] if words else ("", ())
+    """The name that a class or id says, with the types that it may have: its last word is what the element is.
+
+    Of an id such as `ctl00_Main_lblPrice` only the last part is the element's own.
+    """
+    words = [word.lower() for word in _WORD.findall(mark.rpartition("_")[2] or mark)]
+    while len(words) > 1 and words[-1] in _EMPTY:
+        words.pop()
+    if not words:
+        return "", ()
+    ending = next((word for word in _ENDINGS if words[-1].endswith(word)), "")
+    return NAMES.get(words[-1]) or (NAMES[ending] if ending else ("", ()))
 
 
 @lru_cache(maxsize=4_096)
 def _linked(address: str) -> tuple[str, tuple[str, ...]]:
-    """The name that the folders or the keys of an address say: `/genres/drama`, `?team=wizards`."""
-    path, _, query = address.partition("?")
-    parts = [*path.split("/")[:-1], *re.findall(r"(?:^|[&;])([^=&;]+)=", query)]
-    return next((NAMES[part.lower()] for part in reversed(parts) if part.lower() in NAMES), ("", ()))
+    """The name that the folders of an address say: `/genres/drama`."""
+    parts = address.partition("?")[0].lower().split("/")[:-1]
+    return next((NAMES[part] for part in reversed(parts) if part in NAMES), ("", ()))

@@ -13,14 +13,14 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import ENUMERATED, TEXT, Metadata
+from weft.content import ENUMERATED, NUMBER, TEXT, Metadata
 from weft.deadline import in_time
 from weft.page import Page
 from weft.records.comments import comment_rows
 from weft.site.field_affixes import strip_words
 from weft.site.field_meanings import MAX_CROWD, MEANINGS, SAME_SHARE, choose_meaning
-from weft.site.field_names import PLACED, SPOKEN, WORD, Name, linked_names, name_readings, printed_label
-from weft.site.field_places import is_elsewhere
+from weft.site.field_names import BESIDE, PLACED, SPOKEN, TYPE, WORD, Name, linked_names, name_readings, printed_label
+from weft.site.field_places import is_elsewhere, is_near
 from weft.site.field_slots import Candidate
 from weft.site.field_types import type_by_name, type_of
 from weft.templates.fields import COLONS
@@ -34,8 +34,8 @@ MAX_RANKED = 300  # candidates; the fields of honest pages stand far above, and 
 MAX_CONSTANT = 0.8  # of the pages print one value: the template says it
 UNNAMED_PRESENCE = 0.7  # of a field without a label
 PLACED_PRESENCE = 0.9  # of a field beside the title, of which nothing else is known
-MAX_OF_NAME = 2  # fields that would have the same name
 NEAR_TITLE = (-3, 8)  # texts before and after the title
+NEAR_TYPED = (-20, 60)  # texts before and after the title, for what its type alone names
 MAX_PLACED_WORDS = 6  # of such a field; longer texts are prose
 FIRST = 10.0  # worth of what means the same on every site, less one for each before it
 
@@ -52,7 +52,8 @@ def choose_candidates(
     for name in MEANINGS:
         if all(one.name != name for one in kept):
             free = [one for one in ranked if not any(repeats(one, other) for other in kept if other.name in MEANINGS)]
-            if chosen := choose_meaning(name, pages, free, metadata):
+            title = next((one for one in kept if one.name == "title"), None)
+            if chosen := choose_meaning(name, pages, free, metadata, title):
                 kept.append(replace(chosen, name=name, type=type_by_name(name, list(chosen.bare.values()))))
     for candidate in weigh(pages, ranked, next((one for one in kept if one.name == "title"), None)):
         if len(kept) == MAX_FIELDS:
@@ -84,7 +85,7 @@ def score_candidates(candidates: Sequence[Candidate], pages: Sequence[Page]) -> 
 def weigh(pages: Sequence[Page], candidates: Sequence[Candidate], title: Candidate | None) -> list[Candidate]:
     """The candidates that are no junk, with their names and types, the most trusted first."""
     linked = [linked_names(page) for page in pages]
-    weighed: list[tuple[float, int, Candidate]] = []
+    weighed: list[tuple[float, int, Candidate, float]] = []
     for candidate in in_time(candidates):
         values = list(candidate.bare.values())
         if not candidate.varies or is_constant(values) or sum(one.endswith(COLONS) for one in values) * 2 > len(values):
@@ -92,18 +93,18 @@ def weigh(pages: Sequence[Page], candidates: Sequence[Candidate], title: Candida
         name = name_readings(pages, candidate.readings, type_of(values), linked)
         named = replace(candidate, name=name.text, type=type_by_name(name.text, values))
         if is_worth(pages, named, name, title):
-            weighed.append((-name.trust * candidate.presence, _first_row(candidate), named))
+            weighed.append((-name.trust * candidate.presence, _first_row(candidate), named, name.trust))
     weighed.sort(key=lambda own: own[:2])
-    return at_most(own[2] for own in weighed)
+    return at_most(own[2:] for own in weighed)
 
 
-def at_most(candidates: Iterable[Candidate]) -> list[Candidate]:
+def at_most(weighed: Iterable[tuple[Candidate, float]]) -> list[Candidate]:
     """The candidates, of each name only the first few: a page that says one thing often speaks of others."""
     counts: Counter[str] = Counter()
     kept = []
-    for candidate in candidates:
+    for candidate, trust in weighed:
         counts[candidate.name] += 1
-        if counts[candidate.name] <= MAX_OF_NAME:
+        if counts[candidate.name] <= (2 if trust >= SPOKEN or trust == TYPE else 1):
             kept.append(candidate)
     return kept
 
@@ -121,25 +122,28 @@ def is_worth(pages: Sequence[Page], candidate: Candidate, name: Name, title: Can
     is_alone = first.crowd <= MAX_CROWD or first.steady >= STEADY
     if candidate.presence < UNNAMED_PRESENCE or not is_alone:
         return False
-    if candidate.type in (TEXT, ENUMERATED) and strip_words(candidate.values):
+    is_text = candidate.type in (TEXT, ENUMERATED)
+    if is_text and strip_words(candidate.values):
         return False  # a phrase that the template prints around a value: "Find a … dealer"
+    if name.trust == WORD:
+        return first.path_crowd <= MAX_CROWD
+    if name.trust == BESIDE and candidate.type == NUMBER:
+        return False  # a count
+    if name.trust == TYPE:
+        return title is None or is_near(pages, candidate, title, NEAR_TYPED)
     if name.trust > PLACED:
         return True
-    if candidate.type not in (TEXT, ENUMERATED) or candidate.presence < PLACED_PRESENCE:
+    if not is_text or candidate.presence < PLACED_PRESENCE:
         return False
     words = median(len(value.split()) for value in candidate.bare.values())
-    return words <= MAX_PLACED_WORDS and title is not None and is_near(pages, candidate, title)
+    is_apart = title is not None and not holds(candidate, title)
+    return words <= MAX_PLACED_WORDS and is_apart and is_near(pages, candidate, title, NEAR_TITLE)
 
 
-def is_near(pages: Sequence[Page], candidate: Candidate, title: Candidate) -> bool:
-    """Whether few texts stand between a candidate and the title, on most pages."""
-    near = []
-    for number, reading in candidate.readings.items():
-        if number in title.readings:
-            row, other = reading.row, title.readings[number].row
-            between = int(np.count_nonzero(pages[number].chars[min(row, other) : max(row, other)]))
-            near.append(NEAR_TITLE[0] <= (between if row > other else -between) <= NEAR_TITLE[1])
-    return sum(near) * 2 > len(candidate.readings)
+def holds(candidate: Candidate, other: Candidate) -> bool:
+    """Whether a candidate prints what another prints, with more around it, or a part of it."""
+    pairs = [(value, other.values.get(page, "")) for page, value in candidate.values.items()]
+    return sum(bool(theirs) and (theirs in value or value in theirs) for value, theirs in pairs) * 2 > len(pairs)
 
 
 def _first_row(candidate: Candidate) -> int:
