@@ -31,7 +31,9 @@ CALLED_WORTH = 0.45  # of an element whose class or id says that it is a title
 TITLE_WORDS = frozenset({"title", "headline", "heading", "name"})
 INSIDE_WORTH = 0.5  # of a text that `title` holds whole
 AGREEING_WORTH = 0.3  # of a title that the metadata has too
+PHRASE_COST = 1.0  # of a title in which the template prints words of its own: "Reviews of …"
 LINK_COST = 0.5  # a page seldom links to itself: a link with its title is a trail, or another page's
+NEAR_PRICE = (0, 10)  # texts between the title and an amount that nothing calls a price
 NEAR_BYLINE = (-10, 20)  # texts before and after the title, among which an author or date stands
 MIN_TITLE = 0.4  # a heading of the second level, or better
 
@@ -121,6 +123,8 @@ def title_worth(
     worth += fmean(shared) + (INSIDE_WORTH if inside >= INSIDE * len(values) else 0.0)
     if pages[page].in_link[reading.row] or in_trail(pages[page], reading.row):
         worth -= LINK_COST
+    if strip_words(values):
+        worth -= PHRASE_COST
     return worth * candidate.presence
 
 
@@ -164,7 +168,7 @@ def choose_price(
             continue
         elif "price" in words:
             ranked.append((1, reading.row, candidate))
-        elif title and page in title.readings and title.readings[page].row < reading.row:
+        elif title and is_near(pages, candidate, title, NEAR_PRICE):
             ranked.append((2, reading.row, candidate))
     return min(ranked, key=lambda own: own[:2])[2] if ranked else None
 

@@ -118,12 +118,16 @@ def is_pair(page: Page, reading: LabelledText) -> bool:
 
 def other_text(page: Page, reading: LabelledText) -> str:
     """The only other text of a near element, before the value or behind it: `<b>4.2</b> <i>PPG</i>`."""
+    if page.tag[reading.row]:  # an element, which holds all its texts
+        return ""
     for above in page.ancestors(reading.row)[:NEAR]:
         texts = np.flatnonzero(page.chars[above : page.end[above]]) + above
         if len(texts) == 2:
-            other = squeeze(page.text(int(texts[0] if texts[1] == reading.row else texts[1])))
-            is_label = any(map(str.isalpha, other)) and len(other.split()) <= MAX_LABEL_WORDS
-            return _as_name(other) if is_label and len(other) <= MAX_LABEL_LENGTH else ""
+            row = int(texts[0] if texts[1] == reading.row else texts[1])
+            other = squeeze(page.text(row))
+            is_label = not page.in_link[row] and any(map(str.isalpha, other)) and other[-1] not in ".!?"
+            is_short = len(other.split()) <= MAX_LABEL_WORDS and len(other) <= MAX_LABEL_LENGTH
+            return _as_name(other) if is_label and is_short else ""
         if len(texts) > 2:
             break
     return ""

@@ -13,12 +13,12 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import ENUMERATED, NUMBER, TEXT, Metadata
+from weft.content import DATE, EMAIL, ENUMERATED, MONEY, NUMBER, PERSON, PHONE, PLACE, RATING, TEXT, URL, Metadata
 from weft.deadline import in_time
 from weft.page import Page
 from weft.records.comments import comment_rows
 from weft.site.field_affixes import strip_words
-from weft.site.field_meanings import MAX_CROWD, MEANINGS, SAME_SHARE, choose_meaning
+from weft.site.field_meanings import MAX_CROWD, MEANINGS, SAME_SHARE, choose_meaning, label_of
 from weft.site.field_names import BESIDE, PLACED, SPOKEN, TYPE, WORD, Name, linked_names, name_readings, printed_label
 from weft.site.field_places import is_elsewhere, is_near
 from weft.site.field_slots import Candidate
@@ -35,9 +35,11 @@ MAX_CONSTANT = 0.8  # of the pages print one value: the template says it
 UNNAMED_PRESENCE = 0.7  # of a field without a label
 PLACED_PRESENCE = 0.9  # of a field beside the title, of which nothing else is known
 NEAR_TITLE = (-3, 8)  # texts before and after the title
+MAX_LISTED, MAX_LISTED_WORDS = 4, 3  # values in a list under a label, and words of each: cuisines, not teasers
 NEAR_TYPED = (-20, 60)  # texts before and after the title, for what its type alone names
 MAX_PLACED_WORDS = 6  # of such a field; longer texts are prose
-FIRST = 10.0  # worth of what means the same on every site, less one for each before it
+TYPE_WORTH = {PHONE: 1.5, EMAIL: 1.5, URL: 1.5, PLACE: 1.0, MONEY: 0.5, DATE: 0.5, PERSON: 0.5, RATING: 0.5, ENUMERATED: 0.2}
+"""What a type adds to the worth of a field: a page has many numbers and texts, and few addresses."""
 
 
 def choose_candidates(
@@ -93,7 +95,8 @@ def weigh(pages: Sequence[Page], candidates: Sequence[Candidate], title: Candida
         name = name_readings(pages, candidate.readings, type_of(values), linked)
         named = replace(candidate, name=name.text, type=type_by_name(name.text, values))
         if is_worth(pages, named, name, title):
-            weighed.append((-name.trust * candidate.presence, _first_row(candidate), named, name.trust))
+            worth = name.trust * candidate.presence + TYPE_WORTH.get(named.type, 0.0)
+            weighed.append((-worth, _first_row(candidate), named, name.trust))
     weighed.sort(key=lambda own: own[:2])
     return at_most(own[2:] for own in weighed)
 
@@ -119,8 +122,10 @@ def is_worth(pages: Sequence[Page], candidate: Candidate, name: Name, title: Can
     if name.trust >= SPOKEN:
         return True
     first = candidate.groups[0]
+    words = median(len(value.split()) for value in candidate.bare.values())
     is_alone = first.crowd <= MAX_CROWD or first.steady >= STEADY
-    if candidate.presence < UNNAMED_PRESENCE or not is_alone:
+    is_first = name.trust == BESIDE and first.nth == 1 and first.crowd <= MAX_LISTED and words <= MAX_LISTED_WORDS
+    if candidate.presence < UNNAMED_PRESENCE or not (is_alone or is_first):
         return False
     is_text = candidate.type in (TEXT, ENUMERATED)
     if is_text and strip_words(candidate.values):
@@ -130,12 +135,11 @@ def is_worth(pages: Sequence[Page], candidate: Candidate, name: Name, title: Can
     if name.trust == BESIDE and candidate.type == NUMBER:
         return False  # a count
     if name.trust == TYPE:
-        return title is None or is_near(pages, candidate, title, NEAR_TYPED)
+        return title is None or is_near(pages, candidate, title, NEAR_TYPED) or bool(label_of(pages, candidate))
     if name.trust > PLACED:
         return True
     if not is_text or candidate.presence < PLACED_PRESENCE:
         return False
-    words = median(len(value.split()) for value in candidate.bare.values())
     is_apart = title is not None and not holds(candidate, title)
     return words <= MAX_PLACED_WORDS and is_apart and is_near(pages, candidate, title, NEAR_TITLE)
 
