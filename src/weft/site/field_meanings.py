@@ -25,6 +25,7 @@ SAME_SHARE = 0.9  # of the pages: nearly all
 MAX_CROWD = 1.5  # texts in the place of a title or date: a page has one, lists of posts and comments have many
 MAX_DATE_LENGTH = 60  # characters
 MAX_TITLE_LENGTH = 300  # characters of `title` that are compared
+TITLE_DIFFERS = 0.5  # of the titles are different: two jobs or two prints of a book may have one
 INSIDE = 0.7  # of the pages: `title` holds the value, so it is what the page is called
 HEADING_WORTH = {"h1": 1.0, "h2": 0.6, "h3": 0.5}
 CALLED_WORTH = 0.45  # of an element whose class or id says that it is a title
@@ -33,7 +34,7 @@ INSIDE_WORTH = 0.5  # of a text that `title` holds whole
 AGREEING_WORTH = 0.3  # of a title that the metadata has too
 PHRASE_COST = 1.0  # of a title in which the template prints words of its own: "Reviews of …"
 LINK_COST = 0.5  # a page seldom links to itself: a link with its title is a trail, or another page's
-NEAR_PRICE = (0, 10)  # texts between the title and an amount that nothing calls a price
+NEAR_PRICE = (0, 30)  # texts between the title and an amount that nothing calls a price
 NEAR_BYLINE = (-10, 20)  # texts before and after the title, among which an author or date stands
 MIN_TITLE = 0.4  # a heading of the second level, or better
 
@@ -102,7 +103,9 @@ def choose_title(
     own = strip_words(titles) or titles
     best, most = None, MIN_TITLE
     for candidate in candidates:
+        differing = len(set(candidate.bare.values())) / len(candidate.bare)
         worth = title_worth(pages, candidate, titles, own) + AGREEING_WORTH * _agreement("title", candidate, metadata)
+        worth *= candidate.presence * differing**2  # a text of several pages is what they are about, not their name
         if worth > most + 1e-9:
             best, most = candidate, worth
     return best
@@ -114,7 +117,7 @@ def title_worth(
     """How much a candidate looks like the title."""
     values = candidate.bare
     is_other = candidate.label and label_of(pages, candidate) not in LABELS["title"] | {""}
-    if is_other or candidate.groups[0].crowd > MAX_CROWD or len(set(values.values())) < SAME_SHARE * len(values):
+    if is_other or candidate.groups[0].crowd > MAX_CROWD or len(set(values.values())) < TITLE_DIFFERS * len(values):
         return 0.0
     page, reading = next(iter(candidate.readings.items()))
     worth = _heading_worth(pages[page], reading.row)
@@ -125,7 +128,7 @@ def title_worth(
         worth -= LINK_COST
     if strip_words(values):
         worth -= PHRASE_COST
-    return worth * candidate.presence
+    return worth
 
 
 def _heading_worth(page: Page, row: int) -> float:

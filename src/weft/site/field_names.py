@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from weft.content import EMAIL, PHONE, PLACE, RATING, URL
+from weft.content import DATE, EMAIL, PHONE, PLACE, RATING, URL
 from weft.deadline import in_time
 from weft.metadata.json_ld import linked_values
 from weft.page import Page
@@ -26,6 +26,7 @@ NAME_SHARE = 0.5  # of the pages say the name
 MAX_LINKED = 2_000  # strings of a page's JSON-LD
 
 PAIR_TAGS = frozenset({"th", "dt", "label"})
+STRONG_TAGS = frozenset({"b", "strong", "em", "i", "u"})
 HEADING_TAGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 CELL = "td"
 
@@ -33,7 +34,7 @@ LABEL, PROPERTY, SPOKEN, TOGETHER, WORD, TYPE, BESIDE, PLACED = 3.0, 3.0, 2.5, 2
 """How far a name is trusted: a label of a pair, the page's data, an `aria-label`, the only other text of an element, a
 known word, the type, a text just before, the place."""
 
-NAME_OF_TYPE = {PHONE: "phone", EMAIL: "email", URL: "website", PLACE: "address", RATING: "rating"}
+NAME_OF_TYPE = {PHONE: "phone", EMAIL: "email", URL: "website", PLACE: "address", RATING: "rating", DATE: "date"}
 
 
 class Name(NamedTuple):
@@ -52,7 +53,7 @@ def name_readings(
         (PROPERTY, lambda page, one: item_property(pages[page], one.row)),
         (PROPERTY, lambda page, one: linked[page].get(one.value.casefold(), "") if page < len(linked) else ""),
         (SPOKEN, lambda page, one: spoken_name(pages[page], one)),
-        (TOGETHER, lambda page, one: other_text(pages[page], one)),
+        (TOGETHER, lambda page, one: other_text(pages[page], one) or strong_label(pages[page], one)),
         (WORD, lambda page, one: word_name(pages[page], one.row, kind)),
         (TYPE, lambda page, one: NAME_OF_TYPE.get(kind, "")),
         (BESIDE, lambda page, one: printed_label(pages[page], one)),
@@ -131,6 +132,14 @@ def other_text(page: Page, reading: LabelledText) -> str:
         if len(texts) > 2:
             break
     return ""
+
+
+def strong_label(page: Page, reading: LabelledText) -> str:
+    """The label of a value where it is set off by its type and the value is not: `<b>Height</b> 6-9<br>`."""
+    if reading.label_row < 0 or page.tag[reading.row]:
+        return ""
+    label, value = ({page.tag_name(above) for above in page.ancestors(row)[:2]} for row in (reading.label_row, reading.row))
+    return printed_label(page, reading) if label & STRONG_TAGS and not value & STRONG_TAGS else ""
 
 
 def _share_element(page: Page, reading: LabelledText, near: int) -> bool:

@@ -25,7 +25,7 @@ def in_trail(page: Page, row: int) -> bool:
         return True
     before = np.flatnonzero(page.chars[max(0, row - 8) : row])
     text = squeeze(page.text(max(0, row - 8) + int(before[-1]))) if len(before) else ""
-    return text in TRAIL_SIGNS - {"|"} or text[-1:] in (">", "»", "›")
+    return text in TRAIL_SIGNS - {"|"}
 
 
 def is_elsewhere(pages: Sequence[Page], readings: Mapping[int, LabelledText]) -> bool:
@@ -45,6 +45,17 @@ def is_near(pages: Sequence[Page], slot: "Slot", other: "Slot", near: tuple[int,
             row, start = reading.row, other.readings[number].row
             between = int(np.count_nonzero(pages[number].chars[min(row, start) : max(row, start)]))
             count += near[0] <= (between if row > start else -between) <= near[1]
+    return count * 2 > len(slot.readings)
+
+
+def is_beside(pages: Sequence[Page], slot: "Slot", other: "Slot", texts: int) -> bool:
+    """Whether an element with no more than so many texts holds a slot and another, on most pages."""
+    count = 0
+    for number, reading in slot.readings.items():
+        if number in other.readings:
+            page, row, start = pages[number], reading.row, other.readings[number].row
+            both = next((above for above in page.ancestors(min(row, start)) if page.end[above] > max(row, start)), 0)
+            count += int(np.count_nonzero(page.chars[both : page.end[both]])) <= texts
     return count * 2 > len(slot.readings)
 
 

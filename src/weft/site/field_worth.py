@@ -19,8 +19,8 @@ from weft.page import Page
 from weft.records.comments import comment_rows
 from weft.site.field_affixes import strip_words
 from weft.site.field_meanings import MAX_CROWD, MEANINGS, SAME_SHARE, choose_meaning, label_of
-from weft.site.field_names import BESIDE, PLACED, SPOKEN, TYPE, WORD, Name, linked_names, name_readings, printed_label
-from weft.site.field_places import is_elsewhere, is_near
+from weft.site.field_names import BESIDE, PLACED, SPOKEN, TOGETHER, TYPE, WORD, Name, linked_names, name_readings, printed_label
+from weft.site.field_places import is_beside, is_elsewhere, is_near
 from weft.site.field_slots import Candidate
 from weft.site.field_types import type_by_name, type_of
 from weft.templates.fields import COLONS
@@ -32,11 +32,13 @@ STEADY = 0.7  # of the pages have the same number of texts in a place: lines of 
 SAMPLE = 3  # readings that tell whether a slot stands after a label
 MAX_RANKED = 300  # candidates; the fields of honest pages stand far above, and hostile pages have many thousands
 MAX_CONSTANT = 0.8  # of the pages print one value: the template says it
+TOGETHER_PRESENCE = 0.5  # of a field that stands together with its label
 UNNAMED_PRESENCE = 0.7  # of a field without a label
 PLACED_PRESENCE = 0.9  # of a field beside the title, of which nothing else is known
 NEAR_TITLE = (-3, 8)  # texts before and after the title
 MAX_LISTED, MAX_LISTED_WORDS = 4, 3  # values in a list under a label, and words of each: cuisines, not teasers
 NEAR_TYPED = (-20, 60)  # texts before and after the title, for what its type alone names
+MAX_BESIDE_TEXTS = 15  # of an element that holds the title and what belongs to it
 MAX_PLACED_WORDS = 6  # of such a field; longer texts are prose
 TYPE_WORTH = {PHONE: 1.5, EMAIL: 1.5, URL: 1.5, PLACE: 1.0, MONEY: 0.5, DATE: 0.5, PERSON: 0.5, RATING: 0.5, ENUMERATED: 0.2}
 """What a type adds to the worth of a field: a page has many numbers and texts, and few addresses."""
@@ -49,11 +51,12 @@ def choose_candidates(
     scores = score_candidates([one for one in candidates if one.presence >= MIN_PRESENCE], pages)
     ranked = [one for one in sorted(scores, key=lambda one: -scores[one])[:MAX_RANKED] if scores[one] >= MIN_SCORE]
     areas = [comment_rows(page) for page in pages]
-    ranked = [one for one in in_time(ranked) if not is_comment(one, areas) and not is_elsewhere(pages, one.readings)]
+    ranked = [one for one in in_time(ranked) if not is_comment(one, areas)]
+    shown = [one for one in in_time(ranked) if not is_elsewhere(pages, one.readings)]
     kept = list(taught)
     for name in MEANINGS:
         if all(one.name != name for one in kept):
-            free = [one for one in ranked if not any(repeats(one, other) for other in kept if other.name in MEANINGS)]
+            free = [one for one in shown if not any(repeats(one, other) for other in kept if other.name in MEANINGS)]
             title = next((one for one in kept if one.name == "title"), None)
             if chosen := choose_meaning(name, pages, free, metadata, title):
                 kept.append(replace(chosen, name=name, type=type_by_name(name, list(chosen.bare.values()))))
@@ -119,13 +122,15 @@ def is_constant(values: Sequence[str]) -> bool:
 
 def is_worth(pages: Sequence[Page], candidate: Candidate, name: Name, title: Candidate | None) -> bool:
     """Whether a candidate is a field: printed under a label, else alone in its place, on most pages, and no phrase."""
-    if name.trust >= SPOKEN:
+    if name.trust >= SPOKEN:  # a pair in a tab that is not shown at first is one, too
         return True
+    if is_elsewhere(pages, candidate.readings):
+        return False
     first = candidate.groups[0]
     words = median(len(value.split()) for value in candidate.bare.values())
     is_alone = first.crowd <= MAX_CROWD or first.steady >= STEADY
     is_first = name.trust == BESIDE and first.nth == 1 and first.crowd <= MAX_LISTED and words <= MAX_LISTED_WORDS
-    if candidate.presence < UNNAMED_PRESENCE or not (is_alone or is_first):
+    if candidate.presence < (TOGETHER_PRESENCE if name.trust == TOGETHER else UNNAMED_PRESENCE) or not (is_alone or is_first):
         return False
     is_text = candidate.type in (TEXT, ENUMERATED)
     if is_text and strip_words(candidate.values):
@@ -141,7 +146,10 @@ def is_worth(pages: Sequence[Page], candidate: Candidate, name: Name, title: Can
     if not is_text or candidate.presence < PLACED_PRESENCE:
         return False
     is_apart = title is not None and not holds(candidate, title)
-    return words <= MAX_PLACED_WORDS and is_apart and is_near(pages, candidate, title, NEAR_TITLE)
+    is_close = is_apart and (
+        is_near(pages, candidate, title, NEAR_TITLE) or is_beside(pages, candidate, title, MAX_BESIDE_TEXTS)
+    )
+    return words <= MAX_PLACED_WORDS and is_close
 
 
 def holds(candidate: Candidate, other: Candidate) -> bool:
