@@ -5,10 +5,11 @@ values together tell: telephone numbers, addresses of the post and of the web, a
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from weft.content import DATE, EMAIL, ENUMERATED, MONEY, NUMBER, PERSON, PHONE, PLACE, RATING, TEXT, URL
-from weft.records.typed_values import guess_type
+from weft.content import DATE, EMAIL, ENUMERATED, MONEY, NUMBER, PERSON, PHONE, PLACE, RATING, TEXT, URL, Field, LazyFields
+from weft.records.typed_values import guess_type, typed_value
 
 TYPE_SHARE = 0.8  # of the values have the type; the others say "none" or "call us"
 MIN_ENUMERATED = 6  # values; of fewer nobody can say whether they recur
@@ -95,3 +96,8 @@ def type_by_name(name: str, values: Sequence[str]) -> str:
         people = sum(map(looks_like_person, values))
         return PERSON if people >= TYPE_SHARE * len(values) else kind
     return kind
+
+
+def with_typed_values(fields: Mapping[str, Field]) -> LazyFields:
+    """The fields of a template, each with its value for programs; read when they are first asked for."""
+    return LazyFields(lambda: {name: replace(one, typed=typed_value(one.value, one.type)) for name, one in fields.items()})

@@ -39,6 +39,7 @@ NEAR_TITLE = (-3, 8)  # texts before and after the title
 MAX_LISTED, MAX_LISTED_WORDS = 4, 3  # values in a list under a label, and words of each: cuisines, not teasers
 NEAR_TYPED = (-20, 60)  # texts before and after the title, for what its type alone names
 MAX_BESIDE_TEXTS = 15  # of an element that holds the title and what belongs to it
+MAX_WORDS = 12  # of a field that is no pair
 MAX_PLACED_WORDS = 6  # of such a field; longer texts are prose
 TYPE_WORTH = {PHONE: 1.5, EMAIL: 1.5, URL: 1.5, PLACE: 1.0, MONEY: 0.5, DATE: 0.5, PERSON: 0.5, RATING: 0.5, ENUMERATED: 0.2}
 """What a type adds to the worth of a field: a page has many numbers and texts, and few addresses."""
@@ -133,6 +134,8 @@ def is_worth(pages: Sequence[Page], candidate: Candidate, name: Name, title: Can
     if candidate.presence < (TOGETHER_PRESENCE if name.trust == TOGETHER else UNNAMED_PRESENCE) or not (is_alone or is_first):
         return False
     is_text = candidate.type in (TEXT, ENUMERATED)
+    if is_text and words > MAX_WORDS:
+        return False  # prose: a part of the body, a note on the author
     if is_text and strip_words(candidate.values):
         return False  # a phrase that the template prints around a value: "Find a … dealer"
     if name.trust == WORD:

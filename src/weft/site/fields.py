@@ -30,6 +30,7 @@ from weft.templates.paths import path_of
 
 MAX_PAGES = 16  # more pages no longer change what is learned
 MAX_METADATA = 8  # pages whose metadata is read: it costs more than the rest, and a majority is enough
+EXAMPLES, MAX_EXAMPLE = 3, 80  # values that are kept of a field, and characters of each
 MAX_TAUGHT = 4  # addresses of one taught field
 
 
@@ -163,12 +164,19 @@ def write_rules(
             suffix=candidate.affixes[1],
             whole=candidate.whole,
             type=candidate.type,
+            examples=examples_of(candidate) if path is own[0] else (),
             presence=round(candidate.presence, 3),
         )
         for name, candidate, own in zip(names, chosen, paths, strict=True)
         for path in own
     ]
     return FieldRules(tuple(rules), tokens, needed_labels(collected, chosen, tokens, printed))
+
+
+def examples_of(candidate: Candidate) -> tuple[str, ...]:
+    """Some different values, of the first pages that have them."""
+    values = dict.fromkeys((candidate.values if candidate.whole else candidate.bare).values())
+    return tuple(value[:MAX_EXAMPLE] for value in values if value)[:EXAMPLES]
 
 
 def needed_labels(
