@@ -69,7 +69,12 @@ def is_accepted(name: str, vertical: str, attribute: str) -> bool:
     (False, True)
     """
     words = name.split("_")
-    return any(_holds(words, wanted.split("_")) for wanted in ACCEPTED[vertical][attribute].split())
+    return any(_holds(words, wanted.split("_")) for wanted in _accepted(vertical, attribute))
+
+
+def _accepted(vertical: str, attribute: str) -> list[str]:
+    """The names of the table; an attribute of another data set has its own name."""
+    return ACCEPTED.get(vertical, {}).get(attribute, attribute).split()
 
 
 def _holds(words: list[str], wanted: list[str]) -> bool:

@@ -112,7 +112,17 @@ def field_sheets(record: Record) -> list[Sheet]:
             *((site, free["sites"][site], labelled["sites"].get(site, {})) for site in free["sites"]),
         ]
     ]
-    head = ["site", "best field's share", "bare", "attributes held", "named", "junk", "strict junk", "fields a page", "most"]
+    head = [
+        "site",
+        "best field's share",
+        "bare",
+        "attributes held",
+        "named",
+        "junk",
+        "strict junk",
+        "fields a page",
+        "most",
+    ]
     head += ["labelled P", "R", "F1"]
     note = (
         f"SWDE, learned on {record['learned_pages']} pages, scored on the others. Share: of the pages that have an "

@@ -63,6 +63,6 @@ def table(fields: Sequence[SiteField]) -> list[str]:
         (own.cluster, own.name, own.type, f"{own.presence:.0%}", " · ".join(map(printable, own.examples)))
         for own in fields
     ]
-    return [
-        " ".join([*map(fit, row[:-1], WIDTHS), fit(row[-1], MAX_EXAMPLES)]).rstrip() for row in rows
-    ] + ([] if fields else ["no fields"])
+    return [" ".join([*map(fit, row[:-1], WIDTHS), fit(row[-1], MAX_EXAMPLES)]).rstrip() for row in rows] + (
+        [] if fields else ["no fields"]
+    )

@@ -23,6 +23,7 @@ MEANING_PRESENCE = 0.7  # of a title or date; rarer ones are those of comments
 MEANING_SHARE = 0.6  # of the pages agree with the metadata, which is itself wrong at times
 SAME_SHARE = 0.9  # of the pages: nearly all
 MAX_CROWD = 1.5  # texts in the place of a title or date: a page has one, lists of posts and comments have many
+MAX_NICKNAME_WORDS = 3  # of an author who is called something else than a person
 MAX_DATE_LENGTH = 60  # characters
 MAX_TITLE_LENGTH = 300  # characters of `title` that are compared
 TITLE_DIFFERS = 0.5  # of the titles are different: two jobs or two prints of a book may have one
@@ -32,7 +33,7 @@ CALLED_WORTH = 0.45  # of an element whose class or id says that it is a title
 TITLE_WORDS = frozenset({"title", "headline", "heading", "name"})
 INSIDE_WORTH = 0.5  # of a text that `title` holds whole
 AGREEING_WORTH = 0.3  # of a title that the metadata has too
-PHRASE_COST = 1.0  # of a title in which the template prints words of its own: "Reviews of …"
+PHRASE_COST = 1.0  # of words that the template prints around a title which stands alone elsewhere: "Reviews of …"
 LINK_COST = 0.5  # a page seldom links to itself: a link with its title is a trail, or another page's
 NEAR_PRICE = (0, 30)  # texts between the title and an amount that nothing calls a price
 NEAR_BYLINE = (-10, 20)  # texts before and after the title, among which an author or date stands
@@ -77,8 +78,9 @@ def choose_meaning(
 
 
 def may_be_people(values: Sequence[str]) -> bool:
-    """Whether the values may be names: most look like one, or are one word, or of a script without capitals."""
-    return sum(looks_like_person(one) or (" " not in one and one[:1].isalpha()) for one in values) * 2 > len(values)
+    """Whether the values may be names: most look like one, or are a few words, which nicknames are, too."""
+    short = [len(one.split()) <= MAX_NICKNAME_WORDS and one[:1].isalpha() for one in values]
+    return sum(few or looks_like_person(one) for few, one in zip(short, values, strict=True)) * 2 > len(values)
 
 
 def label_of(pages: Sequence[Page], candidate: Candidate) -> str:
@@ -101,10 +103,14 @@ def choose_title(
     """
     titles = {number: _head_title(page) for number, page in enumerate(pages)}
     own = strip_words(titles) or titles
+    candidates = list(candidates)
+    printed = {frozenset(_folded(candidate.bare).items()) for candidate in candidates}
     best, most = None, MIN_TITLE
     for candidate in candidates:
         differing = len(set(candidate.bare.values())) / len(candidate.bare)
         worth = title_worth(pages, candidate, titles, own) + AGREEING_WORTH * _agreement("title", candidate, metadata)
+        if frozenset(_folded(strip_words(candidate.bare)).items()) in printed:
+            worth -= PHRASE_COST
         worth *= candidate.presence * differing**2  # a text of several pages is what they are about, not their name
         if worth > most + 1e-9:
             best, most = candidate, worth
@@ -126,8 +132,6 @@ def title_worth(
     worth += fmean(shared) + (INSIDE_WORTH if inside >= INSIDE * len(values) else 0.0)
     if pages[page].in_link[reading.row] or in_trail(pages[page], reading.row):
         worth -= LINK_COST
-    if strip_words(values):
-        worth -= PHRASE_COST
     return worth
 
 
@@ -148,6 +152,10 @@ def _likeness(text: str, other: str) -> float:
 def _head_title(page: Page) -> str:
     rows = page.rows_of("title")
     return squeeze(page.text(int(rows[0])))[:MAX_TITLE_LENGTH] if len(rows) else ""
+
+
+def _folded(values: Mapping[int, str]) -> dict[int, str]:
+    return {number: _fold(value) for number, value in values.items()}
 
 
 def _fold(text: str) -> str:
@@ -228,7 +236,9 @@ def find_agreeing(name: str, slots: Sequence[Mapping[int, str]], metadata: Mappi
     fields = {page: field for page, data in metadata.items() if (field := getattr(data, name))}
     if not slots or len(fields) < 2:
         return -1
-    counts = [sum(agrees(name, values[page], fields[page]) for page in values.keys() & fields.keys()) for values in slots]
+    counts = [
+        sum(agrees(name, values[page], fields[page]) for page in values.keys() & fields.keys()) for values in slots
+    ]
     best = max(range(len(counts)), key=lambda position: counts[position])
     return best if counts[best] >= max(2, MEANING_SHARE * len(fields)) else -1
 

@@ -138,7 +138,9 @@ def strong_label(page: Page, reading: LabelledText) -> str:
     """The label of a value where it is set off by its type and the value is not: `<b>Height</b> 6-9<br>`."""
     if reading.label_row < 0 or page.tag[reading.row]:
         return ""
-    label, value = ({page.tag_name(above) for above in page.ancestors(row)[:2]} for row in (reading.label_row, reading.row))
+    label, value = (
+        {page.tag_name(above) for above in page.ancestors(row)[:2]} for row in (reading.label_row, reading.row)
+    )
     return printed_label(page, reading) if label & STRONG_TAGS and not value & STRONG_TAGS else ""
 
 

@@ -8,7 +8,21 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from weft.content import DATE, EMAIL, ENUMERATED, MONEY, NUMBER, PERSON, PHONE, PLACE, RATING, TEXT, URL, Field, LazyFields
+from weft.content import (
+    DATE,
+    EMAIL,
+    ENUMERATED,
+    MONEY,
+    NUMBER,
+    PERSON,
+    PHONE,
+    PLACE,
+    RATING,
+    TEXT,
+    URL,
+    Field,
+    LazyFields,
+)
 from weft.records.typed_values import guess_type, typed_value
 
 TYPE_SHARE = 0.8  # of the values have the type; the others say "none" or "call us"
@@ -25,7 +39,8 @@ _STREET_WORDS = (
     "|pkwy|parkway|pike|ter|terrace|cir|circle|row|walk|suite|ste|floor|rue|via|calle|quai|allée|platz|weg|gasse|laan"
 )
 _STREET = re.compile(
-    rf"\d+[\w/-]*,? .*\b(?:{_STREET_WORDS})\b.*|.+(?:stra(?:ß|ss)e|str\.|weg|platz|gasse|straat) \d+\w?.*", re.IGNORECASE
+    rf"\d+[\w/-]*,? .*\b(?:{_STREET_WORDS})\b.*|.+(?:stra(?:ß|ss)e|str\.|weg|platz|gasse|straat) \d+\w?.*",
+    re.IGNORECASE,
 )
 _TOWN = re.compile(r"[^\W\d](?:[\w.'’-]| (?!in\b))*,(?: [^\W\d][\w .'’-]*,)? ?[A-Z]{2}(?:,? \d{5}(?:-\d{4})?)?")
 _NAME = re.compile(r"(?:[^\W\d_][\w.'’-]*,? ){1,3}[^\W\d_][\w.'’-]*")
@@ -100,4 +115,6 @@ def type_by_name(name: str, values: Sequence[str]) -> str:
 
 def with_typed_values(fields: Mapping[str, Field]) -> LazyFields:
     """The fields of a template, each with its value for programs; read when they are first asked for."""
-    return LazyFields(lambda: {name: replace(one, typed=typed_value(one.value, one.type)) for name, one in fields.items()})
+    return LazyFields(
+        lambda: {name: replace(one, typed=typed_value(one.value, one.type)) for name, one in fields.items()}
+    )

@@ -27,7 +27,7 @@ _WORDS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("postal_code", "zip zipcode postal postcode", (TEXT, NUMBER, ENUMERATED)),
     ("location", "location", (TEXT, PLACE, ENUMERATED)),
     ("price", "price", (MONEY,)),
-    ("rating", "rating score stars", (RATING, NUMBER)),
+    ("rating", "rating score stars", (RATING, NUMBER, ENUMERATED)),
     ("date", "date published posted pubdate", (DATE,)),
     *(
         (name, words, _TEXTS)

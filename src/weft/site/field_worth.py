@@ -19,7 +19,18 @@ from weft.page import Page
 from weft.records.comments import comment_rows
 from weft.site.field_affixes import strip_words
 from weft.site.field_meanings import MAX_CROWD, MEANINGS, SAME_SHARE, choose_meaning, label_of
-from weft.site.field_names import BESIDE, PLACED, SPOKEN, TOGETHER, TYPE, WORD, Name, linked_names, name_readings, printed_label
+from weft.site.field_names import (
+    BESIDE,
+    PLACED,
+    SPOKEN,
+    TOGETHER,
+    TYPE,
+    WORD,
+    Name,
+    linked_names,
+    name_readings,
+    printed_label,
+)
 from weft.site.field_places import is_beside, is_elsewhere, is_near
 from weft.site.field_slots import Candidate
 from weft.site.field_types import type_by_name, type_of
@@ -39,14 +50,28 @@ NEAR_TITLE = (-3, 8)  # texts before and after the title
 MAX_LISTED, MAX_LISTED_WORDS = 4, 3  # values in a list under a label, and words of each: cuisines, not teasers
 NEAR_TYPED = (-20, 60)  # texts before and after the title, for what its type alone names
 MAX_BESIDE_TEXTS = 15  # of an element that holds the title and what belongs to it
+COUNT_WORDS = frozenset("share shares tweet tweets like likes pin pins comment comments view views follow".split())
 MAX_WORDS = 12  # of a field that is no pair
 MAX_PLACED_WORDS = 6  # of such a field; longer texts are prose
-TYPE_WORTH = {PHONE: 1.5, EMAIL: 1.5, URL: 1.5, PLACE: 1.0, MONEY: 0.5, DATE: 0.5, PERSON: 0.5, RATING: 0.5, ENUMERATED: 0.2}
+TYPE_WORTH = {
+    PHONE: 1.5,
+    EMAIL: 1.5,
+    URL: 1.5,
+    PLACE: 1.0,
+    MONEY: 0.5,
+    DATE: 0.5,
+    PERSON: 0.5,
+    RATING: 0.5,
+    ENUMERATED: 0.2,
+}
 """What a type adds to the worth of a field: a page has many numbers and texts, and few addresses."""
 
 
 def choose_candidates(
-    pages: Sequence[Page], candidates: Iterable[Candidate], taught: Sequence[Candidate], metadata: Mapping[int, Metadata]
+    pages: Sequence[Page],
+    candidates: Iterable[Candidate],
+    taught: Sequence[Candidate],
+    metadata: Mapping[int, Metadata],
 ) -> list[Candidate]:
     """The candidates that are worth a field, named and typed, the best first; those that were taught are left out."""
     scores = score_candidates([one for one in candidates if one.presence >= MIN_PRESENCE], pages)
@@ -131,7 +156,9 @@ def is_worth(pages: Sequence[Page], candidate: Candidate, name: Name, title: Can
     words = median(len(value.split()) for value in candidate.bare.values())
     is_alone = first.crowd <= MAX_CROWD or first.steady >= STEADY
     is_first = name.trust == BESIDE and first.nth == 1 and first.crowd <= MAX_LISTED and words <= MAX_LISTED_WORDS
-    if candidate.presence < (TOGETHER_PRESENCE if name.trust == TOGETHER else UNNAMED_PRESENCE) or not (is_alone or is_first):
+    if candidate.presence < (TOGETHER_PRESENCE if name.trust == TOGETHER else UNNAMED_PRESENCE) or not (
+        is_alone or is_first
+    ):
         return False
     is_text = candidate.type in (TEXT, ENUMERATED)
     if is_text and words > MAX_WORDS:
@@ -140,8 +167,8 @@ def is_worth(pages: Sequence[Page], candidate: Candidate, name: Name, title: Can
         return False  # a phrase that the template prints around a value: "Find a … dealer"
     if name.trust == WORD:
         return first.path_crowd <= MAX_CROWD
-    if name.trust == BESIDE and candidate.type == NUMBER:
-        return False  # a count
+    if candidate.type == NUMBER and (name.trust == BESIDE or COUNT_WORDS.intersection(name.text.split("_"))):
+        return False
     if name.trust == TYPE:
         return title is None or is_near(pages, candidate, title, NEAR_TYPED) or bool(label_of(pages, candidate))
     if name.trust > PLACED:
