@@ -6,6 +6,8 @@ from statistics import fmean
 
 from bench.metrics import Score
 
+MAX_LABEL = 40  # characters of a label that begins a true value
+SEPARATORS = " |•·»›>-–—/"
 MAX_FIELDS = 40
 """Fields a page may have: more would find any attribute by offering everything."""
 
@@ -55,6 +57,28 @@ def labelled_scores(answers: Sequence[Values], truths: Sequence[Truth]) -> dict[
     return scores
 
 
+def holds(value: str, values: Sequence[str]) -> bool:
+    """Whether a field's value is that of an attribute, in any of its printed forms, bare ones too."""
+    return bool(value) and normal(value) in _wanted(values) | {bare(form) for form in values}
+
+
+def bare(text: str) -> str:
+    """A true value without its label and the separators around it: SWDE's values are whole texts of the page.
+
+    >>> bare("Publisher: Faber"), bare("$23,995 |"), bare("12:30")
+    ('faber', '$23,995', '12:30')
+    """
+    text = normal(text).strip(SEPARATORS)
+    head, colon, tail = text.partition(":")
+    is_label = colon and tail.startswith(" ") and len(head) <= MAX_LABEL
+    return (tail if is_label else text).strip(SEPARATORS)
+
+
+def with_bare(values: Sequence[str]) -> list[str]:
+    """The true values with their bare forms, and all of them together as one."""
+    return [*values, *map(bare, values), " ".join(values)] if values else []
+
+
 def _wanted(values: Sequence[str]) -> set[str]:
     """What counts as the attribute's value: any of its printed forms, or all of them together."""
     forms = [normal(value) for value in values]
@@ -64,11 +88,13 @@ def _wanted(values: Sequence[str]) -> set[str]:
 def site_fields(answers: Sequence[Values], truths: Sequence[Truth]) -> dict[str, float]:
     """A site without labels: mean share over attributes, attributes held on nearly all pages, fields a page."""
     best = best_fields(answers, truths)
+    bared = best_fields(answers, [{name: with_bare(own) for name, own in truth.items()} for truth in truths])
     counts = [sum(bool(value) for value in answer.values()) for answer in answers]
     return {
         "pages": len(answers),
         "attributes": len(best),
         "share": fmean(share for _, share in best.values()) if best else 0.0,
+        "bare_share": fmean(share for _, share in bared.values()) if bared else 0.0,
         "held": fmean(share >= 0.9 for _, share in best.values()) if best else 0.0,
         "fields_mean": fmean(counts) if counts else 0.0,
         "fields_most": max(counts, default=0),

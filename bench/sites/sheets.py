@@ -101,19 +101,36 @@ def field_sheets(record: Record) -> list[Sheet]:
     free, labelled = record["unlabelled"], record["labelled"]
     rows = [
         [name]
-        + [number(one.get("share")), number(one.get("held")), number(one.get("fields_mean"), ".1f")]
+        + [number(one.get(key)) for key in ("share", "bare_share", "held", "named", "junk", "junk_strict")]
+        + [number(one.get("fields_mean"), ".1f")]
         + [number(one.get("fields_most"), ".0f")]
         + [number(two.get(key)) for key in ("precision", "recall", "f1")]
         for name, one, two in [
             ("mean", free["mean"], labelled["mean"]),
+            ("mean of the sites kept aside", free.get("aside", {}), {}),
+            ("mean of the other sites", free.get("seen", {}), {}),
             *((site, free["sites"][site], labelled["sites"].get(site, {})) for site in free["sites"]),
         ]
     ]
-    head = ["site", "best field's share", "attributes held", "fields a page", "most", "labelled P", "R", "F1"]
+    head = [
+        "site",
+        "best field's share",
+        "bare",
+        "attributes held",
+        "named",
+        "junk",
+        "strict junk",
+        "fields a page",
+        "most",
+    ]
+    head += ["labelled P", "R", "F1"]
     note = (
         f"SWDE, learned on {record['learned_pages']} pages, scored on the others. Share: of the pages that have an "
         "attribute, those on which its best field holds the value (white space and case apart), mean over attributes; "
-        f"held: attributes with a share of 0.9 or more; at most {MAX_FIELDS} fields a page are fair. Labelled: "
+        "bare: a true value without the label and separators that SWDE keeps with it is right too; "
+        f"held: attributes with a share of 0.9 or more; at most {MAX_FIELDS} fields a page are fair. Named: attributes "
+        "with a right field of an accepted name; junk: fields that are no attribute, no metadata and no value of a "
+        "printed pair. Labelled: "
         f"{record['labelled_pages']} of the learning pages are marked, and the field of the attribute's name counts."
     )
     return [Sheet(title="Fields", note=note, head=head, rows=rows)]

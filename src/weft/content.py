@@ -8,8 +8,8 @@ from typing import ClassVar, TypeVar, overload
 Item = TypeVar("Item", covariant=True)
 
 
-TEXT, NUMBER, MONEY, DATE, RATING, URL, IMAGE, PERSON = FIELD_TYPES = (
-    "text", "number", "money", "date", "rating", "url", "image", "person",
+TEXT, NUMBER, MONEY, DATE, RATING, URL, IMAGE, PERSON, PLACE, PHONE, EMAIL, ENUMERATED = FIELD_TYPES = (
+    "text", "number", "money", "date", "rating", "url", "image", "person", "place", "phone", "email", "enumerated",
 )  # fmt: skip
 """The types that a field may have."""
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "site": "take the content out of a whole site: learn and apply in one",
     "learn": "learn the templates of a site from its pages",
     "apply": "take the content out of pages by a learned site",
+    "fields": "list, rename and drop the fields of a learned site",
     "run": "extract any number of pages on all cores, resumable",
     "stats": "count what an output holds",
     "serve": "answer HTTP requests (extra [serve])",

@@ -30,7 +30,7 @@ SITE = "format fallback learner similarity clustering notes unclustered failures
 CLUSTER = "name host medoid page_ids urls sketch template".split()
 TEMPLATE = "name page_type pages confidence learner body fields records outline".split()
 BODY = "keep drop around titles texts".split()
-FIELDS = "rules labels tokens outline".split()
+FIELDS = "rules labels tokens outline choices".split()
 RECORDS = "record fields also taught".split()
 NAMES: Mapping[str, Collection[str]] = {
     "fallback": EXTRACTORS,
@@ -137,7 +137,7 @@ class _Checker:
                 self.slots((*path, "body", key), data["body"][key], outline)
         if data["records"] and self.keys((*path, "records"), data["records"], RECORDS, optional=("also", "taught")):
             self.check_records((*path, "records"), data["records"], outline)
-        if data["fields"] and self.keys((*path, "fields"), data["fields"], FIELDS):
+        if data["fields"] and self.keys((*path, "fields"), data["fields"], FIELDS, optional=("choices",)):
             self.check_fields((*path, "fields"), data["fields"])
 
     def outline(self, path: Path, data: Any, *, is_walked: bool) -> Outline | None:

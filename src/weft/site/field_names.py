@@ -1,60 +1,152 @@
-"""Names of fields: what the page prints before the value, else what its mark-up calls it, else the tag."""
+"""Names of fields: what the page prints before the value or calls it in its data, else its type and place.
 
-import unicodedata
+A class or an id alone is no name: `zmp`, `lbl3` and `blue` say nothing. It is one only where it is made of a word that
+pages use for such a value (`class="cuisine"`), the element holds that value alone, and the type agrees.
+"""
+
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from weft.content import Field, Metadata
-from weft.dates import normalise_date
+from weft.content import DATE, EMAIL, PHONE, PLACE, RATING, URL
 from weft.deadline import in_time
+from weft.metadata.json_ld import linked_values
 from weft.page import Page
+from weft.site.field_words import word_name
 from weft.templates.fields import COLONS, MAX_LABEL_LENGTH, LabelledText, squeeze
-from weft.templates.locator import TEXT, Locator, Step
 
-NEAR = 3  # steps up from a value to the element that holds its label too: text, cell, table row
+NEAR, NEAR_COLON = 3, 5  # steps up from a value to the element that holds its label too: text, cell, table row
+MAX_LABEL_WORDS = 5  # of a label without a colon; what is longer is a sentence
 MAX_NAME = 40  # characters
-STEPS_NAMED = 3  # steps above a text whose tokens still speak of it alone
-AFFIX_SHARE = 0.8  # of the pages print an affix; a page without value may print "none"
-MIN_VALUES = 3  # different values; two may share words by chance
-SEPARATORS = ":：|•·»›>-–—/"  # what stands between a value and what a template prints beside it
-BYLINE_WORDS = frozenset("by posted on published written updated author from date in 作者 来源 发布于 发表于".split())
-MAX_DATE_LENGTH = 60  # characters
-AUTHOR_LABELS = frozenset("by author authors written_by posted_by von autor par auteur por 作者 文".split())
-AUTHOR_TOKENS = frozenset("author byline p-author author-name entry-author post-author".split())
-MEANING_SHARE = 0.6  # of the pages agree with the metadata, which is itself wrong at times
-DULL_TAGS = frozenset("a b i u em strong font span nobr small big tbody center br div p td tr table".split())
+MAX_BETWEEN = 2  # signs between a label and its value
+STEPS_NAMED = 3  # steps above a text whose marks still speak of it alone
+NAME_SHARE = 0.5  # of the pages say the name
+MAX_LINKED = 2_000  # strings of a page's JSON-LD
+
+PAIR_TAGS = frozenset({"th", "dt", "label"})
+STRONG_TAGS = frozenset({"b", "strong", "em", "i", "u"})
+HEADING_TAGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
+CELL = "td"
+
+LABEL, PROPERTY, SPOKEN, TOGETHER, WORD, TYPE, BESIDE, PLACED = 3.0, 3.0, 2.5, 2.2, 2.0, 1.6, 1.4, 1.0
+"""How far a name is trusted: a label of a pair, the page's data, an `aria-label`, the only other text of an element, a
+known word, the type, a text just before, the place."""
+
+NAME_OF_TYPE = {PHONE: "phone", EMAIL: "email", URL: "website", PLACE: "address", RATING: "rating", DATE: "date"}
 
 
-def name_readings(pages: Sequence[Page], readings: dict[int, LabelledText], path: Locator) -> str:
-    """The name of a slot; not unique yet."""
-    labels = Counter(printed_label(pages[page], reading) for page, reading in readings.items())
-    label, count = labels.most_common(1)[0]
-    if label and count * 2 > len(readings):
-        return label
+class Name(NamedTuple):
+    """A name, and how far it is trusted; not unique yet."""
+
+    text: str
+    trust: float
+
+
+def name_readings(
+    pages: Sequence[Page], readings: Mapping[int, LabelledText], kind: str, linked: Sequence[Mapping[str, str]]
+) -> Name:
+    """The name of a slot by what stands on most of its pages; `linked` are the JSON-LD names by value, of each page."""
+    sources = (
+        (LABEL, lambda page, one: printed_label(pages[page], one) if is_pair(pages[page], one) else ""),
+        (PROPERTY, lambda page, one: item_property(pages[page], one.row)),
+        (PROPERTY, lambda page, one: linked[page].get(one.value.casefold(), "") if page < len(linked) else ""),
+        (SPOKEN, lambda page, one: spoken_name(pages[page], one)),
+        (TOGETHER, lambda page, one: other_text(pages[page], one) or strong_label(pages[page], one)),
+        (WORD, lambda page, one: word_name(pages[page], one.row, kind)),
+        (TYPE, lambda page, one: NAME_OF_TYPE.get(kind, "")),
+        (BESIDE, lambda page, one: printed_label(pages[page], one)),
+    )
+    for trust, read in sources:
+        names = Counter(read(page, one) for page, one in readings.items())
+        del names[""]
+        name, count = names.most_common(1)[0] if names else ("", 0)
+        if count > NAME_SHARE * len(readings):
+            return Name(name, trust)
     page, reading = next(iter(readings.items()))
-    return item_property(pages[page], reading.row) or token_name(path) or tag_name(path)
+    return Name(place_name(pages[page], reading.row), PLACED)
 
 
 def printed_label(page: Page, reading: LabelledText) -> str:
     """The label of a value as a name, empty where the last label is no label of this value.
 
-    With a colon it is one. Without, nothing may stand between them, and they must share a near element such as a table
-    row: else the last label is only the end of the menu.
+    Nothing may stand between them, and they must share a near element such as a table row: else the last label is only
+    the end of the menu. Without a colon it is no link, which would be a button or a menu, and no sentence.
     """
     label = reading.label.rstrip("".join(COLONS) + " ")
     if reading.label_row < 0 or not any(map(str.isalpha, label)) or len(label) > MAX_LABEL_LENGTH:
         return ""
-    between = int(np.count_nonzero(page.chars[reading.label_row : reading.row]))
-    if label != reading.label or (between <= 1 and _share_element(page, reading)):
-        return slug(label)
+    if reading.label_row == reading.row:
+        return _as_name(label)
+    if squeeze(page.text(reading.label_row)) != reading.label:  # that text has a value of its own
+        return ""
+    has_colon = label != reading.label
+    tags = {page.tag_name(above) for above in page.ancestors(reading.label_row)[:2]}
+    near = NEAR_COLON if has_colon or tags & HEADING_TAGS else NEAR
+    if _words_between(page, reading) or not _share_element(page, reading, near):
+        return ""
+    is_plain = not page.in_link[reading.label_row] and len(label.split()) <= MAX_LABEL_WORDS and label[-1] not in ".!?"
+    return _as_name(label) if has_colon or is_plain else ""
+
+
+def _as_name(label: str) -> str:
+    """A label as a name; a single letter says nothing."""
+    name = slug(label)
+    return name if len(name) > 1 or not name.isascii() else ""
+
+
+def _words_between(page: Page, reading: LabelledText) -> bool:
+    """Whether words stand between a label and its value; signs may."""
+    between = np.flatnonzero(page.chars[reading.label_row + 1 : reading.row]) + reading.label_row + 1
+    return len(between) > MAX_BETWEEN or any(any(map(str.isalnum, page.text(row))) for row in between.tolist())
+
+
+def is_pair(page: Page, reading: LabelledText) -> bool:
+    """Whether a value and its label are a pair: by a colon, by `th`, `dt` or `label`, or as two cells of a row."""
+    if reading.label.endswith(COLONS):
+        return True
+    around = page.ancestors(reading.label_row)
+    if PAIR_TAGS.intersection(page.tag_name(above) for above in around[:NEAR]):
+        return True
+    both = next((above for above in around if page.end[above] > reading.row), 0)
+    cells = [above for above in around if above > both and page.tag_name(above) == CELL]
+    if cells and int(page.parent[cells[-1]]) == both:
+        siblings = [child for child in page.children(both) if page.tag_name(child) == CELL]
+        return cells[-1] == siblings[0] and len(siblings) > 1 and siblings[1] <= reading.row < page.end[siblings[1]]
+    return False
+
+
+def other_text(page: Page, reading: LabelledText) -> str:
+    """The only other text of a near element, before the value or behind it: `<b>4.2</b> <i>PPG</i>`."""
+    if page.tag[reading.row]:  # an element, which holds all its texts
+        return ""
+    for above in page.ancestors(reading.row)[:NEAR]:
+        texts = np.flatnonzero(page.chars[above : page.end[above]]) + above
+        if len(texts) == 2:
+            row = int(texts[0] if texts[1] == reading.row else texts[1])
+            other = squeeze(page.text(row))
+            is_label = not page.in_link[row] and any(map(str.isalpha, other)) and other[-1] not in ".!?"
+            is_short = len(other.split()) <= MAX_LABEL_WORDS and len(other) <= MAX_LABEL_LENGTH
+            return _as_name(other) if is_label and is_short else ""
+        if len(texts) > 2:
+            break
     return ""
 
 
-def _share_element(page: Page, reading: LabelledText) -> bool:
+def strong_label(page: Page, reading: LabelledText) -> str:
+    """The label of a value where it is set off by its type and the value is not: `<b>Height</b> 6-9<br>`."""
+    if reading.label_row < 0 or page.tag[reading.row]:
+        return ""
+    label, value = (
+        {page.tag_name(above) for above in page.ancestors(row)[:2]} for row in (reading.label_row, reading.row)
+    )
+    return printed_label(page, reading) if label & STRONG_TAGS and not value & STRONG_TAGS else ""
+
+
+def _share_element(page: Page, reading: LabelledText, near: int) -> bool:
     above = reading.row
-    for _ in range(NEAR):
+    for _ in range(near):
         above = max(int(page.parent[above]), 0)
         if above <= reading.label_row < page.end[above]:
             return page.tag_names[page.tag[above]] not in ("body", "html")
@@ -65,28 +157,44 @@ def item_property(page: Page, row: int) -> str:
     """The microdata name of the element that holds the row and nothing else."""
     for above in (row, *page.ancestors(row)[:STEPS_NAMED]):
         if name := page.attribute(above, "itemprop"):
-            return slug(name)
+            return slug(name.split()[0]) if name.split() else ""
     return ""
 
 
-def token_name(path: Locator) -> str:
-    """The id, else the first class, of the last steps, innermost first; of `ctl00_Main_lblPrice` the last part."""
-    for step in last_steps(path):
-        for mark in (step.id, *step.classes):
-            name = slug(mark.lstrip("#.").split("_")[-1])
-            if any(map(str.isalpha, name)) and len(name) > 1:
-                return name
+def spoken_name(page: Page, reading: LabelledText) -> str:
+    """What a screen reader says before the value; what repeats the value says nothing."""
+    for above in page.ancestors(reading.row)[:2]:
+        label = squeeze(page.attribute(above, "aria-label") or "")
+        label = label.replace(reading.value, "").strip(" " + "".join(COLONS))
+        if label and len(label) <= MAX_LABEL_LENGTH and len(label.split()) <= MAX_LABEL_WORDS:
+            return slug(label)
     return ""
 
 
-def tag_name(path: Locator) -> str:
-    """The last tag that says something, else `text`."""
-    return next((step.tag for step in last_steps(path) if step.tag not in DULL_TAGS), "text")
+def linked_names(page: Page) -> dict[str, str]:
+    """The names that the page's JSON-LD gives to its strings and numbers: of `brand: {name: …}` it is `brand`."""
+    names: dict[str, str] = {}
+    queue: list[tuple[str, Any]] = [("", value) for value in linked_values(page)]
+    while queue and len(names) < MAX_LINKED:
+        key, value = queue.pop()
+        if isinstance(value, dict):
+            queue += [(key if own in ("name", "value") and key else own, one) for own, one in value.items()]
+        elif isinstance(value, list):
+            queue += [(key, one) for one in value[:MAX_LINKED]]
+        elif isinstance(value, str | int | float) and key and not key.startswith("@") and len(str(value)) > 1:
+            names.setdefault(squeeze(str(value)).casefold(), slug(_hump(key)))
+    return names
 
 
-def last_steps(path: Locator) -> Sequence[Step]:
-    """The steps that may name a value, innermost first: those of so many elements above it, and its own."""
-    return path.steps[: -STEPS_NAMED - (path.take != TEXT) - 1 : -1]
+def _hump(key: str) -> str:
+    """The words of a key such as `datePublished`, apart."""
+    return "".join(f" {letter}" if letter.isupper() else letter for letter in key)
+
+
+def place_name(page: Page, row: int) -> str:
+    """What a value without any name is: a `heading`, an item of a list, or just `text`."""
+    tags = [page.tag_name(above) for above in page.ancestors(row)[:STEPS_NAMED]]
+    return "heading" if any(tag in ("h2", "h3", "h4", "h5") for tag in tags) else "item" if "li" in tags else "text"
 
 
 def slug(text: str) -> str:
@@ -111,94 +219,3 @@ def make_unique(names: Iterable[str]) -> list[str]:
         used.add(candidate)
         unique.append(candidate)
     return unique
-
-
-def find_affixes(values: Sequence[str]) -> tuple[str, str]:
-    """What the template prints before and after the values in the same text, up to a separator or as a byline.
-
-    >>> find_affixes(["By Ann Lee |", "By Bo Ek |", "By Cy Day |"])
-    ('By', '|')
-    """
-    if len(set(values)) < MIN_VALUES:
-        return "", ""
-    prefix = _common(head for value in values for head in _heads(value))
-    suffix = _common(tail for value in values for tail in _tails(value))
-    least = AFFIX_SHARE * len(values)
-    before = prefix[0] if prefix[1] >= least else ""
-    return before, suffix[0] if suffix[1] >= least else ""
-
-
-def _common(affixes: Iterable[str]) -> tuple[str, int]:
-    """The most frequent affix, of equals the longest, and its count."""
-    counts = Counter(affix for affix in affixes if not any(map(str.isdigit, affix)))
-    return max(counts.items(), key=lambda item: (item[1], len(item[0])), default=("", 0))
-
-
-def _heads(value: str) -> list[str]:
-    words = value.split(" ")
-    heads = []
-    bylines = True
-    for number, word in enumerate(words[:-1], start=1):
-        bylines = bylines and word.lower().rstrip(":：") in BYLINE_WORDS
-        if bylines or word[-1:] in tuple(SEPARATORS):
-            heads.append(" ".join(words[:number]))
-    return heads[:4]
-
-
-def _tails(value: str) -> list[str]:
-    """What may follow a value: a separator and more, the label of the next value, the mark of a heading's link."""
-    words = value.split(" ")
-    places = [position for position in range(len(words) - 1, 0, -1) if words[position][0] in SEPARATORS][:2]
-    if value.endswith(COLONS) or words[-1].lower() in BYLINE_WORDS:
-        places.append(len(words) - 1)
-    tails = [" ".join(words[position:]) for position in places if position]
-    if value[-1:] == "¶" or unicodedata.category(value[-1:] or " ") == "Co":
-        tails.append(value[-1])
-    return tails
-
-
-def find_meaning(name: str, slots: Sequence[dict[int, str]], metadata: dict[int, Metadata]) -> int:
-    """Which slot holds the title, author or date: the one that agrees with the metadata most often; -1 for none.
-
-    `slots` are values by page, the better ones first; `metadata` is by page too.
-    """
-    fields = {page: field for page, data in metadata.items() if (field := getattr(data, name))}
-    if not slots or len(fields) < 2:
-        return -1
-    agreeing = [
-        sum(agrees(name, values[page], fields[page]) for page in values.keys() & fields.keys()) for values in slots
-    ]
-    best = int(np.argmax(agreeing))
-    return best if agreeing[best] >= max(2, MEANING_SHARE * len(fields)) else -1
-
-
-def agrees(name: str, value: str, field: Field) -> bool:
-    """Whether a slot's value is what the metadata says; of dates one may be less exact."""
-    if name != "date":
-        return squeeze(field.value).casefold() == value.casefold()
-    date = read_date(value)
-    return bool(date) and (field.value.startswith(date) or date.startswith(field.value))
-
-
-def read_date(value: str) -> str:
-    """The day of a value that is a date and little else, as ISO 8601."""
-    return normalise_date(value)[:10] if len(value) <= MAX_DATE_LENGTH and any(map(str.isdigit, value)) else ""
-
-
-def is_the_sites(name: str, metadata: dict[int, Metadata]) -> bool:
-    """Whether the metadata says the same title or author on most pages: then it may speak of the site."""
-    values = [field.value for data in metadata.values() if (field := getattr(data, name))]
-    return name != "date" and len(set(values)) * 2 <= len(values)
-
-
-def looks_like(name: str, page: Page, reading: LabelledText, value: str) -> bool:
-    """Whether a value looks like a title (in a heading), a date, or an author (by its label or class)."""
-    above = [reading.row, *page.ancestors(reading.row)[:2]]
-    if name == "title":
-        return any(page.tag_name(row) in ("h1", "h2") for row in above)
-    if name == "date":
-        return len(read_date(value)) == len("2022-09-04")
-    tokens = {token for row in above for token in page.classes(row)}
-    return len(value) <= MAX_LABEL_LENGTH and (
-        printed_label(page, reading) in AUTHOR_LABELS or bool(tokens & AUTHOR_TOKENS)
-    )

@@ -9,9 +9,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.content import TEXT
 from weft.deadline import in_time
 from weft.page import Page, tag_number
-from weft.site.field_names import find_affixes
+from weft.site.field_affixes import find_affixes
 from weft.templates.fields import COLONS, LabelledText, Labels, Text, list_texts, read_texts, split_label
 from weft.templates.locator import Locator
 from weft.templates.paths import path_of, recurring_tokens, stable_paths, step_of
@@ -43,6 +44,7 @@ class TextGroup:
     nth: int
     readings: dict[int, LabelledText]
     crowd: float = 1.0  # mean number of texts of the same path (and label) on the pages that have any
+    path_crowd: float = 1.0  # the same by path alone
     steady: float = 1.0  # share of those pages that have the most frequent number: of a form all, of a list few
 
     def locator(self, pages: Sequence[Page], tokens: frozenset[str]) -> Locator:
@@ -160,9 +162,11 @@ def _group_by_label(path: int, by_page: dict[int, list[LabelledText]]) -> Iterab
             sizes.setdefault(reading.label, Counter())[page] += 1
             if reading.nth_under <= MAX_UNDER:
                 groups.setdefault((reading.label, reading.nth_under), {})[page] = reading
+    path_crowd = sum(map(len, by_page.values())) / len(by_page)
     for (label, nth), printed in in_time(groups.items()):
         steady = Counter(sizes[label].values()).most_common(1)[0][1] / len(sizes[label])
-        yield TextGroup(path, label, True, nth, printed, sizes[label].total() / len(sizes[label]), steady)
+        crowd = sizes[label].total() / len(sizes[label])
+        yield TextGroup(path, label, True, nth, printed, crowd, path_crowd, steady)
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,6 +177,7 @@ class Candidate:
     page_count: int
     name: str = ""
     whole: bool = False
+    type: str = TEXT
 
     @cached_property
     def readings(self) -> dict[int, LabelledText]:

@@ -6,24 +6,12 @@ Labels of a person, where there are any, come first: a marked field takes the ad
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
-
-import numpy as np
-from numpy.typing import NDArray
 
 from weft.content import Label, Metadata
 from weft.deadline import check_time, in_time
 from weft.metadata import find_metadata
 from weft.page import Page
-from weft.records.comments import comment_rows
-from weft.site.field_names import (
-    find_meaning,
-    is_the_sites,
-    looks_like,
-    make_unique,
-    name_readings,
-    printed_label,
-)
+from weft.site.field_names import make_unique
 from weft.site.field_slots import (
     Candidate,
     TextGroup,
@@ -34,22 +22,15 @@ from weft.site.field_slots import (
     find_labels,
     shared_tokens,
 )
+from weft.site.field_types import type_by_name
+from weft.site.field_worth import MAX_FIELDS, choose_candidates
 from weft.templates.fields import FieldRule, FieldRules, LabelledText, Labels, read_texts, squeeze
 from weft.templates.locator import Locator
 from weft.templates.paths import path_of
 
-MAX_FIELDS = 40  # more is a list of records, not a form
-MIN_PRESENCE = 0.3  # share of the pages; rarer slots come from one page's own mark-up
-MIN_SCORE = 0.4  # a rare field after a label passes, the third text of a long list does not; true fields score 0.9 up
-STEADY = 0.7  # of the pages have the same number of texts in a place: lines of an address, not items of a list
-SAMPLE = 3  # readings that tell whether a slot stands after a label
-MAX_RANKED = 300  # candidates; the fields of honest pages stand far above, and hostile pages have many thousands
 MAX_PAGES = 16  # more pages no longer change what is learned
 MAX_METADATA = 8  # pages whose metadata is read: it costs more than the rest, and a majority is enough
-SAME_SHARE = 0.9  # of the pages on which two slots print the same: one is enough
-MAX_CROWD = 1.5  # texts in the place of a title or date: a page has one, lists of posts and comments have many
-MEANING_PRESENCE = 0.7  # of a title or date; rarer ones are those of comments
-MEANINGS = ("title", "author", "date")
+EXAMPLES, MAX_EXAMPLE = 3, 80  # values that are kept of a field, and characters of each
 MAX_TAUGHT = 4  # addresses of one taught field
 
 
@@ -95,98 +76,6 @@ def known_values(collected: Sequence[Texts], metadata: Mapping[int, Metadata]) -
     return {(path, text) for texts in collected for _, path, text in texts.texts if text in authors}
 
 
-def choose_candidates(
-    pages: Sequence[Page], candidates: Iterable[Candidate], taught: Sequence[Candidate], metadata: dict[int, Metadata]
-) -> list[Candidate]:
-    """The best candidates that say something new; those with a meaning come first, and need not vary."""
-    scores = score_candidates([candidate for candidate in candidates if candidate.presence >= MIN_PRESENCE], pages)
-    ranked = sorted(scores, key=lambda candidate: -scores[candidate])[:MAX_RANKED]
-    kept = list(taught)
-    frequent = [candidate for candidate in ranked if candidate.presence >= MEANING_PRESENCE]
-    for name in MEANINGS:
-        if all(candidate.name != name for candidate in taught):
-            kept += name_meaning(name, pages, frequent, metadata)
-    areas = [comment_rows(page) for page in pages]
-    for candidate in in_time(ranked):
-        if len(kept) == MAX_FIELDS or scores[candidate] < MIN_SCORE:
-            break
-        if is_comment(candidate, areas):
-            continue
-        if candidate.varies and not any(repeats(candidate, other) for other in kept):
-            kept.append(candidate)
-    return kept[len(taught) :]
-
-
-def is_comment(candidate: Candidate, areas: Sequence[NDArray[np.bool_]]) -> bool:
-    """Whether a candidate is what readers wrote below the pages: the first comment is no field, all are `comments`."""
-    return all(areas[page][reading.row] for page, reading in candidate.readings.items())
-
-
-def score_candidates(candidates: Sequence[Candidate], pages: Sequence[Page]) -> dict[Candidate, float]:
-    """How much each looks like a field: there on every page, alone in its place, after a label, and no echo."""
-    printed = {frozenset(candidate.values.items()) for candidate in candidates}
-    scores = {}
-    for candidate in in_time(candidates):
-        first = candidate.groups[0]
-        alone = (first.crowd * first.nth) ** (-0.25 if first.steady >= STEADY else -0.5)
-        sample = list(candidate.readings.items())[:SAMPLE]
-        labelled = any(printed_label(pages[page], reading) for page, reading in sample) and first.nth == 1
-        echo = 0.5 if frozenset(strip_words(candidate.values).items()) in printed else 1.0
-        scores[candidate] = candidate.presence * alone * echo * (1.5 if labelled else 1.0)
-    return scores
-
-
-def strip_words(values: Mapping[int, str]) -> dict[int, str]:
-    """The values without the words that all begin or end with: of "Hotels in Rome" what another slot may print alone.
-
-    A value without such words is left out, so that no slot is an echo of itself.
-    """
-    words = {page: value.split() for page, value in values.items()}
-    before = _shared(words.values())
-    after = _shared([own[:before:-1] for own in words.values()])
-    if not before + after:
-        return {}
-    return {page: " ".join(own[before : len(own) - after]) for page, own in words.items()}
-
-
-def _shared(lists: Iterable[list[str]]) -> int:
-    """How many words all lists begin with."""
-    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, zip(*lists, strict=False)))
-
-
-def name_meaning(
-    name: str, pages: Sequence[Page], candidates: Sequence[Candidate], metadata: dict[int, Metadata]
-) -> list[Candidate]:
-    """The candidate that agrees with the metadata, else the first that looks like it on all pages.
-
-    The other way round where the metadata speaks of the site, or of what only some pages have, such as comments.
-    """
-    alone = [candidate for candidate in candidates if candidate.groups[0].crowd <= MAX_CROWD]
-    pool = alone if name == "date" else candidates
-    agreeing = find_meaning(name, [candidate.bare for candidate in pool], metadata)
-    matches = [pool[agreeing]] if agreeing >= 0 else []
-    if not matches or is_the_sites(name, metadata) or matches[0].presence < SAME_SHARE:
-        looking = [one for one in alone if one.presence >= SAME_SHARE and looks_all(name, pages, one)]
-        looking.sort(key=lambda candidate: min(candidate.readings.items())[1].row)
-        matches = looking or matches
-    return [replace(matches[0], name=name)] if matches else []
-
-
-def looks_all(name: str, pages: Sequence[Page], candidate: Candidate) -> bool:
-    """Whether a candidate looks like a title, author or date on all pages; titles and dates differ by page."""
-    values = candidate.bare
-    different = len(set(values.values())) >= SAME_SHARE * len(values) or name == "author"
-    return different and all(
-        looks_like(name, pages[page], reading, values[page]) for page, reading in candidate.readings.items()
-    )
-
-
-def repeats(candidate: Candidate, other: Candidate) -> bool:
-    """Whether a candidate prints what another prints."""
-    same = sum(other.values.get(page) == value for page, value in candidate.values.items())
-    return same >= SAME_SHARE * len(candidate.values)
-
-
 def teach(collected: Sequence[Texts], labels: Labels, taught: Mapping[int, Sequence[Label]]) -> list[Candidate]:
     """A candidate for each marked name: the address that hits the most marks, then those that hit the rest."""
     readings = [list(read_texts(texts.texts, labels=labels)) for texts in collected]
@@ -197,7 +86,8 @@ def teach(collected: Sequence[Texts], labels: Labels, taught: Mapping[int, Seque
             page: {row for label in own if label.name == name for row in label.rows} for page, own in taught.items()
         }
         if groups := taught_groups(readings, marks):
-            chosen.append(Candidate(tuple(groups), len(collected), name, True))
+            candidate = Candidate(tuple(groups), len(collected), name, whole=True)
+            chosen.append(replace(candidate, type=type_by_name(name, list(candidate.values.values()))))
     return chosen
 
 
@@ -265,10 +155,7 @@ def write_rules(
     """The candidates as rules, with the labels that the rules need to count as the learner did."""
     pages = [texts.page for texts in collected]
     paths = [[group.locator(pages, tokens) for group in candidate.groups] for candidate in chosen]
-    names = make_unique(
-        candidate.name or name_readings(pages, candidate.readings, own[0])
-        for candidate, own in zip(chosen, paths, strict=True)
-    )
+    names = make_unique(candidate.name for candidate in chosen)
     rules = [
         FieldRule(
             name=name,
@@ -276,12 +163,20 @@ def write_rules(
             prefix=candidate.affixes[0],
             suffix=candidate.affixes[1],
             whole=candidate.whole,
+            type=candidate.type,
+            examples=examples_of(candidate) if path is own[0] else (),
             presence=round(candidate.presence, 3),
         )
         for name, candidate, own in zip(names, chosen, paths, strict=True)
         for path in own
     ]
     return FieldRules(tuple(rules), tokens, needed_labels(collected, chosen, tokens, printed))
+
+
+def examples_of(candidate: Candidate) -> tuple[str, ...]:
+    """Some different values, of the first pages that have them."""
+    values = dict.fromkeys((candidate.values if candidate.whole else candidate.bare).values())
+    return tuple(value[:MAX_EXAMPLE] for value in values if value)[:EXAMPLES]
 
 
 def needed_labels(

@@ -27,7 +27,9 @@ from weft.records import find_comments, find_main_records
 from weft.similarity import SIMILARITIES
 from weft.site import format_1
 from weft.site.clusterings import CLUSTERINGS
+from weft.site.field_types import with_typed_values
 from weft.site.finder import Cluster, Finder, Match
+from weft.site.kept_choices import keep_choices
 from weft.site.learning import HOSTS_APART, Learning, Recipe
 from weft.site.template_learner import LEARNERS
 from weft.templates import Template
@@ -90,6 +92,7 @@ class Site:
             find_comments=find_comments if is_article else no_records,
             find_records=no_records if is_article else find_main_records,
         )
+        document = replace(document, fields=with_typed_values(document.fields))
         if len(document.keep):
             return document
         why = f"template {template.name} {'finds' if template.has_body else 'knows'} no body here"
@@ -138,7 +141,7 @@ class Site:
         learning.read(pages)
         return replace(
             self,
-            clusters=tuple(learning.clusters),
+            clusters=keep_choices(self.clusters, learning.clusters),
             unclustered=(*self.unclustered, *learning.unclustered),
             failures={**self.failures, **learning.failures},
             notes=tuple(dict.fromkeys((*(note for note in self.notes if HOSTS_APART not in note), *learning.notes))),

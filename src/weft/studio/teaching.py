@@ -46,7 +46,8 @@ def learn_again(project: Project, cluster: Cluster) -> Template:
     chosen = choose_sample(sizes, needed=[*medoid, *marked[:SIZE]])
     sample = _sample(project, [members[index] for index in chosen])
     template = learn_template(sample, learner=project.site.learner)
-    return replace(template, name=cluster.name)
+    fields = template.fields.choose(cluster.template.fields.choices)
+    return replace(template, name=cluster.name, fields=fields)
 
 
 def _sample(project: Project, numbers: Sequence[int]) -> Sample:

@@ -11,9 +11,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Field
+from weft.content import FIELD_TYPES, TEXT, Field
 from weft.deadline import in_time, within
 from weft.page import Page
+from weft.templates.field_choices import FieldChoices
 from weft.templates.locator import Locator, LocatorError, read_strings
 from weft.templates.outline import Outline
 from weft.templates.paths import hash_path, stable_paths
@@ -106,6 +107,8 @@ class FieldRule:
     suffix: str = ""
     whole: bool = False  # the text as it stands, with any label of its own: what a person marked
     presence: float = 1.0  # share of the learning pages
+    type: str = TEXT  # one of `FIELD_TYPES`
+    examples: tuple[str, ...] = ()  # values of some learning pages, for people
 
     def value(self, reading: LabelledText) -> str:
         """The value alone."""
@@ -119,19 +122,22 @@ class FieldRule:
     def to_json(self, outline: Outline) -> dict[str, Any]:
         """Itself as JSON values, less what is as usual."""
         usual = {key: getattr(self, key) for key in KEYS if getattr(self, key) != getattr(FieldRule, key)}
+        if self.examples:
+            usual["examples"] = list(self.examples)
         return {"name": self.name, "path": str(shorten(self.path, outline)), **usual}
 
     @staticmethod
     def from_json(data: Mapping[str, Any], outline: Outline) -> FieldRule:
         """What `to_json` wrote; an unknown key or a value of another kind is an error."""
-        rule = FieldRule(**{**data, "path": lengthen(read_strings([data["path"]])[0], outline)})
+        path = lengthen(read_strings([data["path"]])[0], outline)
+        rule = FieldRule(**{**data, "path": path, "examples": tuple(read_strings(data.get("examples", [])))})
         read_strings([rule.name, rule.prefix, rule.suffix])
-        if not isinstance(rule.whole, bool) or not 0 <= rule.presence <= 1:
+        if not isinstance(rule.whole, bool) or not 0 <= rule.presence <= 1 or rule.type not in FIELD_TYPES:
             raise ValueError(f"not a field rule: {dict(data)}")
         return rule
 
 
-KEYS = ("prefix", "suffix", "whole", "presence")
+KEYS = ("type", "prefix", "suffix", "whole", "presence", "examples")
 
 
 @dataclass(frozen=True)
@@ -146,6 +152,17 @@ class FieldRules:
     rules: tuple[FieldRule, ...] = ()
     tokens: frozenset[str] = frozenset()
     labels: Mapping[Locator, frozenset[str]] = field(default_factory=dict)  # the texts that are labels, by their path
+    choices: FieldChoices = FieldChoices()  # what a person chose; the rules are as chosen
+
+    def choose(self, choices: FieldChoices) -> Self:
+        """The rules with the choices of a person, in place of those before; a field that was dropped is gone.
+
+        A field that gets the name of another fills its gaps.
+        """
+        learned = {new: old for old, new in self.choices.renamed.items()}
+        names = [choices.name_of(learned.get(rule.name, rule.name)) for rule in self.rules]
+        rules = tuple(replace(rule, name=name) for rule, name in zip(self.rules, names, strict=True) if name)
+        return replace(self, rules=rules, choices=choices)
 
     def find(self, page: Page) -> dict[str, Field]:
         """The fields of a page by name; a field that the page does not have is left out.
@@ -175,7 +192,7 @@ class FieldRules:
         for number in in_time(sorted(readings)):
             rule, reading = self.rules[number], readings[number]
             if rule.name not in fields and (value := rule.value(reading)):
-                fields[rule.name] = Field(value=value, row=reading.row, source=SOURCE)
+                fields[rule.name] = Field(value=value, row=reading.row, source=SOURCE, type=rule.type)
         return fields
 
     def describe(self, *, short: bool = True) -> list[str]:
@@ -189,9 +206,10 @@ class FieldRules:
 
     def to_json(self) -> dict[str, Any]:
         """Itself as JSON values that a person can read and edit."""
-        if not self.rules:
+        if not self.rules and not self.choices:
             return {}
         return {
+            **({"choices": self.choices.to_json()} if self.choices else {}),
             "rules": [rule.to_json(self.outline) for rule in self.rules],
             "labels": {str(shorten(path, self.outline)): sorted(texts) for path, texts in self.labels.items()},
             "tokens": sorted(self.tokens),
@@ -206,7 +224,8 @@ class FieldRules:
         outline = Outline.from_json(data["outline"], is_walked=False)
         rules = tuple(FieldRule.from_json(rule, outline) for rule in data["rules"])
         labels = {lengthen(path, outline): frozenset(read_strings(own)) for path, own in dict(data["labels"]).items()}
-        return cls(rules, frozenset(read_strings(data["tokens"])), labels)
+        choices = FieldChoices.from_json(data["choices"]) if "choices" in data else FieldChoices()
+        return cls(rules, frozenset(read_strings(data["tokens"])), labels, choices)
 
     @cached_property
     def outline(self) -> Outline:
@@ -218,7 +237,7 @@ class FieldRules:
         return WeakKeyDictionary()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"rules": self.rules, "tokens": self.tokens, "labels": self.labels}
+        return {"rules": self.rules, "tokens": self.tokens, "labels": self.labels, "choices": self.choices}
 
     @cached_property
     def _labels(self) -> Labels:
