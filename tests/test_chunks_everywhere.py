@@ -59,6 +59,10 @@ def read(data: bytes) -> dict[str, list[dict[str, Any]]]:
     for line in map(json.loads, data.split(b"\n")[:-1]):
         name = line.pop("id").rpartition("/")[2].removesuffix(".html")
         assert line.pop("status") == ("failed" if name == "zip" else "ok")
+        if name != "zip":  # whichever line one looks at says what chose the page
+            assert line.pop("chosen_by")
+            assert line.pop("cluster") == ""
+            assert line.pop("reason")["code"]
         pages.setdefault(name, []).append(line)
     return pages
 

@@ -279,22 +279,25 @@ def test_journals_of_crawls(folder: Path) -> None:
     check_all("crawl", journal_path(output), use)
 
 
-def test_stores_of_sites(site: Site, folder: Path) -> None:
-    path = folder / "sites.db"
-    store = SiteStore(str(path))
+@pytest.mark.parametrize("name", ["sites.db", "sites/weft.example.json", "sites/hosts.jsonl"])
+def test_stores_of_sites(name: str, site: Site, folder: Path) -> None:
+    place = folder / name.partition("/")[0]
+    store = SiteStore(str(place))
     store.write([json.dumps({"id": "weft.example", "pages": 3, "sampled": 3, "site": site.to_json()}).encode()])
+    store.add_run("2026", {"weft.example": {"template": 2, "fallback": 1}})
     store.close()
     page = parse(SITE_PAGES[0].data, url=SITE_PAGES[0].url)
 
     def use(path: Path) -> None:
-        store = SiteStore(str(path))
+        store = SiteStore(str(place))
         try:
             store.choose(page)
-            store.hosts()
+            assert all(entry.drift.verdict for entry in store.entries())
+            store.wants("weft.example", 3)
         finally:
             store.close()
 
-    check_all("store of sites", path, use)
+    check_all("store of sites", folder / name, use)
 
 
 def test_studio_projects(folder: Path) -> None:

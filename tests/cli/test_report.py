@@ -40,8 +40,11 @@ def test_drift_for_programs(site_file: Path, tmp_path: Path, capsys: pytest.Capt
         text = f"<section><table><tr><td><b>{name}</b><td>Told in a new design, and not where it was.</table></section>"
         (redesigned / f"{name}.html").write_text(f"<title>{name}</title><main>{text * 3}</main>")
     arguments = ["report", str(site_file), "--json", "--pages", str(redesigned), "--base-url", f"{URL}news"]
-    assert main(arguments) == 0
-    found = json.loads(capsys.readouterr().out)
+    assert main(arguments) == 3
+    captured = capsys.readouterr()
+    assert "weft: the site has changed: article: relearn: " in captured.err
+    found = json.loads(captured.out)
+    assert found["verdict"] == "relearn"
     assert [drift["verdict"] for drift in found["drift"].values()] == ["relearn"]
     assert len(found["clusters"]) == 2
 

@@ -91,7 +91,7 @@ def test_samples_and_sites(tmp_path: Path) -> None:
     store = SiteStore(f"{tmp_path}/sites.sqlite")
     report = run(read_samples(tmp_path / "samples"), LearnJob(), store, engine=ENGINE)
     assert report.counts == {"ok": 3}
-    hosts = [host for host, *_ in SiteStore(f"{tmp_path}/sites.sqlite").hosts()]
+    hosts = [entry.host for entry in SiteStore(f"{tmp_path}/sites.sqlite").entries()]
     assert hosts == ["h0.example", "h1.example", "h2.example"]
 
 

@@ -48,7 +48,7 @@ def test_a_new_design_at_the_old_addresses_is_drift(site: Site) -> None:
     html = "<main>" + "<section><h4>New</h4><p>All is new here.</p></section>" * 5 + "</main>"
     changed = [(name, parse(html, url=f"{URL}news/{name}.html")) for name in ("reeds", "heddles", "bobbins", "combs")]
     drift = measure_site(site, changed)
-    assert [found.verdict for found in drift.values()] == ["relearn"]
+    assert [found.verdict for found in drift.clusters.values()] == ["relearn"]
     summary = summarise_site(site, changed)
     assert summary.clusters[0].must_relearn
     assert summary.unfit == 4
@@ -56,7 +56,9 @@ def test_a_new_design_at_the_old_addresses_is_drift(site: Site) -> None:
 
 
 def test_pages_from_elsewhere_belong_nowhere(site: Site) -> None:
-    assert measure_site(site, [("x", parse("<p>One", url="https://other.example/"))]) == {}
+    drift = measure_site(site, [("x", parse("<p>One", url="https://other.example/"))])
+    assert drift.clusters == {}
+    assert drift.verdict == "keep"  # one page says little
 
 
 def test_a_page_without_url_belongs_where_its_own_address_says() -> None:
@@ -64,5 +66,5 @@ def test_a_page_without_url_belongs_where_its_own_address_says() -> None:
     saved = [(name, own.format(URL + name) + html) for name, html in pages().items()]
     site = learn(RawPage(id=name, data=html.encode()) for name, html in saved)
     html = "<main>" + "<section><h4>New</h4><p>All is new here.</p></section>" * 5 + "</main>"
-    changed = parse(own.format(f"{URL}news/reeds.html") + html)
-    assert [found.verdict for found in measure_site(site, [("x", changed)]).values()] == ["relearn"]
+    changed = [(name, parse(own.format(f"{URL}news/{name}.html") + html)) for name in ("reeds", "combs", "bobbins")]
+    assert [found.verdict for found in measure_site(site, changed).clusters.values()] == ["relearn"]

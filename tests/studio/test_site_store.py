@@ -14,12 +14,18 @@ def test_sites_by_host(place: str) -> None:
     store = SiteStore(place)
     store.write([json.dumps(line).encode(), b'{"id": "few.example", "status": "ok", "pages": 2, "sampled": 2}'])
     before = store.digest()
-    store.write([json.dumps(line | {"pages": 900}).encode()])
+    store.write([json.dumps(line | {"pages": 900, "site": {**site.to_json(), "notes": ["a note"]}}).encode()])
     assert store.digest() != before
     store.close()
 
     store = SiteStore(place)
-    assert store.hosts() == [("few.example", 2, 2), ("shop.example", 900, 8)]
+    store.add_run("2026", {"shop.example": {"template": 7, "fallback": 1}})
+    entries = {entry.host: entry for entry in store.entries()}
+    assert [(host, entry.pages, entry.sampled) for host, entry in entries.items()] == [
+        ("few.example", 2, 2),
+        ("shop.example", 900, 8),
+    ]
+    assert [(run.template, run.pages) for run in entries["shop.example"].runs] == [(7, 8)]
     found = store.find("shop.example")
     assert found is not None
     assert found.extract(PAGE.format("Shuttle"), url="http://shop.example/p/99").chosen_by == "template"

@@ -48,6 +48,7 @@ exit codes:
   0    every page gave a document
   1    some page failed, or there was nothing to read; the message says which and why
   2    the command line makes no sense
+  3    the site has changed since it was learned (weft report)
   130  interrupted
 """
 

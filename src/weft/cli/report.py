@@ -1,18 +1,18 @@
-"""`weft report`: what was learned of a site, as an HTML page."""
+"""`weft report`: what was learned of a site, as an HTML page; of a store of sites, a table of its hosts."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import asdict
 from pathlib import Path
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import add_drawing_options, words_of
 from weft.cli.pictures import with_pictures
 from weft.cli.progress import with_progress
+from weft.cli.report_sites import has_changed, is_store, read_store, store_json, store_lines
 from weft.cli.summary import site_summary, tell
 from weft.document import Failure
 from weft.errors import ConfigError
@@ -23,6 +23,9 @@ from weft.reports.writing import load_templates
 from weft.site import Site
 from weft.site.overview import measure_site, summarise_site
 
+CHANGED = 3
+"""The exit code where pages say that a site is no longer what was learned."""
+
 DESCRIPTION = "Shows the clusters of a site, their templates in words, and how pages fit them."
 EXAMPLES = """\
 examples:
@@ -30,12 +33,17 @@ examples:
   weft report site.json -o report.html --pages saved/        also the medoid pages, and whether the pages still fit
   weft report site.json -o report.html --pages saved/ --pictures    with pictures of them (needs a Chromium)
   weft report site.json --json --pages new/ | jq '.drift[] | select(.verdict == "relearn")'
+  weft report site.json --json --pages new/ || weft learn --update site.json new/       when the site has changed
+  weft report sites/                                         the hosts of weft run --learn --sites sites/
+
+The exit code is 3 where the site has changed: the given pages of a template no longer fit it, have lost its body or
+fields, or many fewer pages of a host have a template than when it was learned. Addresses may have changed, too.
 """
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("site", type=Path, metavar="SITE", help="what weft learn wrote")
+    parser.add_argument("site", metavar="SITE", help="what weft learn wrote, or the STORE of weft run --sites")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file (default: print)")
     parser.add_argument("--json", action="store_true", help="the clusters and their drift as JSON, no page")
     parser.add_argument("--pictures", action="store_true", help="draw the medoid pages, their blocks outlined")
@@ -44,7 +52,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the page; 1 if one of the given pages failed."""
+    """Write the page; 3 if the site has changed, else 1 if one of the given pages failed."""
+    if is_store(options.site):
+        return _report_store(options)
     site = Site.load(options.site)
     if not options.json:
         load_templates()  # before the pages are read: without Jinja2 there is no report
@@ -52,26 +62,41 @@ def run(options: argparse.Namespace) -> int:
         raise ConfigError("--pictures: of which pages? Name them with --pages, and leave --json out")
     with open_inputs(options, options.pages, again=options.pictures) if options.pages else nullcontext() as inputs:
         pages = _Pages(inputs)
-        text = _text(site, pages, options)
-    if options.output:
-        with whole_file(options.output) as file:
+        text, changes = _text(site, pages, options)
+    _write(text, options.output)
+    if changes:
+        tell([f"weft: the site has changed: {line}" for line in changes])
+    return CHANGED if changes else 1 if pages.failures else 0
+
+
+def _report_store(options: argparse.Namespace) -> int:
+    """Write the hosts of a store; 3 if one has changed, else 1 if the site of one cannot be read."""
+    if options.pages or options.pictures:
+        raise ConfigError("--pages is for one site", advice="name a file of the store, such as sites/weft.example.json")
+    entries = read_store(options.site)
+    _write(store_json(entries) if options.json else "\n".join(store_lines(entries)), options.output)
+    if any(map(has_changed, entries)):
+        return CHANGED
+    return 1 if any(entry.failure for entry in entries) or not entries else 0
+
+
+def _write(text: str, output: Path | None) -> None:
+    if output:
+        with whole_file(output) as file:
             file.write(text + "\n")
     else:
         print(text)
-    return 1 if pages.failures else 0
 
 
-def _text(site: Site, pages: _Pages, options: argparse.Namespace) -> str:
+def _text(site: Site, pages: _Pages, options: argparse.Namespace) -> tuple[str, Sequence[str]]:
+    """The report, and what has changed."""
     if not options.json:
-        summary = summarise_site(site, pages, name=options.site.name)
+        summary = summarise_site(site, pages, name=Path(options.site).name)
         if options.pictures and pages.inputs is not None:
             summary = with_pictures(summary, site, pages.inputs, options)
-        return site_page(summary)
-    drift = {
-        name: {**asdict(cluster_drift), "verdict": cluster_drift.verdict}
-        for name, cluster_drift in measure_site(site, pages).items()
-    }
-    return json.dumps({**site_summary(site), "drift": drift}, ensure_ascii=False)
+        return site_page(summary), summary.drift
+    drift = measure_site(site, pages)
+    return json.dumps({**site_summary(site), **drift.to_dict()}, ensure_ascii=False), drift.describe()
 
 
 class _Pages:

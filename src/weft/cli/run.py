@@ -6,8 +6,11 @@ import json
 import shutil
 import sys
 import time
+from collections import Counter
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import (
@@ -22,6 +25,7 @@ from weft.cli.summary import tell
 from weft.cli.terminal import show_progress
 from weft.engines import (
     ENGINES,
+    CountedSink,
     Engine,
     ExtractJob,
     LearnJob,
@@ -41,6 +45,7 @@ from weft.nouns import with_noun
 from weft.renderers import RENDERERS
 
 HOST_SECONDS = 600.0  # to learn one host
+MAX_BROKEN = 10  # sites that are told one by one
 INTERVAL = 0.5  # seconds between two signs of progress
 
 DESCRIPTION = "Extracts pages on all cores, or on a cluster, and writes a line for each, in their order."
@@ -51,6 +56,10 @@ examples:
   weft run pages.jsonl -o site/ -f markdown --front-matter      a folder of Markdown, with what is known of each page
   weft run pages/ -o out.sqlite --site site.json    by the templates of a learned site
   weft run crawl.warc.gz -o out.jsonl.gz --learn    learns every host of a crawl from a sample, then extracts
+  weft run may.warc.gz -o may.jsonl.gz --learn --sites sites/    the sites are kept: a file sites/HOST.json each
+  weft run june.warc.gz -o june.jsonl.gz --learn --sites sites/  learns only the hosts that are new
+  weft run july.warc.gz -o july.jsonl.gz --learn --update --sites sites/    known hosts take in what is new on them
+  weft report sites/                                which hosts there are, what chose their pages, what has changed
   weft run 'crawl/*.warc.gz' -o out.jsonl.gz --engine ray --address auto      on all machines of a Ray cluster
 
 Every line has id, url and status; a page that failed is a line too, with its reason.
@@ -65,7 +74,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--site", default="", metavar="SITE", help="extract by what weft learn wrote")
     parser.add_argument("--learn", action="store_true", help="first learn a site for every host, from a sample of it")
     parser.add_argument(
-        "--sites", default="", metavar="FILE|URL", help="where learned sites are kept: a file or postgresql://…"
+        "--sites",
+        default="",
+        metavar="STORE",
+        help="where learned sites are kept, to be used again: a folder, a file that ends in .sqlite or postgresql://… "
+        "(default with --learn: OUT.sites)",
+    )
+    parser.add_argument(
+        "--update", action="store_true", help="with --learn: let the sites that the store has take in new pages, too"
     )
     parser.add_argument(
         "--engine", default="local", choices=list(ENGINES), help="where the work is done (default: local)"
@@ -88,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
     check_method(options)
     _check(options)
     output = options.output.rstrip("/")
-    sites = options.sites or (f"{output}.sites.sqlite" if options.learn else "")
+    sites = options.sites.rstrip("/") or (f"{output}.sites" if options.learn else "")
     samples = Path(f"{output}.samples")
     with open_inputs(options, options.input, again=options.learn) as inputs:
         if options.learn:
@@ -101,18 +117,20 @@ def run(options: argparse.Namespace) -> int:
             options=rendering_of(options, several=True),
             limits=inputs.limits,
         )
+        sink = open_sink(options.output, format=RENDERERS[options.format], raw_csv=options.raw_csv)
+        counted = CountedSink(sink, SiteStore(sites)) if sites else None
         report = run_sources(
             inputs.sources,
             inputs.reader,
             job,
-            open_sink(options.output, format=RENDERERS[options.format], raw_csv=options.raw_csv),
+            counted or sink,
             engine=_engine_of(options),
             source_digest=_digest(inputs),
             fresh=options.fresh,
             progress=_Progress(inputs.total),
         )
     shutil.rmtree(samples, ignore_errors=True)
-    _tell(report, options)
+    _tell(report, options, counted.totals if counted else Counter())
     return 1 if report.failed or not report.pages else 0
 
 
@@ -145,20 +163,35 @@ def _learn_hosts(inputs: Inputs, options: argparse.Namespace, folder: Path, site
         tell([f"sampled {with_noun(count, 'page')}"])
     if learned.exists():
         return
-    report = run_job(
-        read_samples(folder),
-        LearnJob(limits=inputs.limits),
-        SiteStore(sites),
+    store, source = SiteStore(sites), digest if options.update else ""
+    run_job(
+        read_samples(folder, partial(store.wants, source=source, again=options.fresh)),
+        LearnJob(limits=inputs.limits, sites=sites if options.update else "", source=digest),
+        store,
         engine=_engine_of(options, seconds=HOST_SECONDS),
         source_digest=digest,
-        fresh=options.fresh,
+        fresh=True,  # what is in the store is not learned again: that is how learning goes on
         progress=_Progress(0, "hosts"),
     )
-    tell([f"learned {with_noun(report.pages, 'host')} into {sites}"])
+    tell([*_broken(store), f"{_hosts(store.counts)}, into {sites}"])
     try:
         learned.touch()
     except OSError as error:
         raise cannot_write(folder, error) from None
+
+
+def _hosts(counts: Counter[str]) -> str:
+    """What became of hosts, in words."""
+    words = {"kept": "known before", "few": "with too few pages", "failed": "failed", "broken": "with a broken site"}
+    rest = "".join(f", {counts[kind]} {what}" for kind, what in words.items() if counts[kind])
+    return f"learned {with_noun(counts['learned'], 'host')}{rest}"
+
+
+def _broken(store: SiteStore) -> list[str]:
+    """The sites that cannot be used: their pages are left to the page alone, and their files as they are."""
+    lines = [f"weft: {why}" for _, why in sorted(store.broken.items())]
+    rest = len(lines) - MAX_BROKEN
+    return lines[:MAX_BROKEN] + ([f"weft: and {with_noun(rest, 'more site')} cannot be read"] if rest > 0 else [])
 
 
 def _sample(inputs: Inputs, engine: Engine, folder: Path) -> int:
@@ -183,18 +216,30 @@ def _check(options: argparse.Namespace) -> None:
     if options.workers < 0 or options.page_seconds <= 0 or options.worker_memory <= 0:
         raise ConfigError("--workers, --page-seconds and --worker-memory must be more than 0")
     if options.learn and options.site:
-        raise ConfigError("--learn learns every host anew", advice="leave --site out, or --learn")
+        raise ConfigError("--learn learns a site for every host", advice="leave --site out, or --learn")
+    if options.sites and options.site:
+        raise ConfigError("--sites has a site for every host", advice="leave --site out, or --sites")
+    if options.update and not options.learn:
+        raise ConfigError("--update is for --learn", advice="add --learn, or leave --update out")
 
 
-def _tell(report: Report, options: argparse.Namespace) -> None:
+def _tell(report: Report, options: argparse.Namespace, chosen: Counter[str]) -> None:
     failures = [f"{count} {reason}" for reason, count in sorted(report.counts.items()) if reason != "ok"]
     resumed = f", {report.resumed} of them by an earlier run" if report.resumed else ""
     rate = (report.pages - report.resumed) / max(report.seconds, 1e-9)
     failed = f"; failed: {', '.join(failures)}" if failures else ""
     tell([f"{with_noun(report.pages, 'page')}{resumed}, {rate:.0f} pages/s, into {options.output}{failed}"])
+    if chosen:
+        names = {"template": "template", "single_page": "single page", "fallback": "fallback"}
+        tell([f"chosen by {', '.join(f'{name} {chosen[kind]}' for kind, name in names.items())}"])
     if options.json:
-        summary = {"pages": report.pages, "resumed": report.resumed, "seconds": round(report.seconds, 3)}
-        print(json.dumps(summary | {"counts": report.counts}, ensure_ascii=False))
+        summary: dict[str, Any] = {
+            "pages": report.pages,
+            "resumed": report.resumed,
+            "seconds": round(report.seconds, 3),
+        }
+        summary |= {"counts": report.counts} | ({"chosen": dict(chosen)} if chosen else {})
+        print(json.dumps(summary, ensure_ascii=False))
 
 
 class _Progress:

@@ -75,6 +75,8 @@ class ExtractJob:
         """Raise for a job that makes no sense, or whose files are not there."""
         if (self.site or self.sites) and self.method != AUTO:  # before the site is read
             raise ConfigError("a site chooses by its templates", advice="leave the method out, or the site")
+        if self.sites:
+            SiteStore(self.sites).check()
         self.pipeline().check()
 
     def digest(self) -> str:

@@ -10,19 +10,20 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from weft.document import Failure
 from weft.engines.job import Process, digest_of
 from weft.engines.sampling import HostSample, Sampled, Sampler, join, key_of, unpack
+from weft.engines.site_store import SiteStore, count_site
 from weft.errors import WeftError
 from weft.io import RawPage
 from weft.io.sinks.sink import cannot_write
 from weft.page import Limits
 from weft.pipeline import attempt, encode, failed
-from weft.site import learn
+from weft.site import Site, learn
 
 BUCKETS = 256
 MAX_BYTES = 256 << 20  # of packed pages in memory before they go to the buckets
@@ -59,8 +60,11 @@ def _write(hosts: dict[str, HostSample], folder: Path, name: str) -> None:
             raise cannot_write(folder, error) from None
 
 
-def read_samples(folder: Path) -> Iterator[RawPage]:
-    """The hosts of all buckets in turn: a page each, whose id is the host and whose data is its sample."""
+def read_samples(folder: Path, wants: Callable[[str, int], bool] = lambda host, pages: True) -> Iterator[RawPage]:
+    """The hosts of all buckets in turn: a page each, whose id is the host and whose data is its sample.
+
+    `wants` says of a host and the pages of its sample whether it is wanted.
+    """
     for bucket in sorted(path for path in folder.iterdir() if path.is_dir()):
         parts: dict[str, list[HostSample]] = {}
         for path in sorted(bucket.glob("*.jsonl.gz")):
@@ -69,7 +73,9 @@ def read_samples(folder: Path) -> Iterator[RawPage]:
                     host, sample = decode_sample(line)
                     parts.setdefault(host, []).append(sample)
         for host in sorted(parts):
-            yield RawPage(id=host, data=encode_sample(host, join(parts.pop(host))))
+            sample = join(parts.pop(host))
+            if wants(host, len(sample.pages())):
+                yield RawPage(id=host, data=encode_sample(host, sample))
 
 
 def encode_sample(host: str, sample: HostSample) -> bytes:
@@ -93,12 +99,14 @@ def decode_sample(line: bytes) -> tuple[str, HostSample]:
 
 @dataclass(frozen=True, kw_only=True)
 class LearnJob:
-    """A site for each host, from its sample."""
+    """A site for each host, from its sample; or the one that a store has, with the pages that are new to it."""
 
     similarity: str = "same_template"
     clustering: str = "hierarchical"
     learner: str = "slots"
     limits: Limits = field(default_factory=Limits)
+    sites: str = ""  # the store whose sites are updated; empty: all hosts are learned anew
+    source: str = ""  # the name of the crawl, which the store remembers
 
     @property
     def at_once(self) -> int:
@@ -120,25 +128,33 @@ class LearnJob:
 
     def start(self) -> Process:
         """The function from a host's sample to the line with its site."""
-        return self._learn
+        store = SiteStore(self.sites) if self.sites else None
+        return lambda raw: self._learn(raw, store)
 
-    def _learn(self, raw: RawPage) -> bytes:
+    def _learn(self, raw: RawPage, store: SiteStore | None) -> bytes:
         host, sample = decode_sample(raw.data)
         pages = sample.pages()
         line: dict[str, object] = {"id": host, "url": "", "status": "ok"}
-        line |= {"pages": sample.seen, "sampled": len(pages)}
-        if len(pages) < MIN_PAGES:
-            return encode(line)
+        line |= {"pages": sample.seen, "sampled": len(pages), "source": self.source}
 
         def learn_host(raw: RawPage) -> bytes:
-            site = learn(
-                unpack(pages),
-                similarity=self.similarity,
-                clustering=self.clustering,
-                learner=self.learner,
-                limits=self.limits,
-            )
-            return encode(line | {"site": site.to_json()})
+            site = self._learn_site(pages, store.find(host) if store else None)
+            return encode(line | ({**count_site(site), "site": site.to_json()} if site else {}))
 
         learned = attempt(raw, learn_host)
         return encode(line | failed(learned)) if isinstance(learned, Failure) else learned
+
+    def _learn_site(self, pages: Sequence[Sampled], old: Site | None) -> Site | None:
+        """The site of the pages; none where they are too few."""
+        if old is not None:
+            page_ids = {page_id for cluster in old.clusters for page_id in cluster.page_ids}
+            return old.update(unpack(page for page in pages if page.raw.id not in page_ids), limits=self.limits)
+        if len(pages) < MIN_PAGES:
+            return None
+        return learn(
+            unpack(pages),
+            similarity=self.similarity,
+            clustering=self.clustering,
+            learner=self.learner,
+            limits=self.limits,
+        )

@@ -79,6 +79,7 @@ class SiteSummary:
     unclustered: int = 0
     pages: Sequence[PagePoint] = ()
     unfit: int = 0  # pages that were given and fit no cluster
+    drift: Sequence[str] = ()  # what has changed, in words
 
 
 def site_page(summary: SiteSummary) -> str:

@@ -85,12 +85,14 @@ class Learning:
     _taught: set[str] = field(default_factory=set)  # clusters of which a later page was marked: to be learned again
     _taken: Counter[str] = field(default_factory=Counter)  # names, and how many were made from each
     _hosts: set[str] = field(default_factory=set)  # of the clusters
+    _old: frozenset[str] = frozenset()  # names of the clusters that were there before: they stay
     _unnamed: int = 0  # failures beyond those that are named
 
     def read(self, pages: RawPages) -> None:
         """Learn from pages, each read once."""
         self.recipe.check()
         self._hosts = {cluster.host for cluster in self.clusters}
+        self._old = frozenset(cluster.name for cluster in self.clusters)
         waiting = WaitingRoom()
         finder = Finder(tuple(self.clusters))
         for count, source in in_time(enumerate(pages, start=1)):
@@ -264,7 +266,10 @@ class Learning:
                 is_kind = old.urls.keys() & new.urls.keys() and estimate(old.sketch, new.sketch) >= OF_A_KIND
                 if new.template.is_learned and is_kind:
                     urls = dict(Counter(old.urls) + Counter(new.urls))
-                    self.clusters[position] = replace(new, page_ids=(*old.page_ids, *new.page_ids), urls=urls)
+                    name = old.name if old.name in self._old and new.name not in self._old else new.name
+                    template = replace(new.template, name=name)
+                    ids = (*old.page_ids, *new.page_ids)
+                    self.clusters[position] = replace(new, template=template, page_ids=ids, urls=urls)
                     gone.add(number)
                     break
         self._taught -= {self.clusters[number].name for number in own}
@@ -278,7 +283,8 @@ class Learning:
         if not any(template.is_learned and template.page_type != "listing" for template in templates):
             return
         for number, template in in_time(zip(own, templates, strict=True)):
-            if not template.is_learned and template.page_type not in ("listing", "other"):
+            is_new = template.name not in self._old
+            if is_new and not template.is_learned and template.page_type not in ("listing", "other"):
                 named = replace(template, page_type="other", name=self._name("other"))
                 self.clusters[number] = replace(self.clusters[number], template=named)
 

@@ -11,8 +11,9 @@ from weft.reports.blocks import shown_blocks
 from weft.reports.site import ClusterSummary, FieldSummary, PagePoint, SiteSummary
 from weft.similarity.sketch import sign
 from weft.similarity.url_shape import UrlShape, find_url
-from weft.site.drift import Drift, measure_drift
+from weft.site.drift import measure_drift
 from weft.site.finder import Cluster, host_of
+from weft.site.host_drift import HostCounts, SiteDrift
 from weft.site.site import Site
 
 MAX_MEASURED = 50  # pages of a cluster; more hardly move a share
@@ -29,11 +30,13 @@ def summarise_site(site: Site, pages: Iterable[tuple[str, Page]] = (), *, name: 
     sorting = Sorting(site)
     for page_id, page in pages:
         sorting.add(page_id, page)
+    drift = sorting.drift()
     places = {number: position for position, number in enumerate(order)} | {-1: -1}
     return SiteSummary(
         name=name,
         recipe={"similarity": site.similarity, "clustering": site.clustering, "learner": site.learner},
-        clusters=[_summarise(site.clusters[number], sorting, number) for number in order],
+        clusters=[_summarise(site.clusters[number], sorting, number, drift) for number in order],
+        drift=drift.describe(),
         notes=site.notes,
         failures=site.failures,
         unclustered=len(site.unclustered),
@@ -45,16 +48,12 @@ def summarise_site(site: Site, pages: Iterable[tuple[str, Page]] = (), *, name: 
     )
 
 
-def measure_site(site: Site, pages: Iterable[tuple[str, Page]]) -> dict[str, Drift]:
-    """The drift of every cluster that some page belongs to, by the cluster's name."""
+def measure_site(site: Site, pages: Iterable[tuple[str, Page]]) -> SiteDrift:
+    """The drift of every cluster that some page belongs to, and of every host that has pages."""
     sorting = Sorting(site)
     for page_id, page in pages:
         sorting.add(page_id, page)
-    return {
-        site.clusters[number].name: measure_drift(site.clusters[number].template, members)
-        for number, members in sorted(sorting.members.items())
-        if site.clusters[number].template.is_learned
-    }
+    return sorting.drift()
 
 
 @dataclass(eq=False)
@@ -73,6 +72,7 @@ class Sorting:
 
     def __post_init__(self) -> None:
         self._drawn: dict[int, int] = {}
+        self._hosts = HostCounts(self.site.clusters)
         clusters = list(enumerate(self.site.clusters))
         self._by_id = {page_id: number for number, cluster in clusters for page_id in cluster.page_ids}
         shapes = [
@@ -86,6 +86,7 @@ class Sorting:
     def add(self, page_id: str, page: Page) -> None:
         """Sort one page in."""
         match = self.site.find(page)
+        self._hosts.add(page)
         self.unfit += match.cluster < 0
         number = self._by_id.get(page_id, match.cluster)
         if number < 0:
@@ -99,11 +100,22 @@ class Sorting:
             sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
             self.points.append(PagePoint(page_id=page_id, cluster=match.cluster, sketch=sketch))
 
+    def drift(self) -> SiteDrift:
+        """What the pages say of the site."""
+        clusters = self.site.clusters
+        return SiteDrift(
+            clusters={
+                clusters[number].name: measure_drift(clusters[number].template, members)
+                for number, members in sorted(self.members.items())
+                if clusters[number].template.is_learned
+            },
+            hosts=self._hosts.drifts(),
+        )
 
-def _summarise(cluster: Cluster, sorting: Sorting, number: int) -> ClusterSummary:
+
+def _summarise(cluster: Cluster, sorting: Sorting, number: int, site_drift: SiteDrift) -> ClusterSummary:
     template = cluster.template
-    members = sorting.members.get(number, [])
-    drift = measure_drift(template, members) if members and template.is_learned else None
+    drift = site_drift.clusters.get(cluster.name)
     shown_id, document = sorting.shown.get(number, ("", None))
     return ClusterSummary(
         name=cluster.name,

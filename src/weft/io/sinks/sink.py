@@ -95,6 +95,10 @@ def to_json(values: object) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
+PAGE_KEYS = ("id", "url", "status", "chosen_by", "cluster", "reason", "input")
+"""What each of the lines of a page says of the page."""
+
+
 def spread(line: bytes, format: Format) -> bytes:
     """The line of a page as lines: of a format of lines one for each of the page's own, under its id and status.
 
@@ -107,7 +111,7 @@ def spread(line: bytes, format: Format) -> bytes:
     values: dict[str, Any] = json.loads(line)
     if not isinstance(own := values.get(format.column), list):  # a page that failed
         return line
-    page = {name: values[name] for name in ("id", "url", "status", "input") if name in values}
+    page = {name: values[name] for name in PAGE_KEYS if name in values}
     return "".join(f"{to_json({**page, **one})}\n" for one in own).encode("utf-8", "backslashreplace")
 
 

@@ -47,6 +47,10 @@ class WarcSink:
         format = PlainText() if self._format.column == WHOLE else self._format  # of a whole page as JSON the text
         if language := values.get("language"):
             headers["WARC-Identified-Content-Language"] = language
+        told = {"Weft-Chosen-By": values.get("chosen_by"), "Weft-Cluster": values.get("cluster")}
+        headers |= {name: value for name, value in told.items() if value}
+        if isinstance(reason := values.get("reason"), dict) and reason.get("code"):
+            headers["Weft-Reason"] = reason["code"]
         if str(values["id"]).startswith("<urn:"):
             headers["WARC-Refers-To"] = values["id"]
         text = str(rendered(values, format)).encode(errors="backslashreplace")
