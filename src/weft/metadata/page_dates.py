@@ -1,8 +1,8 @@
 """When a page was published and when it was changed: the sources of both, in the order of their measured precision.
 
 `python -m bench metadata` has the precision of each source. A date that is printed alone right beside the title is
-right more often than any that is declared, so it wins where it is earlier, or a day apart: the declared one is then
-that of another zone. A later one is the day of a change.
+right more often than any that is declared, so it wins, unless it is later and declared as the day of a change. Where
+both are a day apart, the declared one is that of another zone.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+from itertools import chain
 from urllib.parse import urlsplit
 
 from weft.content import Field
@@ -70,20 +71,31 @@ class PageDates:
     def modified(self) -> Field:
         """When the page was last changed."""
         declared = first_date(self.declared.modified, self.style)
-        if declared or self.near is None:
-            return declared
-        return next((one.field for one in self._close if one.is_update), Field())
+        return declared or self._printed_change
 
     @cached_property
     def _printed(self) -> PrintedDates | None:
         return PrintedDates(self.near(), self.style) if self.near else None
 
     @cached_property
+    def _marked(self) -> list[PrintedDate]:
+        return list(self._printed.marked()) if self._printed else []
+
+    @cached_property
+    def _printed_change(self) -> Field:
+        """The printed day of a change: beside the title, in a marked element near it, or in a later line."""
+        printed = self._printed
+        if printed is None:
+            return Field()
+        dates = chain(self._close, (one for one in self._marked if printed.is_beside(one.row)), printed.later())
+        return next((one.field for one in dates if one.is_update), Field())
+
+    @cached_property
     def _close(self) -> list[PrintedDate]:
         return list(self._printed.close()) if self._printed else []
 
     def _as_printed(self, declared: Field) -> Field:
-        """The declared date, or the one that the page prints beside its title where that is the earlier one."""
+        """The declared date, or the one that the page prints beside its title, unless that is the day of a change."""
         day = _day(declared.value)
         for one in self._close:
             printed = None if one.is_update else _day(one.iso)
@@ -91,8 +103,14 @@ class PageDates:
                 continue
             turned = self.style.turned().read(one.text) if is_ambiguous(one.text) else ""
             is_same = printed == day or turned[:DAY] == declared.value[:DAY]
-            return declared if is_same or (printed - day).days > 1 else one.field
+            is_change = (printed - day).days > 1 and one.iso[:DAY] in self._changes
+            return declared if is_same or is_change else one.field
         return declared
+
+    @cached_property
+    def _changes(self) -> set[str]:
+        """The days on which the page was changed, as it declares them."""
+        return {self.style.read(field.value)[:DAY] for field in self.declared.modified}
 
     def _whole(self, part: Field, fields: Iterable[Field]) -> Field:
         """The first field that names its day; where `part` is a month or a year, one within it."""
@@ -105,13 +123,9 @@ class PageDates:
     def _sources(self) -> Iterator[Field]:
         """The sources behind what is declared for sure, in the order of their precision."""
         printed = self._printed
-        beside: list[PrintedDate] = []
-        marked: list[PrintedDate] = []
         if printed:
             yield from self._fields(self._close)
-            marked = list(printed.marked())
-            beside = [one for one in marked if printed.is_beside(one.row)]
-            yield from self._fields(beside)
+            yield from self._fields(one for one in self._marked if printed.is_beside(one.row))
         unsure = first_date(self.declared.unsure, self.style)
         if unsure:
             yield unsure
@@ -120,7 +134,7 @@ class PageDates:
             yield from self._in_addresses(_URL_DAY)
             yield from self._fields(printed.labelled())
             yield from self._in_scripts()
-            far = [one for one in marked if one not in beside and not one.is_update]
+            far = [one for one in self._marked if not printed.is_beside(one.row) and not one.is_update]
             if len({one.iso[:DAY] for one in far}) == 1:  # several are those of teasers
                 yield from self._fields(far[:1])
             yield from self._in_title()

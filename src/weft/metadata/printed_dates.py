@@ -22,8 +22,10 @@ MAX_LABEL_LENGTH = 24  # before a date: "Last updated on "
 MAX_AROUND_CLOSE = 60  # characters besides a date in a block that is there to tell it
 MAX_AROUND_LATER = 20  # the same, farther from the title
 ROWS_BEHIND, ROWS_BEFORE = 150, 60  # the title: a marked date within them is the page's
+MAX_LABELLED_LENGTH = 300  # characters of such a line
 MAX_LABELLED = 400  # blocks in which a line that says "published" is looked for
 MAX_SHORT_BYTES = 960
+MAX_ROWS = 60  # of a block whose texts are read one by one
 
 DATE_CLASS = ClassWords(
     words=("date", "time", "publish", "posted"),
@@ -40,7 +42,8 @@ UPDATED = re.compile(
     re.IGNORECASE,
 )
 PUBLISHED = re.compile(
-    r"publi|veröffentlich|erschienen|erstellt|verfasst|geschrieben|eingestellt|posted|written|created|publicad|pubblicat"
+    r"(?:dieser|this|cet) (?:artikel|beitrag|eintrag|article|post|entry)|publi|veröffentlich|"
+    r"erschienen|erstellt|verfasst|geschrieben|eingestellt|posted|written|created|publicad|pubblicat"
     r"|geplaatst|opublikowan|опубликован|发布|發佈|公開",
     re.IGNORECASE,
 )
@@ -93,11 +96,11 @@ class PrintedDates:
         behind = self._blocks()[1]
         blocks = self.near.page.blocks
         lengths = blocks.chars[behind:]
-        fits = np.flatnonzero((lengths >= 8) & (lengths <= MAX_BLOCK_LENGTH) & ~blocks.hidden[behind:])
+        fits = np.flatnonzero((lengths >= 8) & (lengths <= MAX_LABELLED_LENGTH) & ~blocks.hidden[behind:])
         for index in in_time((fits[:MAX_LABELLED] + behind).tolist()):
             text = blocks.text(index)
             if _DIGIT.search(text) and PUBLISHED.search(text) and not self.near.in_side(int(blocks.row[index])):
-                yield from self._in_block(index, MAX_AROUND_CLOSE, label=PUBLISHED)
+                yield from self._in_block(index, MAX_LABELLED_LENGTH, label=PUBLISHED)
 
     def _blocks(self) -> tuple[int, int]:
         """The first block of the title, and the first behind it."""
@@ -108,12 +111,15 @@ class PrintedDates:
     def _in_block(self, index: int, around: int, *, label: re.Pattern[str] | None = None) -> Iterator[PrintedDate]:
         """The dates of a short block that says little else; `label` is what must stand before them."""
         blocks = self.near.page.blocks
-        if not 4 <= blocks.chars[index] <= MAX_BLOCK_LENGTH:
+        if not 4 <= blocks.chars[index] <= (MAX_LABELLED_LENGTH if label else MAX_BLOCK_LENGTH):
             return
         text = clean_text(blocks.text(index))
         if not _DIGIT.search(text):
             return
         dates = find_dates(text, reference=self.style.reference, day_first=self.style.day_first)
+        if not dates:  # elements without a space between them: a name and a date
+            text = self._spaced(index)
+            dates = find_dates(text, reference=self.style.reference, day_first=self.style.day_first)
         if len(text) - sum(len(date.text) for date in dates) > around:
             return
         start = 0
@@ -124,6 +130,13 @@ class PrintedDates:
                 before = before or self._line_before(index)
                 row, is_update = int(blocks.row[index]), UPDATED.search(before[-2 * MAX_LABEL_LENGTH :]) is not None
                 yield PrintedDate(iso=date.iso, row=row, text=date.text, is_update=is_update)
+
+    def _spaced(self, index: int) -> str:
+        """The texts of a block with spaces between them."""
+        page, blocks = self.near.page, self.near.page.blocks
+        first, row = int(blocks.first[index]), int(blocks.row[index])
+        texts = np.flatnonzero(page.tag[first : min(page.end[row], first + MAX_ROWS)] == 0) + first
+        return clean_text(" ".join(page.text(text) for text in texts.tolist()))[:MAX_LABELLED_LENGTH]
 
     def _line_before(self, index: int) -> str:
         """The short block before one: it may be the label of a date."""
