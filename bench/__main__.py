@@ -34,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--nodes", action="store_true", help="also the node measure of paper E (slower)")
     structures = _structures(commands)
     markdown = _markdown(commands)
+    metadata = _metadata(commands)
     gate = commands.add_parser("gate", help="fail where a measure is below its floor in bench/floors.json")
     gate.add_argument(
         "--raise", dest="raising", action="store_true", help="raise floors to what was measured; never lower"
@@ -68,9 +69,36 @@ def parser() -> argparse.ArgumentParser:
     _kill(commands)
     startup = commands.add_parser("startup", help="how long it takes to import weft and to get the first answer")
     startup.add_argument("-o", "--out", default="", help="where to write; else bench/out/startup")
-    for command in (run, structures, markdown, gate, speed, hostile, answers, left_out, sites, records, vision, scale):
+    for command in (
+        run,
+        structures,
+        markdown,
+        metadata,
+        gate,
+        speed,
+        hostile,
+        answers,
+        left_out,
+        sites,
+        records,
+        vision,
+        scale,
+    ):
         command.add_argument("--data", default="", help="the unpacked data; else WEFT_DATA, else data/ in the checkout")
-    for command in (run, structures, markdown, speed, hostile, answers, left_out, sites, records, vision, scale):
+    for command in (
+        run,
+        structures,
+        markdown,
+        metadata,
+        speed,
+        hostile,
+        answers,
+        left_out,
+        sites,
+        records,
+        vision,
+        scale,
+    ):
         command.add_argument("-o", "--out", default="", help="where to write; else bench/out/COMMAND")
     return main
 
@@ -127,6 +155,17 @@ def _markdown(commands: Any) -> Any:
         "--only", action="append", default=[], choices=("written", "kinds", "tei"), help="a section; all unless named"
     )
     return markdown
+
+
+def _metadata(commands: Any) -> Any:
+    metadata = commands.add_parser(
+        "metadata",
+        help="dates, titles, authors and tags, right and precise, by data set; what they cost",
+        epilog="example: python -m bench metadata --systems weft,htmldate --pages 100",
+    )
+    metadata.add_argument("--systems", default="", help="names; weft and its peers unless named")
+    metadata.add_argument("--pages", type=int, default=0, help="so many pages a data set, evenly spread; 0: all")
+    return metadata
 
 
 def _left_out(commands: Any) -> Any:
@@ -309,6 +348,12 @@ def _make_record(options: argparse.Namespace, data: Path) -> int:
 
 def _measure_whole(options: argparse.Namespace, data: Path, out: Path) -> int:
     """What has a package of its own."""
+    if options.command == "metadata":
+        from bench.metadata import report as metadata
+
+        return metadata.make(
+            data, out, systems=options.systems.split(",") if options.systems else (), pages=options.pages
+        )
     if options.command == "markdown":
         from bench.markdown import make as markdown
 

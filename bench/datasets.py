@@ -104,6 +104,13 @@ def read_snippets(folder: Path) -> Iterator[Case]:
         )
 
 
+def read_dates(folder: Path) -> Iterator[Case]:
+    """Pages of which the day of publication is known, and nothing else."""
+    for path, line in _lines(folder):
+        url = line["url"]
+        yield Case(id=_id(folder, path), path=path, url=url, site=_host(url), scored=False, truth=line)
+
+
 def read_magic(folder: Path) -> Iterator[Case]:
     """magic-html: the folder of a page is its type."""
     for path, line in _lines(folder):
@@ -155,6 +162,7 @@ READERS: dict[str, Callable[[Path], Iterator[Case]]] = {
     "wcxb-dev": read_wcxb,
     "news": read_news,
     "snippets": read_snippets,
+    "dates": read_dates,
     "magic": read_magic,
     "readability-pages": read_readability,
     "sites": read_sites,
@@ -185,7 +193,7 @@ def read(name: str, data: Path) -> list[Case]:
 def _untouched(name: str, data: Path) -> set[Path]:
     """The pages of hosts that the shipped model never learns from."""
     root = name.split("/")[0]
-    if root in (SCORED, "swde"):  # learned from whole, and never
+    if root in (SCORED, "swde", "dates"):  # learned from whole, and never
         return set()
     return {page.path for page in read_corpora(data, [root]) if is_untouched(page.domain)}
 

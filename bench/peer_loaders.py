@@ -5,6 +5,7 @@ asked for it. Each is called as its own documentation says, with the choice that
 Systems that want decoded text get it by the detector of resiliparse, the fastest at hand, inside the clock.
 """
 
+import json
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -98,6 +99,50 @@ def newspaper4k() -> Call:
         return str(article.text)
 
     return call
+
+
+def htmldate_metadata() -> Call:
+    """The day of publication, as it is asked for: `original_date`."""
+    find_date, load = import_module("htmldate").find_date, import_module("htmldate.utils").load_html
+
+    def call(data: bytes, url: str) -> str:
+        tree = load(data)
+        return json.dumps({"date": find_date(tree, original_date=True, url=url or None) if tree is not None else None})
+
+    return call
+
+
+def trafilatura_metadata() -> Call:
+    """Its own search for metadata, without the text."""
+    find = import_module("trafilatura.metadata").extract_metadata
+
+    def call(data: bytes, url: str) -> str:
+        told = find(data, default_url=url or None)
+        names = ("title", "author", "date", "tags")
+        return json.dumps({name: getattr(told, name, None) for name in names} if told is not None else {})
+
+    return call
+
+
+def newspaper4k_metadata() -> Call:
+    """Its article, parsed; it has no way to metadata alone."""
+    article_of = import_module("newspaper").Article
+
+    def call(data: bytes, url: str) -> str:
+        article = article_of(url or NOWHERE, fetch_images=False)
+        article.download(input_html=data)
+        article.parse()
+        told = {"title": article.title, "author": "; ".join(article.authors), "tags": sorted(article.tags)}
+        return json.dumps({**told, "date": str(article.publish_date or "")[:10]})
+
+    return call
+
+
+METADATA: dict[str, tuple[str, Callable[[], Call]]] = {  # name -> (package, loader): fields as JSON
+    "htmldate": ("htmldate", htmldate_metadata),
+    "trafilatura": ("trafilatura", trafilatura_metadata),
+    "newspaper4k": ("newspaper4k", newspaper4k_metadata),
+}
 
 
 def boilerpy3() -> Call:

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from bench.datasets import Case
-from bench.peer_loaders import MARKUP, NODE_PEERS, PEERS
+from bench.peer_loaders import MARKUP, METADATA, NODE_PEERS, PEERS
 from bench.places import Missing, node_packages, node_program, peers_python
 
 WORKER = Path(__file__).resolve().parent / "worker.py"
 NODE_WORKER = WORKER.with_name("peer_worker.mjs")
 BARE_PARSES = ("weft-parse", "lexbor", "lxml")  # these have a speed but no text
-OF_THE_PEERS = (*PEERS, "lexbor", "lxml")  # what runs under their Python
+OF_THE_PEERS = (*PEERS, *METADATA, "lexbor", "lxml")  # what runs under their Python
 BASELINE = "lexbor"
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"), "1")
 START_SECONDS = 120.0

@@ -1,7 +1,8 @@
 """One system in a process of its own: a page's path in, its answer and what it cost out, as JSON lines.
 
 `worker.py NAME FORM`: the answer is a text (FORM `text`), the Markdown or HTML that the system writes (`markup`), or
-the HTML of one that writes both (`html`). `passages` is weft's Markdown without its own words on records.
+the HTML of one that writes both (`html`). `passages` is weft's Markdown without its own words on records; `metadata`
+is what a system finds of title, author, date and tags, as JSON.
 
 Runs under the Python of weft and under that of the peers, so it knows the standard library only, and imports a system
 when asked for it. The clock stands around the call alone: bytes in, text out; where a system wants decoded text, the
@@ -25,7 +26,7 @@ from typing import Any
 PEERS = runpy.run_path(str(Path(__file__).with_name("peer_loaders.py")))
 
 Call = Callable[[bytes, str], Any]
-MARKUP, HTML, PASSAGES = "markup", "html", "passages"  # forms
+MARKUP, HTML, PASSAGES, METADATA = "markup", "html", "passages", "metadata"  # forms
 WARM_UP = (
     b"<html><head><title>Looms</title></head><body><nav><a href=/>Home</a></nav><article><h1>Looms</h1><p>By Ann, "
     + b"3 May 2025</p>"
@@ -56,6 +57,21 @@ def weft_method(name: str, form: str) -> Call:
     if form == HTML:
         return lambda data, url: weft.extract(data, url=url, method=method).html
     return lambda data, url: weft.extract(data, url=url, method=method).text
+
+
+def weft_metadata() -> Call:
+    """What weft finds, with the source of each field."""
+    import weft
+    from weft.metadata import find_metadata
+
+    def call(data: bytes, url: str) -> str:
+        told = find_metadata(weft.parse(data, url=url))
+        fields = {name: field for name in ("title", "author", "date") if (field := getattr(told, name))}
+        sources = {name: field.source for name, field in fields.items()}
+        values = {name: field.value for name, field in fields.items()}
+        return json.dumps({**values, "tags": [tag.value for tag in told.tags], "sources": sources})
+
+    return call
 
 
 def lexbor() -> Call:
@@ -137,6 +153,9 @@ def answer_quietly(call: Call) -> None:
 
 def loader(name: str, form: str) -> tuple[str, Callable[[], Call]]:
     """The package of a system and what loads it; one that writes neither Markdown nor HTML gives its text."""
+    if form == METADATA:
+        metadata: tuple[str, Callable[[], Call]] = PEERS["METADATA"].get(name, ("weft", weft_metadata))
+        return metadata
     package, load = LOADERS.get(name, ("weft", lambda: weft_method(name, form)))
     if form == HTML and name in PEERS["LOADERS"]:
         return package, PEERS["HTML"][name]

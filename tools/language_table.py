@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from babel import Locale, __version__
+from babel import Locale, __version__, localedata
 
 TABLE = Path(__file__).parents[1] / "native" / "src" / "languages.tsv"
 HEAD = f"""\
@@ -32,6 +32,12 @@ VARIANTS = {
     "sr": ("sr", "sr_Latn"),
     "zh-Hant": ("zh_Hant",),
 }
+DATE_LANGUAGES = (
+    "ta", "te", "mr", "gu", "kn", "ml", "pa", "ur", "ne", "sw", "fil", "az", "kk", "uz", "ka", "hy", "eu", "gl", "is",
+    "af", "sq", "mk", "be",
+)  # fmt: skip
+"""Languages of which the table has the words of absolute dates only: months and days of the week."""
+
 MIN_PLAIN_LENGTH = 4  # a shorter word without its accents is too often another word
 PLAIN_KINDS = ("month", "weekday", "unit", "day", "now", "ago", "before", "last_")
 FIRST_KINDS = ("month", "weekday", "weekday_short", "unit", "past", "day")  # the others follow by name
@@ -67,7 +73,7 @@ def _order(kind: str) -> tuple[int, str, int]:
 def remake(table: Table) -> Table:
     """The table with the rows of CLDR and the plain words made anew."""
     made: Table = {row: words for row, words in table.items() if row[2] == "ours"}
-    for language in dict.fromkeys(language for language, _, _ in made):
+    for language in dict.fromkeys((*(language for language, _, _ in made), *DATE_LANGUAGES)):
         ours = {kind: words for (of, kind, _), words in made.items() if of == language}
         rows: dict[str, list[str]] = {}
         for kind, word in _cldr_words(language, ours):
@@ -79,10 +85,12 @@ def remake(table: Table) -> Table:
 
 def _cldr_words(language: str, ours: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
     for name in VARIANTS.get(language, (language,)):
+        localedata._cache.clear()  # Babel writes the names of some languages into those that all languages share
         locale = Locale.parse(name)
         for kind, words in _names(locale):
-            yield from ((kind, _bare(word)) for word in words if any(map(str.isalpha, word)))
-        for unit in UNITS:
+            if language not in DATE_LANGUAGES or kind.startswith(("month", "weekday")):
+                yield from ((kind, _bare(word)) for word in words if any(map(str.isalpha, word)))
+        for unit in () if language in DATE_LANGUAGES else UNITS:
             yield from _relative_words(locale, unit, ours)
             patterns = locale._data["unit_patterns"].get(f"duration-{unit}", {})
             for length in ("long", "short"):
@@ -138,8 +146,8 @@ def _bare(word: str) -> str:
 
 def _plain_rows(table: Table) -> Table:
     meanings: dict[str, set[str]] = {}
-    for (_, kind, _), words in table.items():
-        for word in words:
+    for (language, kind, _), words in table.items():
+        for word in words if language not in DATE_LANGUAGES else ():
             meanings.setdefault(word, set()).add(kind)
     rows: Table = {}
     for (language, kind, _), words in table.items():

@@ -9,6 +9,7 @@ from functools import cache
 from babel import Locale
 from babel.dates import format_date
 
+from tools.language_table import DATE_LANGUAGES
 from weft import _native
 from weft.dates.phrases import fold
 
@@ -104,8 +105,8 @@ def word_forms(language: str) -> Iterator[Form]:
 
 def number_forms(language: str) -> Iterator[Form]:
     """Every word for a number before an hour, where there is a word for "ago"."""
-    hour = words(language, "unit hour")[0]
-    for number in range(1, 13):
+    hour = next(iter(words(language, "unit hour")), "")
+    for number in range(1, 13) if hour else ():
         for word in words(language, f"number {number}"):
             if language not in CJK:
                 yield from (
@@ -116,13 +117,13 @@ def number_forms(language: str) -> Iterator[Form]:
 
 
 def printed_forms(language: str) -> Iterator[Form]:
-    """Dates as CLDR prints them in the language: long, with the day of the week, and relative."""
+    """Dates as CLDR prints them in the language: long, with the day of the week, short, and relative."""
     locale = CLDR_NAMES.get(language, language)
     for month in range(1, 13):
-        for style in ("long", "full"):
-            text = format_date(date(2022, month, 4), style, locale=locale)
-            yield Form(language, text, f"2022-{month:02}-04")
-    for unit in UNITS:
+        for style in ("long", "full", "medium"):
+            text = format_date(date(2022, month, 14), style, locale=locale)
+            yield Form(language, text, f"2022-{month:02}-14")
+    for unit in () if language in DATE_LANGUAGES else UNITS:
         for fields in (unit, f"{unit}-short"):
             patterns = Locale.parse(locale)._data["date_fields"].get(fields, {}).get("past", {})
             for count in (1, 2, 3, 5, 11, 20, 21, 22, 45) if patterns else ():

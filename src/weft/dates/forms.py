@@ -138,6 +138,7 @@ _DIGITS: Forms = {
     "cjk": (r"(\d{4}|\d\d)\s?[年년]\s?(\d\d?)\s?[月월](?:\s?(\d\d?)\s?[日号號일])?", _cjk),
     "month_day_cjk": (r"(\d\d?)\s?[月월]\s?(\d\d?)\s?[日号號일]", _month_day),
     "year_last": (rf"(\d\d?)(?P<sep2>[-/.])(\d\d?)(?P=sep2)(\d{{4}}|\d\d){_END}", _year_last),
+    "marked": (r"(\d\d?)\s(/)(\d\d?)\s/(\d{4})(?!\d)", _year_last),  # Arabic sets marks of direction before the bars
     "dotted": (r"(\d\d?)(\.)\s(\d\d?)\.\s(\d{4})(?!\d)", _year_last),
     "month_day_time": (r"(\d\d?)[-/](\d\d?)(?=\s+\d\d?:\d\d)", _month_day),
     "month_day_alone": (r"(\d\d)[-/](\d\d)(?=\s*+\Z)", _month_day),
@@ -151,13 +152,13 @@ def absolute() -> Forms:
     month, year_word = pattern("month") + r"\.?", pattern("year") + r"\.?"
     return _DIGITS | {
         "day_named_month": (
-            rf"(\d\d?)(?:{_ORDINAL}|(\.))\s*+(?:{_OF}\s?)?({month})"
+            rf"(\d\d?)(?:{_ORDINAL}|(\.)|,(?=\s{month}\s\d{{4}}))\s*+(?:{_OF}\s?)?({month})"
             rf"(?:[\s,]*+(?:(?:{_OF}|{year_word})\s?)?({_YEAR})(?=(\.)?)"
             r"|\s?[-/']?\s?(\d\d)(?![\d:.,]|\s?[ap]\.?m))?",
             _day_named_month,
         ),
         "year_named_month": (
-            rf"({_YEAR})[\s,./-]{{1,3}}(?:{year_word}\s)?({month})[\s,/-]{{1,3}}(\d\d?)(?!\d)",
+            rf"({_YEAR})(?:\(?e?\)?ko)?[\s,./-]{{1,3}}(?:{year_word}\s)?({month})[\s,/-]{{1,3}}(\d\d?)(?!\d)",
             _year_named_month,
         ),
         "year_day_month": (rf"({_YEAR})\.?\s{year_word}\s(\d\d?)\.?\s({month})", _year_day_month),

@@ -25,7 +25,7 @@ _SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u061c\u200e\u200f\u2028\u2029\u202
     chr(code) for start, end in ((0x2000, 0x200A), (0x202A, 0x202E), (0x2066, 0x2069)) for code in range(start, end + 1)
 )
 _ZEROS = (0x660, 0x6F0, 0x966, 0x9E6, 0xE50, 0xFF10)  # Arabic, Persian, Hindi, Bengali, Thai, and as wide as Han
-_PAIRS = ("’'", "،,", "॰.", "İi", "șş", "țţ", "أا", "إا", "آا", "يی", "ىی", "كک")  # letters that people exchange
+_PAIRS = ("’'", "،,", "॰.", "׳.", "İi", "șş", "țţ", "أا", "إا", "آا", "يی", "ىی", "كک")  # letters that people exchange
 
 _FOLDED = re.compile(f"[{''.join(pair[0] for pair in _PAIRS)}]")  # of what stands in words of the table
 

@@ -13,6 +13,7 @@ from weft.page import Page
 MAX_SCRIPTS = 20
 MAX_BYTES = 4 * MAX_CHARS  # of one script
 MAX_OBJECTS = 2_000  # looked at in all
+MAX_OPENING = 400  # bytes in which JSON-LD says its context or type
 MAX_VALUES = 30  # of one list: authors, tags, pictures
 
 MAIN_TYPES = frozenset(
@@ -52,7 +53,16 @@ def linked_values(page: Page) -> Iterator[Any]:
 def _script_rows(page: Page) -> list[int]:
     rows = page.rows_of("script")[:MAX_OBJECTS]
     rows = rows[page.table.text_end[rows] - page.table.text_start[rows] <= MAX_BYTES].tolist()
-    return [row for row in rows if "ld+json" in (page.attribute(row, "type") or "").lower()][:MAX_SCRIPTS]
+    return [row for row in rows if _is_linked_data(page, row)][:MAX_SCRIPTS]
+
+
+def _is_linked_data(page: Page, row: int) -> bool:
+    """Whether a script says that it is JSON-LD; one that does not say what it is may be it all the same."""
+    kind = page.attribute(row, "type")
+    if kind:
+        return "ld+json" in kind.lower()
+    start = page.text_bytes[page.table.text_start[row] : page.table.text_start[row] + MAX_OPENING].lstrip()
+    return start[:1] in (b"{", b"[") and b'"@' in start
 
 
 def _objects(value: Any) -> Iterator[Object]:

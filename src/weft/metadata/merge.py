@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -11,12 +12,14 @@ import numpy as np
 
 from weft import _native
 from weft.content import Field, Metadata
-from weft.dates import normalise_date
 from weft.deadline import within
-from weft.metadata.bylines import DateStyle, read_bylines
+from weft.metadata.bylines import read_bylines
+from weft.metadata.date_style import DateStyle, writes_day_first
 from weft.metadata.head import Metas, read_html, read_metas, read_opengraph
 from weft.metadata.json_ld import read_json_ld
 from weft.metadata.microdata import read_microdata
+from weft.metadata.near_title import Near
+from weft.metadata.page_dates import Declared, PageDates, first_date
 from weft.metadata.site_names import fold
 from weft.metadata.titles import find_line, find_title
 from weft.metadata.values import Candidates, absolute_url, clean_language, join_authors
@@ -26,8 +29,9 @@ from weft.renderers.page_addresses import base_of
 PRIORITY: dict[str, tuple[str, ...]] = {
     "title": ("json-ld", "microdata"),  # only where `find_title` finds none
     "author": ("json-ld", "microdata", "meta", "opengraph", "byline"),
-    "date": ("json-ld", "opengraph", "microdata", "meta", "byline", "url"),
-    "modified": ("json-ld", "opengraph", "microdata", "meta", "byline"),
+    "date": ("json-ld", "opengraph", "microdata", "meta"),  # `page_dates` adds what is printed
+    "unsure_date": ("meta",),
+    "modified": ("json-ld", "opengraph", "microdata", "meta"),
     "language": ("html", "json-ld", "meta", "opengraph", "microdata"),
     "site_name": ("opengraph", "json-ld", "meta"),
     "description": ("opengraph", "meta", "json-ld"),
@@ -38,7 +42,6 @@ PRIORITY: dict[str, tuple[str, ...]] = {
 TEXTS = ("title", "author", "site_name", "description")  # given fields that are taken as they are
 ADDRESS_STARTS = ("https://", "http://", "/")  # a given text such as "Read more" is no address
 MAX_TAGS = 30
-DAY_FIRST = frozenset("de fr es it pt nl ru pl cs da sv nb no fi tr el ro hu uk vi id".split())
 SAMPLE = 4_000  # characters of visible text that a guess is made from
 MAX_BLOCKS = 12
 CONFIDENT = 0.2  # above it 99 of 100 guesses agree with what pages declare
@@ -83,17 +86,18 @@ def find_metadata(
         sources = _declared(page, metas)
         language = _given_language(fields) or find_language(page, _ranked("language", sources))
         site_name = _first(_ranked("site_name", sources))
-        style = DateStyle(reference=reference, day_first=bool(_writes_day_first(language)))
-        is_told = _date(_ranked("date", sources), style) and _person(_ranked("author", sources), site_name)
-        if bylines and not is_told:
-            sources.append(read_bylines(page, _title_row(page, title), style))  # costs as much as all the others
+        style = DateStyle(reference=reference, day_first=bool(_writes_day_first(page, language, sources)))
+        near = cache(lambda: Near(page, _title_row(page, title)))
+        if bylines and not _person(_ranked("author", sources), site_name):
+            sources.append(read_bylines(near()))
         ranked = {name: _ranked(name, sources) for name in PRIORITY}
+        dates = PageDates(page, _declared_dates(page, ranked), style, title, near if bylines else None)
         base = base_of(page)
         own = Metadata(
             title=title or _first(ranked["title"]),
             author=_author(ranked["author"], site_name),
-            date=_date(ranked["date"], style),
-            modified=_date(ranked["modified"], style),
+            date=dates.published(),
+            modified=dates.modified(),
             language=language,
             site_name=site_name,
             description=_first(ranked["description"]),
@@ -107,18 +111,28 @@ def find_metadata(
 def day_first(page: Page) -> bool | None:
     """Whether 02/04/2022 on a page is the 2nd of April; None where the page does not tell its language.
 
-    The language decides it, declared or guessed from the text.
+    The language decides it, declared or guessed from the text; of English the region, declared or that of the domain.
 
     >>> from weft import parse
     >>> day_first(parse('<html lang="fr">')), day_first(parse('<html lang="en">')), day_first(parse("<p>x"))
     (True, False, None)
     """
     with within(page.seconds):
-        return _writes_day_first(find_language(page, _ranked("language", _declared(page, read_metas(page)))))
+        sources = _declared(page, read_metas(page))
+        return _writes_day_first(page, find_language(page, _ranked("language", sources)), sources)
 
 
-def _writes_day_first(language: Field) -> bool | None:
-    return language.value in DAY_FIRST if language else None
+def _writes_day_first(page: Page, language: Field, sources: list[Candidates]) -> bool | None:
+    return writes_day_first(page, language, [field.value for field in _ranked("language", sources)])
+
+
+def _declared_dates(page: Page, ranked: Mapping[str, list[Field]]) -> Declared:
+    """What a page declares of its dates, and its addresses."""
+    own = [Field(value=page.url)] if page.url else []
+    addresses = [field for field in ranked["url"] if field.source != "json-ld"]
+    return Declared(
+        published=ranked["date"], unsure=ranked["unsure_date"], modified=ranked["modified"], addresses=own + addresses
+    )
 
 
 def _declared(page: Page, metas: Metas) -> list[Candidates]:
@@ -130,7 +144,7 @@ def _given(fields: Mapping[str, Field], style: DateStyle, base: str) -> dict[str
     """The given fields that can be read, as `Metadata` takes them; the language is read before all others."""
     given = {name: replace(field, value=field.value.strip()) for name, field in fields.items() if name in PRIORITY}
     values: dict[str, Field | tuple[Field, ...]] = {name: given[name] for name in TEXTS if name in given}
-    values |= {name: _date([given[name]], style) for name in ("date", "modified") if name in given}
+    values |= {name: first_date([given[name]], style) for name in ("date", "modified") if name in given}
     for name in ("url", "image"):
         if name in given and given[name].value.startswith(ADDRESS_STARTS):
             values[name] = _address([given[name]], base)
@@ -178,18 +192,6 @@ def _person(fields: list[Field], site_name: Field) -> Field:
         if names:
             return replace(field, value="; ".join(names))
     return Field()
-
-
-def _date(fields: list[Field], style: DateStyle) -> Field:
-    """The first candidate that is a date; of a month or a year the first that names its day."""
-    best = Field()
-    for field in fields:
-        iso = normalise_date(field.value, reference=style.reference, day_first=style.day_first)
-        if iso.startswith(best.value) and not iso.startswith("1970-01-01"):  # a time stamp of zero
-            best = replace(field, value=iso) if iso else best
-        if len(best.value) >= len("2022-09-04"):
-            break
-    return best
 
 
 def _address(fields: list[Field], base: str) -> Field:

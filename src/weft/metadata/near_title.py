@@ -34,7 +34,7 @@ class Near:
     def __call__(self, rows: NDArray[np.int64]) -> Iterator[int]:
         """The rows that are no side matter, nearest first."""
         for row in rows[np.argsort(self.distance(rows), kind="stable")[:MAX_ROWS]].tolist():
-            if not self._in_side(row):
+            if not self.in_side(row):
                 yield row
 
     def distance(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -42,7 +42,8 @@ class Near:
         away = rows - self.title_row
         return np.where(away >= 0, away, -BEFORE_TITLE * away)
 
-    def _in_side(self, row: int) -> bool:
+    def in_side(self, row: int) -> bool:
+        """Whether a row stands in side matter: comments, teasers, menus."""
         path = []
         while row not in self._side:
             path.append(row)

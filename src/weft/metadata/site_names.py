@@ -9,10 +9,10 @@ from weft.page import Page
 
 SITE_METAS = ("og:site_name", "application-name", "apple-mobile-web-app-title")
 _SEPARATOR = re.compile(
-    r"\s+[-|–—―»«·•:/~_<>]+\s+|\s*[|｜»_]\s*|\s+[-–—]"
+    r"\s+[-|–—―»«›‹·•:/~_<>]+\s+|\s*[|｜»_]\s*|\s+[-–—]"
     r"|(?<=[\u3040-\u9fff\uff00-\uffef”》])[-–—]+(?=[\u3040-\u9fff])"  # Chinese and Japanese write no spaces
 )
-_MAY_SEPARATE = re.compile("[-|–—―»«·•:/~_<>｜]")
+_MAY_SEPARATE = re.compile("[-|–—―»«›‹·•:/~_<>｜]")
 _BARS = re.compile(r"[|｜_]|(?<=[\u3040-\u9fff])[-–—](?=[\u3040-\u9fff])")  # behind the first stands no title
 _DOWNWARDS = re.compile(r"\s*(?:::?|»|>|›)\s*")  # from the site down to the page: the title comes last
 # Parts of a title that name neither page nor site.

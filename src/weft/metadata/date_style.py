@@ -1,0 +1,88 @@
+"""How the dates of a page are read: the time at which it was read, and whether the day comes first."""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from weft.content import Field
+from weft.dates import normalise_date
+from weft.page import Page
+
+DAY = len("2022-09-04")
+# English is written month first in the United States and what belongs to them, and in the Philippines.
+MONTH_FIRST_REGIONS = frozenset("US PH PR GU VI AS MP UM PW FM MH BZ".split())
+# Where the year comes first, a year at the end follows the American way.
+MONTH_FIRST = frozenset("en zh ja ko fil tl".split())
+# Countries whose English puts the day first; a page without a region may have their domain.
+DAY_FIRST_DOMAINS = frozenset("uk ie au nz in za sg hk my ke ng gh pk lk bd ug tz zw mt jm".split())
+MAX_SEARCHED = 200_000  # bytes of a page's text in which other dates are looked for
+
+_AMBIGUOUS = re.compile(r"(?<!\d)(\d\d?)([/.-])(\d\d?)\2(?:\d{4}|\d\d)(?!\d)")
+_OTHER_DATES = re.compile(rb"(?<![\d/.-])(\d\d?)([/-])(\d\d?)\2(?:19|20)\d\d(?!\d)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DateStyle:
+    """How the dates of a page are read."""
+
+    reference: datetime | None = None
+    day_first: bool = False
+
+    def read(self, text: str) -> str:
+        """The date of a short text in ISO 8601; empty where it is none, or a time stamp of zero."""
+        iso = normalise_date(text, reference=self.reference, day_first=self.day_first)
+        return "" if iso.startswith("1970-01-01") else iso
+
+    def turned(self) -> "DateStyle":
+        """The other order of day and month."""
+        return replace(self, day_first=not self.day_first)
+
+
+def is_ambiguous(text: str) -> bool:
+    """Whether a text has a date that is another one where day and month change places.
+
+    >>> is_ambiguous("02/04/2022"), is_ambiguous("22/04/2022"), is_ambiguous("2 April 2022")
+    (True, False, False)
+    """
+    match = _AMBIGUOUS.search(text)
+    return match is not None and match[2] != "." and int(match[1]) <= 12 and int(match[3]) <= 12
+
+
+def writes_day_first(page: Page, language: Field, tags: list[str]) -> bool | None:
+    """Whether the day comes first by language and region; None where the page does not tell its language.
+
+    `tags` are the language tags as the page writes them: `en-GB`, `en_US`.
+    """
+    if not language:
+        return None
+    if language.value != "en":
+        return language.value not in MONTH_FIRST
+    for tag in tags:
+        region = re.search(r"[-_]([A-Za-z]{2})$", tag.strip())
+        if region and tag.strip().lower().startswith("en"):
+            return region[1].upper() not in MONTH_FIRST_REGIONS
+    return _country(page) in DAY_FIRST_DOMAINS
+
+
+def _country(page: Page) -> str:
+    try:
+        host = urlsplit(page.url or "").hostname or ""
+    except ValueError:
+        return ""
+    return host.rpartition(".")[2]
+
+
+def order_in_text(page: Page) -> bool | None:
+    """Whether other dates of the page put the day first: one of its numbers is over 12; None where none tells.
+
+    >>> from weft import parse
+    >>> order_in_text(parse("<p>23/04/2022 and 02/04/2022")), order_in_text(parse("<p>02/04/2022"))
+    (True, None)
+    """
+    votes = 0
+    for match in _OTHER_DATES.finditer(page.text_bytes[:MAX_SEARCHED]):
+        first, second = int(match[1]), int(match[3])
+        if (first > 12) != (second > 12):
+            votes += 1 if first > 12 else -1
+    return votes > 0 if votes else None

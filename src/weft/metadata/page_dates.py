@@ -1,0 +1,211 @@
+"""When a page was published and when it was changed: the sources of both, in the order of their measured precision.
+
+`python -m bench metadata` has the precision of each source. A date that is printed alone right beside the title is
+right more often than any that is declared, so it wins, unless it is later and declared as the day of a change. Where
+both are a day apart, the declared one is that of another zone.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from itertools import chain
+from urllib.parse import urlsplit
+
+from weft.content import Field
+from weft.dates import find_dates
+from weft.deadline import in_time
+from weft.metadata.date_style import DAY, DateStyle, is_ambiguous, order_in_text
+from weft.metadata.near_title import Near
+from weft.metadata.printed_dates import PrintedDate, PrintedDates
+from weft.page import Page
+
+MODIFIED = "modified"
+"""The source of a date where a page tells only when it was changed."""
+
+MAX_SCRIPTS = 60
+MAX_SCRIPT_BYTES = 500_000
+_URL_DAY = re.compile(
+    r"/(?P<y1>(?:19|20)\d\d)[/_-]?(?P<m1>[01]\d)[/_-]?(?P<d1>[0-3]\d)(?=[/_.-]|$)"
+    r"|/(?P<y2>(?:19|20)\d\d)/(?P<m2>1[0-2]|[1-9])/(?P<d2>[12]\d|3[01]|[1-9])(?=[/_.-]|$)"
+    r"|[/_-]t?(?P<y3>(?:19|20)\d\d)(?P<m3>[01]\d)(?P<d3>[0-3]\d)(?=[/_.-])"
+    r"|(?<!\d)(?P<y4>(?:19|20)\d\d)[-_](?P<m4>[01]\d)[-_](?P<d4>[0-3]\d)(?!\d)"
+    r"|(?<!\d)(?P<d5>[0-3]\d)[-_.](?P<m5>[01]\d)[-_.](?P<y5>(?:19|20)\d\d)(?!\d)"
+)
+_URL_MONTH = re.compile(r"/((?:19|20)\d\d)[/-]?([01]\d)(?=[/_.-]|$)")
+_SCRIPT_DATE = re.compile(
+    r'"(?:date_?published|published_?(?:at|date|time|on)|publication_?date|publish_?date|first_?published(?:_?date)?)'
+    r'\\?"\s{0,4}:\s{0,4}\\?"(\d{4}-\d\d-\d\d[^"\\]{0,20})',
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declared:
+    """What the head and the data of a page declare of its dates, the most precise source first."""
+
+    published: list[Field]
+    unsure: list[Field]  # `meta name=date` and its like: often the day on which the page was written out
+    modified: list[Field]
+    addresses: list[Field]  # of the page: its own, the canonical one, that of OpenGraph
+
+
+@dataclass(frozen=True, eq=False)
+class PageDates:
+    """The dates of a page, by what it declares and by what it prints; without `near` only what it declares counts."""
+
+    page: Page
+    declared: Declared
+    style: DateStyle
+    title: Field
+    near: Callable[[], Near] | None = None
+
+    def published(self) -> Field:
+        """The day of publication, as precise as the page tells it; its `source` says by which evidence."""
+        declared = first_date(self.declared.published, self.style)
+        if len(declared.value) >= DAY:
+            return self._as_printed(declared)
+        return self._whole(declared, self._sources()) or self._last_resort()
+
+    def modified(self) -> Field:
+        """When the page was last changed."""
+        declared = first_date(self.declared.modified, self.style)
+        return declared or self._printed_change
+
+    @cached_property
+    def _printed(self) -> PrintedDates | None:
+        return PrintedDates(self.near(), self.style) if self.near else None
+
+    @cached_property
+    def _marked(self) -> list[PrintedDate]:
+        return list(self._printed.marked()) if self._printed else []
+
+    @cached_property
+    def _printed_change(self) -> Field:
+        """The printed day of a change: beside the title, in a marked element near it, or in a later line."""
+        printed = self._printed
+        if printed is None:
+            return Field()
+        dates = chain(self._close, (one for one in self._marked if printed.is_beside(one.row)), printed.later())
+        return next((one.field for one in dates if one.is_update), Field())
+
+    @cached_property
+    def _close(self) -> list[PrintedDate]:
+        return list(self._printed.close()) if self._printed else []
+
+    def _as_printed(self, declared: Field) -> Field:
+        """The declared date, or the one that the page prints beside its title, unless that is the day of a change."""
+        day = _day(declared.value)
+        for one in self._close:
+            printed = None if one.is_update else _day(one.iso)
+            if not (day and printed):
+                continue
+            turned = self.style.turned().read(one.text) if is_ambiguous(one.text) else ""
+            is_same = printed == day or turned[:DAY] == declared.value[:DAY]
+            is_change = (printed - day).days > 1 and one.iso[:DAY] in self._changes
+            return declared if is_same or is_change else one.field
+        return declared
+
+    @cached_property
+    def _changes(self) -> set[str]:
+        """The days on which the page was changed, as it declares them."""
+        return {self.style.read(field.value)[:DAY] for field in self.declared.modified}
+
+    def _whole(self, part: Field, fields: Iterable[Field]) -> Field:
+        """The first field that names its day; where `part` is a month or a year, one within it."""
+        for field in fields:
+            if len(field.value) >= DAY and field.value.startswith(part.value):
+                return field
+            part = part or field
+        return part
+
+    def _sources(self) -> Iterator[Field]:
+        """The sources behind what is declared for sure, in the order of their precision."""
+        printed = self._printed
+        if printed:
+            yield from self._fields(self._close)
+            yield from self._fields(one for one in self._marked if printed.is_beside(one.row))
+        unsure = first_date(self.declared.unsure, self.style)
+        if unsure:
+            yield unsure
+        if printed:
+            yield from self._fields(printed.later())
+            yield from self._in_addresses(_URL_DAY)
+            yield from self._fields(printed.labelled())
+            yield from self._in_scripts()
+            far = [one for one in self._marked if not printed.is_beside(one.row) and not one.is_update]
+            if len({one.iso[:DAY] for one in far}) == 1:  # several are those of teasers
+                yield from self._fields(far[:1])
+            yield from self._in_title()
+            yield from self._in_addresses(_URL_MONTH)
+
+    def _last_resort(self) -> Field:
+        """Of a page that tells only when it was changed, that day: a reader takes it for the date of the page."""
+        if self.near is None:
+            return Field()
+        told = next((one.field for one in self._close if one.is_update), Field())
+        told = told or first_date([one for one in self.declared.modified if one.source == "json-ld"], self.style)
+        return replace(told, source=MODIFIED) if told else Field()
+
+    def _fields(self, dates: Iterable[PrintedDate]) -> Iterator[Field]:
+        """The dates that are no days of a change, with day and month in the order that the page's other dates have."""
+        for one in dates:
+            if not one.is_update:
+                iso = one.iso
+                if is_ambiguous(one.text):
+                    order = order_in_text(self.page)
+                    turned = self.style.turned().read(one.text) if order not in (None, self.style.day_first) else ""
+                    iso = turned or iso
+                yield replace(one.field, value=iso)
+
+    def _in_addresses(self, form: re.Pattern[str]) -> Iterator[Field]:
+        for field in self.declared.addresses:
+            try:
+                path = urlsplit(field.value).path
+            except ValueError:
+                continue
+            match = form.search(path)
+            if match and (iso := self.style.read(_joined(match))):
+                yield Field(value=iso, row=field.row, source="url")
+
+    def _in_title(self) -> Iterator[Field]:
+        for found in find_dates(self.title.value, day_first=self.style.day_first)[:1]:
+            if len(found.iso) >= DAY:
+                yield Field(value=found.iso, row=self.title.row, source="title")
+
+    def _in_scripts(self) -> Iterator[Field]:
+        """Data that a program of the page is given, under a name of publication."""
+        page = self.page
+        rows = page.rows_of("script")[:MAX_SCRIPTS]
+        rows = rows[page.table.text_end[rows] - page.table.text_start[rows] <= MAX_SCRIPT_BYTES]
+        for row in in_time(rows.tolist()):
+            match = _SCRIPT_DATE.search(page.text(row))
+            if match and (iso := self.style.read(match[1])):
+                yield Field(value=iso, row=row, source="script")
+
+
+def _joined(match: re.Match[str]) -> str:
+    """The parts of a date in an address, the year first."""
+    named = {name[0]: part for name, part in match.groupdict().items() if part}
+    parts = [named["y"], named["m"], named["d"]] if named else list(match.groups())
+    return "-".join(part.zfill(2) for part in parts)
+
+
+def _day(iso: str) -> date | None:
+    try:
+        return date.fromisoformat(iso[:DAY])
+    except ValueError:
+        return None
+
+
+def first_date(fields: Iterable[Field], style: DateStyle) -> Field:
+    """The first candidate that is a date; of a month or a year the first that names its day."""
+    best = Field()
+    for field in fields:
+        iso = style.read(field.value)
+        if iso.startswith(best.value):
+            best = replace(field, value=iso) if iso else best
+        if len(best.value) >= DAY:
+            break
+    return best
