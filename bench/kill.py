@@ -255,7 +255,7 @@ def kill_runs(bench: Bench, sink: str, victim: str, shares: list[float]) -> Tria
                 continue
             process = bench.start(output)
         elif has_ended and is_fresh and chain == 0:
-            shares[0] *= 0.95  # it was over before its moment: runs are not equally fast
+            seconds = 0.95 * min(seconds, time.monotonic() - start)  # it was over before its moment: runs got faster
         finish(process, trial, output, whole)
         chain, is_fresh, output = 0, True, bench.place(sink)
         for pid in left:
