@@ -2,7 +2,7 @@
 
 Written from the meaning of each attribute alone, before any page or answer was looked at, and not changed since. A name
 is accepted where its words hold those of one of these in a row, with at most `MAX_MORE` words more: `base_msrp` is an
-`msrp`, `number_of_price_changes` is no `price`. A number is no word more: `price_2` says that something else is `price`.
+`msrp`, `number_of_price_changes` is no `price`. A number is no such word: of `price_2` something else is the `price`.
 """
 
 MAX_MORE = 2

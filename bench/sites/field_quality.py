@@ -42,7 +42,7 @@ def answer_of(document: weft.Document) -> Answer:
 
 
 def pair_label(page: weft.Page, row: int, value: str) -> str:
-    """The label that a page prints before a value: with a colon, in a `th`, `dt` or `label`, in the cell before, as `itemprop`.
+    """The label of a value: before it with a colon, in `th`, `dt` or `label`, or in the cell before; or its `itemprop`.
 
     >>> page = weft.parse("<table><tr><td>Year<td>1999</table><p>Rain: <b>often</b> wet</p>")
     >>> texts = [row for row in range(len(page)) if page.chars[row] > 0]

@@ -74,7 +74,7 @@ def test_everything_of_a_cluster_is_shown() -> None:
     cluster = summary(
         name="news", host="weft.example", medoid="looms.html", shown_id="dyes.html", drift="keep: fit 1.00",
         rules=[f"rule {n}" for n in range(MAX_RULES + 2)], urls={"/a/*": 1, "/b/*": 7},
-        fields=[FieldSummary(name="title", presence=0.8, value="Looms")],
+        fields=[FieldSummary(name="title", presence=0.8, value="Looms", examples=["Looms", "Warps"])],
         blocks=[ShownBlock(kind="warp", element="li", text="Menu")] * (MAX_BLOCKS + 5),
     )  # fmt: skip
     site = SiteSummary(name="x", recipe={"learner": "slots"}, clusters=[cluster], failures={"a": "empty"})
@@ -85,7 +85,7 @@ def test_everything_of_a_cluster_is_shown() -> None:
         "/b/* × 7 · /a/* × 1",
         "rule 0",
         "… and 2 more",
-        "title 80% of pages Looms",
+        "title text 80% of pages Looms · Warps",
         "A page: dyes.html",
         f"{MAX_BLOCKS} blocks of warp",
         "… and 5 more blocks",

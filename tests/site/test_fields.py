@@ -102,9 +102,9 @@ def test_a_class_alone_is_no_name():
 
 def test_fields_have_types():
     extra = (
-        "<dl><dt>Price<dd>${0}.50<dt>Phone<dd>(0{0}) 555-012{0}<dt>Mail<dd>a{0}@shop.example<dt>Site<dd>www.s{0}.example"
-        "<dt>Out<dd>2021-03-0{1}<dt>Copies<dd>{0}2<dt>Stars<dd>{0} out of 10<dt>Editor<dd>Ann {2}<dt>Shop<dd>{0} Mill St."
-        "<dt>Cover<dd>{3}</dl>"
+        "<dl><dt>Price<dd>${0}.50<dt>Phone<dd>(0{0}) 555-012{0}<dt>Mail<dd>a{0}@shop.example<dt>Site<dd>www.s{0}.org"
+        "<dt>Out<dd>2021-03-0{1}<dt>Copies<dd>{0}2<dt>Stars<dd>{0} out of 10<dt>Editor<dd>Ann {2}"
+        "<dt>Shop<dd>{0} Mill St.<dt>Cover<dd>{3}</dl>"
     )
     pages = [book(n, extra=extra.format(n, n + 1, PUBLISHERS[n], RATINGS[n])) for n in range(8)]
     types = {rule.name: rule.type for rule in learn_fields(pages).rules}
@@ -138,7 +138,7 @@ def test_a_price_a_date_and_an_author_keep_their_meaning():
     fields = values(learn_fields(pages), pages[3])
     assert (fields["born"], fields["reviewed_by"], fields["list_price"]) == ("2021-03-04", "Bo Viking", "$39")
     assert fields["price"] == "$35"
-    assert "date" not in fields and "author" not in fields
+    assert not fields.keys() & {"date", "author"}
 
 
 def test_examples_and_order_of_worth():

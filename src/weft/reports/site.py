@@ -15,16 +15,23 @@ from weft.reports.writing import write_report
 MAX_CLUSTERS = 60  # in the pictures, the largest first
 MAX_RULES = 60  # of a cluster
 MAX_BLOCKS = 300  # of the page that a cluster shows
+MAX_EXAMPLES = 3  # of a field
 MAX_NAMED = 20  # URL shapes of a cluster, failures
 
 
 @dataclass(frozen=True, kw_only=True)
 class FieldSummary:
-    """A field of a template: on how many pages it is, and its value on the page that is shown."""
+    """A field of a template: its type, on how many pages it is, some values, and that on the page that is shown."""
 
     name: str
     presence: float
+    type: str = "text"
+    examples: Sequence[str] = ()
     value: str = ""
+
+    def shown(self) -> list[str]:
+        """The values that the report shows, each once: first that of the page that is shown."""
+        return list(dict.fromkeys(value for value in (self.value, *self.examples) if value))[:MAX_EXAMPLES]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """The fields of a site for people: listed, renamed, dropped."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,10 +32,11 @@ class SiteField:
 
 def list_fields(site: Site, *, cluster: str = "") -> list[SiteField]:
     """The fields of a site, or of one of its clusters; in each cluster the most worth first."""
-    return [own for one in _clusters(site, cluster) for own in _fields(one)]
+    return [own for one in _clusters(site, cluster) for own in cluster_fields(one)]
 
 
-def _fields(cluster: Cluster) -> Iterator[SiteField]:
+def cluster_fields(cluster: Cluster) -> list[SiteField]:
+    """The fields of a cluster, each with the most pages that one of its rules has; the most worth first."""
     by_name: dict[str, SiteField] = {}
     for rule in cluster.template.fields.rules:
         old = by_name.get(rule.name)
@@ -46,11 +47,11 @@ def _fields(cluster: Cluster) -> Iterator[SiteField]:
             presence=max(rule.presence, old.presence if old else 0.0),
             examples=old.examples if old and old.examples else rule.examples,
         )
-    yield from by_name.values()
+    return list(by_name.values())
 
 
 def rename_field(site: Site, name: str, new: str, *, cluster: str = "") -> Site:
-    """The site with a field called otherwise, in all clusters that have it or in one; a ConfigError where it cannot be."""
+    """The site with a field called otherwise, in one cluster or in all that have it; else a ConfigError."""
     if not _NAME.fullmatch(new) or len(new) > MAX_NAME:
         raise ConfigError(f"{new!r} is no name of a field", advice="use letters, digits and _, a letter first")
     for one in _having(site, name, cluster):

@@ -166,7 +166,7 @@ def _fold(text: str) -> str:
 def choose_price(
     pages: Sequence[Page], candidates: Iterable[Candidate], labels: Mapping[Candidate, str], title: Candidate | None
 ) -> Candidate | None:
-    """The amount that the page calls its price: in print, in its data, in its mark-up; else the first behind the title."""
+    """The amount that the page calls its price, in print, data or mark-up; else the first behind the title."""
     ranked: list[tuple[int, int, Candidate]] = []
     for number, candidate in enumerate(candidates):
         if candidate.groups[0].crowd > MAX_CROWD or type_of(list(candidate.bare.values())) != MONEY:
@@ -232,7 +232,7 @@ def looks_like(name: str, page: Page, reading: LabelledText, value: str) -> bool
 
 
 def find_agreeing(name: str, slots: Sequence[Mapping[int, str]], metadata: Mapping[int, Metadata]) -> int:
-    """Which slot agrees with the metadata most often; -1 for none. `slots` are values by page, the better ones first."""
+    """Which slot agrees with the metadata most often; -1 for none. `slots` are values by page, better ones first."""
     fields = {page: field for page, data in metadata.items() if (field := getattr(data, name))}
     if not slots or len(fields) < 2:
         return -1

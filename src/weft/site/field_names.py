@@ -5,7 +5,7 @@ pages use for such a value (`class="cuisine"`), the element holds that value alo
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,7 +48,7 @@ def name_readings(
     pages: Sequence[Page], readings: Mapping[int, LabelledText], kind: str, linked: Sequence[Mapping[str, str]]
 ) -> Name:
     """The name of a slot by what stands on most of its pages; `linked` are the JSON-LD names by value, of each page."""
-    sources = (
+    sources: tuple[tuple[float, Callable[[int, LabelledText], str]], ...] = (
         (LABEL, lambda page, one: printed_label(pages[page], one) if is_pair(pages[page], one) else ""),
         (PROPERTY, lambda page, one: item_property(pages[page], one.row)),
         (PROPERTY, lambda page, one: linked[page].get(one.value.casefold(), "") if page < len(linked) else ""),

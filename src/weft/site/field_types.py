@@ -100,7 +100,8 @@ _TESTS: tuple[tuple[str, Callable[[str], bool]], ...] = (
 
 PERSON_WORDS = frozenset(
     "author authors by director directors writer writers producer producers composer editor illustrator translator"
-    " reviewer artist actor actress president contact agent instructor coach owner creator photographer narrator".split()
+    " reviewer artist actor actress president contact agent instructor coach owner creator photographer narrator"
+    "".split()
 )
 
 

@@ -92,7 +92,7 @@ def _named(mark: str) -> tuple[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=4_096)
 def _linked(address: str) -> tuple[str, tuple[str, ...]]:
-    """The name that the folders of an address say, or its file where that is asked: `/genres/drama`, `/teams.php?id=5`."""
+    """The name that the folders of an address say, or the file before a query: `/genres/drama`, `/teams.php?id=5`."""
     path, _, query = address.partition("?")
     parts = path.split("/") if query else path.split("/")[:-1]
     lasts = [words[-1].lower() for part in reversed(parts) if (words := _WORD.findall(part.partition(".")[0]))]

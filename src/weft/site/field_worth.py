@@ -150,36 +150,43 @@ def is_worth(pages: Sequence[Page], candidate: Candidate, name: Name, title: Can
     """Whether a candidate is a field: printed under a label, else alone in its place, on most pages, and no phrase."""
     if name.trust >= SPOKEN:  # a pair in a tab that is not shown at first is one, too
         return True
-    if is_elsewhere(pages, candidate.readings):
+    least = TOGETHER_PRESENCE if name.trust == TOGETHER else UNNAMED_PRESENCE
+    if candidate.presence < least or is_elsewhere(pages, candidate.readings) or is_phrase(candidate):
         return False
-    first = candidate.groups[0]
-    words = median(len(value.split()) for value in candidate.bare.values())
-    is_alone = first.crowd <= MAX_CROWD or first.steady >= STEADY
-    is_first = name.trust == BESIDE and first.nth == 1 and first.crowd <= MAX_LISTED and words <= MAX_LISTED_WORDS
-    if candidate.presence < (TOGETHER_PRESENCE if name.trust == TOGETHER else UNNAMED_PRESENCE) or not (
-        is_alone or is_first
-    ):
+    if not is_alone(candidate, name):
         return False
-    is_text = candidate.type in (TEXT, ENUMERATED)
-    if is_text and words > MAX_WORDS:
-        return False  # prose: a part of the body, a note on the author
-    if is_text and strip_words(candidate.values):
-        return False  # a phrase that the template prints around a value: "Find a … dealer"
-    if name.trust == WORD:
-        return first.path_crowd <= MAX_CROWD
     if candidate.type == NUMBER and (name.trust == BESIDE or COUNT_WORDS.intersection(name.text.split("_"))):
         return False
+    if name.trust == WORD:
+        return candidate.groups[0].path_crowd <= MAX_CROWD
     if name.trust == TYPE:
         return title is None or is_near(pages, candidate, title, NEAR_TYPED) or bool(label_of(pages, candidate))
-    if name.trust > PLACED:
-        return True
-    if not is_text or candidate.presence < PLACED_PRESENCE:
+    return name.trust > PLACED or (title is not None and belongs(pages, candidate, title))
+
+
+def is_phrase(candidate: Candidate) -> bool:
+    """Whether a candidate is prose, such as a part of the body, or a phrase around a value: "Find a … dealer"."""
+    is_text = candidate.type in (TEXT, ENUMERATED)
+    return is_text and (_words(candidate) > MAX_WORDS or bool(strip_words(candidate.values)))
+
+
+def is_alone(candidate: Candidate, name: Name) -> bool:
+    """Whether a candidate is the only text of its place, a line of a form, or the first of a short labelled list."""
+    first = candidate.groups[0]
+    is_first = name.trust == BESIDE and first.nth == 1 and first.crowd <= MAX_LISTED
+    return first.crowd <= MAX_CROWD or first.steady >= STEADY or (is_first and _words(candidate) <= MAX_LISTED_WORDS)
+
+
+def belongs(pages: Sequence[Page], candidate: Candidate, title: Candidate) -> bool:
+    """Whether a text without any name is a short one that stands on nearly all pages beside the title."""
+    if candidate.type not in (TEXT, ENUMERATED) or candidate.presence < PLACED_PRESENCE or holds(candidate, title):
         return False
-    is_apart = title is not None and not holds(candidate, title)
-    is_close = is_apart and (
-        is_near(pages, candidate, title, NEAR_TITLE) or is_beside(pages, candidate, title, MAX_BESIDE_TEXTS)
-    )
-    return words <= MAX_PLACED_WORDS and is_close
+    is_close = is_near(pages, candidate, title, NEAR_TITLE) or is_beside(pages, candidate, title, MAX_BESIDE_TEXTS)
+    return is_close and _words(candidate) <= MAX_PLACED_WORDS
+
+
+def _words(candidate: Candidate) -> float:
+    return median(len(value.split()) for value in candidate.bare.values())
 
 
 def holds(candidate: Candidate, other: Candidate) -> bool:

@@ -12,6 +12,7 @@ from weft.reports.site import ClusterSummary, FieldSummary, PagePoint, SiteSumma
 from weft.similarity.sketch import sign
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.drift import measure_drift
+from weft.site.field_choices import cluster_fields
 from weft.site.finder import Cluster, host_of
 from weft.site.host_drift import HostCounts, SiteDrift
 from weft.site.site import Site
@@ -138,12 +139,15 @@ def _summarise(cluster: Cluster, sorting: Sorting, number: int, site_drift: Site
 
 
 def _fields(cluster: Cluster, document: Document | None) -> Sequence[FieldSummary]:
-    """The fields by name, each with the most pages that one of its rules has."""
-    presence: dict[str, float] = {}
-    for rule in cluster.template.fields.rules:
-        presence[rule.name] = max(presence.get(rule.name, 0.0), rule.presence)
-    fields = document.fields if document else {}
+    """The fields, the most worth first, with the values of the page that is shown."""
+    values = document.fields if document else {}
     return [
-        FieldSummary(name=name, presence=share, value=fields[name].value[:MAX_VALUE] if name in fields else "")
-        for name, share in presence.items()
+        FieldSummary(
+            name=own.name,
+            presence=own.presence,
+            type=own.type,
+            examples=own.examples,
+            value=values[own.name].value[:MAX_VALUE] if own.name in values else "",
+        )
+        for own in cluster_fields(cluster)
     ]

@@ -152,7 +152,7 @@ class FieldRules:
     rules: tuple[FieldRule, ...] = ()
     tokens: frozenset[str] = frozenset()
     labels: Mapping[Locator, frozenset[str]] = field(default_factory=dict)  # the texts that are labels, by their path
-    choices: FieldChoices = FieldChoices()  # what a person chose; the rules are as chosen
+    choices: FieldChoices = field(default_factory=FieldChoices)  # what a person chose; the rules are as chosen
 
     def choose(self, choices: FieldChoices) -> Self:
         """The rules with the choices of a person, in place of those before; a field that was dropped is gone.

@@ -84,7 +84,67 @@ function ruleItem(rule) {
   const item = document.createElement("li");
   if (name) item.append(element("b", "", name), " ");
   item.append(rest);
+  return withTools(item, name);
+}
+
+// A field of the template can be renamed and dropped; what was chosen is kept by the name that was learned.
+function withTools(item, name) {
+  if (!name || !fieldsOf(json.value)?.rules.some((rule) => rule.name === name)) return item;
+  const tools = element("span", "tools");
+  for (const [text, act] of [["Rename", rename], ["Drop", drop]]) {
+    const button = element("button", "small", text);
+    button.type = "button";
+    button.setAttribute("aria-label", `${text} the field ${name}`);
+    button.addEventListener("click", () => act(name));
+    tools.append(button);
+  }
+  item.append(" ", tools);
   return item;
+}
+
+function fieldsOf(text) {
+  try {
+    const fields = JSON.parse(text).fields;
+    return fields?.rules ? fields : null;
+  } catch {
+    return null;
+  }
+}
+
+function changeFields(change) {
+  if (!check()) return;
+  const template = JSON.parse(json.value);
+  const choices = { renamed: {}, dropped: [], ...template.fields.choices };
+  change(template.fields, choices);
+  template.fields.choices = choices;
+  json.value = JSON.stringify(template, null, 1);
+  see();
+}
+
+function learnedName(name, choices) {
+  return Object.keys(choices.renamed).find((old) => choices.renamed[old] === name) ?? name;
+}
+
+function rename(name) {
+  const wanted = prompt(`Another name for the field ${name}`, name)?.trim();
+  if (!wanted || wanted === name) return;
+  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(wanted) || fieldsOf(json.value).rules.some((rule) => rule.name === wanted)) {
+    say("A name has letters, digits and _, and no other field has it.");
+    return;
+  }
+  changeFields((fields, choices) => {
+    choices.renamed[learnedName(name, choices)] = wanted;
+    for (const rule of fields.rules) if (rule.name === name) rule.name = wanted;
+  });
+}
+
+function drop(name) {
+  changeFields((fields, choices) => {
+    const learned = learnedName(name, choices);
+    delete choices.renamed[learned];
+    if (!choices.dropped.includes(learned)) choices.dropped.push(learned);
+    fields.rules = fields.rules.filter((rule) => rule.name !== name);
+  });
 }
 
 function showEffect(effect) {
@@ -172,6 +232,7 @@ async function save() {
   });
 }
 
+for (const item of document.querySelectorAll("#rules > li")) withTools(item, item.querySelector("b")?.textContent);
 json.addEventListener("input", check);
 document.getElementById("see").addEventListener("click", see);
 document.getElementById("teach").addEventListener("click", teach);
