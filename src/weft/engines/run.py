@@ -226,9 +226,9 @@ class _Writer:
 
 
 def _lots(lines: Iterable[bytes], job: Job) -> Iterator[list[bytes]]:
-    """The lines in lots of one commit."""
+    """The lines in lots of one commit; what a worker is given one at a time takes long, and none of it is lost."""
     rest = iter(lines)
-    while lot := list(islice(rest, COMMIT * job.at_once)):
+    while lot := list(islice(rest, COMMIT * job.at_once if job.at_once > 1 else 1)):
         yield lot
 
 
