@@ -42,6 +42,7 @@ _LANGUAGES = {
     "iw": "he",
 }
 _NO_LANGUAGES = frozenset({"und", "mul", "zxx", "utf", "iso", "gb"})
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\ufeff"))  # marks of where a word may break
 MAX_CANDIDATES = 40  # of one field
 Candidates = dict[str, list[Field]]
 
@@ -53,6 +54,8 @@ def clean_text(text: str) -> str:
     'Tom & Jerry'
     """
     text = text[:READ_LENGTH]
+    if not text.isascii():
+        text = text.translate(_INVISIBLE)
     if "&" in text:
         text = read_entities(read_entities(text))
     text = " ".join(text.split())
