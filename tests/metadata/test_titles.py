@@ -128,3 +128,28 @@ def test_a_page_is_read_for_its_title_once(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("weft.metadata.titles._choose_title", lambda page, metas: Field(value="read again"))
     assert find_title(page) is title
     assert find_title(parse("<h1>Hail")).value == "read again"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<title>Weather: Rain in May</title><h1><i class=kicker>Weather</i>: <b>Rain in May</b></h1>", "Rain in May"),
+        ("<title>Rain in May</title><h1><small>Weather</small><br>Rain in May</h1>", "Rain in May"),
+        ("<title>Rain in May</title><h1>Rain in May <small>What fell, and where it went</small></h1>", "Rain in May"),
+        ("<title>Rain in May</title><h1><i>Rain</i> in <b>May</b></h1>", "Rain in May"),
+        ("<title>Rain\u00ad fall in May</title><h1>Rain\u00ad fall in May</h1>", "Rain fall in May"),
+        (
+            "<meta property=og:type content=article><title>The best umbrellas of the year</title>"
+            "<h1>What to do when it rains all of May</h1>",
+            "What to do when it rains all of May",
+        ),
+        ("<title>The best umbrellas of the year</title><h1>Stay dry at last</h1>", "The best umbrellas of the year"),
+        ("<title>Who owns rain? - Book of rain</title><h1>Book of rain</h1><h2>Who owns rain?</h2>", "Who owns rain?"),
+        (
+            "<title>Rain falls in May, says she - No sun</title><h1>Rain falls in May, says she</h1><h2>No sun</h2>",
+            "Rain falls in May, says she",
+        ),
+    ],
+)
+def test_a_heading_is_the_title_without_what_stands_beside_it(html: str, expected: str) -> None:
+    assert title(html) == expected

@@ -7,6 +7,7 @@ import numpy as np
 
 from weft.content import Field
 from weft.dates import find_dates
+from weft.metadata.author_labels import is_label, labelled_name
 from weft.metadata.near_title import ClassWords, Near
 from weft.metadata.values import READ_LENGTH, Candidates, add, clean_author, clean_text, first_text, join_authors
 from weft.page import Page
@@ -17,15 +18,18 @@ MAX_BLOCKS = 12  # behind the title
 FEW_BLOCKS = 4  # before it
 
 AUTHOR_CLASS = ClassWords(
-    words=("author", "byline", "by-line", "writer", "zuozhe"),
-    wanted=re.compile(r"(?:^|[-_])(?:by-?line|author|writer|zuozhe)(?!i[sz]|ing)"),
+    words=("author", "byline", "by-line", "writer", "zuozhe", "auteur", "autor"),
+    wanted=re.compile(r"(?:^|[-_])(?:by-?line|author|writer|zuozhe|auteur|autor)(?!i[sz]|ing)"),
     unwanted=re.compile(r"bio|image|img|avatar|photo|pic|box|desc|social|job|role|date|time|count|about"),
 )
 _CHINESE_BY = re.compile(
     r"(?:作者|撰文|撰稿人?|记者|(?:^|\s)文)\s{0,2}[:：/／|]\s{0,2}([^\s,，。:：|/／()（）\]】]{2,12})"
 )
-_AUTHOR_ADDRESS = re.compile(r"/(?:authors?|profiles?|people|contributors?|staff|by)/[^/]")
+_AUTHOR_ADDRESS = re.compile(
+    r"/(?:authors?|profiles?|people|contributors?|staff|by|autor(?:en|in|es)?|auteurs?|autori|writers?|journalists?|reporters?|newsteam)/[^/]"
+)
 MAX_TEXTS = 12  # in one byline
+MAX_ROWS = 80  # of one byline
 MAX_BYLINE_LENGTH = 120
 BY = re.compile(r"(?:^|[\s|•·])(?:written |posted |published |reported |reviewed )?[Bb][Yy]:?\s+(?=[^\W\d_])")
 _CONTINUED = re.compile(r"\s*\n\s*(,|&|and|und|et|y)\s*\n\s*")
@@ -75,21 +79,25 @@ def _read_blocks(near: Near, candidates: Candidates) -> None:
     for index in (*range(behind, min(behind + MAX_BLOCKS, len(blocks))), *before):
         if not 4 <= blocks.chars[index] <= MAX_BYLINE_LENGTH:
             continue
-        text = clean_text(blocks.text(index))
+        text = clean_text(" ".join(texts_under(page, int(blocks.first[index]), int(page.end[blocks.row[index]]))))
         chinese = _CHINESE_BY.search(text)
         by = None if chinese else BY.search(text)
         if by and by.start() and not find_dates(text):
             by = None  # in the middle of a line only beside a date
-        if name := (clean_author(chinese[1]) if chinese else name_in(text[by.start() :]) if by else ""):
+        name = clean_author(chinese[1]) if chinese else name_in(text[by.start() :]) if by else ""
+        if name := name or name_in(labelled_name(text)):
             add(candidates, "author", Field(value=name, row=int(blocks.row[index]), source="byline"))
 
 
 def name_under(page: Page, row: int) -> str:
     """The author in the texts under a row, read one a line: elements of a byline often have no space between them."""
-    texts = np.flatnonzero(page.tag[row : page.end[row]] == 0)[:MAX_TEXTS] + row
-    return name_in(
-        "\n".join(text for inner in texts.tolist() if (text := clean_text(first_text(page, inner, READ_LENGTH))))
-    )
+    return name_in("\n".join(texts_under(page, row, int(page.end[row]))))
+
+
+def texts_under(page: Page, row: int, end: int) -> list[str]:
+    """The first texts of a range of rows, each made clean."""
+    texts = np.flatnonzero(page.tag[row : min(end, row + MAX_ROWS)] == 0)[:MAX_TEXTS] + row
+    return [text for inner in texts.tolist() if (text := clean_text(first_text(page, inner, READ_LENGTH)))]
 
 
 def name_in(text: str) -> str:
@@ -99,9 +107,9 @@ def name_in(text: str) -> str:
     text = _CONTINUED.sub(lambda match: f" {match[1]} ", text)
     for line in text.split("\n"):
         by = BY.search(line)
-        line = line[by.end() :] if by else line
+        line = line[by.end() :] if by else labelled_name(line) or line
         dates = find_dates(line)
         name = join_authors([line[: dates[0].start] if dates else line])
-        if name and _LABEL.fullmatch(name) is None:
+        if name and _LABEL.fullmatch(name) is None and not is_label(name):
             return name if all(_NAME.fullmatch(part) for part in re.split("[;,] ", name)) else ""
     return ""

@@ -109,8 +109,8 @@ def _read_object(item: Object, row: int, by_id: dict[str, Object], candidates: C
     _add(candidates, "image", item.get("image") or item.get("thumbnailUrl"), row, key="url")
     _add(candidates, "site_name", item.get("publisher"), row)
     _add(candidates, "url", item.get("url") or item.get("mainEntityOfPage"), row, key="@id")
-    names = _names(item.get("author") or item.get("creator"), by_id)
-    add(candidates, "author", Field(value=join_authors(names), row=row, source="json-ld"))
+    for name, names in _names(item.get("author") or item.get("creator"), by_id).items():
+        add(candidates, name, Field(value=join_authors(names), row=row, source="json-ld"))
     for tag in in_time(_tags(item.get("keywords"))):
         add(candidates, "tags", Field(value=tag, row=row, source="json-ld"))
 
@@ -128,15 +128,17 @@ def _add(candidates: Candidates, name: str, value: Any, row: int, key: str = "na
         add(candidates, name, Field(value=str(value), row=row, source="json-ld"))
 
 
-def _names(value: Any, by_id: dict[str, Object]) -> list[str]:
-    """The names in an author: a string, an object, a reference to one, or a list of these."""
-    names: list[str] = []
+def _names(value: Any, by_id: dict[str, Object]) -> dict[str, list[str]]:
+    """The names in an author (a string, an object, a reference to one, or a list of these), organisations apart."""
+    names: dict[str, list[str]] = {"author": [], "organisation": []}
     for entry in (value if isinstance(value, list) else [value])[:MAX_VALUES]:
         if isinstance(entry, dict) and "name" not in entry:
             reference = entry.get("@id")
             entry = by_id.get(reference, {}) if isinstance(reference, str) else {}
         name = entry.get("name") if isinstance(entry, dict) else entry
-        names += [text for text in (name if isinstance(name, list) else [name]) if isinstance(text, str)]
+        is_body = isinstance(entry, dict) and any(kind.endswith("organization") for kind in types_of(entry))
+        texts = [text for text in (name if isinstance(name, list) else [name]) if isinstance(text, str)]
+        names["organisation" if is_body else "author"] += texts
     return names
 
 

@@ -20,7 +20,7 @@ from weft.metadata.json_ld import read_json_ld
 from weft.metadata.microdata import read_microdata
 from weft.metadata.near_title import Near
 from weft.metadata.page_dates import Declared, PageDates, first_date
-from weft.metadata.site_names import fold
+from weft.metadata.site_names import is_site, site_names
 from weft.metadata.titles import find_line, find_title
 from weft.metadata.values import Candidates, absolute_url, clean_language, join_authors
 from weft.page import Page
@@ -29,6 +29,7 @@ from weft.renderers.page_addresses import base_of
 PRIORITY: dict[str, tuple[str, ...]] = {
     "title": ("json-ld", "microdata"),  # only where `find_title` finds none
     "author": ("json-ld", "microdata", "meta", "opengraph", "byline"),
+    "organisation": ("json-ld",),
     "date": ("json-ld", "opengraph", "microdata", "meta"),  # `page_dates` adds what is printed
     "unsure_date": ("meta",),
     "modified": ("json-ld", "opengraph", "microdata", "meta"),
@@ -88,14 +89,15 @@ def find_metadata(
         site_name = _first(_ranked("site_name", sources))
         style = DateStyle(reference=reference, day_first=bool(_writes_day_first(page, language, sources)))
         near = cache(lambda: Near(page, _title_row(page, title)))
-        if bylines and not _person(_ranked("author", sources), site_name):
+        sites = site_names(page, metas, [])
+        if bylines and not _person(_ranked("author", sources), sites):
             sources.append(read_bylines(near()))
         ranked = {name: _ranked(name, sources) for name in PRIORITY}
         dates = PageDates(page, _declared_dates(page, ranked), style, title, near if bylines else None)
         base = base_of(page)
         own = Metadata(
             title=title or _first(ranked["title"]),
-            author=_author(ranked["author"], site_name),
+            author=_author([*ranked["author"], *ranked["organisation"]], sites),
             date=dates.published(),
             modified=dates.modified(),
             language=language,
@@ -180,15 +182,14 @@ def _first(fields: list[Field]) -> Field:
     return next((field for field in fields if field.value), Field())
 
 
-def _author(fields: list[Field], site_name: Field) -> Field:
+def _author(fields: list[Field], sites: frozenset[str]) -> Field:
     """The first candidate that names somebody; the site itself only where nobody else is named."""
-    return _person(fields, site_name) or _person(fields, Field())
+    return _person(fields, sites) or _person(fields, frozenset())
 
 
-def _person(fields: list[Field], site_name: Field) -> Field:
-    site = fold(site_name.value)
+def _person(fields: list[Field], sites: frozenset[str]) -> Field:
     for field in fields:
-        names = [name for name in join_authors([field.value]).split("; ") if name and fold(name) != site]
+        names = [name for name in join_authors([field.value]).split("; ") if name and not is_site(name, sites)]
         if names:
             return replace(field, value="; ".join(names))
     return Field()

@@ -30,6 +30,7 @@ NAMES: dict[str, str] = {
 _OTHERS = ("og:", "article:", "twitter:")  # read as OpenGraph
 # What a reader wrote below the article has an author and a date too.
 _SIDE_TYPES = ("comment", "review", "answer", "rating", "offer", "breadcrumb", "sitenavigation")
+_BODIES = frozenset({"affiliation", "worksfor", "memberof", "address", "publisher"})  # of an author
 
 
 def read_microdata(page: Page) -> Candidates:
@@ -74,5 +75,7 @@ def _value(page: Page, row: int, field: str, named: NDArray[np.int32]) -> str:
     first, last = np.searchsorted(named, [row + 1, page.end[row]])
     inside = named[first:last][:MAX_ROWS].tolist()
     names = [inner for inner in inside if (page.attribute(inner, "itemprop") or "").lower() == "name"]
+    bodies = [inner for inner in inside if (page.attribute(inner, "itemprop") or "").lower() in _BODIES]
+    names = [inner for inner in names if not any(body <= inner < page.end[body] for body in bodies)]
     texts = [page.attribute(inner, "content") or first_text(page, inner, MAX_TEXT_LENGTH) for inner in names]
     return join_authors(texts) or name_under(page, row)

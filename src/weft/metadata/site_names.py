@@ -8,6 +8,8 @@ from weft.metadata.head import Metas, pick
 from weft.page import Page
 
 SITE_METAS = ("og:site_name", "application-name", "apple-mobile-web-app-title")
+MIN_SITE_LENGTH = 4  # letters of a name that may stand in another one
+MAX_SITE_ENDING = 5  # letters that are more: "Die …", "… Team"
 _SEPARATOR = re.compile(
     r"\s+[-|–—―»«›‹·•:/~_<>]+\s+|\s*[|｜»_]\s*|\s+[-–—]"
     r"|(?<=[\u3040-\u9fff\uff00-\uffef”》])[-–—]+(?=[\u3040-\u9fff])"  # Chinese and Japanese write no spaces
@@ -43,6 +45,18 @@ def site_names(page: Page, metas: Metas, headings: list[Field]) -> frozenset[str
         host = ""
     names += [host.removeprefix("www."), *(label for label in host.split(".") if label not in _GENERIC_HOST)]
     return frozenset(folded for name in names if (folded := fold(name)))
+
+
+def is_site(name: str, sites: frozenset[str]) -> bool:
+    """Whether a name is that of the site, or a name of the site with an article or an ending.
+
+    >>> is_site("Die Furche", frozenset({"furche"})), is_site("Ann Lee", frozenset({"furche"}))
+    (True, False)
+    """
+    folded = fold(name)
+    return folded in sites or any(
+        len(site) >= MIN_SITE_LENGTH and site in folded and len(folded) - len(site) <= MAX_SITE_ENDING for site in sites
+    )
 
 
 def _links_home(page: Page, row: int) -> bool:

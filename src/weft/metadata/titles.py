@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from weft.content import Field
 from weft.deadline import in_time, within
 from weft.metadata.head import Metas, pick, read_metas
+from weft.metadata.heading_parts import heading_parts, heading_text
 from weft.metadata.site_names import (
     SITE_METAS,
     fold,
@@ -28,8 +29,11 @@ MAX_HEADINGS = 8  # pages that set every heading as h1 are common; the title is 
 MAX_HEADING_LENGTH = 300
 MAX_LINES = 2_000  # of about the length of a title that are compared with it
 AGREEMENT = 0.2  # share of words that h1 has in common with a declared title: below it speaks of something else
+MIN_PART = 8  # letters of a part of a heading that is the title alone
+MIN_LONE_WORDS = 3
+MIN_TITLE_WORDS = 5  # that a site's name seldom has
 _WORD = re.compile("[\u3040-\u9fff]|[^\\W_\u3040-\u9fff]+")
-_METAS = frozenset({"og:title", "twitter:title", "og:url", *SITE_METAS})
+_METAS = frozenset({"og:title", "twitter:title", "og:url", "og:type", *SITE_METAS})
 _TITLES: WeakKeyDictionary[Page, Field] = WeakKeyDictionary()
 _GENERIC = frozenset({"", "home", "homepage", "index", "blog", "news", "首页"})
 FIRST = 10  # blocks that can print the title
@@ -65,7 +69,9 @@ def _choose_title(page: Page, metas: Metas) -> Field:
     headings = sorted([*first, *_headings(page, "h2")], key=lambda field: field.row)
     sites |= site_names(page, {}, headings)
     titles, first, headings = (_without_site(fields, sites) for fields in (declared, first, headings))
-    if heading := _exact(headings, titles) or _agreeing(first, titles):
+    if heading := _part(page, first, titles) or _exact(headings, titles):
+        return heading
+    if heading := _agreeing(first, titles) or _lone(page, first, metas):
         return heading
     titles = [replace(field, value=_without_banner(page, field.value)) for field in titles]
     # "Reddit - The heart of the internet": behind the site's name comes its motto.
@@ -77,7 +83,7 @@ def _choose_title(page: Page, metas: Metas) -> Field:
 def _headings(page: Page, tag: str) -> Iterator[Field]:
     """The first headings of a tag, in document order."""
     for row in page.rows_of(tag)[:MAX_HEADINGS].tolist():
-        text = page.text(row)
+        text = heading_text(page, row)
         value = strip_noise(clean_text(text)) if len(text) <= 4 * MAX_HEADING_LENGTH else ""
         if 0 < len(value) <= MAX_HEADING_LENGTH:
             yield Field(value=value.rstrip("¶# "), row=row, source=tag)
@@ -127,12 +133,43 @@ def find_line(page: Page, text: str, *, behind: int = 0) -> int:
     return next((int(blocks.row[index]) for index in printed), -1)
 
 
+def _part(page: Page, headings: list[Field], declared: list[Field]) -> Field:
+    """The part of a heading that is a declared title: beside it stand a kicker, a section or a second title."""
+    wholes = {fold(field.value) for field in declared}
+    for heading in headings:
+        if fold(heading.value) not in wholes:
+            parts = [part for part in heading_parts(page, heading.row) if fold(part) in wholes]
+            if parts and len(fold(parts[0])) >= MIN_PART:
+                return replace(heading, value=parts[0])
+    return Field()
+
+
+def _lone(page: Page, headings: list[Field], metas: Metas) -> Field:
+    """The only h1 of an article, where it is more than a word or two: a section is not called so.
+
+    The first screen of a shop or a service has an h1 too, and there it is a slogan.
+    """
+    if len(headings) != 1 or len(_words(headings[0].value)) < MIN_LONE_WORDS:
+        return Field()
+    row, articles = headings[0].row, page.rows_of("article")
+    is_inside = bool(np.any((articles < row) & (row < page.end[articles])))
+    is_article = any(field.value.lower() == "article" for field in pick(metas, "og:type"))
+    return headings[0] if is_inside or is_article else Field()
+
+
 def _exact(headings: list[Field], declared: list[Field]) -> Field:
-    """The heading that is a whole declared title or else its first or last part."""
+    """The heading that is a whole declared title or else its first or last part.
+
+    Of two headings the lower one is the title, for a site prints its own name first; but a
+    first part of many words is no site's name.
+    """
     wholes = {fold(field.value) for field in declared}
     parts = [title_parts(field.value) for field in declared]
-    ends = {fold(part) for group in parts for part in (group[0], group[-1])}
-    return _last_in(headings, wholes) or _last_in(headings, ends)
+    opening, closing = (_last_in(headings, {fold(group[end]) for group in parts}) for end in (0, -1))
+    is_below = bool(closing) and closing.row > opening.row
+    if is_below and closing.source == "h2" and len(_words(opening.value)) >= MIN_TITLE_WORDS:
+        is_below = False
+    return _last_in(headings, wholes) or (closing if is_below else opening or closing)
 
 
 def _last_in(headings: list[Field], names: set[str]) -> Field:
@@ -178,7 +215,8 @@ def title_blocks(page: Page, title: str, among: NDArray[np.int64]) -> NDArray[np
     rows, first, last = _fitting(page, len(wanted), page.blocks.row[among[:FIRST]])
     for row, start, stop in in_time(zip(rows.tolist(), first.tolist(), last.tolist(), strict=True)):
         text = fold("".join(blocks.text(index) for index in range(start, stop)))
-        if _alike(text, wanted) and _is_heading(page, row):
+        is_whole = _alike(text, wanted) or (page.tag_name(row) == "h1" and wanted in text)  # with a kicker beside it
+        if is_whole and wanted and _is_heading(page, row):
             return np.arange(start, stop)
     return np.zeros(0, np.int64)
 

@@ -25,10 +25,10 @@ _NOBODY = frozenset(
     "wordpress default 匿名 佚名 管理员 本站 未知 網路 网络".split()
 )
 _PERSON_END = re.compile(
-    r"\s*(?:[|•·—–(（[【]|\s-\s|, (?:updated|published|posted)|\b(?:on|updated|published)\b).*", re.IGNORECASE
+    r"\s*(?:[|•·—–(（[【]|\s-\s|, (?:updated|published|posted)|\b(?:on|updated|published|for the)\b).*", re.IGNORECASE
 )
 # "and" parts two names, not "Food and Drug Administration" or "Evaluation and Research".
-_AND = re.compile(r",?\s+(?:and|und|et|y|&)\s+")
+_AND = re.compile(r",?\s+(?:[Aa]nd|und|et|y|e|og|och|i|&)\s+")
 _LIST = re.compile(r"\s*[;；、]\s*")
 # What pages write instead of a code, and codes that were given up.
 _LANGUAGES = {
@@ -42,6 +42,7 @@ _LANGUAGES = {
     "iw": "he",
 }
 _NO_LANGUAGES = frozenset({"und", "mul", "zxx", "utf", "iso", "gb"})
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\ufeff"))  # marks of where a word may break
 MAX_CANDIDATES = 40  # of one field
 Candidates = dict[str, list[Field]]
 
@@ -53,6 +54,8 @@ def clean_text(text: str) -> str:
     'Tom & Jerry'
     """
     text = text[:READ_LENGTH]
+    if not text.isascii():
+        text = text.translate(_INVISIBLE)
     if "&" in text:
         text = read_entities(read_entities(text))
     text = " ".join(text.split())

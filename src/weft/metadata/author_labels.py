@@ -1,0 +1,67 @@
+"""Lines that say who wrote a page: the words for "by" and "author" of every language of the table, then a name."""
+
+import re
+from functools import cache
+
+from weft.dates.languages import words_of
+
+MAX_NAME_WORDS = 4
+# "Text: Ann Lee", "Redaktion: …": labels that stand before a name with a colon, beside the words of the table.
+LABELS = (
+    "author", "authors", "autorin", "autoren", "auteure", "autores", "autori", "verfasser", "verfasserin", "redakteur",
+    "redakteurin", "text", "texte", "testo", "texto", "tekst", "words", "story", "journalist", "writer", "reporter",
+    "责任编辑", "责编", "编辑", "编辑：", "文字", "记者", "撰文", "撰稿", "文", "記者", "取材",
+)  # fmt: skip
+_SMALL = frozenset("von van de der den di da del della la le el bin al y zu ten ter dos du v. o. af av".split())
+# What stands before "by" where it tells of something else than the text.
+_OTHER_WORK = re.compile(
+    r"(?:bild|foto|photo|image|grafik|video|quelle|source|übersetz|translat|musik|rede)", re.IGNORECASE
+)
+
+
+@cache
+def _by() -> re.Pattern[str]:
+    words = sorted({*words_of("by")} - {"from", "posts"}, key=len, reverse=True)
+    lead = r"(?:[^\W\d_]{2,20}\s){0,2}"
+    any_word = "|".join(re.escape(word) for word in words)
+    any_label = "|".join(re.escape(word) for word in sorted({*words, *LABELS}, key=len, reverse=True))
+    return re.compile(
+        rf"(?:(?P<lead>{lead})(?:{any_word})[\s:：]+|(?:{any_label})\s{{0,2}}[:：/／]\s{{0,2}})", re.IGNORECASE
+    )
+
+
+def is_label(text: str) -> bool:
+    """Whether a text is a word for "by" or "author" and no name.
+
+    >>> is_label("Von"), is_label("作者"), is_label("Von Miller")
+    (True, True, False)
+    """
+    match = _by().fullmatch(text.rstrip(":： ") + ": ")
+    return match is not None and not match["lead"]
+
+
+def labelled_name(text: str) -> str:
+    """The rest of a line that begins with a word for "by" or "author", where it is written as a name; else empty.
+
+    >>> labelled_name("Von Ann Lee"), labelled_name("Ein Beitrag von Ann Lee"), labelled_name("Von der Rolle gelaufen")
+    ('Ann Lee', 'Ann Lee', '')
+    """
+    match = _by().match(text)
+    if match is None or (match["lead"] and _OTHER_WORK.search(match["lead"])):
+        return ""
+    rest = text[match.end() :].strip()
+    return rest if rest and is_name(re.split(r"[,;|(（/]|\s(?:und|and|et|y|e)\s", rest, maxsplit=1)[0]) else ""
+
+
+def is_name(text: str) -> bool:
+    """Whether a text is written as the whole name of a person: a few words, the first and the last with a capital.
+
+    Scripts without capitals are judged by the number of words alone.
+    """
+    words = text.split()
+    if not 1 <= len(words) <= MAX_NAME_WORDS or any(char.isdigit() for char in text):
+        return False
+    if not all(word in _SMALL or not word[0].islower() for word in words):
+        return False
+    is_cased = any(char.islower() or char.isupper() for char in text)
+    return not is_cased or (len(words) >= 2 and words[-1] not in _SMALL)
