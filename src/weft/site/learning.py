@@ -27,6 +27,7 @@ from weft.similarity import SIMILARITIES
 from weft.similarity.sketch import estimate, sign
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.clusterings import CLUSTERINGS, medoid
+from weft.site.echoes import PageSigns
 from weft.site.finder import Cluster, Finder, host_of
 from weft.site.leaving_out import leave_out
 from weft.site.sample import SIZE, Sample, choose_sample
@@ -87,6 +88,7 @@ class Learning:
     _hosts: set[str] = field(default_factory=set)  # of the clusters
     _old: frozenset[str] = frozenset()  # names of the clusters that were there before: they stay
     _unnamed: int = 0  # failures beyond those that are named
+    _signs: tuple[PageSigns, ...] = ()  # of the batch that is learned
 
     def read(self, pages: RawPages) -> None:
         """Learn from pages, each read once."""
@@ -162,7 +164,8 @@ class Learning:
     def _describe(self, page: Page, raw: RawPage) -> WaitingPage:
         description = SIMILARITIES[self.recipe.similarity].describe(page)
         sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
-        return WaitingPage(raw, description, sketch, UrlShape.of(find_url(page)), host_of(page.url))
+        shape = UrlShape.of(find_url(page))
+        return WaitingPage(raw, description, sketch, shape, host_of(page.url), PageSigns.of(page))
 
     def _settle(self) -> None:
         """Write the pages that joined into their clusters."""
@@ -186,6 +189,7 @@ class Learning:
 
     def _learn(self, host: str, batch: Sequence[WaitingPage]) -> None:
         """Cluster a batch of one host and learn the templates."""
+        self._signs = tuple(page.signs for page in batch)
         batch, groups = self._group(batch)
         start = len(self.clusters)
         for group in sorted(groups, key=len, reverse=True):  # so that the largest have the plainest names
@@ -250,6 +254,7 @@ class Learning:
         sample = Sample(
             [read_page(members[position].raw, self.recipe.limits) for position in sampled],
             {number: marks for number, marks in labels.items() if marks},
+            self._signs,
         )
         return centre, learn_template(sample, learner=self.recipe.learner)
 
@@ -342,6 +347,7 @@ class WaitingPage:
     sketch: NDArray[np.uint64]
     url: UrlShape
     host: str
+    signs: PageSigns  # by which the other pages may speak of it
 
 
 @dataclass(eq=False)

@@ -23,6 +23,8 @@ from weft.deadline import check_time, in_time
 from weft.extractors.block_classifier import default_model
 from weft.page import Page
 from weft.similarity.tokens import TokenForms
+from weft.site.echoes import Echoes, PageSigns
+from weft.site.prior import weigh_blocks
 from weft.templates.locator import CHILD, Step
 from weft.templates.outline import Outline
 
@@ -37,6 +39,7 @@ class Sample:
 
     pages: Sequence[Page]
     labels: Mapping[int, Sequence[Label]] = field(default_factory=dict)  # a person's marks, by page
+    signs: Sequence[PageSigns] = ()  # of the site's pages, these among them; empty: these are all
 
     @property
     def field_labels(self) -> dict[int, list[Label]]:
@@ -82,6 +85,20 @@ class Sample:
         return align_pages(self.pages)
 
     @cached_property
+    def slot_of_row(self) -> list[NDArray[np.int64]]:
+        """Of each page's rows the numbers of their slots; -1 where a row is in none, as texts always are."""
+        numbers: list[NDArray[np.int64]] = [np.full(len(page), -1) for page in self.pages]
+        for slot in in_time(self.slots):
+            for page, row in in_time(slot.instances):
+                numbers[page][row] = slot.number
+        return numbers
+
+    @cached_property
+    def echoes(self) -> Echoes:
+        """What pages of the site may say of each other."""
+        return Echoes(self.signs or map(PageSigns.of, self.pages))
+
+    @cached_property
     def probabilities(self) -> list[NDArray[np.float64]]:
         """How likely each block of each page is content: by a person's marks, else by the block classifier."""
         judged = enumerate(self._judged)
@@ -97,10 +114,12 @@ class Sample:
 
     @cached_property
     def _judged(self) -> list[tuple[NDArray[np.float64], str]]:
-        model = default_model()
-        judged = map(model.judge, self.pages)  # one page's at a time: features of a huge page take a gigabyte
-        # What both stages take for content: the second lifts the boxes beside a very short body.
-        return [(np.minimum(page.first, page.probability), model.page_type(page.type_shares)[0]) for page in judged]
+        model, judged = default_model(), []
+        for page in self.pages:  # one page's at a time: features of a huge page take a gigabyte
+            judgement = model.judge(page)
+            page_type = model.page_type(judgement.type_shares)[0]
+            judged.append((weigh_blocks(page, judgement, page_type=page_type, pages=len(self.pages)), page_type))
+        return judged
 
     def judged(self, number: int) -> NDArray[np.bool_]:
         """The blocks that a person has judged: all of a page whose body is marked, else those that are noise."""

@@ -19,6 +19,7 @@ from weft.deadline import check_time, in_time
 from weft.metadata import find_title, title_blocks
 from weft.page import Page
 from weft.site.field_names import make_unique
+from weft.site.repeats import repeated_blocks
 from weft.site.sample import Instance, Sample, Slot, to_outline
 from weft.templates import RecordRules
 from weft.templates.body import SlotBody
@@ -46,23 +47,31 @@ class SlotLearner:
     drop_cost: float = 1.5  # of an exclusion inside of a body
     repeated: float = 0.7  # share of the pages that makes a text warp; at 0.5, pages built from stock paragraphs suffer
     least_repeated: int = 3  # pages, however few there are
+    full_costs: int = 20  # pages from which the costs are whole: the evidence of fewer is small, and must still do
 
     def learn(self, sample: Sample) -> SlotBody:
         """The body rules of pages that have one template."""
         texts = [[squeeze(block.text) for block in page.blocks] for page in sample.pages]
         warp = self._warp(texts)
-        evidence = self._weigh(sample, texts, warp)
-        is_body = self._label(sample.slots, evidence.log_odds())
+        noise = self._noise(sample, texts, warp)
+        evidence = self._weigh(sample, texts, noise)
+        costs = min(1.0, len(sample.pages) / self.full_costs) ** 0.5
+        is_body = self._label(sample.slots, evidence.log_odds() / costs)
         if not is_body.any() and not evidence.weight[1].any():
-            evidence = self._weigh(sample, texts, warp, relative=True)
-            is_body = self._label(sample.slots, evidence.log_odds())
+            evidence = self._weigh(sample, texts, noise, relative=True)
+            is_body = self._label(sample.slots, evidence.log_odds() / costs)
             if evidence.words_in(is_body, sample.pages) > SHORT:
                 is_body[:] = False
         said = self._said(sample, texts, warp)
         return self._to_body(sample, evidence, is_body, said & evidence.texts_in(is_body, texts))
 
     def _weigh(
-        self, sample: Sample, texts: Sequence[Sequence[str]], warp: frozenset[str], *, relative: bool = False
+        self,
+        sample: Sample,
+        texts: Sequence[Sequence[str]],
+        noise: Sequence[NDArray[np.bool_]],
+        *,
+        relative: bool = False,
     ) -> SlotEvidence:
         """The evidence of all pages.
 
@@ -74,7 +83,7 @@ class SlotLearner:
             judged, marked = sample.judged(number), sample.title_blocks(number)
             # Who marked a body without a title says what is body; else the title is known by its text.
             titles = marked if len(marked) or judged.all() else _titles(page, texts[number])
-            is_warp = np.array([text in warp for text in texts[number]], np.bool_) & ~judged
+            is_warp = noise[number] & ~judged
             probability = sample.probabilities[number].copy()
             if relative:
                 others = np.delete(np.where(is_warp | page.blocks.hidden, 0, probability), titles)
@@ -83,6 +92,14 @@ class SlotLearner:
             evidence.add(number, page, probability, judged=judged, titles=titles)
             evidence.titles[np.unique(evidence.block_slots[-1][marked])] += TRUST
         return evidence
+
+    def _noise(self, sample: Sample, texts: Sequence[Sequence[str]], warp: frozenset[str]) -> list[NDArray[np.bool_]]:
+        """Of each page the blocks that the other pages speak against: warp, boxes that repeat, announcements."""
+        noise = repeated_blocks(sample, texts)
+        for number, page in in_time(enumerate(sample.pages)):
+            noise[number] |= np.array([text in warp for text in texts[number]], np.bool_)
+            noise[number] |= sample.echoes.announcing(page, texts[number], sample.probabilities[number])
+        return noise
 
     def _said(self, sample: Sample, texts: Sequence[Sequence[str]], warp: frozenset[str]) -> frozenset[str]:
         """The texts that are no body wherever they stand: warp, and what a person called noise if other pages say it.
@@ -159,10 +176,7 @@ class SlotEvidence:
     """
 
     def __init__(self, sample: Sample) -> None:
-        self.places: list[NDArray[np.int64]] = [np.full(len(page), -1) for page in sample.pages]
-        for slot in in_time(sample.slots):
-            for page, row in in_time(slot.instances):
-                self.places[page][row] = slot.number
+        self.places = sample.slot_of_row
         # Two rows: what the classifier thinks, and what a person says.
         self.weight: NDArray[np.float64] = np.zeros((2, len(sample.slots)))
         self.total: NDArray[np.float64] = np.zeros((2, len(sample.slots)))
@@ -229,7 +243,8 @@ MIN_FIELD = 0.3  # share of the records that have a field
 def learn_records(sample: Sample, *, body: tuple[str, ...] = ()) -> RecordRules:
     """The records of the cluster's pages: of the slots that repeat outside of the body, the one that says most.
 
-    What repeats inside of a body (its paragraphs, its lists) is text. Where a person marked records, these are they.
+    What repeats inside of a body (its paragraphs, its lists) is text; a body that repeats as a whole is the record.
+    Where a person marked records, these are they.
     """
     if marked := sample.record_rows:
         return teach_records(sample, marked)
@@ -281,7 +296,7 @@ def _candidates(sample: Sample, body: tuple[str, ...]) -> Iterator[tuple[float, 
         counts = Counter(page for page, _ in slot.instances)
         if np.median([counts[page] for page in range(len(sample.pages))]) < MIN_ELEMENTS:
             continue
-        if any(_is_inside(slot.path, path) for path in body):
+        if any(slot.path != path and _is_inside(slot.path, path) for path in body):
             continue
         texts = Counter(squeeze(sample.pages[page].text(row)) for page, row in slot.instances)
         words = sum(len(text.split()) + len(text) / 8 for text, count in texts.items() if count == 1)

@@ -1,0 +1,128 @@
+"""What a page says of others: their titles, their first sentences, links that lead to them.
+
+A page alone cannot know that a headline on it is another page's. The pages of a site together can: whoever prints the
+title or the first sentence of another page announces that page, wherever the announcement stands and however it changes
+from page to page. A page that hardly says anything else is a list, and its announcements are its content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.deadline import in_time
+from weft.metadata import find_title
+from weft.metadata.head import pick, read_metas
+from weft.page import Page
+from weft.similarity.url_shape import find_url
+from weft.templates.fields import squeeze
+
+MIN_TITLE = 10  # characters: shorter titles are words that any page may print
+MAX_TITLE = 200  # characters: what is kept of a page is bounded, and no title is longer
+LEAD = 40  # characters of a first sentence that are compared: teasers cut it somewhere behind
+AFTER_TITLE = 8  # blocks behind the title among which the first sentence is looked for
+MAX_OWNERS = 2  # pages of one title or first sentence: what more have is the site's
+LINKED = 0.8  # share of a block's characters in links that makes it a link
+DOUBTFUL = 0.1  # blocks less likely than that need no other look
+MAX_LIST = 0.8  # share of what is likely content that may announce other pages: a page of more is a list
+DESCRIPTIONS = ("og:description", "description")
+
+
+@dataclass(frozen=True)
+class PageSigns:
+    """What other pages may say of a page: its title, how its first sentence begins, its address."""
+
+    title: str = ""
+    leads: tuple[str, ...] = ()
+    address: str = ""
+
+    @staticmethod
+    def of(page: Page) -> PageSigns:
+        """The signs of a page; empty is one that it does not have."""
+        title = find_title(page)
+        folded = _fold(title.value)
+        described = pick(read_metas(page, only=frozenset(DESCRIPTIONS)), *DESCRIPTIONS)
+        leads = {_fold(field.value)[:LEAD] for field in described} | {_first_text(page, title.row, folded)[:LEAD]}
+        return PageSigns(
+            title=folded if MIN_TITLE <= len(folded) <= MAX_TITLE else "",
+            leads=tuple(sorted(lead for lead in leads if len(lead) == LEAD)),
+            address=_address(find_url(page)),
+        )
+
+
+class Echoes:
+    """The signs of a site's pages, each with the pages that have it."""
+
+    def __init__(self, signs: Iterable[PageSigns]) -> None:
+        self._texts: dict[str, set[PageSigns]] = {}
+        self._addresses: dict[str, set[PageSigns]] = {}
+        for own in in_time(signs):
+            for sign in {own.title, *own.leads} - {""}:
+                self._texts.setdefault(sign, set()).add(own)
+            if own.address:
+                self._addresses.setdefault(own.address, set()).add(own)
+
+    def announcing(self, page: Page, texts: Sequence[str], probability: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """The blocks of a page that announce other pages; none on a page that is a list of them.
+
+        `texts` are the blocks' texts with single spaces, `probability` how likely each is content.
+        """
+        own, blocks = PageSigns.of(page), page.blocks
+        is_doubtful = probability >= DOUBTFUL
+        is_link = is_doubtful & (blocks.link_chars >= LINKED * np.maximum(blocks.chars, 1))
+        announces = np.zeros(len(blocks), np.bool_)
+        for block in in_time(np.flatnonzero(is_doubtful).tolist()):
+            folded = texts[block].casefold()
+            announces[block] = self._is_other(self._texts, folded, own) or (
+                len(folded) >= LEAD and self._is_other(self._texts, folded[:LEAD], own)
+            )
+        if self._addresses and own.address:
+            for block in in_time(np.flatnonzero(is_link & ~announces).tolist()):
+                announces[block] = any(self._is_other(self._addresses, address, own) for address in _links(page, block))
+        likely = blocks.words * probability
+        is_list = likely[announces].sum() > MAX_LIST * likely.sum()
+        return np.zeros(len(blocks), np.bool_) if is_list else announces
+
+    def _is_other(self, index: Mapping[str, set[PageSigns]], sign: str, own: PageSigns) -> bool:
+        """Whether a sign is that of one or two other pages, and not of the page itself."""
+        owners = index.get(sign)
+        return owners is not None and len(owners) <= MAX_OWNERS and own not in owners
+
+
+def _first_text(page: Page, row: int, title: str) -> str:
+    """The first text behind the title that is long enough to be a sentence; none where no heading is the title."""
+    if row < 0 or page.tag_name(row) == "title":
+        return ""
+    start = int(np.searchsorted(page.blocks.first, page.end[row]))
+    for block in range(start, min(start + AFTER_TITLE, len(page.blocks))):
+        text = _fold(page.blocks.text(block))
+        if len(text) >= LEAD and text != title and 2 * page.blocks.link_chars[block] < page.blocks.chars[block]:
+            return text
+    return ""
+
+
+def _fold(text: str) -> str:
+    return squeeze(text).casefold()
+
+
+def _links(page: Page, block: int) -> Iterator[str]:
+    """The addresses that the links in or around a block lead to."""
+    row = int(page.blocks.row[block])
+    end = int(page.end[row])
+    inside = [one for one in page.rows_of("a").tolist() if row <= one < end]
+    around = [one for one in page.ancestors(row) if page.tag_name(one) == "a"]
+    for link in in_time([*inside, *around]):
+        yield _address(page.attribute(link, "href") or "", base=find_url(page))
+
+
+def _address(url: str, *, base: str = "") -> str:
+    """An address without its scheme and fragment; empty where it cannot be read, or names the root of a host."""
+    try:
+        parts = urlsplit(urljoin(base, url))
+    except ValueError:
+        return ""
+    return f"{parts.netloc}{parts.path.rstrip('/')}?{parts.query}" if parts.path.strip("/") else ""
