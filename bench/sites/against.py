@@ -134,7 +134,7 @@ def read_hosts(data: Path) -> list[SiteCases]:
 
 
 def read_crawl(data: Path) -> list[SiteCases]:
-    """The hosts of a mixed crawl: of `news`, each page with an address made of its host and its file, and `wcxb-dev`."""
+    """The hosts of a mixed crawl: of `wcxb-dev`, and of `news` with addresses made of a page's host and its file."""
     news = [_with_url(case) for case in read("news", data)]
     cases = [*news, *(case for case in read("wcxb-dev", data) if case.url)]
     return [site for site in _by_host(cases, CRAWL, lambda case: host_of(case.url)) if len(site.cases) >= MIN_PAGES]
@@ -220,11 +220,21 @@ def against_sheets(record: Mapping[str, Any]) -> list[Sheet]:
 
 def _lines(compared: Sequence[Compared]) -> str:
     rows = [
-        [one.corpus, one.name, one.model, f"{one.pages}", f"{one.single:.3f}", f"{one.site:.3f}", f"{one.gain:+.3f}"]
-        + [" / ".join(str(one.ways[way]) for way in WAYS)]
+        [
+            one.corpus,
+            one.name,
+            one.model,
+            f"{one.pages}",
+            *_figures(one),
+            " / ".join(str(one.ways[way]) for way in WAYS),
+        ]
         for one in sorted(compared, key=lambda one: (CORPORA.index(one.corpus), one.gain))
     ]
     return grid(["corpus", "site", "model", "pages", "single", "site", "gain", "template / guard / fallback"], rows)
+
+
+def _figures(one: Compared) -> list[str]:
+    return [f"{one.single:.3f}", f"{one.site:.3f}", f"{one.gain:+.3f}"]
 
 
 def main() -> None:

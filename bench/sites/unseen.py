@@ -1,7 +1,7 @@
 """Block models that have not seen a host, so that a site is judged by what it brings and not by what a model recalls.
 
-`half0.zip` has seen no host of `sites` and `news` whose half is 0, `half1.zip` none whose half is 1. Without the two
-files only the hosts that the shipped model never learns from are judged. `python -m bench.sites.unseen OUT` trains them.
+`half0.zip` has seen no host of `sites` and `news` whose half is 0, `half1.zip` none whose half is 1. Without the files
+only the hosts that the shipped model never learns from are judged. `python -m bench.sites.unseen OUT` trains them.
 """
 
 import hashlib
