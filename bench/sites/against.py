@@ -20,6 +20,7 @@ from bench.sites.learning import as_raw, learn, parse
 from bench.sites.sheet import Sheet, markdown
 from bench.sites.unseen import UnseenModels
 from bench.table import grid
+from weft.auto import SINGLE_PAGE
 from weft.engines import LearnJob
 from weft.engines.learning import MIN_PAGES, encode_sample
 from weft.engines.sampling import Sampler
@@ -89,7 +90,7 @@ def way_of(document: weft.Document) -> str:
     """Who answered: the template, the single page because the guard says so, or because no template fits."""
     if document.chosen_by == "template":
         return "template"
-    return "guard" if document.reason.code == "guard" else "fallback"
+    return "guard" if document.reason.code == SINGLE_PAGE else "fallback"
 
 
 def compare(site: SiteCases, learned: weft.Site | None, singles: Singles, model: str) -> Compared:

@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 
 from weft.content import BODY, NO_FIELDS, NOISE, RECORD, Label
 from weft.deadline import check_time, in_time
-from weft.extractors.block_classifier import default_model
+from weft.extractors.block_classifier import Judgement, default_model
 from weft.page import Page
 from weft.similarity.tokens import TokenForms
+from weft.site.single_page import SinglePage
 from weft.templates.locator import CHILD, Step
 from weft.templates.outline import Outline
 
@@ -37,6 +38,7 @@ class Sample:
 
     pages: Sequence[Page]
     labels: Mapping[int, Sequence[Label]] = field(default_factory=dict)  # a person's marks, by page
+    _singles: list[SinglePage] = field(default_factory=list, init=False)  # filled when the pages are judged
 
     @property
     def field_labels(self) -> dict[int, list[Label]]:
@@ -98,9 +100,19 @@ class Sample:
     @cached_property
     def _judged(self) -> list[tuple[NDArray[np.float64], str]]:
         model = default_model()
-        judged = map(model.judge, self.pages)  # one page's at a time: features of a huge page take a gigabyte
+        judged = map(self._judge, self.pages)  # one page's at a time: features of a huge page take a gigabyte
         # What both stages take for content: the second lifts the boxes beside a very short body.
         return [(np.minimum(page.first, page.probability), model.page_type(page.type_shares)[0]) for page in judged]
+
+    def _judge(self, page: Page) -> Judgement:
+        judgement = default_model().judge(page)
+        self._singles.append(SinglePage.of(page, judgement))
+        return judgement
+
+    @property
+    def singles(self) -> Sequence[SinglePage]:
+        """What each page alone would keep, by the block classifier."""
+        return self._singles if self._judged else ()
 
     def judged(self, number: int) -> NDArray[np.bool_]:
         """The blocks that a person has judged: all of a page whose body is marked, else those that are noise."""
