@@ -21,14 +21,13 @@ from bench.sites.corpora import SiteCases
 from bench.sites.learning import as_raw, learn
 from bench.sites.unseen import UnseenModels, domain_of, half_of
 from weft.site.finder import Cluster
-from weft.site.guard import PAGE_SIGNS, SIGNS, as_mask, cluster_signs, page_signs
+from weft.site.guard import as_mask, cluster_features, mean_signs, page_features, page_signs, probability
 from weft.site.learning import read_page
 from weft.site.sample import SIZE, Sample, spread
 
 PARTS = 10  # of cross-validation
 MAX_GAIN = 0.3  # of a page, as it is weighed: a page that is lost is lost
 STRENGTH = 0.3  # of the regression: the inverse of how much large weights cost
-MAX_MARGIN = 4.0  # of a cluster, as one page's model sees it
 LARGE = ("themes", "realsites")  # whose sites are large and alike
 FEW = 4  # one of so many of them
 Vector = NDArray[np.float64]
@@ -72,7 +71,7 @@ def _rows(site: SiteCases, cluster: Cluster, singles: Singles, model: str) -> It
     template = cluster.template
     chosen = [template.choose_in(page, template.outline.walk(page)) for page in sample.pages]
     masks = [as_mask(page, keep) for page, keep in zip(sample.pages, chosen, strict=True)]
-    signs = cluster_signs(sample, template, masks)
+    signs = cluster_features(mean_signs(sample, masks), len(members))
     for case, page, keep, mask, single in zip(members, sample.pages, chosen, masks, sample.singles, strict=True):
         if not (case.scored and len(keep) and (case.page_type == "article" or site.corpus == CRAWL)):
             continue
@@ -123,8 +122,8 @@ def fit_both(rows: Sequence[Row]) -> tuple[Weights, Weights]:
 
 
 def _page_signs(rows: Sequence[Row], margins: Vector) -> Vector:
-    seen = np.clip(margins, -MAX_MARGIN, MAX_MARGIN)
-    return np.column_stack([np.array([row.page for row in rows]), seen])
+    pairs = zip(rows, margins.tolist(), strict=True)
+    return np.array([page_features(row.page, probability(margin)) for row, margin in pairs])
 
 
 def decide(rows: Sequence[Row], weights: tuple[Weights, Weights]) -> tuple[Vector, Vector]:
@@ -184,9 +183,8 @@ def main() -> None:
     if second := [row for row in rows if half_of(row.domain) == 1]:
         for margins, what in zip(decide(second, fit_both(first)), ("by cluster", "by page"), strict=True):
             tell(second, margins, f"guard {what}, half 1 by weights of half 0")
-    for weights, names in zip(fit_both(rows), (SIGNS, (*PAGE_SIGNS, "margin")), strict=True):
-        print(", ".join(f"{value:.2f}" for value in weights.values), f"offset {weights.offset:.2f}")
-        print("  ", ", ".join(f"{name} {value:.2f}" for name, value in zip(names, weights.values, strict=True)))
+    for weights in fit_both(rows):
+        print(", ".join(f"{value:.1f}" for value in weights.values), f"offset {weights.offset:.2f}")
 
 
 def _gathered(options: argparse.Namespace) -> list[Row]:

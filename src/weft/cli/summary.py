@@ -81,17 +81,18 @@ def site_lines(site: Site, won: Mapping[str, Counter[str]] = NONE_WON) -> list[s
     `trust` is the probability that the template is better than the single page.
     """
     answers = f" {'template/single/other':>21}" if won else ""
-    lines = [f"{'cluster':22} {'pages':>6} {'type':13} {'fields':>6} {'records':>7} {'trust':>9}{answers}  medoid"]
+    titles = f"{'cluster':22} {'pages':>6} {'type':13} {'fields':>6} {'records':>7} {'confidence':>10} {'trust':>5}"
+    lines = [f"{titles}{answers}  medoid"]
     clusters = sorted(site.clusters, key=lambda cluster: -len(cluster.page_ids))
     for cluster in clusters[:MAX_CLUSTERS]:
         template = cluster.template
         names = {rule.name for rule in template.fields.rules}
-        trust = f"{template.guard.trust:.2f}" if template.is_learned else "too small"
-        counts = won.get(cluster.name, Counter())
-        shares = "/".join(str(counts[winner]) for winner in (TEMPLATE, SINGLE_PAGE, FALLBACK))
+        sure = f"{template.confidence:.2f}" if template.is_learned else "too small"
+        trust = f"{template.guard.trust:.2f}" if template.is_learned else ""
+        shares = f" {_shares(won.get(cluster.name, Counter())):>21}" if won else ""
         lines.append(
             f"{fit(cluster.name, 22)} {len(cluster.page_ids):6} {template.page_type:13} {len(names) or '':>6}"
-            f" {'yes' if template.records else '':>7} {trust:>9}{f' {shares:>21}' if won else ''}  {_end(cluster.medoid)}"
+            f" {'yes' if template.records else '':>7} {sure:>10} {trust:>5}{shares}  {_end(cluster.medoid)}"
         )
     rest = clusters[MAX_CLUSTERS:]
     if rest:
@@ -104,6 +105,10 @@ def site_lines(site: Site, won: Mapping[str, Counter[str]] = NONE_WON) -> list[s
     if site.unclustered:
         lines.append(f"{with_noun(len(site.unclustered), 'page')} in no cluster")
     return lines + [f"note: {note}" for note in site.notes]
+
+
+def _shares(won: Counter[str]) -> str:
+    return "/".join(str(won[winner]) for winner in (TEMPLATE, SINGLE_PAGE, FALLBACK))
 
 
 def site_summary(site: Site) -> dict[str, object]:

@@ -1,16 +1,15 @@
 """The guard: a template answers only where it earned it, else the single page does.
 
-On the learning pages of a cluster the template's choice stands beside the block classifier's. What speaks for either
-needs no truth: how far they agree, what the classifier expects of both, and of the words that only one of them keeps
-how likely they are content, how many are links, and how many other pages say too. A logistic regression weighs the
+On the learning pages of a cluster the template's choice stands beside the block classifier's. They mostly agree; what
+speaks for either is in the words that only one of them keeps. Needing no truth, the guard asks how many the template
+adds and how many it leaves, and how likely the classifier takes them for content. A logistic regression weighs the
 means over the pages. It was fitted on sites whose texts are known, each page by what the template gains or loses there,
 so that one large loss counts for more than many small gains (`bench/sites/refit_guard.py`).
 
-Few pages are weaker evidence than many: their number is weighed too, so that a small cluster must agree with the
-classifier more closely than a large one.
+The number of pages is weighed too: what the classifier says is believed the more, the fewer pages speak against it. So
+a small cluster must agree with it more closely than a large one.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,33 +21,19 @@ from weft.page import Page
 from weft.site.sample import Sample
 from weft.site.single_page import SinglePage
 from weft.templates import Template
-from weft.templates.guard import DIGITS, MAX_WORDS, UNGUARDED, Guard
+from weft.templates.guard import DIGITS, LEAST_TRUST, MAX_WORDS, UNGUARDED, Guard
 
-PAGE_SIGNS = (
-    "agreement",  # F1 of the words of both choices
-    "added",  # of the template's words those that the page alone leaves
-    "left",  # of the page's words those that the template leaves
-    "expected",  # F1 that the classifier expects of the template's choice
-    "expected_alone",  # and of its own
-    "added_probability",
-    "left_probability",
-    "links",  # share of the template's characters
-    "links_alone",
-    "added_links",
-    "left_links",
-    "words",  # log
-    "words_alone",
-    "is_list",  # by the classifier
-)
-SIGNS = (*PAGE_SIGNS, "repeats", "repeats_alone", "added_repeats", "left_repeats", "pages", "listing", "records")
-"""What is weighed: the means of the pages' signs, the shares of words that other pages say too, then the cluster's."""
+Vector = NDArray[np.float64]
+AGREEMENT = 4  # the place of this sign, which people are told and nothing weighs
 
-WEIGHTS = np.zeros(len(SIGNS))
-OFFSET = 0.0
-PAGE_WEIGHTS = np.zeros(len(PAGE_SIGNS) + 1)  # of one page's signs, and of the margin of its cluster
-PAGE_OFFSET = 0.0
+# What the template leaves, by its share and how much more likely than not it is content; the same of what it adds; both
+# without their share; then of a cluster one by the root of its pages, of a page the log-odds of its cluster's trust.
+WEIGHTS = np.array([-32.4, -17.0, -2.1, 10.1, -7.3])
+OFFSET = 3.2
+PAGE_WEIGHTS = np.array([-4.1, -5.6, -2.5, 0.4, 1.0])
+PAGE_OFFSET = -0.13
+MAX_MARGIN = 4.0  # of a cluster, as a page sees it: however sure a template is, a page may be another
 
-LISTS = frozenset({"listing", "collection"})
 WIDER = 2  # times more or less words than any learning page has, and a body is unusual
 LESS_FIT = 0.1  # than the least of the learning pages
 SMALL = 10  # pages of a cluster up to which every page is compared
@@ -60,78 +45,66 @@ def learn_guard(sample: Sample, template: Template) -> Guard:
         return UNGUARDED
     slots, fits = zip(*(template.read(page) for page in in_time(sample.pages)), strict=True)
     chosen = [as_mask(page, template.choose_in(page, own)) for page, own in zip(sample.pages, slots, strict=True)]
-    signs = cluster_signs(sample, template, chosen)
+    means = mean_signs(sample, chosen)
     words = [int(page.blocks.words[mask].sum()) for page, mask in zip(sample.pages, chosen, strict=True) if mask.any()]
-    trust = round(probability(float(WEIGHTS @ signs + OFFSET)), DIGITS)
+    trust = round(probability(float(WEIGHTS @ cluster_features(means, len(sample.pages)) + OFFSET)), DIGITS)
     return Guard(
         trust=trust,
         words=(min(words, default=0) // WIDER, max(words, default=MAX_WORDS) * WIDER),
         fit=round(max(min(fit.score for fit in fits) - LESS_FIT, 0), DIGITS),
-        why=_why(trust, signs, len(sample.pages)),
+        why=_why(trust, float(means[AGREEMENT]), len(sample.pages)),
     )
 
 
-def _why(trust: float, signs: NDArray[np.float64], pages: int) -> str:
+def _why(trust: float, agreement: float, pages: int) -> str:
     """The sentence that is saved and shown."""
-    winner = "the template is" if trust >= 0.5 else "the single page is"
-    agreement = float(signs[SIGNS.index("agreement")])
-    return f"on {with_noun(pages, 'page')} both agree in {agreement:.2f} of their words; {winner} expected to be better"
+    better = "template" if trust >= LEAST_TRUST else "single page"
+    return f"on {with_noun(pages, 'page')} they agree in {agreement:.2f} of their words; the {better} should be better"
 
 
-def cluster_signs(sample: Sample, template: Template, chosen: Sequence[NDArray[np.bool_]]) -> NDArray[np.float64]:
-    """The signs of a cluster: means over the pages, then what is known of the cluster."""
-    singles = sample.singles
-    repeated = _repeated(sample.pages)
-    rows = [
-        [*page_signs(page, mask, single), *_repeat_signs(page, mask, single, again)]
-        for page, mask, single, again in zip(sample.pages, chosen, singles, repeated, strict=True)
-    ]
-    return np.array([*np.mean(rows, axis=0), *_cluster_facts(len(sample.pages), template)])
+def mean_signs(sample: Sample, chosen: Sequence[NDArray[np.bool_]]) -> Vector:
+    """The signs of a cluster: the means of its pages."""
+    triples = zip(sample.pages, chosen, sample.singles, strict=True)
+    means: Vector = np.mean([page_signs(page, mask, single) for page, mask, single in triples], axis=0)
+    return means
 
 
-def _cluster_facts(pages: int, template: Template) -> tuple[float, float, float]:
-    return float(np.log(pages)), float(template.page_type == "listing"), float(not template.has_body)
+def page_signs(page: Page, chosen: NDArray[np.bool_], single: SinglePage) -> Vector:
+    """What both choices on one page say of each other.
 
-
-def page_signs(page: Page, chosen: NDArray[np.bool_], single: SinglePage) -> NDArray[np.float64]:
-    """What one page says of both choices, in the order of `PAGE_SIGNS`."""
-    blocks, alone, likely = page.blocks, single.is_kept, single.probability
-    words = blocks.words.astype(np.float64)
+    Of the words of the page alone those that the template leaves, of the template's words those that it adds; the mean
+    probability of either; the F1 of the two choices.
+    """
+    words, alone = page.blocks.words.astype(np.float64), single.is_kept
+    likely = words * single.probability
     added, left = chosen & ~alone, alone & ~chosen
     own, other = words[chosen].sum(), words[alone].sum()
-    hoped = words @ likely
-    likely_words = words * likely
     return np.array(
         [
-            _share(2 * words[chosen & alone].sum(), own + other, 1.0),
-            _share(words[added].sum(), own),
             _share(words[left].sum(), other),
-            _share(2 * likely_words[chosen].sum(), own + hoped),
-            _share(2 * likely_words[alone].sum(), other + hoped),
-            _share(likely_words[added].sum(), words[added].sum(), 0.5),
-            _share(likely_words[left].sum(), words[left].sum(), 0.5),
-            *(_share(blocks.link_chars[m].sum(), blocks.chars[m].sum()) for m in (chosen, alone, added, left)),
-            np.log1p(own),
-            np.log1p(other),
-            float(single.page_type in LISTS),
+            _share(words[added].sum(), own),
+            _share(likely[left].sum(), words[left].sum(), 0.5),
+            _share(likely[added].sum(), words[added].sum(), 0.5),
+            _share(2 * words[chosen & alone].sum(), own + other, 1.0),
         ]
     )
 
 
-def _repeat_signs(
-    page: Page, chosen: NDArray[np.bool_], single: SinglePage, again: NDArray[np.bool_]
-) -> tuple[float, ...]:
-    """Which share of the words other pages say too: of both choices, and of what only one of them keeps."""
-    words, alone = page.blocks.words, single.is_kept
-    parts = (chosen, alone, chosen & ~alone, alone & ~chosen)
-    return tuple(_share(words[part & again].sum(), words[part].sum()) for part in parts)
+def _features(signs: Vector, last: float) -> Vector:
+    """What is weighed."""
+    left, added, left_likely, added_likely = signs[:AGREEMENT] - (0, 0, 0.5, 0.5)
+    return np.array([left * left_likely, added * added_likely, left_likely, added_likely, last])
 
 
-def _repeated(pages: Sequence[Page]) -> list[NDArray[np.bool_]]:
-    """Of each page the blocks whose text another page has too."""
-    texts = [[" ".join(block.text.split()) for block in page.blocks] for page in in_time(pages)]
-    counts = Counter(text for page in texts for text in set(page))
-    return [np.array([counts[text] > 1 for text in page], np.bool_) for page in texts]
+def cluster_features(means: Vector, pages: int) -> Vector:
+    """What is weighed of a cluster."""
+    return _features(means, 1 / np.sqrt(pages))
+
+
+def page_features(signs: Vector, trust: float) -> Vector:
+    """What is weighed of one page, with how far its cluster is trusted."""
+    odds = trust / max(1 - trust, 1e-9)
+    return _features(signs, float(np.clip(np.log(max(odds, 1e-9)), -MAX_MARGIN, MAX_MARGIN)))
 
 
 def _share(part: float, whole: float, nothing: float = 0.0) -> float:
@@ -164,14 +137,13 @@ def find_doubt(template: Template, page: Page, keep: NDArray[np.int64], *, fit: 
     if guard.trust == 1 or is_usual:
         return ""
     trust = page_trust(guard, page_signs(page, as_mask(page, keep), SinglePage.read(page)))
-    if trust >= 0.5:
+    if trust >= LEAST_TRUST:
         return ""
     return (
         f"the single page is better than template {template.name} here (trust {trust:.2f}, {with_noun(words, 'word')})"
     )
 
 
-def page_trust(guard: Guard, signs: NDArray[np.float64]) -> float:
+def page_trust(guard: Guard, signs: Vector) -> float:
     """The probability that a template is better on one page."""
-    margin = float(np.log(guard.trust / (1 - guard.trust))) if guard.trust < 1 else 0.0
-    return probability(float(PAGE_WEIGHTS @ [*signs, margin] + PAGE_OFFSET))
+    return probability(float(PAGE_WEIGHTS @ page_features(signs, guard.trust) + PAGE_OFFSET))

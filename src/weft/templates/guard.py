@@ -8,6 +8,7 @@ from typing import Any
 
 MAX_WORDS = 1_000_000  # of a body: more is in no page
 DIGITS = 3
+LEAST_TRUST = 0.5  # with which a template is used
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +23,7 @@ class Guard:
     @property
     def holds(self) -> bool:
         """Whether the template is the better choice on most pages."""
-        return self.trust >= 0.5
+        return self.trust >= LEAST_TRUST
 
     def is_usual(self, *, words: int, fit: float) -> bool:
         """Whether a page is like those that the template was learned from."""
