@@ -39,6 +39,9 @@ VISUAL = "visual_classifier"
 NO_BODY = "no_body"
 """The code of a reason: a template fits, and finds no body; its fields, records and metadata stay."""
 
+SINGLE_PAGE = "single_page"
+"""The code of a reason: a template fits, and the page alone is better; the template's fields and metadata stay."""
+
 LIKE_BOARDS = frozenset({"forum", "listing", "empty", "other"})
 """What the classifier takes most boards for; it never is sure of another type."""
 
@@ -171,7 +174,7 @@ class _Request:
         if site_document is None or not site_document.cluster:
             return document
         document = replace(document, cluster=site_document.cluster, page_type=site_document.page_type)
-        if site_document.reason.code != NO_BODY:
+        if site_document.reason.code not in (NO_BODY, SINGLE_PAGE):
             return document
         return replace(
             document,

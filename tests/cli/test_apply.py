@@ -78,7 +78,7 @@ def test_a_strange_page_says_that_no_template_fits(
     assert reason["detail"].startswith("no template fits")
     assert lines["empty.html"]["status"] == "failed"
     assert lines["empty.html"]["reason"] == {"code": "source", "detail": ""}
-    assert "3 pages: 1 by template, 1 by fallback, 1 failed" in captured.err
+    assert "3 pages: 1 by template, 0 by single page, 1 by fallback, 1 failed" in captured.err
     assert "1 × no template fits" in captured.err
     assert "1 × source\n" in captured.err
 

@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         if options.save:
             site.save(options.save)
         tally = apply_site(site, inputs, options)
-    tell([*site_lines(site), *tally.lines()])
+    tell([*site_lines(site, tally.won), *tally.lines()])
     return 1 if tally.failures else 0
 
 

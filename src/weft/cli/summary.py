@@ -2,16 +2,20 @@
 
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from weft.auto import SINGLE_PAGE
 from weft.cli.columns import fit, printable
 from weft.cli.options import words_of
-from weft.document import TEMPLATE, Failure, Outcome
+from weft.document import TEMPLATE, Document, Failure, Outcome
 from weft.nouns import with_noun
 from weft.site import Site
 
 MAX_CLUSTERS = 40  # lines of the table
 MAX_REASONS = 10
+FALLBACK = "fallback"
+NONE_WON: Mapping[str, Counter[str]] = {}
 MAX_ID_LENGTH = 40  # characters shown
 FALLBACKS = {
     "no_template": "no template fits",
@@ -26,6 +30,8 @@ class Tally:
     """What came out, counted."""
 
     templates: int = 0
+    singles: int = 0  # pages on which a template fits and the single page is better
+    won: dict[str, Counter[str]] = field(default_factory=dict)  # who answered how often, by cluster
     fallbacks: Counter[str] = field(default_factory=Counter)  # by reason
     failures: Counter[str] = field(default_factory=Counter)  # by reason
     empty: Counter[str] = field(default_factory=Counter)  # without content, by reason
@@ -40,17 +46,20 @@ class Tally:
         reason = FALLBACKS.get(outcome.reason.code, outcome.reason.code)
         if not len(outcome.keep):
             self.empty[reason] += 1
-        if outcome.chosen_by == TEMPLATE:
-            self.templates += 1
-        else:
+        winner = winner_of(outcome)
+        self.won.setdefault(outcome.cluster, Counter())[winner] += 1
+        self.templates += winner == TEMPLATE
+        self.singles += winner == SINGLE_PAGE
+        if winner == FALLBACK:
             self.fallbacks[reason] += 1
 
     def lines(self) -> list[str]:
         """For people."""
         fallbacks, failures = self.fallbacks.total(), self.failures.total()
-        total = self.templates + fallbacks + failures
+        total = self.templates + self.singles + fallbacks + failures
         lines = [
-            f"{with_noun(total, 'page')}: {self.templates} by template, {fallbacks} by fallback, {failures} failed"
+            f"{with_noun(total, 'page')}: {self.templates} by template, {self.singles} by single page,"
+            f" {fallbacks} by fallback, {failures} failed"
         ]
         lines += _reasons("fallback", self.fallbacks) + _reasons("failed", self.failures)
         lines += _reasons("without content", self.empty)
@@ -59,17 +68,31 @@ class Tally:
         return lines
 
 
-def site_lines(site: Site) -> list[str]:
-    """The clusters of a site as a table, and what is to be known of the learning."""
-    lines = [f"{'cluster':22} {'pages':>6} {'type':13} {'fields':>6} {'records':>7} {'confidence':>10}  medoid"]
+def winner_of(document: Document) -> str:
+    """Who answered on a page of a site: a template, the single page because it is better, or else the fallback."""
+    if document.chosen_by == TEMPLATE:
+        return TEMPLATE
+    return SINGLE_PAGE if document.reason.code == SINGLE_PAGE else FALLBACK
+
+
+def site_lines(site: Site, won: Mapping[str, Counter[str]] = NONE_WON) -> list[str]:
+    """The clusters of a site as a table, and what is to be known of the learning; with who answered, where it is known.
+
+    `trust` is the probability that the template is better than the single page.
+    """
+    answers = f" {'template/single/other':>21}" if won else ""
+    titles = f"{'cluster':22} {'pages':>6} {'type':13} {'fields':>6} {'records':>7} {'confidence':>10} {'trust':>5}"
+    lines = [f"{titles}{answers}  medoid"]
     clusters = sorted(site.clusters, key=lambda cluster: -len(cluster.page_ids))
     for cluster in clusters[:MAX_CLUSTERS]:
         template = cluster.template
         names = {rule.name for rule in template.fields.rules}
         sure = f"{template.confidence:.2f}" if template.is_learned else "too small"
+        trust = f"{template.guard.trust:.2f}" if template.is_learned else ""
+        shares = f" {_shares(won.get(cluster.name, Counter())):>21}" if won else ""
         lines.append(
             f"{fit(cluster.name, 22)} {len(cluster.page_ids):6} {template.page_type:13} {len(names) or '':>6}"
-            f" {'yes' if template.records else '':>7} {sure:>10}  {_end(cluster.medoid)}"
+            f" {'yes' if template.records else '':>7} {sure:>10} {trust:>5}{shares}  {_end(cluster.medoid)}"
         )
     rest = clusters[MAX_CLUSTERS:]
     if rest:
@@ -84,6 +107,10 @@ def site_lines(site: Site) -> list[str]:
     return lines + [f"note: {note}" for note in site.notes]
 
 
+def _shares(won: Counter[str]) -> str:
+    return "/".join(str(won[winner]) for winner in (TEMPLATE, SINGLE_PAGE, FALLBACK))
+
+
 def site_summary(site: Site) -> dict[str, object]:
     """The same for programs."""
     return {
@@ -96,6 +123,8 @@ def site_summary(site: Site) -> dict[str, object]:
                 "page_type": cluster.template.page_type,
                 "learned": cluster.template.is_learned,
                 "confidence": round(cluster.template.confidence, 4),
+                "trust": cluster.template.guard.trust,
+                "why": cluster.template.guard.why,
                 "fields": list(dict.fromkeys(rule.name for rule in cluster.template.fields.rules)),
                 "records": bool(cluster.template.records),
             }

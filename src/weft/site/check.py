@@ -28,7 +28,7 @@ Path = tuple[str | int, ...]
 MAX_PROBLEMS = 100  # of one file: who sees so many has another file in hand
 SITE = "format fallback learner similarity clustering notes unclustered failures clusters".split()
 CLUSTER = "name host medoid page_ids urls sketch template".split()
-TEMPLATE = "name page_type pages confidence learner body fields records outline".split()
+TEMPLATE = "name page_type pages confidence guard learner body fields records outline".split()
 BODY = "keep drop around titles texts".split()
 FIELDS = "rules labels tokens outline choices".split()
 RECORDS = "record fields also taught".split()
@@ -127,7 +127,7 @@ class _Checker:
                 self.check_template((*path, "template"), cluster["template"])
 
     def check_template(self, path: Path, data: Any) -> None:
-        if not self.keys(path, data, TEMPLATE):
+        if not self.keys(path, data, TEMPLATE, optional=("guard",)):
             return
         self.name((*path, "learner"), data["learner"], "learner", BODY_RULES)
         if (outline := self.outline((*path, "outline"), data["outline"], is_walked=True)) is None:

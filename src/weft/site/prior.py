@@ -10,8 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.extractors.block_classifier import BlockClassifier, Judgement
-from weft.page import Page
+from weft.site.single_page import SinglePage
 
 FADES = 8  # pages up to which the choice of a page counts in full; of more pages it soon counts for nothing
 CHOICE = 0.5  # its share then
@@ -21,18 +20,16 @@ LISTS = frozenset({"listing", "collection"})  # what the page alone keeps of the
 _EDGE = 1e-4
 
 
-def weigh_blocks(page: Page, judgement: Judgement, *, page_type: str, pages: int) -> NDArray[np.float64]:
+def weigh_blocks(single: SinglePage, *, pages: int) -> NDArray[np.float64]:
     """How likely each block is content, by the classifier and by what the page alone would keep of so many pages.
 
     Both stages of the classifier must take a block for content: the second lifts the boxes beside a very short body.
     """
-    probability = np.minimum(judgement.first, judgement.probability)
-    if page_type in LISTS:
+    probability = np.minimum(single.first, single.probability)
+    if single.page_type in LISTS:
         return probability
-    choice = BlockClassifier().choose(page, judgement)
-    probability = lift(probability, choice.cut)
-    kept = np.full(len(probability), 1 - KEPT)
-    kept[choice.keep] = KEPT
+    probability = lift(probability, single.cut)
+    kept = np.where(single.is_kept, KEPT, 1 - KEPT)
     share = CHOICE * min(1.0, FADES / pages) ** 2
     return (1 - share) * probability + share * kept
 

@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 
 from weft.content import BODY, NO_FIELDS, NOISE, RECORD, Label
 from weft.deadline import check_time, in_time
-from weft.extractors.block_classifier import default_model
 from weft.page import Page
 from weft.similarity.tokens import TokenForms
 from weft.site.echoes import Echoes, PageSigns
 from weft.site.prior import weigh_blocks
+from weft.site.single_page import SinglePage
 from weft.templates.locator import CHILD, Step
 from weft.templates.outline import Outline
 
@@ -101,25 +101,21 @@ class Sample:
     @cached_property
     def probabilities(self) -> list[NDArray[np.float64]]:
         """How likely each block of each page is content: by a person's marks, else by the block classifier."""
-        judged = enumerate(self._judged)
+        weighed = (weigh_blocks(single, pages=len(self.pages)) for single in self.singles)
         return [
             np.where(self.judged(number), self._by_marks(number) > 0, probability)
-            for number, (probability, _) in judged
+            for number, probability in enumerate(weighed)
         ]
 
     @cached_property
     def page_types(self) -> list[str]:
         """The type of each page, by the block classifier."""
-        return [page_type for _, page_type in self._judged]
+        return [single.page_type for single in self.singles]
 
     @cached_property
-    def _judged(self) -> list[tuple[NDArray[np.float64], str]]:
-        model, judged = default_model(), []
-        for page in self.pages:  # one page's at a time: features of a huge page take a gigabyte
-            judgement = model.judge(page)
-            page_type = model.page_type(judgement.type_shares)[0]
-            judged.append((weigh_blocks(page, judgement, page_type=page_type, pages=len(self.pages)), page_type))
-        return judged
+    def singles(self) -> list[SinglePage]:
+        """What each page alone would keep, by the block classifier."""
+        return [SinglePage.read(page) for page in self.pages]  # one by one: features of a huge page take a gigabyte
 
     def judged(self, number: int) -> NDArray[np.bool_]:
         """The blocks that a person has judged: all of a page whose body is marked, else those that are noise."""

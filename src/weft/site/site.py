@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.auto import NO_BODY, extract
+from weft.auto import DEFAULT, NO_BODY, SINGLE_PAGE, extract
 from weft.content import Label, Metadata, Reason
 from weft.deadline import in_time, within
 from weft.document import Document, no_choice, no_records
@@ -29,6 +29,7 @@ from weft.site import format_1
 from weft.site.clusterings import CLUSTERINGS
 from weft.site.field_types import with_typed_values
 from weft.site.finder import Cluster, Finder, Match
+from weft.site.guard import find_doubt
 from weft.site.kept_choices import keep_choices
 from weft.site.learning import HOSTS_APART, Learning, Recipe
 from weft.site.template_learner import LEARNERS
@@ -83,7 +84,7 @@ class Site:
             return replace(no_choice(page, reason), cluster=name, page_type=page_type)
 
     def _apply(self, template: Template, match: Match, page: Page) -> Document:
-        """What a template finds; where it finds no body, the choice of another extractor is still to come."""
+        """What a template finds; where it finds no body, or is doubted, the choice of another extractor is to come."""
         is_article = template.page_type == "article"
         document = template.extract_in(
             page,
@@ -94,9 +95,10 @@ class Site:
         )
         document = replace(document, fields=with_typed_values(document.fields))
         if len(document.keep):
-            return document
+            doubt = find_doubt(template, page, document.keep, fit=match.score) if self.fallback == DEFAULT else ""
+            return no_body(document, Reason(SINGLE_PAGE, doubt)) if doubt else document
         why = f"template {template.name} {'finds' if template.has_body else 'knows'} no body here"
-        return replace(document, chosen_by="", reason=Reason(NO_BODY, why))
+        return no_body(document, Reason(NO_BODY, why))
 
     def score(self, page: Page) -> NDArray[np.float64]:
         """1 for the blocks that are kept, 0 for the others."""
@@ -208,6 +210,11 @@ class Site:
             raise ArtifactError(
                 f"{name} is broken ({why})", advice="mend it, or learn it again with weft learn"
             ) from None
+
+
+def no_body(document: Document, reason: Reason) -> Document:
+    """What a template knows of a page whose body another extractor is to choose."""
+    return replace(document, keep=np.zeros(0, np.int64), chosen_by="", reason=reason)
 
 
 def _known(kind: str, data: Mapping[str, Any], names: Collection[str]) -> str:

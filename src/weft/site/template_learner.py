@@ -17,12 +17,14 @@ from weft.page import Page, tag_number
 from weft.registry import Registry
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.fields import learn_fields
+from weft.site.guard import learn_guard
 from weft.site.sample import Sample, to_outline
 from weft.site.slot_learner import SlotLearner, learn_records
 from weft.templates import FieldRules, NoBodyRules, RecordRules, SlotBody, Template
 from weft.templates.body import BodyRules
 
 MIN_PAGES = 3  # of two pages no one can say which is usual
+GUARDED = "slots"  # the learner whose templates are held against the single page
 DIGITS = 4  # of a confidence, as it is saved: what is loaded is what was learned
 
 LEARNERS: Registry[Callable[[Sample], BodyRules]] = Registry(
@@ -53,7 +55,7 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
     outline = to_outline(sample.slots, count, needed=needed)
     if isinstance(body, SlotBody):
         body = replace(body, outline=outline)
-    return Template(
+    template = Template(
         name="",
         outline=outline,
         body=body,
@@ -63,6 +65,7 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
         pages=count,
         confidence=round(agreement(sample, body), DIGITS),
     )
+    return replace(template, guard=learn_guard(sample, template)) if learner == GUARDED else template
 
 
 def agreement(sample: Sample, body: BodyRules) -> float:

@@ -18,6 +18,7 @@ from weft.page import Page
 from weft.registry import Registry
 from weft.templates.body import BodyRules, NoBodyRules, SlotBody
 from weft.templates.fields import FieldRules
+from weft.templates.guard import UNGUARDED, Guard
 from weft.templates.outline import Outline
 from weft.templates.records import RecordRules
 
@@ -58,6 +59,7 @@ class Template:
     page_type: str = "other"
     pages: int = 0  # that it was learned from
     confidence: float = 0.0  # share of the evidence on those pages that agrees with the rules
+    guard: Guard = UNGUARDED  # where the single page is better
 
     def __repr__(self) -> str:
         rules = with_noun(len(self.describe()), "rule") if self.is_learned else "no rules"
@@ -102,7 +104,7 @@ class Template:
         with within(page.seconds):
             return Document(
                 page=page,
-                keep=self._choose(page, slots),
+                keep=self.choose_in(page, slots),
                 chosen_by=TEMPLATE,
                 cluster=self.name,
                 reason=self._reason,
@@ -114,7 +116,7 @@ class Template:
                 find_comments=find_comments,
             )
 
-    def _choose(self, page: Page, slots: NDArray[np.int32]) -> NDArray[np.int64]:
+    def choose_in(self, page: Page, slots: NDArray[np.int32]) -> NDArray[np.int64]:
         """The blocks of the body; of a list, which has none, those of its records."""
         if self.records and not self.has_body:
             return self.records.choose(page, slots, self.outline)
@@ -168,6 +170,7 @@ class Template:
             "page_type": self.page_type,
             "pages": self.pages,
             "confidence": round(self.confidence, 4),
+            "guard": self.guard.to_json(),
             "learner": self.body.name,
             "body": self.body.to_json(),
             "fields": self.fields.to_json(),
@@ -188,4 +191,5 @@ class Template:
             page_type=str(data["page_type"]),
             pages=int(data["pages"]),
             confidence=float(data["confidence"]),
+            guard=Guard.from_json(data.get("guard", {})),
         )

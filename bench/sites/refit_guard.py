@@ -1,0 +1,215 @@
+"""The weights of the guard (`weft/site/guard.py`), fitted on sites whose texts are known, and judged without them.
+
+`python -m bench.sites.refit_guard --models DIR` prints what the guard reaches on the sites of one half with weights of
+the other half and with weights of all other sites, then the weights of all. Every site is judged by a block model that
+has not seen it.
+"""
+
+import argparse
+import pickle
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+from numpy.typing import NDArray
+
+import weft
+from bench.sites.against import CORPORA, CRAWL, MAX_LOSS, Singles, f1_of, learn_as_crawl, sites_of
+from bench.sites.corpora import SiteCases
+from bench.sites.learning import as_raw, learn
+from bench.sites.unseen import UnseenModels, domain_of, half_of
+from weft.site.finder import Cluster
+from weft.site.guard import as_mask, cluster_features, mean_signs, page_features, page_signs, probability
+from weft.site.learning import read_page
+from weft.site.sample import SIZE, Sample, spread
+
+PARTS = 10  # of cross-validation
+MAX_GAIN = 0.3  # of a page, as it is weighed: a page that is lost is lost
+STRENGTH = 0.3  # of the regression: the inverse of how much large weights cost
+LARGE = ("themes", "realsites")  # whose sites are large and alike
+FEW = 4  # one of so many of them
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One page of a cluster: its signs, and the F1 of both choices."""
+
+    corpus: str
+    site: str
+    domain: str
+    cluster: Vector
+    page: Vector
+    single: float
+    template: float
+
+    @property
+    def gain(self) -> float:
+        """What the template brings."""
+        return self.template - self.single
+
+
+def gather(site: SiteCases, models: UnseenModels, singles: Singles) -> list[Row]:
+    """The rows of a site's clusters that have a template."""
+    is_wcxb = "wcxb-dev" in site.cases[0].path.parts
+    name = models.name(SiteCases(corpus="wcxb-dev", name=site.name, cases=site.cases) if is_wcxb else site)
+    if not name:
+        return []
+    with models.use(name):
+        learned = learn_as_crawl(site) if site.corpus == CRAWL else learn(site.cases)
+        clusters = [cluster for cluster in learned.clusters if cluster.template.is_learned] if learned else []
+        return [row for cluster in clusters for row in _rows(site, cluster, singles, models.version(name))]
+
+
+def _rows(site: SiteCases, cluster: Cluster, singles: Singles, model: str) -> Iterator[Row]:
+    cases = {case.id: case for case in site.cases}
+    members = [cases[page_id] for page_id in cluster.page_ids if page_id in cases]
+    members = [members[place] for place in spread(len(members), SIZE)]
+    sample = Sample([read_page(as_raw(case), weft.Limits()) for case in members])
+    template = cluster.template
+    chosen = [template.choose_in(page, template.outline.walk(page)) for page in sample.pages]
+    masks = [as_mask(page, keep) for page, keep in zip(sample.pages, chosen, strict=True)]
+    signs = cluster_features(mean_signs(sample, masks), len(members))
+    for case, page, keep, mask, single in zip(members, sample.pages, chosen, masks, sample.singles, strict=True):
+        if not (case.scored and len(keep) and (case.page_type == "article" or site.corpus == CRAWL)):
+            continue
+        text = weft.Document(page=page, keep=keep, chosen_by="template", page_type=template.page_type).text
+        yield Row(
+            corpus=site.corpus,
+            site=site.name,
+            domain=domain_of(site),
+            cluster=signs,
+            page=page_signs(page, mask, single),
+            single=singles.score(model, case, lambda page=page: weft.extract(page)),  # type: ignore[misc]
+            template=f1_of(case, text),
+        )
+
+
+@dataclass(frozen=True)
+class Weights:
+    """A logistic regression in the signs' own units."""
+
+    values: Vector
+    offset: float
+
+    def margins(self, signs: Vector) -> Vector:
+        """The margin of each row."""
+        margins: Vector = signs @ self.values + self.offset
+        return margins
+
+
+def fit(signs: Vector, rows: Sequence[Row]) -> Weights:
+    """Template or single page, each page weighed by what is at stake; no site outweighs the others by its size."""
+    from sklearn.linear_model import LogisticRegression
+
+    gains = np.array([row.gain for row in rows])
+    sites = [(row.corpus, row.site) for row in rows]
+    size = np.array([sites.count(site) for site in sites])
+    stake = np.minimum(np.abs(gains), MAX_GAIN) / np.sqrt(size) * 100
+    mean, spread_ = signs.mean(0), signs.std(0) + 1e-6
+    model = LogisticRegression(C=STRENGTH, max_iter=5000).fit((signs - mean) / spread_, gains > 0, sample_weight=stake)
+    values = model.coef_[0] / spread_
+    return Weights(values, float(model.intercept_[0] - values @ mean))
+
+
+def fit_both(rows: Sequence[Row]) -> tuple[Weights, Weights]:
+    """The weights of clusters, and those of one page, which sees the margin of its cluster."""
+    of_clusters = np.array([row.cluster for row in rows])
+    clusters = fit(of_clusters, rows)
+    return clusters, fit(_page_signs(rows, clusters.margins(of_clusters)), rows)
+
+
+def _page_signs(rows: Sequence[Row], margins: Vector) -> Vector:
+    pairs = zip(rows, margins.tolist(), strict=True)
+    return np.array([page_features(row.page, probability(margin)) for row, margin in pairs])
+
+
+def decide(rows: Sequence[Row], weights: tuple[Weights, Weights]) -> tuple[Vector, Vector]:
+    """The margins of the rows by cluster, and by page."""
+    margins = weights[0].margins(np.array([row.cluster for row in rows]))
+    return margins, weights[1].margins(_page_signs(rows, margins))
+
+
+def cross_validate(rows: Sequence[Row]) -> tuple[Vector, Vector]:
+    """The margins of every row by weights of other domains."""
+    domains = sorted({row.domain for row in rows})
+    part = {domain: number % PARTS for number, domain in enumerate(np.random.default_rng(0).permutation(domains))}
+    by_cluster, by_page = np.zeros(len(rows)), np.zeros(len(rows))
+    for number in range(PARTS):
+        tried = np.array([part[row.domain] == number for row in rows])
+        if tried.any():
+            weights = fit_both([row for row, is_tried in zip(rows, tried, strict=True) if not is_tried])
+            held = [row for row, is_tried in zip(rows, tried, strict=True) if is_tried]
+            by_cluster[tried], by_page[tried] = decide(held, weights)
+    return by_cluster, by_page
+
+
+def tell(rows: Sequence[Row], margins: Vector, what: str) -> None:
+    """What a decision reaches by corpus: single page, template, chosen, the better of both; the sites that lose."""
+    print(f"{what}:")
+    chosen = [row.template if margin > 0 else row.single for row, margin in zip(rows, margins, strict=True)]
+    for corpus in dict.fromkeys(row.corpus for row in rows):
+        own = [(row, f1) for row, f1 in zip(rows, chosen, strict=True) if row.corpus == corpus]
+        means = [
+            fmean(values)
+            for values in zip(*((r.single, r.template, f1, max(r.single, r.template)) for r, f1 in own), strict=True)
+        ]
+        print(f"  {corpus:10} {len(own):5} pages: " + " ".join(f"{mean:.4f}" for mean in means))
+    sites: dict[tuple[str, str], list[float]] = {}
+    for row, f1 in zip(rows, chosen, strict=True):
+        sites.setdefault((row.corpus, row.site), []).append(f1 - row.single)
+    losing = sorted((fmean(gains), *site, len(gains)) for site, gains in sites.items() if fmean(gains) < -MAX_LOSS)
+    print(
+        f"  {len(losing)} of {len(sites)} sites lose: " + ", ".join(f"{s} {g:+.3f} ({n})" for g, _, s, n in losing[:8])
+    )
+
+
+def main() -> None:
+    """Gather, judge, print the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path("data"))
+    parser.add_argument("--models", type=Path, help="folder with half0.zip and half1.zip; without: the shipped model")
+    parser.add_argument("--singles", type=Path, help="JSON file that keeps the scores of single pages")
+    parser.add_argument("--rows", type=Path, help="file that keeps what was gathered")
+    parser.add_argument("--half", type=int, choices=(0, 1), help="only hosts of this half")
+    options = parser.parse_args()
+    rows = _gathered(options)
+    tell(rows, np.ones(len(rows)), "template always")
+    for margins, what in zip(cross_validate(rows), ("by cluster", "by page"), strict=True):
+        tell(rows, margins, f"guard {what}, weights of other domains")
+    first = [row for row in rows if half_of(row.domain) == 0]
+    if second := [row for row in rows if half_of(row.domain) == 1]:
+        for margins, what in zip(decide(second, fit_both(first)), ("by cluster", "by page"), strict=True):
+            tell(second, margins, f"guard {what}, half 1 by weights of half 0")
+    for weights in fit_both(rows):
+        print(", ".join(f"{value:.1f}" for value in weights.values), f"offset {weights.offset:.2f}")
+
+
+def _gathered(options: argparse.Namespace) -> list[Row]:
+    if options.rows and options.rows.is_file():
+        rows: list[Row] = pickle.loads(options.rows.read_bytes())
+        return rows
+    sites = [site for site in sites_of(options.data, CORPORA, fewest=3) if _counts(site)]
+    large = [site for site in sites if site.corpus in LARGE]
+    sites = [site for site in sites if site.corpus not in LARGE] + large[::FEW]
+    sites = [site for site in sites if options.half is None or half_of(domain_of(site)) == options.half]
+    singles, models = Singles(options.singles), UnseenModels(options.models)
+    rows = []
+    for site in sites:
+        rows += gather(site, models, singles)
+        print(site.corpus, site.name, len(rows), flush=True)
+        singles.save()
+        if options.rows:
+            options.rows.write_bytes(pickle.dumps(rows))
+    return rows
+
+
+def _counts(site: SiteCases) -> bool:
+    """Whether a site is no second copy: hosts of `news` are in the crawl too."""
+    return site.corpus != CRAWL or "wcxb-dev" in site.cases[0].path.parts
+
+
+if __name__ == "__main__":
+    main()

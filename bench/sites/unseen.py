@@ -1,0 +1,89 @@
+"""Block models that have not seen a host, so that a site is judged by what it brings and not by what a model recalls.
+
+`half0.zip` has seen no host of `sites` and `news` whose half is 0, `half1.zip` none whose half is 1. Without the files
+only the hosts that the shipped model never learns from are judged. `python -m bench.sites.unseen OUT` trains them.
+"""
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from unittest.mock import patch
+
+from bench.sites.corpora import SiteCases
+from weft.extractors import block_classifier
+from weft.extractors.block_classifier import Model
+from weft.model_file import read_model
+from weft.training.boosting import Recipe, fit, fit_regions, with_regions
+from weft.training.corpora import few_of_host, read_corpora
+from weft.training.train import judge_unseen
+from weft.training.training_pages import read_training_page
+from weft.training.truth_pages import is_untouched, registered_domain
+
+HALVED = ("sites", "news")
+SHIPPED = "shipped"
+
+
+def half_of(domain: str) -> int:
+    """0 or 1, the same for all pages of a domain, in every data set."""
+    return hashlib.sha256(domain.encode()).digest()[0] % 2
+
+
+def domain_of(site: SiteCases) -> str:
+    """The domain of a site as training knows it."""
+    return registered_domain(f"//{site.name}") if "." in site.name else site.name
+
+
+@dataclass(frozen=True)
+class UnseenModels:
+    """The models of a folder; without one, the shipped model and the hosts that it has not seen."""
+
+    folder: Path | None = None
+
+    def name(self, site: SiteCases) -> str:
+        """The model that has not seen a site; empty where every model has."""
+        if site.corpus == "wcxb-dev":  # which all models learn from whole: they know its pages better than they should
+            return SHIPPED
+        if self.folder is not None:
+            return f"half{half_of(domain_of(site))}"
+        return SHIPPED if is_untouched(domain_of(site)) else ""
+
+    def version(self, name: str) -> str:
+        """The name with what changes when the model is trained again."""
+        if name == SHIPPED or self.folder is None:
+            return f"{SHIPPED} {block_classifier.default_model().header.get('data', '')}"
+        state = (self.folder / f"{name}.zip").stat()
+        return f"{name} {state.st_size} {state.st_mtime_ns}"
+
+    @contextmanager
+    def use(self, name: str) -> Iterator[None]:
+        """Let all of weft ask a model in the place of the shipped one."""
+        if name == SHIPPED or self.folder is None:
+            yield
+            return
+        model = _read(self.folder / f"{name}.zip")
+        with patch.object(block_classifier, "shipped_model", lambda _: model):
+            yield
+
+
+@cache
+def _read(path: Path) -> Model:
+    return Model.of(read_model(path))
+
+
+def train_half(half: int, data: Path, out: Path) -> None:
+    """Train the model that sees no host of a half, as the shipped one is trained."""
+    pages = few_of_host(read_corpora(data))
+    left = {page.domain for page in pages if page.corpus.split("/")[0] in HALVED and half_of(page.domain) == half}
+    examples = [read_training_page(page) for page in pages if page.domain not in left]
+    asked, _ = judge_unseen(examples, recipe=Recipe())
+    model = with_regions(fit(examples, Recipe())[0], fit_regions(examples, asked, Recipe()))
+    model.write(out / f"half{half}.zip")
+
+
+if __name__ == "__main__":
+    for number in (0, 1):
+        train_half(number, Path("data"), Path(sys.argv[1]))

@@ -1,0 +1,149 @@
+"""The guard: a template answers only where it earned it, else the single page does.
+
+On the learning pages of a cluster the template's choice stands beside the block classifier's. They mostly agree; what
+speaks for either is in the words that only one of them keeps. Needing no truth, the guard asks how many the template
+adds and how many it leaves, and how likely the classifier takes them for content. A logistic regression weighs the
+means over the pages. It was fitted on sites whose texts are known, each page by what the template gains or loses there,
+so that one large loss counts for more than many small gains (`bench/sites/refit_guard.py`).
+
+The number of pages is weighed too: what the classifier says is believed the more, the fewer pages speak against it. So
+a small cluster must agree with it more closely than a large one.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.deadline import in_time
+from weft.nouns import with_noun
+from weft.page import Page
+from weft.site.sample import Sample
+from weft.site.single_page import SinglePage
+from weft.templates import Template
+from weft.templates.guard import DIGITS, LEAST_TRUST, MAX_WORDS, UNGUARDED, Guard
+
+Vector = NDArray[np.float64]
+AGREEMENT = 4  # the place of this sign, which people are told and nothing weighs
+
+# What the template leaves, by its share and how much more likely than not it is content; the same of what it adds; both
+# without their share; then of a cluster one by the root of its pages, of a page the log-odds of its cluster's trust.
+WEIGHTS = np.array([-32.4, -17.0, -2.1, 10.1, -7.3])
+OFFSET = 3.2
+PAGE_WEIGHTS = np.array([-4.1, -5.6, -2.5, 0.4, 1.0])
+PAGE_OFFSET = -0.13
+MAX_MARGIN = 4.0  # of a cluster, as a page sees it: however sure a template is, a page may be another
+
+WIDER = 2  # times more or less words than any learning page has, and a body is unusual
+LESS_FIT = 0.1  # than the least of the learning pages
+SMALL = 10  # pages of a cluster up to which every page is compared
+
+
+def learn_guard(sample: Sample, template: Template) -> Guard:
+    """What the learning pages say; a template that a person taught needs no guard."""
+    if sample.labels or not template.is_learned or not sample.pages:
+        return UNGUARDED
+    slots, fits = zip(*(template.read(page) for page in in_time(sample.pages)), strict=True)
+    chosen = [as_mask(page, template.choose_in(page, own)) for page, own in zip(sample.pages, slots, strict=True)]
+    means = mean_signs(sample, chosen)
+    words = [int(page.blocks.words[mask].sum()) for page, mask in zip(sample.pages, chosen, strict=True) if mask.any()]
+    trust = round(probability(float(WEIGHTS @ cluster_features(means, len(sample.pages)) + OFFSET)), DIGITS)
+    return Guard(
+        trust=trust,
+        words=(min(words, default=0) // WIDER, max(words, default=MAX_WORDS) * WIDER),
+        fit=round(max(min(fit.score for fit in fits) - LESS_FIT, 0), DIGITS),
+        why=_why(trust, float(means[AGREEMENT]), len(sample.pages)),
+    )
+
+
+def _why(trust: float, agreement: float, pages: int) -> str:
+    """The sentence that is saved and shown."""
+    better = "template" if trust >= LEAST_TRUST else "single page"
+    return f"on {with_noun(pages, 'page')} they agree in {agreement:.2f} of their words; the {better} should be better"
+
+
+def mean_signs(sample: Sample, chosen: Sequence[NDArray[np.bool_]]) -> Vector:
+    """The signs of a cluster: the means of its pages."""
+    triples = zip(sample.pages, chosen, sample.singles, strict=True)
+    means: Vector = np.mean([page_signs(page, mask, single) for page, mask, single in triples], axis=0)
+    return means
+
+
+def page_signs(page: Page, chosen: NDArray[np.bool_], single: SinglePage) -> Vector:
+    """What both choices on one page say of each other.
+
+    Of the words of the page alone those that the template leaves, of the template's words those that it adds; the mean
+    probability of either; the F1 of the two choices.
+    """
+    words, alone = page.blocks.words.astype(np.float64), single.is_kept
+    likely = words * single.probability
+    added, left = chosen & ~alone, alone & ~chosen
+    own, other = words[chosen].sum(), words[alone].sum()
+    return np.array(
+        [
+            _share(words[left].sum(), other),
+            _share(words[added].sum(), own),
+            _share(likely[left].sum(), words[left].sum(), 0.5),
+            _share(likely[added].sum(), words[added].sum(), 0.5),
+            _share(2 * words[chosen & alone].sum(), own + other, 1.0),
+        ]
+    )
+
+
+def _features(signs: Vector, last: float) -> Vector:
+    """What is weighed."""
+    left, added, left_likely, added_likely = signs[:AGREEMENT] - (0, 0, 0.5, 0.5)
+    return np.array([left * left_likely, added * added_likely, left_likely, added_likely, last])
+
+
+def cluster_features(means: Vector, pages: int) -> Vector:
+    """What is weighed of a cluster."""
+    return _features(means, 1 / np.sqrt(pages))
+
+
+def page_features(signs: Vector, trust: float) -> Vector:
+    """What is weighed of one page, with how far its cluster is trusted."""
+    odds = trust / max(1 - trust, 1e-9)
+    return _features(signs, float(np.clip(np.log(max(odds, 1e-9)), -MAX_MARGIN, MAX_MARGIN)))
+
+
+def _share(part: float, whole: float, nothing: float = 0.0) -> float:
+    return float(part / whole) if whole else nothing
+
+
+def as_mask(page: Page, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Blocks as a mask over all."""
+    mask = np.zeros(len(page.blocks), np.bool_)
+    mask[blocks] = True
+    return mask
+
+
+def probability(margin: float) -> float:
+    """A margin as a probability."""
+    return float(1 / (1 + np.exp(-margin)))
+
+
+def find_doubt(template: Template, page: Page, keep: NDArray[np.int64], *, fit: float) -> str:
+    """Why the single page answers in the place of a template; empty where the template does.
+
+    Where most pages of the template are in doubt, or a person wrote a trust of 0 or 1, no page is looked at. Else the
+    classifier is asked on pages unlike the learning pages, and on all pages of a small cluster.
+    """
+    guard = template.guard
+    if not guard.holds:
+        return f"the single page is better than template {template.name} (trust {guard.trust:.2f})"
+    words = int(page.blocks.words[keep].sum())
+    is_usual = template.pages > SMALL and guard.is_usual(words=words, fit=fit)
+    if guard.trust == 1 or is_usual:
+        return ""
+    trust = page_trust(guard, page_signs(page, as_mask(page, keep), SinglePage.read(page)))
+    if trust >= LEAST_TRUST:
+        return ""
+    return (
+        f"the single page is better than template {template.name} here (trust {trust:.2f}, {with_noun(words, 'word')})"
+    )
+
+
+def page_trust(guard: Guard, signs: Vector) -> float:
+    """The probability that a template is better on one page."""
+    return probability(float(PAGE_WEIGHTS @ page_features(signs, guard.trust) + PAGE_OFFSET))
