@@ -247,7 +247,7 @@ def kill_runs(bench: Bench, sink: str, victim: str, shares: list[float]) -> Tria
                 else:
                     time.sleep(LOOK)  # no worker has started yet, or the last is gone: the next look may find one
                 has_ended = victim == "parent"
-                if shares and not has_ended and shares[0] * seconds < time.monotonic() - start:
+                if was_killed and shares and not has_ended and shares[0] * seconds < time.monotonic() - start:
                     break  # the rest of this run is undisturbed: the next moment has gone by
         if victim == "parent" and was_killed:
             is_fresh = False
