@@ -1,13 +1,16 @@
-"""The weights of `same_template` fitted again without the sites they are judged on: the honest figure of the default.
+"""The weights of `same_template`: fitted on pairs of pages of other sites than those they are judged on, or on all.
 
-The shipped weights are a logistic regression over pairs of pages of these very sites. Here the sites are parted, by
-site or by the software that made them, and each is clustered with weights that were fitted on the other parts alone.
+The shipped weights are fitted on all sites here, so what they reach on these is in-sample. The honest figures leave
+out the site that is judged, from all three fits: lists, structure, all signs. `python -m bench.sites.refit DATA` prints
+the weights of all sites, to be shipped.
 """
 
+import sys
 import zlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from time import process_time
 
 import numpy as np
@@ -15,98 +18,198 @@ from numpy.typing import NDArray
 
 import weft
 from bench.sites.clustering import Method, Timed
-from bench.sites.corpora import SiteCases
+from bench.sites.corpora import SiteCases, read_sites
 from bench.sites.learning import as_raw
-from bench.sites.shelf import Shelf
-from weft.similarity.same_template import WITH_URL, WITHOUT_URL, SameTemplate, Weights, template_signs
+from weft.similarity.list_signs import list_signs
+from weft.similarity.pair_signs import structure_signs
+from weft.similarity.same_template import SameTemplate
+from weft.similarity.traits import Traits
+from weft.similarity.url_shape import UrlShape, find_url
+from weft.similarity.weights import Weights
 from weft.site.clusterings import Hierarchical
 from weft.site.learning import read_page
 
-FITTED = ("themes", "realsites", "big9")  # the corpora that the shipped weights were fitted on
+FITTED = ("themes", "realsites", "big9", "cx", "swde")
+REAL = ("realsites", "big9", "cx")
+SITE_WEIGHT = {"themes": 0.1, "swde": 0.1}  # real sites count 1: they are 26, themes of five programs 63
 ENGINES = ("hexo", "mkdocs", "pelican", "sphinx", "wp")  # the software that made the sites of `themes`
-PAIRS = 1500  # of a site, so that a large one does not outweigh the others
+PAIRS = 500  # of a batch
+SMALL = (10, 10)  # pages of batches that are drawn from a site besides: a site may have few
+SMALL_WEIGHT = 0.25
+PENALTY = 3.0  # of squared weights, on signs of unit variance; a site's pairs together count as SCALE
+SCALE = 100.0
+BALANCE = 0.3  # share of a batch's weight that is split evenly between pairs of one template and others
+WAYS: dict[str, Callable[[SiteCases], SiteCases] | None] = {
+    "": lambda site: site,
+    ", file names": SiteCases.without_urls,
+    ", no names": SiteCases.without_names,
+    ", no addresses": None,  # not even those that pages give themselves
+}
 
 
-@dataclass(frozen=True)
-class Evidence:
-    """Some pairs of a site: their signs, one row a pair, and whether they have the same template."""
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Pages of a site in one way: their traits, what they are, and the signs that no weights are needed for."""
 
-    signs: NDArray[np.float64]
-    same: NDArray[np.bool_]
+    weight: float
+    pages: tuple[Traits, ...]
+    templates: NDArray[np.str_]
+    types: NDArray[np.str_]
+    structure: NDArray[np.float64]
+    lists: NDArray[np.float64]
 
+    def pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Some pairs of pages."""
+        one, other = np.triu_indices(len(self.pages), 1)
+        chosen = np.random.default_rng(0).permutation(len(one))[:PAIRS]
+        return one[chosen], other[chosen]
 
-def refit_methods(sites: Sequence[SiteCases], shelf: Shelf) -> list[Method]:
-    """The default's clustering with the weights of other sites, and of sites made by other software."""
-    evidence = [(site, gather(site, shelf)) for site in sites if site.corpus in FITTED and site.templates]
-    methods = []
-    for others, part in (("sites", part_by_site), ("engines", part_by_engine)):
-        similarity = _fitted(evidence, part)
-        for suffix, change in (
-            ("", _as_it_is),
-            (", file names", SiteCases.without_urls),
-            (", no names", SiteCases.without_names),
-        ):
-            methods.append(Method(f"default, weights of other {others}{suffix}", _clustered(similarity, change)))
-    return methods
+    def same(self) -> NDArray[np.bool_]:
+        """Whether the pages of these pairs have one template."""
+        one, other = self.pairs()
+        same: NDArray[np.bool_] = self.templates[one] == self.templates[other]
+        return same
 
-
-def _as_it_is(site: SiteCases) -> SiteCases:
-    return site
-
-
-def part_by_site(site: SiteCases) -> int:
-    """One of five parts, by the name."""
-    return zlib.crc32(site.name.encode()) % len(ENGINES)
-
-
-def part_by_engine(site: SiteCases) -> int:
-    """One of five parts: all themes of a software, which share their URLs, with some of the real sites."""
-    engine = site.name.partition("-")[0]
-    return ENGINES.index(engine) if site.corpus == "themes" and engine in ENGINES else part_by_site(site)
+    def pair_weights(self) -> NDArray[np.float64]:
+        """What each of these pairs counts."""
+        same = self.same()
+        even = np.full(len(same), 1 / max(len(same), 1))
+        if same.any() and not same.all():
+            even = (1 - BALANCE) * even + BALANCE * np.where(same, 0.5 / same.sum(), 0.5 / (~same).sum())
+        return even * self.weight * SCALE
 
 
-def gather(site: SiteCases, shelf: Shelf) -> Evidence:
-    """Some pairs of pages of a site."""
-    templates = np.array([site.templates.get(case.id, "") for case in site.cases])
-    signs = template_signs([SameTemplate().describe(shelf.page(site, case)) for case in site.cases])
-    one, other = np.triu_indices(len(templates), 1)
-    chosen = np.random.default_rng(0).permutation(len(one))[:PAIRS]
-    one, other = one[chosen], other[chosen]
-    return Evidence(signs[:, one, other].T, templates[one] == templates[other])
+def gather(site: SiteCases) -> list[Batch]:
+    """A site's pages in all ways, whole and as small batches."""
+    templates = np.array([str(site.templates.get(case.id, "")) for case in site.cases])
+    types = np.array([case.page_type for case in site.cases])
+    weight = SITE_WEIGHT.get(site.corpus, 1.0) / len(WAYS)
+    batches = []
+    for number, pages in enumerate(describe(site).values()):
+        rng = np.random.default_rng(number)
+        drawn = [np.sort(rng.permutation(len(pages))[:size]) for size in SMALL if size < len(pages)]
+        for chosen in [np.arange(len(pages)), *drawn]:
+            share = weight if len(chosen) == len(pages) else weight * SMALL_WEIGHT
+            kept = tuple(pages[page] for page in chosen)
+            signs = structure_signs(kept), list_signs(kept)
+            batches.append(Batch(share, kept, templates[chosen], types[chosen], *signs))
+    return batches
 
 
-def fit(evidence: Sequence[Evidence], count: int) -> Weights:
-    """The weights of the first so many signs."""
+def describe(site: SiteCases) -> dict[str, list[Traits]]:
+    """The pages as `weft.learn` sees them, by the way in which their addresses are known: nothing else differs."""
+    traits = [SameTemplate().describe(read_page(as_raw(case), weft.Limits())) for case in site.cases]
+    return {way: _addressed(site, traits, change) for way, change in WAYS.items()}
+
+
+def _addressed(
+    site: SiteCases, traits: Sequence[Traits], change: Callable[[SiteCases], SiteCases] | None
+) -> list[Traits]:
+    urls = [""] * len(traits)
+    if change:
+        urls = [find_url(read_page(as_raw(case), weft.Limits())) for case in change(site).cases]
+    return [
+        replace(page, url=UrlShape.of(url), has_url=bool(url)) for page, url in zip(traits, urls, strict=True)
+    ]
+
+
+def fit(signs: NDArray[np.float64], is_so: NDArray[np.bool_], weights: NDArray[np.float64]) -> Weights:
+    """A logistic regression."""
     from sklearn.linear_model import LogisticRegression
 
-    signs = np.concatenate([pairs.signs[:, :count] for pairs in evidence])
-    model = LogisticRegression(C=1.0, max_iter=2000).fit(signs, np.concatenate([pairs.same for pairs in evidence]))
-    return Weights(tuple(model.coef_[0].tolist()), float(model.intercept_[0]))
+    mean, spread = signs.mean(axis=0), signs.std(axis=0) + 1e-6
+    model = LogisticRegression(C=1 / PENALTY, solver="newton-cholesky", max_iter=100)
+    model.fit((signs - mean) / spread, is_so, sample_weight=weights)
+    slopes = model.coef_[0] / spread
+    return Weights(tuple(slopes.tolist()), float(model.intercept_[0] - slopes @ mean))
+
+
+def fit_all(batches: Sequence[Batch]) -> SameTemplate:
+    """The three fits: lists, structure, and all signs, which need the first two."""
+    told = [(batch, np.isin(batch.types, ("article", "listing"))) for batch in batches]
+    lists = fit(
+        np.concatenate([batch.lists[is_told] for batch, is_told in told]),
+        np.concatenate([batch.types[is_told] == "listing" for batch, is_told in told]),
+        np.concatenate([np.full(n := is_told.sum(), batch.weight * SCALE / max(n, 1)) for batch, is_told in told]),
+    )
+    same = np.concatenate([batch.same() for batch in batches])
+    weights = np.concatenate([batch.pair_weights() for batch in batches])
+    structure = fit(np.concatenate([batch.structure[:, *batch.pairs()].T for batch in batches]), same, weights)
+    fitted = SameTemplate(structure=structure, lists=lists)
+    signs = [fitted.signs(batch.pages, batch.structure)[:, *batch.pairs()].T for batch in batches]
+    return SameTemplate(structure=structure, lists=lists, same=fit(np.concatenate(signs), same, weights))
+
+
+def part_by_site(site: SiteCases) -> str:
+    """A real site alone; the others one of five parts, by the name."""
+    alone = f"{site.corpus}/{site.name}"
+    return alone if site.corpus in REAL else str(zlib.crc32(site.name.encode()) % len(ENGINES))
+
+
+def part_by_engine(site: SiteCases) -> str:
+    """All themes of a software, which share their URLs; others as `part_by_site` has them."""
+    engine = site.name.partition("-")[0]
+    return engine if site.corpus == "themes" and engine in ENGINES else part_by_site(site)
+
+
+def refit_methods(sites: Sequence[SiteCases], others: Sequence[SiteCases]) -> list[Method]:
+    """The default's clustering with the weights of other sites, in all ways; `others` are fitted on, and not judged."""
+    gathered = [(site, gather(site)) for site in [*sites, *others] if site.corpus in FITTED]
+    whole = {(site.corpus, site.name): batches for site, batches in gathered}
+    similarities = {
+        "left out": _fitted(gathered, part_by_site),
+        "left out, engine by engine": _fitted(gathered, part_by_engine),
+        "in sample": lambda _: SameTemplate(),
+    }
+    return [
+        Method(f"{name}{way}", _clustered(similarity, whole, number))
+        for name, similarity in similarities.items()
+        for number, way in enumerate(WAYS)
+    ]
 
 
 def _fitted(
-    evidence: Sequence[tuple[SiteCases, Evidence]], part: Callable[[SiteCases], int]
+    gathered: Sequence[tuple[SiteCases, Sequence[Batch]]], part: Callable[[SiteCases], str]
 ) -> Callable[[SiteCases], SameTemplate]:
-    """For a site the similarity that was fitted on the other parts."""
+    """For a site the similarity that was fitted without its part."""
 
     @cache
-    def without(number: int) -> SameTemplate:
-        others = [pairs for site, pairs in evidence if part(site) != number]
-        with_url, without_url = (fit(others, len(weights.signs)) for weights in (WITH_URL, WITHOUT_URL))
-        return SameTemplate(with_url=with_url, without_url=without_url)
+    def without(left_out: str) -> SameTemplate:
+        return fit_all([batch for site, batches in gathered if part(site) != left_out for batch in batches])
 
     return lambda site: without(part(site))
 
 
 def _clustered(
-    similarity: Callable[[SiteCases], SameTemplate], change: Callable[[SiteCases], SiteCases]
+    similarity: Callable[[SiteCases], SameTemplate],
+    gathered: Mapping[tuple[str, str], Sequence[Batch]],
+    way: int,
 ) -> Callable[[SiteCases], Timed]:
     def cluster(site: SiteCases) -> Timed:
         alike = similarity(site)
-        pages = [read_page(as_raw(case), weft.Limits()) for case in change(site).cases]  # as `weft.learn` does
+        pages = [batch for batch in gathered[site.corpus, site.name] if len(batch.pages) == len(site.cases)][way].pages
         started = process_time()
-        groups = Hierarchical().group([alike.describe(page) for page in pages], alike)
+        groups = Hierarchical().group(pages, alike)
         seconds = process_time() - started
         return {0.0: {site.cases[int(page)].id: n for n, group in enumerate(groups) for page in group}}, seconds
 
     return cluster
+
+
+def main(data: Path) -> None:
+    """Print the weights of all sites."""
+    batches = [batch for site in read_sites(data, FITTED) for batch in gather(site)]
+    fitted = fit_all(batches)
+    for line in written(fitted):
+        print(line)
+
+
+def written(fitted: SameTemplate) -> Iterator[str]:
+    """The weights as source."""
+    for name, weights in (("LIST", fitted.lists), ("STRUCTURE", fitted.structure), ("SAME", fitted.same)):
+        signs = ", ".join(f"{weight:.3g}" for weight in weights.signs)
+        yield f"{name} = Weights(({signs}), {weights.offset:.3g})"
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

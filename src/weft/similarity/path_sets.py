@@ -32,29 +32,65 @@ def sizes(sets: Sequence[PathSet]) -> NDArray[np.int64]:
 
 
 def overlaps(sets: Sequence[PathSet], weights: Sequence[NDArray[np.float64]] | None = None) -> NDArray[np.float64]:
-    """For every two sets how many hashes they share, or what the shared ones weigh; a hash has one weight in all sets.
+    """For every two sets how many hashes they share, or what the shared ones weigh; a hash has one weight in all sets."""
+    incidence = Incidence.of(sets)
+    weight = np.ones(len(incidence.count))
+    if weights is not None and len(weight):
+        weight[incidence.column] = np.concatenate(weights)
+    return incidence.overlap(weight)
 
-    In words: `len(a & b)` for every pair. Here a product of the matrix sets x hashes with itself, a block of
-    hashes at a time, so that memory does not grow with the pages; a hash of one set only is counted apart.
-    """
-    owner = np.repeat(np.arange(len(sets)), sizes(sets))
-    if not len(owner):
-        return np.zeros((len(sets), len(sets)))
-    _, first, column, count = np.unique(
-        np.concatenate(sets), return_index=True, return_inverse=True, return_counts=True
-    )
-    weight = np.ones(len(count)) if weights is None else np.concatenate(weights)[first]
-    alone = np.flatnonzero(count[column] == 1)
-    total = np.diag(np.bincount(owner[alone], weight[column[alone]], minlength=len(sets)).astype(np.float64))
-    common = np.cumsum(count > 1) - 1  # the column of a hash among those of two or more sets
-    column, weight = np.where(count > 1, common, -1)[column], weight[count > 1]
-    width = max(1, BLOCK_CELLS // len(sets))
-    for start in in_time(range(0, len(weight), width)):
-        part = np.flatnonzero((column >= start) & (column < start + width))
-        block = np.zeros((len(sets), len(weight[start : start + width])))
-        block[owner[part], column[part] - start] = 1
-        total += (block * weight[start : start + width]) @ block.T
-    return total
+
+@dataclass(frozen=True, eq=False)
+class Incidence:
+    """Which sets have which hashes: of each hash in each set the set's number and the hash's."""
+
+    sets: int
+    owner: NDArray[np.int64]
+    column: NDArray[np.int64]
+    count: NDArray[np.int64]  # of each hash the sets that have it
+
+    @staticmethod
+    def of(sets: Sequence[PathSet]) -> "Incidence":
+        """As the sets have them."""
+        owner = np.repeat(np.arange(len(sets)), sizes(sets))
+        joined = np.concatenate(sets) if len(sets) else np.zeros(0, np.uint64)
+        _, column, count = np.unique(joined, return_inverse=True, return_counts=True)
+        return Incidence(len(sets), owner, column, count)
+
+    @property
+    def recurring(self) -> NDArray[np.float64]:
+        """A weight of each hash: 1 where two sets or more have it."""
+        return (self.count > 1).astype(np.float64)
+
+    @property
+    def telling(self) -> NDArray[np.float64]:
+        """A weight of each hash: one that half of the sets have weighs most, one that all or only one has nothing."""
+        share = self.count / max(self.sets, 1)
+        return np.where(self.count > 1, 4 * share * (1 - share), 0.0)
+
+    def share_of(self, flags: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Of each hash the share of its sets that flag it."""
+        return np.bincount(self.column, flags, minlength=len(self.count)) / np.maximum(self.count, 1)
+
+    def overlap(self, weight: NDArray[np.float64]) -> NDArray[np.float64]:
+        """For every two sets what the hashes weigh that both have.
+
+        A product of the matrix sets x hashes with itself, a block of hashes at a time, so that memory does not grow
+        with the pages; a hash of one set only is counted apart, one that weighs nothing not at all.
+        """
+        alone = np.flatnonzero(self.count[self.column] == 1)
+        own = np.bincount(self.owner[alone], weight[self.column[alone]], minlength=self.sets)
+        total = np.diag(own.astype(np.float64))
+        kept = (self.count > 1) & (weight != 0)
+        column = np.where(kept, np.cumsum(kept) - 1, -1)[self.column]
+        weight = weight[kept]
+        width = max(1, BLOCK_CELLS // max(self.sets, 1))
+        for start in in_time(range(0, len(weight), width)):
+            part = np.flatnonzero((column >= start) & (column < start + width))
+            block = np.zeros((self.sets, len(weight[start : start + width])))
+            block[self.owner[part], column[part] - start] = 1
+            total += (block * weight[start : start + width]) @ block.T
+        return total
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,6 +41,14 @@ class Similarity(Protocol[Description]):
         ...
 
 
+def refined(
+    groups: list[NDArray[np.int64]], descriptions: Sequence[Description], similarity: Similarity[Description]
+) -> list[NDArray[np.int64]]:
+    """The groups of a clustering as the similarity refines them; most similarities leave them as they are."""
+    refine = getattr(similarity, "refine", None)
+    return list(refine(groups, descriptions)) if refine else groups
+
+
 SIMILARITIES: Registry[Similarity[Any]] = Registry(
     {
         "same_template": "weft.similarity.same_template:SameTemplate",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from urllib.parse import urlsplit
@@ -31,12 +32,16 @@ _NOT_LETTERS = re.compile(r"[\d\W_]+")
 
 
 def find_url(page: Page) -> str:
-    """Where a page comes from: its URL, else the address that it gives itself (`link rel=canonical`); else empty."""
+    """Where a page comes from: its URL, else the address that it gives itself (canonical, `og:url`); else empty."""
     if page.url:
         return page.url
     for row in in_time(page.rows_of("link")[:MAX_LINKS].tolist()):
         if (page.attribute(row, "rel") or "").lower() == "canonical":
             return page.attribute(row, "href") or ""
+    for row in in_time(page.rows_of("meta")[:MAX_LINKS].tolist()):
+        if (page.attribute(row, "property") or "").lower() == "og:url":
+            url = page.attribute(row, "content") or ""
+            return url if UrlShape.of(url).segments else ""  # many sites give that of their first page on every page
     return ""
 
 
@@ -91,20 +96,12 @@ class UrlShape:
         last = self.last if "0" in self.last else f"*.{self.extension}"
         return f"{self.kind}:{len(self.segments)}:{self.first if len(self.segments) > 1 else ''}:{last}"
 
-    def compare(self, other: UrlShape) -> tuple[float, ...]:
-        """Whether the two agree, each as 0 or 1: depth, first, extension, folders, kind, none of a kind, last."""
-        folders = zip(self.segments[:-1], other.segments[:-1], strict=False)
-        deepest = max(len(self.segments), len(other.segments), 1)
-        same_folders = len(self.segments) == len(other.segments) and all(a == b for a, b in folders)
-        return (
-            float(len(self.segments) == len(other.segments)),
-            float(self.first == other.first),
-            float(self.extension == other.extension),
-            float(same_folders or (deepest == 1)),
-            float(self.kind == other.kind),
-            float(self.kind == other.kind == ""),
-            float(self.last == other.last),
-        )
+    @cached_property
+    def parts(self) -> tuple[Hashable, ...]:
+        """What is compared of two addresses: depth, first segment, extension, folders, kind of list, last segment."""
+        depth = len(self.segments)
+        folders = (max(depth, 1), self.segments[:-1])
+        return depth, self.first, self.extension, folders, self.kind, self.last
 
 
 @lru_cache(maxsize=4096)

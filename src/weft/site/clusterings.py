@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from weft.deadline import check_time, in_time
 from weft.registry import Registry
-from weft.similarity.similarity import Description, Similarity
+from weft.similarity.similarity import Description, Similarity, refined
 
 
 class Clustering(Protocol):
@@ -57,7 +57,8 @@ class Hierarchical:
         self, descriptions: Sequence[Description], similarity: Similarity[Description]
     ) -> list[NDArray[np.int64]]:
         """All pages in groups, one alone where it must; pages that resemble nothing are in none."""
-        return agglomerate(similarity.matrix(descriptions), cut=similarity.same_above, linkage=self.linkage)
+        groups = agglomerate(similarity.matrix(descriptions), cut=similarity.same_above, linkage=self.linkage)
+        return refined(groups, descriptions, similarity)
 
 
 def agglomerate(matrix: NDArray[np.float64], *, cut: float, linkage: Linkage) -> list[NDArray[np.int64]]:

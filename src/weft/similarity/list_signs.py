@@ -1,0 +1,70 @@
+"""Pages that list others: how probable it is that a page is one, and lists that call themselves by different names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.similarity.traits import Traits
+from weft.similarity.weights import Weights
+
+MAX_SHARE = 0.8  # of the pages; a part of the title that more have is the name of the site
+COVERED = 0.8  # share of the pages of a group whose titles name their kind, where the group is split by it
+MIN_SPLIT = 4  # pages of a group that is split
+RELATIVE = [0, 1, 3, 5]  # of the counts those that are also compared with the median of the site
+ONLY = "|"  # stands for a title without a part of its own; no part of a title has this sign
+
+# The counts of a page; the relative ones; whether its title has no part of its own, and one that some pages share.
+LIST = Weights(
+    (-0.0102, 3.58, 0.796, -0.105, -0.59, -0.479, -0.546, -0.0953, 2.32, -0.329, 0.416, 1.79, 1.3), 1.56
+)
+
+
+def list_signs(pages: Sequence[Traits]) -> NDArray[np.float64]:
+    """What is weighed, one row a page."""
+    counts = np.array([traits.counts for traits in pages])
+    kinds = title_kinds(pages)
+    named = np.array([[ONLY in kind, bool(kind)] for kind in kinds], np.float64)
+    return np.concatenate((counts, (counts - np.median(counts, axis=0))[:, RELATIVE], named), axis=1)
+
+
+def title_kinds(pages: Sequence[Traits]) -> list[frozenset[str]]:
+    """The parts of each title that name a kind of page: those that some pages share, and not most."""
+    shared = Counter(part for traits in pages for part in set(traits.title))
+    most = MAX_SHARE * len(pages)
+    kinds = []
+    for traits in pages:
+        kind = {part for part in traits.title if 2 <= shared[part] <= most}
+        has_own = not traits.title or any(shared[part] < 2 for part in traits.title)
+        kinds.append(frozenset(kind if has_own else {*kind, ONLY}))
+    return kinds
+
+
+def split_lists(
+    groups: Sequence[NDArray[np.int64]], pages: Sequence[Traits], is_list: NDArray[np.float64]
+) -> list[NDArray[np.int64]]:
+    """Groups, with those of lists split by the name of their kind where nearly all of their titles have one.
+
+    The lists of tags, of categories and of months of a site often have one structure: their titles tell them apart.
+    Articles are not split, though their titles may name a section.
+    """
+    kinds = title_kinds(pages)
+    parts = []
+    for group in groups:
+        names = _names([kinds[page] for page in group.tolist()])
+        is_named = np.mean([bool(name) for name in names]) >= COVERED
+        if len(group) < MIN_SPLIT or is_list[group].mean() <= 0.5 or not is_named:
+            parts.append(group)
+            continue
+        parts += [group[[name == own for own in names]] for name in sorted(set(names))]
+    return sorted(parts, key=lambda group: int(group[0]))
+
+
+def _names(kinds: Sequence[frozenset[str]]) -> list[str]:
+    """The name of the kind of each page of a group: the part that most of its pages have; empty where there is none."""
+    shared = Counter(part for kind in kinds for part in kind if part != ONLY)
+    named = [[part for part in kind if shared[part] > 1] for kind in kinds]
+    return [max(parts, key=lambda part: (shared[part], part), default="") for parts in named]

@@ -1,0 +1,113 @@
+"""Signs that two pages have one template: what they share, seen among the other pages of their site."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft.deadline import in_time
+from weft.similarity.path_sets import Incidence, PathSet
+from weft.similarity.tokens import TokenForms
+from weft.similarity.traits import Traits
+from weft.similarity.url_shape import UrlShape
+
+Matrix = NDArray[np.float64]
+
+FEW = 5  # pages from which on what only some of them have is worth more than half
+OFTEN = 0.8  # share of the pages with a path that have it once: then the template writes it, and not the author
+RECURRING = 0.02  # share of the pages that use a token; one that fewer use names a page, not a template
+MIN_INFORMATION = 0.1  # correlation with structure from which on addresses are looked at
+
+
+def structure_signs(pages: Sequence[Traits]) -> Matrix:
+    """What the elements give, of all pairs, one matrix a sign, each from 0 to 1.
+
+    A path that half of the pages have weighs most, one that all have nothing: so boilerplate is left out. Paths that
+    most pages have only once are compared apart: they are the template's, where paragraphs and lists inside of
+    the body are the author's. Of few pages nobody knows what is usual, so what is weighed counts less.
+    """
+    paths = Incidence.of([traits.paths for traits in pages])
+    steps = Incidence.of([traits.steps for traits in pages])
+    tokens = Incidence.of(_numbered([traits.tokens for traits in pages], least=max(2.0, RECURRING * len(pages))))
+    head = Incidence.of(_numbered([traits.head for traits in pages], least=2))
+    is_frame = paths.share_of(np.concatenate([traits.paths_once for traits in pages])) > OFTEN
+    is_step = steps.share_of(np.concatenate([traits.steps_once for traits in pages])) > OFTEN
+    weighed = (
+        *_shares(tokens, tokens.telling),
+        _shares(paths, paths.telling)[0],
+        _shares(steps, steps.telling)[0],
+        _shares(paths, np.where(is_frame, paths.telling, 0))[0],
+        _shares(steps, np.where(is_step, steps.telling, 0))[0],
+    )
+    trust = len(pages) / (len(pages) + FEW)
+    plain = (_shares(paths, paths.recurring)[0], _shares(head, head.recurring)[0])
+    return np.stack([*(1 - trust * (1 - sign) for sign in weighed), *plain])
+
+
+def _shares(sets: Incidence, weight: NDArray[np.float64]) -> tuple[Matrix, Matrix]:
+    """Of what either page has, and of what the one with less has, the share that both have; 1 where that is nothing."""
+    both = sets.overlap(weight)
+    total = np.diag(both)
+    union = np.add.outer(total, total) - both
+    least = np.minimum.outer(total, total)
+    return tuple(np.where(of > 1e-9, both / np.maximum(of, 1e-9), 1.0) for of in (union, least))  # type: ignore[return-value]
+
+
+def _numbered(names: Sequence[tuple[str, ...]], *, least: float) -> list[PathSet]:
+    """Names as numbers, varying digits masked; of a page that shares none, one number that no other page has."""
+    forms = TokenForms.of(names)
+    numbers = {form: number for number, form in enumerate(forms.counts) if forms.counts[form] >= least}
+    sets = [_numbers(own, forms, numbers) for own in names]
+    for page, own in in_time(enumerate(names)):
+        if own and not len(sets[page]):
+            sets[page] = np.array([len(forms.counts) + page], np.uint64)
+    return sets
+
+
+def _numbers(names: Sequence[str], forms: TokenForms, numbers: Mapping[str, int]) -> PathSet:
+    own = {numbers[form] for name in names if (form := forms.forms.get(name, "")) in numbers}
+    return np.array(sorted(own), np.uint64)
+
+
+@dataclass(frozen=True, eq=False)
+class Addresses:
+    """The addresses of some pages: which pages have one, and the signs of all pairs, 0 where one has none."""
+
+    given: NDArray[np.bool_]
+    shapes: tuple[UrlShape, ...]
+
+    @staticmethod
+    def of(pages: Sequence[Traits]) -> Addresses:
+        """As the pages have them."""
+        return Addresses(np.array([traits.has_url for traits in pages], np.bool_), tuple(page.url for page in pages))
+
+    def information(self, alike: Matrix) -> float:
+        """How far pairs with addresses of one form are those that are alike in structure: their correlation.
+
+        Ids, numbers and one form for all pages say nothing; that is measured, because no form of an address shows it.
+        """
+        one, other = np.triu_indices(len(self.shapes), 1)
+        both = self.given[one] & self.given[other]
+        same = _equal([shape.key for shape in self.shapes])[one, other][both].astype(np.float64)
+        likeness = alike[one, other][both]
+        if not len(same) or same.std() == 0 or likeness.std() < 1e-9:
+            return 0.0
+        return float(np.corrcoef(same, likeness)[0, 1])
+
+    def signs(self) -> Matrix:
+        """Whether both have an address, then whether they agree in each of `UrlShape.parts`, and name no kind."""
+        both = (self.given[:, None] & self.given[None]).astype(np.float64)
+        agree = [_equal(part) for part in zip(*(shape.parts for shape in self.shapes), strict=True)]
+        is_plain = np.array([not shape.kind for shape in self.shapes], np.bool_)
+        return np.stack([both, *(both * same for same in agree), both * (is_plain[:, None] & is_plain[None])])
+
+
+def _equal(values: Sequence[Hashable]) -> NDArray[np.bool_]:
+    """Of all pairs whether their values are equal."""
+    numbers: dict[Hashable, int] = {}
+    codes = np.array([numbers.setdefault(value, len(numbers)) for value in values])
+    same: NDArray[np.bool_] = codes[:, None] == codes[None]
+    return same
