@@ -66,6 +66,10 @@ class Echoes:
             if own.address:
                 self._addresses.setdefault(own.address, set()).add(own)
 
+    def is_title(self, text: str) -> bool:
+        """Whether a text, with single spaces and in small letters, is the title or the first sentence of a page."""
+        return text in self._texts
+
     def announcing(self, page: Page, texts: Sequence[str], probability: NDArray[np.float64]) -> NDArray[np.bool_]:
         """The blocks of a page that announce other pages; none on a page that is a list of them.
 
