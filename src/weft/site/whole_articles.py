@@ -71,7 +71,7 @@ def _is_one(sample: Sample, slot: Slot) -> bool:
         several += 1
         others = other_articles(page, rows)
         words = [int(page.blocks.words[page.blocks.under(row, int(page.end[row]))].sum()) for row in others.tolist()]
-        is_long = bool(words) and np.mean(words) >= MIN_WORDS
+        is_long = bool(words) and sum(words) >= MIN_WORDS * len(words)
         known += is_long and 2 * sum(_is_elsewhere(sample, page, row) for row in others.tolist()) >= len(others)
     return known >= MIN_PAGES and known >= MIN_SHARE * several
 
