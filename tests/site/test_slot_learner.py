@@ -155,7 +155,8 @@ def test_blocks_below_what_was_aligned_are_in_the_slot_above(monkeypatch: pytest
     ]
     for number, page in enumerate(sample.pages):
         count = len(page.blocks)
-        evidence.add(number, page, np.full(count, 0.5), judged=np.zeros(count, np.bool_), titles=np.zeros(0, np.int64))
+        nothing, none = np.zeros(count, np.bool_), np.zeros(0, np.int64)
+        evidence.add(number, page, np.full(count, 0.5), judged=nothing, titles=none, others=none)
         for row, found in zip(page.blocks.row.tolist(), evidence.block_slots[number].tolist(), strict=True):
             assert found == next(
                 places[number][above] for above in (row, *page.ancestors(row)) if above in places[number]

@@ -18,6 +18,7 @@ from weft.site.clusterings import CLUSTERINGS
 from weft.site.site import FORMAT, Site
 from weft.site.template_learner import LEARNERS
 from weft.templates import BODY_RULES, LocatorError, Outline
+from weft.templates.body import OWN
 from weft.templates.fields import KEYS, lengthen
 from weft.templates.locator import Step
 from weft.templates.outline import SHARE
@@ -29,7 +30,7 @@ MAX_PROBLEMS = 100  # of one file: who sees so many has another file in hand
 SITE = "format fallback learner similarity clustering notes unclustered failures clusters".split()
 CLUSTER = "name host medoid page_ids urls sketch template".split()
 TEMPLATE = "name page_type pages confidence guard learner body fields records outline".split()
-BODY = "keep drop around titles texts".split()
+BODY = "keep drop around titles own texts".split()
 FIELDS = "rules labels tokens outline choices".split()
 RECORDS = "record fields also taught".split()
 NAMES: Mapping[str, Collection[str]] = {
@@ -132,9 +133,9 @@ class _Checker:
         self.name((*path, "learner"), data["learner"], "learner", BODY_RULES)
         if (outline := self.outline((*path, "outline"), data["outline"], is_walked=True)) is None:
             return
-        if data["learner"] == "slots" and self.keys((*path, "body"), data["body"], BODY):
+        if data["learner"] == "slots" and self.keys((*path, "body"), data["body"], BODY, optional=(OWN,)):
             for key in BODY[:-1]:
-                self.slots((*path, "body", key), data["body"][key], outline)
+                self.slots((*path, "body", key), data["body"].get(key, []), outline)
         if data["records"] and self.keys((*path, "records"), data["records"], RECORDS, optional=("also", "taught")):
             self.check_records((*path, "records"), data["records"], outline)
         if data["fields"] and self.keys((*path, "fields"), data["fields"], FIELDS, optional=("choices",)):

@@ -7,7 +7,7 @@ from page to page. A page that hardly says anything else is a list, and its anno
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
@@ -66,31 +66,39 @@ class Echoes:
             if own.address:
                 self._addresses.setdefault(own.address, set()).add(own)
 
+    def is_title(self, text: str) -> bool:
+        """Whether a text, with single spaces and in small letters, is the title or the first sentence of a page."""
+        return text in self._texts
+
     def announcing(self, page: Page, texts: Sequence[str], probability: NDArray[np.float64]) -> NDArray[np.bool_]:
         """The blocks of a page that announce other pages; none on a page that is a list of them.
 
         `texts` are the blocks' texts with single spaces, `probability` how likely each is content.
         """
-        own, blocks = PageSigns.of(page), page.blocks
+        blocks, announces = page.blocks, np.zeros(len(page.blocks), np.bool_)
         is_doubtful = probability >= DOUBTFUL
         is_link = is_doubtful & (blocks.link_chars >= LINKED * np.maximum(blocks.chars, 1))
-        announces = np.zeros(len(blocks), np.bool_)
-        for block in in_time(np.flatnonzero(is_doubtful).tolist()):
-            folded = texts[block].casefold()
-            announces[block] = self._is_other(self._texts, folded, own) or (
-                len(folded) >= LEAD and self._is_other(self._texts, folded[:LEAD], own)
-            )
-        if self._addresses and own.address:
-            for block in in_time(np.flatnonzero(is_link & ~announces).tolist()):
-                announces[block] = any(self._is_other(self._addresses, address, own) for address in _links(page, block))
+        owners = {block: self._owners(texts[block].casefold()) for block in np.flatnonzero(is_doubtful).tolist()}
+        if self._addresses:
+            for block in in_time(np.flatnonzero(is_link).tolist()):
+                owners[block] += [_few(self._addresses.get(address)) for address in _links(page, block)]
+        if not any(map(any, owners.values())):
+            return announces  # most pages: what the page itself is called need not be known
+        own = PageSigns.of(page)
+        for block, pages in in_time(owners.items()):
+            announces[block] = any(others and own not in others for others in pages)
         likely = blocks.words * probability
         is_list = likely[announces].sum() > MAX_LIST * likely.sum()
         return np.zeros(len(blocks), np.bool_) if is_list else announces
 
-    def _is_other(self, index: Mapping[str, set[PageSigns]], sign: str, own: PageSigns) -> bool:
-        """Whether a sign is that of one or two other pages, and not of the page itself."""
-        owners = index.get(sign)
-        return owners is not None and len(owners) <= MAX_OWNERS and own not in owners
+    def _owners(self, text: str) -> list[Set[PageSigns]]:
+        """The pages that have a text as their title, and those whose first sentence begins so."""
+        return [_few(self._texts.get(text)), _few(self._texts.get(text[:LEAD])) if len(text) >= LEAD else frozenset()]
+
+
+def _few(owners: Set[PageSigns] | None) -> Set[PageSigns]:
+    """The pages that have a sign; none where so many have it that it is the site's."""
+    return owners if owners and len(owners) <= MAX_OWNERS else frozenset()
 
 
 def _first_text(page: Page, row: int, title: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from weft.page import Page
 from weft.site.field_names import make_unique
 from weft.site.repeats import repeated_blocks
 from weft.site.sample import Instance, Sample, Slot, to_outline
+from weft.site.whole_articles import find_articles, other_blocks
 from weft.templates import RecordRules
 from weft.templates.body import SlotBody
 from weft.templates.fields import squeeze
@@ -53,23 +54,25 @@ class SlotLearner:
         """The body rules of pages that have one template."""
         texts = [[squeeze(block.text) for block in page.blocks] for page in sample.pages]
         warp = self._warp(texts)
-        noise = self._noise(sample, texts, warp)
-        evidence = self._weigh(sample, texts, noise)
+        noise, articles = self._noise(sample, texts, warp), find_articles(sample)
+        evidence = self._weigh(sample, texts, noise, articles)
         costs = min(1.0, len(sample.pages) / self.full_costs) ** 0.5
         is_body = self._label(sample.slots, evidence.log_odds() / costs)
         if not is_body.any() and not evidence.weight[1].any():
-            evidence = self._weigh(sample, texts, noise, relative=True)
+            evidence = self._weigh(sample, texts, noise, articles, relative=True)
             is_body = self._label(sample.slots, evidence.log_odds() / costs)
             if evidence.words_in(is_body, sample.pages) > SHORT:
                 is_body[:] = False
         said = self._said(sample, texts, warp)
-        return self._to_body(sample, evidence, is_body, said & evidence.texts_in(is_body, texts))
+        body = self._to_body(sample, evidence, is_body, articles)
+        return replace(body, texts=said & evidence.texts_in(is_body, texts))
 
     def _weigh(
         self,
         sample: Sample,
         texts: Sequence[Sequence[str]],
         noise: Sequence[NDArray[np.bool_]],
+        articles: Sequence[Slot],
         *,
         relative: bool = False,
     ) -> SlotEvidence:
@@ -89,7 +92,8 @@ class SlotLearner:
                 others = np.delete(np.where(is_warp | page.blocks.hidden, 0, probability), titles)
                 probability = np.minimum(BEST * probability / max(others.max(initial=0), 1e-6), CERTAIN)
             probability[is_warp] = WARP
-            evidence.add(number, page, probability, judged=judged, titles=titles)
+            others = other_blocks(page, number, articles)
+            evidence.add(number, page, probability, judged=judged, titles=titles, others=others[~judged[others]])
             evidence.titles[np.unique(evidence.block_slots[-1][marked])] += TRUST
         return evidence
 
@@ -118,22 +122,23 @@ class SlotLearner:
         return (warp | {text for text, count in counts.items() if count > 1}) - body
 
     def _to_body(
-        self, sample: Sample, evidence: SlotEvidence, is_body: NDArray[np.bool_], texts: frozenset[str]
+        self, sample: Sample, evidence: SlotEvidence, is_body: NDArray[np.bool_], articles: Sequence[Slot]
     ) -> SlotBody:
         """The rules: slots whose label is not that of the slot above."""
         inside = np.array([slot.parent is not None and is_body[slot.parent.number] for slot in sample.slots])
         rules = [slot for slot in sample.slots if is_body[slot.number] != inside[slot.number]]
         holds_title = is_body & (evidence.titles > len(sample.pages) / 2)
         titles = tuple(slot.path for slot in sample.slots if holds_title[slot.number])
+        own = tuple(slot.path for slot in articles)
         loose = [slot for slot in rules if is_body[slot.number] and slot.step.tag in TEXTS]
         around = {slot.parent.path: None for slot in loose if slot.parent}
         return SlotBody(
-            outline=to_outline(sample.slots, len(sample.pages), needed=[*titles, *(slot.path for slot in rules)]),
+            outline=to_outline(sample.slots, len(sample.pages), needed=[*titles, *own, *(slot.path for slot in rules)]),
+            own=own,
             titles=titles,
             around=tuple(around),
             keep=tuple(slot.path for slot in rules if is_body[slot.number]),
             drop=tuple(slot.path for slot in rules if not is_body[slot.number]),
-            texts=texts,
         )
 
     def _warp(self, texts: Sequence[Sequence[str]]) -> frozenset[str]:
@@ -192,13 +197,17 @@ class SlotEvidence:
         *,
         judged: NDArray[np.bool_],
         titles: NDArray[np.int64],
+        others: NDArray[np.int64],
     ) -> None:
-        """The blocks of one page; a long block counts for more, but less than its length. Titles are counted apart."""
+        """The blocks of one page; a long block counts for more, but less than its length.
+
+        Titles are counted apart; the articles of other pages, `others`, say nothing of this one.
+        """
         slots = self._slots(number, page)
         self.block_slots.append(slots)
         self.titles[np.unique(slots[titles])] += 1
         weight = np.sqrt(page.blocks.words)
-        weight[titles] = 0
+        weight[titles] = weight[others] = 0
         for voice, own in in_time(enumerate((weight * ~judged, weight * judged))):
             np.add.at(self.weight[voice], slots, own)
             np.add.at(self.total[voice], slots, own * probability)

@@ -51,7 +51,7 @@ def learn_template(sample: Sample, *, learner: str) -> Template:
     )
     needed = [*records.paths, *(path for name in records.fields for path in records.field_paths(name))]
     if isinstance(body, SlotBody):
-        needed += [*body.keep, *body.drop, *body.around, *body.titles]
+        needed += [*body.keep, *body.drop, *body.around, *body.titles, *body.own]
     outline = to_outline(sample.slots, count, needed=needed)
     if isinstance(body, SlotBody):
         body = replace(body, outline=outline)

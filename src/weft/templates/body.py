@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from weft.deadline import in_time
 from weft.page import Page
+from weft.templates.articles import other_articles
 from weft.templates.fields import squeeze
 from weft.templates.locator import read_strings
 from weft.templates.outline import AROUND, DROP, KEEP, TITLE, Outline
 
 PATHS = ("keep", "drop", "around", "titles")
+OWN = "own"
 
 
 class BodyRules(Protocol):
@@ -82,6 +84,7 @@ class SlotBody:
     around: tuple[str, ...] = ()  # paths of slots that hold body beside other things: what is unknown in them is body
     titles: tuple[str, ...] = ()  # paths of slots inside of those whose first element is the title
     texts: frozenset[str] = frozenset()  # with single spaces
+    own: tuple[str, ...] = ()  # paths of slots of which only the element with the page's title is the page's
 
     def choose(self, page: Page) -> NDArray[np.int64]:
         """The blocks of the body."""
@@ -89,7 +92,7 @@ class SlotBody:
 
     def choose_in(self, page: Page, slots: NDArray[np.int32]) -> NDArray[np.int64]:
         """The same where the slots of the page's rows are known already."""
-        kept = self.outline.choose(page, slots, self._rules)
+        kept = self._without_others(page, slots, self.outline.choose(page, slots, self._rules))
         if not self.texts or not len(kept):
             return kept
         is_suspect = np.isin(page.blocks.chars[kept], self._lengths)
@@ -97,6 +100,14 @@ class SlotBody:
             return kept
         is_warp = [squeeze(page.blocks.text(block)) in self.texts for block in kept[is_suspect].tolist()]
         return np.delete(kept, np.flatnonzero(is_suspect)[is_warp])
+
+    def _without_others(self, page: Page, slots: NDArray[np.int32], kept: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The kept blocks less those of other pages' articles."""
+        for path in in_time(self.own):
+            rows = np.flatnonzero(slots == self.outline.slots[path])
+            for row in in_time(other_articles(page, rows).tolist() if len(rows) > 1 else ()):
+                kept = kept[~np.isin(kept, page.blocks.under(row, int(page.end[row])))]
+        return kept
 
     @cached_property
     def _rules(self) -> NDArray[np.uint8]:
@@ -118,15 +129,18 @@ class SlotBody:
         lines = [f"keep {write(path)}" for path in self.keep] + [f"but not {write(path)}" for path in self.drop]
         lines += [f"keep what is new in {write(path)}" for path in self.around]
         lines += [f"but not the first {write(path)}" for path in self.titles]
+        lines += [f"of several {write(path)} only the one with the page's title" for path in self.own]
         return lines + [f"but not the text “{text}”" for text in sorted(self.texts)]
 
     def to_json(self) -> dict[str, Any]:
         """Itself as JSON values; the outline is the template's."""
-        paths = {name: [self.outline.shorten(path) for path in getattr(self, name)] for name in PATHS}
+        names = (*PATHS, OWN) if self.own else PATHS
+        paths = {name: [self.outline.shorten(path) for path in getattr(self, name)] for name in names}
         return {**paths, "texts": sorted(self.texts)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], outline: Outline) -> Self:
         """What `to_json` wrote; raises KeyError, TypeError or ValueError where that is broken."""
-        paths = {name: tuple(map(outline.resolve, read_strings(data[name]))) for name in PATHS}
+        names = (*PATHS, OWN) if OWN in data else PATHS
+        paths = {name: tuple(map(outline.resolve, read_strings(data[name]))) for name in names}
         return cls(outline=outline, texts=frozenset(read_strings(data["texts"])), **paths)
