@@ -12,7 +12,7 @@ from weft.dates import normalise_date
 from weft.page import Page
 from weft.page.name_words import words_of
 from weft.site.field_affixes import strip_words
-from weft.site.field_names import item_property, printed_label
+from weft.site.field_names import is_pair, item_property, printed_label, strong_label
 from weft.site.field_places import in_trail, is_near
 from weft.site.field_slots import Candidate
 from weft.site.field_types import looks_like_person, type_of
@@ -40,17 +40,21 @@ NEAR_BYLINE = (-10, 20)  # texts before and after the title, among which an auth
 MIN_TITLE = 0.4  # a heading of the second level, or better
 
 LABELS: dict[str, frozenset[str]] = {
-    "title": frozenset("title name headline titel titre título 标题".split()),
-    "author": frozenset("by author authors author_s written_by posted_by von autor par auteur por 作者 文".split()),
+    "title": frozenset("title name headline titel titre título заголовок 标题 题目".split()),
+    "author": frozenset(
+        "by author authors author_s written_by posted_by von autor autorin par auteur por автор 作者 文 creator".split()
+    ),
     "date": frozenset(
         "date posted published posted_on published_on date_posted date_published posting_date post_date on updated"
-        " veröffentlicht datum publié fecha 发布时间 发布日期 日期".split()
+        " veröffentlicht veröffentlicht_am datum publié publié_le fecha data дата 发布时间 发布日期 发布于 发表于 日期"
+        " 时间 date_created".split()
     ),
     "price": frozenset(
         "price our_price your_price sale_price now you_pay today_s_price online_price current_price preis prix precio"
         " prezzo cena цена 价格 price_now special_price buy_now_price".split()
     ),
 }
+_KNOWN_LABELS = frozenset(label for labels in LABELS.values() for label in labels)
 NO_PRICE = frozenset("list old was regular retail save saved savings saving shipping tax strike from other".split())
 PRICE_STEPS = 4  # elements above an amount whose classes may call it a price
 AUTHOR_TOKENS = frozenset("author byline p-author author-name entry-author post-author".split())
@@ -84,9 +88,15 @@ def may_be_people(values: Sequence[str]) -> bool:
 
 
 def label_of(pages: Sequence[Page], candidate: Candidate) -> str:
-    """The label that most pages print before a candidate, as a name."""
-    labels = Counter(printed_label(pages[page], reading) for page, reading in candidate.readings.items())
+    """The label of a candidate on most pages, or its microdata name; a text that merely stands before it is none."""
+    labels = Counter(_label(pages[page], reading) for page, reading in candidate.readings.items())
     return labels.most_common(1)[0][0]
+
+
+def _label(page: Page, reading: LabelledText) -> str:
+    label = printed_label(page, reading)
+    is_firm = label in _KNOWN_LABELS or (label and (is_pair(page, reading) or bool(strong_label(page, reading))))
+    return label if is_firm else item_property(page, reading.row)
 
 
 def _row(candidate: Candidate) -> int:
@@ -122,7 +132,7 @@ def title_worth(
 ) -> float:
     """How much a candidate looks like the title."""
     values = candidate.bare
-    is_other = candidate.label and label_of(pages, candidate) not in LABELS["title"] | {""}
+    is_other = label_of(pages, candidate) not in LABELS["title"] | {""}
     if is_other or candidate.groups[0].crowd > MAX_CROWD or len(set(values.values())) < TITLE_DIFFERS * len(values):
         return 0.0
     page, reading = next(iter(candidate.readings.items()))

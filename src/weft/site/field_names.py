@@ -21,6 +21,8 @@ NEAR, NEAR_COLON = 3, 5  # steps up from a value to the element that holds its l
 MAX_LABEL_WORDS = 5  # of a label without a colon; what is longer is a sentence
 MAX_NAME = 40  # characters
 MAX_BETWEEN = 2  # signs between a label and its value
+MAX_PROPERTY_TEXTS = 2  # of an element whose microdata name speaks of one value
+INNER_PROPERTIES = frozenset({"name", "value", "url"})  # say less than the property around them
 STEPS_NAMED = 3  # steps above a text whose marks still speak of it alone
 NAME_SHARE = 0.5  # of the pages say the name
 MAX_LINKED = 2_000  # strings of a page's JSON-LD
@@ -154,11 +156,16 @@ def _share_element(page: Page, reading: LabelledText, near: int) -> bool:
 
 
 def item_property(page: Page, row: int) -> str:
-    """The microdata name of the element that holds the row and nothing else."""
+    """The microdata name of the element that holds the row and little else; of a name within an author `author`."""
+    inner = ""
     for above in (row, *page.ancestors(row)[:STEPS_NAMED]):
-        if name := page.attribute(above, "itemprop"):
-            return slug(name.split()[0]) if name.split() else ""
-    return ""
+        if np.count_nonzero(page.chars[above : page.end[above]]) > MAX_PROPERTY_TEXTS:
+            break
+        if words := (page.attribute(above, "itemprop") or "").split():
+            inner = slug(_hump(words[0]))
+            if inner not in INNER_PROPERTIES:
+                break
+    return inner
 
 
 def spoken_name(page: Page, reading: LabelledText) -> str:

@@ -11,6 +11,7 @@ from weft.templates.fields import LabelledText, squeeze
 
 TRAIL_WORDS = frozenset("breadcrumb breadcrumbs crumb crumbs crumbtrail".split())
 TRAIL_SIGNS = frozenset({">", "»", "›", "→", "/", "::", "\\", "&gt;", "|"})
+HEADINGS = frozenset({"h1", "h2", "h3"})  # a menu with such signs may stand above one
 STEPS = 4  # elements above a text that may be a trail
 OTHER_PLACES = frozenset("head nav footer select option button textarea noscript".split())
 
@@ -20,6 +21,8 @@ def in_trail(page: Page, row: int) -> bool:
     for above in page.ancestors(row)[:STEPS]:
         if any(not TRAIL_WORDS.isdisjoint(words_of(mark)) for mark in (page.id(above), *page.classes(above))):
             return True
+    if any(page.tag_name(above) in HEADINGS for above in (row, *page.ancestors(row)[:2])):
+        return False
     own = squeeze(page.text(row))
     if own[:1] in TRAIL_SIGNS and own[:1] != "|":
         return True

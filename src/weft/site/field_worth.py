@@ -18,7 +18,7 @@ from weft.deadline import in_time
 from weft.page import Page
 from weft.records.comments import comment_rows
 from weft.site.field_affixes import strip_words
-from weft.site.field_meanings import MAX_CROWD, MEANINGS, SAME_SHARE, choose_meaning, label_of
+from weft.site.field_meanings import MAX_CROWD, MEANINGS, SAME_SHARE, choose_meaning
 from weft.site.field_names import (
     BESIDE,
     PLACED,
@@ -160,8 +160,15 @@ def is_worth(pages: Sequence[Page], candidate: Candidate, name: Name, title: Can
     if name.trust == WORD:
         return candidate.groups[0].path_crowd <= MAX_CROWD
     if name.trust == TYPE:
-        return title is None or is_near(pages, candidate, title, NEAR_TYPED) or bool(label_of(pages, candidate))
+        return title is None or is_near(pages, candidate, title, NEAR_TYPED) or has_label(pages, candidate)
     return name.trust > PLACED or (title is not None and belongs(pages, candidate, title))
+
+
+def has_label(pages: Sequence[Page], candidate: Candidate) -> bool:
+    """Whether most pages print a label before a candidate, or any text that may be one."""
+    return sum(bool(printed_label(pages[page], one)) for page, one in candidate.readings.items()) * 2 > len(
+        candidate.readings
+    )
 
 
 def is_phrase(candidate: Candidate) -> bool:
