@@ -21,7 +21,16 @@ from bench.sites.corpora import SiteCases
 from bench.sites.learning import as_raw, learn
 from bench.sites.unseen import UnseenModels, domain_of, half_of
 from weft.site.finder import Cluster
-from weft.site.guard import as_mask, cluster_features, mean_signs, page_features, page_signs, probability
+from weft.site.guard import (
+    SIGNS,
+    as_mask,
+    cluster_features,
+    mean_signs,
+    page_features,
+    page_signs,
+    probability,
+    repeated_blocks,
+)
 from weft.site.learning import read_page
 from weft.site.sample import SIZE, Sample, spread
 
@@ -40,7 +49,7 @@ class Row:
     corpus: str
     site: str
     domain: str
-    cluster: Vector
+    cluster: Vector  # means of the signs of its pages; their number; whether it is a listing, and has no body
     page: Vector
     single: float
     template: float
@@ -71,8 +80,10 @@ def _rows(site: SiteCases, cluster: Cluster, singles: Singles, model: str) -> It
     template = cluster.template
     chosen = [template.choose_in(page, template.outline.walk(page)) for page in sample.pages]
     masks = [as_mask(page, keep) for page, keep in zip(sample.pages, chosen, strict=True)]
-    signs = cluster_features(mean_signs(sample, masks), len(members))
-    for case, page, keep, mask, single in zip(members, sample.pages, chosen, masks, sample.singles, strict=True):
+    means, again = mean_signs(sample, masks), repeated_blocks(sample.pages)
+    facts = (len(members), template.page_type == "listing", not template.has_body)
+    columns = (members, sample.pages, chosen, masks, sample.singles, again)
+    for case, page, keep, mask, single, repeated in zip(*columns, strict=True):
         if not (case.scored and len(keep) and (case.page_type == "article" or site.corpus == CRAWL)):
             continue
         text = weft.Document(page=page, keep=keep, chosen_by="template", page_type=template.page_type).text
@@ -80,8 +91,8 @@ def _rows(site: SiteCases, cluster: Cluster, singles: Singles, model: str) -> It
             corpus=site.corpus,
             site=site.name,
             domain=domain_of(site),
-            cluster=signs,
-            page=page_signs(page, mask, single),
+            cluster=np.array([*means, *facts], np.float64),
+            page=page_signs(page, mask, single, repeated),
             single=singles.score(model, case, lambda page=page: weft.extract(page)),  # type: ignore[misc]
             template=f1_of(case, text),
         )
@@ -116,9 +127,13 @@ def fit(signs: Vector, rows: Sequence[Row]) -> Weights:
 
 def fit_both(rows: Sequence[Row]) -> tuple[Weights, Weights]:
     """The weights of clusters, and those of one page, which sees the margin of its cluster."""
-    of_clusters = np.array([row.cluster for row in rows])
+    of_clusters = _cluster_signs(rows)
     clusters = fit(of_clusters, rows)
     return clusters, fit(_page_signs(rows, clusters.margins(of_clusters)), rows)
+
+
+def _cluster_signs(rows: Sequence[Row]) -> Vector:
+    return np.array([cluster_features(row.cluster[: len(SIGNS)], int(row.cluster[len(SIGNS)])) for row in rows])
 
 
 def _page_signs(rows: Sequence[Row], margins: Vector) -> Vector:
@@ -128,7 +143,7 @@ def _page_signs(rows: Sequence[Row], margins: Vector) -> Vector:
 
 def decide(rows: Sequence[Row], weights: tuple[Weights, Weights]) -> tuple[Vector, Vector]:
     """The margins of the rows by cluster, and by page."""
-    margins = weights[0].margins(np.array([row.cluster for row in rows]))
+    margins = weights[0].margins(_cluster_signs(rows))
     return margins, weights[1].margins(_page_signs(rows, margins))
 
 

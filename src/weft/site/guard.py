@@ -10,6 +10,7 @@ The number of pages is weighed too: what the classifier says is believed the mor
 a small cluster must agree with it more closely than a large one.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -21,10 +22,23 @@ from weft.page import Page
 from weft.site.sample import Sample
 from weft.site.single_page import SinglePage
 from weft.templates import Template
+from weft.templates.fields import squeeze
 from weft.templates.guard import DIGITS, LEAST_TRUST, MAX_WORDS, UNGUARDED, Guard
 
 Vector = NDArray[np.float64]
-AGREEMENT = 4  # the place of this sign, which people are told and nothing weighs
+SIGNS = (
+    "left",  # of the words of the page alone those that the template leaves
+    "added",  # of the template's words those that the page alone leaves
+    "left_likely",  # the mean probability of what is left
+    "added_likely",
+    "expected",  # the F1 that the classifier expects of the template's choice, less that of its own
+    "length",  # log of the template's words, less that of the page's
+    "is_list",  # by the classifier
+    "agreement",  # the F1 of the two choices
+)
+LISTS = frozenset({"listing", "collection"})
+WARP = 0.02  # the probability of a text that most pages print
+REPEATED, MIN_REPEATS = 0.7, 3  # share of the pages, and pages, that make a text such
 
 # What the template leaves, by its share and how much more likely than not it is content; the same of what it adds; both
 # without their share; then of a cluster one by the root of its pages, of a page the log-odds of its cluster's trust.
@@ -52,7 +66,7 @@ def learn_guard(sample: Sample, template: Template) -> Guard:
         trust=trust,
         words=(min(words, default=0) // WIDER, max(words, default=MAX_WORDS) * WIDER),
         fit=round(max(min(fit.score for fit in fits) - LESS_FIT, 0), DIGITS),
-        why=_why(trust, float(means[AGREEMENT]), len(sample.pages)),
+        why=_why(trust, float(means[-1]), len(sample.pages)),
     )
 
 
@@ -64,27 +78,34 @@ def _why(trust: float, agreement: float, pages: int) -> str:
 
 def mean_signs(sample: Sample, chosen: Sequence[NDArray[np.bool_]]) -> Vector:
     """The signs of a cluster: the means of its pages."""
-    triples = zip(sample.pages, chosen, sample.singles, strict=True)
-    means: Vector = np.mean([page_signs(page, mask, single) for page, mask, single in triples], axis=0)
+    rows = zip(sample.pages, chosen, sample.singles, repeated_blocks(sample.pages), strict=True)
+    means: Vector = np.mean([page_signs(page, mask, single, again) for page, mask, single, again in rows], axis=0)
     return means
 
 
-def page_signs(page: Page, chosen: NDArray[np.bool_], single: SinglePage) -> Vector:
-    """What both choices on one page say of each other.
+def repeated_blocks(pages: Sequence[Page]) -> list[NDArray[np.bool_]]:
+    """Of each page the blocks whose text most pages print."""
+    texts = [[squeeze(block.text) for block in page.blocks] for page in in_time(pages)]
+    counts = Counter(text for page in texts for text in set(page))
+    least = max(MIN_REPEATS, REPEATED * len(pages))
+    return [np.array([counts[text] >= least for text in page], np.bool_) for page in texts]
 
-    Of the words of the page alone those that the template leaves, of the template's words those that it adds; the mean
-    probability of either; the F1 of the two choices.
-    """
+
+def page_signs(page: Page, chosen: NDArray[np.bool_], single: SinglePage, repeated: NDArray[np.bool_]) -> Vector:
+    """What both choices on one page say of each other, in the order of `SIGNS`; what the pages repeat is no content."""
     words, alone = page.blocks.words.astype(np.float64), single.is_kept
-    likely = words * single.probability
+    likely = words * np.where(repeated, WARP, single.probability)
     added, left = chosen & ~alone, alone & ~chosen
-    own, other = words[chosen].sum(), words[alone].sum()
+    own, other, hoped = words[chosen].sum(), words[alone].sum(), likely.sum()
     return np.array(
         [
             _share(words[left].sum(), other),
             _share(words[added].sum(), own),
             _share(likely[left].sum(), words[left].sum(), 0.5),
             _share(likely[added].sum(), words[added].sum(), 0.5),
+            _share(2 * likely[chosen].sum(), own + hoped) - _share(2 * likely[alone].sum(), other + hoped),
+            np.log1p(own) - np.log1p(other),
+            float(single.page_type in LISTS),
             _share(2 * words[chosen & alone].sum(), own + other, 1.0),
         ]
     )
@@ -92,7 +113,7 @@ def page_signs(page: Page, chosen: NDArray[np.bool_], single: SinglePage) -> Vec
 
 def _features(signs: Vector, last: float) -> Vector:
     """What is weighed."""
-    left, added, left_likely, added_likely = signs[:AGREEMENT] - (0, 0, 0.5, 0.5)
+    left, added, left_likely, added_likely = signs[:4] - (0, 0, 0.5, 0.5)
     return np.array([left * left_likely, added * added_likely, left_likely, added_likely, last])
 
 
@@ -136,12 +157,19 @@ def find_doubt(template: Template, page: Page, keep: NDArray[np.int64], *, fit: 
     is_usual = template.pages > SMALL and guard.is_usual(words=words, fit=fit)
     if guard.trust == 1 or is_usual:
         return ""
-    trust = page_trust(guard, page_signs(page, as_mask(page, keep), SinglePage.read(page)))
+    trust = page_trust(guard, _signs_alone(template, page, keep))
     if trust >= LEAST_TRUST:
         return ""
     return (
         f"the single page is better than template {template.name} here (trust {trust:.2f}, {with_noun(words, 'word')})"
     )
+
+
+def _signs_alone(template: Template, page: Page, keep: NDArray[np.int64]) -> Vector:
+    """The signs of one page, of whose siblings the template knows the texts that they all print."""
+    texts = getattr(template.body, "texts", frozenset())
+    repeated = np.array([squeeze(block.text) in texts for block in page.blocks] if texts else False, np.bool_)
+    return page_signs(page, as_mask(page, keep), SinglePage.read(page), repeated)
 
 
 def page_trust(guard: Guard, signs: Vector) -> float:
