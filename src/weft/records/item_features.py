@@ -1,15 +1,14 @@
-"""What tells the list that a page is about from its menus, facets and boxes: features of a list, and fitted weights.
+"""What tells the list that a page is about from its menus, facets and boxes: features of what repeats, read or not.
 
-The weights are those of a logistic regression: lists of 105 collections and listings of wcxb-dev against those of 458
-articles, products, services and documents. Leaving a twelfth of the pages out at a time, the likeliest list of a
-listing has F1 0.81 where every list with a score of 0.5 is taken, and 0.75 with 0.6; 3 and 2 of 242 articles have one.
-The pages of the judge half of `bench/records/listings.json` and their hosts took no part.
+How much of the page it holds, what stands beside and before it, what a member is made of, how alike the members are,
+whether titles and addresses differ from member to member; and what the page declares that it is.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,20 +16,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.deadline import in_time
+from weft.features.declared import ADDRESS, declared_features
+from weft.features.declared import FEATURES as DECLARED
 from weft.page import Page, tag_number
 from weft.records.evidence import HEADINGS, Evidence, link_around
 from weft.records.times import inside
-from weft.records.words import tag_mask
+from weft.records.words import PAGER, tag_mask
 
 Mask = NDArray[np.bool_]
 Rows = NDArray[np.int64]
 Features = dict[str, float]
+Spans = Sequence[tuple[int, int]]
 
 MAX_PROSE = 160  # characters: a longer text is prose
 MAX_SAMPLE = 12  # members whose titles and links are compared
 MAX_LINKS = 6  # of a member
 MAX_HEADINGS = 2  # of a member; what has more is a section
-MIN_SUM = -3.9  # titles of 90 letters and links bring 2.5, and a sum of -1.4 is a score of 0.2
+MANY_PRICES = 3  # of a member: two are a price and what it was before
+MANY_TIMES = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +43,7 @@ class ListView:
     page: Page
     frame: Mask
     own: Rows  # characters of each text outside of the frame
+    pagers: Rows  # elements that say they are pagers
 
     def under(self, sums: Rows, rows: Rows) -> Rows:
         """The sum over the subtree of each row."""
@@ -86,18 +90,18 @@ class ListView:
         return _sums(self.page.tag == _IMG)
 
     @cached_property
-    def is_of_one(self) -> bool:
-        """Whether the page says of itself that it is about one thing: an article or a product."""
-        attribute = self.page.attribute
-        kinds = (row for row in self.page.rows_of("meta").tolist() if attribute(row, "property") == "og:type")
-        return any((attribute(row, "content") or "").strip().lower() in _ONE for row in kinds)
+    def typed(self) -> Rows:
+        """The elements that declare what they are."""
+        page = self.page
+        return np.union1d(page.rows_with("itemtype"), page.rows_with("typeof")).astype(np.int64)
 
 
-def view_lists(page: Page) -> ListView:
+def view_lists(evidence: Evidence) -> ListView:
     """The page without what is hidden and what frames it."""
+    page = evidence.page
     frame = inside(page, _edges(page)) | page.hidden | page.raw
     own = page.chars * ((page.tag == 0) & ~frame)
-    return ListView(page, frame, own)
+    return ListView(page, frame, own, np.flatnonzero(evidence.flags & PAGER))
 
 
 def _sums(values: NDArray[np.generic]) -> Rows:
@@ -115,77 +119,86 @@ def _edges(page: Page) -> Rows:
     return edges[~(parts & inside(page, np.flatnonzero(_HOLDERS[page.tag]))[edges])]
 
 
-def list_features(evidence: Evidence, view: ListView, members: Rows) -> Features:
-    """The features of a list, and its `score`: how likely the page is about it.
-
-    Its titles and links are not looked at where they could not make it likely; they count as nothing then.
-    """
-    features = {**_place_features(view, members), **_member_features(evidence, view, members)}
-    said = BIAS + _sum(features)
-    links = _link_features(evidence, view, members) if said > MIN_SUM else _NO_LINKS
-    return {**features, **links, "score": 1 / (1 + math.exp(-said - _sum(links)))}
-
-
-def _sum(features: Features) -> float:
-    weights, squares = WEIGHTS.get, SQUARES.get
-    return sum(value * (weights(name, 0.0) + value * squares(name, 0.0)) for name, value in features.items() if value)
+def list_features(evidence: Evidence, view: ListView, spans: Spans) -> Features:
+    """The features of what repeats in these rows."""
+    ranges = np.asarray(spans, np.int64).reshape(len(spans), 2)
+    starts, ends = ranges[:, 0], ranges[:, 1]
+    features = {
+        **_place_features(view, starts, ends),
+        **_member_features(evidence, view, starts, ends),
+        **_link_features(evidence, view, starts, ends),
+    }
+    return {f"list_{name}": value for name, value in features.items()}
 
 
-def _place_features(view: ListView, members: Rows) -> Features:
+def _place_features(view: ListView, starts: Rows, ends: Rows) -> Features:
     """How much of the page the list holds, and what stands beside and before it."""
-    own, total = max(1, int(view.under(view.chars, members).sum())), max(1, int(view.chars[-1]))
-    first, last = int(members[0]), int(view.page.end[members[-1]])
-    prose = int(view.under(view.prose, members).sum())
+    own, total = max(1, int((view.chars[ends] - view.chars[starts]).sum())), max(1, int(view.chars[-1]))
+    first, last = int(starts[0]), int(ends[-1])
+    prose = int((view.prose[ends] - view.prose[starts]).sum())
     return {
         "share": own / total,
-        "log_share": math.log(own / total),
-        "rest": math.log1p(total - own),
+        "rest": math.log1p(max(0, total - own)),
         "rest_prose": (int(view.prose[-1]) - prose) / total,
         "lead": int(view.prose[first]) / total,
         "before": int(view.chars[first]) / total,
         "dense": own / max(1, int(view.chars[last] - view.chars[first])),
         "prose": prose / own,
-        "link_text": int(view.under(view.link_chars, members).sum()) / own,
-        "declared": float(view.is_of_one),
+        "link_text": int((view.link_chars[ends] - view.link_chars[starts]).sum()) / own,
+        "paged": _pager_gap(view, last),
     }
 
 
-def _member_features(evidence: Evidence, view: ListView, members: Rows) -> Features:
+def _pager_gap(view: ListView, end: int) -> float:
+    """The share of the page's text between the end of a list and the next pager, 1 where there is none."""
+    index = int(np.searchsorted(view.pagers, end))
+    if index == len(view.pagers):
+        return 1.0
+    return int(view.chars[view.pagers[index]] - view.chars[end]) / max(1, int(view.chars[-1]))
+
+
+def _member_features(evidence: Evidence, view: ListView, starts: Rows, ends: Rows) -> Features:
     """What a member is made of, and how alike they are; shares are of the members."""
-    page, n = view.page, len(members)
-    mass, headings = sorted(view.under(view.chars, members).tolist()), view.under(view.headings, members)
+    page, n = view.page, len(starts)
+    mass, headings = sorted((view.chars[ends] - view.chars[starts]).tolist()), view.headings[ends] - view.headings[starts]
     mean = sum(mass) / n
-    tag = page.tag_name(int(members[0]))
+    tag = page.tag_name(int(starts[0]))
+    images = view.images[ends] - view.images[starts]
     return {
         "count": math.log(n),
         "size": math.log1p((mass[n // 2] + mass[(n - 1) // 2]) / 2),
         "spread": math.sqrt(sum((one - mean) ** 2 for one in mass) / n) / max(1.0, mean),
-        "links": math.log1p(int(view.under(view.links, members).sum()) / n),
+        "links": math.log1p(int((view.links[ends] - view.links[starts]).sum()) / n),
         "headings": np.count_nonzero(headings) / n,
         "many_headings": np.count_nonzero(headings > MAX_HEADINGS) / n,
-        "images": np.count_nonzero(view.under(view.images, members)) / n,
-        "prices": _held(page, members, evidence.marks.prices),
-        "times": _held(page, members, evidence.times.rows),
-        "scattered": float((page.parent[members] != page.parent[members[0]]).any()),
-        **{f"is_{name}": float(tag == name) for name in ("li", "article", "a", "div")},
+        "images": np.count_nonzero(images) / n,
+        "many_images": np.count_nonzero(images > 1) / n,
+        "prices": _held(starts, ends, evidence.marks.prices),
+        "many_prices": _held(starts, ends, evidence.marks.prices, MANY_PRICES),
+        "times": _held(starts, ends, evidence.times.rows),
+        "many_times": _held(starts, ends, evidence.times.rows, MANY_TIMES),
+        "page_prices": math.log1p(len(evidence.marks.prices)),
+        "typed": _held(starts, ends, view.typed),
+        "scattered": float((page.parent[starts] != page.parent[starts[0]]).any()),
+        **{f"is_{name}": float(tag == name) for name in ("li", "article", "a", "div", "tr")},
     }
 
 
-def _held(page: Page, members: Rows, rows: Rows) -> float:
-    """The share of the members that hold one of the rows."""
+def _held(starts: Rows, ends: Rows, rows: Rows, least: int = 1) -> float:
+    """The share of the members that hold so many of the rows."""
     if not len(rows):
         return 0.0
-    return np.count_nonzero(np.searchsorted(rows, members) < np.searchsorted(rows, page.end[members])) / len(members)
+    return np.count_nonzero(np.searchsorted(rows, ends) - np.searchsorted(rows, starts) >= least) / len(starts)
 
 
-def _link_features(evidence: Evidence, view: ListView, members: Rows) -> Features:
+def _link_features(evidence: Evidence, view: ListView, starts: Rows, ends: Rows) -> Features:
     """How the members differ in titles and addresses, and what they say beside a link; of some of them."""
-    sample = members[:: max(1, len(members) // MAX_SAMPLE)]
+    step = max(1, len(starts) // MAX_SAMPLE)
+    sample, sample_ends = starts[::step], ends[::step]
     n, texts, titles, addresses = len(sample), set(), 0, []
     people = more = 0
-    shown = view.under(view.images, sample).tolist()
-    for member, images in in_time(zip(sample.tolist(), shown, strict=True)):
-        end = int(view.page.end[member])
+    shown = (view.images[sample_ends] - view.images[sample]).tolist()
+    for member, end, images in in_time(zip(sample.tolist(), sample_ends.tolist(), shown, strict=True)):
         first, last = int(view.links[member]), int(view.links[end])
         rows = view.link_rows[first : min(first + MAX_LINKS, last)].tolist()
         headings = view.heading_rows[view.headings[member] : view.headings[end]][: MAX_HEADINGS + 1].tolist()
@@ -206,40 +219,24 @@ def _link_features(evidence: Evidence, view: ListView, members: Rows) -> Feature
     }
 
 
-_ONE = frozenset({"article", "product", "product.item", "og:product"})
+def page_features(page: Page) -> Features:
+    """What the page declares of itself, as far as it tells a list from one thing."""
+    values = dict(zip((*DECLARED, *ADDRESS), declared_features(page).tolist(), strict=True))
+    return {name: values[name] for name in PAGE_FEATURES}
+
+
+PAGE_FEATURES = (
+    "page_declares_product", "page_declares_forum", "page_declares_article", "page_declares_collection",
+    "page_graph_article", "page_graph_product", "page_graph_website", "page_product_fields", "page_article_fields",
+    "address_article", "address_forum", "address_product", "address_collection", "address_listing",
+)  # fmt: skip
+_PLACE = "share rest rest_prose lead before dense prose link_text paged"
+_MEMBER = (
+    "count size spread links headings many_headings images many_images prices many_prices times many_times "
+    "page_prices typed scattered is_li is_article is_a is_div is_tr"
+)
+_LINK = "titles title addresses people more"
+FEATURES = (*(f"list_{name}" for name in f"{_PLACE} {_MEMBER} {_LINK}".split()), *PAGE_FEATURES)
 _IMG = tag_number("img")
 _EDGES, _PARTS = tag_mask("nav", "aside", "header", "footer"), tag_mask("header", "footer")
 _HOLDERS = tag_mask("article", "main", "li")
-_NO_LINKS: Features = {"titles": 0.0, "title": 0.0, "addresses": 0.0, "people": 0.0, "more": 0.0}
-BIAS = -1.490
-WEIGHTS: Features = {
-    "share": 3.264,
-    "log_share": 1.041,
-    "rest": 0.018,
-    "rest_prose": 1.913,
-    "lead": -1.474,
-    "before": -1.268,
-    "dense": -0.997,
-    "prose": -0.022,
-    "link_text": 0.982,
-    "declared": -0.366,
-    "count": 0.896,
-    "size": -0.2,
-    "spread": -2.589,
-    "links": -0.213,
-    "headings": 0.569,
-    "many_headings": -3.4,
-    "images": 1.415,
-    "prices": 1.193,
-    "times": 0.911,
-    "scattered": -0.36,
-    "is_li": 0.453,
-    "is_article": 1.12,
-    "is_a": 0.727,
-    "is_div": -0.207,
-    "titles": 0.051,
-    "title": 0.44,
-    "addresses": 0.253,
-}
-SQUARES: Features = {"size": -0.0617, "links": -0.0321, "link_text": -0.4235, "title": 0.0054, "count": -0.1133}
-"""Weights of squares: a title has neither one letter nor hundreds, and what has a thousand links is a menu."""
