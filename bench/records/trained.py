@@ -18,7 +18,6 @@ from weft.records.model import RecordModel
 from weft.training.augment.cases import TrainingCase
 from weft.training.augment.variants import variants
 from weft.training.made_forums import made_board, made_other, made_thread
-from weft.training.reading_examples import LISTINGS
 from weft.training.record_examples import KnownPage
 from weft.training.record_model import SERVED, PageSource, RecordRecipe, RecordTrainer
 from weft.training.truth_pages import SCORED, TruthPage, read_pages
@@ -38,7 +37,7 @@ ATTRIBUTION = (
 MADE_PROGRAMS = 300  # each with three pages
 MADE_WEIGHT = 0.25
 MORE_REAL = 3  # times as many variants of pages of the real web: there are few of each program
-TEXT_WEIGHT = 0.15  # of a page that is no discussion
+TEXT_WEIGHT = 0.4  # of a page that is no discussion
 TEXT_STEP = 3
 _MAKERS = {"thread": made_thread, "board": made_board, "other": made_other}
 
@@ -86,14 +85,17 @@ def text_sources(data: Path) -> list[PageSource]:
             kind="no discussion",
         )
         for page in pages
-        if page.page_type not in {"forum", *LISTINGS} and int(page.page_id) % TEXT_STEP == 0
+        if page.page_type not in ("forum", "listing", "collection")
+        and int(page.page_id) % TEXT_STEP == 0
         and page.domain not in judges
     ]
 
 
 def read_text(page: TruthPage) -> KnownPage:
     """A page of which the text is known."""
-    case = TrainingCase(id=page.page_id, page=parse(page.path.read_bytes(), url=page.url or None), page_type=page.page_type, records=())
+    case = TrainingCase(
+        id=page.page_id, page=parse(page.path.read_bytes(), url=page.url or None), page_type=page.page_type, records=()
+    )
     return KnownPage(case, text=page.truth, is_text=True)
 
 

@@ -160,7 +160,10 @@ def _pager_gap(view: ListView, end: int) -> float:
 def _member_features(evidence: Evidence, view: ListView, starts: Rows, ends: Rows) -> Features:
     """What a member is made of, and how alike they are; shares are of the members."""
     page, n = view.page, len(starts)
-    mass, headings = sorted((view.chars[ends] - view.chars[starts]).tolist()), view.headings[ends] - view.headings[starts]
+    mass, headings = (
+        sorted((view.chars[ends] - view.chars[starts]).tolist()),
+        view.headings[ends] - view.headings[starts],
+    )
     mean = sum(mass) / n
     tag = page.tag_name(int(starts[0]))
     images = view.images[ends] - view.images[starts]

@@ -106,9 +106,7 @@ def _views(measures: PageMeasures, candidates: Sequence[Candidate], *, by_times:
     for rank, candidate in in_time(enumerate(candidates)):
         slots = align_records(measures.evidence, candidate.ranges)
         own = {"rank": float(rank), "by_times": by_times} | _relations(candidate, candidates)
-        yield RegionView(
-            candidate=candidate, slots=slots, features=shared_features(measures, candidate, slots) | own
-        )
+        yield RegionView(candidate=candidate, slots=slots, features=shared_features(measures, candidate, slots) | own)
 
 
 def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: Judges) -> list[Reading]:

@@ -28,7 +28,7 @@ SENTENCES = (
 PRICES = ("${0}.{1:02}", "£{0}.{1:02}", "€ {0},{1:02}", "{0},{1:02} €", "{0} zł", "¥{0}{1:02}", "{0} Kč", "USD {0}")
 CLASSES = {
     "list": "products grid list items results row cards listing", "record": "product card item tile col entry result",
-    "title": "title name heading product-name", "price": "price amount cost", "text": "description excerpt summary text",
+    "title": "title name heading product-name", "price": "price amount cost", "text": "description excerpt summary",
     "image": "image thumb picture media", "button": "button btn add-to-cart more", "rating": "rating stars",
     "badge": "badge label tag sale", "meta": "meta brand category info date", "facet": "filter facet options menu",
     "box": "row section block group wrap", "related": "related more recommended also",
@@ -50,13 +50,17 @@ class _Site:
         self.box = pick(("div", "div", "li", "li", "article", "section", "a", "tr"))
         self.heading = pick(("h2", "h3", "h3", "h4", "a", "p", "div", "span", "strong"))
         self.has_image, self.has_price, self.has_text = likely(0.7), likely(0.5), likely(0.5)
-        self.has_rating, self.has_button, self.has_badge, self.has_meta = (likely(share) for share in (0.2, 0.4, 0.2, 0.4))
+        self.has_rating, self.has_button, self.has_badge, self.has_meta = (
+            likely(share) for share in (0.2, 0.4, 0.2, 0.4)
+        )
         self.has_date, self.has_old_price, self.meta_first = likely(0.2), likely(0.3), likely(0.3)
         self.price_form = pick(PRICES)
         self.address = pick(("/p/{}", "/products/{}.html", "/item?id={}", "/{}", "https://loom.example/a/{}"))
         self.wraps, self.is_wrapped = pick((0, 0, 0, 2, 3, 4)), likely(0.3)
         self.sections, self.image_link = pick((1, 1, 1, 2, 3)), likely(0.5)
-        self.has_facets, self.has_side, self.has_lead, self.has_pager = (likely(share) for share in (0.5, 0.4, 0.4, 0.5))
+        self.has_facets, self.has_side, self.has_lead, self.has_pager = (
+            likely(share) for share in (0.5, 0.4, 0.4, 0.5)
+        )
 
     def likely(self, share: float) -> bool:
         """Whether chance has it."""

@@ -200,12 +200,14 @@ class KnownPage:
 
     def reading_label(self, reading: Reading) -> float:
         """The F1 of the records that a reading finds, -1 where it cannot be known."""
-        if reading.items:
-            return 0.0  # forums and articles are no lists of things; those that are have a class of their own
+        if reading.items or (self.is_text and self.case.page_type != "forum"):
+            return 0.0  # pages that list things have a class of their own
         if self.is_text:
-            if reading.rows:
-                return -1.0 if self.case.page_type in ("forum", "listing", "collection") else 0.0
-            return token_score("\n".join(self._said(post) for post in reading.posts), self.text).f1
+            return (
+                -1.0
+                if reading.rows
+                else token_score("\n".join(self._said(post) for post in reading.posts), self.text).f1
+            )
         kind = "thread" if reading.posts else "list"
         if self.case.ambiguous:
             return -1.0

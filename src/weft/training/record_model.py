@@ -180,7 +180,7 @@ class RecordTrainer:
         }
 
     def _read_unseen(self, without: frozenset[str]) -> dict[str, list[PageExamples]]:
-        """The regions, readings and posts alone of all pages but some programs', by trees that have not seen their program."""
+        """By name the examples of all pages but some programs', made by trees that have not seen their program."""
         jobs: list[tuple[PageSource, dict[str, TreeArrays]]] = []
         for fold in range(self.recipe.folds):
             left_out = frozenset(program for program, number in self._folds(without).items() if number == fold)
