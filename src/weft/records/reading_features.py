@@ -20,7 +20,7 @@ from weft.records import item_features
 from weft.records.alignment import Slots
 from weft.records.board_rows import BoardRow
 from weft.records.evidence import Evidence
-from weft.records.item_features import ListView, list_features, page_features, view_lists
+from weft.records.item_features import ListView, page_features, view_lists
 from weft.records.names import clean_name, name_marks
 from weft.records.posts import Post
 from weft.records.regions import Candidate
@@ -97,9 +97,7 @@ def shared_features(measures: PageMeasures, candidate: Candidate, slots: Slots) 
             table, evidence, measures.sums, candidate.ranges, candidate.members, slots.slot, seconds=seconds
         )
     features = dict(zip(_native.REGION_FEATURES, values, strict=True))
-    own = {"score": measures.score, "spanning": float(candidate.spanning)}
-    listed = list_features(measures.evidence, measures.lists, candidate.ranges)
-    return features | own | listed | measures.declared
+    return features | {"score": measures.score, "spanning": float(candidate.spanning)}
 
 
 def post_features(measures: PageMeasures, posts: Sequence[Post], mass: float, titles: float) -> dict[str, float]:

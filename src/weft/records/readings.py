@@ -23,6 +23,7 @@ from weft.records.board_rows import BoardRow, read_rows
 from weft.records.bodies import find_bodies
 from weft.records.evidence import Evidence
 from weft.records.fields import post_records, row_records
+from weft.records.item_features import list_features
 from weft.records.item_fields import item_records
 from weft.records.items import MIN_ITEMS, list_candidates
 from weft.records.kinds.names import CARDS_KIND, ITEMS_KIND, POSTS_KIND, ROWS_KIND
@@ -42,6 +43,7 @@ MAX_READ = 16  # candidates that are read, those with the most text first: a pag
 MAX_WORTH = 3  # of them that are read as posts and rows
 MIN_WORTH = 0.05  # expected share of the true records from which on a region is read so
 MIN_SHARE = 0.02  # of the page's text that a region must hold to be read
+MIN_TITLES, MIN_ADDRESSES = 0.5, 0.3  # shares of records; a third link to a maker first, no list by eye has fewer
 PRICED = 0.5  # share of the items with a price from which on they are cards
 
 
@@ -57,6 +59,12 @@ class RegionView:
     def is_marked(self) -> bool:
         """Whether times, names or counts of replies mark its records: only such are posts or rows."""
         return self.features["by_times"] > 0
+
+    @property
+    def lists_things(self) -> bool:
+        """Whether there are some records, and most have a title and some an address of their own: items do."""
+        has_own = self.features["list_titles"] >= MIN_TITLES and self.features["list_addresses"] >= MIN_ADDRESSES
+        return has_own and len(self.candidate.ranges) >= MIN_ITEMS
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -105,8 +113,10 @@ def view_regions(measures: PageMeasures, anchors: Sequence[Rows], *, share: floa
 def _views(measures: PageMeasures, candidates: Sequence[Candidate], *, by_times: float) -> Iterator[RegionView]:
     for rank, candidate in in_time(enumerate(candidates)):
         slots = align_records(measures.evidence, candidate.ranges)
-        own = {"rank": float(rank), "by_times": by_times} | _relations(candidate, candidates)
-        yield RegionView(candidate=candidate, slots=slots, features=shared_features(measures, candidate, slots) | own)
+        features = shared_features(measures, candidate, slots) | _relations(candidate, candidates)
+        features |= list_features(measures.evidence, measures.lists, candidate.ranges) | measures.declared
+        features |= {"rank": float(rank), "by_times": by_times}
+        yield RegionView(candidate=candidate, slots=slots, features=features)
 
 
 def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: Judges) -> list[Reading]:
@@ -115,7 +125,7 @@ def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: J
     for view in in_time(views):
         if view.is_marked:
             readings += _read(measures, view, judges)
-        if len(view.candidate.ranges) >= MIN_ITEMS:
+        if view.lists_things:
             readings.append(_as_items(view))
     return readings
 
