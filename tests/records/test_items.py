@@ -6,7 +6,7 @@ from weft import extract, parse
 from weft.content import Record
 from weft.records.evidence import gather
 from weft.records.find import MIN_ITEMS, RecordSearch, find_main_records
-from weft.records.item_features import list_features, view_lists
+from weft.records.item_features import list_features
 from weft.records.items import find_lists, list_candidates
 
 TOWNS = ("Lyon", "Prato", "Leeds", "Aachen", "Lodz", "Terrassa")
@@ -74,8 +74,7 @@ def test_items_are_a_reading_that_the_chooser_expects_much_of() -> None:
 
 def test_the_features_of_a_list() -> None:
     evidence = gather(parse(teasers()))
-    view = view_lists(evidence)
-    features = list_features(evidence, view, list_candidates(evidence, view)[0].ranges)
+    [features] = list_features(evidence, [list_candidates(evidence)[0].ranges])
     names = ("images", "headings", "titles", "addresses", "more")
     assert {features[f"list_{name}"] for name in names} == {1.0}
     assert {features[f"list_{name}"] for name in ("people", "prices", "times", "is_li", "many_headings")} == {0.0}
@@ -83,13 +82,13 @@ def test_the_features_of_a_list() -> None:
 
 def test_the_members_of_a_list_are_its_outermost_elements() -> None:
     html = teasers("<li><div><div><a href=/{0}><b>The looms of {0}</b></a> and their weavers</div></div></li>")
-    view = view_lists(gather(parse(html)))
-    assert {view.page.tag_name(int(members[0])) for members in find_lists(view)} == {"li"}
+    page = parse(html)
+    assert {page.tag_name(int(members[0])) for members in find_lists(page)} == {"li"}
 
 
 def test_links_without_a_text_are_no_list() -> None:
     evidence = gather(parse("<ul>" + "<li><a href=/1></a></li>" * 3 + "</ul>"))
-    assert list_candidates(evidence, view_lists(evidence)) == []
+    assert list_candidates(evidence) == []
 
 
 PRICES = [

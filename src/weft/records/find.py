@@ -22,6 +22,7 @@ from weft.records.board_rows import reply_count_rows
 from weft.records.bodies import said_blocks
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records
+from weft.records.kinds.linked import with_linked
 from weft.records.kinds.names import POSTS_KIND
 from weft.records.kinds.others import with_other_regions
 from weft.records.model import RecordModel, default_model
@@ -32,7 +33,7 @@ from weft.records.readings import Reading, list_readings, view_regions, weigh_re
 from weft.records.regions import Candidate, Rows, find_candidates
 from weft.records.single_post import find_lone_posts, find_main_posts
 from weft.records.template_text import cut_template
-from weft.records.words import AUTHOR, POSTS, discussion_score
+from weft.records.words import AUTHOR, POSTS
 from weft.registry import Registry
 
 MAIN_SHARE = 0.4  # of the page's text that rows must hold to be its matter where it is no discussion
@@ -69,14 +70,14 @@ class RecordSearch:
         return find_anchors(self.evidence)
 
     @cached_property
-    def score(self) -> float:
-        """How much the page speaks as discussions do."""
-        return discussion_score(self.page)
-
-    @cached_property
     def measures(self) -> PageMeasures:
         """What all readings of the page share."""
-        return PageMeasures(self.evidence, self.score)
+        return PageMeasures(self.evidence)
+
+    @property
+    def score(self) -> float:
+        """How much the page speaks as discussions do; 0 where nothing marks records of one."""
+        return self.measures.score if self.anchors else 0.0
 
     @cached_property
     def readings(self) -> list[Reading]:
@@ -90,7 +91,7 @@ class RecordSearch:
     def lone_posts(self) -> list[Post]:
         """The post that stands alone, with those that answer it; empty where the best reading is likelier."""
         expected = max([MIN_LONE, *(reading.likely for reading in self.readings[:1])])
-        if expected >= SURE or self.score < DISCUSSION or not len(self.evidence.times.rows):
+        if expected >= SURE or not len(self.evidence.times.rows) or self.score < DISCUSSION:
             return []
         lone = find_lone_posts(self.measures, repeated_spans(self.evidence))
         likely = self.model.lone(np.array([one.features for one in lone], np.float32))
@@ -127,7 +128,7 @@ class RecordSearch:
     def regions(self) -> tuple[Region, ...]:
         """The regions of the page, the main records first: a region without records where there are only others."""
         with within(self.page.seconds):
-            main = self._main_region()
+            main = with_linked(self.evidence, self._main_region())
             others = [reading.region(self.evidence) for reading in in_time(self._others(main))]
             return with_other_regions(self.evidence, (main, *others), is_discussion=self.score >= POSTS)
 

@@ -1,245 +1,52 @@
 """What tells the list that a page is about from its menus, facets and boxes: features of what repeats, read or not.
 
 How much of the page it holds, what stands beside and before it, what a member is made of, how alike the members are,
-whether titles and addresses differ from member to member; and what the page declares that it is.
+whether titles and addresses differ from member to member; the kernel computes them (`record_list_features.rs`). And
+what the page declares that it is.
 """
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from weft.deadline import in_time
+from weft import _native
 from weft.features.declared import ADDRESS, declared_features
 from weft.features.declared import FEATURES as DECLARED
-from weft.page import Page, tag_number
-from weft.records.evidence import HEADINGS, Evidence, link_around
-from weft.records.times import inside
-from weft.records.words import PAGER, tag_mask
+from weft.page import Page
+from weft.page.kernel import kernel_call
+from weft.records.evidence import Evidence
+from weft.records.words import PAGER
 
-Mask = NDArray[np.bool_]
-Rows = NDArray[np.int64]
 Features = dict[str, float]
 Spans = Sequence[tuple[int, int]]
 
-MAX_PROSE = 160  # characters: a longer text is prose
-MAX_SAMPLE = 12  # members whose titles and links are compared
-MAX_LINKS = 6  # of a member
-MAX_HEADINGS = 2  # of a member; what has more is a section
-MANY_PRICES = 3  # of a member: two are a price and what it was before
-MANY_TIMES = 2
+LIST_FEATURES = tuple(f"list_{name}" for name in _native.LIST_FEATURES)
+PAGE_FEATURES = (
+    "page_declares_product", "page_declares_forum", "page_declares_article", "page_declares_collection",
+    "page_graph_article", "page_graph_product", "page_graph_website", "page_product_fields", "page_article_fields",
+    "address_article", "address_forum", "address_product", "address_collection", "address_listing",
+)  # fmt: skip
+FEATURES = (*LIST_FEATURES, *PAGE_FEATURES)
 
 
-@dataclass(frozen=True, eq=False)
-class ListView:
-    """A page as lists are searched in it: running sums over its rows, of what stands outside of its frame."""
-
-    page: Page
-    frame: Mask
-    own: Rows  # characters of each text outside of the frame
-    pagers: Rows  # elements that say they are pagers
-
-    def under(self, sums: Rows, rows: Rows) -> Rows:
-        """The sum over the subtree of each row."""
-        return sums[self.page.end[rows]] - sums[rows]
-
-    @cached_property
-    def chars(self) -> Rows:
-        """Characters."""
-        return _sums(self.own)
-
-    @cached_property
-    def links(self) -> Rows:
-        """Texts in links."""
-        return _sums(self.page.in_link & (self.own > 1))
-
-    @cached_property
-    def link_rows(self) -> Rows:
-        """The rows of the texts in links."""
-        return np.flatnonzero(self.page.in_link & (self.own > 1))
-
-    @cached_property
-    def link_chars(self) -> Rows:
-        """Characters in links."""
-        return _sums(self.own * self.page.in_link)
-
-    @cached_property
-    def prose(self) -> Rows:
-        """Characters of long texts."""
-        return _sums(self.own * (self.own > MAX_PROSE))
-
-    @cached_property
-    def heading_rows(self) -> Rows:
-        """The rows of the headings."""
-        return np.flatnonzero(HEADINGS[self.page.tag])
-
-    @cached_property
-    def headings(self) -> Rows:
-        """Headings."""
-        return _sums(HEADINGS[self.page.tag])
-
-    @cached_property
-    def images(self) -> Rows:
-        """Pictures."""
-        return _sums(self.page.tag == _IMG)
-
-    @cached_property
-    def typed(self) -> Rows:
-        """The elements that declare what they are."""
-        page = self.page
-        return np.union1d(page.rows_with("itemtype"), page.rows_with("typeof")).astype(np.int64)
-
-
-def view_lists(evidence: Evidence) -> ListView:
-    """The page without what is hidden and what frames it."""
+def list_features(evidence: Evidence, lists: Sequence[Spans]) -> list[Features]:
+    """The features of what repeats in each of these lists of rows."""
+    if not lists:
+        return []
     page = evidence.page
-    frame = inside(page, _edges(page)) | page.hidden | page.raw
-    own = page.chars * ((page.tag == 0) & ~frame)
-    return ListView(page, frame, own, np.flatnonzero(evidence.flags & PAGER))
-
-
-def _sums(values: NDArray[np.generic]) -> Rows:
-    sums = np.zeros(len(values) + 1, np.int64)
-    np.cumsum(values, out=sums[1:])
-    return sums
-
-
-def _edges(page: Page) -> Rows:
-    """What frames the page: menus, sides, and its head and foot; those of an item are a part of it."""
-    edges = np.flatnonzero(_EDGES[page.tag])
-    parts = _PARTS[page.tag[edges]]
-    if not parts.any():
-        return edges
-    return edges[~(parts & inside(page, np.flatnonzero(_HOLDERS[page.tag]))[edges])]
-
-
-def list_features(evidence: Evidence, view: ListView, spans: Spans) -> Features:
-    """The features of what repeats in these rows."""
-    ranges = np.asarray(spans, np.int64).reshape(len(spans), 2)
-    starts, ends = ranges[:, 0], ranges[:, 1]
-    features = {
-        **_place_features(view, starts, ends),
-        **_member_features(evidence, view, starts, ends),
-        **_link_features(evidence, view, starts, ends),
-    }
-    return {f"list_{name}": value for name, value in features.items()}
-
-
-def _place_features(view: ListView, starts: Rows, ends: Rows) -> Features:
-    """How much of the page the list holds, and what stands beside and before it."""
-    own, total = max(1, int((view.chars[ends] - view.chars[starts]).sum())), max(1, int(view.chars[-1]))
-    first, last = int(starts[0]), int(ends[-1])
-    prose = int((view.prose[ends] - view.prose[starts]).sum())
-    return {
-        "share": own / total,
-        "rest": math.log1p(max(0, total - own)),
-        "rest_prose": (int(view.prose[-1]) - prose) / total,
-        "lead": int(view.prose[first]) / total,
-        "before": int(view.chars[first]) / total,
-        "dense": own / max(1, int(view.chars[last] - view.chars[first])),
-        "prose": prose / own,
-        "link_text": int((view.link_chars[ends] - view.link_chars[starts]).sum()) / own,
-        "paged": _pager_gap(view, last),
-    }
-
-
-def _pager_gap(view: ListView, end: int) -> float:
-    """The share of the page's text between the end of a list and the next pager, 1 where there is none."""
-    index = int(np.searchsorted(view.pagers, end))
-    if index == len(view.pagers):
-        return 1.0
-    return int(view.chars[view.pagers[index]] - view.chars[end]) / max(1, int(view.chars[-1]))
-
-
-def _member_features(evidence: Evidence, view: ListView, starts: Rows, ends: Rows) -> Features:
-    """What a member is made of, and how alike they are; shares are of the members."""
-    page, n = view.page, len(starts)
-    mass, headings = (
-        sorted((view.chars[ends] - view.chars[starts]).tolist()),
-        view.headings[ends] - view.headings[starts],
-    )
-    mean = sum(mass) / n
-    tag = page.tag_name(int(starts[0]))
-    images = view.images[ends] - view.images[starts]
-    return {
-        "count": math.log(n),
-        "size": math.log1p((mass[n // 2] + mass[(n - 1) // 2]) / 2),
-        "spread": math.sqrt(sum((one - mean) ** 2 for one in mass) / n) / max(1.0, mean),
-        "links": math.log1p(int((view.links[ends] - view.links[starts]).sum()) / n),
-        "headings": np.count_nonzero(headings) / n,
-        "many_headings": np.count_nonzero(headings > MAX_HEADINGS) / n,
-        "images": np.count_nonzero(images) / n,
-        "many_images": np.count_nonzero(images > 1) / n,
-        "prices": _held(starts, ends, evidence.marks.prices),
-        "many_prices": _held(starts, ends, evidence.marks.prices, MANY_PRICES),
-        "times": _held(starts, ends, evidence.times.rows),
-        "many_times": _held(starts, ends, evidence.times.rows, MANY_TIMES),
-        "page_prices": math.log1p(len(evidence.marks.prices)),
-        "typed": _held(starts, ends, view.typed),
-        "scattered": float((page.parent[starts] != page.parent[starts[0]]).any()),
-        **{f"is_{name}": float(tag == name) for name in ("li", "article", "a", "div", "tr")},
-    }
-
-
-def _held(starts: Rows, ends: Rows, rows: Rows, least: int = 1) -> float:
-    """The share of the members that hold so many of the rows."""
-    if not len(rows):
-        return 0.0
-    return np.count_nonzero(np.searchsorted(rows, ends) - np.searchsorted(rows, starts) >= least) / len(starts)
-
-
-def _link_features(evidence: Evidence, view: ListView, starts: Rows, ends: Rows) -> Features:
-    """How the members differ in titles and addresses, and what they say beside a link; of some of them."""
-    step = max(1, len(starts) // MAX_SAMPLE)
-    sample, sample_ends = starts[::step], ends[::step]
-    n, texts, titles, addresses = len(sample), set(), 0, []
-    people = more = 0
-    shown = (view.images[sample_ends] - view.images[sample]).tolist()
-    for member, end, images in in_time(zip(sample.tolist(), sample_ends.tolist(), shown, strict=True)):
-        first, last = int(view.links[member]), int(view.links[end])
-        rows = view.link_rows[first : min(first + MAX_LINKS, last)].tolist()
-        headings = view.heading_rows[view.headings[member] : view.headings[end]][: MAX_HEADINGS + 1].tolist()
-        lines = [evidence.line(row) for row in headings or rows]
-        texts.add(tuple(lines))  # the first heading of a card may be a button
-        titles += max(map(len, lines), default=0)
-        addresses.append({one for row in rows if (one := evidence.address(row)) and one[0] not in "#?"})
-        people += bool(rows) and evidence.leads_to_person(link_around(evidence, rows[0]))
-        longest = max((int(view.own[row]) for row in rows), default=0)
-        more += bool(images or headings) or int(view.chars[end] - view.chars[member]) > longest
-    count = Counter(one for some in addresses for one in some)
-    return {
-        "titles": len(texts) / n,
-        "title": math.log1p(titles / n),
-        "addresses": sum(any(count[one] == 1 for one in some) for some in addresses) / n,
-        "people": people / n,
-        "more": more / n,
-    }
+    pagers = np.flatnonzero(evidence.flags & PAGER)
+    typed = np.union1d(page.rows_with("itemtype"), page.rows_with("typeof")).astype(np.int64)
+    rows = (evidence.marks.prices, evidence.times.rows, pagers, typed)
+    with kernel_call() as seconds:
+        values = _native.list_features(
+            page.table, evidence.columns, evidence.link_kind_column, rows, lists, seconds=seconds
+        )
+    return [dict(zip(LIST_FEATURES, own, strict=True)) for own in values.tolist()]
 
 
 def page_features(page: Page) -> Features:
     """What the page declares of itself, as far as it tells a list from one thing."""
     values = dict(zip((*DECLARED, *ADDRESS), declared_features(page).tolist(), strict=True))
     return {name: values[name] for name in PAGE_FEATURES}
-
-
-PAGE_FEATURES = (
-    "page_declares_product", "page_declares_forum", "page_declares_article", "page_declares_collection",
-    "page_graph_article", "page_graph_product", "page_graph_website", "page_product_fields", "page_article_fields",
-    "address_article", "address_forum", "address_product", "address_collection", "address_listing",
-)  # fmt: skip
-_PLACE = "share rest rest_prose lead before dense prose link_text paged"
-_MEMBER = (
-    "count size spread links headings many_headings images many_images prices many_prices times many_times "
-    "page_prices typed scattered is_li is_article is_a is_div is_tr"
-)
-_LINK = "titles title addresses people more"
-FEATURES = (*(f"list_{name}" for name in f"{_PLACE} {_MEMBER} {_LINK}".split()), *PAGE_FEATURES)
-_IMG = tag_number("img")
-_EDGES, _PARTS = tag_mask("nav", "aside", "header", "footer"), tag_mask("header", "footer")
-_HOLDERS = tag_mask("article", "main", "li")

@@ -20,12 +20,12 @@ from weft.records import item_features
 from weft.records.alignment import Slots
 from weft.records.board_rows import BoardRow
 from weft.records.evidence import Evidence
-from weft.records.item_features import ListView, page_features, view_lists
+from weft.records.item_features import page_features
 from weft.records.names import clean_name, name_marks
 from weft.records.posts import Post
 from weft.records.regions import Candidate
 from weft.records.times import inside
-from weft.records.words import ASIDE, tag_mask
+from weft.records.words import ASIDE, discussion_score, tag_mask
 
 MISSING = -1.0  # a feature of the other kind of reading
 ASIDE_SHARE = 0.4  # of the rows of a page: what has more of them stands not beside it
@@ -46,20 +46,57 @@ REGIONS = (
 )  # fmt: skip
 FEATURES = (*REGIONS, *READ, *POSTS, *ROWS)
 """The features of a reading; `REGIONS` are those that a region has before it is read."""
+Sums = NDArray[np.float64]
 _FOREIGN = tag_mask("footer", "aside", "nav", "select", "option")
 
 
 class PageMeasures:
-    """What all readings of a page share."""
+    """What all readings of a page share; computed when asked, once."""
 
-    def __init__(self, evidence: Evidence, score: float) -> None:
-        page = self.page = evidence.page
-        self.evidence, self.score = evidence, score
+    def __init__(self, evidence: Evidence, score: float | None = None) -> None:
+        self.page, self.evidence, self._score = evidence.page, evidence, score
+
+    @cached_property
+    def score(self) -> float:
+        """How much the page speaks as discussions do."""
+        return discussion_score(self.page) if self._score is None else self._score
+
+    @cached_property
+    def sums(self) -> list[Sums]:
+        """Running sums: characters, those outside frames, in links, hidden, of long texts; headings; times."""
         with kernel_call() as seconds:
-            self.sums = _native.page_sums(page.table, evidence.columns, seconds=seconds)
-        self.chars, self.main, self.links, self.hidden, self.long, self.headings, self.times = self.sums
-        titles = np.flatnonzero(evidence.is_title)
-        self.title = int(titles[0]) if len(titles) else -1
+            return _native.page_sums(self.page.table, self.evidence.columns, seconds=seconds)
+
+    @property
+    def chars(self) -> Sums:
+        """Characters of texts."""
+        return self.sums[0]
+
+    @property
+    def main(self) -> Sums:
+        """Characters outside of menus and other frames."""
+        return self.sums[1]
+
+    @property
+    def links(self) -> Sums:
+        """Characters in links."""
+        return self.sums[2]
+
+    @property
+    def long(self) -> Sums:
+        """Characters of long texts."""
+        return self.sums[4]
+
+    @property
+    def times(self) -> Sums:
+        """Times."""
+        return self.sums[6]
+
+    @cached_property
+    def title(self) -> int:
+        """The first row that repeats the title of the page, -1 where none does."""
+        titles = np.flatnonzero(self.evidence.is_title)
+        return int(titles[0]) if len(titles) else -1
 
     @cached_property
     def aside(self) -> NDArray[np.bool_]:
@@ -68,11 +105,6 @@ class PageMeasures:
         small = page.end - np.arange(len(page)) <= ASIDE_SHARE * len(page)
         rows = _FOREIGN[page.tag] | (small & ((self.evidence.flags & ASIDE) > 0))
         return inside(page, np.flatnonzero(rows & (page.depth > 1)))
-
-    @cached_property
-    def lists(self) -> ListView:
-        """The page as lists are searched in it."""
-        return view_lists(self.evidence)
 
     @cached_property
     def declared(self) -> dict[str, float]:

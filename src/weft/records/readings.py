@@ -60,12 +60,6 @@ class RegionView:
         """Whether times, names or counts of replies mark its records: only such are posts or rows."""
         return self.features["by_times"] > 0
 
-    @property
-    def lists_things(self) -> bool:
-        """Whether there are some records, and most have a title and some an address of their own: items do."""
-        has_own = self.features["list_titles"] >= MIN_TITLES and self.features["list_addresses"] >= MIN_ADDRESSES
-        return has_own and len(self.candidate.ranges) >= MIN_ITEMS
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Reading:
@@ -104,19 +98,31 @@ def view_regions(measures: PageMeasures, anchors: Sequence[Rows], *, share: floa
     Anchors of several kinds (times, counts of replies) come one kind after the other.
     """
     marked = (candidate for rows in anchors for candidate in find_candidates(measures.page, rows))
-    timed = _pick(measures, marked, max(share, MIN_SHARE))
+    timed = _pick(measures, marked, max(share, MIN_SHARE)) if anchors else []
     ranges = {candidate.ranges for candidate in timed}
-    listed = {one.ranges: one for one in list_candidates(measures.evidence, measures.lists) if one.ranges not in ranges}
-    return [*_views(measures, timed, by_times=1.0), *_views(measures, list(listed.values()), by_times=0.0)]
+    listed = {one.ranges: one for one in list_candidates(measures.evidence) if one.ranges not in ranges}
+    features = list_features(measures.evidence, [*(one.ranges for one in timed), *listed])
+    pairs = zip(listed.values(), features[len(timed) :], strict=True)
+    things = [(candidate, own) for candidate, own in pairs if lists_things(candidate, own)]
+    views = _views(measures, list(zip(timed, features, strict=False)), by_times=1.0)
+    return [*views, *_views(measures, things, by_times=0.0)]
 
 
-def _views(measures: PageMeasures, candidates: Sequence[Candidate], *, by_times: float) -> Iterator[RegionView]:
-    for rank, candidate in in_time(enumerate(candidates)):
+def _views(
+    measures: PageMeasures, candidates: Sequence[tuple[Candidate, dict[str, float]]], *, by_times: float
+) -> Iterator[RegionView]:
+    others = [candidate for candidate, _ in candidates]
+    for rank, (candidate, listed) in in_time(enumerate(candidates)):
         slots = align_records(measures.evidence, candidate.ranges)
-        features = shared_features(measures, candidate, slots) | _relations(candidate, candidates)
-        features |= list_features(measures.evidence, measures.lists, candidate.ranges) | measures.declared
-        features |= {"rank": float(rank), "by_times": by_times}
+        features = shared_features(measures, candidate, slots) | _relations(candidate, others)
+        features |= listed | measures.declared | {"rank": float(rank), "by_times": by_times}
         yield RegionView(candidate=candidate, slots=slots, features=features)
+
+
+def lists_things(candidate: Candidate, features: dict[str, float]) -> bool:
+    """Whether there are some records, and most have a title and some an address of their own: items do."""
+    has_own = features["list_titles"] >= MIN_TITLES and features["list_addresses"] >= MIN_ADDRESSES
+    return has_own and len(candidate.ranges) >= MIN_ITEMS
 
 
 def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: Judges) -> list[Reading]:
@@ -125,7 +131,7 @@ def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: J
     for view in in_time(views):
         if view.is_marked:
             readings += _read(measures, view, judges)
-        if view.lists_things:
+        if lists_things(view.candidate, view.features):
             readings.append(_as_items(view))
     return readings
 
