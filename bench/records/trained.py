@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from bench.records.left_out import Finder, Plan, Trainer, make
+from bench.records.listing_sources import judge_hosts, listing_sources
 from bench.records.truth import REAL, Case, read, read_more, spread
 from weft import parse
 from weft.content import Region
@@ -36,7 +37,7 @@ ATTRIBUTION = (
 MADE_PROGRAMS = 300  # each with three pages
 MADE_WEIGHT = 0.25
 MORE_REAL = 3  # times as many variants of pages of the real web: there are few of each program
-TEXT_WEIGHT = 0.25  # of a page that is no discussion
+TEXT_WEIGHT = 0.4  # of a page that is no discussion
 TEXT_STEP = 3
 _MAKERS = {"thread": made_thread, "board": made_board, "other": made_other}
 
@@ -68,11 +69,13 @@ def read_made(kind: str, program: int, number: int) -> KnownPage:
 
 
 def text_sources(data: Path) -> list[PageSource]:
-    """Pages that are no discussions, of which the text is known: every third.
+    """Pages that are no discussions and list nothing, of which the text is known: every third.
 
     Discussions are left out: they are of the programs that are scored, and nobody has said which of which.
     """
-    pages = read_pages(data / SCORED) if (data / SCORED).exists() else []
+    if not (data / SCORED).exists():
+        return []
+    pages, judges = read_pages(data / SCORED), judge_hosts(data)
     return [
         PageSource(
             id=page.page_id,
@@ -82,13 +85,17 @@ def text_sources(data: Path) -> list[PageSource]:
             kind="no discussion",
         )
         for page in pages
-        if page.page_type != "forum" and int(page.page_id) % TEXT_STEP == 0
+        if page.page_type not in ("forum", "listing", "collection")
+        and int(page.page_id) % TEXT_STEP == 0
+        and page.domain not in judges
     ]
 
 
 def read_text(page: TruthPage) -> KnownPage:
     """A page of which the text is known."""
-    case = TrainingCase(id=page.page_id, page=parse(page.path.read_bytes()), page_type=page.page_type, records=())
+    case = TrainingCase(
+        id=page.page_id, page=parse(page.path.read_bytes(), url=page.url or None), page_type=page.page_type, records=()
+    )
     return KnownPage(case, text=page.truth, is_text=True)
 
 
@@ -141,14 +148,14 @@ def trainer_of(
 def make_left_out(data: Path, out: Path, plan: Plan) -> int:
     """The leave-one-out tables of models that are trained for them."""
     cases = spread(read(data), plan.pages)
-    texts = [] if plan.pages else text_sources(data)
+    texts = [] if plan.pages else [*text_sources(data), *listing_sources(data)]
     taught = [*cases, *read_more(data)]
     return make(data, out, plan, trainer_of(taught, texts=texts, workers=plan.workers))
 
 
 def write_model(data: Path, path: Path, *, recipe: RecordRecipe = RecordRecipe()) -> int:
     """Write the model that ships with weft: of all programs."""
-    pages = [*sources([*read(data), *read_more(data)]), *text_sources(data)]
+    pages = [*sources([*read(data), *read_more(data)]), *text_sources(data), *listing_sources(data)]
     model = RecordTrainer(pages, recipe=recipe, workers=2, progress=_say).train()
     replace(model, header={**model.header, "attribution": list(ATTRIBUTION)}).write(path)
     print(f"{len(pages):,} pages in {path}")

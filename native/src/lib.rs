@@ -24,6 +24,8 @@ pub mod record_candidates;
 pub mod record_columns;
 pub mod record_evidence;
 pub mod record_links;
+pub mod record_list_features;
+pub mod record_lists;
 pub mod record_lone;
 pub mod record_lone_features;
 pub mod record_marks;

@@ -7,6 +7,8 @@ use crate::languages::{AGO, Search, kinds_in};
 use crate::limits::Tripped;
 use crate::memory;
 
+const AGE_UNITS: [&[u8]; 11] = [b"s", b"m", b"min", b"h", b"hr", b"d", b"w", b"wk", b"mo", b"y", b"yr"];
+
 /// A text with single spaces, as Python's `" ".join(text.split())`.
 pub fn spaced(text: &[u8]) -> Result<String, Tripped> {
     let is_space = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c);
@@ -82,12 +84,23 @@ impl Kinds {
 /// Whether a folded text can be a time: all that `dates` reads as one passes, and little else.
 pub fn can_be_time(text: &[u8], kinds: Kinds) -> Result<bool, Tripped> {
     let digit = kinds.digit || (kinds.digit_beyond && text.iter().any(u8::is_ascii_digit));
-    if (digit && has_separated_digits(text, kinds)) || (kinds.wide && has_date_characters(text, digit)) {
+    if digit && (has_separated_digits(text, kinds) || is_age(text)) {
+        return Ok(true);
+    }
+    if kinds.wide && has_date_characters(text, digit) {
         return Ok(true);
     }
     let search = if digit { Search::BesideDigit } else { Search::Quiet };
     let found = kinds_in(text, search, |kinds| kinds != AGO)?;
     Ok(found & !AGO > 0 || (found == AGO && kinds_in(text, Search::Units, |_| true)? > 0))
+}
+
+/// Whether a text is an age such as `6h`, `3d` or `12mo`; where records have no other time, it is theirs.
+fn is_age(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let unit = &text[digits..];
+    (1..=2).contains(&digits) && AGE_UNITS.iter().any(|&own| own == unit)
 }
 
 /// Whether a text has the year or the month of a date in Han or hangul; without digits it has both.
@@ -194,10 +207,12 @@ mod tests {
             "٤ ديسمبر ٢٠٢٢",
             "3 ชั่วโมงที่แล้ว",
             "二〇二二年九月四日",
+            "6h",
+            " 12mo ",
         ] {
             assert!(time_like(text), "{text}");
         }
-        for text in ["12.50", "回复 12", "Chicago", "I know", "summary 3", "market", "3 d", "1,234", "Monday", "may be"]
+        for text in ["12.50", "回复 12", "Chicago", "I know", "summary 3", "market", "3 d", "120h", "6x", "1,234", "Monday", "may be"]
         {
             assert!(!time_like(text), "{text}");
         }

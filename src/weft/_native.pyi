@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 _Bytes: TypeAlias = bytes  # the class Table has a field of that name
 
 __all__ = [
+    "LIST_FEATURES",
     "LONE_FEATURES",
     "MAX_BYTES",
     "MAX_NODES",
@@ -40,11 +41,13 @@ __all__ = [
     "language_table",
     "link_columns",
     "link_kinds",
+    "list_features",
     "lone_posts",
     "mark_records",
     "measure_blocks",
     "name_marks",
     "name_texts",
+    "page_lists",
     "page_sums",
     "parse",
     "parse_many",
@@ -73,6 +76,9 @@ REGION_FEATURES: list[str]
 
 SLOT_FEATURES: list[str]
 """The names of the columns of `slot_features`."""
+
+LIST_FEATURES: list[str]
+"""The names of the columns of `list_features`."""
 
 LONE_FEATURES: list[str]
 """The names of the columns of the features that `lone_posts` gives; some are 0 there."""
@@ -293,6 +299,16 @@ def is_index(
 def name_texts(
     table: Table, evidence: RecordEvidence, *, seconds: float = ...
 ) -> tuple[NDArray[np.int64], list[str], NDArray[np.bool_], NDArray[np.bool_]]: ...
+def page_lists(table: Table, *, seconds: float = ...) -> list[list[int]]: ...
+def list_features(
+    table: Table,
+    evidence: RecordEvidence,
+    link_kinds: NDArray[np.uint8],
+    rows: Sequence[NDArray[np.int64]],
+    lists: Sequence[Sequence[tuple[int, int]]],
+    *,
+    seconds: float = ...,
+) -> NDArray[np.float64]: ...
 def region_features(
     table: Table,
     evidence: RecordEvidence,

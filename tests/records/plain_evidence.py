@@ -8,7 +8,7 @@ import numpy as np
 
 from weft.page import Page, tag_number
 from weft.records.evidence import HEADINGS, Mask, Rows, Weights
-from weft.records.language_words import REPLY_MARK
+from weft.records.language_words import Prefix
 from weft.records.times import Times, inside
 from weft.records.words import BODY, BUTTON, EDITED, PERSON, SIGNATURE, Flags, tag_mask
 
@@ -18,6 +18,7 @@ DATE_WEIGHT = -30.0
 MIN_TITLE_LENGTH = 4
 MAX_TITLE_LENGTH = 1_000
 
+REPLY_MARK = Prefix("", "re", r"\s*[:：]", r"\s*[:：]")
 _LABEL = re.compile(r"^[^:：]{1,10}[:：]\s*")
 _A, _H1, _TITLE = tag_number("a"), tag_number("h1"), tag_number("title")
 _CONTROLS, _NONE = tag_mask("button", "select", "option", "label", "textarea"), tag_mask()

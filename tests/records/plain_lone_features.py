@@ -50,7 +50,7 @@ def _span_features(measures: PageMeasures, post: Post) -> dict[str, float]:
         "span_share": measures.of(measures.main, span) / max(measures.main[-1], 1.0),
         "span_rows": float(post.end - post.start),
         "span_times": measures.of(measures.times, span),
-        "span_headings": measures.of(measures.headings, span),
+        "span_headings": measures.of(measures.sums[5], span),
         "span_links": measures.of(measures.links, span) / chars,
         "behind_title": float(measures.title < post.body[0]) if measures.title >= 0 else 0.5,
         "position": measures.chars[post.start] / max(measures.chars[-1], 1.0),

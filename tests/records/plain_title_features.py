@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.records.plain_evidence import REPLY_MARK
 from weft.page import Page
 from weft.records.alignment import Column, Mask, Slots
 from weft.records.evidence import HEADINGS, Evidence, link_around
-from weft.records.language_words import REPLY_MARK
 from weft.records.words import AUTHOR, TITLE, tag_mask
 
 Matrix = NDArray[np.float32]

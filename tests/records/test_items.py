@@ -5,9 +5,9 @@ import pytest
 from weft import extract, parse
 from weft.content import Record
 from weft.records.evidence import gather
-from weft.records.find import find_main_records
-from weft.records.item_features import view_lists
-from weft.records.items import MIN_SCORE, find_items, find_lists, item_region
+from weft.records.find import MIN_ITEMS, RecordSearch, find_main_records
+from weft.records.item_features import list_features
+from weft.records.items import find_lists, list_candidates
 
 TOWNS = ("Lyon", "Prato", "Leeds", "Aachen", "Lodz", "Terrassa")
 TEASER = (
@@ -63,25 +63,32 @@ def test_items_in_several_boxes_are_one_list() -> None:
     ids=["related", "menu", "navigation", "foot", "two", "one address", "no address", "sections"],
 )
 def test_what_is_no_list_of_things(html: str) -> None:
-    assert item_region(gather(parse(html))).records == ()
+    assert find_main_records(parse(html)) == ()
 
 
-def test_find_items_gives_features_to_choose_by() -> None:
+def test_items_are_a_reading_that_the_chooser_expects_much_of() -> None:
+    best = RecordSearch(parse(teasers())).readings[0]
+    assert len(best.items) == len(TOWNS)
+    assert MIN_ITEMS < best.likely <= 1
+
+
+def test_the_features_of_a_list() -> None:
     evidence = gather(parse(teasers()))
-    [(region, features), *_] = find_items(evidence)
-    assert len(region.records) == len(TOWNS)
-    assert MIN_SCORE < features["score"] <= 1
-    assert features["images"] == features["headings"] == features["titles"] == features["addresses"] == 1
+    [features] = list_features(evidence, [list_candidates(evidence)[0].ranges])
+    names = ("images", "headings", "titles", "addresses", "more")
+    assert {features[f"list_{name}"] for name in names} == {1.0}
+    assert {features[f"list_{name}"] for name in ("people", "prices", "times", "is_li", "many_headings")} == {0.0}
 
 
 def test_the_members_of_a_list_are_its_outermost_elements() -> None:
     html = teasers("<li><div><div><a href=/{0}><b>The looms of {0}</b></a> and their weavers</div></div></li>")
-    view = view_lists(parse(html))
-    assert {view.page.tag_name(int(members[0])) for members in find_lists(view)} == {"li"}
+    page = parse(html)
+    assert {page.tag_name(int(members[0])) for members in find_lists(page)} == {"li"}
 
 
 def test_links_without_a_text_are_no_list() -> None:
-    assert find_items(gather(parse("<ul>" + "<li><a href=/1></a></li>" * 3 + "</ul>"))) == []
+    evidence = gather(parse("<ul>" + "<li><a href=/1></a></li>" * 3 + "</ul>"))
+    assert list_candidates(evidence) == []
 
 
 PRICES = [

@@ -7,10 +7,11 @@ from html import escape
 import pytest
 
 from tests.dates.language_forms import NOW, Form, all_forms, languages, plain_pattern, printed_forms, words
+from tests.records.plain_evidence import REPLY_MARK
 from weft import parse
 from weft.dates.phrases import fold
 from weft.records import find_records
-from weft.records.language_words import LAST, NAME_LABEL, NO_NAME, OTHER_TIME, REPLIES, REPLY_COUNT, REPLY_MARK, VIEWS
+from weft.records.language_words import LAST, NAME_LABEL, NO_NAME, OTHER_TIME, REPLIES, REPLY_COUNT, VIEWS
 from weft.records.names import clean_name
 from weft.records.times import mark
 

@@ -6,6 +6,7 @@ mod outline;
 mod parsing;
 mod patterns;
 mod record_evidence;
+mod record_lists;
 mod record_lone;
 mod record_parts;
 mod records;
@@ -84,6 +85,8 @@ mod _native {
         RecordEvidence, link_kinds, name_marks, name_texts, page_sums, record_evidence, region_features, slot_features,
     };
     #[pymodule_export]
+    use super::record_lists::{list_features, page_lists};
+    #[pymodule_export]
     use super::record_lone::lone_posts;
     #[pymodule_export]
     use super::record_parts::{count_rows, is_index, link_columns, with_odd_titles};
@@ -97,7 +100,8 @@ mod _native {
     use super::trees::Trees;
     #[pymodule_export]
     use super::words::{discussion_score, guess_language, language_table, token_flags};
-    use crate::{limits, measures, names, record_columns, record_lone_features, record_region_features, record_titles};
+    use crate::{limits, measures, names, record_columns, record_list_features, record_lone_features};
+    use crate::{record_region_features, record_titles};
     use pyo3::prelude::*;
 
     #[pymodule_init]
@@ -105,6 +109,7 @@ mod _native {
         module.add("MAX_BYTES", limits::MAX_BYTES)?;
         module.add("MAX_NODES", limits::MAX_NODES)?;
         module.add("REGION_FEATURES", record_region_features::FEATURES.to_vec())?;
+        module.add("LIST_FEATURES", record_list_features::FEATURES.to_vec())?;
         module.add("SLOT_FEATURES", record_columns::names())?;
         module.add("LONE_FEATURES", record_lone_features::FEATURES.to_vec())?;
         module.add("TITLE_FEATURES", record_titles::FEATURES.to_vec())?;

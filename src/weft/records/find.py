@@ -1,4 +1,4 @@
-"""The records of a page: its regions read as posts, board rows or cards, and the one that the page is about.
+"""The records of a page: its regions read as posts, board rows or items, and the one that the page is about.
 
 Every region is read in all of its readings; a small trained model says how much of the page's true records it expects
 each to find. The best reading is the page's; a post that stands alone is one where it is likelier. What repeats beside
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property
-from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,28 +20,27 @@ from weft.page import Page
 from weft.records.alignment import align_records
 from weft.records.board_rows import reply_count_rows
 from weft.records.bodies import said_blocks
-from weft.records.cards import MIN_CARDS, are_matter, card_records, price_rows, read_cards
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records
-from weft.records.items import item_region
-from weft.records.kinds.names import CARDS_KIND, POSTS_KIND
+from weft.records.kinds.linked import with_linked
+from weft.records.kinds.names import POSTS_KIND
 from weft.records.kinds.others import with_other_regions
 from weft.records.model import RecordModel, default_model
 from weft.records.names import MAX_NAME_LENGTH
 from weft.records.posts import Post, in_spans
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import Reading, list_readings, weigh_readings
-from weft.records.regions import Candidate, Rows, candidates_at, find_branches, find_candidates
+from weft.records.readings import Reading, list_readings, view_regions, weigh_readings, worth_reading
+from weft.records.regions import Candidate, Rows, find_candidates
 from weft.records.single_post import find_lone_posts, find_main_posts
 from weft.records.template_text import cut_template
-from weft.records.words import AUTHOR, POSTS, discussion_score
+from weft.records.words import AUTHOR, POSTS
 from weft.registry import Registry
 
 MAIN_SHARE = 0.4  # of the page's text that rows must hold to be its matter where it is no discussion
-MAX_CARD_REGIONS = 3  # tried, those with the most records first
 DISCUSSION = 0.0  # score of a page from which on its small regions and posts alone are worth reading
 MIN_POSTS = 0.5  # expected share of the true records from which on posts are an answer: a wrong post is worse than none
 MIN_ROWS = 0.35  # the same of rows
+MIN_ITEMS = 0.45  # the same of items
 MIN_LONE = 0.45  # the same of a post that stands alone
 MIN_ANSWER = 0.15  # the same of another post whose body has the tag and classes of a likely one
 MIN_MAIN = 0.5  # the same of a main post before the others
@@ -72,29 +70,28 @@ class RecordSearch:
         return find_anchors(self.evidence)
 
     @cached_property
-    def score(self) -> float:
-        """How much the page speaks as discussions do."""
-        return discussion_score(self.page) if self.anchors else 0.0
-
-    @cached_property
     def measures(self) -> PageMeasures:
         """What all readings of the page share."""
-        return PageMeasures(self.evidence, self.score)
+        return PageMeasures(self.evidence)
+
+    @property
+    def score(self) -> float:
+        """How much the page speaks as discussions do; 0 where nothing marks records of one."""
+        return self.measures.score if self.anchors else 0.0
 
     @cached_property
     def readings(self) -> list[Reading]:
         """The readings of the page's regions, the best first."""
-        if not self.anchors:
-            return []
         # Boxes of links beside an article are not worth reading.
         share = MAIN_SHARE if self.score < DISCUSSION else 0.0
-        return weigh_readings(list_readings(self.measures, self.anchors, self.model, share=share), self.model)
+        views = worth_reading(view_regions(self.measures, self.anchors, share=share), self.model)
+        return weigh_readings(list_readings(self.measures, views, self.model), self.model)
 
     @cached_property
     def lone_posts(self) -> list[Post]:
         """The post that stands alone, with those that answer it; empty where the best reading is likelier."""
         expected = max([MIN_LONE, *(reading.likely for reading in self.readings[:1])])
-        if expected >= SURE or self.score < DISCUSSION or not len(self.evidence.times.rows):
+        if expected >= SURE or not len(self.evidence.times.rows) or self.score < DISCUSSION:
             return []
         lone = find_lone_posts(self.measures, repeated_spans(self.evidence))
         likely = self.model.lone(np.array([one.features for one in lone], np.float32))
@@ -114,7 +111,7 @@ class RecordSearch:
             return self._with_main_post(best) if best and best.posts else ()
 
     def _best_reading(self) -> Reading | None:
-        return next((one for one in self.readings if one.likely >= (MIN_POSTS if one.posts else MIN_ROWS)), None)
+        return next((one for one in self.readings if one.likely >= _least(one)), None)
 
     def _with_main_post(self, reading: Reading) -> tuple[Post, ...]:
         posts = cut_template(self.evidence, reading.slots, reading.posts)
@@ -131,7 +128,7 @@ class RecordSearch:
     def regions(self) -> tuple[Region, ...]:
         """The regions of the page, the main records first: a region without records where there are only others."""
         with within(self.page.seconds):
-            main = self._main_region()
+            main = with_linked(self.evidence, self._main_region())
             others = [reading.region(self.evidence) for reading in in_time(self._others(main))]
             return with_other_regions(self.evidence, (main, *others), is_discussion=self.score >= POSTS)
 
@@ -148,13 +145,13 @@ class RecordSearch:
             return Region(row=best.candidate.row, records=records, kind=POSTS_KIND)
         if best:
             return best.region(evidence)
-        return _card_region(evidence)
+        return Region(row=-1)
 
     def _others(self, main: Region) -> list[Reading]:
         """What else repeats on the page: the best readings that lie apart from each other and from the main records."""
         taken = in_spans(self.page, [(record.start, record.end) for record in main.records])
         others: list[Reading] = []
-        for reading in in_time(self.readings):
+        for reading in in_time(one for one in self.readings if not one.items):
             start, end = reading.candidate.ranges[0][0], reading.candidate.ranges[-1][1]
             if reading.likely >= MIN_OTHER and reading.candidate.row != main.row and not taken[start:end].any():
                 others.append(reading)
@@ -196,6 +193,11 @@ def post_blocks(page: Page) -> tuple[int, NDArray[np.int64]]:
     return RecordSearch(page).post_blocks()
 
 
+def _least(reading: Reading) -> float:
+    """The share of the true records from which on a reading of its kind is an answer."""
+    return MIN_POSTS if reading.posts else MIN_ROWS if reading.rows else MIN_ITEMS
+
+
 def _with_answers(page: Page, scored: list[tuple[float, Post]]) -> list[Post]:
     """The likeliest post, and the others of its kind: a question and its one answer repeat nothing either."""
     chosen = [scored[0][1]]
@@ -230,21 +232,6 @@ def _marked_names(evidence: Evidence) -> Rows:
     page, rows = evidence.page, evidence.text_rows
     rows = rows[page.chars[rows] <= MAX_NAME_LENGTH]
     return rows[(evidence.flags[page.parent[rows]] & AUTHOR) > 0]
-
-
-def _card_region(evidence: Evidence) -> Region:
-    """The cards of a page that is about them, else a region without records."""
-    if (items := item_region(evidence)).records:
-        return items
-    page, prices = evidence.page, price_rows(evidence)
-    branches = find_branches(page, prices) if len(prices) >= MIN_CARDS else []
-    candidates = (candidate for row in branches for candidate in candidates_at(page, row, prices))
-    for candidate in in_time(islice(candidates, MAX_CARD_REGIONS)):
-        if len(candidate.ranges) < MIN_CARDS or not are_matter(page, candidate.ranges):
-            continue
-        if cards := read_cards(evidence, align_records(evidence, candidate.ranges), prices):
-            return Region(row=candidate.row, records=card_records(evidence, cards), kind=CARDS_KIND)
-    return Region(row=-1)
 
 
 def _find_posts(page: Page, reference: datetime | None) -> tuple[Region, ...]:

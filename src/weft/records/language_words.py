@@ -95,7 +95,6 @@ class ReplyCount(WordPattern):
 PARTICLES = frozenset({"de", "di", "da", "van"})  # they begin names
 
 NAME_LABEL = Prefix(r"(?:posted |written |started |asked |answered )?", "by", r"(?:(?=\s)|\s*[:：])", r"\s*[:：]?")
-REPLY_MARK = Prefix("", "re", r"\s*[:：]", r"\s*[:：]")
 NO_NAME = WordPattern(
     r"[\W\d_]*|[\w ]{1,20}[:：]\s*[\d,.]*|repl(?:y|ies)|posts?|wrote on|log ?in|sign ?up|sign ?in|没有账号？",
     "by", "reply", "quote", "report", "edit", "share", "like", "wrote", "guest", "login", "replies", "views", "posts",

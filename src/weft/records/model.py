@@ -18,6 +18,7 @@ FEATURES = {
     "bodies": slot_features.FEATURES,
     "authors": name_features.FEATURES,
     "titles": title_features.FEATURES,
+    "regions": reading_features.REGIONS,
     "readings": reading_features.FEATURES,
     "lone": lone_features.FEATURES,
 }
@@ -49,6 +50,10 @@ class RecordModel:
     def titles(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
         """How likely each column of links is the titles'."""
         return self._ask("titles", matrix)
+
+    def regions(self, matrix: NDArray[np.float32]) -> list[float]:
+        """The share of the true records that the best reading of each region as posts or rows is expected to find."""
+        return self._ask("regions", matrix).tolist()
 
     def readings(self, matrix: NDArray[np.float32]) -> list[float]:
         """The share of the true records that each reading is expected to find."""

@@ -16,46 +16,87 @@ from numpy.typing import NDArray
 from weft import _native
 from weft.deadline import in_time
 from weft.page.kernel import kernel_call
+from weft.records import item_features
 from weft.records.alignment import Slots
 from weft.records.board_rows import BoardRow
 from weft.records.evidence import Evidence
+from weft.records.item_features import page_features
 from weft.records.names import clean_name, name_marks
 from weft.records.posts import Post
 from weft.records.regions import Candidate
 from weft.records.times import inside
-from weft.records.words import ASIDE, tag_mask
+from weft.records.words import ASIDE, discussion_score, tag_mask
 
 MISSING = -1.0  # a feature of the other kind of reading
 ASIDE_SHARE = 0.4  # of the rows of a page: what has more of them stands not beside it
 MAX_NAMES = 12  # whose marks are looked at
 
-BOTH = (
-    "is_posts", "records", "score", "share", "main_share", "position", "behind_title", "spanning", "alike_chars",
-    "alike_slots", "members_alike", "times_per_record", "links_share", "mean_chars", "median_chars", "spread_chars",
-    "headings", "rank", "times_inside", "page_times", "named", "timed", "marked_names", "distinct_names", "rising",
-    "falling", "titled", "title_chars", "whole", "hidden", "inner", "outer", "title_likely", "title_next",
-    "is_index",
+READ = (
+    "is_posts", "is_items", "named", "timed", "marked_names", "distinct_names", "rising", "falling", "titled",
+    "title_chars", "whole", "title_likely", "title_next", "is_index",
 )  # fmt: skip
 POSTS = (
     "bodied", "body_share", "body_chars", "body_mass", "body_likely", "body_next", "varied", "odd", "body_links",
     "body_times", "body_long", "body_of_page", "title_ratio",
 )  # fmt: skip
 ROWS = ("row_replies", "row_views", "row_last", "row_links", "row_title_share", "row_title_varied", "row_rest")
-FEATURES = (*BOTH, *POSTS, *ROWS)
+REGIONS = (
+    *_native.REGION_FEATURES, "score", "spanning", "rank", "inner", "outer", "by_times",
+    *item_features.FEATURES,
+)  # fmt: skip
+FEATURES = (*REGIONS, *READ, *POSTS, *ROWS)
+"""The features of a reading; `REGIONS` are those that a region has before it is read."""
+Sums = NDArray[np.float64]
 _FOREIGN = tag_mask("footer", "aside", "nav", "select", "option")
 
 
 class PageMeasures:
-    """What all readings of a page share."""
+    """What all readings of a page share; computed when asked, once."""
 
-    def __init__(self, evidence: Evidence, score: float) -> None:
-        page = self.page = evidence.page
-        self.evidence, self.score = evidence, score
+    def __init__(self, evidence: Evidence, score: float | None = None) -> None:
+        self.page, self.evidence, self._score = evidence.page, evidence, score
+
+    @cached_property
+    def score(self) -> float:
+        """How much the page speaks as discussions do."""
+        return discussion_score(self.page) if self._score is None else self._score
+
+    @cached_property
+    def sums(self) -> list[Sums]:
+        """Running sums: characters, those outside frames, in links, hidden, of long texts; headings; times."""
         with kernel_call() as seconds:
-            self.sums = _native.page_sums(page.table, evidence.columns, seconds=seconds)
-        self.chars, self.main, self.links, self.hidden, self.long, self.headings, self.times = self.sums
-        titles = np.flatnonzero(evidence.is_title)
-        self.title = int(titles[0]) if len(titles) else -1
+            return _native.page_sums(self.page.table, self.evidence.columns, seconds=seconds)
+
+    @property
+    def chars(self) -> Sums:
+        """Characters of texts."""
+        return self.sums[0]
+
+    @property
+    def main(self) -> Sums:
+        """Characters outside of menus and other frames."""
+        return self.sums[1]
+
+    @property
+    def links(self) -> Sums:
+        """Characters in links."""
+        return self.sums[2]
+
+    @property
+    def long(self) -> Sums:
+        """Characters of long texts."""
+        return self.sums[4]
+
+    @property
+    def times(self) -> Sums:
+        """Times."""
+        return self.sums[6]
+
+    @cached_property
+    def title(self) -> int:
+        """The first row that repeats the title of the page, -1 where none does."""
+        titles = np.flatnonzero(self.evidence.is_title)
+        return int(titles[0]) if len(titles) else -1
 
     @cached_property
     def aside(self) -> NDArray[np.bool_]:
@@ -64,6 +105,11 @@ class PageMeasures:
         small = page.end - np.arange(len(page)) <= ASIDE_SHARE * len(page)
         rows = _FOREIGN[page.tag] | (small & ((self.evidence.flags & ASIDE) > 0))
         return inside(page, np.flatnonzero(rows & (page.depth > 1)))
+
+    @cached_property
+    def declared(self) -> dict[str, float]:
+        """What the page declares of itself."""
+        return page_features(self.page)
 
     def of(self, total: NDArray[np.float64], spans: Sequence[tuple[int, int]] | NDArray[np.int64]) -> float:
         """The sum of a measure over ranges of rows."""
@@ -96,6 +142,7 @@ def post_features(measures: PageMeasures, posts: Sequence[Post], mass: float, ti
     lengths = set((measures.chars[edges[:, 1]] - measures.chars[edges[:, 0]]).tolist())
     return {
         "is_posts": 1.0,
+        "is_items": 0.0,
         "bodied": len(bodies) / n,
         "body_share": chars / own,
         "body_chars": chars / n,
@@ -125,6 +172,7 @@ def row_features(measures: PageMeasures, rows: Sequence[BoardRow], n: int) -> di
     has_time = [max(row.time, row.last_time) for row in rows]
     return {
         "is_posts": 0.0,
+        "is_items": 0.0,
         "titled": len(rows) / n,
         "title_chars": chars / len(rows),
         "whole": sum(row.author >= 0 and time >= 0 for row, time in zip(rows, has_time, strict=True)) / n,
@@ -140,9 +188,9 @@ def row_features(measures: PageMeasures, rows: Sequence[BoardRow], n: int) -> di
     }
 
 
-def vector(features: dict[str, float]) -> tuple[float, ...]:
-    """The features in the order of `FEATURES`."""
-    return tuple(features.get(name, MISSING) for name in FEATURES)
+def vector(features: dict[str, float], names: Sequence[str] = FEATURES) -> tuple[float, ...]:
+    """The features in the order of their names."""
+    return tuple(features.get(name, MISSING) for name in names)
 
 
 def _people(evidence: Evidence, rows: Sequence[int], n: int) -> dict[str, float]:

@@ -1,8 +1,11 @@
-"""Readings: every region of a page as posts and as rows, each with what a small model expects of it.
+"""Readings: every region of a page as posts, as rows and as items, each with what a small model expects of it.
 
-Nothing is refused on the way. Every region that times, names or counts of replies mark is read in each way that it can
-be; the model gives each reading the share of the page's true records that it expects the reading to find, and the best
-reading is the page's.
+Nothing is refused on the way. What times, names or counts of replies mark is read in all three ways, other lists as
+items. The model gives each reading the share of the page's true records that it expects the reading to find, and the
+best reading is the page's, whatever its kind.
+
+To read posts and rows is dear. Of all regions that are marked, other trees, which see what a region is before it is
+read, say which few are worth it.
 """
 
 from __future__ import annotations
@@ -20,24 +23,54 @@ from weft.records.board_rows import BoardRow, read_rows
 from weft.records.bodies import find_bodies
 from weft.records.evidence import Evidence
 from weft.records.fields import post_records, row_records
-from weft.records.kinds.names import POSTS_KIND, ROWS_KIND
+from weft.records.item_features import list_features
+from weft.records.item_fields import item_records
+from weft.records.items import MIN_ITEMS, list_candidates
+from weft.records.kinds.names import CARDS_KIND, ITEMS_KIND, POSTS_KIND, ROWS_KIND
 from weft.records.model import RecordModel
 from weft.records.posts import Judges, Post, posts_with
-from weft.records.reading_features import PageMeasures, post_features, row_features, shared_features, vector
+from weft.records.reading_features import (
+    REGIONS,
+    PageMeasures,
+    post_features,
+    row_features,
+    shared_features,
+    vector,
+)
 from weft.records.regions import Candidate, Rows, find_candidates
 
 MAX_READ = 16  # candidates that are read, those with the most text first: a page has one or two that matter
+MAX_WORTH = 3  # of them that are read as posts and rows
+MIN_WORTH = 0.05  # expected share of the true records from which on a region is read so
 MIN_SHARE = 0.02  # of the page's text that a region must hold to be read
+MIN_TITLES, MIN_ADDRESSES = 0.5, 0.3  # shares of records; a third link to a maker first, no list by eye has fewer
+PRICED = 0.5  # share of the items with a price from which on they are cards
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RegionView:
+    """A region before it is read."""
+
+    candidate: Candidate
+    slots: Slots
+    features: dict[str, float]
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether times, names or counts of replies mark its records: only such are posts or rows."""
+        return self.features["by_times"] > 0
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Reading:
-    """A region read as posts or as board rows."""
+    """A region read as posts, as board rows or as items."""
 
     candidate: Candidate
     slots: Slots
     posts: tuple[Post, ...] = ()
     rows: tuple[BoardRow, ...] = ()
+    items: tuple[tuple[int, int], ...] = ()
+    is_priced: bool = False
     features: tuple[float, ...] = ()
     mass: float = 0.0  # the weight of what its records say
     likely: float = 0.0  # the share of the page's records that it is expected to find
@@ -53,22 +86,75 @@ class Reading:
         if self.posts:
             records = post_records(evidence, self.posts, self.slots)
             return Region(row=self.candidate.row, records=records, kind=POSTS_KIND)
+        if self.items:
+            kind = CARDS_KIND if self.is_priced else ITEMS_KIND
+            return Region(row=self.candidate.row, records=item_records(evidence, self.items), kind=kind)
         return Region(row=self.candidate.row, records=row_records(evidence, self.rows), kind=ROWS_KIND)
 
 
-def list_readings(
-    measures: PageMeasures, anchors: Sequence[Rows], judges: Judges, *, share: float = 0.0
-) -> list[Reading]:
-    """The readings of all regions that the anchors mark and that hold a share of the page's text.
+def view_regions(measures: PageMeasures, anchors: Sequence[Rows], *, share: float = 0.0) -> list[RegionView]:
+    """The regions that the anchors mark and that hold a share of the page's text, and what else repeats.
 
     Anchors of several kinds (times, counts of replies) come one kind after the other.
     """
-    found = [candidate for rows in anchors for candidate in find_candidates(measures.page, rows)]
-    candidates = _pick(measures, found, max(share, MIN_SHARE))
+    marked = (candidate for rows in anchors for candidate in find_candidates(measures.page, rows))
+    timed = _pick(measures, marked, max(share, MIN_SHARE)) if anchors else []
+    ranges = {candidate.ranges for candidate in timed}
+    listed = {one.ranges: one for one in list_candidates(measures.evidence) if one.ranges not in ranges}
+    features = list_features(measures.evidence, [*(one.ranges for one in timed), *listed])
+    pairs = zip(listed.values(), features[len(timed) :], strict=True)
+    things = [(candidate, own) for candidate, own in pairs if lists_things(candidate, own)]
+    views = _views(measures, list(zip(timed, features, strict=False)), by_times=1.0)
+    return [*views, *_views(measures, things, by_times=0.0)]
+
+
+def _views(
+    measures: PageMeasures, candidates: Sequence[tuple[Candidate, dict[str, float]]], *, by_times: float
+) -> Iterator[RegionView]:
+    others = [candidate for candidate, _ in candidates]
+    for rank, (candidate, listed) in in_time(enumerate(candidates)):
+        slots = align_records(measures.evidence, candidate.ranges)
+        features = shared_features(measures, candidate, slots) | _relations(candidate, others)
+        features |= listed | measures.declared | {"rank": float(rank), "by_times": by_times}
+        yield RegionView(candidate=candidate, slots=slots, features=features)
+
+
+def lists_things(candidate: Candidate, features: dict[str, float]) -> bool:
+    """Whether there are some records, and most have a title and some an address of their own: items do."""
+    has_own = features["list_titles"] >= MIN_TITLES and features["list_addresses"] >= MIN_ADDRESSES
+    return has_own and len(candidate.ranges) >= MIN_ITEMS
+
+
+def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: Judges) -> list[Reading]:
+    """The readings of these regions."""
     readings: list[Reading] = []
-    for rank, candidate in in_time(enumerate(candidates)):
-        readings += _read(measures, candidate, judges, _relations(candidate, candidates) | {"rank": float(rank)})
+    for view in in_time(views):
+        if view.is_marked:
+            readings += _read(measures, view, judges)
+        if lists_things(view.candidate, view.features):
+            readings.append(_as_items(view))
     return readings
+
+
+def _as_items(view: RegionView) -> Reading:
+    ranges = view.candidate.ranges
+    return Reading(
+        candidate=view.candidate,
+        slots=view.slots,
+        items=ranges,
+        is_priced=view.features["list_prices"] >= PRICED,
+        features=vector(view.features | {"is_items": 1.0, "is_posts": 0.0}),
+        mass=view.features["mean_chars"] * len(ranges),
+    )
+
+
+def worth_reading(views: Sequence[RegionView], model: RecordModel) -> list[RegionView]:
+    """The regions without those that are marked and that nothing is expected of."""
+    marked = [view for view in views if view.is_marked]
+    likely = model.regions(np.array([vector(view.features, REGIONS) for view in marked], np.float32))
+    order = sorted(range(len(marked)), key=lambda index: -likely[index])
+    worth = {id(marked[index]) for index in order[:MAX_WORTH] if likely[index] >= MIN_WORTH}
+    return [view for view in views if not view.is_marked or id(view) in worth]
 
 
 def weigh_readings(readings: Sequence[Reading], model: RecordModel) -> list[Reading]:
@@ -99,13 +185,9 @@ def _holds(candidate: Candidate, row: int) -> bool:
     return index >= 0 and row < candidate.ranges[index][1]
 
 
-def _read(
-    measures: PageMeasures, candidate: Candidate, judges: Judges, relations: dict[str, float]
-) -> Iterator[Reading]:
+def _read(measures: PageMeasures, view: RegionView, judges: Judges) -> Iterator[Reading]:
     """A region as posts and as rows, where it can be read so at all."""
-    evidence = measures.evidence
-    slots = align_records(evidence, candidate.ranges)
-    shared = shared_features(measures, candidate, slots) | relations
+    evidence, candidate, slots, shared = measures.evidence, view.candidate, view.slots, dict(view.features)
     board = read_rows(evidence, slots, judges.titles)
     titles = sum(int(measures.page.chars[row.title]) for row in board.rows) / len(candidate.ranges)
     shared |= {"title_likely": board.likely, "title_next": board.runner_up, "is_index": float(board.is_index)}

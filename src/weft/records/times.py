@@ -17,6 +17,7 @@ from weft.dates.moment import LAST_YEAR, YEARS_AHEAD
 from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
+from weft.records.ages import is_age, pick_ages, read_age
 from weft.records.language_words import OTHER_TIME, begins_with_clock, is_day_word, is_last_unit, weekday_start
 from weft.records.words import TIME, Flags
 
@@ -78,7 +79,8 @@ class Times:
         date = self._dates.get(index)
         if date is None:
             source = self.sources[index]
-            date = self._dates[index] = read_plain_date(source) or _dates(source, self.reference)[0]
+            date = read_plain_date(source) or read_age(source, self.reference) or _dates(source, self.reference)[0]
+            self._dates[index] = date
         return date
 
     @cached_property
@@ -97,8 +99,12 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
     """
     stamps: dict[int, tuple[str, str]] = {}
     others: list[int] = []
+    ages: list[tuple[int, str]] = []
     year = reference.year if reference else 0
     for row, text, shape, label in in_time(marks.times):
+        if is_age(text):
+            ages.append((row, text))
+            continue
         stamp = _read_stamp(shape, year)
         if not stamp:
             continue
@@ -111,7 +117,7 @@ def find_times(page: Page, marks: Marks, *, reference: datetime | None = None) -
                 stamps[row] = text, text[stamp.start : stamp.end]
         elif stamp.rest <= MAX_LABEL_LENGTH and (not stamp.vague or _says_time(page, row, marks.flags)):
             stamps[row] = text, text[stamp.start : stamp.end]
-    stamps |= _attribute_stamps(page, marks.attribute_times, reference)
+    stamps |= pick_ages(page, ages) | _attribute_stamps(page, marks.attribute_times, reference)
     rows = sorted(stamps)
     return Times(
         rows=np.array(rows, np.int64),

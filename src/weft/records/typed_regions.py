@@ -20,6 +20,7 @@ from weft.records.posts import read_posts
 
 MIN_BODY = 1.5  # mean weight of the bodies of posts: a third of all replies are words such as "thanks"
 TITLE_SHARE = 0.8  # a body that weighs less than this share of the title is what a board says about a thread
+MIN_TITLE = 0.3  # how likely the titles of rows must be titles: those of true boards have 0.5 and more
 MIN_POSTS = 0.5  # share of the records that must have all parts of a post, to be read as posts and not as rows
 
 
@@ -52,7 +53,8 @@ def _fields_by_start(evidence: Evidence, records: Sequence[Record]) -> dict[int,
         return {record.start: record.fields for record in card_records(evidence, cards)}
     model = default_model()
     posts, body = read_posts(evidence, slots, model)
-    rows = read_rows(evidence, slots, model.titles).rows
+    board = read_rows(evidence, slots, model.titles)
+    rows = board.rows if board.likely >= MIN_TITLE else ()
     title = sum(int(evidence.page.chars[row.title]) for row in rows) / len(records)
     whole = sum(post.parts == 3 for post in in_time(posts))
     if rows and (whole < MIN_POSTS * len(posts) or body < max(MIN_BODY, TITLE_SHARE * title)):

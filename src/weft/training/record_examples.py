@@ -21,7 +21,7 @@ from weft.records.find import find_anchors, repeated_spans
 from weft.records.names import author_columns, clean_name
 from weft.records.posts import Judges, Post, find_post_times, in_spans
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import MIN_SHARE, Reading, list_readings
+from weft.records.readings import MIN_SHARE, Reading, RegionView, list_readings, view_regions
 from weft.records.regions import Candidate, find_candidates
 from weft.records.single_post import LonePost, find_lone_posts, find_main_posts
 from weft.records.slot_features import slot_features
@@ -141,8 +141,21 @@ class KnownPage:
 
     def readings(self, judges: Judges) -> list[tuple[Reading, float]]:
         """The readings of the page with their labels; those that nobody can judge are left out."""
-        readings = list_readings(self.measures, find_anchors(self.evidence), judges, share=MIN_SHARE)
-        return [(reading, label) for reading in readings if (label := self._reading_label(reading)) >= 0]
+        readings = list_readings(self.measures, self.views, judges)
+        return [(reading, label) for reading in readings if (label := self.reading_label(reading)) >= 0]
+
+    @cached_property
+    def views(self) -> list[RegionView]:
+        """The regions of the page before they are read."""
+        return view_regions(self.measures, find_anchors(self.evidence), share=MIN_SHARE)
+
+    def regions(self, readings: Sequence[tuple[Reading, float]]) -> Iterator[tuple[RegionView, float]]:
+        """The regions that can be posts or rows, each with the label of its best reading as such."""
+        best: dict[int, float] = {}
+        for reading, label in readings:
+            if not reading.items:
+                best[id(reading.candidate)] = max(label, best.get(id(reading.candidate), 0.0))
+        yield from ((view, best.get(id(view.candidate), 0.0)) for view in self.views if view.is_marked)
 
     def lone_posts(self, readings: Sequence[tuple[Reading, float]]) -> Iterator[tuple[LonePost, float]]:
         """The posts alone of the page, and the main posts before its best reading, with their labels."""
@@ -185,12 +198,16 @@ class KnownPage:
     def _said(self, post: Post) -> str:
         return body_text(self.evidence, *behind_title(self.evidence, post.body), cut=post.cut)
 
-    def _reading_label(self, reading: Reading) -> float:
+    def reading_label(self, reading: Reading) -> float:
         """The F1 of the records that a reading finds, -1 where it cannot be known."""
+        if reading.items or (self.is_text and self.case.page_type != "forum"):
+            return 0.0  # pages that list things have a class of their own
         if self.is_text:
-            if reading.rows:
-                return -1.0 if self.case.page_type in ("forum", "listing", "collection") else 0.0
-            return token_score("\n".join(self._said(post) for post in reading.posts), self.text).f1
+            return (
+                -1.0
+                if reading.rows
+                else token_score("\n".join(self._said(post) for post in reading.posts), self.text).f1
+            )
         kind = "thread" if reading.posts else "list"
         if self.case.ambiguous:
             return -1.0

@@ -17,6 +17,7 @@ import numpy as np
 
 from weft.model_file import ModelFile, TreeArrays
 from weft.records.model import FEATURES, RecordModel
+from weft.records.reading_features import REGIONS, vector
 from weft.training.boosting import tree_arrays
 from weft.training.record_examples import Examples, KnownPage
 
@@ -63,6 +64,8 @@ class PageExamples:
 
 STAGES = ("bodies", "authors", "titles")
 """The trees that readings are made with."""
+UNSEEN = ("regions", "readings", "lone")
+"""The trees of which a page's examples are made by trees that have not seen its program."""
 
 
 def read_slots(source: PageSource) -> dict[str, Examples]:
@@ -80,17 +83,23 @@ def read_slots(source: PageSource) -> dict[str, Examples]:
     }
 
 
-def read_readings(job: tuple[PageSource, dict[str, TreeArrays]]) -> tuple[Examples, Examples]:
-    """The readings of a page with bodies and titles that these trees choose, and its posts alone."""
+def read_readings(job: tuple[PageSource, dict[str, TreeArrays]]) -> dict[str, Examples]:
+    """The regions of a page, its readings with bodies and titles that these trees choose, and its posts alone."""
     source, arrays = job
     known = source.read()
     judges = RecordModel(trees={name: trees.build(len(FEATURES[name])) for name, trees in arrays.items()})
     readings = known.readings(judges) if known else []
     lone = list(known.lone_posts(readings)) if known else []
-    return (
-        Examples.of([one.features for one, _ in readings], [label for _, label in readings], len(FEATURES["readings"])),
-        Examples.of([one.features for one, _ in lone], [label for _, label in lone], len(FEATURES["lone"])),
-    )
+    regions = list(known.regions(readings)) if known else []
+    rows = {
+        "regions": [(vector(view.features, REGIONS), label) for view, label in regions],
+        "readings": [(one.features, label) for one, label in readings],
+        "lone": [(one.features, label) for one, label in lone],
+    }
+    return {
+        name: Examples.of([row for row, _ in some], [label for _, label in some], len(FEATURES[name]))
+        for name, some in rows.items()
+    }
 
 
 def fit_trees(pages: Sequence[PageExamples], recipe: RecordRecipe) -> TreeArrays:
@@ -154,12 +163,8 @@ class RecordTrainer:
     def train(self, *, without: frozenset[str] = frozenset()) -> ModelFile:
         """The model of all programs but these."""
         self.progress(f"a model without {', '.join(sorted(without)) or 'nothing'}")
-        readings, lone = self._unseen(without)
-        trees = {
-            **self._judges(without),
-            "readings": fit_trees(readings, self.recipe),
-            "lone": fit_trees(lone, self.recipe),
-        }
+        unseen = self._unseen(without)
+        trees = self._judges(without) | {name: fit_trees(pages, self.recipe) for name, pages in unseen.items()}
         header = {
             "features": {name: list(features) for name, features in FEATURES.items()},
             "recipe": asdict(self.recipe),
@@ -174,19 +179,18 @@ class RecordTrainer:
             for name, pages in self.slots.items()
         }
 
-    def _read_unseen(self, without: frozenset[str]) -> tuple[list[PageExamples], list[PageExamples]]:
-        """The readings and posts alone of all pages but some programs', by trees that have not seen their program."""
+    def _read_unseen(self, without: frozenset[str]) -> dict[str, list[PageExamples]]:
+        """By name the examples of all pages but some programs', made by trees that have not seen their program."""
         jobs: list[tuple[PageSource, dict[str, TreeArrays]]] = []
         for fold in range(self.recipe.folds):
             left_out = frozenset(program for program, number in self._folds(without).items() if number == fold)
             trees = self._judges(without | left_out)
             jobs += [(source, trees) for source in self.sources if source.program in left_out]
-        answers = self._map(read_readings, jobs)
-        readings, lone = [], []
-        for (source, _), (read, alone) in zip(jobs, answers, strict=True):
-            readings.append(PageExamples(source=source, examples=read))
-            lone.append(PageExamples(source=source, examples=alone))
-        return readings, lone
+        answers = list(zip(jobs, self._map(read_readings, jobs), strict=True))
+        return {
+            name: [PageExamples(source=source, examples=examples[name]) for (source, _), examples in answers]
+            for name in UNSEEN
+        }
 
     def _folds(self, without: frozenset[str]) -> dict[str, int]:
         """The fold of each program: those with the most pages first, each into the fold with the fewest pages."""

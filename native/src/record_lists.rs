@@ -1,0 +1,175 @@
+//! Lists of a page: elements of one build, side by side or in several boxes of one build (see `records/items.py`).
+//!
+//! In words: what frames a page (menus, sides, its head and foot) and what is hidden is left out. The elements with a
+//! link are grouped by parent and tag, and by path and step; groups that hold enough text, evenly, are lists. Those of
+//! several boxes are lifted to the outermost elements that hold one member each.
+
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::names::{NameId, name};
+
+const LEAST_ITEMS: usize = 3;
+const LEAST_SHARE: f64 = 0.08; // of the text outside of the frame
+const LEAST_LINK_SHARE: f64 = 0.08; // of that text in links
+const LARGEST_SPREAD: f64 = 1.0; // of the members' sizes, over their mean
+const MOST_LISTS: usize = 16;
+const MOST_MEMBERS: usize = 20_000;
+const HIGHEST_LIFT: usize = 12;
+const LONGEST_SHORT: i64 = 160; // characters: a longer text is prose
+const SPREAD_BITS: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The columns of a page that are read here.
+pub struct Columns<'page> {
+    pub tag: &'page [NameId],
+    pub parent: &'page [i32],
+    pub end: &'page [i32],
+    pub chars: &'page [i32],
+    pub in_link: &'page [bool],
+    pub hidden: &'page [bool],
+    pub raw: &'page [bool],
+    pub path_tags: &'page [u64],
+    pub step: &'page [u64],
+}
+
+/// A page as lists are searched in it: sums before each row and over all rows, of what stands outside of its frame.
+pub struct View {
+    pub frame: Vec<bool>,
+    /// Characters of each text.
+    pub own: Vec<i64>,
+    pub chars: Vec<i64>,
+    pub links: Vec<i64>,
+    pub link_rows: Vec<usize>,
+    pub link_chars: Vec<i64>,
+    pub prose: Vec<i64>,
+    pub headings: Vec<i64>,
+    pub heading_rows: Vec<usize>,
+    pub images: Vec<i64>,
+}
+
+impl View {
+    /// The view of a page.
+    pub fn new(columns: &Columns, deadline: &mut Deadline) -> Result<View, Tripped> {
+        let count = columns.tag.len();
+        let mut sums: [Vec<i64>; 6] = Default::default();
+        for list in &mut sums {
+            *list = memory::with_room(count + 1)?;
+            list.push(0);
+        }
+        let (mut frame, mut own) = (memory::with_room(count)?, memory::with_room(count)?);
+        let (mut link_rows, mut heading_rows) = (Vec::new(), Vec::new());
+        let (mut frame_until, mut holder_until, mut totals) = (0, 0, [0; 6]);
+        for row in 0..count {
+            deadline.check()?;
+            let tag = columns.tag[row];
+            if matches!(tag, name::ARTICLE | name::MAIN | name::LI) {
+                holder_until = holder_until.max(columns.end[row]);
+            }
+            let in_holder = (row as i32) < holder_until; // head and foot of an item are a part of it
+            let is_part = matches!(tag, name::HEADER | name::FOOTER);
+            if matches!(tag, name::NAV | name::ASIDE) || (is_part && !in_holder) {
+                frame_until = frame_until.max(columns.end[row]);
+            }
+            frame.push((row as i32) < frame_until || columns.hidden[row] || columns.raw[row]);
+            let chars = if tag == name::TEXT && !frame[row] { i64::from(columns.chars[row]) } else { 0 };
+            own.push(chars);
+            let is_link = columns.in_link[row] && chars > 1;
+            let is_heading = matches!(tag, name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6);
+            if is_link {
+                memory::push(&mut link_rows, row)?;
+            }
+            if is_heading {
+                memory::push(&mut heading_rows, row)?;
+            }
+            let in_link = if columns.in_link[row] { chars } else { 0 };
+            let prose = if chars > LONGEST_SHORT { chars } else { 0 };
+            let added = [chars, is_link.into(), in_link, prose, is_heading.into(), i64::from(tag == name::IMG)];
+            for ((list, total), added) in sums.iter_mut().zip(&mut totals).zip(added) {
+                *total += added;
+                list.push(*total);
+            }
+        }
+        let [chars, links, link_chars, prose, headings, images] = sums;
+        Ok(View { frame, own, chars, links, link_rows, link_chars, prose, headings, heading_rows, images })
+    }
+
+    /// All of a sum.
+    pub fn total(sums: &[i64]) -> i64 {
+        sums.last().copied().unwrap_or(0)
+    }
+}
+
+/// The members of every list that holds enough of the page's text, those with the most text first.
+pub fn find(columns: &Columns, view: &View, deadline: &mut Deadline) -> Result<Vec<Vec<usize>>, Tripped> {
+    let (all, in_links) = (View::total(&view.chars) as f64, View::total(&view.link_chars) as f64);
+    let under = |sums: &[i64], row: usize| sums[columns.end[row] as usize] - sums[row];
+    let can_be = |row: &usize| {
+        let row = *row;
+        columns.tag[row] != name::TEXT && !view.frame[row] && is_member(columns.tag[row]) && under(&view.links, row) > 0
+    };
+    let rows = memory::collect((0..columns.tag.len()).filter(can_be))?;
+    if in_links < LEAST_LINK_SHARE * all || rows.len() < LEAST_ITEMS {
+        return Ok(Vec::new());
+    }
+    let siblings = |row: usize| (i64::from(columns.parent[row]) as u64) << 16 | u64::from(columns.tag[row]);
+    let alike = |row: usize| columns.path_tags[row].wrapping_mul(SPREAD_BITS) ^ columns.step[row];
+    let mut lists: Vec<(i64, Vec<usize>)> = Vec::new();
+    for is_scattered in [false, true] {
+        let key = |row: usize| if is_scattered { alike(row) } else { siblings(row) };
+        let mut keyed = memory::collect(rows.iter().map(|&row| (key(row), row)))?;
+        keyed.sort_unstable();
+        for group in keyed.chunk_by(|one, other| one.0 == other.0) {
+            deadline.spend(group.len())?;
+            if !is_list(group, |row| under(&view.chars, row), LEAST_SHARE * all) {
+                continue;
+            }
+            let mut members = memory::collect(group.iter().take(MOST_MEMBERS).map(|&(_, row)| row))?;
+            if is_scattered {
+                lift(columns, &mut members);
+            }
+            let seen = (members[0], members[members.len() - 1], members.len());
+            if !lists.iter().any(|(_, other)| (other[0], other[other.len() - 1], other.len()) == seen) {
+                let mass = members.iter().map(|&row| under(&view.chars, row)).sum();
+                memory::push(&mut lists, (mass, members))?;
+            }
+        }
+    }
+    lists.sort_by_key(|(mass, _)| -mass);
+    lists.truncate(MOST_LISTS);
+    Ok(lists.into_iter().map(|(_, members)| members).collect())
+}
+
+fn is_member(tag: NameId) -> bool {
+    !matches!(
+        tag,
+        name::HTML | name::BODY | name::OPTION | name::SELECT | name::FORM | name::TBODY | name::MAIN
+    )
+}
+
+/// Whether elements are some, hold enough text, and no member is most of it.
+fn is_list(group: &[(u64, usize)], mass: impl Fn(usize) -> i64, least: f64) -> bool {
+    let count = group.len() as f64;
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for &(_, row) in group {
+        let mass = mass(row) as f64;
+        sum += mass;
+        squares += mass * mass;
+    }
+    let mean = sum / count;
+    let spread = (squares / count - mean * mean).max(0.0).sqrt();
+    group.len() >= LEAST_ITEMS && sum >= least && spread <= LARGEST_SPREAD * mean
+}
+
+/// Replaces the members by the outermost elements that hold one of them each.
+fn lift(columns: &Columns, members: &mut [usize]) {
+    for _ in 0..HIGHEST_LIFT {
+        let above = |row: usize| columns.parent[row];
+        let rises = members.windows(2).all(|pair| above(pair[0]) < above(pair[1]));
+        let fits = |&row: &usize| above(row) > 0 && is_member(columns.tag[above(row) as usize]);
+        if !rises || !members.iter().all(fits) {
+            return;
+        }
+        for member in members.iter_mut() {
+            *member = columns.parent[*member] as usize;
+        }
+    }
+}
