@@ -1,27 +1,21 @@
 //! Alignment of records (see `records/alignment.py`), and what most of them say in the same slot.
 //!
-//! In words: a slot is a path from a record's root, a step of it being tag and classes. A class counts where most
-//! records have it or where it tells signatures and quotes from bodies; a box without any is told from its siblings by
-//! its ordinal. Slots are numbered in the order of their first rows.
+//! In words: from the roots of the records down, the children of the elements of a slot fall into slots. Classes that
+//! most records have, or that tell signatures and quotes from bodies, tell slots apart; so do tags that are no boxes.
+//! Boxes are matched in their order by what they hold (`record_profile`), so that a record with one box more or fewer than
+//! the others is not one off. Slots are numbered in the order of their first rows.
 
 use crate::hash::{any_seed, hash_bytes, mix};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
-use crate::names::{NameId, name};
 use crate::numbers::Numbers;
+use crate::record_profile::{MAX_ALIGNED, Part, Profile};
+pub use crate::record_shapes::Columns;
+use crate::record_shapes::{Shape, class_sum, is_box, is_item, shapes, step};
 
-const COMMON: f64 = 0.7; // share of the records that a class must be in, as in records/alignment.py
-
-/// The columns that slots are read from.
-pub struct Columns<'page> {
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub end: &'page [i32],
-    pub depth: &'page [i32],
-    pub nth: &'page [i32],
-    pub class_start: &'page [i32],
-    pub class_token: &'page [i32],
-}
+const COMMON: f64 = 0.7; // share of the records that a class must be in
+const STEADY: f64 = 0.5; // share of the lists with the same number of items: the program wrote them
+const ORDINAL: u64 = 2; // begins the keys of boxes that are told by their ordinal
 
 /// The rows of some records in document order: which record a row is in, and which slot.
 #[derive(Default)]
@@ -48,21 +42,15 @@ pub fn align(
         slots.record.resize(slots.rows.len(), record as i64);
     }
     let counted = counted_tokens(columns, &slots, ranges.len(), telling)?;
-    slots.slot = memory::with_room(slots.rows.len())?;
-    let mut keys = memory::filled(0u64, columns.tag.len())?; // by row, 0 outside the records
-    let mut numbers = Numbers::with_room(slots.rows.len())?;
-    for (&row, &record) in slots.rows.iter().zip(&slots.record) {
-        deadline.check()?;
-        let (start, end) = ranges[record as usize];
-        let is_root = row == start && i64::from(columns.end[row as usize]) >= end;
-        let above = usize::try_from(columns.parent[row as usize]).map_or(0, |above| keys[above]);
-        let is_inner = columns.depth[row as usize] > columns.depth[start as usize];
-        let key = if is_root { 1 } else { mix(above.wrapping_add(1), step(columns, row as usize, is_inner, &counted)) };
-        if columns.tag[row as usize] != name::TEXT {
-            keys[row as usize] = key;
-        }
-        slots.slot.push(numbers.number(key) as i64);
+    let mut aligner = Aligner::new(columns, ranges, &counted, telling, deadline)?;
+    aligner.begin(ranges)?;
+    let mut next = 0;
+    while next < aligner.groups.len() {
+        aligner.part(next, deadline)?;
+        next += 1;
     }
+    let mut numbers = Numbers::with_room(aligner.groups.len())?;
+    slots.slot = memory::collect(aligner.group_of.iter().map(|&group| numbers.number(group as u64 + 1) as i64))?;
     Ok(slots)
 }
 
@@ -70,7 +58,7 @@ pub fn align(
 fn counted_tokens(columns: &Columns, slots: &Slots, records: usize, telling: &[bool]) -> Result<Vec<bool>, Tripped> {
     let mut spread = memory::filled((-1, 0), telling.len())?; // the latest record with a token, and how many have it
     for (&row, &record) in slots.rows.iter().zip(&slots.record) {
-        for &token in classes(columns, row as usize) {
+        for &token in columns.classes(row as usize) {
             let (latest, count) = &mut spread[token as usize];
             if *latest != record {
                 (*latest, *count) = (record, *count + 1);
@@ -81,20 +69,204 @@ fn counted_tokens(columns: &Columns, slots: &Slots, records: usize, telling: &[b
     memory::collect(spread.iter().zip(telling).map(|(spread, &telling)| telling || common(spread)))
 }
 
-fn classes<'page>(columns: &Columns<'page>, row: usize) -> &'page [i32] {
-    &columns.class_token[columns.class_start[row] as usize..columns.class_start[row + 1] as usize]
+/// A stretch of siblings: the children of an element, or the rows that a record without an element of its own is made of.
+#[derive(Clone, Copy)]
+struct Siblings {
+    /// The position of the first, and behind the last with all below it.
+    first: usize,
+    stop: usize,
+    /// What a row is more than its position.
+    shift: usize,
 }
 
-/// Tag and counted classes of a row as a hash; the order of classes does not matter.
-fn step(columns: &Columns, row: usize, is_inner: bool, counted: &[bool]) -> u64 {
-    let tag = columns.tag[row];
-    let own = classes(columns, row).iter().filter(|&&token| counted[token as usize]);
-    let mut sum = own.fold(0u64, |sum, &token| sum.wrapping_add(mix(1, token as u64 + 1)));
-    let is_box = matches!(tag, name::DIV | name::TD | name::TH | name::TR | name::TABLE | name::SECTION);
-    if sum == 0 && is_inner && is_box {
-        sum = mix(2, columns.nth[row] as u64);
+/// One of some siblings.
+#[derive(Clone, Copy)]
+struct Child {
+    position: usize,
+    /// The position behind all below it.
+    stop: usize,
+    shift: usize,
+    /// What tells it from others, 0 for a box without counted classes.
+    key: u64,
+    is_box: bool,
+}
+
+/// The slots found so far, each with the siblings below its elements, which wait to be parted.
+struct Aligner<'page> {
+    columns: &'page Columns<'page>,
+    counted: &'page [bool],
+    telling: &'page [bool],
+    shapes: Vec<Shape>,
+    group_of: Vec<u32>,
+    groups: Vec<Vec<Siblings>>,
+    profile: Profile,
+    parts: Vec<Part>,
+}
+
+impl<'page> Aligner<'page> {
+    fn new(
+        columns: &'page Columns<'page>,
+        ranges: &[(i64, i64)],
+        counted: &'page [bool],
+        telling: &'page [bool],
+        deadline: &mut Deadline,
+    ) -> Result<Self, Tripped> {
+        let mut all = Vec::new();
+        for &(start, end) in ranges {
+            memory::extend(&mut all, &shapes(columns, (start as usize, end as usize), counted, deadline)?)?;
+        }
+        let group_of = memory::filled(0, all.len())?;
+        let (groups, profile, parts) = (Vec::new(), Profile::default(), Vec::new());
+        Ok(Aligner { columns, counted, telling, shapes: all, group_of, groups, profile, parts })
     }
-    mix(sum, u64::from(tag))
+
+    /// Puts the roots of records that are one element into the first slot; the rows of the others wait for theirs.
+    fn begin(&mut self, ranges: &[(i64, i64)]) -> Result<(), Tripped> {
+        let (mut roots, mut loose, mut before) = (Vec::new(), Vec::new(), 0);
+        for &(start, end) in ranges.iter().filter(|(start, end)| start < end) {
+            let (start, end) = (start as usize, end as usize);
+            let is_root = self.columns.end[start] as usize >= end;
+            let stop = before + end - start;
+            let own = Siblings { first: before + usize::from(is_root), stop, shift: start - before };
+            memory::push(if is_root { &mut roots } else { &mut loose }, own)?;
+            before = stop;
+        }
+        memory::push(&mut self.groups, roots)?;
+        memory::push(&mut self.groups, loose)
+    }
+
+    /// Parts the siblings that wait below a slot into slots.
+    fn part(&mut self, group: usize, deadline: &mut Deadline) -> Result<(), Tripped> {
+        let waiting = std::mem::take(&mut self.groups[group]);
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let (mut children, mut starts) = (Vec::new(), memory::with_room(waiting.len() + 1)?);
+        for siblings in &waiting {
+            starts.push(children.len());
+            self.list(siblings, &mut children, deadline)?;
+        }
+        starts.push(children.len());
+        settle_items(self.columns, &mut children, &starts)?;
+        let seed = most_usual(self.columns, &children, &starts)?;
+        let mut names = Names { numbers: Numbers::with_room(children.len())?, groups: Vec::new() };
+        self.profile.clear();
+        for index in std::iter::once(seed).chain((0..waiting.len()).filter(|&index| index != seed)) {
+            deadline.check()?;
+            self.part_one(&children[starts[index]..starts[index + 1]], &mut names, deadline)?;
+        }
+        Ok(())
+    }
+
+    /// Adds siblings to a list.
+    fn list(&self, own: &Siblings, children: &mut Vec<Child>, deadline: &mut Deadline) -> Result<(), Tripped> {
+        let (mut position, shift) = (own.first, own.shift);
+        while position < own.stop {
+            let row = position + shift;
+            deadline.spend(1 + self.columns.classes(row).len() / 8)?;
+            let stop = (self.columns.end[row] as usize - shift).min(own.stop);
+            let is_box = is_box(self.columns.tag[row]);
+            let is_bare = is_box && class_sum(self.columns, row, self.counted) == 0;
+            let key = if is_bare { 0 } else { step(self.columns, row, self.counted).max(1) };
+            memory::push(children, Child { position, stop, shift, key, is_box })?;
+            position = stop;
+        }
+        Ok(())
+    }
+
+    /// Gives the siblings of one element their slots.
+    fn part_one(&mut self, children: &[Child], names: &mut Names, deadline: &mut Deadline) -> Result<(), Tripped> {
+        let mut parts = std::mem::take(&mut self.parts);
+        parts.clear();
+        for child in children.iter().filter(|child| child.is_box) {
+            if child.key == 0 || parts.iter().all(|part: &Part| part.key != child.key) {
+                let before = parts.len();
+                memory::push(&mut parts, Part { before, ..self.as_part(child) })?;
+            }
+            if parts.len() > MAX_ALIGNED {
+                parts.clear();
+                break;
+            }
+        }
+        let groups = &mut self.groups;
+        self.profile.align(&mut parts, &mut |key| names.group(key, groups), deadline)?;
+        let mut bare = parts.iter().filter(|part| part.key == 0);
+        for (ordinal, child) in children.iter().enumerate() {
+            let is_bare = child.key == 0;
+            let part = if is_bare { bare.next() } else { parts.iter().find(|part| part.key == child.key) };
+            let key = if is_bare { mix(ORDINAL, ordinal as u64) } else { child.key };
+            let group = part.and_then(|part| part.number).map_or_else(|| names.group(key, &mut self.groups), Ok)?;
+            self.put(child, group)?;
+        }
+        self.parts = parts;
+        Ok(())
+    }
+
+    fn as_part(&self, child: &Child) -> Part {
+        let mut classes = self.columns.classes(child.position + child.shift).iter();
+        let is_telling = classes.any(|&token| self.telling[token as usize]);
+        Part { key: child.key, is_telling, shape: self.shapes[child.position], before: 0, number: None }
+    }
+
+    /// Puts a row into a slot; what lies below it waits.
+    fn put(&mut self, child: &Child, group: usize) -> Result<(), Tripped> {
+        self.group_of[child.position] = group as u32;
+        if child.position + 1 < child.stop {
+            let below = Siblings { first: child.position + 1, stop: child.stop, shift: child.shift };
+            memory::push(&mut self.groups[group], below)?;
+        }
+        Ok(())
+    }
+}
+
+/// The slots of siblings by what tells them apart.
+struct Names {
+    numbers: Numbers,
+    groups: Vec<usize>,
+}
+
+impl Names {
+    /// The slot of a key; a new one for 0 and for a key that was not there before.
+    fn group(&mut self, key: u64, groups: &mut Vec<Vec<Siblings>>) -> Result<usize, Tripped> {
+        if key != 0 {
+            let number = self.numbers.number(key);
+            if let Some(&group) = self.groups.get(number) {
+                return Ok(group);
+            }
+            memory::push(&mut self.groups, groups.len())?;
+        }
+        memory::push(groups, Vec::new())?;
+        Ok(groups.len() - 1)
+    }
+}
+
+/// Makes the bare items of lists parts by themselves only where most lists have as many: people write lists too.
+fn settle_items(columns: &Columns, children: &mut [Child], starts: &[usize]) -> Result<(), Tripped> {
+    let is_bare_item = |child: &Child| child.key == 0 && is_item(columns.tag[child.position + child.shift]);
+    let count = |own: &[usize]| children[own[0]..own[1]].iter().filter(|child| is_bare_item(child)).count();
+    let mut counts = memory::collect(starts.windows(2).map(count).filter(|&count| count > 0))?;
+    counts.sort_unstable();
+    let most = counts.chunk_by(|one, other| one == other).map(<[usize]>::len).max().unwrap_or(0);
+    if (most as f64) < STEADY * counts.len() as f64 {
+        for child in children.iter_mut().filter(|child| is_bare_item(child)) {
+            (child.key, child.is_box) = (mix(0, u64::from(columns.tag[child.position + child.shift])).max(1), false);
+        }
+    }
+    Ok(())
+}
+
+/// The index of the first siblings whose boxes are those of the most others.
+fn most_usual(columns: &Columns, children: &[Child], starts: &[usize]) -> Result<usize, Tripped> {
+    let kind = |child: &Child| mix(child.key, u64::from(columns.tag[child.position + child.shift]));
+    let hash = |own: &[usize]| {
+        let boxes = children[own[0]..own[1]].iter().filter(|child| child.is_box);
+        boxes.fold(1, |hash, child| mix(hash, kind(child)))
+    };
+    let mut hashes = memory::collect(starts.windows(2).enumerate().map(|(index, own)| (hash(own), index)))?;
+    hashes.sort_unstable();
+    let alike = hashes.chunk_by(|one, other| one.0 == other.0);
+    let best = alike.max_by_key(|alike| (alike.len(), std::cmp::Reverse(alike[0].1)));
+    Ok(best.map_or(0, |alike| alike[0].1))
 }
 
 /// Texts of records and what each says: (slot, text without white space around it).
@@ -126,16 +298,21 @@ pub fn repeated_texts(texts: &[Said], common: f64, deadline: &mut Deadline) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::name;
 
     #[test]
     fn rows_of_one_path_share_a_slot() {
         // 0 > (1 li > (2 b, 3 text), 4 li > (5 b, 6 i))
         let columns = Columns {
+            text: b"",
             tag: &[name::UL, name::LI, name::B, name::TEXT, name::LI, name::B, name::I],
             parent: &[-1, 0, 1, 1, 0, 4, 4],
             end: &[7, 4, 3, 4, 7, 6, 7],
-            depth: &[0, 1, 2, 2, 1, 2, 2],
-            nth: &[1, 1, 1, 1, 2, 1, 1],
+            text_start: &[0; 7],
+            text_end: &[0; 7],
+            chars: &[0; 7],
+            in_link: &[false; 7],
+            is_time: &[false; 7],
             class_start: &[0; 8],
             class_token: &[],
         };

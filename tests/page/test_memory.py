@@ -11,6 +11,7 @@ import pytest
 from weft import LimitError, Limits, _native, extract, parse
 from weft.deadline import within
 from weft.errors import ConfigError
+from weft.records.evidence import gather
 
 GIVES_BACK = {
     "PYTHONMALLOC": "malloc",
@@ -62,12 +63,14 @@ def test_limits_beyond_the_columns_are_refused(given: dict[str, int]) -> None:
 
 
 def test_every_call_of_the_kernel_observes_its_seconds() -> None:
-    table = parse("<div class=a id=b>3 days ago <p>$ 2<table><tr><td>1<td>2</table></div>" * 900).table
+    page = parse("<div class=a id=b>3 days ago <p>$ 2<table><tr><td>1<td>2</table></div>" * 900)
+    table = page.table
     rows = np.arange(len(table.tag), dtype=np.int64)
     blocks = np.arange(len(table.block_row), dtype=np.int64)
     slots, flags = np.zeros(len(rows), np.int32), np.zeros(1, np.bool_)
     outline = _native.Outline([-1], ["html"], [""])
     telling = np.zeros(len(table.tokens), np.bool_)
+    evidence = gather(page).columns
     features, three, tags = np.zeros((len(blocks), 1), np.float32), np.zeros(3, np.int64), np.zeros(0, np.uint16)
     for call in (
         lambda: _native.measure_blocks(table, seconds=0),
@@ -77,7 +80,7 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
         lambda: _native.mark_records(table, 2030, seconds=0),
         lambda: _native.time_branches(table, rows, 9, seconds=0),
         lambda: _native.reply_chain(table, rows, 9, seconds=0),
-        lambda: _native.align_records(table, [(0, len(rows))], telling, seconds=0),
+        lambda: _native.align_records(table, evidence, [(0, len(rows))], telling, seconds=0),
         lambda: _native.repeated_texts(table, rows, rows, rows, 2.0, seconds=0),
         lambda: _native.discussion_score(table, seconds=0),
         lambda: outline.walk(table, seconds=0),

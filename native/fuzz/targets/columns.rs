@@ -154,11 +154,15 @@ pub fn of_record_regions(table: &Table) -> record_regions::Columns<'_> {
 
 pub fn of_slots(table: &Table) -> record_slots::Columns<'_> {
     record_slots::Columns {
+        text: table.text.as_bytes(),
         tag: &table.tag,
         parent: &table.parent,
         end: &table.end,
-        depth: &table.depth,
-        nth: &table.nth,
+        text_start: &table.text_start,
+        text_end: &table.text_end,
+        chars: &table.chars,
+        in_link: &table.in_link,
+        is_time: &table.raw, // any rows will do
         class_start: &table.attributes.class_start,
         class_token: &table.attributes.class_token,
     }

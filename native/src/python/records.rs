@@ -5,6 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
+use super::record_evidence::RecordEvidence;
 use super::table::{Table, read};
 use super::{array, call_error, made};
 use crate::limits::Deadline;
@@ -129,27 +130,32 @@ pub fn candidates_at(
 
 /// Rows, records and slots of the rows of records; see `record_slots`.
 #[pyfunction]
-#[pyo3(signature = (table, ranges, telling, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, evidence, ranges, telling, *, seconds=f64::INFINITY))]
 pub fn align_records<'py>(
     table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
     ranges: Vec<(i64, i64)>,
     telling: PyReadonlyArray1<'py, bool>,
     seconds: f64,
 ) -> PyResult<[Bound<'py, PyArray1<i64>>; 3]> {
-    let (py, table) = (table.py(), table.get());
-    read!(table, py, tag, parent, end, depth, nth, class_start, class_token);
-    let length = tag.as_slice()?.len() as i64;
-    let known = ranges.iter().all(|&(start, end)| 0 <= start && start <= end && end <= length);
-    let telling = telling.as_slice()?;
-    if !known || telling.len() != table.rest.attributes.tokens.len() {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    read!(table, py, tag, parent, end, text_start, text_end, chars, in_link, class_start, class_token);
+    read!(evidence, py, is_time);
+    let (rows, telling) = (tag.as_slice()?.len(), telling.as_slice()?);
+    let known = ranges.iter().all(|&(start, end)| 0 <= start && start <= end && end <= rows as i64);
+    if !known || telling.len() != table.rest.attributes.tokens.len() || is_time.as_slice()?.len() != rows {
         return Err(PyValueError::new_err("there are rows or tokens that the page does not have"));
     }
     let columns = record_slots::Columns {
+        text: table.text.as_bytes(py),
         tag: tag.as_slice()?,
         parent: parent.as_slice()?,
         end: end.as_slice()?,
-        depth: depth.as_slice()?,
-        nth: nth.as_slice()?,
+        text_start: text_start.as_slice()?,
+        text_end: text_end.as_slice()?,
+        chars: chars.as_slice()?,
+        in_link: in_link.as_slice()?,
+        is_time: is_time.as_slice()?,
         class_start: class_start.as_slice()?,
         class_token: class_token.as_slice()?,
     };

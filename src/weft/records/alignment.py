@@ -1,10 +1,12 @@
 """Alignment of records: rows of different records that play the same part fall into one slot.
 
-Partial tree alignment (Zhai, Liu 2005) grows a seed tree by the nodes that the other trees of a region add to it. The
-records of a page are written by one program, so the part a node plays is told by its path from the record's root, a
-step being tag and classes as in paper B; what a record has and others have not makes a slot of its own, which is the
-partial in the name. Classes that few records have (`first`, `odd`, `post-17`) are no part of a step, and a box without
-any class is told from its siblings by its ordinal; the kernel folds the paths (`record_slots.rs`).
+Partial tree alignment (Zhai, Liu 2005) grows a seed tree by the nodes that the other trees of a region add to it. Here
+the children of aligned elements are aligned, from the roots of the records down. Classes that most records have tell
+slots apart (`first`, `odd` and `post-17` do not), and so do tags that are no boxes. Boxes without such classes, and boxes
+of records that lack them, are matched in their order by what they hold, whatever their tags: the build below them, times,
+numbers and buttons, the label they begin with, and how far from the first they stand. What a record has and others have
+not makes a slot of its own, which is the partial in the name. The kernel does it (`record_slots.rs`,
+`record_profile.rs`, `record_shapes.rs`); its readable twin is `tests/records/plain_alignment.py`.
 """
 
 from __future__ import annotations
@@ -135,7 +137,9 @@ def align_records(evidence: Evidence, ranges: Sequence[tuple[int, int]]) -> Slot
     [['Ann one', 'Bob! two'], ['Ann', 'Bob'], ['Ann', 'Bob'], [' one', ' two'], ['!'], ['!']]
     """
     with kernel_call() as seconds:
-        rows, record, slot = _native.align_records(evidence.page.table, ranges, evidence.telling, seconds=seconds)
+        rows, record, slot = _native.align_records(
+            evidence.page.table, evidence.columns, ranges, evidence.telling, seconds=seconds
+        )
     return Slots(page=evidence.page, ranges=ranges, rows=rows, record=record, slot=slot)
 
 
