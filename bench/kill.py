@@ -256,7 +256,7 @@ def kill_runs(bench: Bench, sink: str, victim: str, shares: list[float]) -> Tria
             process = bench.start(output)
         elif has_ended and is_fresh and chain == 0:
             seconds = 0.95 * min(seconds, time.monotonic() - start)  # it was over before its moment: runs got faster
-        finish(process, trial, output, whole)
+        finish(bench, process, trial, output, whole)
         chain, is_fresh, output = 0, True, bench.place(sink)
         for pid in left:
             with suppress(ProcessLookupError):
@@ -297,10 +297,12 @@ def kill_below(names: Sequence[str], draw: random.Random) -> Callable[[int], boo
     return kill
 
 
-def finish(process: int, trial: Trial, output: str, whole: Any) -> None:
-    """Let a run end, and compare."""
+def finish(bench: Bench, process: int, trial: Trial, output: str, whole: Any) -> None:
+    """Let a run end, and compare; a run that gave up, since no worker came to a page, goes on with its command."""
     with suppress(ChildProcessError):
         os.waitpid(process, 0)
+    if Path(f"{output}.run").exists():
+        os.waitpid(bench.start(output), 0)
     trial.outputs += 1
     folder = Path(output).parent
     names = sorted(file.name for file in folder.iterdir())
