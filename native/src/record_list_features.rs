@@ -105,7 +105,8 @@ fn place_features(columns: &Columns, view: &View, spans: &[Span]) -> [f64; 9] {
     let (first, last) = (spans[0].0 as usize, spans[spans.len() - 1].1 as usize);
     let prose = of(&view.prose, spans);
     let pager = columns.pagers.partition_point(|&row| row < last as i64);
-    let gap = columns.pagers.get(pager).map_or(1.0, |&row| (view.chars[row as usize] - view.chars[last]) as f64 / total);
+    let gap =
+        columns.pagers.get(pager).map_or(1.0, |&row| (view.chars[row as usize] - view.chars[last]) as f64 / total);
     [
         own / total,
         (total - own).max(0.0).ln_1p(),
@@ -127,9 +128,8 @@ fn member_features(columns: &Columns, view: &View, spans: &[Span]) -> Result<[f6
     mass.sort_unstable();
     let mean = mass.iter().sum::<i64>() as f64 / count;
     let spread = (mass.iter().map(|&one| (one as f64 - mean) * (one as f64 - mean)).sum::<f64>() / count).sqrt();
-    let share = |sums: &[i64], least: i64| {
-        spans.iter().filter(|span| of_each(sums, span) >= least).count() as f64 / count
-    };
+    let share =
+        |sums: &[i64], least: i64| spans.iter().filter(|span| of_each(sums, span) >= least).count() as f64 / count;
     let held = |rows: &[i64], least: usize| {
         let before = |row: i64| rows.partition_point(|&other| other < row);
         spans.iter().filter(|&&(start, end)| before(end) - before(start) >= least).count() as f64 / count

@@ -139,10 +139,7 @@ pub fn find(columns: &Columns, view: &View, deadline: &mut Deadline) -> Result<V
 }
 
 fn is_member(tag: NameId) -> bool {
-    !matches!(
-        tag,
-        name::HTML | name::BODY | name::OPTION | name::SELECT | name::FORM | name::TBODY | name::MAIN
-    )
+    !matches!(tag, name::HTML | name::BODY | name::OPTION | name::SELECT | name::FORM | name::TBODY | name::MAIN)
 }
 
 /// Whether elements are some, hold enough text, and no member is most of it.

@@ -51,6 +51,8 @@ impl<'page> Columns<'page> {
 #[derive(Clone, Copy, Default)]
 pub struct Shape {
     tag: NameId,
+    /// Its counted classes as a sum, 0 for none; the order of classes does not matter.
+    pub classes: u64,
     /// A bit for each of its classes.
     names: u64,
     /// A bit for each step below it.
@@ -63,6 +65,38 @@ pub struct Shape {
     label: u64,
 }
 
+impl Shape {
+    /// Takes in the classes of an element.
+    fn name(&mut self, classes: &[i32], counted: &[bool], deadline: &mut Deadline) -> Result<(), Tripped> {
+        deadline.spend(1 + classes.len() / 8)?;
+        for &token in classes {
+            let hash = mix(1, token as u64 + 1);
+            self.names |= bit(hash);
+            if counted[token as usize] {
+                self.classes = self.classes.wrapping_add(hash);
+            }
+        }
+        Ok(())
+    }
+
+    /// Kind of tag and counted classes as a hash.
+    pub fn step(&self) -> u64 {
+        mix(self.classes, u64::from(part(self.tag)))
+    }
+
+    /// Whether a row is there because of how the page is built: what people write in a body says nothing of its part.
+    fn is_built(&self) -> bool {
+        use name::*;
+        match self.tag {
+            TEXT => self.chars > 0,
+            P | BR | HR | A | IMG | SPAN | FONT | B | STRONG | I | EM | U | S | BLOCKQUOTE | CODE | PRE => {
+                self.classes != 0
+            }
+            _ => true,
+        }
+    }
+}
+
 /// The shape of each row `start .. end`, whose classes count as `counted` says.
 pub fn shapes(
     columns: &Columns,
@@ -72,22 +106,21 @@ pub fn shapes(
 ) -> Result<Vec<Shape>, Tripped> {
     let mut shapes = memory::filled(Shape::default(), end - start)?;
     for row in (start..end).rev() {
-        let classes = columns.classes(row);
-        deadline.spend(1 + classes.len() / 8)?;
+        deadline.check()?;
         let own = &mut shapes[row - start];
         own.tag = columns.tag[row];
-        own.names = classes.iter().fold(0, |names, &token| names | bit(mix(1, token as u64 + 1)));
         own.kinds |= kinds(columns, row);
         if own.tag == name::TEXT {
             own.chars = i64::from(columns.chars[row]);
             own.linked = if columns.in_link[row] { own.chars } else { 0 };
             own.label = label(columns, row);
+        } else {
+            own.name(columns.classes(row), counted, deadline)?;
         }
         let own = *own;
         let above = usize::try_from(columns.parent[row]).ok().filter(|&above| above >= start);
         if let Some(above) = above.map(|above| &mut shapes[above - start]) {
-            above.below |=
-                own.below | if is_built(columns, row, counted) { bit(step(columns, row, counted)) } else { 0 };
+            above.below |= own.below | if own.is_built() { bit(own.step()) } else { 0 };
             above.kinds |= own.kinds;
             above.chars += own.chars;
             above.linked += own.linked;
@@ -121,17 +154,6 @@ fn size(shape: &Shape) -> u32 {
     (shape.chars as u64 + 1).ilog2()
 }
 
-/// Kind of tag and counted classes of a row as a hash; the order of classes does not matter.
-pub fn step(columns: &Columns, row: usize, counted: &[bool]) -> u64 {
-    mix(class_sum(columns, row, counted), u64::from(part(columns.tag[row])))
-}
-
-/// The counted classes of a row as a sum; 0 where it has none.
-pub fn class_sum(columns: &Columns, row: usize, counted: &[bool]) -> u64 {
-    let own = columns.classes(row).iter().filter(|&&token| counted[token as usize]);
-    own.fold(0u64, |sum, &token| sum.wrapping_add(mix(1, token as u64 + 1)))
-}
-
 /// The tag that stands for all that are exchanged for each other.
 fn part(tag: NameId) -> NameId {
     use name::*;
@@ -141,18 +163,6 @@ fn part(tag: NameId) -> NameId {
         B | STRONG => B,
         I | EM => I,
         _ => tag,
-    }
-}
-
-/// Whether a row is there because of how the page is built: what people write in a body says nothing of its part.
-fn is_built(columns: &Columns, row: usize, counted: &[bool]) -> bool {
-    use name::*;
-    match columns.tag[row] {
-        TEXT => columns.chars[row] > 0,
-        P | BR | HR | A | IMG | SPAN | FONT | B | STRONG | I | EM | U | S | BLOCKQUOTE | CODE | PRE => {
-            class_sum(columns, row, counted) != 0
-        }
-        _ => true,
     }
 }
 

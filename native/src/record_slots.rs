@@ -11,7 +11,7 @@ use crate::memory;
 use crate::numbers::Numbers;
 use crate::record_profile::{MAX_ALIGNED, Part, Profile};
 pub use crate::record_shapes::Columns;
-use crate::record_shapes::{Shape, class_sum, is_box, is_item, shapes, step};
+use crate::record_shapes::{Shape, is_box, is_item, shapes};
 
 const COMMON: f64 = 0.7; // share of the records that a class must be in
 const STEADY: f64 = 0.5; // share of the lists with the same number of items: the program wrote them
@@ -94,7 +94,6 @@ struct Child {
 /// The slots found so far, each with the siblings below its elements, which wait to be parted.
 struct Aligner<'page> {
     columns: &'page Columns<'page>,
-    counted: &'page [bool],
     telling: &'page [bool],
     shapes: Vec<Shape>,
     group_of: Vec<u32>,
@@ -107,7 +106,7 @@ impl<'page> Aligner<'page> {
     fn new(
         columns: &'page Columns<'page>,
         ranges: &[(i64, i64)],
-        counted: &'page [bool],
+        counted: &[bool],
         telling: &'page [bool],
         deadline: &mut Deadline,
     ) -> Result<Self, Tripped> {
@@ -117,7 +116,7 @@ impl<'page> Aligner<'page> {
         }
         let group_of = memory::filled(0, all.len())?;
         let (groups, profile, parts) = (Vec::new(), Profile::default(), Vec::new());
-        Ok(Aligner { columns, counted, telling, shapes: all, group_of, groups, profile, parts })
+        Ok(Aligner { columns, telling, shapes: all, group_of, groups, profile, parts })
     }
 
     /// Puts the roots of records that are one element into the first slot; the rows of the others wait for theirs.
@@ -147,8 +146,12 @@ impl<'page> Aligner<'page> {
             self.list(siblings, &mut children, deadline)?;
         }
         starts.push(children.len());
+        if children.iter().all(|child| child.key == children[0].key && child.key != 0) {
+            return self.put_all(&children);
+        }
         settle_items(self.columns, &mut children, &starts)?;
-        let seed = most_usual(self.columns, &children, &starts)?;
+        let has_boxes = waiting.len() > 1 && children.iter().any(|child| child.is_box);
+        let seed = if has_boxes { most_usual(self.columns, &children, &starts)? } else { 0 };
         let mut names = Names { numbers: Numbers::with_room(children.len())?, groups: Vec::new() };
         self.profile.clear();
         for index in std::iter::once(seed).chain((0..waiting.len()).filter(|&index| index != seed)) {
@@ -158,16 +161,22 @@ impl<'page> Aligner<'page> {
         Ok(())
     }
 
+    /// Puts siblings that are all alike, mostly texts, into a slot of their own.
+    fn put_all(&mut self, children: &[Child]) -> Result<(), Tripped> {
+        let group = self.groups.len();
+        memory::push(&mut self.groups, Vec::new())?;
+        children.iter().try_for_each(|child| self.put(child, group))
+    }
+
     /// Adds siblings to a list.
     fn list(&self, own: &Siblings, children: &mut Vec<Child>, deadline: &mut Deadline) -> Result<(), Tripped> {
         let (mut position, shift) = (own.first, own.shift);
         while position < own.stop {
-            let row = position + shift;
-            deadline.spend(1 + self.columns.classes(row).len() / 8)?;
+            deadline.check()?;
+            let (row, shape) = (position + shift, &self.shapes[position]);
             let stop = (self.columns.end[row] as usize - shift).min(own.stop);
             let is_box = is_box(self.columns.tag[row]);
-            let is_bare = is_box && class_sum(self.columns, row, self.counted) == 0;
-            let key = if is_bare { 0 } else { step(self.columns, row, self.counted).max(1) };
+            let key = if is_box && shape.classes == 0 { 0 } else { shape.step().max(1) };
             memory::push(children, Child { position, stop, shift, key, is_box })?;
             position = stop;
         }

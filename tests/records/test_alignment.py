@@ -85,9 +85,7 @@ def slots_by_text(html: str, tag: str = "article") -> dict[str, int]:
 
 
 def test_a_record_with_a_row_more_is_not_one_off() -> None:
-    rows = (
-        "<div>{0}: 2024-05-04 12:30</div><div><a href=/u>By {0}</a></div><div>{0} says a few words.</div>"
-    )
+    rows = "<div>{0}: 2024-05-04 12:30</div><div><a href=/u>By {0}</a></div><div>{0} says a few words.</div>"
     extra = "<div><button>Pin</button></div>"
     html = "".join(f"<article>{extra * (name == 'Ann')}{rows.format(name)}</article>" for name in ("Ann", "Bob", "Cy"))
     slots = slots_by_text(html)

@@ -2,10 +2,10 @@
 
 Partial tree alignment (Zhai, Liu 2005) grows a seed tree by the nodes that the other trees of a region add to it. Here
 the children of aligned elements are aligned, from the roots of the records down. Classes that most records have tell
-slots apart (`first`, `odd` and `post-17` do not), and so do tags that are no boxes. Boxes without such classes, and boxes
-of records that lack them, are matched in their order by what they hold, whatever their tags: the build below them, times,
-numbers and buttons, the label they begin with, and how far from the first they stand. What a record has and others have
-not makes a slot of its own, which is the partial in the name. The kernel does it (`record_slots.rs`,
+slots apart (`first`, `odd` and `post-17` do not), and so do tags that are no boxes. Boxes without such classes, and
+boxes of records that lack them, are matched in their order by what they hold, whatever their tags: the build below
+them, times, numbers and buttons, the label they begin with, and how far from the first they stand. What a record has
+and others have not makes a slot of its own, which is the partial in the name. The kernel does it (`record_slots.rs`,
 `record_profile.rs`, `record_shapes.rs`); its readable twin is `tests/records/plain_alignment.py`.
 """
 
