@@ -29,7 +29,7 @@ from weft.records.model import RecordModel, default_model
 from weft.records.names import MAX_NAME_LENGTH
 from weft.records.posts import Post, in_spans
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import Reading, list_readings, view_regions, weigh_readings, worth_reading
+from weft.records.readings import Reading, list_readings, view_regions, weigh_readings, weigh_regions
 from weft.records.regions import Candidate, Rows, find_candidates
 from weft.records.single_post import find_lone_posts, find_main_posts
 from weft.records.template_text import cut_template
@@ -84,7 +84,7 @@ class RecordSearch:
         """The readings of the page's regions, the best first."""
         # Boxes of links beside an article are not worth reading.
         share = MAIN_SHARE if self.score < DISCUSSION else 0.0
-        views = worth_reading(view_regions(self.measures, self.anchors, share=share), self.model)
+        views = weigh_regions(view_regions(self.measures, self.anchors, share=share), self.model)
         return weigh_readings(list_readings(self.measures, views, self.model), self.model)
 
     @cached_property
