@@ -147,7 +147,10 @@ def test_numbers_titles_and_columns_of_their_own() -> None:
 
 
 def test_five_thousand_records() -> None:
-    posts = tuple(Said(f"Ann{n % 90}", f"2022-09-04 06:{n % 60:02}", f"Answer {n} of many") for n in range(5_000))
+    texts = ("Answer {}: " + "the reed was never replaced, I would look there first. " * (n % 4) for n in range(5_000))
+    posts = tuple(
+        Said(f"Ann{n % 90}", f"2022-09-04 06:{n % 60:02}", text.format(n).strip()) for n, text in enumerate(texts)
+    )
     assert said(thread("div", posts)) == posts
 
 

@@ -58,6 +58,7 @@ def plain_search(text: str) -> bool:
             or (near and (beyond or ends))
             or re.search("[年月년월]", folded)
             or BESIDE_DIGIT.search(folded)
+            or re.fullmatch(r"\s*[0-9]{1,2}(?:s|m|min|hr?|d|wk?|mo|yr?)\s*", folded)
         ):
             return True
     elif re.search("[年년]", folded) and re.search("[月월]", folded):

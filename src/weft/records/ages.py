@@ -35,7 +35,7 @@ def read_age(text: str, reference: datetime | None) -> FoundDate | None:
     """The date that an age means, None for other texts; its `iso` is empty without a reference time.
 
     >>> read_age("6h", datetime(2022, 9, 4, 8, 30)).iso
-    '2022-09-04T02:30'
+    '2022-09-04T02:30:00'
     """
     match = _AGE.fullmatch(text)
     if not match:

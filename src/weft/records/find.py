@@ -29,7 +29,7 @@ from weft.records.model import RecordModel, default_model
 from weft.records.names import MAX_NAME_LENGTH
 from weft.records.posts import Post, in_spans
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import Reading, list_readings, view_regions, weigh_readings, worth_reading
+from weft.records.readings import Reading, list_readings, view_regions, weigh_readings, weigh_regions
 from weft.records.regions import Candidate, Rows, find_candidates
 from weft.records.single_post import find_lone_posts, find_main_posts
 from weft.records.template_text import cut_template
@@ -38,13 +38,13 @@ from weft.registry import Registry
 
 MAIN_SHARE = 0.4  # of the page's text that rows must hold to be its matter where it is no discussion
 DISCUSSION = 0.0  # score of a page from which on its small regions and posts alone are worth reading
-MIN_POSTS = 0.5  # expected share of the true records from which on posts are an answer: a wrong post is worse than none
-MIN_ROWS = 0.35  # the same of rows
+MIN_POSTS = 0.4  # expected share of the true records from which on posts are an answer: a wrong post is worse than none
+MIN_ROWS = 0.25  # the same of rows
 MIN_ITEMS = 0.45  # the same of items
-MIN_LONE = 0.45  # the same of a post that stands alone
+MIN_LONE = 0.4  # the same of a post that stands alone
 MIN_ANSWER = 0.15  # the same of another post whose body has the tag and classes of a likely one
-MIN_MAIN = 0.5  # the same of a main post before the others
-MIN_OTHER = 0.3  # expected share from which on what repeats beside the main records is a region
+MIN_MAIN = 0.45  # the same of a main post before the others
+MIN_OTHER = 0.25  # expected share from which on what repeats beside the main records is a region
 SURE = 0.9  # expected share from which on no post alone is looked for
 ALIKE = 0.7  # share of members of one build in a region that surely repeats
 
@@ -84,7 +84,7 @@ class RecordSearch:
         """The readings of the page's regions, the best first."""
         # Boxes of links beside an article are not worth reading.
         share = MAIN_SHARE if self.score < DISCUSSION else 0.0
-        views = worth_reading(view_regions(self.measures, self.anchors, share=share), self.model)
+        views = weigh_regions(view_regions(self.measures, self.anchors, share=share), self.model)
         return weigh_readings(list_readings(self.measures, views, self.model), self.model)
 
     @cached_property

@@ -54,6 +54,7 @@ class RegionView:
     candidate: Candidate
     slots: Slots
     features: dict[str, float]
+    is_worth: bool = True  # being read as posts and rows, where it is marked
 
     @property
     def is_marked(self) -> bool:
@@ -129,7 +130,7 @@ def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: J
     """The readings of these regions."""
     readings: list[Reading] = []
     for view in in_time(views):
-        if view.is_marked:
+        if view.is_marked and view.is_worth:
             readings += _read(measures, view, judges)
         if lists_things(view.candidate, view.features):
             readings.append(_as_items(view))
@@ -148,13 +149,13 @@ def _as_items(view: RegionView) -> Reading:
     )
 
 
-def worth_reading(views: Sequence[RegionView], model: RecordModel) -> list[RegionView]:
-    """The regions without those that are marked and that nothing is expected of."""
-    marked = [view for view in views if view.is_marked]
-    likely = model.regions(np.array([vector(view.features, REGIONS) for view in marked], np.float32))
-    order = sorted(range(len(marked)), key=lambda index: -likely[index])
-    worth = {id(marked[index]) for index in order[:MAX_WORTH] if likely[index] >= MIN_WORTH}
-    return [view for view in views if not view.is_marked or id(view) in worth]
+def weigh_regions(views: Sequence[RegionView], model: RecordModel) -> list[RegionView]:
+    """The regions, those that are marked with whether they are worth being read as posts and rows."""
+    marked = [index for index, view in enumerate(views) if view.is_marked]
+    likely = model.regions(np.array([vector(views[index].features, REGIONS) for index in marked], np.float32))
+    order = sorted(zip(likely, marked, strict=True), key=lambda entry: -entry[0])
+    worth = {index for value, index in order[:MAX_WORTH] if value >= MIN_WORTH}
+    return [replace(view, is_worth=index in worth) for index, view in enumerate(views)]
 
 
 def weigh_readings(readings: Sequence[Reading], model: RecordModel) -> list[Reading]:

@@ -35,6 +35,10 @@ WRITTEN_KINDS = frozenset({"", "posts", "rows", "cards", "items"})
 
 MOST = 0.5  # of the records: what they must have in common to be posts, rows or cards, and to be kept
 
+# Kept text beside cards over that of the cards. On the collections and listings of wcxb-dev whose hosts do not judge,
+# word F1 is 0.5598 with it and 0.5505 where cards are written wherever they are found.
+MAX_BESIDE = 0.25
+
 LABELLED = 0.6  # share of the records that say a word, where it is a label
 MIN_LABELLED = 3
 
@@ -93,11 +97,14 @@ def _kind_of(records: Sequence[Record], page_type: str) -> str:
 def _are_matter(page: Page, keep: BlockIndexes, records: Sequence[Record], kind: str) -> bool:
     """Whether a page is about its records, and is not written as a table of them already.
 
-    Something of most of them is kept. Cards are the matter of a page wherever they are found.
+    Something of most of them is kept. Cards of which less is kept are its matter where little else is kept either.
     """
     owners = _owners(page.blocks.first[keep], records)
     is_kept = len(np.unique(owners[owners >= 0])) > MOST * len(records)
-    return (is_kept or kind == SHOP) and (kind == THREAD or not _are_table_rows(page, keep, records))
+    if not is_kept and kind == SHOP:
+        own = sum(int(page.chars[record.start : record.end].sum()) for record in in_time(records))
+        is_kept = int(page.blocks.chars[keep][owners < 0].sum()) < MAX_BESIDE * own
+    return is_kept and (kind == THREAD or not _are_table_rows(page, keep, records))
 
 
 def _are_table_rows(page: Page, keep: BlockIndexes, records: Sequence[Record]) -> bool:

@@ -91,10 +91,10 @@ def read_readings(job: tuple[PageSource, dict[str, TreeArrays]]) -> dict[str, Ex
     readings = known.readings(judges) if known else []
     lone = list(known.lone_posts(readings)) if known else []
     regions = list(known.regions(readings)) if known else []
-    rows = {
+    rows: dict[str, list[tuple[Sequence[float], float]]] = {
         "regions": [(vector(view.features, REGIONS), label) for view, label in regions],
         "readings": [(one.features, label) for one, label in readings],
-        "lone": [(one.features, label) for one, label in lone],
+        "lone": [(list(one.features), label) for one, label in lone],
     }
     return {
         name: Examples.of([row for row, _ in some], [label for _, label in some], len(FEATURES[name]))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,8 +39,9 @@ _LISTED = frozenset({ROWS_KIND, ITEMS_KIND, CARDS_KIND})  # kinds that a declara
 
 def with_linked(evidence: Evidence, region: Region) -> Region:
     """The region with what JSON-LD says of its records; as it is where it says nothing of most of them."""
-    objects = _Objects(evidence.page)
-    if not region.records or not objects.by_name:
+    values = list(_values(evidence.page)) if region.records else []
+    objects = _Objects(evidence.page, values) if values else None
+    if objects is None or not objects.by_name:
         return region
     pairs = [(record, objects.of(record)) for record in in_time(region.records)]
     types = Counter(_type_of(own) for _, own in pairs if own)
@@ -54,10 +55,10 @@ def with_linked(evidence: Evidence, region: Region) -> Region:
 class _Objects:
     """The objects of a page by address and by name; the first of a name counts."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, values: Sequence[Any]) -> None:
         self.addresses = Addresses(page)
         self.by_name: dict[str, Object] = {}
-        for item in in_time(_objects(page)):
+        for item in in_time(_objects(values)):
             for name in self._names(item):
                 self.by_name.setdefault(name, item)
 
@@ -81,9 +82,9 @@ def _squeeze(text: str) -> str:
     return "".join(text.split()).casefold()[:MAX_TEXT]
 
 
-def _objects(page: Page) -> Iterator[Object]:
+def _objects(values: Sequence[Any]) -> Iterator[Object]:
     """The objects of the wanted types, at any depth."""
-    queue: deque[Any] = deque(_values(page))
+    queue: deque[Any] = deque(values)
     for _ in range(MAX_OBJECTS):
         if not queue:
             return

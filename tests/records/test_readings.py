@@ -1,0 +1,37 @@
+"""Which regions are read, and in which ways."""
+
+from tests.records.forum_pages import POSTS, board, thread
+from weft import parse
+from weft.records.find import RecordSearch
+from weft.records.readings import MAX_WORTH, list_readings, view_regions, weigh_readings, weigh_regions
+from weft.training.made_listings import made_listing
+
+
+def test_few_regions_are_read_as_posts_and_rows() -> None:
+    boxes = "".join(f"<div><ul>{'<li><a href=/t/1>Looms</a> 2022-09-04 06:38</li>' * 3}</ul></div>" for _ in range(6))
+    for html in (board() + boxes, thread("div", POSTS) + boxes):
+        search = RecordSearch(parse(html))
+        views = weigh_regions(view_regions(search.measures, search.anchors), search.model)
+        worth = [view for view in views if view.is_marked and view.is_worth]
+        assert 0 < len(worth) <= MAX_WORTH < sum(view.is_marked for view in views)
+        read = list_readings(search.measures, views, search.model)
+        assert {id(one.candidate) for one in read if not one.items} <= {id(view.candidate) for view in worth}
+
+
+def test_the_readings_come_by_what_is_expected_of_them() -> None:
+    search = RecordSearch(parse(board()))
+    views = view_regions(search.measures, search.anchors)
+    readings = weigh_readings(list_readings(search.measures, views, search.model), search.model)
+    assert len(readings) > 1
+    assert [one.likely for one in readings] == sorted((one.likely for one in readings), reverse=True)
+    assert readings[0].rows
+
+
+def test_items_are_cards_where_half_of_them_have_a_price() -> None:
+    kinds = set()
+    for site in range(12):
+        known = made_listing(site, 0)
+        for one in RecordSearch(known.page).readings:
+            if one.items:
+                kinds.add((one.is_priced, one.region(known.evidence).kind))
+    assert kinds == {(True, "cards"), (False, "items")}
