@@ -39,6 +39,7 @@ SMALL_WEIGHT = 0.5
 BATCHES = 3  # of a site in one way, the whole site first
 PENALTY = 3.0  # of squared weights, on signs of unit variance; a site's pairs together count as SCALE
 SCALE = 100.0
+SURE = 4.0  # the offset where all examples say the same
 BALANCE = 0.3  # share of a batch's weight that is split evenly between pairs of one template and others
 WAYS: dict[str, Callable[[SiteCases], SiteCases] | None] = {
     "": lambda site: site,
@@ -123,6 +124,8 @@ def fit(signs: NDArray[np.float64], is_so: NDArray[np.bool_], weights: NDArray[n
     """A logistic regression."""
     from sklearn.linear_model import LogisticRegression
 
+    if is_so.all() or not is_so.any():  # there is nothing to tell apart
+        return Weights((0.0,) * signs.shape[1], SURE if is_so.all() else -SURE)
     mean, spread = signs.mean(axis=0), signs.std(axis=0) + 1e-6
     model = LogisticRegression(C=1 / PENALTY, solver="newton-cholesky", max_iter=100)
     model.fit((signs - mean) / spread, is_so, sample_weight=weights)
