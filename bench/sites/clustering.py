@@ -18,11 +18,13 @@ from bench.sites.corpora import SiteCases
 from bench.sites.learning import found_clusters
 from bench.sites.pairs import Pairs, count_pairs, summarise
 from bench.sites.shelf import Shelf
+from weft.similarity.similarity import refined
 
 Clusters = dict[str, int]
 Cut = dict[float, Clusters]
 Pages = Sequence[weft.Page]
 Timed = tuple[Cut, float]  # with its CPU seconds
+REAL = ("realsites", "big9", "cx")  # the others are made up
 LAYER_CUTS = tuple(round(0.1 * step, 2) for step in range(1, 15))  # two vectors of length 1 are at most 1.41 apart
 
 
@@ -63,10 +65,25 @@ def _record(method: Method, sites: Sequence[SiteCases]) -> dict[str, Any]:
     return {
         "cuts": cuts,
         "ms_a_page": 1000 * method.seconds / method.pages if method.pages else 0.0,
+        "mixed": _mixed(sites, chosen),
         "clusters_a_site": float(np.mean([len(set(found.values())) for found in chosen.values()])),
         "all_pages": _scores(sites, chosen, articles=False),
         "articles": _scores(sites, chosen, articles=True),
     }
+
+
+def _mixed(sites: Sequence[SiteCases], chosen: Mapping[tuple[str, str], Clusters]) -> dict[str, float]:
+    """The share of the clusters of two pages or more that hold a list beside an article, by corpus and of all."""
+    shares: dict[str, list[bool]] = {}
+    for site in sites:
+        types: dict[int, list[str]] = {}
+        for case in site.cases:
+            if case.id in chosen[site.corpus, site.name]:
+                types.setdefault(chosen[site.corpus, site.name][case.id], []).append(case.page_type)
+        mixed = [{"article", "listing"} <= set(cluster) for cluster in types.values() if len(cluster) > 1]
+        for name in (site.corpus, "real" if site.corpus in REAL else "", "all"):
+            shares.setdefault(name, []).extend(mixed)
+    return {name: float(np.mean(mixed)) for name, mixed in shares.items() if name and mixed}
 
 
 def choose_cuts(method: Method, sites: Sequence[SiteCases]) -> dict[str, float]:
@@ -92,7 +109,8 @@ def _scores(
             kept = {case.id for case in site.cases if case.page_type == "article"}
             templates = {page: template for page, template in templates.items() if page in kept}
         by_corpus.setdefault(site.corpus, []).append(count_pairs(chosen[site.corpus, site.name], templates))
-    by_corpus["all"] = [pairs for corpus in by_corpus.values() for pairs in corpus]
+    by_corpus["real"] = [pairs for name in REAL for pairs in by_corpus.get(name, ())]
+    by_corpus["all"] = [pairs for name, corpus in by_corpus.items() if name != "real" for pairs in corpus]
     return {corpus: summarise(pairs) for corpus, pairs in by_corpus.items()}
 
 
@@ -123,6 +141,10 @@ class Described:
         if self.whole is None:
             self.whole = self._timed(lambda: self.similarity.matrix(descriptions))
         return self.whole
+
+    def refine(self, groups: Any, descriptions: Sequence[Any]) -> Any:
+        """As the similarity does."""
+        return refined(groups, descriptions, self.similarity)
 
     def describe(self, site: SiteCases) -> Sequence[Any]:
         """All pages of a site."""

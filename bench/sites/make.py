@@ -58,7 +58,7 @@ def _sheets(section: str, record: dict[str, Any], out: Path) -> list[Sheet]:
 
 def _clustering(data: Path, sites: int, shelf: Shelf) -> dict[str, Any]:
     known = _news_and_blogs(data, sites)
-    ours, fitted = clustering.weft_methods(shelf), refit.refit_methods(known, shelf)
+    ours, fitted = clustering.weft_methods(shelf), refit.refit_methods(known, read_sites(data, ("swde",), sites=sites))
     return clustering.measure_clustering(known, [*ours[:3], *fitted, *ours[3:], *clustering.baseline_methods(shelf)])
 
 

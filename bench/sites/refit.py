@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import weft
-from bench.sites.clustering import Method, Timed
+from bench.sites.clustering import REAL, Method, Timed
 from bench.sites.corpora import SiteCases, read_sites
 from bench.sites.learning import as_raw
 from weft.similarity.list_signs import list_signs
@@ -30,14 +30,16 @@ from weft.site.clusterings import Hierarchical
 from weft.site.learning import read_page
 
 FITTED = ("themes", "realsites", "big9", "cx", "swde")
-REAL = ("realsites", "big9", "cx")
 SITE_WEIGHT = {"themes": 0.1, "swde": 0.1}  # real sites count 1: they are 26, themes of five programs 63
 ENGINES = ("hexo", "mkdocs", "pelican", "sphinx", "wp")  # the software that made the sites of `themes`
-PAIRS = 500  # of a batch
-SMALL = (10, 10)  # pages of batches that are drawn from a site besides: a site may have few
-SMALL_WEIGHT = 0.25
+PAIRS = 200  # of a batch
+FEW = 10  # pages that are drawn from a site besides: a site may have few
+FEWER = 6  # that are drawn from its largest template: a site may have only one
+SMALL_WEIGHT = 0.5
+BATCHES = 3  # of a site in one way, the whole site first
 PENALTY = 3.0  # of squared weights, on signs of unit variance; a site's pairs together count as SCALE
 SCALE = 100.0
+SURE = 4.0  # the offset where all examples say the same
 BALANCE = 0.3  # share of a batch's weight that is split evenly between pairs of one template and others
 WAYS: dict[str, Callable[[SiteCases], SiteCases] | None] = {
     "": lambda site: site,
@@ -86,14 +88,21 @@ def gather(site: SiteCases) -> list[Batch]:
     weight = SITE_WEIGHT.get(site.corpus, 1.0) / len(WAYS)
     batches = []
     for number, pages in enumerate(describe(site).values()):
-        rng = np.random.default_rng(number)
-        drawn = [np.sort(rng.permutation(len(pages))[:size]) for size in SMALL if size < len(pages)]
-        for chosen in [np.arange(len(pages)), *drawn]:
-            share = weight if len(chosen) == len(pages) else weight * SMALL_WEIGHT
+        whole, *drawn = _drawn(templates, number)
+        for chosen in (whole, *drawn):
+            share = weight if chosen is whole else weight * SMALL_WEIGHT
             kept = tuple(pages[page] for page in chosen)
             signs = structure_signs(kept), list_signs(kept)
             batches.append(Batch(share, kept, templates[chosen], types[chosen], *signs))
     return batches
+
+
+def _drawn(templates: NDArray[np.str_], seed: int) -> tuple[NDArray[np.int64], ...]:
+    """The pages of three batches: all, a few of all, a few of the largest template."""
+    order = np.random.default_rng(seed).permutation(len(templates))
+    names, counts = np.unique(templates, return_counts=True)
+    largest = order[templates[order] == names[counts.argmax()]]
+    return np.arange(len(templates)), np.sort(order[:FEW]), np.sort(largest[:FEWER])
 
 
 def describe(site: SiteCases) -> dict[str, list[Traits]]:
@@ -108,15 +117,15 @@ def _addressed(
     urls = [""] * len(traits)
     if change:
         urls = [find_url(read_page(as_raw(case), weft.Limits())) for case in change(site).cases]
-    return [
-        replace(page, url=UrlShape.of(url), has_url=bool(url)) for page, url in zip(traits, urls, strict=True)
-    ]
+    return [replace(page, url=UrlShape.of(url), has_url=bool(url)) for page, url in zip(traits, urls, strict=True)]
 
 
 def fit(signs: NDArray[np.float64], is_so: NDArray[np.bool_], weights: NDArray[np.float64]) -> Weights:
     """A logistic regression."""
     from sklearn.linear_model import LogisticRegression
 
+    if is_so.all() or not is_so.any():  # there is nothing to tell apart
+        return Weights((0.0,) * signs.shape[1], SURE if is_so.all() else -SURE)
     mean, spread = signs.mean(axis=0), signs.std(axis=0) + 1e-6
     model = LogisticRegression(C=1 / PENALTY, solver="newton-cholesky", max_iter=100)
     model.fit((signs - mean) / spread, is_so, sample_weight=weights)
@@ -187,7 +196,7 @@ def _clustered(
 ) -> Callable[[SiteCases], Timed]:
     def cluster(site: SiteCases) -> Timed:
         alike = similarity(site)
-        pages = [batch for batch in gathered[site.corpus, site.name] if len(batch.pages) == len(site.cases)][way].pages
+        pages = gathered[site.corpus, site.name][way * BATCHES].pages
         started = process_time()
         groups = Hierarchical().group(pages, alike)
         seconds = process_time() - started

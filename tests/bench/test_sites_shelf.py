@@ -4,17 +4,15 @@ import dataclasses
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-import weft
 from bench import gate
 from bench.sites import gated, record, refit, refit_kinds
 from bench.sites.corpora import SiteCases, read_sites
 from bench.sites.learning import Recipe, answer, learn, with_learner
 from bench.sites.shelf import Shelf
 from tests.site_pages import HOST, whole_site
-from weft.similarity.same_template import WITH_URL, SameTemplate
+from weft.similarity.same_template import SAME, SameTemplate
 
 
 def write_site(folder: Path) -> None:
@@ -71,28 +69,25 @@ def test_other_bodies_on_the_defaults_clusters_are_what_that_learner_gives(sites
     assert {page: said["text"] for page, said in quick.items()} == {page: said["text"] for page, said in whole.items()}
 
 
-def test_evidence_is_the_signs_of_pairs(sites) -> None:
-    evidence = refit.gather(sites[0], Shelf())
-    pages = len(sites[0].cases)
-    assert evidence.signs.shape == (min(refit.PAIRS, pages * (pages - 1) // 2), len(WITH_URL.signs))
-    assert evidence.same.any()
-    assert not evidence.same.all()
+def test_a_site_is_gathered_in_all_ways_whole_and_in_small_batches(sites) -> None:
+    batches = refit.gather(sites[0])
+    assert len(batches) == refit.BATCHES * len(refit.WAYS)
+    whole, few, fewer = batches[: refit.BATCHES]
+    assert len(whole.pages) == len(sites[0].cases) > len(few.pages) == refit.FEW > len(fewer.pages)
+    assert fewer.same().all()
+    assert whole.same().any()
+    assert not whole.same().all()
+    assert whole.pair_weights().sum() == pytest.approx(2 * few.pair_weights().sum())
+    assert [batch.pages[0].has_url for batch in batches[:: refit.BATCHES]] == [True, False, False, False]
 
 
 def test_weights_are_fitted_without_the_part_that_is_judged(sites, monkeypatch) -> None:
     fitted = []
-
-    def fit(evidence, count):
-        fitted.append(evidence)
-        return WITH_URL
-
-    monkeypatch.setattr(refit, "fit", fit)
-    one, other = (refit.Evidence(np.zeros((1, 12)), np.array([True])) for _ in sites)
-    similarity = refit._fitted(list(zip(sites, (one, other), strict=True)), refit.part_by_engine)
-    similarity(sites[0])
-    assert fitted == [[other], [other]]  # with URLs and without
-    similarity(sites[1])
-    assert fitted[2:] == [[one], [one]]
+    monkeypatch.setattr(refit, "fit_all", lambda batches: fitted.append(batches) or SameTemplate())
+    similarity = refit._fitted([(sites[0], ["one"]), (sites[1], ["other"])], refit.part_by_engine)
+    for site in (*sites, *sites):
+        similarity(site)
+    assert fitted == [["other"], ["one"]]
 
 
 def test_parts_by_engine_keep_the_themes_of_a_software_together(sites) -> None:
@@ -101,21 +96,25 @@ def test_parts_by_engine_keep_the_themes_of_a_software_together(sites) -> None:
     assert parts[0] == parts[1] != parts[2]
 
 
+def test_a_real_site_is_left_out_alone(sites) -> None:
+    named = [dataclasses.replace(sites[0], corpus="realsites", name=name) for name in ("a", "b")]
+    assert refit.part_by_site(named[0]) != refit.part_by_site(named[1])
+
+
 def test_refitted_weights_cluster_the_other_sites(sites) -> None:
-    shelf = Shelf()
-    methods = {method.name: method for method in refit.refit_methods(sites, shelf)}
-    clusters, seconds = methods["default, weights of other engines"].cluster(sites[0])
+    methods = {method.name: method for method in refit.refit_methods(sites, [])}
+    assert len(methods) == 3 * len(refit.WAYS)
+    clusters, seconds = methods["left out, engine by engine"].cluster(sites[0])
     templates = sites[0].templates
-    found = {(number, templates[page]) for page, number in clusters[0.0].items()}
-    assert len(found) == len(set(templates.values()))
+    together = {(number, templates[page]) for page, number in clusters[0.0].items()}
+    assert len(together) == len(set(templates.values()))
     assert seconds > 0
 
 
-def test_fitted_weights_are_a_similarity(sites) -> None:
-    weights = refit.fit([refit.gather(sites[0], Shelf())], len(WITH_URL.signs))
-    traits = [SameTemplate().describe(weft.parse(case.data, url=case.url)) for case in sites[0].cases[:4]]
-    matrix = SameTemplate(with_url=weights).matrix(traits)
-    assert ((matrix >= 0) & (matrix <= 1)).all()
+def test_fitted_weights_are_written_as_source(sites) -> None:
+    fitted = refit.fit_all(refit.gather(sites[0]))
+    assert len(fitted.same.signs) == len(SAME.signs)
+    assert [line.split(" = ")[0] for line in refit.written(fitted)] == ["LIST", "STRUCTURE", "SAME"]
 
 
 def test_page_types_are_judged_by_weights_of_other_sites(sites) -> None:

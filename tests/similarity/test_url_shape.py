@@ -2,7 +2,8 @@
 
 import pytest
 
-from weft.similarity.url_shape import MAX_SEGMENTS, UrlShape
+from weft import parse
+from weft.similarity.url_shape import MAX_SEGMENTS, UrlShape, find_url
 
 BASE = "http://weft.example"
 
@@ -48,14 +49,19 @@ def test_keys_join_pages_of_one_kind() -> None:
     assert UrlShape.of(f"{BASE}/tag/looms").key != UrlShape.of(f"{BASE}/blog/looms").key
 
 
-def test_compare_is_symmetric_and_all_ones_with_itself_apart_from_kinds() -> None:
-    urls = [f"{BASE}/{path}" for path in ("", "a", "tag/a", "blog/1", "blog/2.html", "a/b/c/d", "page/2")]
-    shapes = [UrlShape.of(url) for url in urls]
-    for a in shapes:
-        assert a.compare(a) == (1, 1, 1, 1, 1, float(a.kind == ""), 1)
-        for b in shapes:
-            assert a.compare(b) == b.compare(a)
-            assert set(a.compare(b)) <= {0.0, 1.0}
+def test_parts_are_equal_where_addresses_are_of_one_form() -> None:
+    one, two, tag = (UrlShape.of(f"{BASE}/{path}").parts for path in ("blog/1", "blog/27", "tag/a"))
+    assert one == two
+    assert one[0] == tag[0]  # the depth
+    assert all(a != b for a, b in zip(one[1:], tag[1:], strict=True) if (a, b) != ("", ""))
+
+
+@pytest.mark.parametrize(("content", "url"), [(f"{BASE}/tag/a", f"{BASE}/tag/a"), (BASE, ""), ("", "")])
+def test_the_address_that_a_page_gives_to_networks(content: str, url: str) -> None:
+    """Unless it is that of the first page, which many sites give on every page."""
+    head = f"<meta property='og:url' content='{content}'>"
+    assert find_url(parse(head)) == url
+    assert find_url(parse(f"<link rel=canonical href='{BASE}/b'>{head}")) == f"{BASE}/b"
 
 
 def test_hostile_urls_are_cut() -> None:

@@ -209,7 +209,8 @@ class TestBadInput:
             (f"{HOST}/news.php", hashed_page(one)),
         ]
         site = weft.learn(pages)
-        assert [len(cluster.page_ids) for cluster in site.clusters] == [1] * 5
+        assert max(len(cluster.page_ids) for cluster in site.clusters) <= 2  # of five pages nobody knows what is usual
+        assert not any(cluster.template.is_learned for cluster in site.clusters)
         for url, html in pages:
             assert site.extract(html, url=url).chosen_by == "block_classifier"
 

@@ -19,7 +19,8 @@ ONLY = "|"  # stands for a title without a part of its own; no part of a title h
 
 # The counts of a page; the relative ones; whether its title has no part of its own, and one that some pages share.
 LIST = Weights(
-    (-0.0102, 3.58, 0.796, -0.105, -0.59, -0.479, -0.546, -0.0953, 2.32, -0.329, 0.416, 1.79, 1.3), 1.56
+    (-0.0698, 3.24, 0.788, -0.151, -0.389, -0.51, -0.655, -0.0955, 2.22, -0.229, 0.568, 1.53, 1.54),
+    1.45,
 )
 
 
@@ -64,7 +65,7 @@ def split_lists(
 
 
 def _names(kinds: Sequence[frozenset[str]]) -> list[str]:
-    """The name of the kind of each page of a group: the part that most of its pages have; empty where there is none."""
+    """The name of the kind of each page of a group: the part that most of its pages have, but not all; else empty."""
     shared = Counter(part for kind in kinds for part in kind if part != ONLY)
-    named = [[part for part in kind if shared[part] > 1] for kind in kinds]
+    named = [[part for part in kind if 1 < shared[part] < len(kinds)] for kind in kinds]
     return [max(parts, key=lambda part: (shared[part], part), default="") for parts in named]

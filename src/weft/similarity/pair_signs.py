@@ -32,7 +32,7 @@ def structure_signs(pages: Sequence[Traits]) -> Matrix:
     paths = Incidence.of([traits.paths for traits in pages])
     steps = Incidence.of([traits.steps for traits in pages])
     tokens = Incidence.of(_numbered([traits.tokens for traits in pages], least=max(2.0, RECURRING * len(pages))))
-    head = Incidence.of(_numbered([traits.head for traits in pages], least=2))
+    head = Incidence.of(_numbered([traits.head for traits in pages], least=1))
     is_frame = paths.share_of(np.concatenate([traits.paths_once for traits in pages])) > OFTEN
     is_step = steps.share_of(np.concatenate([traits.steps_once for traits in pages])) > OFTEN
     weighed = (
@@ -43,7 +43,7 @@ def structure_signs(pages: Sequence[Traits]) -> Matrix:
         _shares(steps, np.where(is_step, steps.telling, 0))[0],
     )
     trust = len(pages) / (len(pages) + FEW)
-    plain = (_shares(paths, paths.recurring)[0], _shares(head, head.recurring)[0])
+    plain = (_shares(sets, np.ones(len(sets.count)))[0] for sets in (paths, head))
     return np.stack([*(1 - trust * (1 - sign) for sign in weighed), *plain])
 
 
@@ -91,9 +91,10 @@ class Addresses:
         """
         one, other = np.triu_indices(len(self.shapes), 1)
         both = self.given[one] & self.given[other]
-        same = _equal([shape.key for shape in self.shapes])[one, other][both].astype(np.float64)
-        likeness = alike[one, other][both]
-        if not len(same) or same.std() == 0 or likeness.std() < 1e-9:
+        equal = _equal([shape.key for shape in self.shapes])
+        same, likeness = equal[one, other][both].astype(np.float64), alike[one, other][both]
+        has_form = (equal.sum(axis=1) > 1)[self.given]  # a form that no other page has says nothing
+        if not len(same) or has_form.mean() < 0.5 or same.std() == 0 or likeness.std() < 1e-9:
             return 0.0
         return float(np.corrcoef(same, likeness)[0, 1])
 

@@ -32,7 +32,7 @@ def sizes(sets: Sequence[PathSet]) -> NDArray[np.int64]:
 
 
 def overlaps(sets: Sequence[PathSet], weights: Sequence[NDArray[np.float64]] | None = None) -> NDArray[np.float64]:
-    """For every two sets how many hashes they share, or what the shared ones weigh; a hash has one weight in all sets."""
+    """For every two sets how many hashes they share, or what these weigh; a hash has one weight in all sets."""
     incidence = Incidence.of(sets)
     weight = np.ones(len(incidence.count))
     if weights is not None and len(weight):
@@ -56,11 +56,6 @@ class Incidence:
         joined = np.concatenate(sets) if len(sets) else np.zeros(0, np.uint64)
         _, column, count = np.unique(joined, return_inverse=True, return_counts=True)
         return Incidence(len(sets), owner, column, count)
-
-    @property
-    def recurring(self) -> NDArray[np.float64]:
-        """A weight of each hash: 1 where two sets or more have it."""
-        return (self.count > 1).astype(np.float64)
 
     @property
     def telling(self) -> NDArray[np.float64]:

@@ -22,12 +22,19 @@ from weft.similarity.weights import Weights
 
 # Tokens that two pages share, of either and of the one with fewer; paths; steps; paths and steps that most pages have
 # once; all paths, whatever their share; the head.
-STRUCTURE = Weights((2.47, 1.89, -0.778, -3.84, 2.26, 4.37, 1.14, 4.45), -9.14)
+STRUCTURE = Weights((2.56, 1.75, 0.197, -2.8, 1.96, 3.38, 0.406, 4.86), -8.51)
 # The same; how far the two differ as lists, each alone and with the pages like it; then what `Addresses.signs` gives.
 SAME = Weights(
-    (1.7, 0.18, -0.938, -1.98, 2.22, 2.31, -0.041, 4.31, -1.66, -10.6, -4.62, 0.96, 1.7, -0.321, 2.18, 4.12, 0.104, -0.411),
-    -4.88,
+    (
+        *(2.08, -0.263, -0.735, -1.75, 1.87, 2.04, -0.412, 5.05),
+        *(-1.77, -16.7),
+        *(-5.83, 1.21, 1.76, 0.113, 1.67, 4.3, -0.0855, -0.417),
+    ),
+    -4.05,
 )
+
+
+DIGITS = 9  # sums that are equal must not differ by the order of adding
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,11 +66,9 @@ class SameTemplate:
         probability = self.same.probability(self.signs(descriptions, structure))
         number: dict[Hashable, int] = {}
         same = np.array([number.setdefault(traits.key, len(number)) for traits in descriptions])
-        return np.where(same[:, None] == same[None], 1.0, probability)
+        return np.where(same[:, None] == same[None], 1.0, np.round((probability + probability.T) / 2, DIGITS))
 
-    def refine(
-        self, groups: Sequence[NDArray[np.int64]], descriptions: Sequence[Traits]
-    ) -> list[NDArray[np.int64]]:
+    def refine(self, groups: Sequence[NDArray[np.int64]], descriptions: Sequence[Traits]) -> list[NDArray[np.int64]]:
         """Groups of one template each, from groups of pages that are alike in structure."""
         return split_lists(groups, descriptions, self.list_probability(descriptions)) if groups else []
 
