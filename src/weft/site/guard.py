@@ -40,8 +40,8 @@ LISTS = frozenset({"listing", "collection"})
 WARP = 0.02  # the probability of a text that most pages print
 REPEATED, MIN_REPEATS = 0.7, 3  # share of the pages, and pages, that make a text such
 
-# What the classifier expects of the template, how likely the template leaves content and how likely it adds some, all by
-# the root of the pages, so that it fades with their number; then one by the root of the pages.
+# What the classifier expects of the template, how likely the template leaves content and how likely it adds some, each
+# by the root of the pages, so that it fades with their number; then one by the root of the pages.
 WEIGHTS = np.array([6.9, -4.9, 12.3, -9.6])
 OFFSET = 3.5
 
