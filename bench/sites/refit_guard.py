@@ -118,7 +118,7 @@ def fit(signs: Vector, rows: Sequence[Row]) -> Weights:
 
     A weight that would have another sign than it can mean is 0.
     """
-    from scipy.optimize import minimize
+    from scipy.optimize import minimize  # type: ignore[import-untyped]
 
     gains, sizes = np.array([row.gain for row in rows]), Counter((row.corpus, row.site) for row in rows)
     stake = np.minimum(np.abs(gains), MAX_GAIN) * np.where(gains < 0, LOSS, 1) * 100

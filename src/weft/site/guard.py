@@ -151,6 +151,6 @@ def find_doubt(template: Template, page: Page, keep: NDArray[np.int64], *, fit: 
 
 def _signs_alone(template: Template, page: Page, keep: NDArray[np.int64]) -> Vector:
     """The signs of one page, of whose siblings the template knows the texts that they all print."""
-    texts = getattr(template.body, "texts", frozenset())
+    texts: frozenset[str] = getattr(template.body, "texts", frozenset())
     repeated = np.array([squeeze(block.text) in texts for block in page.blocks] if texts else False, np.bool_)
     return page_signs(page, as_mask(page, keep), SinglePage.read(page), repeated)
