@@ -7,6 +7,7 @@ has not seen it.
 
 import argparse
 import pickle
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,18 +25,19 @@ from weft.site.finder import Cluster
 from weft.site.guard import (
     SIGNS,
     as_mask,
-    cluster_features,
+    features,
     mean_signs,
-    page_features,
     page_signs,
-    probability,
     repeated_blocks,
 )
 from weft.site.learning import read_page
 from weft.site.sample import SIZE, Sample, spread
+from weft.templates.guard import LEAST_TRUST
 
 PARTS = 10  # of cross-validation
 MAX_GAIN = 0.3  # of a page, as it is weighed: a page that is lost is lost
+MEANING = (1, -1, 1, -1)  # the sign that each weight may have
+LOSS = 2  # times that a loss counts: a site must not be worse than its pages
 STRENGTH = 0.3  # of the regression: the inverse of how much large weights cost
 LARGE = ("themes", "realsites")  # whose sites are large and alike
 FEW = 4  # one of so many of them
@@ -112,59 +114,53 @@ class Weights:
 
 
 def fit(signs: Vector, rows: Sequence[Row]) -> Weights:
-    """Template or single page, each page weighed by what is at stake; no site outweighs the others by its size."""
-    from sklearn.linear_model import LogisticRegression
+    """Template or single page, each page weighed by what is at stake; no site outweighs the others by its size.
 
-    gains = np.array([row.gain for row in rows])
-    sites = [(row.corpus, row.site) for row in rows]
-    size = np.array([sites.count(site) for site in sites])
-    stake = np.minimum(np.abs(gains), MAX_GAIN) / np.sqrt(size) * 100
-    mean, spread_ = signs.mean(0), signs.std(0) + 1e-6
-    model = LogisticRegression(C=STRENGTH, max_iter=5000).fit((signs - mean) / spread_, gains > 0, sample_weight=stake)
-    values = model.coef_[0] / spread_
-    return Weights(values, float(model.intercept_[0] - values @ mean))
+    A weight that would have another sign than it can mean is 0.
+    """
+    from scipy.optimize import minimize  # type: ignore[import-untyped]
 
+    gains, sizes = np.array([row.gain for row in rows]), Counter((row.corpus, row.site) for row in rows)
+    stake = np.minimum(np.abs(gains), MAX_GAIN) * np.where(gains < 0, LOSS, 1) * 100
+    stake /= np.sqrt([sizes[row.corpus, row.site] for row in rows])
+    spread_ = signs.std(0) + 1e-6
+    scaled, wanted = signs / spread_, np.where(gains > 0, 1, -1)
 
-def fit_both(rows: Sequence[Row]) -> tuple[Weights, Weights]:
-    """The weights of clusters, and those of one page, which sees the margin of its cluster."""
-    of_clusters = _cluster_signs(rows)
-    clusters = fit(of_clusters, rows)
-    return clusters, fit(_page_signs(rows, clusters.margins(of_clusters)), rows)
+    def cost(values: Vector) -> tuple[float, Vector]:
+        margins = wanted * (scaled @ values[:-1] + values[-1])
+        slope = -stake * wanted / (1 + np.exp(margins))
+        size = float((values[:-1] ** 2).sum() / (2 * STRENGTH))
+        total = float((stake * np.logaddexp(0, -margins)).sum()) + size
+        return total, np.append(scaled.T @ slope + values[:-1] / STRENGTH, slope.sum())
 
-
-def _cluster_signs(rows: Sequence[Row]) -> Vector:
-    return np.array([cluster_features(row.cluster[: len(SIGNS)], int(row.cluster[len(SIGNS)])) for row in rows])
-
-
-def _page_signs(rows: Sequence[Row], margins: Vector) -> Vector:
-    pairs = zip(rows, margins.tolist(), strict=True)
-    return np.array([page_features(row.page, probability(margin)) for row, margin in pairs])
+    bounds = [(0, None) if sign > 0 else (None, 0) for sign in MEANING] + [(None, None)]
+    values = minimize(cost, np.zeros(len(MEANING) + 1), jac=True, bounds=bounds, method="L-BFGS-B").x
+    return Weights(values[:-1] / spread_, float(values[-1]))
 
 
-def decide(rows: Sequence[Row], weights: tuple[Weights, Weights]) -> tuple[Vector, Vector]:
-    """The margins of the rows by cluster, and by page."""
-    margins = weights[0].margins(_cluster_signs(rows))
-    return margins, weights[1].margins(_page_signs(rows, margins))
+def weigh(rows: Sequence[Row]) -> Vector:
+    """What is weighed of each row's cluster."""
+    return np.array([features(row.cluster[: len(SIGNS)], int(row.cluster[len(SIGNS)])) for row in rows])
 
 
-def cross_validate(rows: Sequence[Row]) -> tuple[Vector, Vector]:
-    """The margins of every row by weights of other domains."""
+def cross_validate(rows: Sequence[Row]) -> Vector:
+    """The margin of every row by weights of other domains."""
     domains = sorted({row.domain for row in rows})
     part = {domain: number % PARTS for number, domain in enumerate(np.random.default_rng(0).permutation(domains))}
-    by_cluster, by_page = np.zeros(len(rows)), np.zeros(len(rows))
+    margins, weighed = np.zeros(len(rows)), weigh(rows)
     for number in range(PARTS):
         tried = np.array([part[row.domain] == number for row in rows])
         if tried.any():
-            weights = fit_both([row for row, is_tried in zip(rows, tried, strict=True) if not is_tried])
-            held = [row for row, is_tried in zip(rows, tried, strict=True) if is_tried]
-            by_cluster[tried], by_page[tried] = decide(held, weights)
-    return by_cluster, by_page
+            others = [row for row, is_tried in zip(rows, tried, strict=True) if not is_tried]
+            margins[tried] = fit(weighed[~tried], others).margins(weighed[tried])
+    return margins
 
 
 def tell(rows: Sequence[Row], margins: Vector, what: str) -> None:
     """What a decision reaches by corpus: single page, template, chosen, the better of both; the sites that lose."""
     print(f"{what}:")
-    chosen = [row.template if margin > 0 else row.single for row, margin in zip(rows, margins, strict=True)]
+    least = np.log(LEAST_TRUST / (1 - LEAST_TRUST))
+    chosen = [row.template if margin >= least else row.single for row, margin in zip(rows, margins, strict=True)]
     for corpus in dict.fromkeys(row.corpus for row in rows):
         own = [(row, f1) for row, f1 in zip(rows, chosen, strict=True) if row.corpus == corpus]
         means = [
@@ -191,15 +187,13 @@ def main() -> None:
     parser.add_argument("--half", type=int, choices=(0, 1), help="only hosts of this half")
     options = parser.parse_args()
     rows = _gathered(options)
-    tell(rows, np.ones(len(rows)), "template always")
-    for margins, what in zip(cross_validate(rows), ("by cluster", "by page"), strict=True):
-        tell(rows, margins, f"guard {what}, weights of other domains")
-    first = [row for row in rows if half_of(row.domain) == 0]
-    if second := [row for row in rows if half_of(row.domain) == 1]:
-        for margins, what in zip(decide(second, fit_both(first)), ("by cluster", "by page"), strict=True):
-            tell(second, margins, f"guard {what}, half 1 by weights of half 0")
-    for weights in fit_both(rows):
-        print(", ".join(f"{value:.1f}" for value in weights.values), f"offset {weights.offset:.2f}")
+    tell(rows, np.full(len(rows), np.inf), "template always")
+    tell(rows, cross_validate(rows), "guard, weights of other domains")
+    first, second = ([row for row in rows if half_of(row.domain) == half] for half in (0, 1))
+    if first and second:
+        tell(second, fit(weigh(first), first).margins(weigh(second)), "guard, half 1 by weights of half 0")
+    weights = fit(weigh(rows), rows)
+    print(", ".join(f"{value:.1f}" for value in weights.values), f"offset {weights.offset:.2f}")
 
 
 def _gathered(options: argparse.Namespace) -> list[Row]:

@@ -1,13 +1,13 @@
 """The guard: a template answers only where it earned it, else the single page does.
 
 On the learning pages of a cluster the template's choice stands beside the block classifier's. They mostly agree; what
-speaks for either is in the words that only one of them keeps. Needing no truth, the guard asks how many the template
-adds and how many it leaves, and how likely the classifier takes them for content. A logistic regression weighs the
-means over the pages. It was fitted on sites whose texts are known, each page by what the template gains or loses there,
-so that one large loss counts for more than many small gains (`bench/sites/refit_guard.py`).
+speaks for either is in the words that only one of them keeps. Needing no truth, the guard asks how likely the words
+that the template leaves are content, and those that it adds, and what F1 the classifier expects of both choices; texts
+that most pages print are none. A logistic regression weighs the means over the pages. It was fitted on sites whose
+texts are known, each page by what the template gains or loses there, a loss twice (`bench/sites/refit_guard.py`).
 
-The number of pages is weighed too: what the classifier says is believed the more, the fewer pages speak against it. So
-a small cluster must agree with it more closely than a large one.
+What the classifier says of single pages is a prior that fades with the number of pages: few pages must agree with it
+closely, of many the template is believed though it differs.
 """
 
 from collections import Counter
@@ -40,17 +40,14 @@ LISTS = frozenset({"listing", "collection"})
 WARP = 0.02  # the probability of a text that most pages print
 REPEATED, MIN_REPEATS = 0.7, 3  # share of the pages, and pages, that make a text such
 
-# What the template leaves, by its share and how much more likely than not it is content; the same of what it adds; both
-# without their share; then of a cluster one by the root of its pages, of a page the log-odds of its cluster's trust.
-WEIGHTS = np.array([-32.4, -17.0, -2.1, 10.1, -7.3])
-OFFSET = 3.2
-PAGE_WEIGHTS = np.array([-4.1, -5.6, -2.5, 0.4, 1.0])
-PAGE_OFFSET = -0.13
-MAX_MARGIN = 4.0  # of a cluster, as a page sees it: however sure a template is, a page may be another
+# What the classifier expects of the template, how likely the template leaves content and how likely it adds some, each
+# by the root of the pages, so that it fades with their number; then one by the root of the pages.
+WEIGHTS = np.array([6.9, -4.9, 12.3, -9.6])
+OFFSET = 3.5
 
 WIDER = 2  # times more or less words than any learning page has, and a body is unusual
 LESS_FIT = 0.1  # than the least of the learning pages
-SMALL = 10  # pages of a cluster up to which every page is compared
+ALONE = 8  # pages that a page unlike its siblings is judged by: so many that they speak for neither
 
 
 def learn_guard(sample: Sample, template: Template) -> Guard:
@@ -61,7 +58,7 @@ def learn_guard(sample: Sample, template: Template) -> Guard:
     chosen = [as_mask(page, template.choose_in(page, own)) for page, own in zip(sample.pages, slots, strict=True)]
     means = mean_signs(sample, chosen)
     words = [int(page.blocks.words[mask].sum()) for page, mask in zip(sample.pages, chosen, strict=True) if mask.any()]
-    trust = round(probability(float(WEIGHTS @ cluster_features(means, len(sample.pages)) + OFFSET)), DIGITS)
+    trust = round(trust_of(means, len(sample.pages)), DIGITS)
     return Guard(
         trust=trust,
         words=(min(words, default=0) // WIDER, max(words, default=MAX_WORDS) * WIDER),
@@ -111,21 +108,16 @@ def page_signs(page: Page, chosen: NDArray[np.bool_], single: SinglePage, repeat
     )
 
 
-def _features(signs: Vector, last: float) -> Vector:
-    """What is weighed."""
-    left, added, left_likely, added_likely = signs[:4] - (0, 0, 0.5, 0.5)
-    return np.array([left * left_likely, added * added_likely, left_likely, added_likely, last])
+def features(signs: Vector, pages: int) -> Vector:
+    """What is weighed of the signs of so many pages."""
+    left_likely, added_likely, expected = signs[2:5]
+    few = 1 / np.sqrt(pages)
+    return np.array([2 * few * expected, 2 * few * (left_likely - 0.5), 2 * few * (added_likely - 0.5), few])
 
 
-def cluster_features(means: Vector, pages: int) -> Vector:
-    """What is weighed of a cluster."""
-    return _features(means, 1 / np.sqrt(pages))
-
-
-def page_features(signs: Vector, trust: float) -> Vector:
-    """What is weighed of one page, with how far its cluster is trusted."""
-    odds = trust / max(1 - trust, 1e-9)
-    return _features(signs, float(np.clip(np.log(max(odds, 1e-9)), -MAX_MARGIN, MAX_MARGIN)))
+def trust_of(signs: Vector, pages: int) -> float:
+    """The probability that a template is better."""
+    return float(1 / (1 + np.exp(-(WEIGHTS @ features(signs, pages) + OFFSET))))
 
 
 def _share(part: float, whole: float, nothing: float = 0.0) -> float:
@@ -139,39 +131,26 @@ def as_mask(page: Page, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
     return mask
 
 
-def probability(margin: float) -> float:
-    """A margin as a probability."""
-    return float(1 / (1 + np.exp(-margin)))
-
-
 def find_doubt(template: Template, page: Page, keep: NDArray[np.int64], *, fit: float) -> str:
     """Why the single page answers in the place of a template; empty where the template does.
 
-    Where most pages of the template are in doubt, or a person wrote a trust of 0 or 1, no page is looked at. Else the
-    classifier is asked on pages unlike the learning pages, and on all pages of a small cluster.
+    Where the template is in doubt as a whole, or a person wrote a trust of 1, no page is looked at. Else the classifier
+    is asked on the pages that are unlike those that the template was learned from.
     """
     guard = template.guard
     if not guard.holds:
         return f"the single page is better than template {template.name} (trust {guard.trust:.2f})"
     words = int(page.blocks.words[keep].sum())
-    is_usual = template.pages > SMALL and guard.is_usual(words=words, fit=fit)
-    if guard.trust == 1 or is_usual:
+    if guard.trust == 1 or guard.is_usual(words=words, fit=fit):
         return ""
-    trust = page_trust(guard, _signs_alone(template, page, keep))
+    trust = trust_of(_signs_alone(template, page, keep), ALONE)
     if trust >= LEAST_TRUST:
         return ""
-    return (
-        f"the single page is better than template {template.name} here (trust {trust:.2f}, {with_noun(words, 'word')})"
-    )
+    return f"the single page is better than template {template.name} here (trust {trust:.2f})"
 
 
 def _signs_alone(template: Template, page: Page, keep: NDArray[np.int64]) -> Vector:
     """The signs of one page, of whose siblings the template knows the texts that they all print."""
-    texts = getattr(template.body, "texts", frozenset())
+    texts: frozenset[str] = getattr(template.body, "texts", frozenset())
     repeated = np.array([squeeze(block.text) in texts for block in page.blocks] if texts else False, np.bool_)
     return page_signs(page, as_mask(page, keep), SinglePage.read(page), repeated)
-
-
-def page_trust(guard: Guard, signs: Vector) -> float:
-    """The probability that a template is better on one page."""
-    return probability(float(PAGE_WEIGHTS @ page_features(signs, guard.trust) + PAGE_OFFSET))

@@ -170,7 +170,7 @@ class Template:
             "page_type": self.page_type,
             "pages": self.pages,
             "confidence": round(self.confidence, 4),
-            "guard": self.guard.to_json(),
+            **({"guard": self.guard.to_json()} if self.guard.why else {}),
             "learner": self.body.name,
             "body": self.body.to_json(),
             "fields": self.fields.to_json(),
