@@ -161,3 +161,34 @@ def test_blocks_below_what_was_aligned_are_in_the_slot_above(monkeypatch: pytest
             assert found == next(
                 places[number][above] for above in (row, *page.ancestors(row)) if above in places[number]
             )
+
+
+def with_extra(number: int, extra: str) -> bytes:
+    paragraphs = "".join(f"<p>{text}</p>" for text in make_article(number).paragraphs)
+    last = f"<p>{make_article(number + 500).paragraphs[0]}</p>"
+    return f"<title>{number}</title><div id=menu>Home</div><div class=text>{paragraphs}{extra}{last}</div>".encode()
+
+
+@pytest.mark.parametrize("extra", ["<table><tr><td>12<td>13<tr><td>14<td>15</table>", "<pre>12 13\n14 15</pre>"])
+def test_a_table_or_code_that_few_pages_have_is_whole(extra: str) -> None:
+    body = learn([(str(n), with_extra(n, extra if n in (2, 5) else "")) for n in range(12)])
+    kept = text(body, with_extra(50, extra))
+    assert all(number in kept for number in ("12", "13", "14", "15"))
+
+
+@pytest.mark.parametrize("mark", ["class=text", "", "id=part{}", "class=text id=p{}"])
+def test_a_body_in_several_like_elements_is_joined(mark: str) -> None:
+    def page(number: int) -> bytes:
+        parts = [
+            f"<div {mark.format(k)}><p>{paragraph}</p></div><div class=ad>Buy {k}</div>"
+            for k, paragraph in enumerate(parts_of(number))
+        ]
+        return f"<title>{number}</title><div id=menu>Home</div><div class=main>{''.join(parts)}</div>".encode()
+
+    body = learn([(str(number), page(number)) for number in range(10)])
+    assert text(body, page(51)) == "\n\n".join(parts_of(51))
+
+
+def parts_of(number: int) -> list[str]:
+    """Two to five paragraphs."""
+    return [make_article(number * 10 + k).paragraphs[0] for k in range(2 + number % 4)]

@@ -30,6 +30,10 @@ from weft.templates.records import URL
 
 TEXTS = frozenset("p h1 h2 h3 h4 h5 h6 ul ol li dl blockquote pre table figure".split())  # of which bodies are made
 WARP = 0.02  # the probability of a block that is known to be no body: its text is on most pages, or is the title
+PARTS = frozenset("caption thead tbody tfoot tr td th li dt dd figcaption code".split())
+"""Parts of structures: of a table, a list or a figure in a body no part is left out that only its tag tells apart."""
+STRUCTURES = frozenset({"table", "pre"})
+RARE = 0.3  # share of the pages with a table or code that only its tag tells: a box of the template stands on more
 TRUST = 20  # as many pages as one that a person marked is worth
 BEST = 0.8  # what the best block of a page is worth where none is good
 SHORT = 80  # words of the median body up to which that is done: longer texts are denied for better reasons
@@ -153,16 +157,24 @@ class SlotLearner:
         """
         body_cost = np.maximum(-log_odds, 0)
         other_cost = np.maximum(log_odds, 0)
+        drop_cost = np.where([_is_whole(slot, slots[0].pages) for slot in slots], np.inf, self.drop_cost)
         for slot in in_time(reversed(slots)):
             for child in in_time(below.number for below in slot.children):
-                body_cost[slot.number] += min(body_cost[child], other_cost[child] + self.drop_cost)
+                body_cost[slot.number] += min(body_cost[child], other_cost[child] + drop_cost[child])
                 other_cost[slot.number] += min(other_cost[child], body_cost[child] + self.keep_cost)
         is_body = np.zeros(len(slots), np.bool_)
         for slot in in_time(slots):
             body, other = body_cost[slot.number], other_cost[slot.number]
             inside = slot.parent is not None and is_body[slot.parent.number]
-            is_body[slot.number] = body <= other + self.drop_cost if inside else body + self.keep_cost < other
+            is_body[slot.number] = body <= other + drop_cost[slot.number] if inside else body + self.keep_cost < other
         return is_body
+
+
+def _is_whole(slot: Slot, pages: int) -> bool:
+    """Whether a slot is never left out of a body: a part of a structure, or a table or code that few pages have."""
+    if slot.step.mark:
+        return False
+    return slot.step.tag in PARTS or (slot.step.tag in STRUCTURES and slot.pages < RARE * pages)
 
 
 def _titles(page: Page, texts: Sequence[str]) -> NDArray[np.int64]:
