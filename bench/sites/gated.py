@@ -49,7 +49,7 @@ def _bodies(data: Path, shelf: Shelf) -> dict[str, float]:
 
 
 def measure_swde(data: Path, wanted: Collection[str]) -> dict[str, float]:
-    """The measures by name: `field_share`, `field_named` and `field_worth` (1 less junk) without labels, `labelled_f1`."""
+    """The measures by name: without labels `field_share`, `field_named`, `field_worth` (1 less junk); `labelled_f1`."""
     record = fields.measure_fields(read_sites(data, ("swde",), every=EVERY))
     free = record["unlabelled"]["mean"]
     found = {
