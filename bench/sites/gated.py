@@ -49,9 +49,15 @@ def _bodies(data: Path, shelf: Shelf) -> dict[str, float]:
 
 
 def measure_swde(data: Path, wanted: Collection[str]) -> dict[str, float]:
-    """The measures by name: `field_share` without labels, `labelled_f1` with some."""
+    """The measures by name: without labels `field_share`, `field_named`, `field_worth` (1 less junk); `labelled_f1`."""
     record = fields.measure_fields(read_sites(data, ("swde",), every=EVERY))
-    found = {"field_share": record["unlabelled"]["mean"]["share"], "labelled_f1": record["labelled"]["mean"]["f1"]}
+    free = record["unlabelled"]["mean"]
+    found = {
+        "field_share": free["bare_share"],
+        "field_named": free["named"],
+        "field_worth": 1 - free["junk"],
+        "labelled_f1": record["labelled"]["mean"]["f1"],
+    }
     return {name: found[name] for name in wanted}
 
 

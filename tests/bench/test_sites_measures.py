@@ -6,6 +6,8 @@ import pytest
 
 from bench.datasets import Case
 from bench.sites import body_measures, field_measures
+from bench.sites.accepted_names import ACCEPTED, is_accepted
+from bench.sites.field_quality import Answer, judge_fields, named, site_quality
 from bench.sites.pairs import Pairs, count_pairs, summarise
 
 
@@ -118,3 +120,38 @@ def test_labelled_fields_count_by_name() -> None:
     scores = field_measures.labelled_scores([{"name": "Ann", "price": "$2"}, {"price": "$9"}], TRUTHS)
     assert (scores["name"].precision, scores["name"].recall) == (1.0, 0.5)
     assert (scores["price"].precision, scores["price"].recall) == (0.0, 0.0)
+
+
+def test_a_true_value_may_come_without_its_label() -> None:
+    assert field_measures.holds("Faber", ["Publisher: Faber"])
+    assert field_measures.holds("$23,995", ["$23,995 |"])
+    assert not field_measures.holds("Fa", ["Publisher: Faber"])
+    numbers = field_measures.site_fields([{"house": "Faber"}], [{"publisher": ["Publisher: Faber"]}])
+    assert (numbers["share"], numbers["bare_share"]) == (0.0, 1.0)
+
+
+def test_names_that_a_person_accepts() -> None:
+    assert is_accepted("our_price", "camera", "price")
+    assert not is_accepted("price_2", "camera", "price")
+    assert not is_accepted("number_of_our_price_changes", "camera", "price")
+    assert sorted(ACCEPTED) == "auto book camera job movie nbaplayer restaurant university".split()
+
+
+BOOKS = [
+    {"title": [title], "publisher": [house]} for title, house in (("Rain", "Tor"), ("Snow", "Knopf"), ("Hail", "Verso"))
+]
+
+
+def test_junk_and_names_of_a_site() -> None:
+    answers = [
+        Answer(
+            {"title": title, "zmp": house, "again": title, "pages": str(number), "menu": f"m{number}", "shop": "Weft"},
+            labels={"pages": "pages"},
+        )
+        for number, (title, house) in enumerate((("Rain", "Tor"), ("Snow", "Knopf"), ("Hail", "Verso")))
+    ]
+    assert named(answers, BOOKS, "book") == {"title": "title", "publisher": ""}
+    verdicts = "attribute attribute again pair nothing constant".split()
+    assert list(judge_fields(answers, BOOKS).values()) == verdicts
+    quality = site_quality(answers, BOOKS, "book")
+    assert (quality["named"], quality["junk"], quality["junk_strict"]) == (0.5, 0.5, pytest.approx(4 / 6))
