@@ -161,3 +161,13 @@ def test_there_must_be_a_store_to_extract_by(tmp_path: Path, capsys: pytest.Capt
         assert main([*given, f"{tmp_path}/{place}"]) == 2
         assert "there is no store of sites" in capsys.readouterr().err
         assert not (tmp_path / place).exists()
+
+
+@pytest.mark.parametrize("place", ["sites", "sites.sqlite"])
+def test_pages_without_hosts_teach_nothing_and_are_extracted(place: str, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>A page about looms, which nobody knows the address of.")
+    out = tmp_path / "out.jsonl"
+    arguments = ["run", str(tmp_path / "page.html"), "-o", str(out), "--workers", "1", "--sites", f"{tmp_path}/{place}"]
+    assert main([*arguments, "--learn"]) == 0
+    assert [line["reason"]["code"] for line in read_output(out)] == ["no_site"]
+    assert main([*arguments, "--fresh"]) == 0

@@ -15,7 +15,7 @@ import ray
 
 from tests.engines.pages import RoughJob, make_pages, spoil
 from weft.content import Reason
-from weft.engines import ExtractJob, LearnJob, LocalEngine, SiteStore, cut, read_samples, run, run_shards
+from weft.engines import CountedSink, ExtractJob, LearnJob, LocalEngine, SiteStore, cut, read_samples, run, run_shards
 from weft.engines.ray_engine import RayEngine, load_ray
 from weft.engines.shards import Shard, split
 from weft.errors import ConfigError
@@ -85,14 +85,21 @@ def test_rough_pages_and_lost_actors(tmp_path: Path) -> None:
     }
 
 
-def test_samples_and_sites(tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["sites", "sites.sqlite"])
+def test_samples_and_sites(place: str, tmp_path: Path) -> None:
     shards = write_shards(tmp_path, files=3, pages=20)
     assert ENGINE.sample(shards, tmp_path / "samples") == 63
-    store = SiteStore(f"{tmp_path}/sites.sqlite")
-    report = run(read_samples(tmp_path / "samples"), LearnJob(), store, engine=ENGINE)
+    sites = f"{tmp_path}/{place}"
+    store = SiteStore(sites)
+    report = run(read_samples(tmp_path / "samples", store.wants), LearnJob(), store, engine=ENGINE, fresh=True)
     assert report.counts == {"ok": 3}
-    hosts = [entry.host for entry in SiteStore(f"{tmp_path}/sites.sqlite").entries()]
-    assert hosts == ["h0.example", "h1.example", "h2.example"]
+    store = SiteStore(sites)
+    assert list(read_samples(tmp_path / "samples", store.wants)) == []
+    sink = CountedSink(open_sink(f"{tmp_path}/out.jsonl"), store)
+    run_shards(shards, ExtractJob(sites=sites, format="text"), sink, engine=ENGINE)
+    entries = list(SiteStore(sites).entries())
+    assert [entry.host for entry in entries] == ["h0.example", "h1.example", "h2.example"]
+    assert sum(entry.runs[0].pages for entry in entries) == sink.totals.total() - sink.totals["failed"] > 0
 
 
 def test_nothing_is_left_beside_the_sites(tmp_path: Path) -> None:

@@ -213,8 +213,10 @@ class Table:
         """All in one transaction."""
         rows = [(host, 0, 0, site) for host, site in sites.items()]
         with self.database.transaction():
-            self.database.run_all(PUT, rows)
-            self.database.run_all(PUT_FACTS, [(fact.host, fact.run, json.dumps(fact.values)) for fact in facts])
+            if rows:
+                self.database.run_all(PUT, rows)
+            if facts:
+                self.database.run_all(PUT_FACTS, [(fact.host, fact.run, json.dumps(fact.values)) for fact in facts])
 
     def facts(self) -> Iterator[Fact]:
         """The rows of all runs; a table that an older weft filled has the sizes of hosts beside their sites."""

@@ -157,7 +157,8 @@ class SiteStore:
         return digest
 
     def open(self, state: State) -> None:
-        """Nothing to go back to: a host that is there is not learned again."""
+        """Be there, also where no host will be learned. There is nothing to go back to: what is there stays."""
+        self.shelf.put({}, [])
 
     def write(self, lines: Sequence[bytes]) -> None:
         """Put sites in; of a host that could not be learned it is known why."""

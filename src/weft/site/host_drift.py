@@ -17,6 +17,8 @@ from weft.site.drift import KEEP, MANY, RELEARN, SELDOM, Drift, chance_of
 from weft.site.finder import Cluster, Finder, host_of
 from weft.site.learning import fits
 
+MIN_ODD = 3  # pages without a template: one or two are of a kind that is new, and no new design
+
 
 @dataclass(frozen=True, kw_only=True)
 class HostDrift:
@@ -41,7 +43,8 @@ class HostDrift:
     def verdict(self) -> str:
         """`keep` or `relearn`: many fewer pages have a template than had one, and chance does not explain it."""
         fell = self.expected - self.placed / max(self.pages, 1)
-        return RELEARN if self.pages and fell > MANY and self.chance < SELDOM else KEEP
+        is_enough = self.pages - self.placed >= MIN_ODD
+        return RELEARN if is_enough and fell > MANY and self.chance < SELDOM else KEEP
 
     def describe(self) -> str:
         """For people, in one line."""
