@@ -165,6 +165,13 @@ def _metadata(commands: Any) -> Any:
     )
     metadata.add_argument("--systems", default="", help="names; weft and its peers unless named")
     metadata.add_argument("--pages", type=int, default=0, help="so many pages a data set, evenly spread; 0: all")
+    metadata.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        choices=("dates", "snippets", "wcxb-dev"),
+        help="a data set; all unless named",
+    )
     return metadata
 
 
@@ -351,9 +358,8 @@ def _measure_whole(options: argparse.Namespace, data: Path, out: Path) -> int:
     if options.command == "metadata":
         from bench.metadata import report as metadata
 
-        return metadata.make(
-            data, out, systems=options.systems.split(",") if options.systems else (), pages=options.pages
-        )
+        systems = options.systems.split(",") if options.systems else ()
+        return metadata.make(data, out, systems=systems, only=options.only, pages=options.pages)
     if options.command == "markdown":
         from bench.markdown import make as markdown
 

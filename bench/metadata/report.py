@@ -21,11 +21,11 @@ FIRST_PAGES = 300  # of a data set that `find_metadata` is timed on
 GROUPS = ("all", "half 0", "half 1")
 
 
-def make(data: Path, out: Path, *, systems: Sequence[str] = (), pages: int = 0) -> int:
+def make(data: Path, out: Path, *, systems: Sequence[str] = (), only: Sequence[str] = (), pages: int = 0) -> int:
     """Measure every system on every data set; write `metadata.json` and `metadata.md`, and print the tables."""
     names = systems or (SYSTEMS if peers_present() else SYSTEMS[:1])
     where = summary([], [])
-    sets = {name: spread(_told(name, data), pages) for name in DATASETS if (data / name).is_dir()}
+    sets = {name: spread(_told(name, data), pages) for name in only or DATASETS if (data / name).is_dir()}
     record: dict[str, Any] = {key: where[key] for key in ("made", "commit", "machine")}
     record["datasets"] = {name: len(cases) for name, cases in sets.items()}
     record["systems"] = [_measure(name, sets) for name in names]

@@ -28,6 +28,19 @@ def read(body: str) -> Metadata:
         ("<a rel=author href=/x>Ann Lee</a>", "Ann Lee"),
         ("<a href=/author/ann-lee/>Ann Lee</a>", "Ann Lee"),
         ("<p>作者：张三 来源：新华网</p>", "张三"),
+        ("<p>Von Ann Lee</p>", "Ann Lee"),
+        ("<p>Ein Beitrag von Ann Lee</p>", "Ann Lee"),
+        ("<p>par Ann Lee, 21 juin 2018</p>", "Ann Lee"),
+        ("<p>Autorin: Ann Lee</p>", "Ann Lee"),
+        ("<p>Text: Ann Lee</p>", "Ann Lee"),
+        ("<p>投稿者：山田太郎</p>", "山田太郎"),
+        ("<div><span>By</span><a href=/x>Ann Lee</a></div>", "Ann Lee"),
+        ("<div class=article-author>Von <strong><a href=/x>Ann Lee</a></strong></div>", "Ann Lee"),
+        ("<h4 class=author>vom <span>Ann Lee</span></h4>", "Ann Lee"),
+        ("<span class=auteurs>Ann Lee</span>", "Ann Lee"),
+        ("<span class=author>Von</span>", ""),
+        ("<p>Bild von Ann Lee</p>", ""),
+        ("<p>Von der Rolle gelaufen</p>", ""),
         ("<p>文/李四</p>", "李四"),
         ("<p>By the time it rained we were gone.</p>", ""),
         ("<div class=comments><span class=author>Some Body</span></div>", ""),
@@ -58,3 +71,33 @@ def test_author(body: str, author: str) -> None:
 )
 def test_name_in(text: str, name: str) -> None:
     assert name_in(text) == name
+
+
+ORGANISATION = """<script type="application/ld+json">{"@type": "Article",
+    "author": {"@type": "NewsMediaOrganization", "name": "The Daily Loom"}}</script>"""
+
+
+def test_an_organisation_is_the_author_only_where_no_person_is_named() -> None:
+    assert read(ORGANISATION).author.value == "The Daily Loom"
+    assert read(ORGANISATION + "<p>By Ann Lee</p>").author.value == "Ann Lee"
+
+
+def test_the_name_of_the_host_is_no_person() -> None:
+    head = "<meta name=author content='{}'><h1>Rain</h1><p>By Bo Chu</p>"
+    for name, author in (
+        ("Furche", "Bo Chu"),
+        ("Die Furche", "Bo Chu"),
+        ("furche.at", "Bo Chu"),
+        ("Ann Ray", "Ann Ray"),
+    ):
+        page = parse(head.format(name), url="https://www.furche.at/rain")
+        assert find_metadata(page).author.value == author
+    own = parse(head.format("Ann Ray"), url="https://annray.example/rain")  # a person's own site
+    assert find_metadata(own).author.value == "Ann Ray"
+
+
+def test_the_affiliation_of_an_author_is_no_author() -> None:
+    html = (
+        "<div itemprop=author><b itemprop=name>Ann Lee</b><i itemprop=affiliation><b itemprop=name>School</b></i></div>"
+    )
+    assert read(html).author.value == "Ann Lee"

@@ -9,8 +9,8 @@ MAX_NAME_WORDS = 4
 # "Text: Ann Lee", "Redaktion: …": labels that stand before a name with a colon, beside the words of the table.
 LABELS = (
     "author", "authors", "autorin", "autoren", "auteure", "autores", "autori", "verfasser", "verfasserin", "redakteur",
-    "redakteurin", "text", "texte", "testo", "texto", "tekst", "words", "story", "journalist", "writer", "reporter",
-    "责任编辑", "责编", "编辑", "编辑：", "文字", "记者", "撰文", "撰稿", "文", "記者", "取材",
+    "redakteurin", "vom", "text", "texte", "testo", "texto", "tekst", "words", "story", "journalist", "writer",
+    "责任编辑", "责编", "编辑", "文字", "记者", "撰文", "撰稿", "文", "記者", "取材",
 )  # fmt: skip
 _SMALL = frozenset("von van de der den di da del della la le el bin al y zu ten ter dos du v. o. af av".split())
 # What stands before "by" where it tells of something else than the text.

@@ -8,8 +8,8 @@ import numpy as np
 from weft.content import Field
 from weft.dates import find_dates
 from weft.metadata.author_labels import is_label, labelled_name
-from weft.metadata.near_title import ClassWords, Near
-from weft.metadata.values import READ_LENGTH, Candidates, add, clean_author, clean_text, first_text, join_authors
+from weft.metadata.near_title import ClassWords, Near, block_texts, texts_under
+from weft.metadata.values import Candidates, add, clean_author, clean_text, join_authors
 from weft.page import Page
 
 ROWS_BEFORE = 100  # the title, within which links to an author are looked for
@@ -28,8 +28,6 @@ _CHINESE_BY = re.compile(
 _AUTHOR_ADDRESS = re.compile(
     r"/(?:authors?|profiles?|people|contributors?|staff|by|autor(?:en|in|es)?|auteurs?|autori|writers?|journalists?|reporters?|newsteam)/[^/]"
 )
-MAX_TEXTS = 12  # in one byline
-MAX_ROWS = 80  # of one byline
 MAX_BYLINE_LENGTH = 120
 BY = re.compile(r"(?:^|[\s|•·])(?:written |posted |published |reported |reviewed )?[Bb][Yy]:?\s+(?=[^\W\d_])")
 _CONTINUED = re.compile(r"\s*\n\s*(,|&|and|und|et|y)\s*\n\s*")
@@ -79,7 +77,7 @@ def _read_blocks(near: Near, candidates: Candidates) -> None:
     for index in (*range(behind, min(behind + MAX_BLOCKS, len(blocks))), *before):
         if not 4 <= blocks.chars[index] <= MAX_BYLINE_LENGTH:
             continue
-        text = clean_text(" ".join(texts_under(page, int(blocks.first[index]), int(page.end[blocks.row[index]]))))
+        text = clean_text(" ".join(block_texts(page, index)))
         chinese = _CHINESE_BY.search(text)
         by = None if chinese else BY.search(text)
         if by and by.start() and not find_dates(text):
@@ -92,12 +90,6 @@ def _read_blocks(near: Near, candidates: Candidates) -> None:
 def name_under(page: Page, row: int) -> str:
     """The author in the texts under a row, read one a line: elements of a byline often have no space between them."""
     return name_in("\n".join(texts_under(page, row, int(page.end[row]))))
-
-
-def texts_under(page: Page, row: int, end: int) -> list[str]:
-    """The first texts of a range of rows, each made clean."""
-    texts = np.flatnonzero(page.tag[row : min(end, row + MAX_ROWS)] == 0)[:MAX_TEXTS] + row
-    return [text for inner in texts.tolist() if (text := clean_text(first_text(page, inner, READ_LENGTH)))]
 
 
 def name_in(text: str) -> str:

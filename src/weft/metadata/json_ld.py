@@ -61,8 +61,9 @@ def _is_linked_data(page: Page, row: int) -> bool:
     kind = page.attribute(row, "type")
     if kind:
         return "ld+json" in kind.lower()
-    start = page.text_bytes[page.table.text_start[row] : page.table.text_start[row] + MAX_OPENING].lstrip()
-    return start[:1] in (b"{", b"[") and b'"@' in start
+    start = int(page.table.text_start[row])
+    opening = page.text_bytes[start : start + MAX_OPENING].lstrip()
+    return opening[:1] in (b"{", b"[") and b'"@' in opening
 
 
 def _objects(value: Any) -> Iterator[Object]:

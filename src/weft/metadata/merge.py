@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from types import MappingProxyType
@@ -89,7 +89,7 @@ def find_metadata(
         site_name = _first(_ranked("site_name", sources))
         style = DateStyle(reference=reference, day_first=bool(_writes_day_first(page, language, sources)))
         near = cache(lambda: Near(page, _title_row(page, title)))
-        sites = site_names(page, metas, [])
+        sites = _Sites(site_name.value, site_names(page, metas, []))
         if bylines and not _person(_ranked("author", sources), sites):
             sources.append(read_bylines(near()))
         ranked = {name: _ranked(name, sources) for name in PRIORITY}
@@ -182,14 +182,26 @@ def _first(fields: list[Field]) -> Field:
     return next((field for field in fields if field.value), Field())
 
 
-def _author(fields: list[Field], sites: frozenset[str]) -> Field:
+@dataclass(frozen=True)
+class _Sites:
+    """What a site is called: as it declares it, and folded."""
+
+    name: str = ""
+    folded: frozenset[str] = frozenset()
+
+    def has(self, name: str) -> bool:
+        """Whether a name is the site's."""
+        return bool(self.folded) and is_site(name, self.name, self.folded)
+
+
+def _author(fields: list[Field], sites: _Sites) -> Field:
     """The first candidate that names somebody; the site itself only where nobody else is named."""
-    return _person(fields, sites) or _person(fields, frozenset())
+    return _person(fields, sites) or _person(fields, _Sites())
 
 
-def _person(fields: list[Field], sites: frozenset[str]) -> Field:
+def _person(fields: list[Field], sites: _Sites) -> Field:
     for field in fields:
-        names = [name for name in join_authors([field.value]).split("; ") if name and not is_site(name, sites)]
+        names = [name for name in join_authors([field.value]).split("; ") if name and not sites.has(name)]
         if names:
             return replace(field, value="; ".join(names))
     return Field()

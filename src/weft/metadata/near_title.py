@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.deadline import check_time
+from weft.metadata.values import READ_LENGTH, clean_text, first_text
 from weft.page import Page, tag_number
 
 MAX_ROWS = 12  # nearest to the title
@@ -20,6 +21,8 @@ _SIDE_CLASS = re.compile(
 )
 _SIDE_TAGS = frozenset({tag_number("nav"), tag_number("aside")})
 MAX_TOKENS = 500  # chosen of one page
+MAX_TEXTS = 12  # of one byline or block
+MAX_TEXT_ROWS = 80  # in which they are
 
 
 class Near:
@@ -60,6 +63,19 @@ class Near:
         if page.tag[row] in _SIDE_TAGS:
             return True
         return _SIDE_CLASS.search(" ".join([page.id(row), *page.classes(row)])) is not None
+
+
+def block_texts(page: Page, index: int) -> list[str]:
+    """The first texts of a block, each made clean: a block joins elements without a space between them."""
+    first = page.blocks.first
+    end = int(first[index + 1]) if index + 1 < len(first) else int(page.end[page.blocks.row[index]])
+    return texts_under(page, int(first[index]), end)
+
+
+def texts_under(page: Page, row: int, end: int) -> list[str]:
+    """The first texts of a range of rows, each made clean."""
+    texts = np.flatnonzero(page.tag[row : min(end, row + MAX_TEXT_ROWS)] == 0)[:MAX_TEXTS] + row
+    return [text for inner in texts.tolist() if (text := clean_text(first_text(page, inner, READ_LENGTH)))]
 
 
 def token_lines(page: Page) -> str:

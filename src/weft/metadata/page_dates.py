@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from itertools import chain
 from urllib.parse import urlsplit
 
 from weft.content import Field
@@ -83,12 +82,13 @@ class PageDates:
 
     @cached_property
     def _printed_change(self) -> Field:
-        """The printed day of a change: beside the title, in a marked element near it, or in a later line."""
+        """The printed day of a change: beside the title, or in a marked element near it."""
         printed = self._printed
         if printed is None:
             return Field()
-        dates = chain(self._close, (one for one in self._marked if printed.is_beside(one.row)), printed.later())
-        return next((one.field for one in dates if one.is_update), Field())
+        # Where the day of publication is declared, marked dates have not been looked for, and that costs the most.
+        marked = [] if self.declared.published else [one for one in self._marked if printed.is_beside(one.row)]
+        return next((one.field for one in (*self._close, *marked) if one.is_update), Field())
 
     @cached_property
     def _close(self) -> list[PrintedDate]:

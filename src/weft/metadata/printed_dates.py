@@ -11,7 +11,7 @@ from weft.content import Field
 from weft.dates import find_dates
 from weft.deadline import in_time
 from weft.metadata.date_style import DateStyle
-from weft.metadata.near_title import ClassWords, Near
+from weft.metadata.near_title import ClassWords, Near, block_texts
 from weft.metadata.values import clean_text
 from weft.page import Page
 
@@ -25,7 +25,6 @@ ROWS_BEHIND, ROWS_BEFORE = 150, 60  # the title: a marked date within them is th
 MAX_LABELLED_LENGTH = 300  # characters of such a line
 MAX_LABELLED = 400  # blocks in which a line that says "published" is looked for
 MAX_SHORT_BYTES = 960
-MAX_ROWS = 60  # of a block whose texts are read one by one
 
 DATE_CLASS = ClassWords(
     words=("date", "time", "publish", "posted"),
@@ -118,7 +117,7 @@ class PrintedDates:
             return
         dates = find_dates(text, reference=self.style.reference, day_first=self.style.day_first)
         if not dates:  # elements without a space between them: a name and a date
-            text = self._spaced(index)
+            text = " ".join(block_texts(self.near.page, index))
             dates = find_dates(text, reference=self.style.reference, day_first=self.style.day_first)
         if len(text) - sum(len(date.text) for date in dates) > around:
             return
@@ -130,13 +129,6 @@ class PrintedDates:
                 before = before or self._line_before(index)
                 row, is_update = int(blocks.row[index]), UPDATED.search(before[-2 * MAX_LABEL_LENGTH :]) is not None
                 yield PrintedDate(iso=date.iso, row=row, text=date.text, is_update=is_update)
-
-    def _spaced(self, index: int) -> str:
-        """The texts of a block with spaces between them."""
-        page, blocks = self.near.page, self.near.page.blocks
-        first, row = int(blocks.first[index]), int(blocks.row[index])
-        texts = np.flatnonzero(page.tag[first : min(page.end[row], first + MAX_ROWS)] == 0) + first
-        return clean_text(" ".join(page.text(text) for text in texts.tolist()))[:MAX_LABELLED_LENGTH]
 
     def _line_before(self, index: int) -> str:
         """The short block before one: it may be the label of a date."""

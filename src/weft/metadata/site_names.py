@@ -9,7 +9,8 @@ from weft.page import Page
 
 SITE_METAS = ("og:site_name", "application-name", "apple-mobile-web-app-title")
 MIN_SITE_LENGTH = 4  # letters of a name that may stand in another one
-MAX_SITE_ENDING = 5  # letters that are more: "Die …", "… Team"
+MAX_SITE_ENDING = 3  # letters that are more: ".at"
+_ARTICLE = re.compile(r"^(?:the|die|der|das|la|le|el|les|il|lo|de|het)\s+", re.IGNORECASE)
 _SEPARATOR = re.compile(
     r"\s+[-|–—―»«›‹·•:/~_<>]+\s+|\s*[|｜»_]\s*|\s+[-–—]"
     r"|(?<=[\u3040-\u9fff\uff00-\uffef”》])[-–—]+(?=[\u3040-\u9fff])"  # Chinese and Japanese write no spaces
@@ -47,15 +48,22 @@ def site_names(page: Page, metas: Metas, headings: list[Field]) -> frozenset[str
     return frozenset(folded for name in names if (folded := fold(name)))
 
 
-def is_site(name: str, sites: frozenset[str]) -> bool:
-    """Whether a name is that of the site, or a name of the site with an article or an ending.
+def is_site(name: str, site_name: str, sites: frozenset[str]) -> bool:
+    """Whether a name is the declared name of the site, or one word that `sites`, its folded names, have.
 
-    >>> is_site("Die Furche", frozenset({"furche"})), is_site("Ann Lee", frozenset({"furche"}))
-    (True, False)
+    A person's own site has the person's name, which is more than one word.
+
+    >>> names = frozenset({"furche", "annlee"})
+    >>> is_site("Die Furche", "", names), is_site("furche.at", "", names), is_site("Ann Lee", "", names)
+    (True, True, False)
     """
-    folded = fold(name)
-    return folded in sites or any(
-        len(site) >= MIN_SITE_LENGTH and site in folded and len(folded) - len(site) <= MAX_SITE_ENDING for site in sites
+    folded, word = fold(name), fold(_ARTICLE.sub("", name))
+    if site_name and folded == fold(site_name):
+        return True
+    if len(_ARTICLE.sub("", name).split()) > 1:
+        return False
+    return word in sites or any(
+        len(site) >= MIN_SITE_LENGTH and site in word and len(word) - len(site) <= MAX_SITE_ENDING for site in sites
     )
 
 

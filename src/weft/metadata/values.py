@@ -25,7 +25,7 @@ _NOBODY = frozenset(
     "wordpress default 匿名 佚名 管理员 本站 未知 網路 网络".split()
 )
 _PERSON_END = re.compile(
-    r"\s*(?:[|•·—–(（[【]|\s-\s|, (?:updated|published|posted)|\b(?:on|updated|published|for the)\b).*", re.IGNORECASE
+    r"\s*(?:[|•·—–(（[【]|\s-\s|, (?:updated|published|posted)|\b(?:on|updated|published)\b).*", re.IGNORECASE
 )
 # "and" parts two names, not "Food and Drug Administration" or "Evaluation and Research".
 _AND = re.compile(r",?\s+(?:[Aa]nd|und|et|y|e|og|och|i|&)\s+")
@@ -42,7 +42,7 @@ _LANGUAGES = {
     "iw": "he",
 }
 _NO_LANGUAGES = frozenset({"und", "mul", "zxx", "utf", "iso", "gb"})
-_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\ufeff"))  # marks of where a word may break
+_INVISIBLE = "\u00ad\u200b\ufeff"  # marks of where a word may break
 MAX_CANDIDATES = 40  # of one field
 Candidates = dict[str, list[Field]]
 
@@ -54,8 +54,8 @@ def clean_text(text: str) -> str:
     'Tom & Jerry'
     """
     text = text[:READ_LENGTH]
-    if not text.isascii():
-        text = text.translate(_INVISIBLE)
+    for char in "" if text.isascii() else _INVISIBLE:
+        text = text.replace(char, "")
     if "&" in text:
         text = read_entities(read_entities(text))
     text = " ".join(text.split())
