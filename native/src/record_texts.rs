@@ -100,7 +100,7 @@ fn is_age(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let unit = &text[digits..];
-    (1..=2).contains(&digits) && AGE_UNITS.iter().any(|&own| own == unit)
+    (1..=2).contains(&digits) && AGE_UNITS.contains(&unit)
 }
 
 /// Whether a text has the year or the month of a date in Han or hangul; without digits it has both.

@@ -12,14 +12,12 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from weft.auto import SINGLE_PAGE
 from weft.document import TEMPLATE
 from weft.engines.site_store import SiteStore
 from weft.io.sinks import Sink, State
 from weft.io.sinks.sink import cannot_write
 from weft.site.finder import host_of
-
-SINGLE_PAGE = frozenset({"single_page"})
-"""Codes of reasons: a template fits, and the page alone is believed more."""
 
 # A line begins with these keys. A quote inside of a text has a backslash before it, so no text looks like a key.
 _TEXT = rb'"((?:[^"\\]|\\.)*)"'
@@ -105,4 +103,4 @@ def kind_of(line: bytes) -> tuple[str, str]:
     if choice is None or (head and head[3] == b"failed"):
         return host, "failed"
     is_template, code = choice[1] == TEMPLATE.encode(), choice[3].decode()
-    return host, "template" if is_template else "single_page" if code in SINGLE_PAGE else "fallback"
+    return host, "template" if is_template else SINGLE_PAGE if code == SINGLE_PAGE else "fallback"
