@@ -9,7 +9,7 @@ from bench.datasets import Case
 from bench.sites.corpora import SiteCases
 from weft.io import RawPage
 from weft.site.sample import SIZE, Sample, spread
-from weft.templates.guard import Guard
+from weft.templates.guard import UNGUARDED
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,7 @@ def with_learner(site: weft.Site, pages: Mapping[str, weft.Page], learner: str) 
         members = [pages[page] for page in cluster.page_ids if page in pages]
         if cluster.template.is_learned and members:
             cluster = replace(
-                cluster, template=replace(cluster.template, body=learn_body(members, learner), guard=Guard())
+                cluster, template=replace(cluster.template, body=learn_body(members, learner), guard=UNGUARDED)
             )
         clusters.append(cluster)
     return replace(site, clusters=tuple(clusters), learner=learner)
