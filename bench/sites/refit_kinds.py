@@ -54,7 +54,7 @@ def find_kinds(site: SiteCases, shelf: Shelf) -> list[Kind]:
     return kinds
 
 
-def _judged(kinds: Sequence[Kind], part: Callable[[SiteCases], int]) -> list[bool]:
+def _judged(kinds: Sequence[Kind], part: Callable[[SiteCases], object]) -> list[bool]:
     """Whether each cluster is of articles, by weights fitted on the clusters of the other parts."""
     from sklearn.linear_model import LogisticRegression
 

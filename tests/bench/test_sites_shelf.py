@@ -83,11 +83,17 @@ def test_a_site_is_gathered_in_all_ways_whole_and_in_small_batches(sites) -> Non
 
 def test_weights_are_fitted_without_the_part_that_is_judged(sites, monkeypatch) -> None:
     fitted = []
-    monkeypatch.setattr(refit, "fit_all", lambda batches: fitted.append(batches) or SameTemplate())
-    similarity = refit._fitted([(sites[0], ["one"]), (sites[1], ["other"])], refit.part_by_engine)
+
+    def fit(batches: list[refit.Batch]) -> SameTemplate:
+        fitted.append(batches)
+        return SameTemplate()
+
+    monkeypatch.setattr(refit, "fit_all", fit)
+    one, other = (refit.gather(site)[:1] for site in sites[:2])
+    similarity = refit._fitted([(sites[0], one), (sites[1], other)], refit.part_by_engine)
     for site in (*sites, *sites):
         similarity(site)
-    assert fitted == [["other"], ["one"]]
+    assert fitted == [other, one]
 
 
 def test_parts_by_engine_keep_the_themes_of_a_software_together(sites) -> None:

@@ -9,7 +9,8 @@ import pytest
 from tests.site_pages import HOST, blog_page, list_pages, make_article, pages_of, table_page, whole_site
 from tests.soup import make_page
 from weft import parse
-from weft.similarity.same_template import SameTemplate, Traits
+from weft.similarity.same_template import SameTemplate
+from weft.similarity.traits import Traits
 
 SIMILARITY = SameTemplate()
 

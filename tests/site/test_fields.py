@@ -5,7 +5,8 @@ from tests.soup import make_page
 from weft import parse
 from weft.content import Label
 from weft.page import Page
-from weft.site.fields import MAX_FIELDS, learn_fields
+from weft.site.field_worth import MAX_FIELDS
+from weft.site.fields import learn_fields
 from weft.templates.fields import FieldRules
 
 PUBLISHERS = ("Penguin", "Faber", "Knopf", "Viking", "Norton", "Tor", "Orion", "Verso")
@@ -108,8 +109,8 @@ def test_fields_have_types():
     )
     pages = [book(n, extra=extra.format(n, n + 1, PUBLISHERS[n], RATINGS[n])) for n in range(8)]
     types = {rule.name: rule.type for rule in learn_fields(pages).rules}
-    wanted = "price money phone phone mail email site url out date copies number stars rating editor person shop place"
-    wanted = dict(zip(wanted.split()[::2], wanted.split()[1::2], strict=True)) | {
+    pairs = "price money phone phone mail email site url out date copies number stars rating editor person shop place"
+    wanted = dict(zip(pairs.split()[::2], pairs.split()[1::2], strict=True)) | {
         "cover": "enumerated",
         "publisher": "text",
     }

@@ -22,7 +22,8 @@ def site() -> Site:
 
 def _signs(chosen: list[int], alone: list[int], probability: list[float], repeated: list[int]) -> dict[str, float]:
     masks = [np.isin(np.arange(3), blocks) for blocks in (chosen, alone, repeated)]
-    single = SinglePage(probability=np.array(probability), is_kept=masks[1], page_type="article")
+    likely = np.array(probability)
+    single = SinglePage(probability=likely, first=likely, is_kept=masks[1], cut=0.5, page_type="article")
     return dict(zip(SIGNS, page_signs(parse(PAGE), masks[0], single, masks[2]).tolist(), strict=True))
 
 

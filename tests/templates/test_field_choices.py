@@ -56,6 +56,6 @@ def test_files_without_types_examples_and_choices_are_read() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"renamed": {}}, {"renamed": {"a": 1}, "dropped": []}, {"renamed": {}, "dropped": [1]}]
 )
-def test_broken_choices_are_refused(wrong: dict) -> None:
+def test_broken_choices_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises((KeyError, TypeError, ValueError)):
         FieldRules.from_json({**learn_fields(PAGES).to_json(), "choices": wrong})
