@@ -69,36 +69,10 @@ def parser() -> argparse.ArgumentParser:
     _kill(commands)
     startup = commands.add_parser("startup", help="how long it takes to import weft and to get the first answer")
     startup.add_argument("-o", "--out", default="", help="where to write; else bench/out/startup")
-    for command in (
-        run,
-        structures,
-        markdown,
-        metadata,
-        gate,
-        speed,
-        hostile,
-        answers,
-        left_out,
-        sites,
-        records,
-        vision,
-        scale,
-    ):
+    read = (run, structures, markdown, metadata, speed, hostile, answers, left_out, sites, records, vision, scale)
+    for command in (*read, gate):
         command.add_argument("--data", default="", help="the unpacked data; else WEFT_DATA, else data/ in the checkout")
-    for command in (
-        run,
-        structures,
-        markdown,
-        metadata,
-        speed,
-        hostile,
-        answers,
-        left_out,
-        sites,
-        records,
-        vision,
-        scale,
-    ):
+    for command in read:
         command.add_argument("-o", "--out", default="", help="where to write; else bench/out/COMMAND")
     return main
 

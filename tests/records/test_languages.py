@@ -16,12 +16,17 @@ from weft.records.names import clean_name
 from weft.records.times import mark
 
 FORMS = all_forms()
+SPOKEN = [language for language in languages() if words(language, "reply")]  # of the others the table has the dates
 BODIES = (
     "Which loom should a beginner buy? I have little room and less money.",
     "A table loom. It is small, and it is cheap where you buy it used.",
     "Thank you both, that settles it. I will tell you how it goes.",
 )
 NAMES = ("Ann", "Bob the weaver", "Cleo")
+
+
+def test_forty_languages_and_more_are_spoken() -> None:
+    assert len(SPOKEN) >= 40
 
 
 def marked(texts: list[str]) -> set[str]:
@@ -87,8 +92,9 @@ def test_the_kernels_search_is_the_plain_one() -> None:
 
 
 def thread(language: str, times: list[str], *, classes: bool = True) -> str:
-    """Three posts of one language, dated and with buttons in it."""
-    button, quote, report = (words(language, kind)[0] for kind in ("reply", "quote", "report"))
+    """Three posts of one language, dated and with buttons in it; in English where the table has only its dates."""
+    spoken = language if language in SPOKEN else "en"
+    button, quote, report = (words(spoken, kind)[0] for kind in ("reply", "quote", "report"))
     post = (
         "<div class=post><a class=author href=/user/{0}>{1}</a> <span class=date>{2}</span><div class=content>{3}</div>"
         "<div class=buttons><a href=/r/{0}>{4}</a> <a href=/q/{0}>{5}</a> <a href=/m/{0}>{6}</a></div></div>"
@@ -97,7 +103,7 @@ def thread(language: str, times: list[str], *, classes: bool = True) -> str:
         post.format(number, name, escape(time), body, button, quote, report)
         for number, (name, time, body) in enumerate(zip(NAMES, times, BODIES, strict=True))
     )
-    head = f"<title>Looms</title><a href=/forum/>{words(language, 'forum')[0]}</a><h1>Looms</h1>"
+    head = f"<title>Looms</title><a href=/forum/>{words(spoken, 'forum')[0]}</a><h1>Looms</h1>"
     page = f"<html lang={language}>{head}<div id=posts>{posts}</div>"
     return page if classes else re.sub(r" (?:class|id)=\w+", "", page)
 
@@ -107,8 +113,10 @@ def first(forms: list[Form], *, relative: bool) -> list[str]:
     return [form.text for form in forms if form.iso.startswith("2022-12-14T") == relative][:3]
 
 
-@pytest.mark.parametrize("relative", [False, True], ids=["absolute", "relative"])
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    ("language", "relative"),
+    [*((language, False) for language in languages()), *((language, True) for language in SPOKEN)],
+)
 def test_a_thread_gives_its_posts(language: str, relative: bool) -> None:
     times = first(list(printed_forms(language)), relative=relative)
     regions = find_records(parse(thread(language, times)), reference=NOW)
