@@ -229,6 +229,8 @@ def kill_runs(bench: Bench, sink: str, victim: str, shares: list[float]) -> Tria
     whole, seconds = undisturbed(bench, sink)
     trial = Trial(sink=sink, engine=bench.engine, victim=victim, seconds=seconds)
     kill = kill_parent if victim == "parent" else kill_below(VICTIMS[victim], random.Random(f"{sink} {victim}"))
+    if victim != "parent":  # one run is killed at several moments: they must come in their order
+        shares = [share for at in range(0, len(shares), MAX_CHAIN) for share in sorted(shares[at : at + MAX_CHAIN])]
     left: set[int] = set()  # of killed drivers
     chain, is_fresh = 0, True
     output = bench.place(sink)
