@@ -17,6 +17,7 @@ from weft.similarity.url_shape import UrlShape
 Matrix = NDArray[np.float64]
 
 FEW = 5  # pages from which on what only some of them have is worth more than half
+LITTLE = 2.0  # paths or tokens, each of half of the pages: where pages have no more that tells, a difference tells little
 OFTEN = 0.8  # share of the pages with a path that have it once: then the template writes it, and not the author
 RECURRING = 0.02  # share of the pages that use a token; one that fewer use names a page, not a template
 MIN_INFORMATION = 0.1  # correlation with structure from which on addresses are looked at
@@ -43,16 +44,20 @@ def structure_signs(pages: Sequence[Traits]) -> Matrix:
         _shares(steps, np.where(is_step, steps.telling, 0))[0],
     )
     trust = len(pages) / (len(pages) + FEW)
-    plain = (_shares(sets, np.ones(len(sets.count)))[0] for sets in (paths, head))
+    plain = (_shares(sets, np.ones(len(sets.count)), more=0)[0] for sets in (paths, head))
     return np.stack([*(1 - trust * (1 - sign) for sign in weighed), *plain])
 
 
-def _shares(sets: Incidence, weight: NDArray[np.float64]) -> tuple[Matrix, Matrix]:
-    """Of what either page has, and of what the one with less has, the share that both have; 1 where that is nothing."""
+def _shares(sets: Incidence, weight: NDArray[np.float64], *, more: float = LITTLE) -> tuple[Matrix, Matrix]:
+    """Of what either page has, and of what the one with less has, the share that both have; 1 where that is nothing.
+
+    As if both had so much more: on a site of one template all that tells may be a class that changes with the day.
+    """
     both = sets.overlap(weight)
     total = np.diag(both)
-    union = np.add.outer(total, total) - both
-    least = np.minimum.outer(total, total)
+    union = np.add.outer(total, total) - both + more
+    least = np.minimum.outer(total, total) + more
+    both = both + more
     return tuple(np.where(of > 1e-9, both / np.maximum(of, 1e-9), 1.0) for of in (union, least))  # type: ignore[return-value]
 
 
