@@ -24,6 +24,7 @@ from weft.studio.store import Store
 from weft.studio.wrapper_code import write_wrapper
 from weft.studio.wrapper_plan import WrapperPlan
 from weft.templates import FieldRules, Locator, NoBodyRules, Step, Template
+from weft.templates.field_choices import FieldChoices
 from weft.templates.fields import FieldRule
 
 ROOT = Path(__file__).parents[2]
@@ -120,11 +121,17 @@ def test_expected_is_what_studio_shows(both: tuple[Path, Path]) -> None:
     assert {case["url"].rpartition("/")[0] for case in cases.values()} == {f"{HOST}/page"}
 
 
+def with_weaver(template: Template) -> Template:
+    """A template that has a field which not every page has."""
+    return replace(template, fields=template.fields.choose(FieldChoices(renamed={"author": "weaver"})))
+
+
 def test_fields_are_those_that_people_marked(store: Store) -> None:
     cluster = find_cluster(store, find_cluster_of(store, ARTICLES[0].id))
+    cluster = replace(cluster, template=with_weaver(cluster.template))
     assert plan_wrapper(store, cluster).fields == {}  # articles are there to be read
     goods = replace(cluster, template=replace(cluster.template, page_type="product"))
-    assert "li" in plan_wrapper(store, goods).fields  # nobody marked anything, so all that was learned
+    assert plan_wrapper(store, goods).fields == {"weaver": "weaver"}  # nobody marked anything, so all that was learned
     mark_article(store, ARTICLES[2])
     assert plan_wrapper(store, goods).fields == {}
 
@@ -152,9 +159,11 @@ def test_records_of_a_template_that_was_taught(store: Store) -> None:
 
 def test_a_template_can_be_given(store: Store) -> None:
     name = find_cluster_of(store, ARTICLES[0].id)
-    template = replace(find_cluster(store, name).template, page_type="product")
-    assert b"# li:" in unzipped_source(export_wrapper(store, cluster=name, template=template))
-    assert b"# li:" not in unzipped_source(export_wrapper(store, cluster=name))
+    template = with_weaver(find_cluster(store, name).template)
+    goods = replace(template, page_type="product")
+    assert b"# weaver:" in unzipped_source(export_wrapper(store, cluster=name, template=goods))
+    assert b"# weaver:" not in unzipped_source(export_wrapper(store, cluster=name, template=template))
+    assert b"# weaver:" not in unzipped_source(export_wrapper(store, cluster=name))
 
 
 def unzipped_source(packed: bytes) -> bytes:

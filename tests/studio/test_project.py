@@ -22,7 +22,7 @@ from weft.studio.page_json import map_points, next_number, overview_json, page_j
 from weft.studio.pages import Pages
 from weft.studio.project import Project
 from weft.studio.store import Store
-from weft.studio.teaching import learn_again, save_template
+from weft.studio.teaching import learn_again, read_template, save_template
 
 
 @pytest.fixture
@@ -108,9 +108,11 @@ def test_what_another_process_writes_is_seen(tmp_path: Path):
         project.refresh()
         assert project.marks_of(1).names == {27: "noise"}
         assert project.version_of("page:news/looms.html").author == "Bo"
-        template = project.cluster("article").template.to_json()
-        template["body"] = {**template["body"], "keep": ["html > body.single > div.post > div.share"], "around": []}
-        other.write([Write("template:article", template, 0)], author="Bo", what="edit")
+        learned = project.cluster("article").template
+        values = learned.to_json()
+        values["body"] = {**values["body"], "keep": ["html > body.single > div.post > div.share"], "around": []}
+        template = read_template(values, learned)
+        other.write([Write("template:article", template.to_json(), 0)], author="Bo", what="edit")
         generation = project.generation
         project.refresh()
         assert project.document(2).text.startswith("Share this page")

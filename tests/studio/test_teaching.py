@@ -15,6 +15,7 @@ from weft.studio.page_json import document_json, kept_rows
 from weft.studio.project import Project
 from weft.studio.same_kind import path_of, recurring_classes, rows_of_kind
 from weft.studio.teaching import find_effect, learn_again, marked_pages, read_template, save_template, to_text
+from weft.templates.guard import UNGUARDED
 
 LIST = parse(list_page(1))
 
@@ -128,4 +129,15 @@ def test_marks_teach_and_the_effect_names_the_pages(project: Project):
 
 def test_a_template_comes_back_from_its_text(project: Project):
     template = project.cluster("article").template
-    assert read_template(to_text(template), "article").to_json() == template.to_json()
+    assert read_template(to_text(template), template).to_json() == template.to_json()
+
+
+def test_a_body_that_a_person_wrote_is_always_used(project: Project):
+    learned = project.cluster("article").template
+    values = learned.to_json()
+    assert values["guard"]
+    assert read_template({**values, "page_type": "product"}, learned).guard == learned.guard
+    written = {**values, "body": {**values["body"], "keep": ["html > body.single > div.post > div.share"]}}
+    assert read_template(written, learned).guard == UNGUARDED
+    doubted = {**written, "guard": {**values["guard"], "trust": 0}}
+    assert read_template(doubted, learned).guard.trust == 0  # a person wrote that, too

@@ -17,7 +17,7 @@ from weft.page import Page, tag_number
 from weft.registry import Registry
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.fields import learn_fields
-from weft.site.guard import learn_guard
+from weft.site.guard import LISTS, learn_guard
 from weft.site.sample import Sample, to_outline
 from weft.site.slot_learner import SlotLearner, learn_records
 from weft.templates import FieldRules, NoBodyRules, RecordRules, SlotBody, Template
@@ -87,6 +87,7 @@ WEIGHTS = np.array([-4.8, 0.85, -0.85, -0.91, -1.02])
 OFFSET = -1.23
 SHALLOW = 2  # segments of an index that lists a site's pages
 NO_ARTICLES = frozenset({"empty", "listing", "collection", "other"})
+MOSTLY_LINKS = 0.5  # share of a body's characters; with that, pages that all look like lists are lists
 _HEADINGS = [tag_number(f"h{level}") for level in range(1, 5)]
 
 
@@ -97,7 +98,9 @@ def find_kind(sample: Sample, *, body: BodyRules) -> str:
     is_empty = not any(len(page.blocks) for page in sample.pages)
     if is_empty or isinstance(body, NoBodyRules):
         return "listing" if _share_listed(sample.pages) > 0.5 else "empty" if is_empty else types[0][0]
-    return usual if WEIGHTS @ kind_signs(sample.pages, body) + OFFSET > 0 else "listing"
+    signs = kind_signs(sample.pages, body)
+    is_list = LISTS.issuperset(sample.page_types) and signs[2] > MOSTLY_LINKS
+    return usual if WEIGHTS @ signs + OFFSET > 0 and not is_list else "listing"
 
 
 def kind_signs(pages: Sequence[Page], body: BodyRules) -> NDArray[np.float64]:

@@ -148,7 +148,7 @@ def teach(request: Request, values: Values) -> dict[str, Any]:
 def template(request: Request, values: Values) -> dict[str, Any]:
     """A template that somebody edited: its effect, or saved."""
     cluster = project_of(request).cluster(request.path_params["name"])
-    return _use(request, values, read_template(values.get("json"), cluster.name), what="edited")
+    return _use(request, values, read_template(values.get("json"), cluster.template), what="edited")
 
 
 def _use(request: Request, values: Values, template: Template, *, what: str) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from weft.studio.difference import find_difference
 from weft.studio.marking import with_marks
 from weft.studio.project import Project
 from weft.templates import Template
+from weft.templates.guard import UNGUARDED
 
 MAX_CHECKED = 2_000  # pages of a cluster on which an effect is computed; an even spread where there are more
 MAX_SHOWN = 50  # pages of an effect that are shown
@@ -62,8 +63,11 @@ def _sample(project: Project, numbers: Sequence[int]) -> Sample:
     return Sample(pages, labels)
 
 
-def read_template(data: object, name: str) -> Template:
-    """A template that somebody edited, as text or as values; a ConfigError says what is wrong, and where."""
+def read_template(data: object, before: Template) -> Template:
+    """A template that somebody edited, as text or as values; a ConfigError says what is wrong, and where.
+
+    Of a body that a person wrote the learning pages say nothing: it is always used, unless the guard was written too.
+    """
     if isinstance(data, str):
         try:
             data = json.loads(data)
@@ -80,7 +84,8 @@ def read_template(data: object, name: str) -> Template:
         raise ConfigError(f"{error} is missing or unknown") from None
     except (TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise ConfigError(f"no template: {error}") from None
-    return replace(template, name=name)
+    is_written = template.body.to_json() != before.body.to_json() and template.guard == before.guard
+    return replace(template, name=before.name, guard=UNGUARDED if is_written else template.guard)
 
 
 @dataclass(frozen=True, kw_only=True)
