@@ -80,7 +80,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_host_is_learned_once(folder: Path) -> None:
     sites, log = folder / "watched" / "sites", folder / "log"
-    for number in (9, 5):  # in the middle of the first host, and of the next
+    for number in (11, 10):  # between the first host's site and its facts; before the next one's site has its name
         assert attempt("learn", folder, folder / "watched", number) == -signal.SIGKILL
     before = {path.name: path.read_bytes() for path in sites.glob("*.json")}
     assert 0 < len(before) < HOSTS

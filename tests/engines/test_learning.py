@@ -1,4 +1,5 @@
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -73,10 +74,14 @@ def test_from_the_command_line(crawl: list[RawPage], tmp_path: Path, capsys: pyt
     captured = capsys.readouterr()
     assert "learned 2 hosts, 1 with too few pages" in captured.err
     lines = list(read_output(out))
-    count = sum(line["chosen_by"] == "template" for line in lines)
-    assert f"chosen by template {count}, single page " in captured.err
-    assert json.loads(captured.out)["chosen"]["template"] == count
-    assert {line["cluster"] for line in lines if line["chosen_by"] == "template"} == {"article", "listing"}
+    clusters = Counter((line["reason"]["code"], line["cluster"]) for line in lines if line["cluster"])
+    assert clusters == {("template", "article"): 18, ("single_page", "listing"): 8}  # few lists: the guard says so
+    assert {line["id"] for line in lines if line["chosen_by"] == "template"} == {
+        line["id"] for line in lines if line["cluster"] == "article"
+    }
+    assert "chosen by template 18, single page 8, " in captured.err
+    chosen = json.loads(captured.out)["chosen"]
+    assert (chosen["template"], chosen["single_page"]) == (18, 8)
     assert {path.name for path in tmp_path.iterdir()} == {"crawl.jsonl", "out.jsonl", "out.jsonl.sites"}
 
 

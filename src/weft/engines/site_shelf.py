@@ -172,7 +172,7 @@ def file_name(host: str) -> str:
     """The name of a host's file: the host, or where that is no safe name, a part of it and a hash.
 
     >>> file_name("weft.example"), file_name("weft.example:8080"), file_name("../../etc")
-    ('weft.example.json', 'weft.example_8080~6be6b62fc02f1fa7.json', 'etc~5f9abbbbf31dcae6.json')
+    ('weft.example.json', 'weft.example_8080~8a598e3866bd23b3.json', 'etc~74ccf3c5b4c19a81.json')
     """
     if PLAIN.fullmatch(host):
         return f"{host}{SITE}"
