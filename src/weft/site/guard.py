@@ -21,6 +21,7 @@ from weft.nouns import with_noun
 from weft.page import Page
 from weft.site.sample import Sample
 from weft.site.single_page import SinglePage
+from weft.site.whole_articles import find_articles, other_blocks
 from weft.templates import Template
 from weft.templates.fields import squeeze
 from weft.templates.guard import DIGITS, LEAST_TRUST, MAX_WORDS, UNGUARDED, Guard
@@ -75,7 +76,11 @@ def _why(trust: float, agreement: float, pages: int) -> str:
 
 def mean_signs(sample: Sample, chosen: Sequence[NDArray[np.bool_]]) -> Vector:
     """The signs of a cluster: the means of its pages."""
-    rows = zip(sample.pages, chosen, sample.singles, repeated_blocks(sample.pages), strict=True)
+    repeated = repeated_blocks(sample.pages)
+    articles = find_articles(sample)
+    for number, page in in_time(enumerate(sample.pages)):  # the classifier cannot know that a text is another page's
+        repeated[number][other_blocks(page, number, articles)] = True
+    rows = zip(sample.pages, chosen, sample.singles, repeated, strict=True)
     means: Vector = np.mean([page_signs(page, mask, single, again) for page, mask, single, again in rows], axis=0)
     return means
 
