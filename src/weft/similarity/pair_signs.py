@@ -17,7 +17,7 @@ from weft.similarity.url_shape import UrlShape
 Matrix = NDArray[np.float64]
 
 FEW = 5  # pages from which on what only some of them have is worth more than half
-LITTLE = 2.0  # paths or tokens, each of half of the pages: where pages have no more that tells, a difference tells little
+LITTLE = 2.0  # paths or tokens, each of half of the pages: where no more tells pages apart, a difference tells little
 OFTEN = 0.8  # share of the pages with a path that have it once: then the template writes it, and not the author
 RECURRING = 0.02  # share of the pages that use a token; one that fewer use names a page, not a template
 MIN_INFORMATION = 0.1  # correlation with structure from which on addresses are looked at
