@@ -6,11 +6,20 @@ import weft
 from weft.content import Field, Record
 from weft.document import Document
 
+WORDS = (
+    "that a floor loom fills a room, and that you should measure the door before you buy one",
+    "no",
+    "that ours went through the window, in parts, on a dry day in May with four neighbours",
+    "that a table loom is enough",
+    "how the warp is wound: twice around the beam, never crossed, and with paper between the layers of it",
+    "thank you to all",
+)
+
 
 def comment(number: int, replies: str = "") -> str:
     return (
         f"<li class=comment><article><a class=author href=/u/{number}>Ann{number}</a> <time>2022-09-0{number} 06:38"
-        f"</time><div class=content><p>Answer number {number} says some words about looms.</p></div></article>{replies}"
+        f"</time><div class=content><p>Answer number {number} says {WORDS[number - 1]}.</p></div></article>{replies}"
     )
 
 

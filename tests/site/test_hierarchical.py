@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from tests.seeds import every_seed
-from tests.similarity.plain import near_pages
 from tests.site.grouping import Given, as_sets, random_numbers
+from tests.site_pages import whole_site
+from weft import parse
 from weft.similarity import SIMILARITIES
 from weft.site.clusterings import Hierarchical, components
 
@@ -67,7 +68,7 @@ def test_the_order_of_the_pages_does_not_matter(seed, levels, linkage):
 @pytest.mark.parametrize("name", SIMILARITIES)
 def test_nor_with_real_similarities(name):
     similarity = SIMILARITIES[name]
-    descriptions = [similarity.describe(page) for seed in range(6) for page in near_pages(seed)]
+    descriptions = [similarity.describe(parse(data)) for _, data in whole_site()[::2]]
     expected = as_sets(Hierarchical().group(descriptions, similarity))
     assert 1 < len(expected) < len(descriptions)
     order = random.Random(7).sample(range(len(descriptions)), len(descriptions))

@@ -40,8 +40,9 @@ from weft.records.reading_features import (
 from weft.records.regions import Candidate, Rows, find_candidates
 
 MAX_READ = 16  # candidates that are read, those with the most text first: a page has one or two that matter
-MAX_WORTH = 3  # of them that are read as posts and rows
+MAX_WORTH = 6  # of them that are read as posts and rows: answers inside of answers make several of one thread
 MIN_WORTH = 0.05  # expected share of the true records from which on a region is read so
+SPLITTING = 0.03  # by which posts with the answers inside of them may be less likely than posts that hold them
 MIN_SHARE = 0.02  # of the page's text that a region must hold to be read
 MIN_TITLES, MIN_ADDRESSES = 0.5, 0.3  # shares of records; a third link to a maker first, no list by eye has fewer
 PRICED = 0.5  # share of the items with a price from which on they are cards
@@ -162,7 +163,15 @@ def weigh_readings(readings: Sequence[Reading], model: RecordModel) -> list[Read
     """The readings with what the model expects of them, the best first."""
     likely = model.readings(np.array([reading.features for reading in readings], np.float32))
     weighed = [replace(reading, likely=value) for reading, value in zip(readings, likely, strict=True)]
-    return sorted(weighed, key=lambda reading: -reading.likely)
+    weighed.sort(key=lambda reading: -reading.likely)
+    finer = next((one for one in weighed if _splits(one, weighed[0])), None)
+    return sorted(weighed, key=lambda reading: reading is not finer)  # the order of the others stays
+
+
+def _splits(one: Reading, best: Reading) -> bool:
+    """Whether a reading has all posts of a hardly likelier one, and others inside of them: answers to the posts."""
+    is_close = bool(one.posts and best.posts) and one.likely >= best.likely - SPLITTING
+    return is_close and {post.start for post in one.posts} > {post.start for post in best.posts}
 
 
 def _pick(measures: PageMeasures, candidates: Iterable[Candidate], share: float) -> list[Candidate]:
