@@ -30,7 +30,7 @@ SAME = Weights(
         *(-1.77, -16.7),
         *(-5.83, 1.21, 1.76, 0.113, 1.67, 4.3, -0.0855, -0.417),
     ),
-    -4.55,  # -4.05 as fitted; less what the pseudo paths of pair_signs.LITTLE add on sites of few pages
+    -4.05,
 )
 
 
