@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from bench import places
+from bench import places, texts_commands
 
 SYSTEMS = "weft,density,line_block,dom_stats,whole_page,trafilatura,resiliparse,readability-lxml,rs-trafilatura"
 
@@ -33,8 +33,8 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--timeout", type=float, default=60.0, help="seconds a page may take")
     run.add_argument("--nodes", action="store_true", help="also the node measure of paper E (slower)")
     structures = _structures(commands)
-    markdown = _markdown(commands)
-    metadata = _metadata(commands)
+    markdown, metadata = _markdown(commands), _metadata(commands)
+    tell = texts_commands.add(commands)
     gate = commands.add_parser("gate", help="fail where a measure is below its floor in bench/floors.json")
     gate.add_argument(
         "--raise", dest="raising", action="store_true", help="raise floors to what was measured; never lower"
@@ -69,7 +69,8 @@ def parser() -> argparse.ArgumentParser:
     _kill(commands)
     startup = commands.add_parser("startup", help="how long it takes to import weft and to get the first answer")
     startup.add_argument("-o", "--out", default="", help="where to write; else bench/out/startup")
-    read = (run, structures, markdown, metadata, speed, hostile, answers, left_out, sites, records, vision, scale)
+    texts = (run, structures, markdown, metadata, *tell)
+    read = (*texts, speed, hostile, answers, left_out, sites, records, vision, scale)
     for command in (*read, gate):
         command.add_argument("--data", default="", help="the unpacked data; else WEFT_DATA, else data/ in the checkout")
     for command in read:
@@ -87,6 +88,9 @@ def _records(commands: Any) -> Any:
     records.add_argument("--library", default="", help="only learn the location library of all pages, into this file")
     records.add_argument("--listings", action="store_true", help="only cards and items of pages that were read by eye")
     records.add_argument("--model", default="", help="only train the model of all programs, into this file")
+    records.add_argument(
+        "--only-roles", action="store_true", help="of the model only the trees of roles; the others stay as they ship"
+    )
     records.add_argument(
         "--leave-one-out", action="store_true", help="only score every program by a finder that learned from the others"
     )
@@ -262,7 +266,8 @@ def _measure_records(options: argparse.Namespace, data: Path, out: Path) -> int:
         from bench.records import trained  # needs what training needs
 
         if options.model:
-            return trained.write_model(data, Path(options.model))
+            write = trained.write_roles if options.only_roles else trained.write_model
+            return write(data, Path(options.model))
         plan = left_out.Plan(pages=options.pages, changes=tuple(options.changes or ()))
         return trained.make_left_out(data, out, plan)
     if options.library:
@@ -334,6 +339,8 @@ def _measure_whole(options: argparse.Namespace, data: Path, out: Path) -> int:
 
         systems = options.systems.split(",") if options.systems else ()
         return metadata.make(data, out, systems=systems, only=options.only, pages=options.pages)
+    if options.command in ("encodings", "languages"):
+        return texts_commands.run(options, data, out)
     if options.command == "markdown":
         from bench.markdown import make as markdown
 

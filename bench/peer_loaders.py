@@ -7,7 +7,7 @@ Systems that want decoded text get it by the detector of resiliparse, the fastes
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -132,16 +132,61 @@ def newspaper4k_metadata() -> Call:
         article = article_of(url or NOWHERE, fetch_images=False)
         article.download(input_html=data)
         article.parse()
-        told = {"title": article.title, "author": "; ".join(article.authors), "tags": sorted(article.tags)}
+        told = {"title": article.title, "author": "; ".join(article.authors), "tags": sorted(article.tags or ())}
         return json.dumps({**told, "date": str(article.publish_date or "")[:10]})
 
     return call
+
+
+def extruct_metadata() -> Call:
+    """What a page declares, as extruct reads it: the first headline, author and date of JSON-LD, OpenGraph, microdata.
+
+    extruct chooses nothing itself, so this is the plainest choice over what it reads.
+    """
+    read, decode = import_module("extruct").extract, decoder()
+
+    def call(data: bytes, url: str) -> str:
+        syntaxes = ["json-ld", "opengraph", "microdata"]
+        told = read(decode(data), base_url=url or NOWHERE, syntaxes=syntaxes, uniform=True, errors="ignore")
+        items = [item for name in syntaxes for item in _items(told.get(name, []))]
+        keys = {
+            "title": ("headline", "og:title"),
+            "author": ("author", "article:author"),
+            "date": ("datePublished", "article:published_time"),
+        }
+        found = {name: next((said for key in own if (said := _said(items, key))), "") for name, own in keys.items()}
+        return json.dumps({name: said for name, said in found.items() if said})
+
+    return call
+
+
+def _items(told: Any) -> Iterator[dict[str, Any]]:
+    """The declared things in a list of them, those of a graph too."""
+    for item in told if isinstance(told, list) else [told]:
+        if isinstance(item, dict):
+            yield item
+            yield from _items(item.get("@graph", []))
+
+
+def _said(items: list[dict[str, Any]], key: str) -> str:
+    """What the first thing with that key says under it; of people their names."""
+    for item in items:
+        values = item.get(key)
+        names = [value.get("name") if isinstance(value, dict) else value for value in _listed(values)]
+        if said := "; ".join(name for name in names if isinstance(name, str) and name):
+            return said
+    return ""
+
+
+def _listed(values: Any) -> list[Any]:
+    return values if isinstance(values, list) else [values]
 
 
 METADATA: dict[str, tuple[str, Callable[[], Call]]] = {  # name -> (package, loader): fields as JSON
     "htmldate": ("htmldate", htmldate_metadata),
     "trafilatura": ("trafilatura", trafilatura_metadata),
     "newspaper4k": ("newspaper4k", newspaper4k_metadata),
+    "extruct": ("extruct", extruct_metadata),
 }
 
 

@@ -32,8 +32,7 @@ from weft.io import RawPage, read_labels
 from weft.io.sinks import open_sink, writing
 from weft.model_file import ModelFile, TreeArrays
 from weft.page import Limits
-from weft.papers.c import Ontology, SoftMealy, Tsimmis, learn_softmealy
-from weft.papers.c.ontology import ontology_path
+from weft.papers.c import Ontology, SoftMealy, Tsimmis, learn_softmealy, ontology_path
 from weft.records.location_library import LocationLibrary
 from weft.site import Site, learn
 from weft.site.check import check_site
@@ -133,9 +132,6 @@ def small_model() -> ModelFile:
 
 
 def use_model(path: Path) -> None:
-    from weft.auto import _read_classifier
-
-    _read_classifier.cache_clear()
     find_extractor(str(path)).extract(parse(SITE_PAGES[0].data))
 
 

@@ -33,6 +33,7 @@ from weft.renderers import RENDERERS, Renderer, RenderOptions
 from weft.serve import make_app
 
 BASE = "https://weft.example/"
+FRENCH = "<p>Le tisserand passe la trame entre les fils de la chaîne, puis il la serre avec le peigne.</p>" * 3
 PROSE = "<p>" + "The warp is fixed on the loom, and the weft runs through it from side to side. " * 4
 HAN = "<title>织机</title><h1>织机</h1><p>" + "经线固定在织机上，纬线从一边穿到另一边，布就这样织成了。" * 6
 ROWS = "".join(
@@ -64,7 +65,7 @@ PAGES: dict[str, bytes] = {
     "pdf": b"%PDF-1.7 not a page at all",
     "binary": b"\x00\x01\x02\x03" * 300,
     "deep": b"<div>" * 3000 + b"x",
-    "french": f"<html lang=fr><title>Lin</title><article><h1>Lin</h1><p>Publié le 02/04/2022</p>{PROSE * 2}".encode(),
+    "french": f"<html lang=fr><title>Lin</title><article><h1>Lin</h1><p>Publié le 02/04/2022</p>{FRENCH * 2}".encode(),
     "table-and-code": f"<h1>API</h1>{PROSE}<table><tr><th>a<th>b<tr><td>1<td>2</table><pre>x = 1\n  y</pre>".encode(),
     "surrogate": f"<title>&#xD800;</title><p>\udcff {PROSE}".encode(errors="surrogatepass"),
 }

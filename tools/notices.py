@@ -34,7 +34,9 @@ MODELS = """
 ## Models
 
 The models that weft ships were made from data of others, WCXB by Murrough Foley (CC BY 4.0) among it. The header of
-each says from which; so does docs/training-data.md.
+each says from which; so does docs/training-data.md. The kernel's tables of letters and of n-grams (encodings and
+languages) were counted in the translations of the packages that bench/languages/packages.py lists and in data of the
+Unicode CLDR.
 """
 WORDS = """
 ## Words

@@ -16,7 +16,7 @@ from bench.systems import Worker
 from bench.table import grid
 
 DATASETS = ("dates", "snippets", "wcxb-dev")
-SYSTEMS = ("weft", "htmldate", "trafilatura", "newspaper4k")
+SYSTEMS = ("weft", "htmldate", "trafilatura", "newspaper4k", "extruct")
 FIRST_PAGES = 300  # of a data set that `find_metadata` is timed on
 GROUPS = ("all", "half 0", "half 1")
 
@@ -25,7 +25,7 @@ def make(data: Path, out: Path, *, systems: Sequence[str] = (), only: Sequence[s
     """Measure every system on every data set; write `metadata.json` and `metadata.md`, and print the tables."""
     names = systems or (SYSTEMS if peers_present() else SYSTEMS[:1])
     where = summary([], [])
-    sets = {name: spread(_told(name, data), pages) for name in only or DATASETS if (data / name).is_dir()}
+    sets = {name: spread(told_cases(name, data), pages) for name in only or DATASETS if (data / name).is_dir()}
     record: dict[str, Any] = {key: where[key] for key in ("made", "commit", "machine")}
     record["datasets"] = {name: len(cases) for name, cases in sets.items()}
     record["systems"] = [_measure(name, sets) for name in names]
@@ -37,7 +37,7 @@ def make(data: Path, out: Path, *, systems: Sequence[str] = (), only: Sequence[s
     return 0
 
 
-def _told(name: str, data: Path) -> list[Case]:
+def told_cases(name: str, data: Path) -> list[Case]:
     """The pages of a data set that it tells a field of."""
     return [case for case in read(name, data) if truth_of(case, name)]
 

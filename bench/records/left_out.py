@@ -44,6 +44,19 @@ COLUMNS = {
     "single right": "one post",
     "other clean": "others clean",
 }
+ROLE_COLUMNS = {
+    "threads time": "times",
+    "numbers": "numbers",
+    "signatures cut": "signatures cut",
+    "nothing besides": "nothing besides",
+    "quotes": "quotes",
+    "replies": "replies",
+    "views": "views",
+    "boards author": "row author",
+    "boards time": "row time",
+    "last authors": "last author",
+    "last times": "last time",
+}
 START, END = "<!-- left out: made by `python -m bench readme` -->", "<!-- end of left out -->"
 NOTE = (
     "F1 of records by what they say (body of a post, title of a row), records pooled; by place: a record is right when "
@@ -152,6 +165,7 @@ def markdown(report: Mapping[str, Any]) -> str:
         "# Records, leaving one program out",
         f"{report['pages']:,} pages, {report['made']}. {NOTE}",
         table(report),
+        table(report, ROLE_COLUMNS),
     ]
     for change, groups in report["changes"].items():
         for group, own in groups.items():
@@ -160,19 +174,19 @@ def markdown(report: Mapping[str, Any]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def table(report: Mapping[str, Any]) -> str:
+def table(report: Mapping[str, Any], columns: Mapping[str, str] = COLUMNS) -> str:
     """All programs of a group together: a row for each change."""
     rows = [
-        _row(f"{group}, {change}", groups[group]["all"])
+        _row(f"{group}, {change}", groups[group]["all"], columns)
         for group in GROUPS
         for change, groups in report["changes"].items()
         if group in groups
     ]
-    return grid(["pages", *COLUMNS.values()], rows)
+    return grid(["pages", *columns.values()], rows)
 
 
-def _row(name: str, figures: Mapping[str, Any]) -> list[str]:
-    return [name, *(f"{figures[key]:.3f}" if key in figures else "" for key in COLUMNS)]
+def _row(name: str, figures: Mapping[str, Any], columns: Mapping[str, str] = COLUMNS) -> list[str]:
+    return [name, *(f"{figures[key]:.3f}" if key in figures else "" for key in columns)]
 
 
 def update_docs(page: Path = CHECKOUT / "docs" / "records.md", record: Path = RECORD) -> int:
@@ -184,6 +198,7 @@ def update_docs(page: Path = CHECKOUT / "docs" / "records.md", record: Path = RE
     _, end, after = rest.partition(END)
     if not start or not end:
         raise Missing(f"{page}: the marks {START!r} and {END!r} are not there")
-    made = table(json.loads(kept.read_text(encoding="utf-8")))
+    report = json.loads(kept.read_text(encoding="utf-8"))
+    made = f"{table(report)}\n\n{table(report, ROLE_COLUMNS)}"
     page.write_text(f"{before}{START}\n{made}\n{END}{after}", encoding="utf-8")
     return 0

@@ -9,6 +9,7 @@ from typing import Any
 
 from bench.metrics import score
 from bench.records.judge import judge_places, judge_texts, names_match, times_match
+from bench.records.role_judge import ROLES, count_roles
 from weft.content import Record, Region
 from weft.training.augment.cases import TrainingCase
 
@@ -40,6 +41,7 @@ class Tally:
         if len(case.records) == 1 and kind == "threads":
             self.counts["single"] += 1
             self.counts["single right"] += placed.letter == "D"
+        self.counts.update(count_roles(case, records))
         for true, record in pairs:
             author = record.fields["author"].value if "author" in record.fields else ""
             self.counts[f"{kind} author"] += bool(true.author)
@@ -62,6 +64,7 @@ class Tally:
             for name in ("author", "time"):
                 if counts[f"{kind} {name}"]:
                     figures[f"{kind} {name}"] = counts[f"{kind} {name} right"] / counts[f"{kind} {name}"]
+        figures |= {role: counts[f"{role} right"] / counts[role] for role in ROLES if counts[role]}
         for whole, right in (("other", "other clean"), ("single", "single right")):
             if counts[whole]:
                 figures[whole] = counts[whole]

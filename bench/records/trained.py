@@ -12,9 +12,10 @@ from bench.records.listing_sources import judge_hosts, listing_sources
 from bench.records.truth import REAL, Case, read, read_more, spread
 from weft import parse
 from weft.content import Region
+from weft.model_file import ModelFile
 from weft.page import Page
 from weft.records.find import RecordSearch
-from weft.records.model import RecordModel
+from weft.records.model import RecordModel, default_model_bytes
 from weft.training.augment.cases import TrainingCase
 from weft.training.augment.variants import variants
 from weft.training.made_forums import made_board, made_other, made_thread
@@ -159,6 +160,15 @@ def write_model(data: Path, path: Path, *, recipe: RecordRecipe = RecordRecipe()
     model = RecordTrainer(pages, recipe=recipe, workers=2, progress=_say).train()
     replace(model, header={**model.header, "attribution": list(ATTRIBUTION)}).write(path)
     print(f"{len(pages):,} pages in {path}")
+    return 0
+
+
+def write_roles(data: Path, path: Path, *, recipe: RecordRecipe = RecordRecipe()) -> int:
+    """Write the model that ships with weft with the trees of the roles learned anew and all other trees as they are."""
+    base = ModelFile.from_bytes(default_model_bytes(), name="records")
+    model = RecordTrainer(sources(read(data)), recipe=recipe, workers=2, progress=_say).train_roles(base)
+    model.write(path)
+    print(f"the roles of {path}")
     return 0
 
 

@@ -12,6 +12,7 @@ from weft import parse
 from weft.content import Record
 from weft.page import Page
 from weft.training.augment.cases import TrainingCase, TrainingRecord
+from weft.training.known_roles import with_known_roles
 
 _STEP = re.compile(r"([\w:-]+)(?:\[(\d+)\])?")
 REAL = "realworld"  # the corpus of pages of the real web, a few of many programs
@@ -27,6 +28,7 @@ class TrueRecord:
     time: str = ""
     last_author: str = ""
     last_time: str = ""
+    signature: str = ""
     replies: int = -1
     xpath: str = ""  # around the record, in lxml's trees
     content_xpath: str = ""
@@ -74,13 +76,14 @@ class Case:
             TrainingRecord(start=span.start, end=span.end, anchor=anchor, body=body, text=record.text)
             for span, anchor, body, record in zip(self.ranges, self.anchors, bodies, self.records, strict=True)
         ]
-        names = ("author", "time", "last_author", "last_time")
+        names = ("author", "time", "last_author", "last_time", "signature", "replies")
         said = [{name: getattr(record, name) for name in names} for record in self.records]
+        known = tuple(replace(record, **texts) for record, texts in zip(records, said, strict=True))
         return TrainingCase(
             id=self.id,
             page=self.page,
             page_type=self.page_type,
-            records=tuple(replace(record, **texts) for record, texts in zip(records, said, strict=True)),
+            records=with_known_roles(self.page, self.page_type, known),
             corpus=self.corpus,
             engine=self.engine,
             ambiguous=self.ambiguous,
@@ -126,7 +129,7 @@ def _cases(file: Path) -> Iterator[Case]:
 
 
 def _record(entry: dict[str, object]) -> TrueRecord:
-    names = ("author", "time", "last_author", "last_time", "xpath", "content_xpath")
+    names = ("author", "time", "last_author", "last_time", "signature", "xpath", "content_xpath")
     known = {name: str(entry.get(name) or "") for name in names}
     replies = entry.get("reply_count")
     return TrueRecord(text=str(entry["text"]), replies=replies if isinstance(replies, int) else -1, **known)

@@ -30,13 +30,13 @@ from weft.site.clusterings import Hierarchical
 from weft.site.learning import read_page
 
 FITTED = ("themes", "realsites", "big9", "cx", "swde")
-SITE_WEIGHT = {"themes": 0.1, "swde": 0.1}  # real sites count 1: they are 26, themes of five programs 63
+SITE_WEIGHT = {"themes": 0.4, "swde": 0.1}  # real sites count 1, and are 26; themes are 63, of five programs
 ENGINES = ("hexo", "mkdocs", "pelican", "sphinx", "wp")  # the software that made the sites of `themes`
 PAIRS = 200  # of a batch
 FEW = 10  # pages that are drawn from a site besides: a site may have few
 FEWER = 6  # that are drawn from its largest template: a site may have only one
-SMALL_WEIGHT = 0.5
-BATCHES = 3  # of a site in one way, the whole site first
+MIXED = 7  # pages, each of another template, that are drawn beside some of the largest: a site may be mixed
+SMALL_WEIGHTS = (0.5, 0.5, 0.25)  # of the three, beside the whole site
 PENALTY = 3.0  # of squared weights, on signs of unit variance; a site's pairs together count as SCALE
 SCALE = 100.0
 SURE = 4.0  # the offset where all examples say the same
@@ -88,21 +88,22 @@ def gather(site: SiteCases) -> list[Batch]:
     weight = SITE_WEIGHT.get(site.corpus, 1.0) / len(WAYS)
     batches = []
     for number, pages in enumerate(describe(site).values()):
-        whole, *drawn = _drawn(templates, number)
-        for chosen in (whole, *drawn):
-            share = weight if chosen is whole else weight * SMALL_WEIGHT
+        for chosen, share in zip(_drawn(templates, number), (1.0, *SMALL_WEIGHTS), strict=True):
             kept = tuple(pages[page] for page in chosen)
             signs = structure_signs(kept), list_signs(kept)
-            batches.append(Batch(share, kept, templates[chosen], types[chosen], *signs))
+            batches.append(Batch(weight * share, kept, templates[chosen], types[chosen], *signs))
     return batches
 
 
 def _drawn(templates: NDArray[np.str_], seed: int) -> tuple[NDArray[np.int64], ...]:
-    """The pages of three batches: all, a few of all, a few of the largest template."""
+    """The pages of four batches: all, a few of all, a few of the largest template, these beside one of each other."""
     order = np.random.default_rng(seed).permutation(len(templates))
     names, counts = np.unique(templates, return_counts=True)
-    largest = order[templates[order] == names[counts.argmax()]]
-    return np.arange(len(templates)), np.sort(order[:FEW]), np.sort(largest[:FEWER])
+    is_largest = templates[order] == names[counts.argmax()]
+    largest, others = order[is_largest], order[~is_largest]
+    _, first = np.unique(templates[others], return_index=True)
+    mixed = np.concatenate((largest[: FEWER - 1], others[np.sort(first)[:MIXED]]))
+    return np.arange(len(templates)), *map(np.sort, (order[:FEW], largest[:FEWER], mixed))
 
 
 def describe(site: SiteCases) -> dict[str, list[Traits]]:
@@ -196,7 +197,7 @@ def _clustered(
 ) -> Callable[[SiteCases], Timed]:
     def cluster(site: SiteCases) -> Timed:
         alike = similarity(site)
-        pages = gathered[site.corpus, site.name][way * BATCHES].pages
+        pages = gathered[site.corpus, site.name][way * (1 + len(SMALL_WEIGHTS))].pages
         started = process_time()
         groups = Hierarchical().group(pages, alike)
         seconds = process_time() - started

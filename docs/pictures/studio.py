@@ -1,7 +1,7 @@
 """Makes the pictures of docs/tutorials: `python docs/pictures/studio.py`.
 
-The demo in a real browser: studio, where a scripted person marks the body of an article and looks at the effect; a
-site's report; the blocks of a page. Needs weft[studio,browser], a Chromium, and Pillow.
+The demo in a real browser: studio, where a scripted person marks the body of an article and looks at the effect. Needs
+weft[studio,browser], a Chromium, and Pillow.
 """
 
 from io import BytesIO
@@ -13,7 +13,6 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from weft.browser import find_chromium
 from weft.browser.sandbox import sandboxed
-from weft.cli import main as weft
 from weft.cli.demo import read_pages
 from weft.io import RawPage
 from weft.studio.access import Access
@@ -24,7 +23,7 @@ from weft.studio.store import Store
 FOLDER = Path(__file__).parent
 WIDTH, HEIGHT = 1200, 760
 EFFECT = 405  # pixels: the first page that would change
-COLOURS = 64  # of a palette: flat pages need no more, and a picture stays under 150 kB
+COLOURS = 128  # of a palette: flat pages need no more, and a picture stays under 150 kB
 ARTICLE = "canal-loom.html"
 SETTLED = 600  # milliseconds until a change is drawn
 SPOT = """(selector) => {
@@ -41,7 +40,7 @@ def save(page: Page, name: str, *, height: int = HEIGHT) -> None:
     shown = page.screenshot(clip={"x": 0, "y": 0, "width": WIDTH, "height": height})
     picture = Image.open(BytesIO(shown)).convert("RGB")
     path = FOLDER / name
-    picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)
+    picture.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
     print(f"{name}: {picture.width} x {picture.height}, {path.stat().st_size / 1000:.0f} kB")
 
 
@@ -76,6 +75,7 @@ def draw_studio(browser: Browser) -> None:
             mark(page, "figcaption", "wb")  # widened: the whole text
             mark(page, ".inline-related", "x")
             mark(page, ".entry-content > .ad, .entry-content > [id^=ad-slot]", "x")
+            mark(page, "figcaption", "x")  # which changes other pages
             page.wait_for_timeout(SETTLED)
             save(page, "studio-page.png")
             page.goto(f"{access.url}/cluster/{project.states[number].cluster}")
@@ -85,25 +85,12 @@ def draw_studio(browser: Browser) -> None:
             save(page, "studio-effect.png", height=EFFECT)
 
 
-def draw_reports(browser: Browser, folder: Path) -> None:
-    """The pages that `weft report` and `weft inspect --html` write."""
-    weft(["demo", "--write", str(folder / "demo")])
-    weft(["learn", str(folder / "demo"), "-o", str(folder / "site.json")])
-    weft(["report", str(folder / "site.json"), "--pages", str(folder / "demo"), "-o", str(folder / "report.html")])
-    weft(["inspect", str(folder / "demo" / "swing-bridge.html"), "--html", "-o", str(folder / "blocks.html")])
-    page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, reduced_motion="reduce")
-    for name in ("report", "blocks"):
-        page.goto((folder / f"{name}.html").as_uri())
-        save(page, f"{name}.png")
-
-
 def main() -> None:
     """Draw all of them."""
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
         program, sandbox = sandboxed(find_chromium(), folder=Path(folder))
         browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=sandbox)
         draw_studio(browser)
-        draw_reports(browser, Path(folder))
         browser.close()
 
 

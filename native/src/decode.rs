@@ -1,47 +1,153 @@
-//! Bytes to text as browsers do it: byte order mark, HTTP charset, `<meta>`, then detection.
+//! Bytes to text: byte order mark, HTTP charset, `<meta>`, and what the bytes themselves say.
 //!
 //! Crawled pages lie about their encoding, so a declaration counts only while the bytes do not speak against it: bytes
-//! that are UTF-8 are read as UTF-8, and a declared encoding under which many characters are broken is given up for
-//! the detected one.
+//! that are UTF-8 or UTF-16 are read as such, and for others the declared encoding is one reading of the bytes among all
+//! (`likely_encoding`), which is only given up where another reads as far likelier text.
 
 use std::borrow::Cow;
 
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{CoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
-use memchr::{memchr, memmem};
+use encoding_rs::{CoderResult, Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+use memchr::memchr;
 
+use crate::declared::{labelled, prescan};
+use crate::likely_encoding::likeliest;
 use crate::limits::Tripped;
 use crate::memory;
 
-/// The `<meta>` that declares the encoding stands near the top; browsers look at 1,024 bytes, real pages need more.
-const PRESCAN_BYTES: usize = 16 * 1024;
-/// The detector sees this much from the first byte that is not ASCII.
-const DETECT_BYTES: usize = 256 * 1024;
-/// A declared encoding is given up when more than one in so many non-ASCII bytes is broken.
-const BROKEN_SHARE: usize = 50;
+/// UTF-16 without a mark is told by so many bytes.
+const WIDE_BYTES: usize = 4096;
+/// A page in UTF-16 has a zero byte for every letter of its tags: fewer tell nothing.
+const MIN_ZEROS: usize = 4;
+/// Of the zero bytes of UTF-16, those of the other half are at most one in so many: Chinese has the frequent U+4E00.
+const OTHER_HALF: usize = 2;
+/// Of the characters of UTF-16, at most one in so many is a control or half of a pair; of random bytes it is one in ten.
+const ODD_SHARE: usize = 25;
+/// ISO-2022-JP switches alphabets by an escape.
+const ESCAPE: u8 = 0x1B;
 
-/// Text without byte order mark, lines ended by `\n`, and the encoding it was read in.
+/// Who told the encoding of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The byte order mark.
+    Mark,
+    /// The charset of the HTTP header.
+    Header,
+    /// The page's own declaration.
+    Meta,
+    /// What the bytes say: nothing was declared, or it was not true.
+    Bytes,
+    /// The page was text already.
+    Text,
+}
+
+impl Source {
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::Mark => "mark",
+            Source::Header => "header",
+            Source::Meta => "meta",
+            Source::Bytes => "bytes",
+            Source::Text => "text",
+        }
+    }
+}
+
+/// Text without byte order mark, lines ended by `\n`, the encoding it was read in, and who told it.
 pub struct Decoded<'data> {
     pub text: Cow<'data, str>,
     pub encoding: &'static Encoding,
+    pub source: Source,
+}
+
+/// What was said of a page's encoding, outside of it and in it.
+struct Said {
+    header: Option<&'static Encoding>,
+    meta: Option<&'static Encoding>,
+}
+
+impl Said {
+    /// The header comes first, as in browsers. UTF-16 is told by the bytes alone.
+    fn first(&self) -> Option<&'static Encoding> {
+        [self.header, self.meta].into_iter().flatten().find(|&said| said != UTF_16LE && said != UTF_16BE)
+    }
+
+    /// Who named this encoding.
+    fn source(&self, encoding: &'static Encoding) -> Source {
+        match Some(encoding) {
+            named if named == self.header => Source::Header,
+            named if named == self.meta => Source::Meta,
+            _ => Source::Bytes,
+        }
+    }
 }
 
 /// Decodes a page. `charset` is what the HTTP header said.
 pub fn decode<'data>(data: &'data [u8], charset: Option<&str>) -> Result<Decoded<'data>, Tripped> {
     if let Some((encoding, mark)) = Encoding::for_bom(data) {
-        return read(&data[mark..], encoding);
+        return read(&data[mark..], encoding, Source::Mark);
     }
-    let utf8 = Encoding::utf8_valid_up_to(data) == data.len();
-    let declared = charset.and_then(|label| Encoding::for_label(label.trim().as_bytes())).or_else(|| prescan(data));
-    let encoding = match declared {
-        _ if utf8 && !data.is_ascii() => UTF_8,
-        Some(encoding) if utf8 || fits(data, encoding)? => encoding,
-        _ => detect(data),
-    };
-    read(data, encoding)
+    let header = charset.and_then(|label| labelled(label.trim().as_bytes()));
+    let said = Said { header, meta: prescan(data) };
+    let encoding = find(data, &said)?;
+    read(data, encoding, said.source(encoding))
 }
 
-fn read<'data>(data: &'data [u8], encoding: &'static Encoding) -> Result<Decoded<'data>, Tripped> {
+fn find(data: &[u8], said: &Said) -> Result<&'static Encoding, Tripped> {
+    if let Some(encoding) = wide(data) {
+        return Ok(encoding);
+    }
+    if data.is_ascii() {
+        return Ok(if is_iso_2022_jp(data)? { ISO_2022_JP } else { said.first().unwrap_or(UTF_8) });
+    }
+    if Encoding::utf8_valid_up_to(data) == data.len() {
+        return Ok(UTF_8);
+    }
+    likeliest(data, said.first(), said.meta)
+}
+
+/// The UTF-16 that a page without a mark is in: the zero bytes of its tags are all first halves, or all second halves.
+fn wide(data: &[u8]) -> Option<&'static Encoding> {
+    let head = &data[..data.len().min(WIDE_BYTES) & !1];
+    memchr(0, head)?;
+    let zeros = |half: usize| head.iter().skip(half).step_by(2).filter(|&&byte| byte == 0).count();
+    let (first, second) = (zeros(0), zeros(1));
+    if first + second < MIN_ZEROS || first.min(second) * OTHER_HALF > first.max(second) {
+        return None;
+    }
+    let is_big = first > second;
+    let units = head.chunks_exact(2).map(|unit| match is_big {
+        true => u16::from_be_bytes([unit[0], unit[1]]),
+        false => u16::from_le_bytes([unit[0], unit[1]]),
+    });
+    let (mut odd, mut between, mut tags, mut count) = (0, 0, 0, 0);
+    for letter in char::decode_utf16(units) {
+        count += 1;
+        match letter {
+            Ok('<') => (between, tags) = (between + 1, tags + 1),
+            Ok('\t' | '\n' | '\r' | ' ' | '>') => between += 1,
+            Ok(letter) => odd += usize::from(letter.is_control() || is_private(letter)),
+            Err(_) => odd += 1,
+        }
+    }
+    // A page has a tag or a space somewhere, and zero bytes that pad a page are controls.
+    // Some zero bytes among tags in plain letters do not make them wide.
+    let narrow = head.windows(2).filter(|pair| pair[0] == b'<' && (pair[1].is_ascii_alphabetic() || pair[1] == b'/'));
+    let is_text = between > 0 && odd * ODD_SHARE <= count && narrow.count() <= tags;
+    is_text.then_some(if is_big { UTF_16BE } else { UTF_16LE })
+}
+
+fn is_private(letter: char) -> bool {
+    matches!(letter, '\u{e000}'..='\u{f8ff}' | '\u{fff0}'..='\u{fffb}' | '\u{fffe}'..='\u{ffff}')
+}
+
+/// Whether bytes in ASCII are Japanese with escapes: all of them known, and a letter between them.
+fn is_iso_2022_jp(data: &[u8]) -> Result<bool, Tripped> {
+    let Some(start) = memchr(ESCAPE, data) else { return Ok(false) };
+    let (text, broken) = to_utf8(&data[start..], ISO_2022_JP)?;
+    Ok(!broken && text.chars().any(|letter| matches!(letter, '\u{3040}'..='\u{9fff}')))
+}
+
+fn read<'data>(data: &'data [u8], encoding: &'static Encoding, source: Source) -> Result<Decoded<'data>, Tripped> {
     let text = match borrowed(data, encoding) {
         Some(text) => normalise(text)?,
         None => {
@@ -54,7 +160,7 @@ fn read<'data>(data: &'data [u8], encoding: &'static Encoding) -> Result<Decoded
             Cow::Owned(clean.unwrap_or(text))
         }
     };
-    Ok(Decoded { text, encoding })
+    Ok(Decoded { text, encoding, source })
 }
 
 /// The bytes as the text that they are, where decoding would change nothing.
@@ -66,7 +172,7 @@ fn borrowed<'data>(data: &'data [u8], encoding: &'static Encoding) -> Option<&'d
 }
 
 /// Decodes bytes into a buffer that grows as they ask for it; says whether any were broken.
-fn to_utf8(data: &[u8], encoding: &'static Encoding) -> Result<(String, bool), Tripped> {
+pub fn to_utf8(data: &[u8], encoding: &'static Encoding) -> Result<(String, bool), Tripped> {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut text = String::new();
     text.try_reserve(data.len())?;
@@ -100,159 +206,6 @@ pub fn normalise(text: &str) -> Result<Cow<'_, str>, Tripped> {
     }
     clean.push_str(rest);
     Ok(Cow::Owned(clean))
-}
-
-/// Whether few characters are broken when `data` is read in `encoding`.
-fn fits(data: &[u8], encoding: &'static Encoding) -> Result<bool, Tripped> {
-    if encoding == UTF_16LE || encoding == UTF_16BE {
-        return Ok(memchr(0, &data[..data.len().min(PRESCAN_BYTES)]).is_some());
-    }
-    let sample = &data[..data.len().min(DETECT_BYTES)];
-    let (text, broken) = to_utf8(sample, encoding)?;
-    if !broken {
-        return Ok(true);
-    }
-    let bytes = sample.iter().filter(|byte| !byte.is_ascii()).count();
-    Ok(text.chars().filter(|&c| c == '\u{fffd}').count() * BROKEN_SHARE <= bytes)
-}
-
-fn detect(data: &[u8]) -> &'static Encoding {
-    let start = Encoding::ascii_valid_up_to(data);
-    let sample = &data[start..(start + DETECT_BYTES).min(data.len())];
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    detector.feed(sample, true);
-    detector.guess(None, Utf8Detection::Allow)
-}
-
-/// The encoding that the page declares in its first bytes: `<meta charset>`, `<meta http-equiv content>` or an XML
-/// declaration. Follows the standard's prescan: comments are skipped, attributes are read as the tokeniser would.
-fn prescan(data: &[u8]) -> Option<&'static Encoding> {
-    let data = &data[..data.len().min(PRESCAN_BYTES)];
-    if let Some(label) = xml_declaration(data) {
-        return declared(label);
-    }
-    let mut position = 0;
-    while let Some(offset) = memchr(b'<', &data[position..]) {
-        position += offset;
-        let rest = &data[position..];
-        if rest.starts_with(b"<!--") {
-            // The two hyphens of the opening may be those of the closing: `<!-->` is a whole comment.
-            position += 2 + memmem::find(&rest[2..], b"-->").map_or(rest.len() - 2, |end| end + 3);
-        } else if rest.len() > 6 && rest[1..5].eq_ignore_ascii_case(b"meta") && is_space_or_slash(rest[5]) {
-            let (encoding, length) = meta_encoding(&rest[6..]);
-            if encoding.is_some() {
-                return encoding;
-            }
-            position += 6 + length;
-        } else {
-            position += 1;
-        }
-    }
-    None
-}
-
-fn xml_declaration(data: &[u8]) -> Option<&[u8]> {
-    let declaration = data.strip_prefix(b"<?xml")?;
-    let declaration = &declaration[..memchr(b'>', declaration)?];
-    let value = &declaration[memmem::find(declaration, b"encoding")? + 8..];
-    let value = value.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
-    let (quote, value) = value.split_first()?;
-    Some(&value[..memchr(*quote, value)?])
-}
-
-/// The encoding that one `<meta>` declares, and how many bytes its attributes take.
-fn meta_encoding(tag: &[u8]) -> (Option<&'static Encoding>, usize) {
-    let mut attributes = Attributes { data: tag, position: 0 };
-    let (mut charset, mut content, mut is_pragma) = (None, None, false);
-    while let Some((name, value)) = attributes.next() {
-        if name.eq_ignore_ascii_case(b"charset") {
-            charset = charset.or(Some(value));
-        } else if name.eq_ignore_ascii_case(b"content") {
-            content = content.or_else(|| charset_in(value));
-        } else if name.eq_ignore_ascii_case(b"http-equiv") {
-            is_pragma = value.eq_ignore_ascii_case(b"content-type");
-        }
-    }
-    let label = charset.or(if is_pragma { content } else { None });
-    (label.and_then(declared), attributes.position)
-}
-
-/// The label behind `charset=` in the content of a `<meta http-equiv>`.
-fn charset_in(content: &[u8]) -> Option<&[u8]> {
-    let lower = content.to_ascii_lowercase();
-    let mut start = 0;
-    loop {
-        start += memmem::find(&lower[start..], b"charset")? + 7;
-        let rest = content[start..].trim_ascii_start();
-        if let Some(value) = rest.strip_prefix(b"=") {
-            let value = value.trim_ascii_start();
-            return match value.first()? {
-                quote @ (b'"' | b'\'') => Some(&value[1..1 + memchr(*quote, &value[1..])?]),
-                _ => value.split(|&byte| byte == b';' || byte.is_ascii_whitespace()).next(),
-            };
-        }
-    }
-}
-
-/// What a declared label means: a page that can be read byte by byte is not UTF-16, whatever it says.
-fn declared(label: &[u8]) -> Option<&'static Encoding> {
-    let encoding = Encoding::for_label(label)?;
-    Some(match encoding {
-        _ if encoding == UTF_16LE || encoding == UTF_16BE => UTF_8,
-        _ if encoding == X_USER_DEFINED => WINDOWS_1252,
-        _ => encoding,
-    })
-}
-
-fn is_space_or_slash(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == b'/'
-}
-
-/// The attributes of a tag, from behind its name to its `>`.
-struct Attributes<'data> {
-    data: &'data [u8],
-    position: usize,
-}
-
-impl<'data> Attributes<'data> {
-    fn next(&mut self) -> Option<(&'data [u8], &'data [u8])> {
-        self.skip(is_space_or_slash);
-        if matches!(self.data.get(self.position), None | Some(b'>')) {
-            return None;
-        }
-        // A leading `=` belongs to the name, as in the tokeniser.
-        let start = self.position;
-        self.position += 1;
-        self.skip(|byte| !is_space_or_slash(byte) && byte != b'>' && byte != b'=');
-        let name = &self.data[start..self.position];
-        self.skip(|byte| byte.is_ascii_whitespace());
-        if self.data.get(self.position) != Some(&b'=') {
-            return Some((name, b""));
-        }
-        self.position += 1;
-        self.skip(|byte| byte.is_ascii_whitespace());
-        Some((name, self.value()))
-    }
-
-    fn value(&mut self) -> &'data [u8] {
-        let Some(&first) = self.data.get(self.position) else { return b"" };
-        let is_quoted = first == b'"' || first == b'\'';
-        self.position += usize::from(is_quoted);
-        let start = self.position;
-        match is_quoted {
-            true => self.skip(|byte| byte != first),
-            false => self.skip(|byte| !byte.is_ascii_whitespace() && byte != b'>'),
-        }
-        let value = &self.data[start..self.position];
-        self.position = (self.position + usize::from(is_quoted)).min(self.data.len());
-        value
-    }
-
-    fn skip(&mut self, accept: impl Fn(u8) -> bool) {
-        while self.data.get(self.position).is_some_and(|&byte| accept(byte)) {
-            self.position += 1;
-        }
-    }
 }
 
 #[cfg(test)]

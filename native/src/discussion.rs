@@ -4,6 +4,8 @@
 //! which one stands in the content, and what the data behind the content declares the page to be. Where the weights
 //! come from is told in `records/discussion.py`.
 
+use std::sync::LazyLock;
+
 use memchr::memmem;
 
 use crate::attributes::AttributeColumns;
@@ -14,6 +16,7 @@ use crate::names::name;
 
 /// The weight in tenths of a word in a class, and a number of its own.
 fn class_weight(word: &[u8]) -> Option<(i32, u32)> {
+    static STARTS: LazyLock<Starts> = LazyLock::new(|| starts(&WORDS));
     const WORDS: [(i32, &[&[u8]]); 4] = [
         (
             20,
@@ -36,11 +39,12 @@ fn class_weight(word: &[u8]) -> Option<(i32, u32)> {
         (5, &[b"reply", b"reactions", b"votes", b"answer", b"question", b"post", b"posts", b"avatar"]),
         (-7, &[b"price", b"product", b"hero", b"newsletter", b"singular", b"blog", b"careers", b"entry", b"cart"]),
     ];
-    find_word(&WORDS, word)
+    find_word(&WORDS, &STARTS, word)
 }
 
 /// The same of a word in an address.
 fn address_weight(word: &[u8]) -> Option<(i32, u32)> {
+    static STARTS: LazyLock<Starts> = LazyLock::new(|| starts(&WORDS));
     const WORDS: [(i32, &[&[u8]]); 3] = [
         (
             20,
@@ -78,10 +82,25 @@ fn address_weight(word: &[u8]) -> Option<(i32, u32)> {
         ),
         (-7, &[b"tel", b"cart", b"careers", b"products", b"collections", b"blog", b"news", b"category", b"author"]),
     ];
-    find_word(&WORDS, word)
+    find_word(&WORDS, &STARTS, word)
 }
 
-fn find_word(words: &[(i32, &[&[u8]])], word: &[u8]) -> Option<(i32, u32)> {
+/// By the first letter, the lengths of the words that begin with it as bits: most words of a page are told by these.
+type Starts = [u32; 32];
+
+fn starts(words: &[(i32, &[&[u8]])]) -> Starts {
+    let mut starts = [0; 32];
+    for word in words.iter().flat_map(|(_, list)| list.iter()) {
+        starts[usize::from(word[0] & 31)] |= 1 << word.len();
+    }
+    starts
+}
+
+fn find_word(words: &[(i32, &[&[u8]])], starts: &Starts, word: &[u8]) -> Option<(i32, u32)> {
+    let is_length = |lengths: u32| lengths.checked_shr(word.len() as u32).is_some_and(|rest| rest & 1 > 0);
+    if !word.first().is_some_and(|&letter| is_length(starts[usize::from(letter & 31)])) {
+        return None;
+    }
     let mut number = 0;
     for (weight, list) in words {
         if let Some(place) = list.iter().position(|known| word.eq_ignore_ascii_case(known)) {

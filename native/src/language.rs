@@ -1,122 +1,227 @@
-//! The language of a text, by whatlang (trigrams; 70 languages; about 200 kB of the kernel).
-
-use std::hint::black_box;
-
-use whatlang::{Lang, detect};
+//! The language of a text: by its alphabet, and where languages share one, by a linear model of hashed n-grams.
+//!
+//! In words: letters of the text's main alphabet, in lower case, a space for whatever is between them. Every run of one
+//! to four of them has a row of weights, one a language (`language_model.bin`, made by `python -m bench.languages.train`);
+//! rows are shared by hashing. The language with the highest mean wins; how sure that is, is its share of a softmax.
 
 use crate::limits::Tripped;
 use crate::memory;
 
-/// Bytes that whatlang may ask for a byte of text, and besides: it keeps the trigrams in a map, which it doubles.
-const GROWTH: usize = 64;
-const LEAST: usize = 256 << 10;
+static MODEL: &[u8] = include_bytes!("language_model.bin");
 
-/// The ISO 639-1 code (639-3 where there is none) and how sure the guess is; an empty code for no guess.
-///
-/// Where whatlang finds no memory, the process ends. So the room is asked for first, and given back at once.
+/// Characters that tell the main alphabet, and letters of it that tell the language: more say nothing new.
+const MAX_CHARS: usize = 4_000;
+const MAX_LETTERS: usize = 1_000;
+const ORDERS: usize = 4;
+/// FNV-1a over code points, and the last steps of a hash that spreads it over the buckets.
+const SEED: u32 = 2_166_136_261;
+const PRIME: u32 = 16_777_619;
+const SPREAD: u32 = 0x2C1B_3C6D;
+/// One kana among so many ideographs and kana is Japanese: Chinese has none, Japanese one in three.
+const KANA_SHARE: usize = 10;
+const MAX_LANGUAGES: usize = 128;
+
+/// The code of the language (ISO 639-1, or 639-3 where there is none) and how sure the guess is; an empty code for none.
 pub fn guess(text: &str) -> Result<(&'static str, f64), Tripped> {
-    drop(black_box(memory::with_room::<u8>(text.len().saturating_mul(GROWTH).saturating_add(LEAST))?));
-    Ok(match detect(text) {
-        Some(info) => (short_code(info.lang()), info.confidence()),
-        None => ("", 0.0),
-    })
+    let Some(script) = main_script(text) else { return Ok(("", 0.0)) };
+    if let Some((_, language)) = ALONE.iter().find(|(name, _)| *name == script) {
+        return Ok((language, 1.0));
+    }
+    let Some(model) = Model::of(script) else { return Ok(("", 0.0)) };
+    Ok(model.best(&letters_of(text, script)?))
 }
 
-fn short_code(language: Lang) -> &'static str {
-    let long = language.code();
-    SHORT.iter().find(|(code, _)| *code == long).map_or(long, |(_, short)| short)
+/// The alphabet of most letters; ideographs say as much as two letters, and with kana among them they are Japanese.
+fn main_script(text: &str) -> Option<&'static str> {
+    let mut counts = [0_usize; RANGES.len()];
+    for character in text.chars().take(MAX_CHARS) {
+        if let Some(place) = range_of(lower(character)) {
+            counts[place] += 1 + usize::from(matches!(RANGES[place].2, "Hani" | "Kana" | "Hang"));
+        }
+    }
+    let sum = |name: &str| RANGES.iter().zip(counts).filter(|(range, _)| range.2 == name).map(|(_, count)| count).sum();
+    let mut best: (&str, usize) = ("", 0);
+    for &(_, _, name) in RANGES {
+        let count: usize = sum(name);
+        if count > best.1 {
+            best = (name, count);
+        }
+    }
+    let (ideographs, kana): (usize, usize) = (sum("Hani"), sum("Kana"));
+    match best.0 {
+        "" => None,
+        "Hani" | "Kana" if kana * KANA_SHARE >= ideographs + kana => Some("Kana"),
+        "Hani" | "Kana" => Some("Hani"),
+        name => Some(name),
+    }
 }
 
-const SHORT: &[(&str, &str)] = &[
-    ("afr", "af"),
-    ("aka", "ak"),
-    ("amh", "am"),
-    ("ara", "ar"),
-    ("aze", "az"),
-    ("bel", "be"),
-    ("ben", "bn"),
-    ("bul", "bg"),
-    ("cat", "ca"),
-    ("ces", "cs"),
-    ("cmn", "zh"),
-    ("cym", "cy"),
-    ("dan", "da"),
-    ("deu", "de"),
-    ("ell", "el"),
-    ("eng", "en"),
-    ("epo", "eo"),
-    ("est", "et"),
-    ("fin", "fi"),
-    ("fra", "fr"),
-    ("guj", "gu"),
-    ("heb", "he"),
-    ("hin", "hi"),
-    ("hrv", "hr"),
-    ("hun", "hu"),
-    ("hye", "hy"),
-    ("ind", "id"),
-    ("ita", "it"),
-    ("jav", "jv"),
-    ("jpn", "ja"),
-    ("kan", "kn"),
-    ("kat", "ka"),
-    ("khm", "km"),
-    ("kor", "ko"),
-    ("lat", "la"),
-    ("lav", "lv"),
-    ("lit", "lt"),
-    ("mal", "ml"),
-    ("mar", "mr"),
-    ("mkd", "mk"),
-    ("mya", "my"),
-    ("nep", "ne"),
-    ("nld", "nl"),
-    ("nob", "nb"),
-    ("ori", "or"),
-    ("pan", "pa"),
-    ("pes", "fa"),
-    ("pol", "pl"),
-    ("por", "pt"),
-    ("ron", "ro"),
-    ("rus", "ru"),
-    ("sin", "si"),
-    ("slk", "sk"),
-    ("slv", "sl"),
-    ("sna", "sn"),
-    ("spa", "es"),
-    ("srp", "sr"),
-    ("swe", "sv"),
-    ("tam", "ta"),
-    ("tel", "te"),
-    ("tgl", "tl"),
-    ("tha", "th"),
-    ("tuk", "tk"),
-    ("tur", "tr"),
-    ("ukr", "uk"),
-    ("urd", "ur"),
-    ("uzb", "uz"),
-    ("vie", "vi"),
-    ("yid", "yi"),
-    ("zul", "zu"),
+/// The letters of an alphabet as code points, between single spaces.
+fn letters_of(text: &str, script: &str) -> Result<Vec<u32>, Tripped> {
+    let mut letters = memory::with_room(MAX_LETTERS.min(text.len()) + 2)?;
+    letters.push(u32::from(b' '));
+    for character in text.chars().take(MAX_CHARS) {
+        let letter = lower(character);
+        let is_own = range_of(letter).is_some_and(|place| RANGES[place].2 == script);
+        let letter = if is_own { letter } else { u32::from(b' ') };
+        if is_own || letters.last() != Some(&letter) {
+            letters.push(letter);
+        }
+        if letters.len() > MAX_LETTERS {
+            break;
+        }
+    }
+    if letters.last() != Some(&u32::from(b' ')) {
+        letters.push(u32::from(b' '));
+    }
+    Ok(letters)
+}
+
+fn lower(character: char) -> u32 {
+    character.to_lowercase().next().unwrap_or(character).into()
+}
+
+fn range_of(letter: u32) -> Option<usize> {
+    let place = RANGES.partition_point(|&(_, last, _)| last < letter);
+    RANGES.get(place).filter(|&&(first, _, _)| first <= letter).map(|_| place)
+}
+
+/// The weights of an alphabet: a row a bucket, a byte a language.
+struct Model {
+    names: &'static str,
+    offsets: &'static [[u8; 4]],
+    scale: f64,
+    weights: &'static [u8],
+}
+
+impl Model {
+    /// The model of an alphabet: behind the credit of the data each has its name, sizes, scale, languages and weights.
+    fn of(script: &str) -> Option<Self> {
+        let mut data = &MODEL[memchr::memchr(0, MODEL)? + 2..];
+        while data.len() >= 16 {
+            let (head, rest) = data.split_at(16);
+            let names = usize::from(u16::from_le_bytes([head[4], head[5]]));
+            let rows = u32::from_le_bytes([head[6], head[7], head[8], head[9]]) as usize;
+            let count = usize::from(u16::from_le_bytes([head[10], head[11]]));
+            let scale = f64::from(f32::from_le_bytes([head[12], head[13], head[14], head[15]]));
+            let (names, rest) = rest.split_at(names);
+            let (offsets, rest) = rest.split_at(4 * count);
+            let (weights, rest) = rest.split_at(rows * count);
+            if &head[..4] == script.as_bytes() {
+                let names = str::from_utf8(names).ok()?;
+                return Some(Model { names, offsets: offsets.as_chunks().0, scale, weights });
+            }
+            data = rest;
+        }
+        None
+    }
+
+    fn best(&self, letters: &[u32]) -> (&'static str, f64) {
+        let count = self.offsets.len();
+        let mask = (self.weights.len() / count - 1) as u32;
+        let (mut sums, mut total) = ([0_i32; MAX_LANGUAGES], 0);
+        for start in 0..letters.len() {
+            let mut hash = SEED;
+            for (order, &letter) in letters[start..].iter().take(ORDERS).enumerate() {
+                hash = (hash ^ letter).wrapping_mul(PRIME);
+                if order == 0 && letter == u32::from(b' ') {
+                    continue; // a space alone says nothing
+                }
+                let mixed = (hash ^ (hash >> 15)).wrapping_mul(SPREAD);
+                let row = ((mixed ^ (mixed >> 13)) & mask) as usize * count;
+                let weights = &self.weights[row..row + count];
+                sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += i32::from(weight as i8));
+                total += 1;
+            }
+        }
+        let score = |number: usize| {
+            let offset = f64::from(f32::from_le_bytes(self.offsets[number]));
+            offset + self.scale * f64::from(sums[number]) / f64::from(total.max(1))
+        };
+        let best = (0..count).max_by(|&one, &other| score(one).total_cmp(&score(other)).then(other.cmp(&one)));
+        let best = best.unwrap_or(0);
+        let sum: f64 = (0..count).map(|number| (score(number) - score(best)).exp()).sum();
+        let name = self.names.split(' ').nth(best).unwrap_or("");
+        (name.split('-').next().unwrap_or(name), 1.0 / sum)
+    }
+}
+
+/// Alphabets of one language, or of one that is far ahead of the others.
+const ALONE: &[(&str, &str)] = &[
+    ("Grek", "el"),
+    ("Armn", "hy"),
+    ("Thaa", "dv"),
+    ("Guru", "pa"),
+    ("Gujr", "gu"),
+    ("Orya", "or"),
+    ("Taml", "ta"),
+    ("Telu", "te"),
+    ("Knda", "kn"),
+    ("Mlym", "ml"),
+    ("Sinh", "si"),
+    ("Thai", "th"),
+    ("Laoo", "lo"),
+    ("Tibt", "bo"),
+    ("Mymr", "my"),
+    ("Geor", "ka"),
+    ("Hang", "ko"),
+    ("Cher", "chr"),
+    ("Khmr", "km"),
+    ("Hani", "zh"),
+    ("Kana", "ja"),
+];
+
+/// The letters of alphabets: first, last, name by ISO 15924. Digits and signs are left out.
+const RANGES: &[(u32, u32, &str)] = &[
+    (0x41, 0x5A, "Latn"),
+    (0x61, 0x7A, "Latn"),
+    (0xC0, 0xD6, "Latn"),
+    (0xD8, 0xF6, "Latn"),
+    (0xF8, 0x36F, "Latn"),
+    (0x370, 0x3FF, "Grek"),
+    (0x400, 0x52F, "Cyrl"),
+    (0x530, 0x58F, "Armn"),
+    (0x591, 0x5FF, "Hebr"),
+    (0x610, 0x65F, "Arab"),
+    (0x66E, 0x6EF, "Arab"),
+    (0x6FA, 0x6FF, "Arab"),
+    (0x750, 0x77F, "Arab"),
+    (0x780, 0x7BF, "Thaa"),
+    (0x8A0, 0x8FF, "Arab"),
+    (0x900, 0x963, "Deva"),
+    (0x970, 0x97F, "Deva"),
+    (0x980, 0x9E5, "Beng"),
+    (0x9F0, 0x9FF, "Beng"),
+    (0xA00, 0xA7F, "Guru"),
+    (0xA80, 0xAFF, "Gujr"),
+    (0xB00, 0xB7F, "Orya"),
+    (0xB80, 0xBFF, "Taml"),
+    (0xC00, 0xC7F, "Telu"),
+    (0xC80, 0xCFF, "Knda"),
+    (0xD00, 0xD7F, "Mlym"),
+    (0xD80, 0xDFF, "Sinh"),
+    (0xE00, 0xE7F, "Thai"),
+    (0xE80, 0xEFF, "Laoo"),
+    (0xF00, 0xFFF, "Tibt"),
+    (0x1000, 0x109F, "Mymr"),
+    (0x10A0, 0x10FF, "Geor"),
+    (0x1100, 0x11FF, "Hang"),
+    (0x1200, 0x139F, "Ethi"),
+    (0x13A0, 0x13FF, "Cher"),
+    (0x1780, 0x17FF, "Khmr"),
+    (0x1C90, 0x1CBF, "Geor"),
+    (0x1E00, 0x1EFF, "Latn"),
+    (0x1F00, 0x1FFF, "Grek"),
+    (0x3041, 0x30FF, "Kana"),
+    (0x3131, 0x318F, "Hang"),
+    (0x3400, 0x9FFF, "Hani"),
+    (0xAC00, 0xD7AF, "Hang"),
+    (0xF900, 0xFAFF, "Hani"),
+    (0xFB50, 0xFDFF, "Arab"),
+    (0xFE70, 0xFEFC, "Arab"),
+    (0x20000, 0x323AF, "Hani"),
 ];
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn guesses() {
-        let code = |text| guess(text).unwrap().0;
-        assert_eq!(code("The weaver put the last threads of the warp on the loom before it grew dark."), "en");
-        assert_eq!(code("天黑之前,织工把最后几根经线穿上了织机。"), "zh");
-        assert_eq!(code("Der Weber spannte die letzten Kettfäden auf, bevor es dunkel wurde."), "de");
-        assert_eq!(guess("").unwrap(), ("", 0.0));
-    }
-
-    #[test]
-    fn every_language_has_a_code() {
-        for language in Lang::all() {
-            assert!(short_code(*language).len() <= 3);
-        }
-    }
-}
+#[path = "../tests/unit/language.rs"]
+mod tests;

@@ -5,21 +5,30 @@
 pub mod arena;
 pub mod attributes;
 pub mod blocks;
+pub mod choice;
+pub mod declared;
 pub mod decode;
 pub mod discussion;
+pub mod exponential;
+pub mod folding;
 pub mod hash;
+pub mod judge;
 pub mod language;
 pub mod languages;
 pub mod likely;
+pub mod likely_encoding;
 pub mod limits;
 pub mod measures;
 pub mod memory;
+pub mod name_patterns;
 pub mod names;
 mod numbers;
 pub mod outline;
 pub mod parser;
 pub mod patterns;
 pub mod plain;
+pub mod record_authors;
+pub mod record_bodies;
 pub mod record_candidates;
 pub mod record_columns;
 pub mod record_evidence;
@@ -30,28 +39,35 @@ pub mod record_lone;
 pub mod record_lone_features;
 pub mod record_marks;
 pub mod record_names;
+pub mod record_parts;
 pub mod record_profile;
 pub mod record_region;
 pub mod record_region_features;
 pub mod record_regions;
 pub mod record_shapes;
+mod record_slot_sums;
 pub mod record_slots;
 mod record_stretches;
 pub mod record_sums;
+pub mod record_tails;
 pub mod record_texts;
 pub mod record_title_shapes;
 pub mod record_titles;
 pub mod record_values;
+pub mod record_views;
 pub mod record_words;
 pub mod regions;
+pub mod signs;
 pub mod table;
 pub mod text;
+pub mod tree_batches;
 pub mod trees;
 pub mod visibility;
 
 #[cfg(feature = "python")]
 mod python;
 
+use decode::Source;
 use limits::{Deadline, Limits, Tripped};
 use table::Table;
 
@@ -61,7 +77,7 @@ pub fn parse_bytes(data: &[u8], charset: Option<&str>, limits: &Limits) -> Resul
         return Err(Tripped::Bytes);
     }
     let decoded = decode::decode(data, charset)?;
-    build_table(&decoded.text, decoded.encoding.name(), limits)
+    build_table(&decoded.text, decoded.encoding.name(), decoded.source, limits)
 }
 
 /// Parses a page that is text already.
@@ -69,11 +85,12 @@ pub fn parse_text(text: &str, limits: &Limits) -> Result<Table, Tripped> {
     if text.len() > limits.clamped().bytes {
         return Err(Tripped::Bytes);
     }
-    build_table(&decode::normalise(text)?, "UTF-8", limits)
+    build_table(&decode::normalise(text)?, "UTF-8", Source::Text, limits)
 }
 
-fn build_table(text: &str, encoding: &'static str, limits: &Limits) -> Result<Table, Tripped> {
+fn build_table(text: &str, encoding: &'static str, source: Source, limits: &Limits) -> Result<Table, Tripped> {
     let mut deadline = Deadline::after(limits.seconds);
     let arena = parser::build(text, limits, &mut deadline)?;
-    table::fill(arena, encoding, limits, &mut deadline)
+    let table = table::fill(arena, encoding, limits, &mut deadline)?;
+    Ok(Table { encoding_source: source.name(), ..table })
 }

@@ -33,7 +33,7 @@ pub struct Columns<'page> {
     pub tokens: &'page [Box<str>],
 }
 
-pub(crate) type Range = (usize, usize);
+pub type Range = (usize, usize);
 
 /// The children of a node that hold a time, and the ranges of rows of the records.
 pub struct Candidate {

@@ -8,14 +8,9 @@ use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
 use crate::record_region::Region;
-use crate::record_slots::{Said, repeated_texts};
+pub use crate::record_slot_sums::repeated;
+use crate::record_slot_sums::{COUNTS, Running, SHARES, SUMS, THOUSANDTHS};
 use crate::record_words::{AUTHOR, BODY, BUTTON, EDITED, PERSON, QUOTE, SIGNATURE, TIME, TITLE};
-
-const COMMON: f64 = 0.6; // share of the records that say the same in a slot: a label or a button
-const LONGEST_NUMBER: i32 = 12; // characters of a text that can be a number
-const LONGEST_SHORT: i32 = 40; // characters of a text that can be a name, a label or a counter
-const SHORTEST_LONG: i32 = 80; // characters of a text that somebody surely wrote
-const THOUSANDTHS: f64 = 1_000.0;
 
 /// What a slot is told by besides what its rows cover, in the order of the matrix.
 const OWN: [&str; 18] = [
@@ -38,22 +33,6 @@ const OWN: [&str; 18] = [
     "same_step",
     "is_last_of_equals",
 ];
-/// Shares of the characters that rows cover.
-const SHARES: [&str; 10] = [
-    "link_share",
-    "repeated_share",
-    "numbered_share",
-    "date_share",
-    "title_share",
-    "framed_share",
-    "appended_share",
-    "hidden_share",
-    "short_share",
-    "long_share",
-];
-/// Counts of the rows that a row covers.
-const COUNTS: [&str; 7] =
-    ["br_count", "p_count", "img_count", "a_count", "control_count", "elements_count", "texts_count"];
 const WORDS: [(&str, u16); 8] = [
     ("says_body", BODY),
     ("says_title", TITLE),
@@ -67,9 +46,6 @@ const WORDS: [(&str, u16); 8] = [
 const TAGS: [&str; 7] = ["is_cell", "is_box", "is_paragraph", "is_item", "is_quote", "is_inline", "is_heading"];
 /// How many columns the matrix has.
 pub const WIDTH: usize = OWN.len() + SHARES.len() + COUNTS.len() + WORDS.len() + TAGS.len();
-/// Running sums: characters, times, then those of `SHARES` and `COUNTS`.
-const SUMS: usize = 2 + SHARES.len() + COUNTS.len();
-
 /// The names of the columns.
 pub fn names() -> Vec<&'static str> {
     let words = WORDS.iter().map(|(name, _)| *name);
@@ -101,7 +77,31 @@ pub struct Columns<'page> {
 
 /// The features of each slot, slot by slot.
 pub fn slot_features(columns: &Columns, region: &Region, deadline: &mut Deadline) -> Result<Vec<f32>, Tripped> {
-    let running = Running::over(columns, region, deadline)?;
+    let is_repeated = repeated(columns, region, deadline)?;
+    Ok(features_of(columns, region, &is_repeated, |_| true, deadline)?.1)
+}
+
+/// The slots of elements that so many records have at least, and the features of each.
+pub fn element_features(
+    columns: &Columns,
+    region: &Region,
+    is_repeated: &[bool],
+    least: f64,
+    deadline: &mut Deadline,
+) -> Result<(Vec<usize>, Vec<f32>), Tripped> {
+    let is_wanted = |slot: &Slot| slot.presence as f64 >= least && slot.elements > 0;
+    features_of(columns, region, is_repeated, is_wanted, deadline)
+}
+
+/// The slots that are wanted, and the features of each.
+fn features_of(
+    columns: &Columns,
+    region: &Region,
+    is_repeated: &[bool],
+    is_wanted: impl Fn(&Slot) -> bool,
+    deadline: &mut Deadline,
+) -> Result<(Vec<usize>, Vec<f32>), Tripped> {
+    let running = Running::over(columns, region, is_repeated, deadline)?;
     let mut slots = memory::filled(Slot::default(), region.slots())?;
     let at = positions(columns, region)?;
     for position in 0..region.rows.len() {
@@ -109,12 +109,13 @@ pub fn slot_features(columns: &Columns, region: &Region, deadline: &mut Deadline
         slots[region.slot[position] as usize].add(columns, region, &running, position, &at);
     }
     count_kinds(columns, region, &running, &mut slots)?;
-    let mut matrix = memory::with_room(slots.len() * WIDTH)?;
+    let wanted = memory::collect((0..slots.len()).filter(|&slot| is_wanted(&slots[slot])))?;
+    let mut matrix = memory::with_room(wanted.len() * WIDTH)?;
     let around = Around::of(&slots)?;
-    for slot in 0..slots.len() {
+    for &slot in &wanted {
         slots[slot].write(&mut matrix, region.ranges.len() as f64, &around, slot, &slots);
     }
-    Ok(matrix)
+    Ok((wanted, matrix))
 }
 
 /// The position of each row of the page in the region, -1 outside it.
@@ -124,97 +125,6 @@ fn positions(columns: &Columns, region: &Region) -> Result<Vec<i32>, Tripped> {
         at[row as usize] = position as i32;
     }
     Ok(at)
-}
-
-/// Sums over the rows of the region before each position, and over all.
-struct Running {
-    sums: Vec<[i32; SUMS]>,
-    weights: Vec<i64>,
-}
-
-impl Running {
-    fn over(columns: &Columns, region: &Region, deadline: &mut Deadline) -> Result<Self, Tripped> {
-        let count = region.rows.len();
-        let is_repeated = repeated(columns, region, deadline)?;
-        let (mut sums, mut weights) = (memory::with_room(count + 1)?, memory::with_room(count + 1)?);
-        let (mut sum, mut weight) = ([0; SUMS], 0);
-        sums.push(sum);
-        weights.push(weight);
-        for (&row, &is_repeated) in region.rows.iter().zip(&is_repeated) {
-            deadline.check()?;
-            let row = row as usize;
-            let chars = said_chars(columns, row);
-            sum[0] += chars;
-            sum[1] += i32::from(columns.is_time[row]);
-            if chars > 0 {
-                let in_shares = is_in_shares(columns, row, is_repeated);
-                (0..SHARES.len()).for_each(|share| sum[2 + share] += if in_shares[share] { chars } else { 0 });
-            }
-            let in_counts = is_in_counts(columns.tag[row], chars > 0);
-            (0..COUNTS.len()).for_each(|count| sum[2 + SHARES.len() + count] += i32::from(in_counts[count]));
-            let own = if is_repeated { -f64::from(chars) } else { columns.weights[row] };
-            weight += (own * THOUSANDTHS).round() as i64;
-            sums.push(sum);
-            weights.push(weight);
-        }
-        Ok(Running { sums, weights })
-    }
-}
-
-fn said_chars(columns: &Columns, row: usize) -> i32 {
-    if columns.raw[row] || columns.tag[row] != name::TEXT { 0 } else { columns.chars[row] }
-}
-
-/// Of each position whether most records say the same in that slot.
-fn repeated(columns: &Columns, region: &Region, deadline: &mut Deadline) -> Result<Vec<bool>, Tripped> {
-    let mut is_repeated = memory::filled(false, region.rows.len())?;
-    if region.ranges.len() < 2 {
-        return Ok(is_repeated);
-    }
-    let mut texts = Vec::new();
-    for (position, &row) in region.rows.iter().enumerate() {
-        let row = row as usize;
-        if columns.tag[row] == name::TEXT && columns.chars[row] > 0 {
-            let (record, slot) = (region.record[position] as i64, region.slot[position]);
-            let text = text_of(columns, row).trim_ascii();
-            memory::push(&mut texts, Said { row: position as i64, record, slot, text })?;
-        }
-    }
-    let common = (COMMON * region.ranges.len() as f64).max(2.0);
-    for position in repeated_texts(&texts, common, deadline)? {
-        is_repeated[position as usize] = true;
-    }
-    Ok(is_repeated)
-}
-
-fn text_of<'page>(columns: &Columns<'page>, row: usize) -> &'page [u8] {
-    &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize]
-}
-
-fn is_in_shares(columns: &Columns, row: usize, is_repeated: bool) -> [bool; SHARES.len()] {
-    let chars = columns.chars[row];
-    let is_number = || {
-        let text = str::from_utf8(text_of(columns, row)).unwrap_or_default();
-        !text.chars().any(char::is_alphabetic)
-    };
-    [
-        columns.in_link[row],
-        is_repeated,
-        chars <= LONGEST_NUMBER && is_number(),
-        columns.is_date[row],
-        columns.is_title[row],
-        columns.framed[row],
-        columns.appended[row],
-        columns.hidden[row],
-        chars <= LONGEST_SHORT,
-        chars >= SHORTEST_LONG,
-    ]
-}
-
-fn is_in_counts(tag: NameId, says: bool) -> [bool; COUNTS.len()] {
-    use name::{BUTTON, FORM, INPUT, LABEL, SELECT, TEXTAREA};
-    let is_control = matches!(tag, BUTTON | INPUT | SELECT | TEXTAREA | LABEL | FORM);
-    [tag == name::BR, tag == name::P, tag == name::IMG, tag == name::A, is_control, tag != name::TEXT, says]
 }
 
 fn is_of_tags(tag: NameId) -> [bool; TAGS.len()] {

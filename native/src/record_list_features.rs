@@ -1,4 +1,4 @@
-//! Features of what repeats on a page, before it is read (see `records/item_features.py`).
+//! Features of what repeats on a page, before it is read (see `records/reading_features.py`).
 //!
 //! In words: how much of the page it holds, what stands beside and before it, what a member is made of, how alike the
 //! members are, and whether titles and addresses differ from member to member.

@@ -1,4 +1,4 @@
-//! Lists of a page: elements of one build, side by side or in several boxes of one build (see `records/items.py`).
+//! Lists of a page: elements of one build, side by side or in several boxes of one build (see `records/readings.py`).
 //!
 //! In words: what frames a page (menus, sides, its head and foot) and what is hidden is left out. The elements with a
 //! link are grouped by parent and tag, and by path and step; groups that hold enough text, evenly, are lists. Those of

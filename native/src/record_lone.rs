@@ -7,11 +7,13 @@
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
-use crate::record_words::{BODY, PAGER, PERSON, SIGNATURE, TITLE};
+use crate::record_tails::{self, Span, has_loose_text, tail_behind_head, word_gain};
 
+const MOST_SPANS: usize = 5; // elements around a time that are tried, each with more text than the one inside of it
+const LEAST_GROWTH: f64 = 8.0; // characters that an element must have more than the one inside of it
+const MOST_LEVELS: usize = 100; // up from a time to the element of its post: pages that people write nest less
 const MOST_BODIES: usize = 3; // of a range that are tried, the heaviest first
 const LEAST_BODY: f64 = 2.0; // characters
-const WORD_WEIGHT: f64 = 15.0; // what a word such as "content" in the class is worth, in characters
 const MOST_NAMES: usize = 24; // on each side of a body, the nearest to it first
 const REACH_BEFORE: usize = 300; // rows before a body in which names are looked for
 const REACH_BEHIND: usize = 100; // the same behind it
@@ -40,7 +42,12 @@ pub struct Columns<'page> {
     pub sums: [&'page [f64]; crate::record_sums::SUMS],
 }
 
-pub type Span = (usize, usize);
+impl<'page> Columns<'page> {
+    fn tails(&self) -> record_tails::Columns<'page> {
+        let Columns { tag, end, depth, chars, flags, times, .. } = *self;
+        record_tails::Columns { tag, end, depth, chars, flags, times }
+    }
+}
 
 /// A post that may stand alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,8 +115,8 @@ fn bodies_beside(
             best.truncate(MOST_BODIES);
         }
     }
-    let tail = tail_behind_head(columns, span)?;
-    let is_loose = tail.0 < tail.1 && has_loose_text(columns, tail);
+    let tail = tail_behind_head(&columns.tails(), span, deadline)?;
+    let is_loose = tail.0 < tail.1 && has_loose_text(&columns.tails(), tail);
     let others = best.iter().map(|&(_, row, end)| (row, end)).chain(is_loose.then_some(tail));
     for body in others {
         if !bodies.contains(&body) {
@@ -117,51 +124,6 @@ fn bodies_beside(
         }
     }
     Ok(bodies)
-}
-
-fn word_gain(flags: u16) -> f64 {
-    let for_body = if flags & BODY > 0 { WORD_WEIGHT } else { 0.0 };
-    for_body - if flags & (SIGNATURE | PERSON | TITLE | PAGER) > 0 { WORD_WEIGHT } else { 0.0 }
-}
-
-/// The rows of a range behind its head: behind the top row with its first time, and headings and breaks there.
-pub fn tail_behind_head(columns: &Columns, span: Span) -> Result<Span, Tripped> {
-    let (start, mut end) = span;
-    let first = columns.times.partition_point(|&time| time < start as i64);
-    let Some(&head) = columns.times.get(first).filter(|&&time| time < end as i64) else { return Ok((end, end)) };
-    let is_one = columns.end[start] as usize == end;
-    let mut row = if is_one { start + 1 } else { start };
-    let mut behind: Vec<usize> = Vec::new();
-    while row < end {
-        let says = columns.tag[row] != name::TEXT || columns.chars[row] != 0;
-        if row as i64 > head && says && !(behind.is_empty() && is_head(columns.tag[row])) {
-            memory::push(&mut behind, row)?;
-        }
-        row = columns.end[row] as usize;
-    }
-    while let Some(&last) = behind.last() {
-        if !is_break(columns.tag[last]) && columns.flags[last] & PAGER == 0 {
-            break;
-        }
-        behind.pop();
-        end = last;
-    }
-    Ok(behind.first().map_or((end, end), |&first| (first, end)))
-}
-
-fn is_break(tag: NameId) -> bool {
-    matches!(tag, name::BR | name::HR)
-}
-
-fn is_head(tag: NameId) -> bool {
-    is_break(tag) || matches!(tag, name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6)
-}
-
-/// Whether a text stands in the range without an element around it.
-fn has_loose_text(columns: &Columns, span: Span) -> bool {
-    let depth = columns.depth[span.0];
-    let is_loose = |row: usize| columns.tag[row] == name::TEXT && columns.chars[row] > 0 && columns.depth[row] == depth;
-    (span.0..span.1).any(is_loose)
 }
 
 /// The row of the best name in a range outside the body, the first of equals.
@@ -180,4 +142,22 @@ fn name_beside(columns: &Columns, span: Span, body: Span, time: usize) -> Option
         }
     }
     best.map(|(_, row)| row)
+}
+
+/// The elements around a row that add something to what they hold, the nearest first; `chars` are running sums.
+pub fn spans_around(parent: &[i32], end: &[i32], chars: &[f64], row: usize) -> impl Iterator<Item = Span> {
+    let above = |&row: &usize| usize::try_from(parent[row]).ok();
+    // The element of the page and its body are no posts.
+    let has_two_above = move |&row: &usize| above(&row).and_then(|row| above(&row)).is_some();
+    let mut before = 0.0;
+    let elements = std::iter::successors(above(&row), above).take(MOST_LEVELS).take_while(has_two_above);
+    let spans = elements.map(|row| (row, end[row] as usize));
+    spans
+        .filter(move |&(start, end)| {
+            let own = chars[end] - chars[start];
+            let grows = own >= before + LEAST_GROWTH;
+            before = if grows { own } else { before };
+            grows
+        })
+        .take(MOST_SPANS)
 }

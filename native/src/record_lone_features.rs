@@ -4,7 +4,8 @@
 
 use crate::names::name;
 use crate::record_links::{NO_PERSON, PERSON as PERSON_LINK};
-use crate::record_lone::{Columns, Post, Span};
+use crate::record_lone::{Columns, Post};
+use crate::record_tails::Span;
 use crate::record_words::{AUTHOR, BODY, PERSON, TITLE};
 
 const LINK_REACH: i32 = 4; // ancestors of a name in which its link is searched

@@ -138,8 +138,12 @@ fn first_columns(region: &Region, links: &[usize]) -> Result<Vec<Column>, Trippe
 pub fn link_around<'page>(columns: &Columns<'page>, row: usize) -> Option<&'page str> {
     let link = usize::try_from(columns.link[row]).ok()?;
     let is_near = columns.depth[row] - columns.depth[link] <= LINK_REACH;
-    let address = columns.attributes.of(link).find(|&(own, _)| own == name::HREF).map_or("", |(_, value)| value);
-    is_near.then_some(address)
+    is_near.then(|| address_of(columns, link))
+}
+
+/// The address of a link.
+pub fn address_of<'page>(columns: &Columns<'page>, link: usize) -> &'page str {
+    columns.attributes.of(link).find(|&(own, _)| own == name::HREF).map_or("", |(_, value)| value)
 }
 
 pub fn text_of<'page>(columns: &Columns<'page>, row: usize) -> &'page str {

@@ -47,6 +47,33 @@ pub fn is_decimal(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_digit() } else { is_in(&DECIMALS, c) }
 }
 
+/// Whether a character is a digit, as Python's `isdigit`: those of any script, raised, lowered and in circles.
+pub fn is_digit(c: char) -> bool {
+    const OTHERS: [(char, char); 20] = [
+        ('\u{b2}', '\u{b3}'),
+        ('\u{b9}', '\u{b9}'),
+        ('\u{1369}', '\u{1371}'),
+        ('\u{19da}', '\u{19da}'),
+        ('\u{2070}', '\u{2070}'),
+        ('\u{2074}', '\u{2079}'),
+        ('\u{2080}', '\u{2089}'),
+        ('\u{2460}', '\u{2468}'),
+        ('\u{2474}', '\u{247c}'),
+        ('\u{2488}', '\u{2490}'),
+        ('\u{24ea}', '\u{24ea}'),
+        ('\u{24f5}', '\u{24fd}'),
+        ('\u{24ff}', '\u{24ff}'),
+        ('\u{2776}', '\u{277e}'),
+        ('\u{2780}', '\u{2788}'),
+        ('\u{278a}', '\u{2792}'),
+        ('\u{10a40}', '\u{10a43}'),
+        ('\u{10e60}', '\u{10e68}'),
+        ('\u{11052}', '\u{1105a}'),
+        ('\u{1f100}', '\u{1f10a}'),
+    ];
+    is_decimal(c) || (!c.is_ascii() && OTHERS.iter().any(|&(first, last)| first <= c && c <= last))
+}
+
 /// Whether a character is a letter.
 pub fn is_letter(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphabetic() } else { is_in(&LETTERS, c) }

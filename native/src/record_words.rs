@@ -267,7 +267,10 @@ pub fn token_flags(token: &str) -> Result<u16, Tripped> {
         }
         let (before, rest) = lowered.split_at(start);
         for &(word, flag, guard) in words_from(rest[0]) {
-            if let Some(behind) = rest.strip_prefix(word) {
+            // Most words differ in their second letter, and to look at it is no call.
+            if word[1] == pair[1]
+                && let Some(behind) = rest.strip_prefix(word)
+            {
                 flags |= if guard(before, behind) { flag } else { 0 };
             }
         }

@@ -27,6 +27,7 @@ pub const SMALLEST_PAGE: usize = 1 << 16;
 pub struct Table {
     pub text: String,
     pub encoding: &'static str,
+    pub encoding_source: &'static str,
     pub names: Names,
     pub tag: Vec<NameId>,
     pub parent: Vec<i32>,
@@ -304,6 +305,7 @@ impl Table {
         Ok(Table {
             text,
             encoding,
+            encoding_source: "",
             tag: memory::with_room(rows)?,
             parent: memory::with_room(rows)?,
             end: memory::with_room(rows)?,

@@ -6,7 +6,7 @@ from weft.on_demand import on_demand
 
 if TYPE_CHECKING:
     from weft.auto import extract
-    from weft.content import Field, Label, Metadata, Reason, Record, Region
+    from weft.content import Field, Image, Label, Link, Metadata, Reason, Record, Region
     from weft.document import PAGE_TYPES, Document, Extractor, Failure, Outcome
     from weft.errors import (
         ArtifactError,
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     )
     from weft.extractors import EXTRACTORS
     from weft.page import Block, Blocks, Limits, Node, Page, parse, parse_many
-    from weft.pipeline import Pipeline
+    from weft.pipeline import Pipeline, extract_many
     from weft.renderers import RENDERERS, Chunk, Chunking, RenderOptions
     from weft.similarity import SIMILARITIES
     from weft.site import CLUSTERINGS, LEARNERS, Cluster, Drift, Site, learn, measure_drift
@@ -29,12 +29,12 @@ else:
     __getattr__, __dir__ = on_demand(
         __name__,
         auto="extract",
-        content="Field Label Metadata Reason Record Region",
+        content="Field Image Label Link Metadata Reason Record Region",
         document="PAGE_TYPES Document Extractor Failure Outcome",
         errors="ArtifactError BrowserError ConfigError LimitError NoMatch SourceError WeftError",
         extractors="EXTRACTORS",
         page="Block Blocks Limits Node Page parse parse_many",
-        pipeline="Pipeline",
+        pipeline="Pipeline extract_many",
         renderers="RENDERERS Chunk Chunking RenderOptions",
         similarity="SIMILARITIES",
         site="CLUSTERINGS LEARNERS Cluster Drift Site learn measure_drift",
@@ -62,9 +62,11 @@ __all__ = [
     "Extractor",
     "Failure",
     "Field",
+    "Image",
     "Label",
     "LimitError",
     "Limits",
+    "Link",
     "Metadata",
     "NoMatch",
     "Node",
@@ -81,6 +83,7 @@ __all__ = [
     "WeftError",
     "__version__",
     "extract",
+    "extract_many",
     "learn",
     "measure_drift",
     "parse",

@@ -18,22 +18,34 @@ __all__ = [
     "MAX_BYTES",
     "MAX_NODES",
     "MEASURES",
+    "NAME_FEATURES",
+    "NAME_HINTS",
     "REGION_FEATURES",
     "SLOT_FEATURES",
     "TAG_NAMES",
     "TITLE_FEATURES",
+    "VIEW_FEATURES",
+    "Judge",
+    "Judged",
     "LimitTripped",
+    "NamePatterns",
     "Outline",
     "Pattern",
     "RecordEvidence",
+    "RegionViews",
     "Table",
     "Trees",
     "align_records",
+    "author_columns",
     "candidates_at",
+    "clean_text",
     "count_rows",
     "describe_page",
     "describe_regions",
     "discussion_score",
+    "encoding_cost",
+    "find_authors",
+    "find_bodies",
     "find_likely",
     "find_structures",
     "guess_language",
@@ -42,11 +54,14 @@ __all__ = [
     "link_columns",
     "link_kinds",
     "list_features",
+    "logistic",
     "lone_posts",
     "mark_records",
+    "may_have_noise",
     "measure_blocks",
     "name_marks",
     "name_texts",
+    "own_weights",
     "page_lists",
     "page_sums",
     "parse",
@@ -56,9 +71,13 @@ __all__ = [
     "region_features",
     "repeated_texts",
     "reply_chain",
+    "shares",
     "slot_features",
+    "spans_around",
+    "text_columns",
     "time_branches",
     "token_flags",
+    "view_regions",
     "with_odd_titles",
 ]
 
@@ -71,8 +90,17 @@ MAX_NODES: int
 TAG_NAMES: list[str]
 """The tags that have the same number on every page, by number; 0 is text."""
 
+NAME_HINTS: list[str]
+"""The parts of names that `Table.name_hints` tells of, by bit; NUL is the edge of a name."""
+
 REGION_FEATURES: list[str]
 """The names of the numbers that `region_features` gives."""
+
+VIEW_FEATURES: list[str]
+"""The names of the columns of `RegionViews.features`."""
+
+NAME_FEATURES: list[str]
+"""The names of the columns of the features that `author_columns` gives."""
 
 SLOT_FEATURES: list[str]
 """The names of the columns of `slot_features`."""
@@ -135,14 +163,26 @@ class Table:
     @property
     def encoding(self) -> str: ...
     @property
+    def encoding_source(self) -> str: ...
+    @property
     def bytes(self) -> int: ...
     @property
     def added_tags(self) -> list[str]: ...
     @property
     def tokens(self) -> list[str]: ...
+    @property
+    def token_count(self) -> int: ...
+    @property
+    def token_text(self) -> str: ...
+    @property
+    def name_hints(self) -> int: ...
+    def token(self, number: int) -> str: ...
+    def classes(self, row: int) -> list[str]: ...
     def attribute(self, row: int, name: str) -> str | None: ...
+    def values(self, rows: Sequence[int], name: str) -> list[str | None]: ...
     def attributes(self, row: int) -> dict[str, str]: ...
     def rows_with(self, name: str) -> NDArray[np.int32]: ...
+    def values_of(self, name: str, most: int) -> list[tuple[int, str]]: ...
 
 @final
 class Outline:
@@ -166,6 +206,18 @@ class Outline:
     def choose(
         self, table: Table, slots: NDArray[np.int32], rules: NDArray[np.uint8], *, seconds: float = ...
     ) -> NDArray[np.int64]: ...
+
+@final
+class NamePatterns:
+    """Kinds of names, each a wanted and an unwanted pattern, as one automaton: the rows of each kind.
+
+    A row is of a kind by one of its classes or its id, or by the value of an attribute, in lower case and of at most
+    1,000 bytes. ValueError says what is wrong with a pattern.
+    """
+
+    def __new__(cls, kinds: Sequence[tuple[str, str]]) -> NamePatterns: ...
+    def named(self, table: Table, *, seconds: float = ...) -> list[NDArray[np.int64]]: ...
+    def valued(self, table: Table, name: str, *, seconds: float = ...) -> list[NDArray[np.int64]]: ...
 
 @final
 class Pattern:
@@ -195,6 +247,46 @@ class RecordEvidence:
     link: NDArray[np.int32]
 
 @final
+class Judge:
+    """What judges pages: the trees of a model, and the columns that they and the choice ask for."""
+
+    def __new__(
+        cls,
+        trees: tuple[Trees, Trees, Trees | None],
+        page: tuple[list[int], list[int], int],
+        regions: tuple[list[int], list[int]],
+        choice: tuple[int, int],
+    ) -> Judge: ...
+    def judge(self, table: Table, declared: NDArray[np.float32], *, seconds: float = ...) -> Judged: ...
+
+@final
+class Judged:
+    """A page that was judged: probabilities of blocks, shares of page types; it chooses."""
+
+    @property
+    def first(self) -> NDArray[np.float64]: ...
+    @property
+    def probability(self) -> NDArray[np.float64]: ...
+    @property
+    def shares(self) -> list[float]: ...
+    def keep_structures(self, *, beta: float, seconds: float = ...) -> NDArray[np.int64]: ...
+    def choose(
+        self, table: Table, captions: NDArray[np.int64] | None = None, *, beta: float, seconds: float = ...
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.int64], float, float] | None: ...
+
+@final
+class RegionViews:
+    """The regions of a page before they are read: each is handed over when it is asked for."""
+
+    features: NDArray[np.float64]
+    records: list[int]
+    def __len__(self) -> int: ...
+    def region(self, index: int) -> tuple[int, list[int], list[tuple[int, int]], bool]:
+        """The governing row, the members, the ranges of the records and whether these are several siblings."""
+    def slots(self, index: int) -> list[NDArray[np.int64]]:
+        """Rows, records and slots of the rows of its records."""
+
+@final
 class Trees:
     """Boosted trees: at a node a row goes to `child` if its feature is less than the threshold, else to `child + 1`.
 
@@ -212,6 +304,7 @@ class Trees:
         width: int,
     ) -> Trees: ...
     def predict(self, matrix: NDArray[np.float32], *, seconds: float = ...) -> NDArray[np.float32]: ...
+    def likely(self, matrix: NDArray[np.float32], *, seconds: float = ...) -> list[float]: ...
     def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]: ...
 
 def parse(data: bytes | str, limits: tuple[int, int, int, int, float], *, charset: str | None = None) -> Table: ...
@@ -247,6 +340,11 @@ def describe_regions(
     seconds: float = ...,
 ) -> tuple[NDArray[np.float32], int, NDArray[np.int32]]: ...
 def plain_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
+def clean_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
+def may_have_noise(table: Table, keep: NDArray[np.int64]) -> bool: ...
+def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
+def shares(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
+def encoding_cost(text: str, is_utf8: bool) -> int: ...
 def guess_language(text: str) -> tuple[str, float]: ...
 def mark_records(
     table: Table, last_year: int, *, seconds: float = ...
@@ -309,6 +407,72 @@ def list_features(
     *,
     seconds: float = ...,
 ) -> NDArray[np.float64]: ...
+def view_regions(
+    table: Table,
+    evidence: RecordEvidence,
+    link_kinds: NDArray[np.uint8],
+    sums: Sequence[NDArray[np.float64]],
+    anchors: Sequence[NDArray[np.int64]],
+    prices: tuple[NDArray[np.int64], NDArray[np.int64]],
+    times: NDArray[np.int64],
+    telling: NDArray[np.bool_],
+    share: float,
+    *,
+    seconds: float = ...,
+) -> RegionViews: ...
+def find_bodies(
+    table: Table,
+    evidence: RecordEvidence,
+    says_nothing: NDArray[np.bool_],
+    times: NDArray[np.int64],
+    ranges: Sequence[tuple[int, int]],
+    slot: NDArray[np.int64],
+    trees: Trees,
+    *,
+    seconds: float = ...,
+) -> tuple[list[tuple[int, int]], list[bool], float, float, float]: ...
+def own_weights(
+    table: Table,
+    evidence: RecordEvidence,
+    says_nothing: NDArray[np.bool_],
+    times: NDArray[np.int64],
+    ranges: Sequence[tuple[int, int]],
+    slot: NDArray[np.int64],
+    *,
+    seconds: float = ...,
+) -> NDArray[np.float64]: ...
+def find_authors(
+    table: Table,
+    evidence: RecordEvidence,
+    names: tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.uint8]],
+    taken: NDArray[np.bool_],
+    times: NDArray[np.int64],
+    ranges: Sequence[tuple[int, int]],
+    slot: NDArray[np.int64],
+    trees: Trees,
+    *,
+    seconds: float = ...,
+) -> list[int]: ...
+def author_columns(
+    table: Table,
+    evidence: RecordEvidence,
+    names: tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.uint8]],
+    taken: NDArray[np.bool_],
+    times: NDArray[np.int64],
+    ranges: Sequence[tuple[int, int]],
+    slot: NDArray[np.int64],
+    *,
+    seconds: float = ...,
+) -> tuple[list[list[tuple[int, int]]], NDArray[np.float32]]: ...
+def text_columns(
+    table: Table,
+    ranges: Sequence[tuple[int, int]],
+    slot: NDArray[np.int64],
+    picked: NDArray[np.bool_],
+    plain: float,
+    *,
+    seconds: float = ...,
+) -> list[tuple[int, int, list[tuple[int, int]]]]: ...
 def region_features(
     table: Table,
     evidence: RecordEvidence,
@@ -331,12 +495,16 @@ def lone_posts(
     table: Table,
     evidence: RecordEvidence,
     names: tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.uint8]],
+    sums: Sequence[NDArray[np.float64]],
     times: NDArray[np.int64],
     tries: Sequence[tuple[int, int, int]],
     usual: Sequence[int],
     *,
     seconds: float = ...,
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]: ...
+def spans_around(
+    table: Table, chars: NDArray[np.float64], times: NDArray[np.int64]
+) -> list[tuple[int, int, int, int]]: ...
 def page_sums(table: Table, evidence: RecordEvidence, *, seconds: float = ...) -> list[NDArray[np.float64]]: ...
 def count_rows(table: Table, *, seconds: float = ...) -> NDArray[np.int64]: ...
 def candidates_at(

@@ -23,6 +23,7 @@ from weft.io.raw_page import RawPage
 from weft.metadata.data_signs import find_data_signs
 from weft.page import Limits, Page, parse
 from weft.records import is_board
+from weft.registry import Registry
 
 if TYPE_CHECKING:  # what a page alone does not need
     from weft.browser import Browser
@@ -45,8 +46,17 @@ SINGLE_PAGE = "single_page"
 LIKE_BOARDS = frozenset({"forum", "listing", "empty", "other"})
 """What the classifier takes most boards for; it never is sure of another type."""
 
-MODEL = ".zip"
-"""How the name of a method ends that is a file: a model that `weft train` wrote."""
+MODEL, FORUMS = ".zip", ".json"
+METHOD_FILES = (MODEL, FORUMS)
+"""How the name of a method ends that is a file: a model that `weft train` wrote, or what `weft forum learn` did."""
+
+METHOD_READERS: Registry[Callable[[Path], Extractor]] = Registry(
+    {
+        FORUMS: "weft.papers.b.forums:read_forums",
+        "node_classifier": "weft.papers.e.node_classifier:read_node_classifier",
+    }
+)
+"""What reads the files of the papers' methods; by name, for the papers stand above this module."""
 
 MIN_CONFIDENCE = 0.6
 """Confidence of the classifier under which a page is worth drawing.
@@ -113,9 +123,9 @@ def _join(passed: list[Reason], own: Reason, *, by_site: bool) -> Reason:
 
 def find_extractor(method: str) -> Extractor:
     """The extractor of that name: ours, an installed package's (entry points `weft.extractors`), or a model's file."""
-    if method.endswith(MODEL) and method not in EXTRACTORS:
+    if method.endswith(METHOD_FILES) and method not in EXTRACTORS:
         path = Path(method)
-        return _read_classifier(path, path.stat().st_mtime_ns if path.exists() else 0)
+        return _read_method(path, path.stat().st_mtime_ns if path.exists() else 0)
     try:
         return EXTRACTORS[method]
     except KeyError:
@@ -123,13 +133,21 @@ def find_extractor(method: str) -> Extractor:
 
 
 @lru_cache(maxsize=4)
-def _read_classifier(path: Path, written: int) -> Extractor:
-    """The classifier that asks a model of one's own, as `weft train` writes it; read again when it is trained anew."""
+def _read_method(path: Path, written: int) -> Extractor:
+    """What a file of one's own chooses by; read again when it is written anew."""
+    return METHOD_READERS[FORUMS](path) if path.suffix == FORUMS else _read_classifier(path)
+
+
+def _read_classifier(path: Path) -> Extractor:
+    """The classifier that asks a model, as `weft train` writes it."""
     from weft.extractors.block_classifier import BlockClassifier, Model
     from weft.model_file import read_model
 
+    file = read_model(path)
+    if file.header.get("model") in METHOD_READERS:
+        return METHOD_READERS[file.header["model"]](path)
     try:
-        model = Model.of(read_model(path))
+        model = Model.of(file)
     except KeyError as error:  # of another kind, such as a node classifier's
         advice = "weft train writes one that is a method"
         raise ArtifactError(f"a model without {error}", page=str(path), advice=advice) from None

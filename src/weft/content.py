@@ -57,19 +57,67 @@ class Field:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Link(Field):
+    """A value that leads somewhere: an author, a tag, a licence, a feed, the page in another language.
+
+    `kind` is `person` or `organisation` of an author, `rss`, `atom` or `json` of a feed, and the language of a page
+    in another language.
+
+    >>> Link(value="Ann Lee", url="https://loom.example/ann", kind="person").as_json
+    {'value': 'Ann Lee', 'url': 'https://loom.example/ann', 'kind': 'person'}
+    """
+
+    url: str = ""  # absolute; empty where it leads nowhere
+    kind: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.value or self.url)
+
+    @property
+    def as_json(self) -> dict[str, str]:
+        """What it says, as an object."""
+        return {"value": self.value, "url": self.url, "kind": self.kind}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Image(Field):
+    """The address of a picture, with its size in pixels as the page declares it; 0 where it does not."""
+
+    width: int = 0
+    height: int = 0
+
+
+PERSON_KIND, ORGANISATION_KIND = "person", "organisation"
+"""The kinds of authors."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Metadata:
     """What a page says about itself. An empty field means that nothing was found."""
 
     title: Field = Field()
-    author: Field = Field()
+    author: Field = Field()  # the names of `authors`
+    authors: tuple[Link, ...] = ()
     date: Field = Field()  # published, ISO 8601
     modified: Field = Field()  # ISO 8601
     language: Field = Field()  # BCP 47, as short as it can be: "en", "zh"
+    direction: Field = Field()  # of its script: ltr, rtl
     site_name: Field = Field()
     description: Field = Field()
+    section: Field = Field()  # the part of the site
+    categories: tuple[Link, ...] = ()
+    tags: tuple[Link, ...] = ()
     url: Field = Field()  # canonical
-    image: Field = Field()
-    tags: tuple[Field, ...] = ()
+    alternates: tuple[Link, ...] = ()  # the page in other languages
+    amp: Field = Field()
+    feeds: tuple[Link, ...] = ()
+    next_page: Field = Field()
+    previous_page: Field = Field()
+    image: Image = Image()
+    licence: Link = Link()
+    access: Field = Field()  # free, metered, locked
+    word_count: Field = Field()
+    reading_time: Field = Field()  # in minutes
 
 
 class LazyFields(Mapping[str, Field]):

@@ -14,7 +14,9 @@ from weft.content import NO_REASON, Content, Field, Metadata, Reason, Record, Re
 from weft.deadline import within
 from weft.errors import WeftError
 from weft.page import Page
+from weft.page.row_lists import union
 from weft.renderers import Chunk, Chunking, ChunkingFields, RenderOptions, render, to_dict
+from weft.word_counts import with_counts
 
 PAGE_TYPES = (
     "article", "forum", "board", "product", "collection", "listing", "documentation", "service", "empty", "other",
@@ -70,9 +72,11 @@ class Document:
 
     @cached_property
     def metadata(self) -> Metadata:
-        """Title, author, dates and so on, each with its source."""
+        """Title, author, dates and so on, each with its source; words are counted where the page tells no number."""
         with within(self.page.seconds):
-            return self.find_metadata(self.page)
+            if self.find_metadata is no_metadata:
+                return Metadata()
+            return with_counts(self.find_metadata(self.page), int(self.page.blocks.words[self.keep].sum()))
 
     @cached_property
     def comments(self) -> tuple[Record, ...]:
@@ -155,7 +159,7 @@ class Document:
             return find_chunks(self.page, self._shown(options), self.content, options, chunking)
 
     def _shown(self, options: RenderOptions) -> NDArray[np.int64]:
-        return np.union1d(self.keep, self.repeats) if options.repeats else self.keep
+        return union(self.keep, self.repeats) if options.repeats else self.keep
 
     @property
     def content(self) -> Content:

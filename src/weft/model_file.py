@@ -1,11 +1,11 @@
-"""Model files: trees as plain arrays with a readable header, never a pickle."""
+"""Model files: trees and other models as plain arrays with a readable header, never a pickle."""
 
 from __future__ import annotations
 
 import json
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -58,10 +58,11 @@ KINDS: Mapping[str, type[np.generic]] = {
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ModelFile:
-    """What a model file holds: a header (recipe, data digest, scores, feature names) and named sets of trees."""
+    """What a model file holds: a header (recipe, data digest, scores, feature names), sets of trees, other arrays."""
 
     header: Mapping[str, Any]
     trees: Mapping[str, TreeArrays]
+    arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # of models that are no trees
     name: str = "the model"  # in messages
 
     def to_bytes(self) -> bytes:
@@ -70,7 +71,7 @@ class ModelFile:
             f"{name}.{column.name}": getattr(trees, column.name)
             for name, trees in self.trees.items()
             for column in fields(trees)
-        }
+        } | dict(self.arrays)
         header = json.dumps({"format": FORMAT, **self.header}, ensure_ascii=False, indent=1, sort_keys=True)
         packed = BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -89,7 +90,9 @@ class ModelFile:
                 members = _unpack(archive)
             header = json.loads(members.pop("header.json"))
             number = header["format"]
-            trees = _read_trees(members) if number == FORMAT else {}
+            columns = _read_columns(members) if number == FORMAT else {}
+            trees = _read_trees({name: array for name, array in columns.items() if "." in name})
+            arrays = {name: array for name, array in columns.items() if "." not in name}
         except Exception as error:  # whatever a damaged file makes zipfile, json and numpy raise
             raise ArtifactError(
                 f"not a model file of weft, or broken: {error}", page=name, advice="weft train writes them"
@@ -97,7 +100,7 @@ class ModelFile:
         if number != FORMAT:
             what = f"made by another version of weft (format {number})"
             raise ArtifactError(what, page=name, advice="train it again")
-        return ModelFile(header=header, trees=trees, name=name)
+        return ModelFile(header=header, trees=trees, arrays=arrays, name=name)
 
     def broken(self, error: Exception) -> ArtifactError:
         """The error of a model that can be read, and makes no sense."""
@@ -132,8 +135,11 @@ def _unpack(archive: zipfile.ZipFile) -> dict[str, bytes]:
     return members
 
 
-def _read_trees(members: Mapping[str, bytes]) -> dict[str, TreeArrays]:
-    columns = {name.removesuffix(".npy"): _read_array(data) for name, data in members.items() if name.endswith(".npy")}
+def _read_columns(members: Mapping[str, bytes]) -> dict[str, NDArray[Any]]:
+    return {name.removesuffix(".npy"): _read_array(data) for name, data in members.items() if name.endswith(".npy")}
+
+
+def _read_trees(columns: Mapping[str, NDArray[Any]]) -> dict[str, TreeArrays]:
     names = sorted({column.partition(".")[0] for column in columns})
     trees = {name: TreeArrays(**{column: columns[f"{name}.{column}"] for column in KINDS}) for name in names}
     for arrays in trees.values():

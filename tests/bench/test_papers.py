@@ -222,7 +222,11 @@ def test_paper_e_as_a_record() -> None:
     row = SiteRow(site="s", pages=2, nodes=9, clean=3, scores={"nodes": score, "pages": score})
     found = paper_e.to_record(
         PaperE(
-            sites=(row,), models={"nodes": {"svm": score}}, parameters={}, features_ms=1.23456, classification_ms=0.1
+            sites=(row,),
+            models={"nodes": {"svm": score}},
+            parameters={},
+            features_ms=(1.23456,),
+            classification_ms=(0.1,),
         )
     )
     assert found["sites"]["s"]["by_nodes"] == {"precision": 0.9123, "recall": 0.8, "f1": 0.8525}

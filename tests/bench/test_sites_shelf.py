@@ -70,15 +70,17 @@ def test_other_bodies_on_the_defaults_clusters_are_what_that_learner_gives(sites
 
 
 def test_a_site_is_gathered_in_all_ways_whole_and_in_small_batches(sites) -> None:
-    batches = refit.gather(sites[0])
-    assert len(batches) == refit.BATCHES * len(refit.WAYS)
-    whole, few, fewer = batches[: refit.BATCHES]
+    batches, number = refit.gather(sites[0]), 1 + len(refit.SMALL_WEIGHTS)
+    assert len(batches) == number * len(refit.WAYS)
+    whole, few, fewer, mixed = batches[:number]
+    others = mixed.templates[mixed.templates != fewer.templates[0]]
+    assert len(others) == len(set(others)) > 0
     assert len(whole.pages) == len(sites[0].cases) > len(few.pages) == refit.FEW > len(fewer.pages)
     assert fewer.same().all()
     assert whole.same().any()
     assert not whole.same().all()
     assert whole.pair_weights().sum() == pytest.approx(2 * few.pair_weights().sum())
-    assert [batch.pages[0].has_url for batch in batches[:: refit.BATCHES]] == [True, False, False, False]
+    assert [batch.pages[0].has_url for batch in batches[::number]] == [True, False, False, False]
 
 
 def test_weights_are_fitted_without_the_part_that_is_judged(sites, monkeypatch) -> None:

@@ -257,3 +257,18 @@ def test_front_matter_and_records_are_options_of_every_command(command: str, tmp
         assert shown.startswith('---\ntitle: "Which loom?"\n')
         assert "\n---\n\n# Which loom?\n\n" in shown
         assert ("### Ann, 2022-09-04 06:38" in shown) is is_headed
+
+
+def test_the_survey_asks_the_templates_of_a_site_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, site = tmp_path / "demo", tmp_path / "site.json"
+    assert main(["demo", "--write", str(folder)]) == 0
+    assert main(["learn", str(folder), "-o", str(site)]) == 0
+    capsys.readouterr()
+    assert main(["extract", str(folder), "-m", "survey", "--site", str(site), "-f", "json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    regular = [line for line in lines if line["chosen_by"] == "template"]
+    assert regular
+    assert all(line["reason"]["detail"].startswith("regular: ") for line in regular)
+    assert any(line["reason"]["detail"].startswith("not regular: ") for line in lines)
+    assert main(["extract", str(folder), "-m", "density", "--site", str(site)]) == 2
+    assert "a site chooses by its templates" in capsys.readouterr().err

@@ -36,7 +36,8 @@ def page(tmp_path: Path) -> str:
 def test_table(page: str, capsys: pytest.CaptureFixture[str], method: str) -> None:
     assert main(["inspect", page, "-m", method]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == len(parse(PAGE).blocks) + 2
+    assert len(lines) == len(parse(PAGE).blocks) + 3
+    assert lines[-1] == "Read as UTF-8, told by the bytes."
     assert "div#menu" in lines[1]
     assert lines[3].startswith("hid.")
 
@@ -57,7 +58,7 @@ def test_html_is_escaped_and_marks_what_is_kept(page: str, tmp_path: Path) -> No
     assert len(kept) == 1
     assert "weaver" in shown.text(kept[0])
     assert "Home & away" in shown.text(0)
-    assert len(shown.rows_of("script")) == 0
+    assert len(shown.rows_of("script")) == 1  # ours
 
 
 def test_why_needs_a_trained_method(page: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,7 +28,7 @@ def test_a_picture(page: Path, tmp_path: Path) -> None:
     data = out.read_bytes()
     assert data.startswith(PNG)
     width, height = png_size(data)
-    assert width == 1280 + 40
+    assert width == 1280 + 48
     assert height > 1024
 
 
@@ -98,7 +98,7 @@ def test_a_report_with_pictures(
     arguments = ["report", str(site_file), "-o", str(out), "--pictures"]
     assert main([*arguments, "--base-url", URL, "--pages", str(saved)]) == 0
     html = out.read_text()
-    assert html.count("The medoid page, as drawn") == html.count('<image href="data:image/png;base64,') == 2
+    assert html.count("The most typical page, as drawn") == html.count('<image href="data:image/png;base64,') == 2
     assert '<rect class="kept"' in html
     assert "img-src data:" in html
     assert main(arguments) == 2

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from weft import parse
 from weft.cli import main
 from weft.reports.writing import load_templates
 
@@ -16,8 +17,8 @@ def test_without_pages(site_file: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["report", str(site_file)]) == 0
     out = capsys.readouterr().out
     assert out.startswith("<!doctype html>")
-    assert "13 pages in 2 clusters" in out
-    assert "The medoid page" not in out
+    assert "13 pages 2 clusters" in " ".join(parse(out).text(0).split())
+    assert "The most typical page" not in out
 
 
 def test_with_pages(site_file: Path, saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -26,7 +27,7 @@ def test_with_pages(site_file: Path, saved: Path, tmp_path: Path, capsys: pytest
     arguments = ["report", str(site_file), "-o", str(out), "--base-url", URL]
     assert main([*arguments, "--pages", str(saved)]) == 0
     html = out.read_text()
-    assert html.count("The medoid page") == 2
+    assert html.count("The most typical page") == 2
     assert '<p class="body"><b>p</b>' in html
     assert "keep: fit 1.00" in html
     assert main([*arguments, "--pages", str(saved), str(tmp_path / "empty.html")]) == 1

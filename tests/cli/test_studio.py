@@ -150,3 +150,17 @@ def test_the_store_of_a_site_is_beside_it(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("weft.cli.studio._serve", lambda *_: 0)
     assert main(["studio", "site.json", "--port", "0"]) == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["saved", "site.json", "site.json.weft-studio.sqlite"]
+
+
+def test_the_demo_needs_no_pages_and_keeps_nothing(tmp_path: Path):
+    with started("--demo", "--port", "0", folder=tmp_path) as (process, url, token):
+        with httpx.Client(base_url=url, headers={"x-weft-studio": "1"}, follow_redirects=True) as client:
+            assert 'id="tour"' in client.get(f"/?token={token}").text
+            assert client.get("/api/overview").json()["total"] == 12
+        assert stop(process, signal.SIGINT).endswith("stopped\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_demo_takes_no_other_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["studio", "--demo", str(tmp_path)]) == 2
+    assert "--demo has pages of its own" in capsys.readouterr().err

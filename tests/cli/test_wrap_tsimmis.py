@@ -93,3 +93,16 @@ def test_a_page_that_costs_too_much_fails_alone(tmp_path: Path, capsys: pytest.C
     captured = capsys.readouterr()
     assert "p.txt:1: gave up on this page: more than 50000 items" in captured.err
     assert '"status": "ok"' in captured.out
+
+
+def test_a_program_names_its_pages(server: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "own.txt"
+    path.write_text(f'[root, get("{server}/page"), "#"]\n[said, root, "*<p>#</p>*"]')
+    assert main(["wrap", "tsimmis", str(path)]) == 2
+    assert "let it with --allow 127.0.0.1, or name saved pages" in capsys.readouterr().err
+    assert main(["wrap", "tsimmis", str(path), "--allow", "127.0.0.1", "--allow-private"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert f"{server}/page" in line
+    (tmp_path / "saved.html").write_text("<p>Saved</p>")
+    assert main(["wrap", "tsimmis", str(path), str(tmp_path / "saved.html")]) == 0
+    assert json.loads(capsys.readouterr().out)["fields"]["said"] == "Saved"

@@ -1,7 +1,9 @@
 """The exponent with which the CPU time of an operation grows with the size of a page."""
 
+import ctypes
 import time
 from collections.abc import Iterator
+from functools import cache
 from math import log
 
 from tests.growth.operations import Operation
@@ -16,6 +18,20 @@ MIN_SECONDS = 0.002  # what takes less is not judged, but made larger
 LONG = 0.5  # seconds after which one run is enough
 RUNS = 5  # of a pair that seems to grow too fast: a busy machine is no growth
 ATTEMPTS = 3  # with larger pages
+TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3  # as glibc's mallopt numbers them
+KEPT_BYTES = 32 * 1024 * 1024  # the most that glibc takes for either
+
+
+@cache
+def keep_memory() -> None:
+    """Keep the memory that a page gave back, where the system's C library can.
+
+    Else a large page pays for memory that the system fills with zeros, and a small page behind it finds it filled:
+    parsing would seem to grow as n^1.4 while every byte costs the same at every size.
+    """
+    if mallopt := getattr(ctypes.CDLL(None), "mallopt", None):
+        mallopt(TRIM_THRESHOLD, KEPT_BYTES)
+        mallopt(MMAP_THRESHOLD, KEPT_BYTES)
 
 
 def cpu_seconds(operation: Operation, html: bytes, runs: int) -> float:
@@ -43,6 +59,7 @@ def find_exponent(operation: Operation, shape: Shape) -> float:
 
     A page that goes over a limit other than the seconds has no larger sizes: what was measured before counts.
     """
+    keep_memory()
     exponents: list[float] = []
     for size in sizes():
         try:

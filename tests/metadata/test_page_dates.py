@@ -54,6 +54,8 @@ def test_relative_date() -> None:
         ("https://example.com/2022/05/04/rain", "2022-05-04"),
         ("https://example.com/2022-05-04-rain.html", "2022-05-04"),
         ("https://example.com/news/t20220504_12.html", "2022-05-04"),
+        ("https://example.com/2022/may/4/rain", "2022-05-04"),
+        ("https://example.com/2022/rain/4/", ""),
         ("https://example.com/2022/05/rain", "2022-05"),
         ("https://example.com/2022/99/rain", ""),
         ("https://example.com/20221234567", ""),
@@ -146,3 +148,36 @@ def test_date_in_a_declared_address(head: str) -> None:
     for path, date in (("/2022/05/04/rain", "2022-05-04"), ("/news/04-05-2022-rain", "2022-05-04")):
         field = read(head.format("https://example.com" + path)).date
         assert (field.value, field.source) == (date, "url")
+
+
+@pytest.mark.parametrize(
+    ("lead", "date"),
+    [
+        ("Berlin, 25 January 2022 – The ministry said that it had rained for so many days", "2022-01-25"),
+        ("Press release of 25 January 2022 | Berlin – The ministry said that it had rained", "2022-01-25"),
+        ("HAMBURG, Jan 25, 2022 (Reuters) - The ministry said that it had rained for days", "2022-01-25"),
+        ("On 25 January 2022 the ministry said that it had rained for so many days that", ""),
+        ("The ministry of water and of all rivers said on 25 January 2022 – again – that", ""),
+    ],
+)
+def test_a_dateline_begins_a_paragraph(lead: str, date: str) -> None:
+    assert (
+        read(f"<p>{lead} the river took the old bridge and two barns, and nobody came to help.</p>").date.value == date
+    )
+
+
+def test_the_address_tells_which_number_is_the_day() -> None:
+    body = "<span class=date>03/10/2022</span>"
+    assert read(body).date.value == "2022-03-10"
+    assert read(body, url="https://example.com/2022/october/03/rain").date.value == "2022-10-03"
+
+
+def test_nothing_is_published_after_its_last_change() -> None:
+    head = "<meta property=article:published_time content=2022-05-04><p>21 August 2022</p>"
+    assert read(head).date.value == "2022-08-21"
+    assert read("<meta property=article:modified_time content=2022-06-01>" + head).date.value == "2022-05-04"
+
+
+def test_what_holds_the_title_is_no_side_matter() -> None:
+    page = parse("<div class=layout-right-sidebar><h1>Rain</h1><time>May 4, 2022</time></div>" + "<p>Text.</p>" * 9)
+    assert find_metadata(page).date.value == "2022-05-04"

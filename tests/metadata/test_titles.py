@@ -21,6 +21,14 @@ def title(html: str, url: str = "https://www.daily.example/2022/rain") -> str:
         ("<title>Rain in May | Daily</title>", "Rain in May"),
         ("<title>Rain in May – Daily</title>", "Rain in May"),
         ("<title>春雨_天气_每日网</title>", "春雨"),
+        ("<title>04.05.2022 - Rain in May</title>", "Rain in May"),
+        ("<title>Rain | Daily</title><h1><i class=roofline>Rain</i> Rain in May</h1>", "Rain in May"),
+        ("<title>Rain: why? | Daily</title><h1>Rain</h1><h2 class=sr-only>Rain: why? | Daily</h2>", "Rain"),
+        (
+            "<meta property=og:title content='May is wet'><title>Rain in May | Daily</title>"
+            "<h1>Rain in May</h1><h2>May is wet</h2>",
+            "Rain in May",
+        ),
         ("<title>春雨连绵-每日新闻网</title>", "春雨连绵"),
         ("<title>well-known looms</title>", "well-known looms"),
         ("<title>Daily » Rain in May</title>", "Rain in May"),

@@ -118,6 +118,14 @@ def test_tokens_and_attributes() -> None:
     assert page.rows_with("no-such").tolist() == []
 
 
+def test_values_of_an_attribute_are_those_of_each_row() -> None:
+    page = parse("<p rel=a>x<p>y<p rel='b  c'><b rel>z</b>")
+    for name in ("rel", "class", "no-such"):
+        plain = [(row, page.attribute(row, name)) for row in page.rows_with(name).tolist()]
+        assert page.values_of(name, most=100) == plain
+        assert page.values_of(name, most=2) == plain[:2]
+
+
 def test_steps_mask_digits_and_ignore_the_order_of_classes() -> None:
     page = parse('<p class="post-1 b"><p class="b post-22"><p class="b"><p class="b post-">')
     steps = page.table.step[page.rows_of("p")]

@@ -5,7 +5,6 @@ import random
 import pytest
 
 from weft import parse, parse_many
-from weft.page.wide_text import find_wide_encoding
 
 TEXTS = [
     "The weaver put the last threads on the loom.",
@@ -40,10 +39,11 @@ def test_utf_16_without_a_mark_is_read(text: str, encoding: str) -> None:
     ],
 )
 def test_other_bytes_are_read_as_ever(data: bytes) -> None:
-    assert find_wide_encoding(data) == ""
+    assert not parse(data).encoding.startswith("UTF-16")
 
 
-def test_what_is_said_of_the_encoding_comes_first() -> None:
-    data = "<p>One</p>".encode("utf-16-le")
-    assert parse(data, encoding="windows-1252").encoding == "windows-1252"
-    assert parse("<p>One</p>".encode("utf-16")).encoding == "UTF-16LE"
+def test_clear_bytes_overrule_a_header() -> None:
+    page = parse("<p>One</p>".encode("utf-16-le"), encoding="windows-1252")
+    assert (page.encoding, page.encoding_source) == ("UTF-16LE", "bytes")
+    page = parse("<p>One</p>".encode("utf-16"))
+    assert (page.encoding, page.encoding_source) == ("UTF-16LE", "mark")

@@ -103,7 +103,7 @@ def main() -> None:
     """Every task under every room."""
     for task in tasks(pages(8)).values():
         task()
-    for name, task in tasks(pages(200)).items():
+    for name, task in tasks(pages(400)).items():
         for room in ROOMS:
             print(name, room, end_of_ours(task, room), flush=True)
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from weft.records.bodies import Span, has_loose_text, tail_behind_head, word_gains
+from tests.records.plain_bodies import has_loose_text, tail_behind_head, word_gains
+from weft.records.bodies import Span
 from weft.records.evidence import Evidence
 from weft.records.lone_features import is_last
 from weft.records.names import clean_name, has_label, name_marks, name_rows

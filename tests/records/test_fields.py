@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.records.forum_pages import board, thread
 from weft import parse
-from weft.cli import teaching
+from weft.papers.c import softmealy_examples as teaching
 from weft.records import find_main_records
 from weft.records.fields import OWN_NAMES, POST_FIELDS, ROW_FIELDS, UNSHOWN_NAMES
 

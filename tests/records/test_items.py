@@ -2,12 +2,11 @@
 
 import pytest
 
+from tests.records.plain_views import find_lists, list_candidates, list_features
 from weft import extract, parse
 from weft.content import Record
 from weft.records.evidence import gather
 from weft.records.find import MIN_ITEMS, RecordSearch, find_main_records
-from weft.records.item_features import list_features
-from weft.records.items import find_lists, list_candidates
 
 TOWNS = ("Lyon", "Prato", "Leeds", "Aachen", "Lodz", "Terrassa")
 TEASER = (

@@ -5,12 +5,11 @@ import pytest
 
 from tests.records import plain_lists
 from tests.records.forum_pages import LAYOUTS, POSTS, thread
+from tests.records.plain_views import find_lists, list_candidates, list_features
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import Page, _native, parse
 from weft.records.evidence import gather
-from weft.records.item_features import list_features
-from weft.records.items import find_lists, list_candidates
 from weft.training.made_listings import made_listing, made_single
 
 

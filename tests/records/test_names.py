@@ -13,6 +13,7 @@ from tests.records.plain_names import (
     plain_region_features,
     plain_says_nothing,
 )
+from tests.records.plain_views import shared_features
 from tests.records.test_board_rows import make_board
 from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
@@ -21,7 +22,7 @@ from weft import _native, parse
 from weft.records.alignment import align_records
 from weft.records.evidence import gather
 from weft.records.names import name_marks, name_rows, says_nothing
-from weft.records.reading_features import PageMeasures, shared_features
+from weft.records.reading_features import PageMeasures
 from weft.records.regions import find_candidates
 
 WORDS = ["author", "user-name", "btn", "rank", "title", "x"]

@@ -25,14 +25,17 @@ def test_names_and_dates_are_no_posts():
         assert post.time not in said
 
 
-def test_a_quote_of_a_post_is_said_once():
-    long = "The reed is the comb that beats the weft home."
-    quoting = "<blockquote>" + long + "</blockquote>Is it?"
-    posts = (Said("Ann", "2022-09-04 06:38", long), Said("Bob", "2022-09-05 17:02", quoting), POSTS[3])
+def test_a_quote_is_kept_or_left_out_whole():
+    long, other = "The reed is the comb that beats the weft home.", "Nobody on this page says how a heddle is tied."
+    quotes = [f"<blockquote><p>Ann wrote:</p><p>{text}</p></blockquote>Is it?" for text in (long, other)]
+    bodies = (long, *quotes, POSTS[3].body)
+    posts = tuple(Said("Ann", f"2022-09-0{day} 06:38", body) for day, body in enumerate(bodies, 1))
     page = weft.parse(thread(posts=posts))
     said = texts(page, post_blocks(page)[1])
     assert said.count(long) == 1
-    assert "Is it?" in said
+    assert said.count(other) == 1
+    assert said.count("Ann wrote:") == 1
+    assert said.count("Is it?") == 2
 
 
 def test_a_page_without_posts_has_no_blocks():

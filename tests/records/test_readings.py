@@ -3,6 +3,7 @@
 from tests.records.forum_pages import POSTS, board, thread
 from weft import parse
 from weft.records.find import RecordSearch
+from weft.records.model import default_model
 from weft.records.readings import MAX_WORTH, list_readings, view_regions, weigh_readings, weigh_regions
 from weft.training.made_listings import made_listing
 
@@ -33,5 +34,5 @@ def test_items_are_cards_where_half_of_them_have_a_price() -> None:
         known = made_listing(site, 0)
         for one in RecordSearch(known.page).readings:
             if one.items:
-                kinds.add((one.is_priced, one.region(known.evidence).kind))
+                kinds.add((one.is_priced, one.region(known.evidence, default_model()).kind))
     assert kinds == {(True, "cards"), (False, "items")}

@@ -82,7 +82,7 @@ def test_titles_of_board_rows() -> None:
     evidence, slots = region(board())
     titles, _, _ = find_titles(evidence, slots, default_model().titles)
     assert evidence.page.text(titles[0]) == "A question about warps 0"
-    assert len(read_rows(evidence, slots, default_model().titles).rows) == 12
+    assert len(read_rows(evidence, slots, default_model()).rows) == 12
 
 
 def test_sticky_rows_built_otherwise_have_their_titles() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import weft
-from weft.content import Content, Field, Metadata
+from weft.content import Content, Field, Link, Metadata
 from weft.document import Document
 from weft.extractors import EXTRACTORS
 from weft.renderers import RenderOptions, render
@@ -79,6 +79,10 @@ def test_front_matter_has_what_is_known() -> None:
         author=Field(value="Ann Lee; Bob"),
         date=Field(value="2024-05-01"),
         language=Field(value="no"),
+        section=Field(value="Weather: rain"),
+        tags=(Link(value="a, b"), Link(value="no")),
+        licence=Link(value="CC BY 4.0"),
+        access=Field(value="free"),
     )
     document = document_of(metadata, page_type="article", confidence=0.9312)
     shown = document.render("markdown", RenderOptions(front_matter=True))
@@ -88,7 +92,12 @@ def test_front_matter_has_what_is_known() -> None:
         "date": "2024-05-01",
         "url": "https://weft.example/looms",
         "language": "no",
+        "section": "Weather: rain",
+        "licence": "CC BY 4.0",
+        "access": "free",
         "page_type": "article",
+        "tags": ["a, b", "no"],
+        "word_count": 13,
         "confidence": 0.93,
     }
     assert shown.endswith(f"---\n\n{document.markdown}")
@@ -96,7 +105,8 @@ def test_front_matter_has_what_is_known() -> None:
 
 def test_front_matter_leaves_out_what_is_not_known() -> None:
     assert read(document_of(Metadata()).render("markdown", RenderOptions(front_matter=True))) == {
-        "url": "https://weft.example/looms"
+        "url": "https://weft.example/looms",
+        "word_count": 13,
     }
     assert front_matter(weft.parse(PROSE), Content()) == ""
 

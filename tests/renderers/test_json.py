@@ -2,7 +2,7 @@ import json
 
 import numpy as np
 
-from weft.content import Content, Field, Metadata, Reason, Record
+from weft.content import NUMBER, Content, Field, Image, Link, Metadata, Reason, Record
 from weft.page import parse
 from weft.renderers import RenderOptions, render, to_dict
 
@@ -11,7 +11,7 @@ KEEP = np.array([1])
 CONTENT = Content(
     find_metadata=lambda: Metadata(
         title=Field(value="标题", row=1, source="opengraph"),
-        tags=(Field(value="a", source="html"), Field(value="b", source="html")),
+        tags=(Link(value="a", source="html"), Link(value="b", source="html")),
     ),
     fields={"price": Field(value="5", row=3, source="template")},
     records=(Record(start=1, end=4, fields={"author": Field(value="Ann", row=2)}),),
@@ -26,7 +26,9 @@ CONTENT = Content(
 def test_object_has_every_key_in_order() -> None:
     found = to_dict(PAGE, KEEP, CONTENT, RenderOptions())
     assert list(found) == [
-        "title", "author", "date", "modified", "language", "site_name", "description", "url", "image", "tags",
+        "title", "author", "authors", "date", "modified", "language", "direction", "site_name", "description",
+        "section", "categories", "tags", "url", "alternates", "amp", "feeds", "next_page", "previous_page", "image",
+        "image_width", "image_height", "licence", "access", "word_count", "reading_time",
         "sources", "page_type", "page_type_probability",
         "confidence", "chosen_by", "cluster", "reason", "text", "fields", "records",
     ]  # fmt: skip
@@ -43,10 +45,27 @@ def test_values_and_their_sources() -> None:
     assert (found["text"], found["fields"], found["records"]) == ("One two", {"price": "5"}, [{"author": "Ann"}])
 
 
+def test_links_are_objects_and_numbers_are_numbers() -> None:
+    metadata = Metadata(
+        authors=(Link(value="Ann", url="https://example.org/ann", kind="person", source="json-ld"),),
+        alternates=(Link(url="https://example.org/de", kind="de", source="link"),),
+        licence=Link(value="CC0 1.0", source="a"),
+        image=Image(value="https://example.org/a.png", width=30, height=20),
+        word_count=Field(value="12", type=NUMBER, typed=12, source="counted"),
+    )
+    found = to_dict(PAGE, KEEP, Content(find_metadata=lambda: metadata), RenderOptions())
+    assert found["authors"] == [{"value": "Ann", "url": "https://example.org/ann", "kind": "person"}]
+    assert found["alternates"] == [{"value": "", "url": "https://example.org/de", "kind": "de"}]
+    assert found["licence"] == {"value": "CC0 1.0", "url": "", "kind": ""}
+    assert (found["image"], found["image_width"], found["image_height"]) == ("https://example.org/a.png", 30, 20)
+    assert (found["word_count"], found["reading_time"]) == (12, 0)
+    assert found["sources"] == {"authors": "json-ld", "alternates": "link", "licence": "a", "word_count": "counted"}
+
+
 def test_sources_are_those_of_values_each_once() -> None:
     metadata = Metadata(
         title=Field(value="x"), author=Field(value="", source="meta"), date=Field(value="2022", source="url"),
-        tags=(Field(value="a", source="meta"), Field(value="b", source="json-ld"), Field(value="c", source="meta")),
+        tags=(Link(value="a", source="meta"), Link(value="b", source="json-ld"), Link(value="c", source="meta")),
     )  # fmt: skip
     found = to_dict(PAGE, KEEP, Content(find_metadata=lambda: metadata), RenderOptions())
     assert found["sources"] == {"date": "url", "tags": "meta, json-ld"}

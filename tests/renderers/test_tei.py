@@ -8,7 +8,7 @@ from lxml import etree
 from tests.renderers.random_pages import RandomPage
 from tests.renderers.showing import show
 from tests.seeds import every_seed
-from weft.content import Content, Field, Metadata
+from weft.content import Content, Field, Link, Metadata
 from weft.page import parse
 from weft.renderers import render
 
@@ -60,7 +60,7 @@ def test_header_says_where_the_text_comes_from() -> None:
         language=Field(value="en"),
         site_name=Field(value="Site"),
         description=Field(value="About"),
-        tags=(Field(value="x"),),
+        tags=(Link(value="x"),),
     )
     page = parse("<p>x", url="https://example.org/?a=1&b=2")
     tree = ElementTree.fromstring(render(page, np.array([0]), Content(find_metadata=lambda: metadata), format="tei"))

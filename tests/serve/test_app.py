@@ -55,7 +55,10 @@ def test_what_is_shown_is_asked_by_name(client: TestClient) -> None:
     assert answer.json()["markdown"] == titled
     address = "/v1/extract?format=markdown&method=whole_page&title=true&front_matter=on"
     answer = client.post(address, content=PAGE, headers={"Content-Type": "text/html"})
-    assert answer.json()["markdown"] == f'---\ntitle: "Looms"\nlanguage: "en"\npage_type: "article"\n---\n\n{titled}'
+    assert (
+        answer.json()["markdown"]
+        == f'---\ntitle: "Looms"\nlanguage: "en"\npage_type: "article"\nword_count: 11\n---\n\n{titled}'
+    )
     answer = client.post("/v1/extract", json={"html": PAGE, "title": "yes"})
     assert (answer.status_code, answer.json()["message"]) == (422, "page: title must be true or false")
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import weft
-from tests.site_pages import HOST, blog_page, make_article, pages_of
+from tests.site_pages import HOST, SHARE, blog_page, make_article, pages_of
 from weft import Label, Site, parse
 from weft.site.guard import SIGNS, page_signs
 from weft.site.single_page import SinglePage
@@ -34,6 +34,7 @@ def test_signs_of_the_words_in_dispute() -> None:
     assert (signs["left_likely"], signs["added_likely"]) == pytest.approx((0.8, 0.3))
     assert signs["agreement"] == pytest.approx(8 / 14)
     assert signs["expected"] < 0
+    assert signs["sureness"] == pytest.approx((0.9 + 0.8) / 2)
 
 
 def test_what_most_pages_print_does_not_speak_against_the_template() -> None:
@@ -79,6 +80,15 @@ def test_a_page_unlike_its_siblings_is_compared(site: Site) -> None:
     document = site.extract(moved, url=f"{HOST}/blog/99")
     assert document.reason.code in ("single_page", "no_template", "no_body")
     assert article.paragraphs[5] in document.text
+
+
+def test_a_page_that_is_only_short_goes_by_the_template(site: Site) -> None:
+    """The classifier believes in no line of it, and keeps what every page prints; the template knows the place."""
+    article = replace(make_article(99), paragraphs=("(J. Smith)",))
+    html, url = blog_page(article), f"{HOST}/blog/99"
+    assert SHARE in weft.extract(html, url=url).text
+    document = site.extract(html, url=url)
+    assert (document.chosen_by, document.text.strip()) == ("template", "(J. Smith)")
 
 
 def test_no_guard_where_a_person_taught_the_template() -> None:

@@ -7,8 +7,8 @@ import pytest
 import weft
 from tests.site_pages import HOST, Article, blog_page, list_pages, make_article, pages_of, redesigned_page, table_page
 from weft import Page, Site, parse
-from weft.site.drift import chance_of
 from weft.site.host_drift import HostDrift
+from weft.site.lost_fields import chance_of
 from weft.site.overview import measure_site, summarise_site
 
 OTHER = "https://other.example"

@@ -1,8 +1,11 @@
 """Boxes that a part of the pages prints word for word are no body, however much they look like one."""
 
+import numpy as np
+import pytest
+
 from tests.site_pages import make_article
 from weft import parse
-from weft.site.repeats import repeated_blocks
+from weft.site.repeats import _once_a_page, repeated_blocks
 from weft.site.sample import Sample
 from weft.site.slot_learner import SlotLearner
 from weft.templates import SlotBody
@@ -60,3 +63,12 @@ def test_copies_of_one_page_say_nothing_of_its_parts() -> None:
     sample = Sample([parse(article(7, box=ABOUT[0]))] * 4)
     texts = [[squeeze(block.text) for block in page.blocks] for page in sample.pages]
     assert not any(blocks.any() for blocks in repeated_blocks(sample, texts))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_numbers_are_counted_once_a_page(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    numbers, pages = rng.integers(0, 6, 50), rng.integers(0, 4, 50)
+    plain = sorted(number for number, _ in {*zip(numbers.tolist(), pages.tolist(), strict=True)})
+    assert _once_a_page(numbers, pages).tolist() == plain
+    assert _once_a_page(numbers[:0], pages[:0]).tolist() == []

@@ -324,3 +324,43 @@ def test_every_export_can_be_taken(client: TestClient, project: Project):
         assert len(answer.content) > 100
     assert client.get("/export/nothing.txt").status_code == 404
     assert client.get("/export/wrapper.zip?cluster=none").status_code == 404
+
+
+def test_a_page_put_aside_waits_until_the_others_are_done(client: TestClient):
+    pages = [page["number"] for page in read(client, "/api/overview")["pages"]]
+    first = pages[0]
+    put = send(client, f"/api/pages/{first}/marks", version=0, aside="unsure", note=" two titles ")
+    assert (put["aside"], put["note"], put["done"]) == ("unsure", "two titles", False)
+    listed = read(client, "/api/overview")["pages"]
+    assert [page["number"] for page in listed] == [*pages[1:], first]
+    assert listed[-1]["note"] == "two titles"
+    for number in pages[1:-1]:
+        send(client, f"/api/pages/{number}/marks", version=0, done=True)
+    assert read(client, f"/api/pages/{pages[1]}")["next"] == pages[-1]
+    send(client, f"/api/pages/{pages[-1]}/marks", version=0, done=True)
+    assert read(client, f"/api/pages/{pages[1]}")["next"] == first  # nothing else is left
+    done = send(client, f"/api/pages/{first}/marks", version=1, done=True)
+    assert (done["done"], done["aside"], done["note"]) == (True, "", "two titles")
+    again = send(client, f"/api/pages/{first}/marks", version=2, aside="skipped")
+    assert (again["done"], again["aside"]) == (False, "skipped")
+    assert send(client, "/api/undo")["what"].startswith("undid: skipped")
+
+
+def test_all_that_a_search_found_gets_one_name(client: TestClient):
+    found = read(client, "/api/pages/1/search?text=all+links")
+    assert found["kind"] == "links"
+    assert found["rows"]
+    marked = send(client, "/api/pages/1/rows", version=0, rows=found["rows"], name="link")
+    assert marked["marks"] == [{"name": "link", "rows": found["rows"]}]
+    assert send(client, "/api/undo")["page"] == 1
+    for rows in ([], [0.5], "all", [10**6]):
+        assert client.post("/api/pages/1/rows", json={"version": 0, "rows": rows, "name": "link"}).status_code == 422
+
+
+def test_parts_and_locators(client: TestClient):
+    parts = read(client, "/api/pages/1/parts")["parts"]
+    core = next(part for part in parts if part["kind"] == "core")
+    found = read(client, f"/api/pages/1/locator?row={core['row']}")
+    assert found["row"] == core["row"]
+    assert found["locator"]
+    assert client.get("/api/pages/1/locator?row=99999").status_code == 422

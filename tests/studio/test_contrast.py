@@ -1,9 +1,10 @@
 """Letters can be read: the colours of the style sheets, light and dark, have the contrast that WCAG 2.2 AA asks for."""
 
 import re
-from importlib.resources import files
 
 import pytest
+
+from weft.reports.writing import read_house_file
 
 TEXT, SHAPE = 4.5, 3.0  # WCAG 2.2, 1.4.3 and 1.4.11
 NAMES = ["body", "record", "noise", *(f"field-{number}" for number in range(8))]
@@ -23,7 +24,7 @@ PAIRS = [
 
 def schemes() -> dict[str, dict[str, str]]:
     """The variables by scheme; what dark does not say anew holds from light."""
-    style = files("weft.studio").joinpath("static/studio.css").read_text(encoding="utf-8")
+    style = read_house_file("house.css")
     light, dark = style.split("@media (prefers-color-scheme: dark)", maxsplit=1)
     found = [
         dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part.split("\n}\n", maxsplit=1)[0])) for part in (light, dark)

@@ -5,6 +5,8 @@ from importlib.resources import files
 
 import pytest
 
+from weft.studio.serving import read_static
+
 STUDIO = files("weft.studio")
 TEMPLATES = {entry.name: entry.read_text(encoding="utf-8") for entry in STUDIO.joinpath("templates").iterdir()}
 STATIC = {entry.name: entry.read_text(encoding="utf-8") for entry in STUDIO.joinpath("static").iterdir()}
@@ -23,7 +25,7 @@ def test_templates_hold_no_inline_script_or_style(name):
 @pytest.mark.parametrize("name", sorted(TEMPLATES))
 def test_templates_name_files_that_are_there(name):
     text = TEMPLATES[name]
-    assert set(re.findall(r'"/static/([^"]+)"', text)) <= STATIC.keys()
+    assert set(re.findall(r'"/static/([^"]+)"', text)) <= read_static().keys()
     assert set(re.findall(r'{% (?:extends|include) "([^"]+)"', text)) <= TEMPLATES.keys()
     assert "| safe" not in text
 

@@ -172,3 +172,20 @@ def test_a_marked_title_is_no_body_unless_it_is_a_records():
     says = marked_body(PAGE, Marks({row("l"): "body", row("x"): "record", row("y"): "title"}))
     assert says.tolist() == [0, 0, 0, 0, 1, 1]
     assert marked_body(PAGE, NO_MARKS).tolist() == np.zeros(6).tolist()
+
+
+def test_what_is_said_of_the_page_stays_with_its_marks():
+    marks = Marks({row("c"): "body"}, aside="unsure", note="two titles")
+    assert read_marks(marks.to_json()) == marks
+    wider = click(marks, PAGE, [row("b")], "body")
+    assert (wider.aside, wider.note) == ("unsure", "two titles")
+    assert move(marks, PAGE, start=row("c"), to=row("d")).note == "two titles"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [{"aside": "later"}, {"aside": 1}, {"aside": "skipped", "done": True}, {"note": 3}, {"note": "x" * 2_001}],
+)
+def test_what_may_not_be_said_of_a_page(value):
+    with pytest.raises(ConfigError):
+        read_marks(value)

@@ -1,20 +1,34 @@
 """What marks show at once, what they teach, and what that changes."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.site_pages import list_page
+from tests.studio.running import small_pages
 from weft import parse
 from weft.document import Document
 from weft.errors import ConfigError
 from weft.extractors import EXTRACTORS
 from weft.studio.marking import Marks
 from weft.studio.marking import with_marks as mark_page
+from weft.studio.opening import open_project
 from weft.studio.page_json import document_json, kept_rows
 from weft.studio.project import Project
 from weft.studio.same_kind import path_of, recurring_classes, rows_of_kind
-from weft.studio.teaching import find_effect, learn_again, marked_pages, read_template, save_template, to_text
+from weft.studio.store import Store
+from weft.studio.teaching import (
+    ChangedPage,
+    Effect,
+    asked_fields,
+    find_effect,
+    learn_again,
+    marked_pages,
+    read_template,
+    save_template,
+    to_text,
+)
 from weft.templates.guard import UNGUARDED
 
 LIST = parse(list_page(1))
@@ -141,3 +155,30 @@ def test_a_body_that_a_person_wrote_is_always_used(project: Project):
     assert read_template(written, learned).guard == UNGUARDED
     doubted = {**written, "guard": {**values["guard"], "trust": 0}}
     assert read_template(doubted, learned).guard.trust == 0  # a person wrote that, too
+
+
+def test_fields_that_nobody_asked_for_are_counted_apart() -> None:
+    def changed(number: int, **values: object) -> ChangedPage:
+        same = {"title": "", "before": "a", "after": "a", "fields_before": {}, "fields_after": {}, "records": (0, 0)}
+        return ChangedPage(number=number, **{**same, **values})  # type: ignore[arg-type]
+
+    with Store.open(":memory:") as store:
+        project = open_project(store, small_pages())
+        cluster = project.cluster("article")
+        pages = [
+            changed(1, fields_after={"zmp": "1", "off_screen": "2"}),
+            changed(2, fields_after={"zmp": "1", "price": "2"}),
+            changed(3, after="b", fields_after={"zmp": "1"}),
+            changed(4, fields_after={"zmp": "3"}, records_differ=True),
+            changed(5, fields_after={"zmp": "3"}),
+        ]
+        important = frozenset({"title", "price"})
+        effect = Effect(cluster=cluster, template=cluster.template, checked=9, changed=pages, important=important)
+        told = effect.to_json()
+        assert (told["changed_count"], told["minor_count"]) == (5, 2)
+        assert told["minor_fields"] == {"zmp": 2, "off_screen": 1}
+        assert [page["number"] for page in told["changed"]] == [2, 3, 4, 1, 5]
+        assert replace(effect, important=None).to_json()["minor_count"] == 0
+        number = project.members("article")[0]
+        project.write({number: Marks({27: "appeal"})}, {number: 0}, author="Ann", what="mark")
+        assert asked_fields(project, "article") >= {"title", "author", "date", "appeal"}

@@ -121,6 +121,7 @@ pub fn first_of<'page>(features: &'page [f32], probability: &'page [f64]) -> reg
         heading_next: 2,
         taken: &[2, 0],
         tags: &[],
+        tail: &[],
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod blocks;
 mod choice;
+mod judge;
+mod name_patterns;
 mod outline;
 mod parsing;
 mod patterns;
@@ -9,6 +11,8 @@ mod record_evidence;
 mod record_lists;
 mod record_lone;
 mod record_parts;
+mod record_reading;
+mod record_views;
 mod records;
 mod regions;
 mod table;
@@ -71,9 +75,13 @@ mod _native {
     #[pymodule_export]
     use super::LimitTripped;
     #[pymodule_export]
-    use super::blocks::{describe_page, measure_blocks, plain_text};
+    use super::blocks::{clean_text, describe_page, may_have_noise, measure_blocks, plain_text};
     #[pymodule_export]
     use super::choice::find_likely;
+    #[pymodule_export]
+    use super::judge::{Judge, Judged, logistic, shares};
+    #[pymodule_export]
+    use super::name_patterns::NamePatterns;
     #[pymodule_export]
     use super::outline::Outline;
     #[pymodule_export]
@@ -87,9 +95,13 @@ mod _native {
     #[pymodule_export]
     use super::record_lists::{list_features, page_lists};
     #[pymodule_export]
-    use super::record_lone::lone_posts;
+    use super::record_lone::{lone_posts, spans_around};
     #[pymodule_export]
     use super::record_parts::{count_rows, is_index, link_columns, with_odd_titles};
+    #[pymodule_export]
+    use super::record_reading::{author_columns, find_authors, find_bodies, own_weights, text_columns};
+    #[pymodule_export]
+    use super::record_views::{RegionViews, view_regions};
     #[pymodule_export]
     use super::records::{align_records, candidates_at, mark_records, repeated_texts, reply_chain, time_branches};
     #[pymodule_export]
@@ -99,9 +111,9 @@ mod _native {
     #[pymodule_export]
     use super::trees::Trees;
     #[pymodule_export]
-    use super::words::{discussion_score, guess_language, language_table, token_flags};
-    use crate::{limits, measures, names, record_columns, record_list_features, record_lone_features};
-    use crate::{record_region_features, record_titles};
+    use super::words::{discussion_score, encoding_cost, guess_language, language_table, token_flags};
+    use crate::{limits, measures, names, record_authors, record_columns, record_list_features, record_lone_features};
+    use crate::{record_region_features, record_titles, record_views, signs};
     use pyo3::prelude::*;
 
     #[pymodule_init]
@@ -110,9 +122,12 @@ mod _native {
         module.add("MAX_NODES", limits::MAX_NODES)?;
         module.add("REGION_FEATURES", record_region_features::FEATURES.to_vec())?;
         module.add("LIST_FEATURES", record_list_features::FEATURES.to_vec())?;
+        module.add("VIEW_FEATURES", record_views::names())?;
         module.add("SLOT_FEATURES", record_columns::names())?;
         module.add("LONE_FEATURES", record_lone_features::FEATURES.to_vec())?;
+        module.add("NAME_FEATURES", record_authors::FEATURES.to_vec())?;
         module.add("TITLE_FEATURES", record_titles::FEATURES.to_vec())?;
+        module.add("NAME_HINTS", signs::HINTS.to_vec())?;
         module.add("TAG_NAMES", names::KNOWN_NAMES.to_vec())?;
         module.add("MEASURES", measures::names())
     }

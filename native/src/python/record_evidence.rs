@@ -102,6 +102,36 @@ pub fn link_kinds<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<Boun
     array(py, kinds.map_err(call_error(seconds))?)
 }
 
+/// What the functions about slots ask of a page.
+macro_rules! slot_columns {
+    ($table:ident, $evidence:ident, $py:ident, $columns:ident) => {
+        read!($table, $py, tag, parent, end, depth, text_start, text_end, chars, in_link, hidden, raw, step);
+        read!($evidence, $py, flags, is_time, is_date, is_title, framed, appended, weights);
+        let $columns = record_columns::Columns {
+            text: $table.text.as_bytes($py),
+            tag: tag.as_slice()?,
+            parent: parent.as_slice()?,
+            end: end.as_slice()?,
+            depth: depth.as_slice()?,
+            text_start: text_start.as_slice()?,
+            text_end: text_end.as_slice()?,
+            chars: chars.as_slice()?,
+            in_link: in_link.as_slice()?,
+            hidden: hidden.as_slice()?,
+            raw: raw.as_slice()?,
+            step: step.as_slice()?,
+            flags: flags.as_slice()?,
+            is_time: is_time.as_slice()?,
+            is_date: is_date.as_slice()?,
+            is_title: is_title.as_slice()?,
+            framed: framed.as_slice()?,
+            appended: appended.as_slice()?,
+            weights: weights.as_slice()?,
+        };
+    };
+}
+pub(super) use slot_columns;
+
 /// A row of features for each slot of the records in `ranges`; see `record_columns`.
 #[pyfunction]
 #[pyo3(signature = (table, evidence, ranges, slot, *, seconds=f64::INFINITY))]
@@ -113,29 +143,7 @@ pub fn slot_features<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    read!(table, py, tag, parent, end, depth, text_start, text_end, chars, in_link, hidden, raw, step);
-    read!(evidence, py, flags, is_time, is_date, is_title, framed, appended, weights);
-    let columns = record_columns::Columns {
-        text: table.text.as_bytes(py),
-        tag: tag.as_slice()?,
-        parent: parent.as_slice()?,
-        end: end.as_slice()?,
-        depth: depth.as_slice()?,
-        text_start: text_start.as_slice()?,
-        text_end: text_end.as_slice()?,
-        chars: chars.as_slice()?,
-        in_link: in_link.as_slice()?,
-        hidden: hidden.as_slice()?,
-        raw: raw.as_slice()?,
-        step: step.as_slice()?,
-        flags: flags.as_slice()?,
-        is_time: is_time.as_slice()?,
-        is_date: is_date.as_slice()?,
-        is_title: is_title.as_slice()?,
-        framed: framed.as_slice()?,
-        appended: appended.as_slice()?,
-        weights: weights.as_slice()?,
-    };
+    slot_columns!(table, evidence, py, columns);
     let (slot, count) = (slot.as_slice()?, columns.tag.len());
     let region = Region::new(&ranges, slot, count).map_err(call_error(seconds))?;
     let Some(region) = region.filter(|_| columns.flags.len() == count) else {

@@ -10,7 +10,7 @@ use super::{call_error, made};
 use crate::limits::{Deadline, Tripped};
 use crate::record_lone::{Columns, posts_in};
 use crate::record_lone_features::{FEATURES, features};
-use crate::{memory, record_sums};
+use crate::{memory, record_lone, record_sums};
 
 /// How many numbers tell a post: the range tried, its time, its body and its author.
 const POST: usize = 7;
@@ -20,44 +20,40 @@ type Matrices<'py> = (Bound<'py, PyArray2<i64>>, Bound<'py, PyArray2<f32>>);
 /// The posts of the ranges `tries` (start, end, index of the time): the number of the try, the index of the time, start
 /// and end of range and body, the author's row or -1; and a row of features for each. See `record_lone`.
 #[pyfunction]
-#[pyo3(signature = (table, evidence, names, times, tries, usual, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, evidence, names, sums, times, tries, usual, *, seconds=f64::INFINITY))]
+#[expect(clippy::too_many_arguments, reason = "a call of Python has no struct")]
 pub fn lone_posts<'py>(
     table: &Bound<'py, Table>,
     evidence: &Bound<'py, RecordEvidence>,
     names: (PyReadonlyArray1<'py, bool>, PyReadonlyArray1<'py, f64>, PyReadonlyArray1<'py, u8>),
+    sums: [PyReadonlyArray1<'py, f64>; record_sums::SUMS],
     times: PyReadonlyArray1<'py, i64>,
     tries: Vec<(usize, usize, usize)>,
     mut usual: Vec<u64>,
     seconds: f64,
 ) -> PyResult<Matrices<'py>> {
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    read!(table, py, tag, parent, end, depth, chars, step, in_link, hidden, raw);
-    read!(evidence, py, flags, is_time, is_title, weights, link);
-    let deadline = &mut Deadline::after(seconds);
-    let summed = record_sums::Columns {
-        tag: tag.as_slice()?,
-        end: end.as_slice()?,
-        chars: chars.as_slice()?,
-        in_link: in_link.as_slice()?,
-        hidden: hidden.as_slice()?,
-        raw: raw.as_slice()?,
-        is_time: is_time.as_slice()?,
-    };
-    let count = summed.tag.len();
+    read!(table, py, tag, parent, end, depth, chars, step);
+    read!(evidence, py, flags, is_title, weights, link);
+    let (deadline, count) = (&mut Deadline::after(seconds), tag.as_slice()?.len());
+    let mut slices = [&[][..]; record_sums::SUMS];
+    for (slice, sum) in slices.iter_mut().zip(&sums) {
+        *slice = sum.as_slice()?;
+    }
     let (can_be_name, name_marks, link_kinds) = (names.0.as_slice()?, names.1.as_slice()?, names.2.as_slice()?);
-    let lengths = [summed.is_time.len(), can_be_name.len(), name_marks.len(), link_kinds.len()];
+    let lengths = [link.as_slice()?.len(), can_be_name.len(), name_marks.len(), link_kinds.len()];
     let times = super::records::rows_of(&times, count)?;
     let fits = |&(start, end, time): &(usize, usize, usize)| start < end && end <= count && time < times.len();
-    if lengths.iter().any(|&length| length != count) || !times.is_sorted() || !tries.iter().all(fits) {
+    let is_summed = slices.iter().all(|sum| sum.len() == count + 1);
+    if lengths.iter().any(|&length| length != count) || !is_summed || !times.is_sorted() || !tries.iter().all(fits) {
         return Err(PyValueError::new_err("the evidence, the names or the ranges are those of another page"));
     }
-    let sums = record_sums::running(&summed, deadline).map_err(call_error(seconds))?;
     let columns = Columns {
-        tag: summed.tag,
+        tag: tag.as_slice()?,
         parent: parent.as_slice()?,
-        end: summed.end,
+        end: end.as_slice()?,
         depth: depth.as_slice()?,
-        chars: summed.chars,
+        chars: chars.as_slice()?,
         step: step.as_slice()?,
         flags: flags.as_slice()?,
         is_title: is_title.as_slice()?,
@@ -67,7 +63,7 @@ pub fn lone_posts<'py>(
         can_be_name,
         name_marks,
         times,
-        sums: sums.each_ref().map(Vec::as_slice),
+        sums: slices,
     };
     usual.sort_unstable();
     let (posts, matrix) = py.detach(|| read(&columns, &tries, &usual, deadline)).map_err(call_error(seconds))?;
@@ -94,4 +90,26 @@ fn read(
         }
     }
     Ok((posts, matrix))
+}
+
+/// Start, end, index of the time and level of the elements around each of the times that may be its post; `chars` are
+/// running sums. See `record_lone`.
+#[pyfunction]
+pub fn spans_around(
+    table: &Bound<'_, Table>,
+    chars: PyReadonlyArray1<'_, f64>,
+    times: PyReadonlyArray1<'_, i64>,
+) -> PyResult<Vec<(usize, usize, usize, usize)>> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, parent, end);
+    let (parent, end, chars) = (parent.as_slice()?, end.as_slice()?, chars.as_slice()?);
+    let times = super::records::rows_of(&times, parent.len())?;
+    if chars.len() != parent.len() + 1 {
+        return Err(PyValueError::new_err("the sums are those of another page"));
+    }
+    let around = |(index, &row): (usize, &i64)| {
+        let spans = record_lone::spans_around(parent, end, chars, row as usize);
+        spans.enumerate().map(move |(level, (start, end))| (start, end, index, level))
+    };
+    memory::collect(times.iter().enumerate().flat_map(around)).map_err(call_error(0.0))
 }

@@ -35,9 +35,10 @@ macro_rules! title_columns {
         };
     };
 }
+pub(super) use title_columns;
 
 /// The region of these ranges and slots, if page and evidence are of one page and it has them.
-fn region_of<'region>(
+pub(super) fn region_of<'region>(
     ranges: &'region [(i64, i64)],
     slot: &'region [i64],
     columns: &record_titles::Columns,

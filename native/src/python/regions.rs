@@ -8,12 +8,12 @@ use super::table::{Table, read};
 use super::{array, call_error, column_numbers};
 use crate::limits::Deadline;
 use crate::names::NameId;
-use crate::regions::{self, Columns, First};
+use crate::regions::{self, First};
 
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
 
 /// Binds the columns that regions are made of to a name.
-macro_rules! columns {
+macro_rules! region_columns {
     ($table:ident, $py:ident, $columns:ident) => {
         read!(
             $table,
@@ -29,7 +29,7 @@ macro_rules! columns {
             block_words,
             block_hidden
         );
-        let $columns = Columns {
+        let $columns = crate::regions::Columns {
             tag: tag.as_slice()?,
             parent: parent.as_slice()?,
             end: end.as_slice()?,
@@ -44,6 +44,7 @@ macro_rules! columns {
         };
     };
 }
+pub(super) use region_columns;
 
 /// The structures of a page: kinds; rows, first blocks, blocks after the last, the structure of every block. See
 /// `regions::structures`.
@@ -54,7 +55,7 @@ pub fn find_structures<'py>(
     seconds: f64,
 ) -> PyResult<(Column<'py, u8>, [Column<'py, i32>; 4])> {
     let (py, table) = (table.py(), table.get());
-    columns!(table, py, columns);
+    region_columns!(table, py, columns);
     let structures = py.detach(|| regions::find_structures(&columns, &mut Deadline::after(seconds)));
     let structures = structures.map_err(call_error(seconds))?;
     let regions::Structures { kind, row, first, last, of_block } = structures;
@@ -73,7 +74,7 @@ pub fn describe_regions<'py>(
     seconds: f64,
 ) -> PyResult<(Column<'py, f32>, usize, Column<'py, i32>)> {
     let (py, table) = (table.py(), table.get());
-    columns!(table, py, page);
+    region_columns!(table, py, page);
     let blocks = page.block_row.len();
     let (shape, probability) = (features.shape(), probability.as_slice()?);
     if shape[0] != blocks || probability.len() != blocks {
@@ -84,7 +85,8 @@ pub fn describe_regions<'py>(
         return Err(PyValueError::new_err("the first three columns are missing"));
     };
     let (features, width, tags) = (features.as_slice()?, shape[1], tags.as_slice()?);
-    let first = First { features, width, probability, link_words, heading_distance, heading_next, taken, tags };
+    let first =
+        First { features, width, probability, link_words, heading_distance, heading_next, taken, tags, tail: &[] };
     let described = py.detach(|| regions::describe(&page, &first, &mut Deadline::after(seconds)));
     let described = described.map_err(call_error(seconds))?;
     Ok((array(py, described.values)?, described.core, array(py, described.region)?))

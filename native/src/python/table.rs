@@ -1,6 +1,9 @@
 //! A page's columns as numpy arrays that share the kernel's memory.
 
+use std::sync::OnceLock;
+
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
@@ -8,7 +11,7 @@ use super::{array, made, memory_error};
 use crate::attributes::AttributeColumns;
 use crate::memory;
 use crate::names::Names;
-use crate::table;
+use crate::{signs, table};
 
 type Column<T> = Py<PyArray1<T>>;
 
@@ -75,6 +78,8 @@ pub struct Table {
     pub text: Py<PyBytes>,
     #[pyo3(get)]
     pub encoding: &'static str,
+    #[pyo3(get)]
+    pub encoding_source: &'static str,
     /// What all columns and texts take.
     #[pyo3(get)]
     pub bytes: usize,
@@ -85,6 +90,18 @@ pub struct Table {
 pub struct Rest {
     pub attributes: AttributeColumns,
     pub names: Names,
+    hints: OnceLock<u64>,
+}
+
+impl Rest {
+    /// Which parts of names the page has; found when first asked for. See `signs`.
+    pub fn hints(&self) -> PyResult<u64> {
+        if let Some(&hints) = self.hints.get() {
+            return Ok(hints);
+        }
+        let text = signs::name_text(&self.attributes.tokens).map_err(memory_error)?;
+        Ok(*self.hints.get_or_init(|| signs::hints(&text)))
+    }
 }
 
 impl Table {
@@ -123,7 +140,8 @@ impl Table {
             text: text(py, table.text.as_bytes())?,
             bytes,
             encoding: table.encoding,
-            rest: Rest { attributes, names: table.names },
+            encoding_source: table.encoding_source,
+            rest: Rest { attributes, names: table.names, hints: OnceLock::new() },
         })
     }
 }
@@ -170,10 +188,65 @@ impl Table {
         strings(py, &self.rest.attributes.tokens)
     }
 
+    /// How many tokens there are.
+    #[getter]
+    fn token_count(&self) -> usize {
+        self.rest.attributes.tokens.len()
+    }
+
+    /// All tokens in lower case, a NUL before and behind each.
+    #[getter]
+    fn token_text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let text = signs::name_text(&self.rest.attributes.tokens).map_err(memory_error)?;
+        made(py, || string(py, &text))
+    }
+
+    #[getter]
+    fn name_hints(&self) -> PyResult<u64> {
+        self.rest.hints()
+    }
+
+    /// The class tokens of a row.
+    fn classes<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyList>> {
+        read!(self, py, class_start, class_token);
+        let (starts, tokens) = (class_start.as_slice()?, class_token.as_slice()?);
+        let own = starts
+            .get(row)
+            .zip(starts.get(row + 1))
+            .and_then(|(&start, &end)| tokens.get(start as usize..end as usize));
+        let own = own.ok_or_else(|| PyIndexError::new_err("there is no such row"))?;
+        made(py, || {
+            let list = PyList::empty(py);
+            let texts = own.iter().map(|&token| &self.rest.attributes.tokens[token as usize]);
+            texts.into_iter().try_for_each(|text| list.append(string(py, text)?))?;
+            Ok(list)
+        })
+    }
+
+    /// The token of a number.
+    fn token<'py>(&self, py: Python<'py>, number: usize) -> PyResult<Bound<'py, PyString>> {
+        let token = self.rest.attributes.tokens.get(number);
+        let token = token.ok_or_else(|| PyIndexError::new_err("there is no such token"))?;
+        made(py, || string(py, token))
+    }
+
     fn attribute<'py>(&self, py: Python<'py>, row: usize, name: &str) -> PyResult<Option<Bound<'py, PyString>>> {
         let Some(number) = self.rest.names.number(name) else { return Ok(None) };
         let value = self.rest.attributes.of(row).find(|&(own, _)| own == number).map(|(_, value)| value);
         made(py, || value.map(|value| string(py, value)).transpose())
+    }
+
+    /// The values of one attribute at some rows.
+    fn values<'py>(&self, py: Python<'py>, rows: Vec<usize>, name: &str) -> PyResult<Bound<'py, PyList>> {
+        let number = self.rest.names.number(name);
+        made(py, || {
+            let list = PyList::empty(py);
+            for row in rows {
+                let value = self.rest.attributes.of(row).find(|&(own, _)| Some(own) == number);
+                list.append(value.map(|(_, value)| string(py, value)).transpose()?)?;
+            }
+            Ok(list)
+        })
     }
 
     fn attributes<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
@@ -192,6 +265,18 @@ impl Table {
             None => Vec::new(),
         };
         array(py, rows)
+    }
+
+    fn values_of<'py>(&self, py: Python<'py>, name: &str, most: usize) -> PyResult<Bound<'py, PyList>> {
+        made(py, || {
+            let list = PyList::empty(py);
+            let number = self.rest.names.number(name);
+            let pairs = number.into_iter().flat_map(|number| self.rest.attributes.with_values(number)).take(most);
+            for (row, value) in pairs {
+                list.append((row, string(py, value)?))?;
+            }
+            Ok(list)
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use crate::trees;
 
 /// Boosted trees; see `trees`.
 #[pyclass(frozen, module = "weft._native")]
-pub struct Trees(trees::Trees);
+pub struct Trees(pub(super) trees::Trees);
 
 #[pymethods]
 impl Trees {
@@ -45,6 +45,16 @@ impl Trees {
         let rows = matrix.as_slice()?;
         let sums = py.detach(|| self.0.predict(rows, &mut Deadline::after(seconds))).map_err(call_error(seconds))?;
         made(py, || sums.into_pyarray(py).reshape([shape[0], self.0.outputs()]))
+    }
+
+    /// How likely each row is, of trees with one output.
+    #[pyo3(signature = (matrix, *, seconds=f64::INFINITY))]
+    fn likely(&self, matrix: PyReadonlyArray2<'_, f32>, seconds: f64) -> PyResult<Vec<f64>> {
+        if matrix.shape()[1] != self.0.width() || self.0.outputs() != 1 {
+            return Err(PyValueError::new_err(format!("{} features and one output are needed", self.0.width())));
+        }
+        let rows = matrix.as_slice()?;
+        matrix.py().detach(|| self.0.likely(rows, &mut Deadline::after(seconds))).map_err(call_error(seconds))
     }
 
     fn contributions<'py>(&self, row: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f32>>> {

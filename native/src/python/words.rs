@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use super::table::{Table, read};
 use super::{call_error, memory_error};
 use crate::limits::Deadline;
-use crate::{discussion, language, languages, record_words};
+use crate::{discussion, language, languages, likely_encoding, record_words};
 
 #[pyfunction]
 pub fn token_flags(token: &str) -> PyResult<u16> {
@@ -22,6 +22,12 @@ pub fn discussion_score(table: &Bound<'_, Table>, seconds: f64) -> PyResult<i32>
     let (text, raw) = table.text.as_bytes(py).split_at(end);
     let deadline = &mut Deadline::after(seconds);
     py.detach(|| discussion::score(&table.rest.attributes, text, raw, deadline)).map_err(call_error(seconds))
+}
+
+/// What a text costs, read letter by letter in its likeliest language; see `likely_encoding`.
+#[pyfunction]
+pub fn encoding_cost(text: &str, is_utf8: bool) -> i64 {
+    likely_encoding::cost_of(text, is_utf8, i64::MAX)
 }
 
 #[pyfunction]

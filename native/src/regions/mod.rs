@@ -10,6 +10,8 @@ mod counts;
 mod structures;
 mod sums;
 
+pub use structures::kinds;
+
 use crate::attributes::AttributeColumns;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
@@ -60,6 +62,8 @@ pub struct First<'page> {
     pub taken: &'page [usize],
     /// The tags of regions, each a column.
     pub tags: &'page [NameId],
+    /// What is told of every block besides, behind all else.
+    pub tail: &'page [f32],
 }
 
 impl First<'_> {
@@ -82,6 +86,7 @@ pub struct Described {
     pub core: usize,
     /// The row of each block's region.
     pub region: Vec<i32>,
+    pub structures: Structures,
 }
 
 /// Describes the regions of a page.
@@ -101,12 +106,14 @@ pub fn describe(page: &Columns, first: &First, deadline: &mut Deadline) -> Resul
         regions.describe_section(block, &mut matrix)?;
         regions.describe_neighbours(block, &mut matrix)?;
         matrix.put(regions.of_page)?;
+        matrix.put_all(first.tail.iter().copied())?;
         if block == 0 {
             let width = matrix.0.len();
             memory::reserve(&mut matrix.0, width * (blocks - 1))?;
         }
     }
-    Ok(Described { values: matrix.0, core: regions.core, region: regions.region })
+    let Regions { core, region, structures, .. } = regions;
+    Ok(Described { values: matrix.0, core, region, structures })
 }
 
 /// The rows of a matrix, one behind the other.

@@ -12,14 +12,17 @@ use crate::names::name;
 use crate::plain::tables::{CELL_BLOCKS, CELL_CHARS, CELLS, WIDTH, is_structure};
 
 /// The kinds of structures, as they are numbered in Python.
-const NONE: u8 = 0;
-const TABLE: u8 = 1;
-const CODE: u8 = 2;
-const FIGURE: u8 = 3;
-const LIST: u8 = 4;
-const DEFINITIONS: u8 = 5;
-const QUOTE: u8 = 6;
-const FORMULA: u8 = 7;
+pub mod kinds {
+    pub const NONE: u8 = 0;
+    pub const TABLE: u8 = 1;
+    pub const CODE: u8 = 2;
+    pub const FIGURE: u8 = 3;
+    pub const LIST: u8 = 4;
+    pub const DEFINITIONS: u8 = 5;
+    pub const QUOTE: u8 = 6;
+    pub const FORMULA: u8 = 7;
+}
+use kinds::*;
 
 /// The structures of a page in document order: kind, element, first block, the block after the last. And for every
 /// block its structure, -1 where it stands alone.

@@ -16,7 +16,7 @@ from weft.cli.options import (
 )
 from weft.cli.output import add_output_option, open_output, tell_failure
 from weft.cli.progress import with_progress
-from weft.document import Failure
+from weft.document import Failure, SiteTemplates
 from weft.pipeline import Pipeline
 
 DESCRIPTION = "Takes the content out of pages. One page is printed; several are printed as JSON lines."
@@ -33,6 +33,8 @@ examples:
   curl -s https://example.org | weft extract - --url https://example.org
   weft extract app.html --browser --scripts      draw a page that its scripts build
   weft extract page.html -m vips                choose by how the page looks
+  weft extract page.html --site site.json       by the site's templates where one fits, else as without
+  weft extract page.html -m survey --site site.json    paper C's table of methods, its first row included
 
 --browser draws pages in a browser, and only those whose signs ask for it: pip install 'weft[browser]', and a Chromium.
 Of a page without content, standard error says why and what to try; -f json has its reason.
@@ -46,6 +48,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--browser", action="store_true", help="let auto draw the pages whose signs ask for it")
     add_drawing_options(parser)
     add_method_option(parser)
+    parser.add_argument(
+        "--site", default="", metavar="SITE", help="ask the templates of this site first: weft learn wrote it"
+    )
     add_url_option(parser)
     add_input_options(parser, nargs="*")
 
@@ -53,17 +58,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Extract every input; 1 if a page failed."""
     check_method(options)
+    site = _read_site(options.site)
     given = options.input or ([] if sys.stdin.isatty() else ["-"])
     failures = total = 0
     empty = EmptyResults(options=options)
     with open_inputs(options, given, url=options.url) as inputs, open_browser(options) as browser:
         pipeline = Pipeline(
             method=options.method,
+            site=site,
             browser=browser,
             limits=inputs.limits,
             format=options.format,
             options=rendering_of(options, several=inputs.holds_many),
         )
+        pipeline.check()
         with open_output(options.output, inputs, pipeline, several=inputs.holds_many) as write:
             for raw in with_progress(inputs.read(), total=inputs.total):
                 total += 1
@@ -76,3 +84,12 @@ def run(options: argparse.Namespace) -> int:
     if failures and total > 1:
         print(f"weft: {failures} of {total} pages failed", file=sys.stderr)
     return 1 if failures else 0
+
+
+def _read_site(path: str) -> SiteTemplates | None:
+    """The learned site, where one is named; who names none does not import what learns."""
+    if not path:
+        return None
+    from weft.site import Site
+
+    return Site.load(path)

@@ -28,6 +28,13 @@ from weft.reports import (
 )
 
 REASONS = 5  # shown with --why
+SOURCES = {
+    "mark": "a byte order mark",
+    "header": "the HTTP header or --encoding",
+    "meta": "the page's own declaration",
+    "bytes": "the bytes",
+    "text": "who gave the text",
+}
 EVERY = "every"  # what --why asks for when it names nothing
 ASKED = re.compile(rf"(?:(?:region|structure):)?\d{{1,9}}|{EVERY}")
 DESCRIPTION = "Shows the blocks of a page, which of them are kept, and how they score."
@@ -151,6 +158,7 @@ def _table(document: Document, blocks: list[ScoredBlock]) -> str:
             lines.append(" " * 41 + "  ".join(f"{name}={value:.3g} {moved:+.2f}" for name, value, moved in block.why))
     kept = sum(block.kept for block in blocks)
     lines.append(f"{kept} of {len(blocks)} blocks kept by {document.chosen_by}. {document.reason.detail}".rstrip())
+    lines.append(f"Read as {document.page.encoding}, told by {SOURCES[document.page.encoding_source]}.")
     return "\n".join(lines)
 
 

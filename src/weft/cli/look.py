@@ -9,6 +9,7 @@ import numpy as np
 
 from weft.auto import extract
 from weft.cli.options import add_drawing_options, add_page_options, check_method, drawing_of, fetcher_of, limits_of
+from weft.cli.sized_icons import with_sized_icons
 from weft.document import Document
 from weft.errors import ConfigError
 from weft.extractors import Vips
@@ -17,7 +18,7 @@ from weft.page import Page
 from weft.reports import COLOURINGS, find_picture, look_page
 from weft.site import Site
 
-MARGIN = 40  # pixels of the page around the picture
+MARGIN = 48  # pixels of the page around the picture
 DESCRIPTION = "Draws a page in a browser and outlines its blocks: what is kept and what is not."
 EXAMPLES = """\
 examples:
@@ -59,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
     drawing = drawing_of(options, screenshot=not options.json)
     with Browser(drawing) as browser:
-        drawn = browser.draw(raw)
+        drawn = browser.draw(with_sized_icons(raw, is_alone=not options.network))
         if options.json:
             _write(json.dumps(Vips().segment(drawn.page).to_json(), ensure_ascii=False), options.output)
             return 0

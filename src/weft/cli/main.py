@@ -32,7 +32,9 @@ COMMANDS = {
     "browser-html": "write the HTML that a browser makes of pages",
     "train": "train the default extractor",
     "demo": "see weft work on a small site that comes with it",
+    "doctor": "say what is installed, what is missing and how to get it",
     "completion": "print a script that completes weft in your shell (extra [completion])",
+    "forum": "take posts and rows out of forums of any software: learn, apply",
     "wrap": "take records out by a wrapper of paper C: tsimmis, ontology, softmealy",
 }
 """Each command is the module of its name, and imported when it is called; `--help` needs no more than this."""

@@ -69,7 +69,7 @@ def add_method_option(parser: argparse.ArgumentParser) -> None:
         default="auto",
         choices=MethodNames(),
         metavar="METHOD",
-        help="how to choose: %(choices)s, or FILE.zip, a model that weft train wrote (default: auto)",
+        help="how to choose: %(choices)s, or FILE.zip of weft train, FILE.json of weft forum learn (default: auto)",
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from weft.cli.inputs import Inputs
 from weft.cli.options import drawing_of, words_of
+from weft.cli.sized_icons import with_sized_icons
 from weft.cli.summary import tell
 from weft.document import Failure
 from weft.errors import WeftError
@@ -43,7 +44,7 @@ def _pages(inputs: Inputs, wanted: set[str]) -> Iterator[RawPage]:
 
 def _picture(raw: RawPage, site: Site, browser: Browser, drawing: DrawOptions) -> Picture:
     try:
-        drawn = browser.draw(raw)
+        drawn = browser.draw(with_sized_icons(raw, is_alone=not drawing.network))
         picture = find_picture(site.extract(drawn.page), drawn.screenshot)
         ours = replace(drawing, scripts=False, network=False, width=WIDTH)
         html = small_page(drawn.screenshot, width=WIDTH, height=HEIGHT)

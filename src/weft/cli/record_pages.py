@@ -53,15 +53,15 @@ class _FoundPage:
     lines: Sequence[dict[str, object]] = ()  # of the records; none where they wait for the other pages of their thread
 
 
-def add_record_options(parser: argparse.ArgumentParser) -> None:
-    """How records are read and written."""
+def add_record_options(parser: argparse.ArgumentParser, *, nargs: str = "+") -> None:
+    """How records are read and written; `nargs` is how many inputs there may be."""
     parser.add_argument(
         "--reference-time", metavar="ISO", help="when the pages were read, for relative times: 2026-11-15T08:00"
     )
     parser.add_argument("--join", action="store_true", help="the pages of one thread in order, no record twice")
     add_url_option(parser)
     add_format_options(parser)
-    add_input_options(parser)
+    add_input_options(parser, nargs=nargs)
 
 
 def reference_time_of(options: argparse.Namespace) -> datetime | None:

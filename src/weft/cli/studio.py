@@ -13,6 +13,8 @@ from threading import Event
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from weft.cli.demo import SHOWN
+from weft.cli.demo import read_pages as read_bundled
 from weft.cli.inputs import Inputs, add_input_options, open_inputs
 from weft.cli.options import limits_of, words_of
 from weft.cli.terminal import show_progress
@@ -25,9 +27,11 @@ from weft.site import Site
 if TYPE_CHECKING:
     from weft.studio.access import Access
     from weft.studio.project import Project
+    from weft.studio.store import Store
 
 PASSWORD = "WEFT_STUDIO_PASSWORD"
 STORE = "weft-studio.sqlite"
+IN_MEMORY = ":memory:"
 PORT = 8765
 MAX_TOLD = 5  # pages that cannot be read, one by one
 POLL = 0.5  # seconds between two checks whether the server still runs
@@ -35,6 +39,7 @@ POLL = 0.5  # seconds between two checks whether the server still runs
 DESCRIPTION = "Opens a web interface on this machine in which a person teaches weft by pointing."
 EXAMPLES = f"""\
 examples:
+  weft studio --demo                               a tour of three minutes on pages that come with weft
   weft studio saved/                               learn from the pages of a folder, open a browser
   weft studio pages.jsonl.gz --no-browser          print the link and open nothing
   weft studio saved/ --site site.json              begin with what weft learn has saved
@@ -51,6 +56,7 @@ you like.
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     add_input_options(parser, nargs="*")
+    parser.add_argument("--demo", action="store_true", help="a tour on the pages of weft demo; nothing is kept")
     parser.add_argument("--site", type=Path, metavar="SITE", help="begin with what weft learn wrote")
     parser.add_argument(
         "--store", metavar="FILE|URL", help=f"where marks are kept: a file or postgresql://… (default: NAME.{STORE})"
@@ -75,21 +81,24 @@ def run(options: argparse.Namespace) -> int:
     from weft.studio.opening import open_project
     from weft.studio.store import Store
 
+    if options.demo and (options.input or options.site):
+        raise ConfigError("--demo has pages of its own", advice="name pages, or --demo alone")
     password = options.password or os.environ.get(PASSWORD, "")
     author = options.author or _user()
     access = Access(host=options.host, port=options.port, author=author, password=password)
     _check_access(access)
     listening = bind(options.host, options.port)  # first, so that a port in use is known before anything is learned
     with listening:
-        site, given = find_site(options)
-        where = options.store or default_store(options.input)
+        site, given = (None, []) if options.demo else find_site(options)
+        where = options.store or (IN_MEMORY if options.demo else default_store(options.input))
         with Store.open(where) as store:
-            pages = read_pages(options, given) if given else iter(())
-            limits = limits_of(options)
-            project = open_project(store, pages, name=name_of(given, where), site=site, limits=limits, progress=tell)
+            pages = demo_pages() if options.demo else read_pages(options, given, store) if given else iter(())
+            limits, name = limits_of(options), "demo" if options.demo else name_of(given, where)
+            project = open_project(store, pages, name=name, site=site, limits=limits, progress=tell)
+            project.tour = project.numbers.get(SHOWN, 0) if options.demo else 0
             _clear()
             held = f"{with_noun(len(project.states), 'page')} in {with_noun(len(project.site.clusters), 'cluster')}"
-            _say(f"{held}; marks are kept in {shown(where)}")
+            _say(f"{held}; marks are kept in {shown(where) if where != IN_MEMORY else 'memory, until it stops'}")
             return _serve(project, access, listening, options)
 
 
@@ -139,7 +148,7 @@ def _serve(project: "Project", access: "Access", listening: socket, options: arg
             signal.signal(number, handler)
     if not stop.is_set():
         raise ConfigError("the server stopped by itself", advice="look at the messages above")
-    _say("stopped; everything is kept")
+    _say("stopped; everything is kept" if options.store or not options.demo else "stopped")
     return 0
 
 
@@ -189,10 +198,17 @@ def shown(store: str) -> str:
     return f"{scheme}://{login.partition(':')[0]}{at}{host.partition('?')[0]}"
 
 
-def read_pages(options: argparse.Namespace, given: list[str]) -> Iterator[RawPage]:
-    """The pages that can be read; a message says why others cannot."""
+def demo_pages() -> Iterator[RawPage]:
+    """The pages that come with weft."""
+    return (RawPage(id=name, data=data, url=url) for name, url, data in read_bundled())
+
+
+def read_pages(options: argparse.Namespace, given: list[str], store: "Store") -> Iterator[RawPage]:
+    """The pages that can be read, after the store has what was saved with them; a message says why others cannot."""
+    from weft.studio.resources import with_resources
+
     with open_inputs(options, given) as inputs:
-        yield from _readable(inputs)
+        yield from with_resources(_readable(inputs), given, store.keep_resources)
 
 
 def _readable(inputs: Inputs) -> Iterator[RawPage]:

@@ -9,23 +9,18 @@ from weft.cli.inputs import Inputs
 from weft.cli.label_pages import LabelledPages
 from weft.cli.options import words_of
 from weft.cli.progress import with_progress
-from weft.content import Record
 from weft.document import Failure
 from weft.errors import ConfigError, SourceError
 from weft.nouns import with_noun
 from weft.page import Page
 from weft.papers.b.record_paths import RecordPage, describe_record_page, find_centre
 from weft.papers.c import SoftMealy, found_example, learn_softmealy
-from weft.papers.c.softmealy_examples import MarkedPage
+from weft.papers.c.softmealy_examples import MarkedPage, field_names
 from weft.papers.c.softmealy_learning import taught_example
-from weft.records import fields as record_fields
 from weft.records.find import find_main_records
 
 Result = TypeVar("Result")
 
-POST_FIELDS = tuple(field.name for field in record_fields.POST_FIELDS if field.is_taught)
-ROW_FIELDS = tuple(field.name for field in record_fields.ROW_FIELDS if field.is_taught)
-NOT_SHOWN = record_fields.UNSHOWN_NAMES | {"image"}  # made from what a page shows: no words to learn from
 MAX_PAGES = 500  # that are grouped: all pairs are compared
 
 
@@ -110,25 +105,6 @@ def teach_by_centre(inputs: Inputs, options: argparse.Namespace) -> Taught:
         agree=_count_agreeing(wrapper, inputs, others),
         notes=_notes(set(names) - set(_names(wrapper))),
     )
-
-
-def field_names(records: Sequence[Record]) -> list[str]:
-    """The fields to learn: those of posts or of rows, else all that are shown; as far as half of the records have them.
-
-    >>> from weft.content import Field
-    >>> field_names([Record(start=1, end=9, fields={"author": Field(value="Ann"), "body": Field(value="Yes")})])
-    ['author', 'body']
-    """
-    counts: dict[str, int] = {}
-    for record in records:
-        for name in record.fields:
-            counts[name] = counts.get(name, 0) + 1
-    common = [name for name, count in counts.items() if 2 * count >= len(records) and name not in NOT_SHOWN]
-    if "body" in common:
-        return [name for name in POST_FIELDS if name in common]
-    if "title" in common and "price" not in common:
-        return [name for name in ROW_FIELDS if name in common]
-    return common
 
 
 class _Pages:

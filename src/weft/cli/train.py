@@ -22,8 +22,12 @@ examples:
   weft train data/ -o small.zip --trees 80 --json
   weft train data/ --visual drawn/ -o visual_classifier.zip
   weft extract page.html -m small.zip                        use it, here and in weft run
+  weft train saved/ --method node_classifier --model svm --labels marks.jsonl -o mine.zip    paper E, by your marks
 
-DATA holds wcxb-dev/ with html/ID.html and ground-truth/ID.json, and may hold news/, snippets/, magic/, sites/,
+With --method node_classifier DATA is any folder of pages. What is content on them say the marks named body of --labels
+(studio exports them), else a text beside each page: page.html and page.txt, or html/ID.html and ground-truth/ID.json.
+
+Else DATA holds wcxb-dev/ with html/ID.html and ground-truth/ID.json, and may hold news/, snippets/, magic/, sites/,
 forums/ and readability-pages/: two thirds of their hosts are trained on, none is scored. Training needs the extra
 [train]. With --visual the pages of wcxb-dev are drawn by a browser (the extra [browser]) and kept in that folder.
 The same data and recipe give the same model. Most data asks for credit: --data-attribution keeps it in the model, and
@@ -60,6 +64,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--report", type=Path, metavar="FILE", help="an HTML page with scores, plots and worst pages")
     parser.add_argument("--json", action="store_true", help="print the scores as JSON")
     parser.add_argument(
+        "--method",
+        default="block_classifier",
+        choices=("block_classifier", "node_classifier"),
+        help="which extractor to train (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--model",
+        default="xgboost",
+        choices=("xgboost", "svm", "logistic"),
+        help="of the node classifier (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--labels",
+        type=Path,
+        metavar="FILE",
+        help="of the node classifier: a person's marks, lines {page_id, rows, name}",
+    )
+    parser.add_argument(
         "--visual", type=Path, metavar="FOLDER", help="train the visual classifier; FOLDER keeps how the pages look"
     )
     parser.add_argument(
@@ -83,6 +105,10 @@ def run(options: argparse.Namespace) -> int:
     """Train, write the model and the report, print the scores."""
     if find_spec("xgboost") is None:
         raise ConfigError("training needs XGBoost: pip install 'weft[train]'")
+    if options.method == "node_classifier":
+        return _train_nodes(options)
+    if options.labels:
+        raise ConfigError("--labels: the block classifier learns from texts", advice="add --method node_classifier")
     if options.report:
         load_templates()  # before the long work: without Jinja2 there is no report
     if not options.data.is_dir():
@@ -101,6 +127,16 @@ def run(options: argparse.Namespace) -> int:
     trained.model.write(options.output)
     print(_shown(trained.scores, as_json=options.json))
     return 0
+
+
+def _train_nodes(options: argparse.Namespace) -> int:
+    if options.report or options.visual:
+        raise ConfigError("--report and --visual are the block classifier's", advice="leave them out")
+    if not options.data.is_dir():
+        raise SourceError("no such folder", page=str(options.data), advice="name a folder of pages")
+    from weft.cli.train_nodes import train_nodes  # the papers are not the default's
+
+    return train_nodes(options)
 
 
 def _tell(step: str) -> None:

@@ -44,12 +44,16 @@ def describe_version() -> str:
 
 def find_extras() -> dict[str, dict[str, str]]:
     """The extras of weft whose packages are all installed, with the packages' versions."""
+    return {extra: versions for extra, versions in read_extras().items() if all(versions.values())}
+
+
+def read_extras() -> dict[str, dict[str, str]]:
+    """Every extra for users of weft with its packages and their versions; a package that is not there has none."""
     packages: dict[str, list[str]] = {}
     for line in requires("weft") or []:
         if (match := _EXTRA.match(line)) and match[2] not in OWN:
             packages.setdefault(match[2], []).append(match[1])
-    extras = {extra: {name: _version_of(name) for name in names} for extra, names in sorted(packages.items())}
-    return {extra: versions for extra, versions in extras.items() if all(versions.values())}
+    return {extra: {name: _version_of(name) for name in names} for extra, names in sorted(packages.items())}
 
 
 def _version_of(package: str) -> str:

@@ -2,7 +2,9 @@
 
 import argparse
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from weft.cli.columns import printable
 from weft.cli.inputs import open_inputs
@@ -26,7 +28,10 @@ examples:
   weft wrap tsimmis program.txt page.html --trace          what each variable holds
   weft wrap tsimmis program.txt page.html --trace root     the page as patterns see it
 
+  weft wrap tsimmis program.txt --allow example.org        the pages that get(…) of the program names
+
 program.txt is a text like this: * skips, # binds, a name that begins with _ is not put out
+  [root, get("https://example.org/weather"), "#"]          where the page is, if none is given
   [_rows, elements(root, "<tr")[1:], "#"]
   [[city, high], _rows, "*<td>#</td><td>#</td>*"]
   [url, _rows, '*<a href="#"*>*']
@@ -46,14 +51,31 @@ def add_parser(wrappers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--trace", nargs="?", const="", metavar="NAME", help="print what the variables hold, or all of one, not records"
     )
-    add_record_options(parser)
+    parser.add_argument(
+        "--allow",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="a host from which get(…) of the program may read, where no pages are given; may be repeated",
+    )
+    add_record_options(parser, nargs="*")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the records of every page, or the trace; 1 if a page failed."""
     program = Tsimmis.load(options.program)
+    options.input = options.input or _own_pages(program, options.allow)
     return run_wrapper(program, options) if options.trace is None else _trace(program, options)
+
+
+def _own_pages(program: Tsimmis, allowed: Sequence[str]) -> list[str]:
+    """The pages that the program names, if the person who runs it lets it read from their hosts; else what is piped."""
+    for url in program.urls:
+        host = urlsplit(url).hostname or ""
+        if host not in allowed:
+            raise ConfigError(f"the program reads {url}", advice=f"let it with --allow {host}, or name saved pages")
+    return list(program.urls) or ["-"]
 
 
 def _trace(program: Tsimmis, options: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ from weft.io.raw_page import page_of
 from weft.page import Limits
 from weft.pipeline import Pipeline
 from weft.renderers import RENDERERS
+from weft.renderers.json import metadata_values
 from weft.site import Site
 
 try:
@@ -246,8 +247,7 @@ def _value(document: Document, name: str) -> Any:
     if name in RENDERERS:
         return document.render(name)
     if name in METADATA:
-        attribute = getattr(document.metadata, name)
-        return attribute.value if isinstance(attribute, Field) else [entry.value for entry in attribute]
+        return metadata_values(document.metadata)[name]
     if name == "fields":
         return _values(document.fields)
     if name == "records":

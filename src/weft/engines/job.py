@@ -10,7 +10,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
 
-from weft.auto import AUTO, MODEL
+from weft.auto import AUTO, METHOD_FILES, find_extractor
+from weft.document import SiteMethod
 from weft.engines.chunks import MAX_PAGES
 from weft.engines.site_store import SiteStore
 from weft.errors import ConfigError
@@ -73,18 +74,19 @@ class ExtractJob:
 
     def check(self) -> None:
         """Raise for a job that makes no sense, or whose files are not there."""
-        if (self.site or self.sites) and self.method != AUTO:  # before the site is read
+        by_site = self.method == AUTO or isinstance(find_extractor(self.method), SiteMethod)
+        if (self.site or self.sites) and not by_site:  # before the site is read
             raise ConfigError("a site chooses by its templates", advice="leave the method out, or the site")
         if self.sites:
             SiteStore(self.sites).check()
         self.pipeline().check()
 
     def digest(self) -> str:
-        """What the job says, and what the site or the model of one's own holds."""
+        """What the job says, and what the site or the file of a method holds."""
         values: dict[str, object] = asdict(self)
         values["site"] = _sha256(self.site) if self.site else ""
         values["sites"] = SiteStore(self.sites).digest() if self.sites else ""
-        if self.method.endswith(MODEL):
+        if self.method.endswith(METHOD_FILES):
             values["method"] = _sha256(self.method)
         return digest_of(values)
 

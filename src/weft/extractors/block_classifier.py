@@ -13,21 +13,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft._native import Trees
 from weft.content import CHOSEN, Reason
 from weft.deadline import check_time, within
 from weft.document import Document
 from weft.errors import ArtifactError
-from weft.extractors.choice import Choice, Judged, choose
+from weft.extractors.choice import HEADING_COLUMN, TWINS_COLUMN, Choice, Judged, choose, choose_judged
 from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES, VISUAL_FEATURES, Features, find_features
-from weft.features.regions import REGION_FEATURES, Regions, region_features
+from weft.features.declared import declared_features
+from weft.features.page_totals import COUNTED_TAGS, NEAR_COLUMNS, NEAR_MEASURES
+from weft.features.regions import ASKED_COLUMNS, REGION_FEATURES, TAG_NUMBERS, Regions, region_features
 from weft.model_file import ModelFile, TreeArrays
 from weft.page import Page
 from weft.page.geometry import require_geometry
@@ -91,6 +94,22 @@ class Model:
             margins = self.blocks.predict(np.ascontiguousarray(features.blocks[:, :asked]), seconds=seconds)
         return logistic(margins[:, 0])
 
+    @cached_property
+    def _kernel(self) -> _native.Judge:
+        """The same in the kernel; not of a model that asks how blocks look."""
+        return _native.Judge(
+            (self.blocks, self.pages, self.regions),
+            (COUNTED_TAGS.tolist(), NEAR_COLUMNS.tolist(), len(NEAR_MEASURES)),
+            (ASKED_COLUMNS.tolist(), TAG_NUMBERS.tolist()),
+            (HEADING_COLUMN, TWINS_COLUMN),
+        )
+
+    def judge_at_once(self, page: Page) -> _native.Judged:
+        """What `judge` says, in one call of the kernel, without the features; not of a model that asks for looks."""
+        declared = declared_features(page)
+        with kernel_call() as seconds:
+            return self._kernel.judge(page.table, declared, seconds=seconds)
+
     def judge(self, page: Page) -> Judgement:
         """What the model says of a page."""
         features = self.find_features(page)
@@ -117,11 +136,9 @@ class Model:
 
     def type_shares(self, features: Features) -> NDArray[np.float64]:
         """How likely each type of page is."""
-        margins = self.pages.predict(features.page[None])[0].astype(np.float64)
-        shares: NDArray[np.float64] = np.exp(margins - margins.max())
-        return shares / shares.sum()
+        return _native.shares(self.pages.predict(features.page[None])[0])
 
-    def page_type(self, shares: NDArray[np.float64]) -> tuple[str, float]:
+    def page_type(self, shares: Sequence[float] | NDArray[np.float64]) -> tuple[str, float]:
         """The most likely type of a page, and how likely it is."""
         best = int(np.argmax(shares))
         return self.page_types[best], float(shares[best])
@@ -161,8 +178,7 @@ def second_feature_names(page_types: Sequence[str]) -> list[str]:
 
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]:
     """Margins as probabilities."""
-    odds: NDArray[np.float64] = 1 / (1 + np.exp(-margins.astype(np.float64)))
-    return odds
+    return _native.logistic(np.ascontiguousarray(margins))
 
 
 def _build(trees: TreeArrays, names: Sequence[str], computed: list[str]) -> Trees:
@@ -228,10 +244,9 @@ class BlockClassifier:
         """The blocks with the highest expected F1; a page without content gives none."""
         with within(page.seconds):
             model = self.model or default_model()
-            judgement = model.judge(page)
-            choice = self.choose(page, judgement)
+            choice, shares = self._decide(page, model)
             keep = choice.keep if len(choice.keep) else lone_texts(page)
-            page_type, share = model.page_type(judgement.type_shares)
+            page_type, share = model.page_type(shares)
             kept = f"{len(keep)} of {len(page.blocks)} blocks"
             return Document(
                 page=page,
@@ -246,6 +261,15 @@ class BlockClassifier:
                 confidence=model.confidence(choice.expected),
             )
 
+    def _decide(self, page: Page, model: Model) -> tuple[Choice, Sequence[float] | NDArray[np.float64]]:
+        """What to keep, and how likely each type of page is."""
+        if model.is_visual:
+            judgement = model.judge(page)
+            return self.choose(page, judgement), judgement.type_shares
+        judged = model.judge_at_once(page)
+        check_time()
+        return choose_judged(page, judged, beta=self.beta), judged.shares
+
     def choose(self, page: Page, judgement: Judgement) -> Choice:
         """What to keep of a page that was judged."""
         judged = Judged(
@@ -259,7 +283,8 @@ class BlockClassifier:
     def score(self, page: Page) -> NDArray[np.float64]:
         """How likely each block is content."""
         with within(page.seconds):
-            return (self.model or default_model()).judge(page).probability
+            model = self.model or default_model()
+            return model.judge(page).probability if model.is_visual else model.judge_at_once(page).probability
 
     def explain(self, page: Page, block: int, *, most: int = 6) -> list[tuple[str, float, float]]:
         """Why a block has its score: the features that matter most, each with its value and what it adds to the margin.

@@ -44,7 +44,7 @@ RULES = ("unlikely", "likely", "structure", "caption", "heading", "noise", "repe
 """Why a block is kept or not: by the probability of its unit, added as what it is, or taken out as what it is."""
 UNLIKELY, LIKELY, STRUCTURE, CAPTION, PASSAGE_HEADING, NOISE, REPEAT = range(len(RULES))
 _IS_KEPT = np.array([rule in ("likely", "structure", "caption", "heading") for rule in RULES])
-_LINK_WORDS, _HEADING, _TWINS_BEFORE = (
+_LINK_WORDS, HEADING_COLUMN, TWINS_COLUMN = (
     list(FEATURES).index(name) for name in ("link_words", "heading", "twins_before")
 )
 
@@ -78,12 +78,12 @@ class Judged:
     @cached_property
     def is_heading(self) -> NDArray[np.bool_]:
         """Whether each block is a heading."""
-        return self.features.blocks[:, _HEADING] < NO_HEADING
+        return self.features.blocks[:, HEADING_COLUMN] < NO_HEADING
 
     @cached_property
     def is_repeat(self) -> NDArray[np.bool_]:
         """Whether each block is a second copy of a passage; a heading, a cell, an item or code may well repeat."""
-        says_again = (self.features.blocks[:, _TWINS_BEFORE] > 0) & (self.words >= MIN_REPEAT)
+        says_again = (self.features.blocks[:, TWINS_COLUMN] > 0) & (self.words >= MIN_REPEAT)
         return says_again & (self.structures.of_block < 0) & ~self.is_heading
 
 
@@ -105,6 +105,23 @@ def choose(judged: Judged, *, beta: float = 1.0) -> Choice:
         cut=likely.cut,
         rule=rule,
     )
+
+
+def choose_judged(page: Page, judged: _native.Judged, *, beta: float = 1.0) -> Choice:
+    """The same on a page that the kernel judged: what most pages need is chosen there, captions and noise here."""
+    with kernel_call() as seconds:
+        chosen = judged.choose(page.table, beta=beta, seconds=seconds)
+    if chosen is None:
+        with kernel_call() as seconds:
+            captions = caption_blocks(page, judged.keep_structures(beta=beta, seconds=seconds))
+            chosen = judged.choose(page.table, captions, beta=beta, seconds=seconds)
+    assert chosen, "with captions given there always is a choice"
+    rule, probability, repeats, expected, cut = chosen
+    keep = _IS_KEPT.take(rule).nonzero()[0]
+    if len(keep) and len(noise := noise_blocks(page, keep)):
+        rule[noise] = NOISE
+        keep = _IS_KEPT.take(rule).nonzero()[0]
+    return Choice(probability=probability, keep=keep, repeats=repeats, expected=expected, cut=cut, rule=rule)
 
 
 class _Likely(NamedTuple):

@@ -14,6 +14,7 @@ from weft.extractors.registry import EXTRACTORS
 from weft.metadata import begins_with_heading, find_page_type, find_title, title_blocks
 from weft.nouns import with_noun
 from weft.page import Page
+from weft.page.row_lists import union
 from weft.records import comment_blocks, find_comments
 
 if TYPE_CHECKING:
@@ -76,16 +77,17 @@ def complete_document(document: Document) -> Document:
     regions = Lazy(lambda: signs.search.regions())
     # Only trained methods know the type by themselves.
     page_type = document.page_type if document.page_type != "other" else find_page_type(page)
-    document = replace(document, page_type=page_type)
+    if page_type != document.page_type:
+        document = replace(document, page_type=page_type)
     if document.chosen_by in TRAINED and _is_discussion(document, signs):
         document = _discussion(document, signs.search)
     elif page_type == "article" and _is_sure(document):
-        document = replace(_without_title_and_comments(document, signs.comments), find_comments=find_comments)
-    if not document.records:
-        document = replace(document, find_region=lambda: regions[0] if regions else no_region())
+        document = _without_title_and_comments(document, signs.comments)
+    has_records = bool(document.records)
     return replace(
         document,
         find_metadata=_find_metadata,
+        find_region=document.find_region if has_records else lambda: regions[0] if regions else no_region(),
         records=document.records or Lazy(lambda: regions[0].records if regions else ()),
         regions=document.regions or Lazy(lambda: regions[1:]),
     )
@@ -113,7 +115,9 @@ def _is_discussion(document: Document, signs: _Signs) -> bool:
     if document.page_type == "forum":
         return True
     is_sure = _is_sure(document)
-    if is_sure and (document.page_type != "article" or not np.isin(document.keep, signs.comments).any()):
+    if is_sure and (
+        document.page_type != "article" or len(_without(document.keep, signs.comments)) == len(document.keep)
+    ):
         return False
     return signs.score >= MIN_SCORE and _is_said_in_posts(document, signs, least=2 if is_sure else 1)
 
@@ -122,9 +126,9 @@ def _is_said_in_posts(document: Document, signs: _Signs, *, least: int) -> bool:
     """Whether there are so many posts at least, and what was chosen is what they say."""
     count, blocks = signs.search.post_blocks()
     words, keep = document.page.blocks.words, document.keep
-    rest = np.setdiff1d(keep, signs.comments)
+    rest = keep[np.isin(keep, signs.comments, invert=True)]
     is_about_comments = words[rest].sum() <= (1 - COMMENTS_SHARE) * words[keep].sum()
-    said = words[np.intersect1d(rest, blocks)].sum()
+    said = words[rest[np.isin(rest, blocks)]].sum()
     return count >= least and bool(is_about_comments or said >= POSTS_SHARE * words[rest].sum())
 
 
@@ -133,13 +137,13 @@ def _discussion(document: Document, search: "RecordSearch") -> Document:
     count, blocks = search.post_blocks()
     if not count:
         return document
-    beside = _sure_beside(document, search, np.setdiff1d(document.keep, blocks))
+    beside = _sure_beside(document, search, document.keep[np.isin(document.keep, blocks, invert=True)])
     detail = f"a discussion of {with_noun(count, 'post')}"
     if len(beside):
         detail += f", and {with_noun(len(beside), 'block')} beside"
     return replace(
         document,
-        keep=np.union1d(blocks, beside),
+        keep=union(blocks, beside),
         repeats=np.zeros(0, np.int64),  # a post may say what another says, and stands already
         chosen_by="records",
         reason=Reason("discussion", detail),
@@ -167,11 +171,16 @@ def _without_title_and_comments(document: Document, comments: NDArray[np.int64])
     """
     page, keep = document.page, document.keep
     if begins_with_heading(page, keep):
-        keep = keep[np.isin(keep, title_blocks(page, find_title(page).value, keep), invert=True)]
-    rest = keep[np.isin(keep, comments, invert=True)]
+        keep = _without(keep, title_blocks(page, find_title(page).value, keep))
+    rest = _without(keep, comments)
     rest = rest if len(rest) else keep
     counts = {"title": len(document.keep) - len(keep), "comments": len(keep) - len(rest)}
     taken = " and ".join(f"{with_noun(count, 'block')} of {what}" for what, count in counts.items() if count)
     reason = document.reason.then(f"{taken} taken out") if taken else document.reason
-    repeats = document.repeats[np.isin(document.repeats, comments, invert=True)]
-    return replace(document, keep=rest, repeats=repeats, reason=reason)
+    repeats = _without(document.repeats, comments)
+    return replace(document, keep=rest, repeats=repeats, reason=reason, find_comments=find_comments)
+
+
+def _without(blocks: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of the blocks that are none of the others."""
+    return blocks[np.isin(blocks, others, invert=True)] if len(blocks) and len(others) else blocks

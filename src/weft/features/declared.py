@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page
+from weft.page.once import once_a_page
 
 MAX_TYPES = 50  # read of one script, and of elements
 MAX_ELEMENTS = 200  # of one tag that are looked at
@@ -29,6 +30,7 @@ class Declared:
     product_fields: int  # `product:price:amount` …
 
 
+@once_a_page
 def read_declared(page: Page) -> Declared:
     """The declarations of a page, found as text, without reading the JSON: every page is asked."""
     names = _meta_names(page)
@@ -49,24 +51,22 @@ _ASKED = frozenset({"og:type", "og:url", "generator"})
 
 def _meta_names(page: Page) -> dict[str, int]:
     """The names of the `meta` elements, in lower case, and the first row of each."""
-    attribute = page.table.attribute
     rows = page.rows_of("meta")[:MAX_ELEMENTS].tolist()
-    return {(attribute(row, "property") or attribute(row, "name") or "").lower(): row for row in reversed(rows)}
+    named = zip(rows, page.table.values(rows, "property"), page.table.values(rows, "name"), strict=True)
+    return {(declared or name or "").lower(): row for row, declared, name in reversed(list(named))}
 
 
 def _canonical(page: Page) -> str:
-    attribute = page.table.attribute
-    for row in page.rows_of("link")[:MAX_ELEMENTS].tolist():
-        if attribute(row, "rel") == "canonical":
-            return page.attribute(row, "href") or ""
-    return ""
+    rows = page.rows_of("link")[:MAX_ELEMENTS].tolist()
+    relations = page.table.values(rows, "rel")
+    return page.attribute(rows[relations.index("canonical")], "href") or "" if "canonical" in relations else ""
 
 
 def _types(page: Page) -> set[str]:
     names: set[str] = set()
-    attribute = page.table.attribute
-    for row in page.rows_of("script")[:MAX_ELEMENTS].tolist():
-        if "ld+json" in (attribute(row, "type") or ""):
+    scripts = page.rows_of("script")[:MAX_ELEMENTS].tolist()
+    for row, kind in zip(scripts, page.table.values(scripts, "type"), strict=True):
+        if kind and "ld+json" in kind:
             start, end = int(page.table.text_start[row]), int(page.table.text_end[row])
             matches = islice(_written_types(page.text_bytes, start, min(end, start + MAX_BYTES)), MAX_TYPES)
             names.update(name.decode("utf-8", "replace").lower() for name in matches)
@@ -171,6 +171,7 @@ _SCHEMES = ("http", "https", "")  # a page on a disk stands in folders that are 
 MAX_ADDRESS = 500  # characters read: what is longer carries data
 
 
+@once_a_page
 def declared_features(page: Page) -> NDArray[np.float32]:
     """What the page declares, as `FEATURES` and then `ADDRESS` name it."""
     declared = read_declared(page)

@@ -80,15 +80,15 @@ FEATURES = (
     | declared.FEATURES
     | declared.ADDRESS
 )
-_TAGS = np.array([tag_number(tag) for tag in COUNTED], np.uint16)
-_NEAR = np.array([COLUMN[name] for name in (*NEAR_MEASURES, *NEAR_ABOVE)])
+COUNTED_TAGS = np.array([tag_number(tag) for tag in COUNTED], np.uint16)
+NEAR_COLUMNS = np.array([COLUMN[name] for name in (*NEAR_MEASURES, *NEAR_ABOVE)])
 
 
 def page_features(measured: Measured) -> NDArray[np.float32]:
     """Everything that tells the type of a page."""
     with kernel_call() as seconds:
         totals = _native.describe_page(
-            measured.page.table, measured.matrix, _TAGS, _NEAR, len(NEAR_MEASURES), seconds=seconds
+            measured.page.table, measured.matrix, COUNTED_TAGS, NEAR_COLUMNS, len(NEAR_MEASURES), seconds=seconds
         )
     return np.concatenate((totals, declared.declared_features(measured.page)))
 

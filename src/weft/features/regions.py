@@ -98,8 +98,8 @@ _OF_GROUP = {"words": "words", "mean": "mean probability of the words", "spread"
 REGION_FEATURES: dict[str, str] = _names()
 """The features of the second trees, in the order of the columns; the page's types follow."""
 
-_ASKED = np.array([COLUMN[name] for name in ("link_words", "heading_distance", "heading_next", *TAKEN)])
-_TAGS = np.array([tag_number(tag) for tag in REGION_TAGS], np.uint16)
+ASKED_COLUMNS = np.array([COLUMN[name] for name in ("link_words", "heading_distance", "heading_next", *TAKEN)])
+TAG_NUMBERS = np.array([tag_number(tag) for tag in REGION_TAGS], np.uint16)
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +120,9 @@ class Regions:
         """The features of all blocks, one behind the other; the row of the core; the row of each block's region."""
         blocks = np.ascontiguousarray(self.features.blocks)
         with kernel_call() as seconds:
-            return _native.describe_regions(self.page.table, blocks, self.probability, _ASKED, _TAGS, seconds=seconds)
+            return _native.describe_regions(
+                self.page.table, blocks, self.probability, ASKED_COLUMNS, TAG_NUMBERS, seconds=seconds
+            )
 
     @property
     def core(self) -> int:

@@ -13,7 +13,11 @@ from weft.io.jsonl import bounded_lines
 from weft.io.packing import unpacked
 from weft.io.tables import load_parquet, plain_cell
 
-NESTED = ("tags", "sources", "fields", "records", "blocks", "input", "chunks")  # JSON in the columns of tables
+# JSON in the columns of tables
+NESTED = (
+    "authors", "categories", "alternates", "feeds", "licence", "tags", "sources", "fields", "records", "blocks",
+    "input", "chunks",
+)  # fmt: skip
 ROWS = 256  # at once
 MAX_LINE_BYTES = 1 << 30  # a page may be written in several forms
 MAX_FIELD = 1 << 30  # bytes of a value in CSV; Python's own limit of 128 kB is less than many a text

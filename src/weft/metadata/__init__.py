@@ -8,6 +8,7 @@ from weft.on_demand import on_demand
 if TYPE_CHECKING:
     from weft.metadata.data_content import find_embedded
     from weft.metadata.data_document import in_place, with_data
+    from weft.metadata.languages import block_languages
     from weft.metadata.merge import day_first, find_metadata, merge_fields
     from weft.metadata.page_types import find_page_type
 else:
@@ -15,12 +16,14 @@ else:
         __name__,
         data_content="find_embedded",
         data_document="in_place with_data",
+        languages="block_languages",
         merge="day_first find_metadata merge_fields",
         page_types="find_page_type",
     )
 
 __all__ = [
     "begins_with_heading",
+    "block_languages",
     "day_first",
     "find_embedded",
     "find_metadata",

@@ -6,6 +6,7 @@ from functools import cache
 from weft.dates.languages import words_of
 
 MAX_NAME_WORDS = 4
+MAX_LABEL = 24  # characters in which the first word of a label ends
 # "Text: Ann Lee", "Redaktion: …": labels that stand before a name with a colon, beside the words of the table.
 LABELS = (
     "author", "authors", "autorin", "autoren", "auteure", "autores", "autori", "verfasser", "verfasserin", "redakteur",
@@ -13,9 +14,18 @@ LABELS = (
     "责任编辑", "责编", "编辑", "文字", "记者", "撰文", "撰稿", "文", "記者", "取材",
 )  # fmt: skip
 _SMALL = frozenset("von van de der den di da del della la le el bin al y zu ten ter dos du v. o. af av".split())
+_FIRST_WORD = re.compile(rf"\s*([^\s:：/／]{{1,{MAX_LABEL}}})")
 # What stands before "by" where it tells of something else than the text.
 _OTHER_WORK = re.compile(
-    r"(?:bild|foto|photo|image|grafik|video|quelle|source|übersetz|translat|musik|rede)", re.IGNORECASE
+    r"(?:bild|foto|photo|image|grafik|video|quelle|source|übersetz|translat|musik|rede|review|edit|check|updat)",
+    re.IGNORECASE,
+)
+
+# Who made the pictures stands behind who wrote the text: "Text: Ann Lee, Fotos: Bo Chu".
+_OTHERS = re.compile(
+    r"[\s,.;|/]+(?:fotos?|photos?|photograph(?:s|y)?|pictures?|bild(?:er)?|images?|grafik(?:en)?|videos?|illustrations?"
+    r"|kamera|camera|foto|图|摄影|写真)\s{0,2}[:：/／]",
+    re.IGNORECASE,
 )
 
 
@@ -26,8 +36,20 @@ def _by() -> re.Pattern[str]:
     any_word = "|".join(re.escape(word) for word in words)
     any_label = "|".join(re.escape(word) for word in sorted({*words, *LABELS}, key=len, reverse=True))
     return re.compile(
-        rf"(?:(?P<lead>{lead})(?:{any_word})[\s:：]+|(?:{any_label})\s{{0,2}}[:：/／]\s{{0,2}})", re.IGNORECASE
+        rf"(?:(?P<lead>{lead})(?:{any_word})[\s:：]+"
+        rf"|(?:{any_label})(?:\s?(?:und|and|&|et|y|e|\+|/)\s?[^\W\d_]{{3,14}})?\s{{0,2}}[:：/／]\s{{0,2}})",
+        re.IGNORECASE,
     )
+
+
+def speaks_of_author(label: str) -> bool:
+    """Whether a label says that the author follows: "Written by", "Verfasst von".
+
+    >>> speaks_of_author("Verfasst von"), speaks_of_author("Reviewed by"), speaks_of_author("Time to read")
+    (True, False, False)
+    """
+    match = _by().fullmatch(label.rstrip(":： ") + ": ")
+    return match is not None and not (match["lead"] and _OTHER_WORK.search(match["lead"]))
 
 
 def is_label(text: str) -> bool:
@@ -40,6 +62,33 @@ def is_label(text: str) -> bool:
     return match is not None and not match["lead"]
 
 
+@cache
+def _days() -> frozenset[str]:
+    """The names of the days of the week, in lower case."""
+    return frozenset(words_of(*(f"{kind} {day}" for kind in ("weekday", "weekday_short") for day in range(7))))
+
+
+def is_day(text: str) -> bool:
+    """Whether a text is the name of a day of the week.
+
+    >>> is_day("Sat"), is_day("Mittwoch"), is_day("Ann")
+    (True, True, False)
+    """
+    return text.rstrip(".").lower() in _days()
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """The first word of every label, without its colon."""
+    return frozenset(word.split()[0] for word in {*words_of("by"), *LABELS} - {"from", "posts"})
+
+
+def may_be_labelled(text: str) -> bool:
+    """Whether a line may begin with a label: a look at its first word, which costs little."""
+    first = _FIRST_WORD.match(text)
+    return first is not None and first[1].lower() in _first_words()
+
+
 def labelled_name(text: str) -> str:
     """The rest of a line that begins with a word for "by" or "author", where it is written as a name; else empty.
 
@@ -49,7 +98,7 @@ def labelled_name(text: str) -> str:
     match = _by().match(text)
     if match is None or (match["lead"] and _OTHER_WORK.search(match["lead"])):
         return ""
-    rest = text[match.end() :].strip()
+    rest = _OTHERS.split(text[match.end() :], maxsplit=1)[0].strip(" ,.;|/")
     return rest if rest and is_name(re.split(r"[,;|(（/]|\s(?:und|and|et|y|e)\s", rest, maxsplit=1)[0]) else ""
 
 

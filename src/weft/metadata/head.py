@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from weft.content import Field
-from weft.deadline import in_time
+from weft.metadata.author_labels import speaks_of_author
+from weft.metadata.relations import Relations
 from weft.metadata.values import Candidates, add, clean_text
-from weft.page import Page
+from weft.page import Page, tag_number
 
 MAX_ELEMENTS = 400  # elements read: no honest page has more
-_KEYS = frozenset({"property", "name", "itemprop", "http-equiv"})
+_LINK = tag_number("link")
+_KEYS = ("property", "name", "itemprop", "http-equiv")
 
 Metas = dict[str, list[Field]]
 OPENGRAPH_NAMES: dict[str, tuple[str, ...]] = {
@@ -21,8 +23,10 @@ OPENGRAPH_NAMES: dict[str, tuple[str, ...]] = {
     "url": ("og:url",),
     "image": ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"),
     "tags": ("article:tag", "og:article:tag"),
+    "section": ("article:section", "og:article:section", "article:section_name"),
+    "access": ("article:content_tier", "og:article:content_tier"),
+    "reading_time": ("twitter:data1", "twitter:data2", "twitter:data3"),
 }
-MAX_LINKS = 500
 META_NAMES: dict[str, tuple[str, ...]] = {
     "author": (
         "author",
@@ -116,7 +120,22 @@ META_NAMES: dict[str, tuple[str, ...]] = {
     "description": ("description", "dc.description", "dcterms.description", "sailthru.description"),
     "image": ("thumbnail", "sailthru.image.full", "parsely-image-url", "image"),
     "tags": ("keywords", "news_keywords", "parsely-tags", "sailthru.tags", "dc.subject", "citation_keywords"),
+    "section": ("parsely-section", "article.section", "article_section", "section", "category", "dc.coverage.section"),
+    "licence": ("dcterms.license", "dc.rights.license", "dcterms.rights.license", "license", "licence"),
+    "access": ("isaccessibleforfree", "content-tier", "article.content_tier"),
+    "word_count": ("word_count", "wordcount", "article.wordcount"),
+    "reading_time": ("reading-time", "reading_time", "readingtime", "article.readingtime"),
 }
+
+
+KNOWN_METAS = frozenset(
+    {
+        *(name for names in (*OPENGRAPH_NAMES.values(), *META_NAMES.values()) for name in names),
+        *("og:title", "twitter:title", "og:type", "twitter:label1", "twitter:label2"),
+        *("og:image:width", "og:image:height", "og:image:secure_url"),
+    }
+)
+"""The names of `meta` elements that metadata is read from."""
 
 
 def read_metas(page: Page, *, only: frozenset[str] = frozenset()) -> Metas:
@@ -124,9 +143,8 @@ def read_metas(page: Page, *, only: frozenset[str] = frozenset()) -> Metas:
     metas: Metas = {}
     for row in page.rows_of("meta")[:MAX_ELEMENTS].tolist():
         attributes = page.attributes(row)
-        names = {name for key, text in attributes.items() if key in _KEYS for name in text.lower().split()}
-        if only:
-            names &= only
+        names = {name for key in _KEYS if key in attributes for name in attributes[key].lower().split()}
+        names = names & only if only else names
         value = clean_text(attributes.get("content", "")) if names else ""
         for name in names if value else ():
             metas.setdefault(name, []).append(Field(value=value, row=row, source=_source(name)))
@@ -143,11 +161,16 @@ def pick(metas: Metas, *names: str) -> list[Field]:
 
 
 def read_opengraph(metas: Metas) -> Candidates:
-    """The fields that OpenGraph declares."""
-    return {name: pick(metas, *keys) for name, keys in OPENGRAPH_NAMES.items()}
+    """The fields that OpenGraph and the cards of Twitter declare."""
+    candidates = {name: pick(metas, *keys) for name, keys in OPENGRAPH_NAMES.items()}
+    for number in (1, 2):
+        label, name = pick(metas, f"twitter:label{number}"), pick(metas, f"twitter:data{number}")
+        if label and name and speaks_of_author(label[0].value):
+            candidates["author"].append(replace(name[0], source="twitter"))
+    return candidates
 
 
-def read_html(page: Page, metas: Metas) -> Candidates:
+def read_html(page: Page, metas: Metas, relations: Relations) -> Candidates:
     """The fields that `meta`, `link` and `html` declare."""
     candidates = {name: pick(metas, *keys) for name, keys in META_NAMES.items()}
     candidates["author"] = [_authors(name, metas[name]) for name in META_NAMES["author"] if name in metas]
@@ -159,8 +182,8 @@ def read_html(page: Page, metas: Metas) -> Candidates:
     language = page.attribute(0, "lang") or page.attribute(0, "xml:lang") or ""
     if language:
         candidates["language"].insert(0, Field(value=language, row=0, source="html"))
-    for row in in_time(page.rows_of("link")[:MAX_LINKS].tolist()):
-        if (page.attribute(row, "rel") or "").strip().lower() == "canonical":
+    for row in relations.get("canonical", ()):
+        if page.tag[row] == _LINK:
             add(candidates, "url", Field(value=page.attribute(row, "href") or "", row=row, source="link"))
     return candidates
 

@@ -16,6 +16,14 @@ _KICKER = re.compile(
 )
 
 
+_FOR_LISTENERS = re.compile(r"visually-?hidden|sr-only|screen-reader")
+
+
+def is_for_listeners(page: Page, row: int) -> bool:
+    """Whether a heading is there for screen readers alone: menus and the site's name are announced so."""
+    return any(_FOR_LISTENERS.search(name) for name in page.classes(row))
+
+
 def heading_text(page: Page, row: int) -> str:
     """The text of a heading less the elements in it whose class says that they are no title; all of it where none is.
 
@@ -52,10 +60,13 @@ def heading_parts(page: Page, row: int) -> list[str]:
     if not 2 < end - row <= MAX_ROWS:
         return []
     texts = np.flatnonzero(page.tag[row:end] == 0) + row
-    parts = [clean_text(page.text(text)).strip(" :|–-") for text in texts.tolist()]
-    children = []
+    children: list[int] = []
+    kickers: list[int] = []
     child = row + 1
     while child < end:
-        children.append(clean_text(page.text(child)).strip(" :|–-"))
+        is_kicker = page.tag[child] and _KICKER.search(" ".join(page.classes(child)))
+        (kickers if is_kicker else children).append(child)
         child = int(page.end[child])
-    return [part for part in dict.fromkeys((*children, *parts)) if fold(part)]
+    inner = [text for text in texts.tolist() if not any(kicker < text < page.end[kicker] for kicker in kickers)]
+    parts = [clean_text(page.text(inside)).strip(" :|–-") for inside in (*children, *inner)]
+    return [part for part in dict.fromkeys(parts) if fold(part)]

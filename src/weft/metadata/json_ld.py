@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from weft.content import Field
+from weft.content import ORGANISATION_KIND, PERSON_KIND, Field, Image, Link
 from weft.deadline import in_time
 from weft.metadata.json_values import MAX_CHARS, parse_json
 from weft.metadata.values import Candidates, add, join_authors
@@ -23,7 +23,14 @@ MAIN_TYPES = frozenset(
 SCHEMA_PAGE_TYPES = frozenset(
     "webpage itempage aboutpage faqpage qapage contactpage profilepage collectionpage checkoutpage".split()
 )
-_INTO = ("@graph", "mainEntity", "mainEntityOfPage")  # what these hold is what the page is about
+MAX_PIXELS = 100_000
+_MORE = {
+    "licence": "license",
+    "access": "isAccessibleForFree",
+    "word_count": "wordCount",
+    "reading_time": "timeRequired",
+}
+_INTO = ("@graph", "mainEntity", "mainEntityOfPage", "breadcrumb")  # what these hold is what the page is about
 
 Object = dict[str, Any]
 
@@ -100,6 +107,8 @@ def _read_object(item: Object, row: int, by_id: dict[str, Object], candidates: C
     if rank == 2:
         if "website" in types:
             _add(candidates, "site_name", item.get("name"), row)
+        elif "breadcrumblist" in types:
+            _read_way(item, row, candidates)
         return
     for name in ("headline", "name") if rank == 0 else ("name",):
         _add(candidates, "title", item.get(name), row)
@@ -107,13 +116,55 @@ def _read_object(item: Object, row: int, by_id: dict[str, Object], candidates: C
     _add(candidates, "modified", item.get("dateModified"), row)
     _add(candidates, "language", item.get("inLanguage"), row)
     _add(candidates, "description", item.get("description"), row)
-    _add(candidates, "image", item.get("image") or item.get("thumbnailUrl"), row, key="url")
+    _read_image(item.get("image") or item.get("thumbnailUrl"), row, candidates)
     _add(candidates, "site_name", item.get("publisher"), row)
     _add(candidates, "url", item.get("url") or item.get("mainEntityOfPage"), row, key="@id")
-    for name, names in _names(item.get("author") or item.get("creator"), by_id).items():
-        add(candidates, name, Field(value=join_authors(names), row=row, source="json-ld"))
+    for name, names in _names(item.get("author") or item.get("creator"), by_id, candidates).items():
+        kind = ORGANISATION_KIND if name == "organisation" else PERSON_KIND
+        add(candidates, name, Link(value=join_authors(names), row=row, source="json-ld", kind=kind))
     for tag in in_time(_tags(item.get("keywords"))):
         add(candidates, "tags", Field(value=tag, row=row, source="json-ld"))
+    for section in _tags(item.get("articleSection")) if "articleSection" in item else ():
+        add(candidates, "section", Field(value=section, row=row, source="json-ld"))
+    for name, key in _MORE.items():
+        if key in item:
+            _add(candidates, name, item[key], row, key="@id" if name == "licence" else "name")
+
+
+def _read_image(value: Any, row: int, candidates: Candidates) -> None:
+    """The first picture of a value, with its size where it tells it."""
+    for _ in range(3):
+        value = value[0] if isinstance(value, list) and value else value
+    if isinstance(value, dict):
+        address = value.get("url") or value.get("contentUrl") or value.get("@id") or value.get("name")
+        if isinstance(address, str):
+            width, height = _pixels(value.get("width")), _pixels(value.get("height"))
+            add(candidates, "image", Image(value=address, row=row, source="json-ld", width=width, height=height))
+    elif isinstance(value, str):
+        add(candidates, "image", Image(value=value, row=row, source="json-ld"))
+
+
+def _pixels(value: Any) -> int:
+    """A number of pixels: a number, "1200", "1200px", or the object of a quantity; 0 for anything else."""
+    value = value.get("value", "") if isinstance(value, dict) else value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return int(value) if 0 < value <= MAX_PIXELS else 0
+    digits = value.strip().removesuffix("px").strip() if isinstance(value, str) else ""
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= len(str(MAX_PIXELS)) else 0
+
+
+def _read_way(item: Object, row: int, candidates: Candidates) -> None:
+    """The steps of the first breadcrumbs, from the home page down."""
+    steps = item.get("itemListElement")
+    if not isinstance(steps, list) or candidates.get("way"):
+        return
+    for step in (step for step in steps[:MAX_VALUES] if isinstance(step, dict)):
+        target = step.get("item")
+        about = target if isinstance(target, dict) else {}
+        name, url = step.get("name") or about.get("name"), about.get("@id") or about.get("url") or target
+        if isinstance(name, str):
+            url = url if isinstance(url, str) else ""
+            add(candidates, "way", Link(value=name, url=url, row=row, source="json-ld"))
 
 
 def _add(candidates: Candidates, name: str, value: Any, row: int, key: str = "name") -> None:
@@ -125,12 +176,18 @@ def _add(candidates: Candidates, name: str, value: Any, row: int, key: str = "na
             value = value.get(key) or value.get("name") or value.get("alternateName") or value.get("@value") or ""
     if isinstance(value, str):
         add(candidates, name, Field(value=value, row=row, source="json-ld"))
-    elif isinstance(value, int) and not isinstance(value, bool) and name in ("date", "modified"):
+    elif isinstance(value, bool):
+        if name == "access":
+            add(candidates, name, Field(value=str(value), row=row, source="json-ld"))
+    elif isinstance(value, int) and name in ("date", "modified", "word_count"):
         add(candidates, name, Field(value=str(value), row=row, source="json-ld"))
 
 
-def _names(value: Any, by_id: dict[str, Object]) -> dict[str, list[str]]:
-    """The names in an author (a string, an object, a reference to one, or a list of these), organisations apart."""
+def _names(value: Any, by_id: dict[str, Object], candidates: Candidates) -> dict[str, list[str]]:
+    """The names in an author (a string, an object, a reference to one, or a list of these), organisations apart.
+
+    Where an object tells the address of its author, that is a candidate too.
+    """
     names: dict[str, list[str]] = {"author": [], "organisation": []}
     for entry in (value if isinstance(value, list) else [value])[:MAX_VALUES]:
         if isinstance(entry, dict) and "name" not in entry:
@@ -140,6 +197,10 @@ def _names(value: Any, by_id: dict[str, Object]) -> dict[str, list[str]]:
         is_body = isinstance(entry, dict) and any(kind.endswith("organization") for kind in types_of(entry))
         texts = [text for text in (name if isinstance(name, list) else [name]) if isinstance(text, str)]
         names["organisation" if is_body else "author"] += texts
+        url = (entry.get("url") or entry.get("sameAs")) if isinstance(entry, dict) else None
+        url = url[0] if isinstance(url, list) and url else url
+        if isinstance(url, str) and texts:
+            add(candidates, "author_links", Link(value=texts[0], url=url, source="json-ld"))
     return names
 
 

@@ -1,34 +1,38 @@
-"""The one merge of a page's metadata: all sources, one table of their order, given fields first; and the language."""
+"""The one merge of a page's metadata: all sources, one table of their order, given fields first."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
-from weft import _native
-from weft.content import Field, Metadata
+from weft.content import Field, Image, Link, Metadata
 from weft.deadline import within
+from weft.metadata.authors import AuthorEvidence, SiteNames, choose_author, choose_person, find_authors
 from weft.metadata.bylines import read_bylines
 from weft.metadata.date_style import DateStyle, writes_day_first
-from weft.metadata.head import Metas, read_html, read_metas, read_opengraph
+from weft.metadata.head import KNOWN_METAS, Metas, read_html, read_metas, read_opengraph
+from weft.metadata.images import find_image
 from weft.metadata.json_ld import read_json_ld
+from weft.metadata.languages import find_language
 from weft.metadata.microdata import read_microdata
 from weft.metadata.near_title import Near
 from weft.metadata.page_dates import Declared, PageDates, first_date
-from weft.metadata.site_names import is_site, site_names
+from weft.metadata.reading import find_direction, printed_minutes, read_count, read_minutes
+from weft.metadata.relations import Relations, find_alternates, find_feeds, find_related, read_relations
+from weft.metadata.site_names import site_names
+from weft.metadata.terms import find_access, find_licence
 from weft.metadata.titles import find_line, find_title
-from weft.metadata.values import Candidates, absolute_url, clean_language, join_authors
+from weft.metadata.topics import declared_topics, find_topics
+from weft.metadata.values import Candidates, absolute_url, clean_language
 from weft.page import Page
 from weft.renderers.page_addresses import base_of
 
 PRIORITY: dict[str, tuple[str, ...]] = {
     "title": ("json-ld", "microdata"),  # only where `find_title` finds none
-    "author": ("json-ld", "microdata", "meta", "opengraph", "byline"),
+    "author": ("json-ld", "microdata", "meta", "twitter", "byline", "opengraph"),
     "organisation": ("json-ld",),
     "date": ("json-ld", "opengraph", "microdata", "meta"),  # `page_dates` adds what is printed
     "unsure_date": ("meta",),
@@ -39,16 +43,17 @@ PRIORITY: dict[str, tuple[str, ...]] = {
     "url": ("link", "opengraph", "json-ld"),
     "image": ("opengraph", "json-ld", "microdata", "meta"),
     "tags": ("opengraph", "meta", "json-ld", "microdata"),
+    "section": ("opengraph", "json-ld", "meta", "microdata"),
+    "way": ("json-ld",),
+    "author_links": ("json-ld",),
+    "licence": ("json-ld", "meta"),
+    "access": ("json-ld", "opengraph", "microdata", "meta"),
+    "word_count": ("json-ld", "microdata", "meta"),
+    "reading_time": ("json-ld", "microdata", "meta", "opengraph"),
 }
+_ORDER = {name: {source: rank for rank, source in enumerate(sources)} for name, sources in PRIORITY.items()}
 TEXTS = ("title", "author", "site_name", "description")  # given fields that are taken as they are
 ADDRESS_STARTS = ("https://", "http://", "/")  # a given text such as "Read more" is no address
-MAX_TAGS = 30
-SAMPLE = 4_000  # characters of visible text that a guess is made from
-MAX_BLOCKS = 12
-CONFIDENT = 0.2  # above it 99 of 100 guesses agree with what pages declare
-MIN_CHARS = 40  # characters below which a guess is worth nothing
-_OTHER_SCRIPT = re.compile("[\u0370-\u1cff\u3040-\ud7af]")  # from Greek to Georgian, kana, Han, hangul
-_LATIN = frozenset("en de fr es it pt nl pl cs sv da nb no fi tr ro hu vi id ca".split())
 
 
 LEARNED = ("title", "author", "date")
@@ -82,31 +87,44 @@ def find_metadata(
     '2022-04-02'
     """
     with within(page.seconds):
-        metas = read_metas(page)
+        metas, relations = read_metas(page, only=KNOWN_METAS), read_relations(page)
         title = find_title(page, metas=metas)
-        sources = _declared(page, metas)
+        sources = _declared(page, metas, relations)
         language = _given_language(fields) or find_language(page, _ranked("language", sources))
         site_name = _first(_ranked("site_name", sources))
         style = DateStyle(reference=reference, day_first=bool(_writes_day_first(page, language, sources)))
         near = cache(lambda: Near(page, _title_row(page, title)))
-        sites = _Sites(site_name.value, site_names(page, metas, []))
-        if bylines and not _person(_ranked("author", sources), sites):
-            sources.append(read_bylines(near()))
+        sites = SiteNames(site_name.value, site_names(page, metas, []))
+        declared = [field for field in _ranked("author", sources) if field.source != "opengraph"]
+        if bylines and not choose_person(declared, sites):
+            sources.append(read_bylines(near(), relations))
         ranked = {name: _ranked(name, sources) for name in PRIORITY}
         dates = PageDates(page, _declared_dates(page, ranked), style, title, near if bylines else None)
         base = base_of(page)
         own = Metadata(
             title=title or _first(ranked["title"]),
-            author=_author([*ranked["author"], *ranked["organisation"]], sites),
+            author=choose_author([*ranked["author"], *ranked["organisation"]], sites),
             date=dates.published(),
             modified=dates.modified(),
             language=language,
+            direction=find_direction(page, language),
             site_name=site_name,
             description=_first(ranked["description"]),
             url=_address(ranked["url"], base),
-            image=_address(ranked["image"], base),
-            tags=_tags(ranked["tags"]),
+            alternates=find_alternates(page, relations, base),
+            amp=find_related(page, relations, base, "amphtml"),
+            feeds=find_feeds(page, relations, base),
+            next_page=find_related(page, relations, base, "next"),
+            previous_page=find_related(page, relations, base, "prev", "previous"),
+            image=find_image(ranked["image"], metas, base),
+            licence=find_licence(page, relations, ranked["licence"], base),
+            access=find_access(ranked["access"]),
+            word_count=read_count(ranked["word_count"]),
+            reading_time=read_minutes(ranked["reading_time"]) or (printed_minutes(near()) if bylines else Field()),
         )
+        topics = find_topics(ranked, near() if bylines else None, relations, own.title.value, base)
+        evidence = AuthorEvidence(ranked["author_links"], ranked["organisation"], sites, relations, base)
+        own = replace(own, authors=find_authors(page, own.author, evidence), **topics)
         return replace(own, **_given(fields, style, base)) if fields else own
 
 
@@ -120,7 +138,7 @@ def day_first(page: Page) -> bool | None:
     (True, False, None)
     """
     with within(page.seconds):
-        sources = _declared(page, read_metas(page))
+        sources = _declared(page, read_metas(page, only=KNOWN_METAS), read_relations(page))
         return _writes_day_first(page, find_language(page, _ranked("language", sources)), sources)
 
 
@@ -137,21 +155,25 @@ def _declared_dates(page: Page, ranked: Mapping[str, list[Field]]) -> Declared:
     )
 
 
-def _declared(page: Page, metas: Metas) -> list[Candidates]:
+def _declared(page: Page, metas: Metas, relations: Relations) -> list[Candidates]:
     """What the page declares, source by source."""
-    return [read_json_ld(page), read_opengraph(metas), read_microdata(page), read_html(page, metas)]
+    return [read_json_ld(page), read_opengraph(metas), read_microdata(page), read_html(page, metas, relations)]
 
 
 def _given(fields: Mapping[str, Field], style: DateStyle, base: str) -> dict[str, Any]:
     """The given fields that can be read, as `Metadata` takes them; the language is read before all others."""
     given = {name: replace(field, value=field.value.strip()) for name, field in fields.items() if name in PRIORITY}
-    values: dict[str, Field | tuple[Field, ...]] = {name: given[name] for name in TEXTS if name in given}
+    values: dict[str, Field | tuple[Link, ...]] = {name: given[name] for name in TEXTS if name in given}
+    if author := given.get("author"):
+        names = [name for name in author.value.split("; ") if name]
+        values["authors"] = tuple(Link(value=name, row=author.row, source=author.source) for name in names)
     values |= {name: first_date([given[name]], style) for name in ("date", "modified") if name in given}
     for name in ("url", "image"):
         if name in given and given[name].value.startswith(ADDRESS_STARTS):
-            values[name] = _address([given[name]], base)
+            own = _address([given[name]], base)
+            values[name] = Image(value=own.value, row=own.row, source=own.source) if name == "image" else own
     if tags := given.get("tags"):
-        values["tags"] = _tags([replace(tags, value=tag) for tag in re.split("[,;，；、]", tags.value)])
+        values["tags"] = declared_topics([replace(tags, value=tag) for tag in re.split("[,;，；、]", tags.value)])
     return {name: value for name, value in values.items() if value}
 
 
@@ -173,38 +195,15 @@ def _title_row(page: Page, title: Field) -> int:
 
 def _ranked(name: str, sources: list[Candidates]) -> list[Field]:
     """The candidates of a field, those of the best source first."""
-    order = {source: rank for rank, source in enumerate(PRIORITY[name])}
-    fields = [field for source in sources for field in source.get(name, ()) if field.source in order]
-    return sorted(fields, key=lambda field: order[field.source])
+    fields = [field for source in sources for field in source.get(name, ())]
+    if not fields:
+        return fields
+    order = _ORDER[name]
+    return sorted((field for field in fields if field.source in order), key=lambda field: order[field.source])
 
 
 def _first(fields: list[Field]) -> Field:
     return next((field for field in fields if field.value), Field())
-
-
-@dataclass(frozen=True)
-class _Sites:
-    """What a site is called: as it declares it, and folded."""
-
-    name: str = ""
-    folded: frozenset[str] = frozenset()
-
-    def has(self, name: str) -> bool:
-        """Whether a name is the site's."""
-        return bool(self.folded) and is_site(name, self.name, self.folded)
-
-
-def _author(fields: list[Field], sites: _Sites) -> Field:
-    """The first candidate that names somebody; the site itself only where nobody else is named."""
-    return _person(fields, sites) or _person(fields, _Sites())
-
-
-def _person(fields: list[Field], sites: _Sites) -> Field:
-    for field in fields:
-        names = [name for name in join_authors([field.value]).split("; ") if name and not sites.has(name)]
-        if names:
-            return replace(field, value="; ".join(names))
-    return Field()
 
 
 def _address(fields: list[Field], base: str) -> Field:
@@ -212,43 +211,3 @@ def _address(fields: list[Field], base: str) -> Field:
         if address := absolute_url(field.value, base):
             return replace(field, value=address)
     return Field()
-
-
-def _tags(fields: list[Field]) -> tuple[Field, ...]:
-    """Each tag once, in the order of the page, from the best source that has any."""
-    unique: dict[str, Field] = {}
-    for field in fields:
-        value = field.value.strip()
-        if value and field.source == fields[0].source:
-            unique.setdefault(value.lower(), replace(field, value=value))
-    return tuple(unique.values())[:MAX_TAGS]
-
-
-def find_language(page: Page, declared: list[Field]) -> Field:
-    """The declared language as its primary subtag; else the language guessed from the text."""
-    named = [
-        Field(value=code, row=field.row, source=field.source)
-        for field in declared
-        if (code := clean_language(field.value))
-    ]
-    sample = _sample(page)
-    if named and not _contradicts(named[0].value, sample):
-        return named[0]
-    code, confidence = _native.guess_language(sample) if len(sample) >= MIN_CHARS else ("", 0.0)
-    if code and confidence >= CONFIDENT:
-        return Field(value=code, source="guessed")
-    return named[0] if named else Field()
-
-
-def _sample(page: Page) -> str:
-    """The longest visible blocks: prose rather than menus."""
-    blocks = page.blocks
-    longest = np.argsort(np.where(blocks.hidden, 0, blocks.chars), kind="stable")[: -MAX_BLOCKS - 1 : -1]
-    return " ".join(blocks.text(index)[: SAMPLE // 4] for index in longest.tolist())[:SAMPLE]
-
-
-def _contradicts(code: str, sample: str) -> bool:
-    """Whether a language written in Latin letters is declared for a text that mostly is not."""
-    if code not in _LATIN or sample.isascii() or len(sample) < MIN_CHARS:
-        return False
-    return len(_OTHER_SCRIPT.findall(sample)) > len(sample) / 3

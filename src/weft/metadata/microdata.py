@@ -26,6 +26,10 @@ NAMES: dict[str, str] = {
     "inlanguage": "language",
     "image": "image",
     "keywords": "tags",
+    "articlesection": "section",
+    "isaccessibleforfree": "access",
+    "wordcount": "word_count",
+    "timerequired": "reading_time",
 }
 _OTHERS = ("og:", "article:", "twitter:")  # read as OpenGraph
 # What a reader wrote below the article has an author and a date too.

@@ -33,6 +33,7 @@ _URL_DAY = re.compile(
     r"|(?<!\d)(?P<d5>[0-3]\d)[-_.](?P<m5>[01]\d)[-_.](?P<y5>(?:19|20)\d\d)(?!\d)"
 )
 _URL_MONTH = re.compile(r"/((?:19|20)\d\d)[/-]?([01]\d)(?=[/_.-]|$)")
+_URL_NAMED = re.compile(r"/((?:19|20)\d\d)/([^\W\d_]{3,10})/([0-3]?\d)(?=[/_.-]|$)")  # /2023/october/03/
 _SCRIPT_DATE = re.compile(
     r'"(?:date_?published|published_?(?:at|date|time|on)|publication_?date|publish_?date|first_?published(?:_?date)?)'
     r'\\?"\s{0,4}:\s{0,4}\\?"(\d{4}-\d\d-\d\d[^"\\]{0,20})',
@@ -103,7 +104,10 @@ class PageDates:
                 continue
             turned = self.style.turned().read(one.text) if is_ambiguous(one.text) else ""
             is_same = printed == day or turned[:DAY] == declared.value[:DAY]
-            is_change = (printed - day).days > 1 and one.iso[:DAY] in self._changes
+            is_later = (printed - day).days > 1
+            if is_later and self._changes and one.iso[:DAY] > max(self._changes):
+                continue  # nothing is published after its last change: the day of an event
+            is_change = is_later and one.iso[:DAY] in self._changes
             return declared if is_same or is_change else one.field
         return declared
 
@@ -131,14 +135,15 @@ class PageDates:
             yield unsure
         if printed:
             yield from self._fields(printed.later())
-            yield from self._in_addresses(_URL_DAY)
+            yield from self._in_addresses()
+            yield from self._fields(printed.datelines())
             yield from self._fields(printed.labelled())
             yield from self._in_scripts()
             far = [one for one in self._marked if not printed.is_beside(one.row) and not one.is_update]
             if len({one.iso[:DAY] for one in far}) == 1:  # several are those of teasers
                 yield from self._fields(far[:1])
             yield from self._in_title()
-            yield from self._in_addresses(_URL_MONTH)
+            yield from self._in_addresses(months=True)
 
     def _last_resort(self) -> Field:
         """Of a page that tells only when it was changed, that day: a reader takes it for the date of the page."""
@@ -154,19 +159,25 @@ class PageDates:
             if not one.is_update:
                 iso = one.iso
                 if is_ambiguous(one.text):
+                    turned = self.style.turned().read(one.text)
                     order = order_in_text(self.page)
-                    turned = self.style.turned().read(one.text) if order not in (None, self.style.day_first) else ""
-                    iso = turned or iso
+                    is_turned = turned[:DAY] in self._address_days or order not in (None, self.style.day_first)
+                    iso = turned if turned and is_turned else iso
                 yield replace(one.field, value=iso)
 
-    def _in_addresses(self, form: re.Pattern[str]) -> Iterator[Field]:
+    @cached_property
+    def _address_days(self) -> set[str]:
+        return {field.value for field in self._in_addresses()}
+
+    def _in_addresses(self, *, months: bool = False) -> Iterator[Field]:
+        """The days in the addresses of the page, or the months."""
         for field in self.declared.addresses:
             try:
                 path = urlsplit(field.value).path
             except ValueError:
                 continue
-            match = form.search(path)
-            if match and (iso := self.style.read(_joined(match))):
+            text = _month_in(path) if months else _day_in(path)
+            if text and (iso := self.style.read(text)):
                 yield Field(value=iso, row=field.row, source="url")
 
     def _in_title(self) -> Iterator[Field]:
@@ -185,11 +196,18 @@ class PageDates:
                 yield Field(value=iso, row=row, source="script")
 
 
-def _joined(match: re.Match[str]) -> str:
-    """The parts of a date in an address, the year first."""
-    named = {name[0]: part for name, part in match.groupdict().items() if part}
-    parts = [named["y"], named["m"], named["d"]] if named else list(match.groups())
-    return "-".join(part.zfill(2) for part in parts)
+def _day_in(path: str) -> str:
+    """The day in the path of an address, as `style.read` takes it."""
+    if match := _URL_DAY.search(path):
+        named = {name[0]: part.zfill(2) for name, part in match.groupdict().items() if part}
+        return f"{named['y']}-{named['m']}-{named['d']}"
+    named_month = _URL_NAMED.search(path)
+    return f"{named_month[3]} {named_month[2]} {named_month[1]}" if named_month else ""
+
+
+def _month_in(path: str) -> str:
+    match = _URL_MONTH.search(path)
+    return f"{match[1]}-{match[2]}" if match else ""
 
 
 def _day(iso: str) -> date | None:

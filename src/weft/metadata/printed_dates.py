@@ -11,7 +11,7 @@ from weft.content import Field
 from weft.dates import find_dates
 from weft.deadline import in_time
 from weft.metadata.date_style import DateStyle
-from weft.metadata.near_title import ClassWords, Near, block_texts
+from weft.metadata.near_title import Near, block_texts
 from weft.metadata.values import clean_text
 from weft.page import Page
 
@@ -25,15 +25,10 @@ ROWS_BEHIND, ROWS_BEFORE = 150, 60  # the title: a marked date within them is th
 MAX_LABELLED_LENGTH = 300  # characters of such a line
 MAX_LABELLED = 400  # blocks in which a line that says "published" is looked for
 MAX_SHORT_BYTES = 960
+DATELINE_BLOCKS = 5  # behind the title
+MAX_DATELINE = 90  # characters of a paragraph in which its date and the dash behind it stand
+MAX_WORDS_BEFORE = 5
 
-DATE_CLASS = ClassWords(
-    words=("date", "time", "publish", "posted"),
-    wanted=re.compile(
-        r"(?:date|time|published|pubdate|pub[-_]?time|publish(?:ed)?[-_]?(?:date|time|on|at)|posted[-_]?on|timestamp"
-        r"|dateline)(?:[-_]{1,2}(?:published|time|created|posted|text|info|meta|wrapper))?$|^(?:date|publish)"
-    ),
-    unwanted=re.compile(r"update|modified|read|event|expir|validat|video|duration|countdown|candidate|picker|birth"),
-)
 UPDATED = re.compile(
     r"updat|modif|edited|revis|amended|更新|修改|mise? à jour|aktualisiert|aktualisierung|geändert|änderung|actualiza"
     r"|atualiza|aggiornat|bijgewerkt|gewijzigd|uppdatera|oppdatert|opdateret|päivitetty|aktualiz|zaktualiz|güncelle"
@@ -46,6 +41,7 @@ PUBLISHED = re.compile(
     r"|geplaatst|opublikowan|опубликован|发布|發佈|公開",
     re.IGNORECASE,
 )
+_DATELINE_END = re.compile(r"\)?,?\s{0,2}(?:\([^)]{1,30}\)|\|?\s?[\w./ ]{1,20})?\s{0,2}(?:[–—|:]|-\s|-{2})")
 _DIGIT = re.compile(r"[\d年]")
 
 
@@ -89,6 +85,21 @@ class PrintedDates:
         behind = self._blocks()[1]
         for index in range(behind + CLOSE_BLOCKS, min(behind + MAX_BLOCKS, len(self.near.page.blocks))):
             yield from self._in_block(index, MAX_AROUND_LATER)
+
+    def datelines(self) -> Iterator[PrintedDate]:
+        """At the beginning of the first paragraphs: "Berlin, 25 January 2022 – …", as press releases write it."""
+        behind, blocks = self._blocks()[1], self.near.page.blocks
+        for index in range(behind, min(behind + DATELINE_BLOCKS, len(blocks))):
+            if blocks.chars[index] <= MAX_DATELINE or blocks.hidden[index]:
+                continue
+            text = clean_text(blocks.text(index)[: 2 * MAX_DATELINE])[:MAX_DATELINE]
+            dates = find_dates(text, day_first=self.style.day_first) if _DIGIT.search(text) else []
+            for date in dates[:1]:
+                before = text[: date.start]
+                if len(before.split()) <= MAX_WORDS_BEFORE and _DATELINE_END.match(text[date.end :]):
+                    is_update = UPDATED.search(before) is not None
+                    row = int(blocks.row[index])
+                    yield PrintedDate(iso=date.iso, row=row, text=date.text, is_update=is_update)
 
     def labelled(self) -> Iterator[PrintedDate]:
         """In a block anywhere behind the title that says "published": the foot of an article often does."""
@@ -137,7 +148,7 @@ class PrintedDates:
 
     def _marked_rows(self) -> NDArray[np.int64]:
         page = self.near.page
-        rows = np.union1d(page.rows_of("time", "abbr"), DATE_CLASS.rows(page, self.near.lines))
+        rows = np.union1d(page.rows_of("time", "abbr"), self.near.named["date"])
         return rows[~_in_quotes(page, rows)] if rows.size else rows
 
     def _marked(self, rows: NDArray[np.int64]) -> Iterator[PrintedDate]:

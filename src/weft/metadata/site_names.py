@@ -24,6 +24,7 @@ _NOISE = re.compile(
     r"|\s*[(（\[](?:page \d+(?: of \d+)?|第\s?\d+\s?页|复制链接)[)）\]]$",
     re.IGNORECASE,
 )
+_DATE_FIRST = re.compile(r"^[0-3]?\d[./][01]?\d[./](?:19|20)\d\d\s{0,2}[-–—|:]\s{0,2}(?=\S)")
 _NOISE_HINT = re.compile(r"[Pp]owered|[Pp]age \d|第\s?\d|手机版|[Pp]rint|复制链接")
 _HOME = re.compile(r"(?:https?://[^/]++)?/?(?:\.{1,2}+/?+)*+(?:index\.\w++|#)?(?<=.)")
 _NOT_WORD = re.compile(r"[\W_]+")
@@ -97,6 +98,7 @@ def strip_noise(title: str) -> str:
     >>> strip_noise("Rain - Forum - Page 2 - Powered by Discuz!")
     'Rain - Forum'
     """
+    title = _DATE_FIRST.sub("", title)
     while _NOISE_HINT.search(title) and (shorter := _NOISE.sub("", title).strip()) != title:
         title = shorter
     return title

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from weft.content import Field
 from weft.deadline import in_time, within
 from weft.metadata.head import Metas, pick, read_metas
-from weft.metadata.heading_parts import heading_parts, heading_text
+from weft.metadata.heading_parts import heading_parts, heading_text, is_for_listeners
 from weft.metadata.site_names import (
     SITE_METAS,
     fold,
@@ -66,12 +66,14 @@ def _choose_title(page: Page, metas: Metas) -> Field:
     sites = site_names(page, metas, first)
     if whole := _last_in(first, {fold(field.value) for field in declared} - sites - _GENERIC):
         return whole  # most articles: nothing more has to be looked at
-    headings = sorted([*first, *_headings(page, "h2")], key=lambda field: field.row)
+    second = list(_headings(page, "h2"))
+    unseen = [field for field in second if is_for_listeners(page, field.row)]
+    headings = sorted([*first, *(field for field in second if field not in unseen)], key=lambda field: field.row)
     sites |= site_names(page, {}, headings)
     titles, first, headings = (_without_site(fields, sites) for fields in (declared, first, headings))
-    if heading := _part(page, first, titles) or _exact(headings, titles):
+    if heading := _part(page, first, titles) or _exact_first(first, headings, titles):
         return heading
-    if heading := _agreeing(first, titles) or _lone(page, first, metas):
+    if heading := _agreeing(first, titles) or _lone(page, first, metas) or _exact(unseen, titles):
         return heading
     titles = [replace(field, value=_without_banner(page, field.value)) for field in titles]
     # "Reddit - The heart of the internet": behind the site's name comes its motto.
@@ -155,6 +157,11 @@ def _lone(page: Page, headings: list[Field], metas: Metas) -> Field:
     is_inside = bool(np.any((articles < row) & (row < page.end[articles])))
     is_article = any(field.value.lower() == "article" for field in pick(metas, "og:type"))
     return headings[0] if is_inside or is_article else Field()
+
+
+def _exact_first(first: list[Field], headings: list[Field], declared: list[Field]) -> Field:
+    """The h1 that is a whole declared title, whatever other heading is another one; else the best of all headings."""
+    return _last_in(first, {fold(field.value) for field in declared}) or _exact(headings, declared)
 
 
 def _exact(headings: list[Field], declared: list[Field]) -> Field:

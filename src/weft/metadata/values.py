@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 
 from weft.addresses import WEB_SCHEMES, safe_address
 from weft.content import Field
@@ -22,13 +23,19 @@ _ADDRESS = re.compile(r"https?://|www\.|(?<=\S)@\S[^\s.]*+\.\S|^/|\.(?:com|org|n
 # What systems write where nobody signed.
 _NOBODY = frozenset(
     "admin administrator author authors root user guest unknown anonymous none null undefined editor staff webmaster "
-    "wordpress default 匿名 佚名 管理员 本站 未知 網路 网络".split()
+    "wordpress default bluesky mastodon facebook twitter instagram linkedin youtube pinterest whatsapp telegram tiktok "
+    "threads reddit xing rss email e-mail guide news 匿名 佚名 管理员 本站 未知 網路 网络".split()
 )
 _PERSON_END = re.compile(
-    r"\s*(?:[|•·—–(（[【]|\s-\s|, (?:updated|published|posted)|\b(?:on|updated|published)\b).*", re.IGNORECASE
+    r"\s*(?:[|•·—–(（[【]|\s-\s|, (?:updated|published|posted)|\b(?:updated|published)\b"
+    r"|\b(?-i:on)\b(?=\s*$|\s+(?:\d|\w+day\b|\w{3,9}\.?\s+\d))).*",
+    re.IGNORECASE,
 )
+_AGENCY = re.compile(
+    r"(?<=\w{3})(?:(?:,\s*|\s+(?:and|und|et|y|with|mit)\s+)(?i:dpa|afp|apa|epd|kna|ap|sid|reuters|agencies)|\s?/\s?[\w.-]{2,8})$"
+)  # behind a name
 # "and" parts two names, not "Food and Drug Administration" or "Evaluation and Research".
-_AND = re.compile(r",?\s+(?:[Aa]nd|und|et|y|e|og|och|i|&)\s+")
+_AND = re.compile(r",?\s+(?:[Aa]nd|und|et|y|e|og|och|i|&|im Gespräch mit|in conversation with)\s+")
 _LIST = re.compile(r"\s*[;；、]\s*")
 # What pages write instead of a code, and codes that were given up.
 _LANGUAGES = {
@@ -91,7 +98,7 @@ def clean_author(text: str) -> str:
     text = _BY.sub("", clean_text(text)).strip(" ,:;：-–—|/@·•")
     if _ADDRESS.search(text):
         return ""
-    text = _PERSON_END.sub("", text).strip(" ,:;：")
+    text = _AGENCY.sub("", _PERSON_END.sub("", text)).strip(" ,:;：")
     if not 2 <= len(text) <= MAX_AUTHOR_LENGTH or text.lower() in _NOBODY or not any(char.isalpha() for char in text):
         return ""
     return text
@@ -145,4 +152,4 @@ def add(candidates: Candidates, name: str, field: Field) -> None:
     value = clean_text(field.value)
     fields = candidates.setdefault(name, [])
     if value and len(fields) < MAX_CANDIDATES:
-        fields.append(Field(value=value, row=field.row, source=field.source))
+        fields.append(field if value == field.value else replace(field, value=value))

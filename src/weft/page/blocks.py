@@ -40,7 +40,10 @@ class Blocks:
         return Block(index % len(self), int(self.row[index]), self.text(index))
 
     def __iter__(self) -> Iterator[Block]:
-        return (self[index] for index in range(len(self)))
+        table, text = self.table, self.table.text
+        columns = (table.block_row, table.block_text_start, table.block_text_end)
+        spans = zip(*(column.tolist() for column in columns), strict=True)
+        return (Block(index, row, text[start:end].decode()) for index, (row, start, end) in enumerate(spans))
 
     @property
     def row(self) -> NDArray[np.int32]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from weft.deadline import in_time
 from weft.page.name_words import rows_named
 from weft.page.page import Page
+from weft.page.row_lists import union
 
 MAX_CAPTION_WORDS = 120  # a figure with more words is a part of the page with an image in it
 MAX_CAPTION_CLIMB = 3  # a caption stands beside its image or beside a wrapper of it
@@ -52,7 +53,7 @@ def find_figures(page: Page) -> list[Figure]:
     named = _without(parts, named, page.end[named])
     is_holder = images.searchsorted(named) < images.searchsorted(page.end[named])
     rows = _without(parts, rows, page.end[rows])
-    figures = _whole_figures(page, images, np.union1d(rows, named[is_holder]) if is_holder.any() else rows)
+    figures = _whole_figures(page, images, union(rows, named[is_holder]) if is_holder.any() else rows)
     taken = frozenset(row for figure in figures for row in figure.images)
     beside = _captioned_images(page, images, named[~is_holder])
     return sorted([*figures, *(figure for figure in beside if taken.isdisjoint(figure.images))])

@@ -1,7 +1,7 @@
 """Words in the names that pages give to elements: classes, ids, file names.
 
-`nav-item`, `navItem` and `nav_item_3` say the same words. Most names have none of the words that are asked for, so one
-search over all of them comes before any is taken apart.
+`nav-item`, `navItem` and `nav_item_3` say the same words. Most names have none of the words that are asked for, so the
+kernel's hints, and one search over all names, come before any is taken apart.
 """
 
 import re
@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.deadline import in_time
 from weft.page.page import Page
 
@@ -34,12 +35,37 @@ def words_of(name: str) -> frozenset[str]:
 
 def rows_named(page: Page, words: frozenset[str]) -> NDArray[np.int64]:
     """The rows with a class or id that has one of the words, in document order."""
-    tokens, text = page.tokens, page.token_text
-    hits = [hit.start() for stem in _stems(words) if stem in text for hit in re.finditer(re.escape(stem), text)]
-    if not hits:
+    stems = _stems(words)
+    if not may_have_hint(page, stems):
         return np.zeros(0, np.int64)
-    numbers = [number for number in _numbers(text, hits) if not words.isdisjoint(words_of(tokens[number]))]
+    token = page.table.token
+    numbers = [number for number in tokens_with(page, stems) if not words.isdisjoint(words_of(token(number)))]
     return rows_with_tokens(page, numbers)
+
+
+def may_have_hint(page: Page, parts: tuple[str, ...]) -> bool:
+    """Whether a name on the page may have one of the parts: as the kernel's hints tell, where they know all of them.
+
+    >>> from weft import parse
+    >>> may_have_hint(parse("<p class=wp-caption>"), ("caption", "cutline"))
+    True
+    """
+    mask = _mask(parts)
+    return not mask or page.table.name_hints & mask != 0
+
+
+@cache
+def _mask(parts: tuple[str, ...]) -> int:
+    """The bits of the hints that are these parts; 0 where one is no hint."""
+    hints = _native.NAME_HINTS
+    return sum(1 << hints.index(part) for part in parts) if set(parts) <= set(hints) else 0
+
+
+def tokens_with(page: Page, parts: tuple[str, ...]) -> Iterator[int]:
+    """The numbers of the tokens that have one of the parts, given in lower case."""
+    text = page.token_text
+    hits = [hit.start() for part in parts if part in text for hit in re.finditer(re.escape(part), text)]
+    return _numbers(text, hits)
 
 
 def rows_called(page: Page, names: frozenset[str]) -> NDArray[np.int64]:
@@ -53,9 +79,9 @@ def rows_called(page: Page, names: frozenset[str]) -> NDArray[np.int64]:
 
 
 @cache
-def _stems(words: frozenset[str]) -> list[str]:
+def _stems(words: frozenset[str]) -> tuple[str, ...]:
     """The words that hold no other of them: a name without one of these has none of the words."""
-    return sorted(word for word in words if not any(other in word for other in words - {word}))
+    return tuple(sorted(word for word in words if not any(other in word for other in words - {word})))
 
 
 def _numbers(text: str, hits: list[int]) -> Iterator[int]:
@@ -73,7 +99,7 @@ def rows_with_tokens(page: Page, numbers: list[int]) -> NDArray[np.int64]:
     """The rows with one of the class or id tokens, given by number, in document order."""
     if not numbers:
         return np.zeros(0, np.int64)
-    chosen = np.zeros(len(page.tokens) + 1, np.bool_)  # the last entry is for -1, no id
+    chosen = np.zeros(page.table.token_count + 1, np.bool_)  # the last entry is for -1, no id
     chosen[numbers] = True
     is_named = chosen.take(page.table.id_token)
     entries = chosen.take(page.table.class_token).nonzero()[0]

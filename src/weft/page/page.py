@@ -138,6 +138,14 @@ class Page:
         """The encoding that the bytes were read in."""
         return self.table.encoding
 
+    @property
+    def encoding_source(self) -> str:
+        """Who told the encoding: `mark` (byte order mark), `header`, `meta`, `bytes`, or `text` for a `str`.
+
+        `bytes` is told by what the bytes say: nothing was declared, or what was declared is not true of them.
+        """
+        return self.table.encoding_source
+
     @cached_property
     def blocks(self) -> Blocks:
         """The runs of inline text: the units that extractors choose."""
@@ -161,7 +169,7 @@ class Page:
     @cached_property
     def token_text(self) -> str:
         """All tokens in lower case, a NUL before and behind each: one search tells that a word is in none of them."""
-        return "\0".join(("", *self.tokens, "")).lower()
+        return self.table.token_text
 
     @cached_property
     def token_set(self) -> frozenset[str]:
@@ -198,8 +206,24 @@ class Page:
         """The rows that have an attribute of that name."""
         return self.table.rows_with(name)
 
+    def values_of(self, name: str, *, most: int) -> list[tuple[int, str]]:
+        """The first rows that have an attribute of that name, each with its value: one crossing for all of them."""
+        return self.table.values_of(name, most)
+
+    @cached_property
+    def _rows_of(self) -> dict[tuple[str, ...], NDArray[np.int64]]:
+        return {}
+
     def rows_of(self, *tags: str) -> NDArray[np.int64]:
-        """The rows of the given tags, in document order."""
+        """The rows of the given tags, in document order; a page remembers what it was asked, for many ask the same."""
+        rows = self._rows_of.get(tags)
+        if rows is None:
+            rows = self._find_rows(tags)
+            rows.flags.writeable = False
+            self._rows_of[tags] = rows
+        return rows
+
+    def _find_rows(self, tags: tuple[str, ...]) -> NDArray[np.int64]:
         numbers = [number for tag in tags if (number := TAG_NUMBERS.get(tag)) is not None]
         if len(numbers) < len(tags):
             added = self.table.added_tags
@@ -210,13 +234,12 @@ class Page:
 
     def classes(self, row: int) -> list[str]:
         """The class tokens of a row."""
-        start, end = self.table.class_start[row], self.table.class_start[row + 1]
-        return [self.tokens[token] for token in self.table.class_token[start:end].tolist()] if start < end else []
+        return self.table.classes(row) if row >= 0 else []
 
     def id(self, row: int) -> str:
         """The id of a row, empty where it has none."""
         token = self.table.id_token[row]
-        return self.tokens[token] if token >= 0 else ""
+        return self.table.token(token) if token >= 0 else ""
 
     def children(self, row: int) -> list[int]:
         """The rows of the children."""

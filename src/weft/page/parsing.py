@@ -10,7 +10,6 @@ from weft.deadline import seconds_left, within
 from weft.errors import ConfigError, LimitError
 from weft.page.kernel import kernel_call, limit_error
 from weft.page.page import Page
-from weft.page.wide_text import find_wide_encoding
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,14 +53,12 @@ def parse(
 ) -> Page:
     """Parse a page; bad markup is never an error, only a tripped limit is.
 
-    `encoding` is the charset that the HTTP header gave; a byte order mark overrules it, and without it the page's own
-    declaration or, failing that, detection decides. UTF-16 without a mark is told by what the bytes say.
+    `encoding` is the charset that the HTTP header gave; without it the page's own declaration counts. A byte order mark
+    overrules both, and so do bytes that are clearly written in another encoding. `page.encoding_source` tells who won.
 
     >>> parse(b"<p>\\xc4\\xe3\\xba\\xc3", encoding="gb2312").text(0)
     '你好'
     """
-    if encoding is None and isinstance(data, bytes):
-        encoding = find_wide_encoding(data) or None
     with within(limits.seconds), kernel_call(url or ""):
         table = _native.parse(data, _given(limits), charset=encoding)
     return Page(table, url and without_user(url), seconds=limits.seconds)
@@ -72,17 +69,11 @@ def parse_many(
 ) -> list[Page | LimitError]:
     """Parse pages on all cores (or on `threads` of them), outside of Python's lock; a tripped limit is an entry."""
     with within(limits.seconds):
-        tables = _native.parse_many([_narrow(page) for page in pages], _given(limits), threads=threads)
+        tables = _native.parse_many(list(pages), _given(limits), threads=threads)
         return [
             limit_error(table) if isinstance(table, _native.LimitTripped) else Page(table, seconds=limits.seconds)
             for table in tables
         ]
-
-
-def _narrow(page: bytes | str) -> bytes | str:
-    """The page, as text where it is in UTF-16 without a mark: the kernel is told no encodings of many pages."""
-    encoding = find_wide_encoding(page) if isinstance(page, bytes) else ""
-    return page.decode(encoding, "replace") if isinstance(page, bytes) and encoding else page
 
 
 def _given(limits: Limits) -> tuple[int, int, int, int, float]:

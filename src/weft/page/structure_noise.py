@@ -16,8 +16,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.deadline import in_time
-from weft.page.name_words import rows_called, rows_named, words_of
+from weft.page.name_words import may_have_hint, rows_called, rows_named, words_of
 from weft.page.page import Page, tag_number
 
 MAX_CONTROL_WORDS = 6  # "Copy code to clipboard", "[edit | edit source]"
@@ -31,7 +32,7 @@ _ANCHOR = frozenset("anchor anchorjs headerlink headeranchor permalink".split())
 _SORT = frozenset("sort sorter sorting filter filters".split())
 _ADS = frozenset("advert advertisement advertising sponsored adsense".split())
 _AD_NAMES = frozenset("ad ads ad-row ad-cell ad-item ad-slot ad-container ad-wrapper row-ad list-ad native-ad".split())
-_AD_PARTS = ("\0ad\0", "\0ads\0", "\0ad-")  # "address" and "admin" are more frequent
+_AD_PARTS = ("\0ad\0", "\0ads\0", "\0ad-", "-ad\0")  # "address" and "admin" are more frequent
 _AD_LABEL = re.compile(
     r"\W*(?:advertisements?|ads?|sponsored|anzeige|werbung|publicité|publicidad|pubblicità|reklama|реклама|广告|廣告|広告|광고)"
     r"\W*",
@@ -56,7 +57,8 @@ _GUTTER_PARTS = (
     "\0lnt\0",
     "\0gl\0",
 )
-_INLINE = _EDIT | _ANCHOR | _SORT  # what may stand in the middle of a text
+_INLINE_PARTS = ("sort", "filter", "editsection", "editlink", "anchor", "headerlink", "permalink")
+_CODE_PARTS = ("code", "hljs")
 _EDIT_ADDRESS = re.compile(r"[?&]action=edit\b|/edit(?:/|\?|$)", re.IGNORECASE)
 _SIGNS = frozenset("¶ # § 🔗 ⚓ ⚓︎".split())
 _WORD = re.compile(r"\S+")
@@ -85,6 +87,11 @@ def noise_blocks(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
     >>> noise_blocks(page, np.array([0, 1, 2])).tolist()
     [0]
     """
+    return search_noise(page, keep) if _native.may_have_noise(page.table, keep) else keep[:0]
+
+
+def search_noise(page: Page, keep: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The same on any page; most have no sign of noise, and the kernel says so sooner."""
     first, last = page.blocks.first[keep], page.blocks.last[keep]
     rows = _outermost(page, _Search(page, first))
     return keep[covered(rows, page.end[rows], first, last)]
@@ -114,8 +121,7 @@ def _may_have_inline_noise(page: Page, keep: NDArray[np.int64]) -> bool:
     parted = page.blocks.row[keep[last > first + 1]]
     if not (_KIND[page.tag[parted]] > 1).any():  # no control
         return False
-    text = page.token_text
-    return any(word in text for word in _INLINE) or any(part in text for part in _GUTTER_PARTS)
+    return may_have_hint(page, _INLINE_PARTS) or may_have_hint(page, _GUTTER_PARTS)
 
 
 def covered(
@@ -239,7 +245,7 @@ class _Search:
     def gutters(self) -> Iterator[int]:
         """The numbers of lines beside code: elements called so that hold nothing else, and a `pre` beside another."""
         page = self.page
-        if len(self.code) or "code" in page.token_text or "hljs" in page.token_text:
+        if may_have_hint(page, _GUTTER_PARTS) and (len(self.code) or may_have_hint(page, _CODE_PARTS)):
             rows = self.asked(rows_called(page, _LOWER_GUTTERS))
             yield from (row for row in in_time(rows.tolist()) if is_numbers(page, row))
         if len(self.code) > 1 and (page.tag == _TR).any():
@@ -318,9 +324,8 @@ def _leads_to_heading(page: Page, link: int) -> bool:
 
 def _called_advertisements(page: Page) -> NDArray[np.int64]:
     """Rows, cells and items with the name or the label of an advertisement, in document order."""
-    text = page.token_text
     rows: set[int] = set()
-    if ("\0ad" in text and any(part in text for part in _AD_PARTS)) or "-ad\0" in text:
+    if may_have_hint(page, _AD_PARTS):
         rows.update(rows_called(page, _AD_NAMES).tolist())
     rows.update(rows_named(page, _ADS).tolist())
     labelled = page.rows_with("aria-label")

@@ -11,8 +11,7 @@ and others have not makes a slot of its own, which is the partial in the name. T
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -20,15 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.deadline import in_time
 from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.records.evidence import Evidence
-from weft.records.words import tag_mask
 
 Mask = NDArray[np.bool_]
 Rows = NDArray[np.int64]
 Column = dict[int, int]  # by record a row
+ColumnsByKey = Mapping[tuple[int, int], Column]  # by slot and ordinal in the record
 
 MAX_PAIRS = 1 << 18  # slots times records that are counted in a table; sorting is slower, but needs less room
 PLAIN = 0.5  # share of the records that have an inline element in the same place: it is part of the path
@@ -104,26 +102,16 @@ class Slots:
         weights = values.astype(np.float64)
         return np.bincount(self.slot, weights=weights, minlength=self.count).astype(np.float64)
 
-    def columns(self, picked: Mask, *, plain: float = PLAIN) -> dict[tuple[int, int], Column]:
-        """By slot and ordinal in the record, the picked rows of each record.
+    def columns(self, picked: Mask, *, plain: float = PLAIN) -> ColumnsByKey:
+        """By slot and ordinal in the record, the picked rows of each record; the columns in document order.
 
         The slot is that of the nearest element that is no dress (`b`, `span`, `time`) or that a share `plain` of the
-        records have: what is bold or dated otherwise in one record plays the same part.
+        records have: what is bold or dated otherwise in one record plays the same part. The kernel finds them
+        (`record_parts.rs`); the readable twin is `tests/records/plain_bodies.py`.
         """
-        page, slot_of, presence = self.page, self.slot_of, self.presence
-        rows = self.rows[picked]
-        elements = np.where(page.tag[rows] == 0, page.parent[rows], rows)
-        if len(rows) and _DRESSES[page.tag[elements]].any():
-            few = presence < plain * len(self.ranges)
-            elements = page.nearest(~(_DRESSES[page.tag] & few[slot_of]))[elements]
-        columns_by_slot: dict[tuple[int, int], Column] = {}
-        ordinal: Counter[tuple[int, int]] = Counter()
-        for row, record, slot in in_time(
-            zip(rows.tolist(), self.record[picked].tolist(), slot_of[elements].tolist(), strict=True)
-        ):
-            columns_by_slot.setdefault((slot, ordinal[slot, record]), {})[record] = row
-            ordinal[slot, record] += 1
-        return columns_by_slot
+        with kernel_call() as seconds:
+            columns = _native.text_columns(self.page.table, self.ranges, self.slot, picked, plain, seconds=seconds)
+        return {(slot, ordinal): dict(rows) for slot, ordinal, rows in columns}
 
 
 def align_records(evidence: Evidence, ranges: Sequence[tuple[int, int]]) -> Slots:
@@ -141,6 +129,3 @@ def align_records(evidence: Evidence, ranges: Sequence[tuple[int, int]]) -> Slot
             evidence.page.table, evidence.columns, ranges, evidence.telling, seconds=seconds
         )
     return Slots(page=evidence.page, ranges=ranges, rows=rows, record=record, slot=slot)
-
-
-_DRESSES = tag_mask("b", "i", "u", "font", "strong", "em", "bdi", "big", "small", "span", "time", "abbr")

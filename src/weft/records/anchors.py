@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from weft.content import NUMBER, Field
 from weft.deadline import in_time
 from weft.page import Page
+from weft.page.row_lists import union
 from weft.records.evidence import Evidence, link_around
 from weft.renderers.page_addresses import Addresses, declared_url
 
@@ -85,7 +86,7 @@ def find_ids(page: Page, spans: Spans) -> list[Field]:
     own = [_own_id(page, start, end) for start, end in in_time(spans)]
     if _are_told(own, len(spans)):
         return own
-    rows = np.union1d(np.flatnonzero(page.table.id_token >= 0), page.rows_with("name"))
+    rows = union(np.flatnonzero(page.table.id_token >= 0), page.rows_with("name"))
     by_form: list[dict[str, Field]] = [_forms(page, rows, start, end) for start, end in in_time(spans)]
     counts = Counter(form for forms in by_form for form in forms)
     order = {form: -position for position, form in enumerate(counts)}

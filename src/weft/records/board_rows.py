@@ -1,8 +1,8 @@
 """Board rows: the records that name a thread each.
 
-The title tells a row: the column of links that a judge holds most likely (`title_features.py`). The other parts are
-told by their kind (a name, a time, a number) and by what is around them. The last reply comes behind the numbers or
-beside a word such as "last". The words beside a number tell whether it counts replies or views.
+The title tells a row: the column of links that a judge holds most likely (`title_features.py`). Names, times and
+numbers are candidates by their kind; a judge says which of them are who began a thread and when, who replied last and
+when, and how many replies and views there are (`roles.py`).
 """
 
 from __future__ import annotations
@@ -10,35 +10,44 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.deadline import check_time, in_time
-from weft.page import Page
+from weft.deadline import in_time
 from weft.page.kernel import kernel_call
-from weft.records.alignment import Column, Slots
+from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.evidence import Evidence
 from weft.records.item_fields import PRICE
-from weft.records.language_words import LAST, REPLIES, REPLY_COUNT, VIEWS
-from weft.records.names import marked_columns
-from weft.records.times import text_before
+from weft.records.language_words import REPLY_COUNT
+from weft.records.names import name_columns
+from weft.records.role_features import Parts
+from weft.records.roles import COUNT_WORDS, NAME_WORDS, TIME_WORDS, RoleJudge, pick_two
 from weft.records.title_features import FEATURES, Matrix, link_columns
 
-MAX_TITLE_LENGTH = 200
-
 PRESENT = 0.7  # share of the rows that have a number in the slot
-MAX_LABEL_LENGTH = 20
-MAX_NEIGHBOURS = 4  # siblings that can label a number
+NAMED = 0.3  # share of the rows that have a name in the slot
 MAX_NUMBERS = 64  # columns of numbers that are looked at: a row of a board has a few
 _NUMBER = re.compile(r"^\D{0,14}?(\d[\d,.]*\s?[kKmM万]?)\D{0,14}$")
 _GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+")  # 1.234 in the half of the world that writes 1,5 for a half
 SAME = 0.8  # share of the rows in which two links lead to the same page
 MAX_WORDLESS = 0.3  # share of the texts of a title's column that may be numbers or marks
 TitleJudge = Callable[[Matrix], NDArray[np.float64]]  # from the features of columns how likely each is the titles
+
+
+class RowJudges(RoleJudge, Protocol):
+    """What tells the columns of a board's rows."""
+
+    def titles(self, matrix: Matrix) -> NDArray[np.float64]:
+        """How likely each column of links is the titles'."""
+        ...
+
+
 _FACTORS = {"k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6, "万": 1e4}
 
 
@@ -67,19 +76,19 @@ class Rows:
     is_index: bool = False  # whether the rows look like boards themselves, each with its latest thread
 
 
-def read_rows(evidence: Evidence, slots: Slots, judge: TitleJudge) -> Rows:
+def read_rows(evidence: Evidence, slots: Slots, judges: RowJudges) -> Rows:
     """The rows of a region that have a title."""
-    titles, likely, runner_up = find_titles(evidence, slots, judge)
+    titles, likely, runner_up = find_titles(evidence, slots, judges.titles)
     if not titles:
         return Rows()
     numbers = count_columns(evidence, slots, titles)
-    replies, views = find_counts(evidence, numbers)
-    behind = {record: row for record, row in (replies | views).items() if record in titles and row > titles[record]}
-    taken = np.zeros(len(evidence.page), np.bool_)
-    taken[list(titles.values())] = True
-    author, last_author = _split(evidence, marked_columns(evidence, slots, taken), behind)
-    stamps = slots.columns(evidence.is_time[slots.rows], plain=2.0).values()
-    time, last_time = _split(evidence, list(stamps), behind)
+    parts = row_parts(evidence, slots, titles)
+    replies, views = pick_two(replace(parts, asked=COUNT_WORDS), numbers, ("replies", "views"), judges)
+    counts = replies or views
+    parts = replace(parts, numbers=[counts.get(record, -1) for record in range(len(slots.ranges))])
+    names, stamps = row_names(parts, titles), row_stamps(parts)
+    author, last_author = pick_two(replace(parts, asked=NAME_WORDS), names, ("row_authors", "row_last_authors"), judges)
+    time, last_time = pick_two(replace(parts, asked=TIME_WORDS), stamps, ("row_times", "row_last_times"), judges)
     index = {row: time_index for time_index, row in enumerate(evidence.times.rows.tolist())}
     rows = [
         BoardRow(
@@ -90,7 +99,27 @@ def read_rows(evidence: Evidence, slots: Slots, judge: TitleJudge) -> Rows:
         for i, (start, end) in enumerate(slots.ranges)
         if i in titles
     ]  # fmt: skip
-    return Rows(rows=rows, likely=likely, runner_up=runner_up, is_index=_is_index(evidence, slots, titles, numbers))
+    is_index = _is_index(evidence, slots, titles, list(numbers.values()))
+    return Rows(rows=rows, likely=likely, runner_up=runner_up, is_index=is_index)
+
+
+def row_parts(evidence: Evidence, slots: Slots, titles: Column) -> Parts:
+    """The rows of a board of which the titles are known."""
+    mains = [(titles[i], titles[i] + 1) if i in titles else (0, 0) for i in range(len(slots.ranges))]
+    return Parts(evidence=evidence, slots=slots, mains=mains)
+
+
+def row_names(parts: Parts, titles: Column) -> ColumnsByKey:
+    """The columns of texts that can be names, outside of the titles."""
+    taken = np.zeros(len(parts.evidence.page), np.bool_)
+    taken[list(titles.values())] = True
+    columns = name_columns(parts.evidence, parts.slots, taken)
+    return {key: column for key, column in columns.items() if len(column) >= NAMED * len(parts.slots.ranges)}
+
+
+def row_stamps(parts: Parts) -> ColumnsByKey:
+    """The columns of times."""
+    return parts.slots.columns(parts.evidence.is_time[parts.slots.rows], plain=2.0)
 
 
 def find_titles(evidence: Evidence, slots: Slots, judge: TitleJudge) -> tuple[Column, float, float]:
@@ -146,40 +175,6 @@ def _is_index(evidence: Evidence, slots: Slots, titles: Column, numbers: list[Co
         )
 
 
-def _split(evidence: Evidence, columns: list[Column], behind: Column) -> tuple[Column, Column]:
-    """The column of the thread's start and the column of its last reply."""
-    start, last = Column(), Column()
-    is_last: dict[int, bool] = {}  # by element: a long class over a thousand columns is read once
-    for column in in_time(columns):
-        check_time()
-        record, row = next(iter(column.items()))
-        late = (record in behind and row > behind[record]) or _says_last(evidence, row, is_last)
-        if not late and not start:
-            start = column
-        elif not last:
-            last = column
-        if start and last:
-            break
-    return start, last
-
-
-def _says_last(evidence: Evidence, row: int, is_last: dict[int, bool]) -> bool:
-    """Whether the text before a row, or a class, title or address over it, speaks of the last reply."""
-    if LAST.search(text_before(evidence.page, row)[:MAX_TITLE_LENGTH]):
-        return True
-    for ancestor in evidence.above(row, 4):
-        if ancestor not in is_last:
-            is_last[ancestor] = LAST.search(_words_of(evidence.page, ancestor))
-        if is_last[ancestor]:
-            return True
-    return False
-
-
-def _words_of(page: Page, row: int) -> str:
-    attributes = [page.attribute(row, name) or "" for name in ("title", "href")]
-    return " ".join([*page.classes(row), *attributes])
-
-
 def reply_count_rows(evidence: Evidence) -> NDArray[np.int64]:
     """The rows of the short texts that count replies: what repeats on boards that show no time."""
     return np.array(
@@ -205,31 +200,7 @@ def read_count(text: str) -> float:
     return factor * float(digits.replace(".", "") if is_grouped else digits)
 
 
-def find_counts(evidence: Evidence, columns: list[Column]) -> tuple[Column, Column]:
-    """The rows of the replies and of the views, by record; empty where a board has none.
-
-    What a number counts is told by the words beside it; of two that nothing labels the views are the larger.
-    """
-    page = evidence.page
-    replies, views = Column(), Column()
-    rest = []
-    for column in in_time(columns):
-        around = _words_beside(page, next(iter(column.values())))
-        if not views and VIEWS.search(around):
-            views = column
-        elif not replies and REPLIES.search(around):
-            replies = column
-        else:
-            rest.append(column)
-    rest.sort(key=lambda column: sum(read_count(evidence.text(row)) for row in in_time(column.values())))
-    if not replies and rest:
-        replies = rest.pop(0)
-    if not views and rest and replies:
-        views = rest.pop()
-    return replies, views
-
-
-def count_columns(evidence: Evidence, slots: Slots, titles: Column) -> list[Column]:
+def count_columns(evidence: Evidence, slots: Slots, titles: Column) -> ColumnsByKey:
     """The columns of numbers outside the titles, in document order; cells of one class are told by their order."""
     picked = np.flatnonzero(evidence.counts[slots.rows] & ~evidence.is_date[slots.rows])
     taken = set(titles.values())
@@ -241,33 +212,10 @@ def count_columns(evidence: Evidence, slots: Slots, titles: Column) -> list[Colu
         if row not in taken and not _is_price(evidence.text(row)):
             columns.setdefault((slot, ordinal[slot, record]), {})[record] = row
             ordinal[slot, record] += 1
-    return [column for column in columns.values() if len(column) >= PRESENT * len(titles)][:MAX_NUMBERS]
+    shown = ((key, column) for key, column in columns.items() if len(column) >= PRESENT * len(titles))
+    return dict(islice(shown, MAX_NUMBERS))
 
 
 @lru_cache(maxsize=16_384)
 def _is_price(text: str) -> bool:
     return PRICE.search(" ".join(text.split())) is not None
-
-
-def _words_beside(page: Page, row: int) -> str:
-    """What labels a number: its own words, short texts and classes beside it, the classes over it."""
-    parent = int(page.parent[row])
-    above = int(page.parent[parent])
-    words = [page.text(row), *page.classes(parent), page.attribute(parent, "title") or ""]
-    for other in (*_first_children(page, parent), *_first_children(page, above)):
-        if page.tag[other] == 0 and other != row:
-            words.append(page.text(other)[:MAX_LABEL_LENGTH])
-        elif page.tag[other] and page.end[other] - other <= 3 and not other <= row < page.end[other]:
-            words += [*page.classes(other), page.text(other)[:MAX_LABEL_LENGTH]]
-    words += page.classes(above)
-    return " ".join(re.sub(r"\d+", "", word).strip() for word in words)
-
-
-def _first_children(page: Page, row: int) -> list[int]:
-    """The first children of a row; one may have a hundred thousand."""
-    rows: list[int] = []
-    child, stop = row + 1, int(page.end[row])
-    while child < stop and len(rows) < MAX_NEIGHBOURS:
-        rows.append(child)
-        child = int(page.end[child])
-    return rows

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from weft.content import Field, Record, Region
 from weft.deadline import check_time, in_time, within
 from weft.page import Page, tag_number
-from weft.page.name_words import rows_with_tokens
+from weft.page.name_words import rows_with_tokens, tokens_with
+from weft.page.row_lists import union
 
 if TYPE_CHECKING:
     from weft.records.evidence import Evidence
@@ -90,8 +91,7 @@ def comment_rows(page: Page) -> NDArray[np.bool_]:
     """Whether each row stands in a comment area."""
     with within(page.seconds):
         # Most pages have no such word, and the pattern is slow to say so of a thousand tokens.
-        words = " ".join(page.tokens).lower()
-        rows = _area_rows(page) if any(hint in words for hint in _HINTS) else ()
+        rows = _area_rows(page) if any(hint in page.token_text for hint in _HINTS) else ()
         if not len(rows):
             return np.zeros(len(page), np.bool_)
         inside = np.zeros(len(page) + 1, np.int64)
@@ -106,7 +106,10 @@ def _area_rows(page: Page) -> NDArray[np.int64]:
     Highlighters call a span `comment`, columns of tables and sections of manuals are called so too, and classes of an
     article say that it has comments. None of these holds what readers wrote.
     """
-    rows = _rows(page, _AREA, besides=_STATE)
+    token = page.table.token
+    named = [number for number in tokens_with(page, _HINTS) if _AREA.fullmatch(token(number))]
+    rows = rows_with_tokens(page, [number for number in named if not _STATE.fullmatch(token(number))])
+    rows = rows[rows > 2]  # the body's own classes speak of the page
     rows = rows[[not _is_section(page, row) for row in in_time(rows.tolist())]]
     if not len(rows):
         return rows
@@ -160,8 +163,8 @@ def find_comments(page: Page) -> tuple[Record, ...]:
             name: _rows(page, pattern, hint=_HINT[name], span=span)
             for name, pattern in (("author", _AUTHOR), ("body", _BODY), ("time", _TIME))
         }
-        marks["time"] = np.union1d(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
-        signs = np.union1d(marks["author"], marks["time"])
+        marks["time"] = union(marks["time"], np.flatnonzero(page.tag == _TIME_TAG))
+        signs = union(marks["author"], marks["time"])
         # An element inside of a comment that is called so and has neither is what the comment says.
         items = items[np.searchsorted(signs, items) < np.searchsorted(signs, page.end[items])]
         return tuple(_records(page, items, marks))
@@ -269,20 +272,17 @@ def _rows(
     page: Page,
     pattern: re.Pattern[str],
     *,
-    besides: re.Pattern[str] | None = None,
-    hint: re.Pattern[str] | None = None,
+    hint: re.Pattern[str],
     span: tuple[int, int] | None = None,
 ) -> NDArray[np.int64]:
-    """The rows with a class or id that the pattern matches whole, and the other does not, in document order.
+    """The rows with a class or id that the pattern matches whole, in document order.
 
     `hint` is what every such name has: a search for it is sooner done than a match. Only the names in `span` count.
     """
     tokens = page.tokens
     numbers: Iterable[int] = _tokens_within(page, *span) if span else range(len(tokens))
-    numbers = [number for number in numbers if not hint or hint.search(tokens[number])]
+    numbers = [number for number in numbers if hint.search(tokens[number])]
     numbers = [number for number in in_time(numbers) if pattern.fullmatch(tokens[number])]
-    if besides:
-        numbers = [number for number in numbers if not besides.fullmatch(page.tokens[number])]
     rows = rows_with_tokens(page, numbers)
     return rows[rows > 2]  # the body's own classes speak of the page
 
@@ -292,4 +292,4 @@ def _tokens_within(page: Page, start: int, end: int) -> list[int]:
     table = page.table
     classes = table.class_token[table.class_start[start] : table.class_start[end]]
     ids = table.id_token[start:end]
-    return np.union1d(classes, ids[ids >= 0]).tolist()
+    return union(classes, ids[ids >= 0]).tolist()

@@ -136,6 +136,11 @@ class Evidence:
         source, starts, ends = self._spans
         return source[starts[row] : ends[row]].decode()
 
+    def beginning(self, row: int, length: int) -> str:
+        """At most so many bytes of a row's text, with single spaces."""
+        source, starts, ends = self._spans
+        return " ".join(source[starts[row] : min(ends[row], starts[row] + length)].decode(errors="ignore").split())
+
     def line(self, row: int) -> str:
         """The text of a row with single spaces."""
         return " ".join(self.text(row).split())

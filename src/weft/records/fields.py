@@ -10,35 +10,30 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import pairwise
 from typing import Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weft.content import Field, LazyFields, Record
 from weft.dates import normalise_date
 from weft.deadline import in_time, within
-from weft.records.alignment import Column, Slots
+from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.anchors import Anchor, find_anchors
 from weft.records.board_rows import BoardRow, read_count
 from weft.records.bodies import behind_title, body_text
 from weft.records.evidence import HEADINGS, Evidence, link_around
 from weft.records.names import clean_name
-from weft.records.posts import Post, in_spans
+from weft.records.posts import Post, body_parts
+from weft.records.role_features import FLOOR_WORDS, Parts
+from weft.records.roles import LIKELY, RoleJudge, columns_of, pick_one, short_columns
 from weft.records.typed_values import with_types
-from weft.records.words import BUTTON
 from weft.renderers.page_addresses import Addresses
 
 SOURCE = "records"
-PRESENT = 0.7  # share of the records that have a column
-RISING = 0.6  # share of the records whose number is larger than that of the record before
-MAX_VALUE_LENGTH = 80
 MAX_COLUMNS = 12
 MAX_DAY_LENGTH = len("2022-09-04T")
 
 _FLOOR = re.compile(r"(?:第|no\.?|[#№])?\s?(\d{1,6})\s?(?:[#.]|楼|F)?", re.IGNORECASE)
-_FLOOR_WORDS = {"楼主": "1", "沙发": "2", "板凳": "3", "地板": "4"}
 Reader = TypeVar("Reader")
 Item = TypeVar("Item")
 
@@ -54,9 +49,9 @@ class RecordField(Generic[Reader, Item]):
     is_taught: bool = False  # wrappers learn it unless a person names other fields
 
 
-def post_records(evidence: Evidence, posts: Iterable[Post], slots: Slots) -> tuple[Record, ...]:
+def post_records(evidence: Evidence, posts: Iterable[Post], slots: Slots, judge: RoleJudge) -> tuple[Record, ...]:
     """The posts as records; those outside the slots (a main post) have no number and no further columns."""
-    fields = _PostFields(evidence, tuple(posts), slots)
+    fields = _PostFields(evidence, tuple(posts), slots, judge)
     return tuple(
         Record(start=post.start, end=post.end, fields=LazyFields(partial(fields.of, post)))
         for post in in_time(fields.posts)
@@ -70,24 +65,30 @@ class _PostFields:
     evidence: Evidence
     posts: tuple[Post, ...]
     slots: Slots
+    judge: RoleJudge
 
     @cached_property
-    def columns(self) -> list[Column]:
-        """The columns of short texts outside bodies, names and times."""
-        taken = in_spans(self.evidence.page, [post.body for post in in_time(self.posts)])
-        for post in in_time(self.posts):
-            taken[[row for row in (post.author, _time_row(self.evidence, post.time)) if row >= 0]] = True
-        return _short_columns(self.evidence, self.slots, taken)
+    def parts(self) -> Parts:
+        """The bodies, authors and times of the records."""
+        return body_parts(self.evidence, self.slots, self.posts)
+
+    @cached_property
+    def columns(self) -> ColumnsByKey:
+        """The columns of short texts outside bodies, names and times that most records have."""
+        return short_columns(self.parts)
 
     @cached_property
     def floors(self) -> Column:
         """The column of the numbers."""
-        return _find_floors(self.evidence, self.columns, len(self.slots.ranges))
+        return pick_one(self.parts, self.columns, "numbers", self.judge)
 
     @cached_property
     def named(self) -> dict[str, Column]:
-        """Further columns by name."""
-        return _named_columns(self.evidence, self.columns, self.floors)
+        """Further columns by name, without buttons."""
+        columns, features = columns_of(self.parts, self.columns)
+        likely = self.judge.role("buttons", features).tolist()
+        others = [column for column, value in zip(columns, likely, strict=True) if value < LIKELY]
+        return _named_columns(self.evidence, others, self.floors)
 
     @cached_property
     def index_by_start(self) -> dict[int, int]:
@@ -198,7 +199,9 @@ def _body(evidence: Evidence, post: Post) -> Field:
     start, end = behind_title(evidence, post.body)
     if start >= end:
         return Field()
-    return Field(value=body_text(evidence, start, end, cut=post.cut), row=post.body[0], source=SOURCE)
+    return Field(
+        value=body_text(evidence, start, end, cut=post.cut, quotes=post.quotes), row=post.body[0], source=SOURCE
+    )
 
 
 def _link(fields: _RowFields, row: BoardRow) -> Field:
@@ -208,39 +211,20 @@ def _link(fields: _RowFields, row: BoardRow) -> Field:
     return Field(value=address, row=link, source=SOURCE)
 
 
-def _short_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> list[Column]:
-    page, rows = evidence.page, slots.rows
-    picked = (page.tag[rows] == 0) & (page.chars[rows] > 0) & (page.chars[rows] <= MAX_VALUE_LENGTH)
-    picked &= ~(taken[rows] | page.hidden[rows] | page.raw[rows])
-    columns = slots.columns(picked).values()
-    return [column for column in in_time(columns) if len(column) >= PRESENT * len(slots.ranges)]
+def floor_value(text: str) -> str:
+    """The number of a post in a text such as `#3`, empty where it is none.
 
-
-def _find_floors(evidence: Evidence, columns: list[Column], n: int) -> Column:
-    """The column of numbers that rise from record to record; one by one where there is such a column.
-
-    How many posts the authors have written may rise too, by chance.
+    >>> floor_value("#3"), floor_value("楼主"), floor_value("Member")
+    ('3', '1', '')
     """
-    best: Column = {}
-    most = -1
-    for column in columns if n > 1 else ():
-        numbers = [int(value) for row in in_time(column.values()) if (value := _floor_value(evidence.text(row)))]
-        steps = [after - before for before, after in pairwise(numbers)]
-        rising = sum(step > 0 for step in steps)
-        if rising >= RISING * (n - 1) and len(numbers) >= PRESENT * n and steps.count(1) > most:
-            best, most = column, steps.count(1)
-    return best
-
-
-def _floor_value(text: str) -> str:
     text = text.strip()
     match = _FLOOR.fullmatch(text)
-    return match[1] if match else _FLOOR_WORDS.get(text, "")
+    return match[1] if match else FLOOR_WORDS.get(text, "")
 
 
 def _floor(fields: _PostFields, post: Post) -> Field:
     row = fields.floors.get(fields.index_by_start.get(post.start, -1), -1)
-    return Field(value=_floor_value(fields.evidence.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
+    return Field(value=floor_value(fields.evidence.text(row)), row=row, source=SOURCE) if row >= 0 else Field()
 
 
 def _named_columns(evidence: Evidence, columns: list[Column], floors: Column) -> dict[str, Column]:
@@ -253,7 +237,7 @@ def _named_columns(evidence: Evidence, columns: list[Column], floors: Column) ->
             name
             and name not in OWN_NAMES
             and name not in columns_by_name
-            and column is not floors
+            and column != floors
             and len(columns_by_name) < MAX_COLUMNS
         ):
             texts = {evidence.text(text_row).strip() for text_row in in_time(column.values())}
@@ -263,11 +247,9 @@ def _named_columns(evidence: Evidence, columns: list[Column], floors: Column) ->
 
 
 def _column_name(evidence: Evidence, row: int) -> str:
-    """The first class over a text as a name: `Post-Count--12` is `post_count`; empty for buttons."""
+    """The first class over a text as a name: `Post-Count--12` is `post_count`."""
     page = evidence.page
     for ancestor in evidence.above(row, 2):
-        if evidence.flags[ancestor] & BUTTON:
-            return ""
         if classes := page.classes(ancestor):
             return re.sub(r"[\W\d_]+", "_", classes[0].lower()).strip("_")
     return ""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from weft.content import Record, Region
 from weft.deadline import in_time, within
 from weft.page import Page
-from weft.records.alignment import align_records
+from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import reply_count_rows
 from weft.records.bodies import said_blocks
 from weft.records.evidence import Evidence, gather
@@ -27,19 +27,18 @@ from weft.records.kinds.names import POSTS_KIND
 from weft.records.kinds.others import with_other_regions
 from weft.records.model import RecordModel, default_model
 from weft.records.names import MAX_NAME_LENGTH
-from weft.records.posts import Post, in_spans
+from weft.records.posts import Post, in_spans, mark_parts
 from weft.records.reading_features import PageMeasures
 from weft.records.readings import Reading, list_readings, view_regions, weigh_readings, weigh_regions
 from weft.records.regions import Candidate, Rows, find_candidates
 from weft.records.single_post import find_lone_posts, find_main_posts
-from weft.records.template_text import cut_template
 from weft.records.words import AUTHOR, POSTS
 from weft.registry import Registry
 
 MAIN_SHARE = 0.4  # of the page's text that rows must hold to be its matter where it is no discussion
 DISCUSSION = 0.0  # score of a page from which on its small regions and posts alone are worth reading
 MIN_POSTS = 0.4  # expected share of the true records from which on posts are an answer: a wrong post is worse than none
-MIN_ROWS = 0.25  # the same of rows
+MIN_ROWS = 0.3  # the same of rows: lists of members reach 0.28
 MIN_ITEMS = 0.45  # the same of items
 MIN_LONE = 0.4  # the same of a post that stands alone
 MIN_ANSWER = 0.15  # the same of another post whose body has the tag and classes of a likely one
@@ -94,9 +93,11 @@ class RecordSearch:
         if expected >= SURE or not len(self.evidence.times.rows) or self.score < DISCUSSION:
             return []
         lone = find_lone_posts(self.measures, repeated_spans(self.evidence))
-        likely = self.model.lone(np.array([one.features for one in lone], np.float32))
+        likely = self.model.lone(lone.features)
+        if max(likely, default=0.0) <= expected:
+            return []
         scored = sorted(zip(likely, (one.post for one in lone), strict=True), key=lambda entry: -entry[0])
-        return _with_answers(self.page, scored) if scored and scored[0][0] > expected else []
+        return _with_answers(self.page, scored)
 
     def posts(self) -> tuple[Post, ...]:
         """The posts of a discussion by their rows: who wants their texts alone does not pay for fields."""
@@ -106,52 +107,64 @@ class RecordSearch:
     def _posts(self) -> tuple[Post, ...]:
         with within(self.page.seconds):
             if self.lone_posts:
-                return tuple(self.lone_posts)
+                return self._marked_lone_posts()
             best = self._best_reading()
             return self._with_main_post(best) if best and best.posts else ()
+
+    def _marked_lone_posts(self) -> tuple[Post, ...]:
+        posts = self.lone_posts
+        return mark_parts(self.evidence, self._lone_slots, posts, self.model)
+
+    @cached_property
+    def _lone_slots(self) -> Slots:
+        return align_records(self.evidence, [(post.start, post.end) for post in self.lone_posts])
 
     def _best_reading(self) -> Reading | None:
         return next((one for one in self.readings if one.likely >= _least(one)), None)
 
     def _with_main_post(self, reading: Reading) -> tuple[Post, ...]:
-        posts = cut_template(self.evidence, reading.slots, reading.posts)
+        posts = mark_parts(self.evidence, reading.slots, reading.posts, self.model)
         lone = find_main_posts(self.measures, posts)
-        likely = self.model.lone(np.array([one.features for one in lone], np.float32))
+        likely = self.model.lone(lone.features)
         best = max(zip(likely, range(len(lone)), strict=True), default=(0.0, -1))
-        return (lone[best[1]].post, *posts) if best[0] >= MIN_MAIN else posts
+        if best[0] < MIN_MAIN:
+            return posts
+        main = [lone[best[1]].post]
+        slots = align_records(self.evidence, [(post.start, post.end) for post in main])
+        return (*mark_parts(self.evidence, slots, main, self.model), *posts)
 
     def post_blocks(self) -> tuple[int, NDArray[np.int64]]:
         """How many posts the page has, and the blocks of their bodies, in document order, each text once."""
         with within(self.page.seconds):
-            return said_blocks(self.evidence, [(post.body, post.cut) for post in self.posts()])
+            return said_blocks(self.evidence, [(post.body, post.cut, post.quotes) for post in self.posts()])
 
     def regions(self) -> tuple[Region, ...]:
         """The regions of the page, the main records first: a region without records where there are only others."""
         with within(self.page.seconds):
             main = with_linked(self.evidence, self._main_region())
-            others = [reading.region(self.evidence) for reading in in_time(self._others(main))]
+            others = [reading.region(self.evidence, self.model) for reading in in_time(self._others(main))]
             return with_other_regions(self.evidence, (main, *others), is_discussion=self.score >= POSTS)
 
     def _main_region(self) -> Region:
         evidence, page = self.evidence, self.page
         posts = self._posts
         if posts and self.lone_posts:
-            slots = align_records(evidence, [(post.start, post.end) for post in posts])
             row = int(page.parent[posts[0].start])
-            return Region(row=row, records=post_records(evidence, posts, slots), kind=POSTS_KIND)
+            records = post_records(evidence, posts, self._lone_slots, self.model)
+            return Region(row=row, records=records, kind=POSTS_KIND)
         best = self._best_reading()
         if best and best.posts:
-            records = post_records(evidence, posts, best.slots)
+            records = post_records(evidence, posts, best.slots, self.model)
             return Region(row=best.candidate.row, records=records, kind=POSTS_KIND)
         if best:
-            return best.region(evidence)
+            return best.region(evidence, self.model)
         return Region(row=-1)
 
     def _others(self, main: Region) -> list[Reading]:
         """What else repeats on the page: the best readings that lie apart from each other and from the main records."""
         taken = in_spans(self.page, [(record.start, record.end) for record in main.records])
         others: list[Reading] = []
-        for reading in in_time(one for one in self.readings if not one.items):
+        for reading in in_time(one for one in self.readings if not one.is_items):
             start, end = reading.candidate.ranges[0][0], reading.candidate.ranges[-1][1]
             if reading.likely >= MIN_OTHER and reading.candidate.row != main.row and not taken[start:end].any():
                 others.append(reading)

@@ -27,10 +27,15 @@ MAX_ADDRESSES = 200  # of a kind, of a page; a forum names itself in its first a
 MAX_SCRIPT = 200_000  # characters of scripts that are read
 MAX_WINDOWS = 40  # places where a page may say what it is made with
 BEFORE, BEHIND = 60, 120  # characters around such a place
+CLOSE = 40  # characters from "powered by" to the end of a name with its version
 
 # Attributes and their tags.
-FILES: dict[str, tuple[str, ...]] = {"src": ("script", "img"), "href": ("link",), "action": ("form",)}
+FILES: dict[str, tuple[str, ...]] = {"src": ("script",), "href": ("link",), "action": ("form",)}
+IMAGES: dict[str, tuple[str, ...]] = {"src": ("img",)}
 LINKS: dict[str, tuple[str, ...]] = {"href": ("a",)}
+
+MAX_WHOLE_VERSION = 4  # characters of a version without a dot: Drupal 10, Discuz! X5
+FOOT, HEAD = 6_000, 1_000  # characters of a page's end and start: in between an article may speak of software
 
 _VERSION = r"v?(?P<version>[a-z]{0,2}\d[\w.]{0,15}(?:-[\w.]{1,12})?)"
 # What introduces a maker. Plain words: finding them one by one is ten times as fast as an alternation.
@@ -47,7 +52,7 @@ class Software:
 
     name: str = ""
     version: str = ""
-    kind: str = ""  # forum, blog, documentation, wiki, cms, shop
+    kind: str = ""  # forum, blog, documentation, wiki, cms, shop, static
     evidence: tuple[str, ...] = ()  # as "kind of clue: clue"
     weight: int = 0
 
@@ -132,7 +137,7 @@ def _entry(entry: dict[str, Any], path: Path) -> Fingerprint:
 def _match(entry: Fingerprint, signs: "_Signs") -> Software:
     weight, version, evidence = 0, "", []
     for kind, clues in entry.clues.items():
-        matched = _token_clue(clues, signs) if kind == "tokens" else _text_clue(clues, getattr(signs, kind)())
+        matched = _token_clue(clues, signs) if kind == "tokens" else _text_clue(clues, getattr(signs, kind)(), kind)
         if matched:
             clue, said = matched
             weight += WEIGHTS[kind]
@@ -146,26 +151,44 @@ def _token_clue(clues: Iterable[str], signs: "_Signs") -> tuple[str, str] | None
     return (" ".join(matched), "") if len(matched) >= MIN_TOKENS else None
 
 
-def _text_clue(clues: Iterable[str], texts: str) -> tuple[str, str] | None:
+def _text_clue(clues: Iterable[str], texts: str, kind: str) -> tuple[str, str] | None:
     """The first clue in the texts, which are lines in lower case, and the version there."""
     for clue in clues:
-        if "{version}" not in clue:
-            if clue.lower() in texts:
-                return clue, ""
-        elif match := _pattern(clue).search(texts):
-            return match[0], _as_written(match["version"])
+        plain = clue.partition("{version}")[0].rstrip().lower()
+        if plain not in texts:  # ten times as fast as the pattern
+            continue
+        if match := _pattern(clue, kind != "text").search(texts):
+            said = match.groupdict().get("version", "")
+            return (match[0], _as_written(said)) if said else (clue, "")
     return None
 
 
 @cache
-def _pattern(clue: str) -> re.Pattern[str]:
-    before, behind = clue.lower().split("{version}", 1)
-    return re.compile(re.escape(before) + _VERSION + re.escape(behind))
+def _pattern(clue: str, whole_words: bool) -> re.Pattern[str]:
+    """A clue in addresses and scripts as whole words: `tbs` in a longer name, or `ips_` in `tips_1.png`, is none.
+
+    In texts it may touch other words: paragraphs follow each other without a space.
+    """
+    before, has_version, behind = clue.lower().partition("{version}")
+    start = r"(?<![a-z0-9])" if whole_words and _is_word(before[:1]) else ""
+    if not has_version:
+        end = r"(?![a-z0-9])" if whole_words and _is_word(before[-1:]) else ""
+        return re.compile(start + re.escape(before) + end)
+    space = r"\s?" if before.endswith(" ") else ""  # pages also write Discuz!7.0.0
+    return re.compile(start + re.escape(before.rstrip()) + space + _VERSION + re.escape(behind))
+
+
+def _is_word(sign: str) -> bool:
+    return sign.isascii() and sign.isalnum()
 
 
 def _as_written(version: str) -> str:
-    """Signs are in lower case; a letter that leads a version is a capital wherever we have seen one: X3.4."""
-    return version.rstrip(".-").capitalize()
+    """Signs are in lower case; a letter that leads a version is a capital wherever we have seen one: X3.4.
+
+    What is long and has no dot is no version, but a digest that a page adds to an address.
+    """
+    version = version.rstrip(".-").capitalize()
+    return version if len(version) <= MAX_WHOLE_VERSION or "." in version or "-" in version else ""
 
 
 class _Signs:
@@ -192,7 +215,7 @@ class _Signs:
         )
 
     def files(self) -> str:
-        return self._once("files", lambda page: _addresses(page, FILES))
+        return self._once("files", _files)
 
     def links(self) -> str:
         return self._once("links", lambda page: _addresses(page, LINKS))
@@ -212,13 +235,21 @@ def _is_generator(name: str | None) -> bool:
 
 
 def _statements(page: Page) -> str:
-    """The title, and what stands around the words that introduce a maker."""
-    title = "".join(page.text(int(row)) for row in page.rows_of("title")[:1])
+    """The end of the title, and what stands at the page's head or foot around the words that introduce a maker."""
+    title = "".join(page.text(int(row)) for row in page.rows_of("title")[:1]).lower()
     visible = int(page.table.text_end[~page.raw].max(initial=0))
     text = page.text_bytes[:visible].decode("utf-8", "ignore").lower()
     positions = sorted(position for words in INTRODUCTIONS for position in _positions(text, words))
-    windows = [text[max(0, position - BEFORE) : position + BEHIND] for position in positions[-MAX_WINDOWS:]]
-    return "\n".join(" ".join(window.split()) for window in (title.lower(), *windows))
+    windows = [_window(text, position) for position in positions[-MAX_WINDOWS:]]
+    ending = re.split(r"[-_|–—·]", title.strip())[1:][-1:]
+    return "\n".join(" ".join(window.split()) for window in (*ending, *windows))
+
+
+def _window(text: str, position: int) -> str:
+    """What stands around an introduction; in the middle of a page only "powered by" and what follows at once."""
+    if HEAD < position < len(text) - FOOT:
+        return text[position : position + CLOSE] if text.startswith("power", position) else ""
+    return text[max(0, position - BEFORE) : position + BEHIND]
 
 
 def _positions(text: str, words: str) -> Iterator[int]:
@@ -229,6 +260,34 @@ def _positions(text: str, words: str) -> Iterator[int]:
         if position < 0:
             return
         yield position
+
+
+def _files(page: Page) -> str:
+    """The addresses of what a page loads; of images only its own, for others show what they found elsewhere."""
+    shown = _addresses(page, IMAGES).split("\n")
+    own = _own_host(page)
+    images = (address for address in shown if _site(_host(address)) in ("", _site(own)))
+    return "\n".join([_addresses(page, FILES), *images])
+
+
+def _own_host(page: Page) -> str:
+    """The host of a page: of its address, else of the one that it names itself."""
+    named = (page.attribute(row, "href") for row in page.rows_of("link").tolist() if _is_canonical(page, row))
+    return _host((page.url or next(named, None) or "").lower())
+
+
+def _host(address: str) -> str:
+    match = re.match(r"\s*(?:https?:)?//([^/?#\s]*)", address)
+    return match[1] if match else ""
+
+
+def _site(host: str) -> str:
+    """The end of a host's name: images often come from another host of the same site."""
+    return ".".join(host.split(".")[-2:])
+
+
+def _is_canonical(page: Page, row: int) -> bool:
+    return (page.attribute(row, "rel") or "").strip().lower() == "canonical"
 
 
 def _addresses(page: Page, attributes: Mapping[str, tuple[str, ...]]) -> str:

@@ -6,12 +6,12 @@ page, where nothing repeats. The library is a readable JSON file; a person can a
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -204,6 +204,15 @@ class LocationLibrary:
         lines = ",\n".join("  " + json.dumps(asdict(record_place), ensure_ascii=False) for record_place in self.places)
         path.write_text(f'{{"format": {FORMAT}, "places": [\n{lines}\n]}}\n', encoding="utf-8")
 
+    def to_json(self) -> list[dict[str, object]]:
+        """The places as data, for a file that holds more than a library."""
+        return [asdict(record_place) for record_place in self.places]
+
+    @classmethod
+    def from_json(cls, places: Iterable[Mapping[str, Any]]) -> "LocationLibrary":
+        """The library of places that `to_json` gave or a person wrote."""
+        return cls(tuple(Place(**{**values, "classes": tuple(values.get("classes", ()))}) for values in places))
+
     @classmethod
     def load(cls, path: Path) -> "LocationLibrary":
         """Read a library that `save` or a person wrote."""
@@ -213,9 +222,7 @@ class LocationLibrary:
                 raise ArtifactError(
                     f"{path} has format {content['format']}", advice=f"this weft reads {FORMAT}: learn it anew"
                 )
-            return cls(
-                tuple(Place(**{**values, "classes": tuple(values.get("classes", ()))}) for values in content["places"])
-            )
+            return cls.from_json(content["places"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ArtifactError(
                 f"{path} is no library of locations: {error}", advice="weft learn --records writes one"

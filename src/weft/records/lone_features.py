@@ -7,18 +7,13 @@ are from it, what the classes say. No feature decides alone. The kernel computes
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.deadline import in_time
 from weft.records.evidence import Evidence
 from weft.records.language_words import LAST
 from weft.records.names import clean_name, has_label
-from weft.records.posts import Post
 from weft.records.reading_features import PageMeasures
 from weft.records.times import text_before
 
@@ -29,23 +24,29 @@ COLUMN = {name: index for index, name in enumerate(FEATURES)}
 MAX_LABEL_LENGTH = 40  # characters before a time that can label it
 
 
-def add_words(measures: PageMeasures, posts: Sequence[Post], features: Matrix) -> None:
-    """Write the features that words tell into the rows of the posts."""
-    evidence, page = measures.evidence, measures.page
-    times = evidence.times
-    is_labelled_last = {index: is_last(evidence, index) for index in {post.time for post in posts}}
-    texts = evidence.text_rows.tolist()
+def add_words(measures: PageMeasures, numbers: NDArray[np.int64], features: Matrix) -> None:
+    """Write the features that words tell into the rows of the posts, which the kernel told by numbers."""
+    evidence, page, texts = measures.evidence, measures.page, measures.evidence.text_rows
+    if not len(numbers) or not len(texts):
+        return
+    _, times, _, _, body, body_end, authors = numbers.T
+    rows = evidence.times.rows
+    first = np.minimum(np.searchsorted(texts, body), len(texts) - 1)
+    has_text = (texts[first] >= body) & (texts[first] < body_end)
+    is_labelled_last = {index: is_last(evidence, index) for index in set(times.tolist())}
     features[:, COLUMN["score"]] = measures.score
-    for row, post in in_time(zip(features, posts, strict=True)):
-        row[COLUMN["labelled_last"]] = is_labelled_last[post.time]
-        row[COLUMN["aside"]] = measures.aside[page.parent[times.rows[post.time]]]
-        row[COLUMN["text_time"]] = bool(times.texts[post.time])
-        if post.author >= 0:
-            name, first = evidence.text(post.author), bisect_left(texts, post.body[0])
-            has_text = first < len(texts) and texts[first] < post.body[1]
-            begins = clean_name(evidence.text(texts[first])) if has_text else ""
-            row[COLUMN["is_labelled"]] = has_label(name.strip())
-            row[COLUMN["begins_with_name"]] = begins == clean_name(name)
+    features[:, COLUMN["labelled_last"]] = [is_labelled_last[index] for index in times.tolist()]
+    features[:, COLUMN["aside"]] = measures.aside[page.parent[rows[times]]]
+    features[:, COLUMN["text_time"]] = [bool(evidence.times.texts[index]) for index in times.tolist()]
+    names = {row: evidence.text(row) for row in set(authors.tolist()) if row >= 0}
+    clean = {row: clean_name(name) for row, name in names.items()}
+    labelled = {row: has_label(name.strip()) for row, name in names.items()}
+    begins = {row: clean_name(evidence.text(row)) for row in set(texts[first[has_text]].tolist())}
+    features[:, COLUMN["is_labelled"]] = [labelled.get(row, False) for row in authors.tolist()]
+    pairs = zip(authors.tolist(), np.where(has_text, texts[first], -1).tolist(), strict=True)
+    features[:, COLUMN["begins_with_name"]] = [
+        author >= 0 and begins.get(text, "") == clean[author] for author, text in pairs
+    ]
 
 
 def is_last(evidence: Evidence, index: int) -> bool:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from weft._native import Trees
 from weft.model_file import ModelFile, TreeArrays
 from weft.page.kernel import kernel_call
-from weft.records import lone_features, name_features, reading_features, slot_features, title_features
+from weft.records import lone_features, name_features, reading_features, role_features, slot_features, title_features
+from weft.records.roles import ROLES
 
 FEATURES = {
     "bodies": slot_features.FEATURES,
@@ -21,6 +22,7 @@ FEATURES = {
     "regions": reading_features.REGIONS,
     "readings": reading_features.FEATURES,
     "lone": lone_features.FEATURES,
+    **dict.fromkeys(ROLES, role_features.FEATURES),
 }
 """The features of each set of trees; a model that was made of others is not read."""
 
@@ -39,36 +41,41 @@ class RecordModel:
         except (KeyError, ValueError) as error:
             raise file.broken(error) from None
 
-    def bodies(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+    @property
+    def bodies(self) -> Trees:
         """How likely each slot is the body's."""
-        return self._ask("bodies", matrix)
+        return self.trees["bodies"]
 
-    def authors(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+    @property
+    def authors(self) -> Trees:
         """How likely each column of short texts is the authors'."""
-        return self._ask("authors", matrix)
+        return self.trees["authors"]
 
     def titles(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
         """How likely each column of links is the titles'."""
-        return self._ask("titles", matrix)
+        return np.array(self._ask("titles", matrix))
+
+    def role(self, name: str, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+        """How likely each column plays a role, one of `ROLES`."""
+        return np.array(self._ask(name, matrix))
 
     def regions(self, matrix: NDArray[np.float32]) -> list[float]:
         """The share of the true records that the best reading of each region as posts or rows is expected to find."""
-        return self._ask("regions", matrix).tolist()
+        return self._ask("regions", matrix)
 
     def readings(self, matrix: NDArray[np.float32]) -> list[float]:
         """The share of the true records that each reading is expected to find."""
-        return self._ask("readings", matrix).tolist()
+        return self._ask("readings", matrix)
 
     def lone(self, matrix: NDArray[np.float32]) -> list[float]:
         """How likely each post alone is one."""
-        return self._ask("lone", matrix).tolist()
+        return self._ask("lone", matrix)
 
-    def _ask(self, name: str, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+    def _ask(self, name: str, matrix: NDArray[np.float32]) -> list[float]:
         if not len(matrix):
-            return np.zeros(0)
+            return []
         with kernel_call() as seconds:
-            margins = self.trees[name].predict(np.ascontiguousarray(matrix, np.float32), seconds=seconds)
-        return 1.0 / (1.0 + np.exp(-margins.astype(np.float64).reshape(len(matrix))))
+            return self.trees[name].likely(matrix, seconds=seconds)
 
 
 def _build(file: ModelFile, name: str) -> Trees:
@@ -81,5 +88,9 @@ def _build(file: ModelFile, name: str) -> Trees:
 @lru_cache(maxsize=1)
 def default_model() -> RecordModel:
     """The model that ships with weft."""
-    data = files("weft.records").joinpath("models/records.zip").read_bytes()
-    return RecordModel.of(ModelFile.from_bytes(data, name="models/records.zip"))
+    return RecordModel.of(ModelFile.from_bytes(default_model_bytes(), name="models/records.zip"))
+
+
+def default_model_bytes() -> bytes:
+    """The file of the model that ships with weft."""
+    return files("weft.records").joinpath("models/records.zip").read_bytes()

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.deadline import in_time
+from weft._native import Trees
 from weft.page.kernel import kernel_call
-from weft.records.alignment import Column, Slots
+from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.evidence import Evidence
 from weft.records.language_words import NAME_LABEL, NO_NAME
-from weft.records.name_features import Matrix, name_features
+from weft.records.name_features import Matrix
 
-MIN_PRESENCE = 0.3  # share of the records that must have a name in a slot that nothing marks as names
 MAX_NAME_LENGTH = 40
-MAX_COLUMNS = 40  # of short texts that are looked at, the first of a record
-MIN_LIKELY = 0.2  # from which on the likeliest column is the authors'; a marked one adds names where it has none
-MIN_OTHER = 0.5  # from which on another column adds names where the likeliest has none
-MARKED = 1.5  # score of the marks alone from which a text is a name by itself
-
-NameJudge = Callable[[Matrix], NDArray[np.float64]]  # from the features of columns how likely each is the authors
 
 
 @lru_cache(maxsize=16_384)
@@ -62,6 +53,7 @@ class _PageNames:
         return self.mark_column.tolist()
 
 
+_CAN_BE, _LABELLED, _SHORT_LABEL = 1, 2, 4
 _NAMES_OF: WeakKeyDictionary[Evidence, _PageNames] = WeakKeyDictionary()  # regions ask for the same names again
 
 
@@ -74,19 +66,16 @@ def _find_page_names(evidence: Evidence) -> _PageNames:
     table = evidence.page.table
     with kernel_call() as seconds:
         rows, texts, shown, quiet = _native.name_texts(table, evidence.columns, seconds=seconds)
-    numbers, stripped = rows.tolist(), [text.strip() for text in in_time(texts)]
-    labelled = [(row, text) for row, text in in_time(zip(numbers, stripped, strict=True)) if has_label(text)]
+    kinds = np.array(list(map(_name_kind, texts)), np.uint8)
     can_be, says_nothing = np.zeros((2, len(evidence.page)), np.bool_)
-    entries = zip(numbers, stripped, shown.tolist(), strict=True)
-    can_be[[row for row, text, is_shown in in_time(entries) if is_shown and _can_be_name(text)]] = True
-    says_nothing[rows[quiet]] = True
-    says_nothing[[row for row, text in labelled if len(text.encode()) <= MAX_NAME_LENGTH]] = True
+    can_be[rows[shown & ((kinds & _CAN_BE) > 0)]] = True
+    says_nothing[rows[quiet | ((kinds & _SHORT_LABEL) > 0)]] = True
     with kernel_call() as seconds:
         marks = _native.name_marks(
             table,
             evidence.columns,
             evidence.link_kind_column,
-            np.array([row for row, _ in labelled], np.int64),
+            rows[(kinds & _LABELLED) > 0],
             seconds=seconds,
         )
     return _PageNames(can_be=can_be, says_nothing=says_nothing, mark_column=marks)
@@ -108,60 +97,67 @@ def name_arrays(evidence: Evidence) -> tuple[NDArray[np.bool_], NDArray[np.float
     return names.can_be, names.mark_column, evidence.link_kind_column
 
 
-@lru_cache(maxsize=16_384)
-def _can_be_name(text: str) -> bool:
+@lru_cache(maxsize=65_536)  # most short texts of a site are those of its other pages
+def _name_kind(text: str) -> int:
+    """What a short text can be: a name, a labelled text, one with few bytes."""
     text = text.strip()
-    return not text.endswith((":", "：")) and not NO_NAME.fullmatch(clean_name(text))
-
-
-def name_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> dict[tuple[int, int], Column]:
-    """The columns of texts that can be names, outside the `taken` rows."""
-    picked = np.zeros(len(evidence.page), np.bool_)
-    picked[name_rows(evidence, slots.rows[~taken[slots.rows]])] = True
-    return slots.columns(picked[slots.rows])
+    kind = _CAN_BE * (not text.endswith((":", "：")) and not NO_NAME.fullmatch(clean_name(text)))
+    if has_label(text):
+        kind |= _LABELLED | _SHORT_LABEL * (len(text.encode()) <= MAX_NAME_LENGTH)
+    return kind
 
 
 def find_authors(
-    evidence: Evidence, slots: Slots, taken: NDArray[np.bool_], times: list[int], judge: NameJudge
+    evidence: Evidence, slots: Slots, taken: NDArray[np.bool_], times: list[int], trees: Trees
 ) -> list[int]:
     """The row of each record's author, -1 where there is none: the likeliest column of short texts outside the bodies.
 
     Names are dressed differently (colours of groups, guests without a link), so a record that lacks the best column
-    takes the best of the other columns that are likely names or are marked as such.
+    takes the best of the other columns that are likely names or are marked as such. The kernel finds them
+    (`record_authors.rs`); the readable twin is `tests/records/plain_authors.py`.
     """
-    columns, features = author_columns(evidence, slots, taken, times)
-    likely = judge(features).tolist() if columns else []
-    chosen: Column = {}
-    for value, column in in_time(sorted(zip(likely, columns, strict=True), key=lambda entry: -entry[0])):
-        is_marked = name_marks(evidence, next(iter(column.values()))) >= MARKED
-        if value >= (MIN_LIKELY if is_marked or not chosen else MIN_OTHER):
-            for index, row in in_time(column.items()):
-                chosen.setdefault(index, row)
-    return [chosen.get(index, -1) for index in range(len(slots.ranges))]
+    with kernel_call() as seconds:
+        return _native.find_authors(
+            evidence.page.table,
+            evidence.columns,
+            name_arrays(evidence),
+            taken,
+            _time_rows(evidence, times),
+            slots.ranges,
+            slots.slot,
+            trees,
+            seconds=seconds,
+        )
 
 
 def author_columns(
     evidence: Evidence, slots: Slots, taken: NDArray[np.bool_], times: list[int]
 ) -> tuple[list[Column], Matrix]:
     """The columns of texts that can be names, outside the `taken` rows, and their features."""
-    columns = name_columns(evidence, slots, taken)
-    least = MIN_PRESENCE * len(slots.ranges)
-    shown = {
-        key: column
-        for key, column in columns.items()
-        if len(column) >= least or name_marks(evidence, next(iter(column.values()))) >= MARKED
-    }
-    picked = dict(islice(shown.items(), MAX_COLUMNS))
-    return list(picked.values()), name_features(evidence, slots, picked, times, _page_names(evidence).marks)
+    with kernel_call() as seconds:
+        columns, features = _native.author_columns(
+            evidence.page.table,
+            evidence.columns,
+            name_arrays(evidence),
+            taken,
+            _time_rows(evidence, times),
+            slots.ranges,
+            slots.slot,
+            seconds=seconds,
+        )
+    return [dict(column) for column in columns], features
 
 
-def marked_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> list[Column]:
-    """The columns that are names by their class, link or label, in document order."""
-    return [
-        column
-        for column in in_time(name_columns(evidence, slots, taken).values())
-        if 2 * len(column) >= len(slots.ranges) and name_marks(evidence, next(iter(column.values()))) >= MARKED
-    ]
+def name_columns(evidence: Evidence, slots: Slots, taken: NDArray[np.bool_]) -> ColumnsByKey:
+    """The columns of texts that can be names, outside the `taken` rows."""
+    picked = np.zeros(len(evidence.page), np.bool_)
+    picked[name_rows(evidence, slots.rows[~taken[slots.rows]])] = True
+    return slots.columns(picked[slots.rows])
+
+
+def _time_rows(evidence: Evidence, times: list[int]) -> NDArray[np.int64]:
+    """The rows of the times with these indices; -1 stays -1."""
+    return np.append(evidence.times.rows, -1)[times]
 
 
 def name_marks(evidence: Evidence, row: int) -> float:

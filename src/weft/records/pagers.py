@@ -6,7 +6,7 @@ goes on with the number behind its own.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from urllib.parse import urlsplit
@@ -68,17 +68,24 @@ def find_pager(evidence: Evidence) -> Pager:
     >>> find_pager(gather(parse(html, url="https://looms.example/threads?page=2")))
     Pager(page=2, next_page='https://looms.example/threads?page=3')
     """
-    page, addresses = evidence.page, Addresses(evidence.page)
+    page = evidence.page
     anchors = page.rows_of("a")
     pagers = _pagers(evidence, anchors)
     links = [row for pager in pagers for row in _within(anchors, pager, int(page.end[pager]))]
     here = _number_here(page, pagers)
     numbered = (row for row in links if here and page.text(row).strip() == str(here + 1))
     likely = chain(_declared(page), (row for row in links if _says_next(page, row)), numbered)
-    own = [url for url in (page.url, declared_url(page)) if url]
-    resolved = (addresses.resolve(page.attribute(row, "href")) for row in likely)
-    address = next((one for one in resolved if one and not one.startswith("#") and continues(own, one)), "")
+    first = next(likely, -1)
+    address = _next_address(page, chain([first], likely)) if first >= 0 else ""
     return Pager(page=_number_told(page, address) or here, next_page=address)
+
+
+def _next_address(page: Page, links: Iterable[int]) -> str:
+    """The first address of these links that may be that of the next page."""
+    addresses = Addresses(page)
+    own = [url for url in (page.url, declared_url(page)) if url]
+    resolved = (addresses.resolve(page.attribute(row, "href")) for row in links)
+    return next((one for one in resolved if one and not one.startswith("#") and continues(own, one)), "")
 
 
 def continues(own: Sequence[str], address: str) -> bool:
@@ -124,8 +131,9 @@ def _path_numbers(address: str) -> list[str]:
 
 def _declared(page: Page) -> Iterator[int]:
     """The elements that say by `rel` that they lead to the next page of this one: a `link`, or a link in the page."""
-    for row in in_time(page.rows_with("rel")[:MAX_RELS].tolist()):
-        if "next" in (page.attribute(row, "rel") or "").lower().split() and page.attribute(row, "href"):
+    rows = page.rows_with("rel")[:MAX_RELS].tolist()
+    for row, rel in zip(rows, page.table.values(rows, "rel"), strict=True):
+        if rel and "next" in rel.lower().split() and page.attribute(row, "href"):
             yield row
 
 

@@ -17,13 +17,11 @@ from weft import _native
 from weft.deadline import in_time
 from weft.page.kernel import kernel_call
 from weft.records import item_features
-from weft.records.alignment import Slots
 from weft.records.board_rows import BoardRow
 from weft.records.evidence import Evidence
 from weft.records.item_features import page_features
 from weft.records.names import clean_name, name_marks
 from weft.records.posts import Post
-from weft.records.regions import Candidate
 from weft.records.times import inside
 from weft.records.words import ASIDE, discussion_score, tag_mask
 
@@ -40,11 +38,9 @@ POSTS = (
     "body_times", "body_long", "body_of_page", "title_ratio",
 )  # fmt: skip
 ROWS = ("row_replies", "row_views", "row_last", "row_links", "row_title_share", "row_title_varied", "row_rest")
-REGIONS = (
-    *_native.REGION_FEATURES, "score", "spanning", "rank", "inner", "outer", "by_times",
-    *item_features.FEATURES,
-)  # fmt: skip
-FEATURES = (*REGIONS, *READ, *POSTS, *ROWS)
+REGIONS = (*_native.VIEW_FEATURES, *item_features.PAGE_FEATURES)
+READ_FEATURES = (*READ, *POSTS, *ROWS)
+FEATURES = (*REGIONS, *READ_FEATURES)
 """The features of a reading; `REGIONS` are those that a region has before it is read."""
 Sums = NDArray[np.float64]
 _FOREIGN = tag_mask("footer", "aside", "nav", "select", "option")
@@ -107,9 +103,9 @@ class PageMeasures:
         return inside(page, np.flatnonzero(rows & (page.depth > 1)))
 
     @cached_property
-    def declared(self) -> dict[str, float]:
+    def declared(self) -> list[float]:
         """What the page declares of itself."""
-        return page_features(self.page)
+        return list(page_features(self.page).values())
 
     def of(self, total: NDArray[np.float64], spans: Sequence[tuple[int, int]] | NDArray[np.int64]) -> float:
         """The sum of a measure over ranges of rows."""
@@ -121,25 +117,14 @@ class PageMeasures:
         return float((total[edges[:, 1]] - total[edges[:, 0]]).sum())
 
 
-def shared_features(measures: PageMeasures, candidate: Candidate, slots: Slots) -> dict[str, float]:
-    """The features of a region before it is read; the kernel computes them (`record_region_features.rs`)."""
-    table, evidence = measures.page.table, measures.evidence.columns
-    with kernel_call() as seconds:
-        values = _native.region_features(
-            table, evidence, measures.sums, candidate.ranges, candidate.members, slots.slot, seconds=seconds
-        )
-    features = dict(zip(_native.REGION_FEATURES, values, strict=True))
-    return features | {"score": measures.score, "spanning": float(candidate.spanning)}
-
-
 def post_features(measures: PageMeasures, posts: Sequence[Post], mass: float, titles: float) -> dict[str, float]:
     """The features of a region read as posts; `titles` is the mean length of its titles where rows can be read too."""
     evidence, n = measures.evidence, len(posts)
-    bodies = [post.body for post in posts if post.body[0] < post.body[1]]
-    chars = measures.of(measures.chars, bodies)
+    spans = [post.body for post in posts if post.body[0] < post.body[1]]
+    bodies = np.array(spans, np.int64).reshape(len(spans), 2)
+    sizes = measures.chars[bodies[:, 1]] - measures.chars[bodies[:, 0]]
+    chars = float(sizes.sum())
     own = max(measures.of(measures.chars, [(post.start, post.end) for post in posts]), 1.0)
-    edges = np.array(bodies, np.int64).reshape(len(bodies), 2)
-    lengths = set((measures.chars[edges[:, 1]] - measures.chars[edges[:, 0]]).tolist())
     return {
         "is_posts": 1.0,
         "is_items": 0.0,
@@ -147,7 +132,7 @@ def post_features(measures: PageMeasures, posts: Sequence[Post], mass: float, ti
         "body_share": chars / own,
         "body_chars": chars / n,
         "body_mass": mass,
-        "varied": len(lengths) / n,
+        "varied": len(set(sizes.tolist())) / n,
         "odd": sum(post.odd for post in posts) / n,
         "body_links": measures.of(measures.links, bodies) / max(chars, 1.0),
         "body_times": measures.of(measures.times, bodies) / n,
@@ -188,9 +173,9 @@ def row_features(measures: PageMeasures, rows: Sequence[BoardRow], n: int) -> di
     }
 
 
-def vector(features: dict[str, float], names: Sequence[str] = FEATURES) -> tuple[float, ...]:
-    """The features in the order of their names."""
-    return tuple(features.get(name, MISSING) for name in names)
+def vector(features: dict[str, float]) -> list[float]:
+    """What was read in the order of `READ_FEATURES`."""
+    return [features.get(name, MISSING) for name in READ_FEATURES]
 
 
 def _people(evidence: Evidence, rows: Sequence[int], n: int) -> dict[str, float]:

@@ -10,121 +10,155 @@ read, say which few are worth it.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
+from weft import _native
 from weft.content import Region
 from weft.deadline import in_time
-from weft.records.alignment import Slots, align_records
+from weft.page import Page
+from weft.page.kernel import kernel_call
+from weft.records.alignment import Slots
 from weft.records.board_rows import BoardRow, read_rows
 from weft.records.bodies import find_bodies
+from weft.records.cards import price_rows
 from weft.records.evidence import Evidence
 from weft.records.fields import post_records, row_records
-from weft.records.item_features import list_features
 from weft.records.item_fields import item_records
-from weft.records.items import MIN_ITEMS, list_candidates
 from weft.records.kinds.names import CARDS_KIND, ITEMS_KIND, POSTS_KIND, ROWS_KIND
 from weft.records.model import RecordModel
-from weft.records.posts import Judges, Post, posts_with
+from weft.records.posts import Judges, Post, mark_parts, posts_with
 from weft.records.reading_features import (
     REGIONS,
     PageMeasures,
     post_features,
     row_features,
-    shared_features,
     vector,
 )
-from weft.records.regions import Candidate, Rows, find_candidates
+from weft.records.regions import Candidate, Rows
 
-MAX_READ = 16  # candidates that are read, those with the most text first: a page has one or two that matter
-MAX_WORTH = 6  # of them that are read as posts and rows: answers inside of answers make several of one thread
+MAX_WORTH = 6  # marked regions that are read as posts and rows: answers inside of answers make several of one thread
 MIN_WORTH = 0.05  # expected share of the true records from which on a region is read so
 SPLITTING = 0.03  # by which posts with the answers inside of them may be less likely than posts that hold them
 MIN_SHARE = 0.02  # of the page's text that a region must hold to be read
+MIN_ITEMS = 3  # records of a list
 MIN_TITLES, MIN_ADDRESSES = 0.5, 0.3  # shares of records; a third link to a maker first, no list by eye has fewer
 PRICED = 0.5  # share of the items with a price from which on they are cards
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RegionView:
-    """A region before it is read."""
+    """A region before it is read; most of a page's are never asked for more than their features."""
 
-    candidate: Candidate
-    slots: Slots
-    features: dict[str, float]
+    page: Page
+    views: _native.RegionViews
+    index: int  # of them
+    features: NDArray[np.float64]  # in the order of `REGIONS`
     is_worth: bool = True  # being read as posts and rows, where it is marked
+
+    def feature(self, name: str) -> float:
+        """The feature of that name."""
+        return float(self.features[_PLACE[name]])
 
     @property
     def is_marked(self) -> bool:
         """Whether times, names or counts of replies mark its records: only such are posts or rows."""
-        return self.features["by_times"] > 0
+        return self.feature("by_times") > 0
+
+    @cached_property
+    def candidate(self) -> Candidate:
+        """Its governing node and its records."""
+        row, members, ranges, spanning = self.views.region(self.index)
+        return Candidate(row=row, members=tuple(members), ranges=tuple(ranges), spanning=spanning)
+
+    @cached_property
+    def slots(self) -> Slots:
+        """Its records, aligned."""
+        rows, record, slot = self.views.slots(self.index)
+        return Slots(page=self.page, ranges=self.candidate.ranges, rows=rows, record=record, slot=slot)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Reading:
     """A region read as posts, as board rows or as items."""
 
-    candidate: Candidate
-    slots: Slots
+    view: RegionView
     posts: tuple[Post, ...] = ()
     rows: tuple[BoardRow, ...] = ()
-    items: tuple[tuple[int, int], ...] = ()
-    is_priced: bool = False
-    features: tuple[float, ...] = ()
+    is_items: bool = False
+    features: NDArray[np.float64]
     mass: float = 0.0  # the weight of what its records say
     likely: float = 0.0  # the share of the page's records that it is expected to find
 
-    def holds(self, row: int) -> bool:
-        """Whether a row lies in one of the records, which are in document order and apart."""
-        ranges = self.candidate.ranges
-        index = bisect_right(ranges, row, key=lambda span: span[0]) - 1
-        return index >= 0 and row < ranges[index][1]
+    @property
+    def candidate(self) -> Candidate:
+        """The region that was read."""
+        return self.view.candidate
 
-    def region(self, evidence: Evidence) -> Region:
+    @property
+    def slots(self) -> Slots:
+        """Its records, aligned."""
+        return self.view.slots
+
+    @property
+    def items(self) -> tuple[tuple[int, int], ...]:
+        """The ranges of its items, where it was read so."""
+        return self.candidate.ranges if self.is_items else ()
+
+    @property
+    def is_priced(self) -> bool:
+        """Whether half of its records have a price."""
+        return self.view.feature("list_prices") >= PRICED
+
+    def region(self, evidence: Evidence, judges: Judges) -> Region:
         """The region with its records."""
         if self.posts:
-            records = post_records(evidence, self.posts, self.slots)
+            posts = mark_parts(evidence, self.slots, self.posts, judges)
+            records = post_records(evidence, posts, self.slots, judges)
             return Region(row=self.candidate.row, records=records, kind=POSTS_KIND)
-        if self.items:
+        if self.is_items:
             kind = CARDS_KIND if self.is_priced else ITEMS_KIND
-            return Region(row=self.candidate.row, records=item_records(evidence, self.items), kind=kind)
+            return Region(row=self.candidate.row, records=item_records(evidence, self.candidate.ranges), kind=kind)
         return Region(row=self.candidate.row, records=row_records(evidence, self.rows), kind=ROWS_KIND)
 
 
 def view_regions(measures: PageMeasures, anchors: Sequence[Rows], *, share: float = 0.0) -> list[RegionView]:
     """The regions that the anchors mark and that hold a share of the page's text, and what else repeats.
 
-    Anchors of several kinds (times, counts of replies) come one kind after the other.
+    Anchors of several kinds (times, counts of replies) come one kind after the other. The kernel finds the regions,
+    aligns their records and computes their features (`record_views.rs`).
     """
-    marked = (candidate for rows in anchors for candidate in find_candidates(measures.page, rows))
-    timed = _pick(measures, marked, max(share, MIN_SHARE)) if anchors else []
-    ranges = {candidate.ranges for candidate in timed}
-    listed = {one.ranges: one for one in list_candidates(measures.evidence) if one.ranges not in ranges}
-    features = list_features(measures.evidence, [*(one.ranges for one in timed), *listed])
-    pairs = zip(listed.values(), features[len(timed) :], strict=True)
-    things = [(candidate, own) for candidate, own in pairs if lists_things(candidate, own)]
-    views = _views(measures, list(zip(timed, features, strict=False)), by_times=1.0)
-    return [*views, *_views(measures, things, by_times=0.0)]
+    evidence, page = measures.evidence, measures.page
+    with kernel_call() as seconds:
+        views = _native.view_regions(
+            page.table,
+            evidence.columns,
+            evidence.link_kind_column,
+            measures.sums,
+            anchors,
+            (evidence.marks.prices, price_rows(evidence)),
+            evidence.times.rows,
+            evidence.telling,
+            max(share, MIN_SHARE),
+            seconds=seconds,
+        )
+    if not len(views):
+        return []
+    features = np.empty((len(views), len(REGIONS)))
+    features[:, : len(_native.VIEW_FEATURES)] = views.features
+    features[:, len(_native.VIEW_FEATURES) :] = measures.declared
+    features[:, _PLACE["score"]] = measures.score
+    return [RegionView(page=page, views=views, index=index, features=row) for index, row in enumerate(features)]
 
 
-def _views(
-    measures: PageMeasures, candidates: Sequence[tuple[Candidate, dict[str, float]]], *, by_times: float
-) -> Iterator[RegionView]:
-    others = [candidate for candidate, _ in candidates]
-    for rank, (candidate, listed) in in_time(enumerate(candidates)):
-        slots = align_records(measures.evidence, candidate.ranges)
-        features = shared_features(measures, candidate, slots) | _relations(candidate, others)
-        features |= listed | measures.declared | {"rank": float(rank), "by_times": by_times}
-        yield RegionView(candidate=candidate, slots=slots, features=features)
-
-
-def lists_things(candidate: Candidate, features: dict[str, float]) -> bool:
+def lists_things(view: RegionView) -> bool:
     """Whether there are some records, and most have a title and some an address of their own: items do."""
-    has_own = features["list_titles"] >= MIN_TITLES and features["list_addresses"] >= MIN_ADDRESSES
-    return has_own and len(candidate.ranges) >= MIN_ITEMS
+    has_own = view.feature("list_titles") >= MIN_TITLES and view.feature("list_addresses") >= MIN_ADDRESSES
+    return has_own and view.feature("records") >= MIN_ITEMS
 
 
 def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: Judges) -> list[Reading]:
@@ -133,27 +167,24 @@ def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: J
     for view in in_time(views):
         if view.is_marked and view.is_worth:
             readings += _read(measures, view, judges)
-        if lists_things(view.candidate, view.features):
+        if lists_things(view):
             readings.append(_as_items(view))
     return readings
 
 
 def _as_items(view: RegionView) -> Reading:
-    ranges = view.candidate.ranges
     return Reading(
-        candidate=view.candidate,
-        slots=view.slots,
-        items=ranges,
-        is_priced=view.features["list_prices"] >= PRICED,
-        features=vector(view.features | {"is_items": 1.0, "is_posts": 0.0}),
-        mass=view.features["mean_chars"] * len(ranges),
+        view=view,
+        is_items=True,
+        features=np.concatenate((view.features, _AS_ITEMS)),
+        mass=view.feature("mean_chars") * view.feature("records"),
     )
 
 
 def weigh_regions(views: Sequence[RegionView], model: RecordModel) -> list[RegionView]:
     """The regions, those that are marked with whether they are worth being read as posts and rows."""
     marked = [index for index, view in enumerate(views) if view.is_marked]
-    likely = model.regions(np.array([vector(views[index].features, REGIONS) for index in marked], np.float32))
+    likely = model.regions(np.array([views[index].features for index in marked], np.float32))
     order = sorted(zip(likely, marked, strict=True), key=lambda entry: -entry[0])
     worth = {index for value, index in order[:MAX_WORTH] if value >= MIN_WORTH}
     return [replace(view, is_worth=index in worth) for index, view in enumerate(views)]
@@ -174,50 +205,31 @@ def _splits(one: Reading, best: Reading) -> bool:
     return is_close and {post.start for post in one.posts} > {post.start for post in best.posts}
 
 
-def _pick(measures: PageMeasures, candidates: Iterable[Candidate], share: float) -> list[Candidate]:
-    """The candidates with the most text, each set of ranges once."""
-    by_ranges = {candidate.ranges: candidate for candidate in in_time(candidates)}
-    sized = [(measures.of(measures.chars, ranges), candidate) for ranges, candidate in in_time(by_ranges.items())]
-    least = share * measures.chars[-1]
-    sized = sorted((entry for entry in sized if entry[0] > least), key=lambda entry: -entry[0])
-    return [candidate for _, candidate in sized[:MAX_READ]]
-
-
-def _relations(candidate: Candidate, others: Sequence[Candidate]) -> dict[str, float]:
-    """How many records the largest region inside this one's records has, and the largest that this one lies in."""
-    inner = [len(other.ranges) for other in others if other is not candidate and _holds(candidate, other.row)]
-    outer = [len(other.ranges) for other in others if other is not candidate and _holds(other, candidate.row)]
-    return {"inner": float(max(inner, default=0)), "outer": float(max(outer, default=0))}
-
-
-def _holds(candidate: Candidate, row: int) -> bool:
-    index = bisect_right(candidate.ranges, row, key=lambda span: span[0]) - 1
-    return index >= 0 and row < candidate.ranges[index][1]
-
-
 def _read(measures: PageMeasures, view: RegionView, judges: Judges) -> Iterator[Reading]:
     """A region as posts and as rows, where it can be read so at all."""
-    evidence, candidate, slots, shared = measures.evidence, view.candidate, view.slots, dict(view.features)
-    board = read_rows(evidence, slots, judges.titles)
+    evidence, candidate, slots = measures.evidence, view.candidate, view.slots
+    board = read_rows(evidence, slots, judges)
     titles = sum(int(measures.page.chars[row.title]) for row in board.rows) / len(candidate.ranges)
-    shared |= {"title_likely": board.likely, "title_next": board.runner_up, "is_index": float(board.is_index)}
+    shared = {"title_likely": board.likely, "title_next": board.runner_up, "is_index": float(board.is_index)}
     if board.rows and not board.is_index:
         features = shared | row_features(measures, board.rows, len(candidate.ranges))
         yield Reading(
-            candidate=candidate,
-            slots=slots,
+            view=view,
             rows=tuple(board.rows),
-            features=vector(features),
+            features=np.concatenate((view.features, vector(features))),
             mass=titles * len(board.rows),
         )
     bodies = find_bodies(evidence, slots, judges.bodies)
-    posts = _without_strays(candidate, posts_with(evidence, slots, bodies, judges.authors)) if bodies.mass > 0 else []
+    posts = _without_strays(candidate, posts_with(evidence, slots, bodies, judges)) if bodies.mass > 0 else []
     kept = tuple(post for post in in_time(posts) if post.parts > 1)
     if len(kept) > 1:
         shared |= {"body_likely": bodies.likely, "body_next": bodies.runner_up}
         features = shared | post_features(measures, kept, bodies.mass, titles)
         yield Reading(
-            candidate=candidate, slots=slots, posts=kept, features=vector(features), mass=bodies.mass * len(kept)
+            view=view,
+            posts=kept,
+            features=np.concatenate((view.features, vector(features))),
+            mass=bodies.mass * len(kept),
         )
 
 
@@ -225,3 +237,7 @@ def _without_strays(candidate: Candidate, posts: list[Post]) -> list[Post]:
     """The posts without those inside a record that are built differently: comments on a post."""
     members = set(candidate.members)
     return posts if candidate.spanning else [post for post in in_time(posts) if not post.odd or post.start in members]
+
+
+_PLACE = {name: place for place, name in enumerate(REGIONS)}
+_AS_ITEMS = vector({"is_items": 1.0, "is_posts": 0.0})

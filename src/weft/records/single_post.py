@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from itertools import islice
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.deadline import check_time, in_time
+from weft.deadline import in_time
 from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.records.bodies import Span
@@ -26,9 +28,6 @@ from weft.records.posts import Post, in_spans
 from weft.records.reading_features import PageMeasures
 
 MAX_TIMES = 12  # of a page whose posts alone are tried: pages with more repeat something
-MAX_SPANS = 5  # elements around a time that are tried, each with more text than the one inside of it
-MIN_GROWTH = 8  # characters that an element must have more than the one inside of it
-MAX_LEVELS = 100  # up from a time to the element of its post: pages that people write nest less
 LEVELS = 5  # up from the first record: paper B reads it and the governing node, real pages wrap that more often
 MAX_PARTS = 8  # before the first record that are tried
 MAX_TIMES_BEFORE = 60  # in the element of a main post: it can have comments of its own
@@ -42,6 +41,28 @@ class LonePost:
     features: NDArray[np.float32]
 
 
+class LonePosts(Sequence[LonePost]):
+    """Posts that may stand alone: most are never asked for more than their features."""
+
+    def __init__(self, numbers: NDArray[np.int64], features: NDArray[np.float32]) -> None:
+        self._numbers, self.features = numbers, features
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> LonePost: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[LonePost]: ...
+    def __getitem__(self, index: int | slice) -> LonePost | list[LonePost]:
+        """The post of that index."""
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(len(self)))]
+        _, time, start, end, body, body_end, author = self._numbers[index].tolist()
+        post = Post(start=start, end=end, body=(body, body_end), author=author, time=time)
+        return LonePost(post=post, features=self.features[index])
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Try:
     """A range that may be a post with the time of that index, and what is said of it as features."""
@@ -51,21 +72,21 @@ class _Try:
     said: dict[str, float]
 
 
-def find_lone_posts(measures: PageMeasures, taken: Sequence[Span]) -> list[LonePost]:
+def find_lone_posts(measures: PageMeasures, taken: Sequence[Span]) -> LonePosts:
     """The posts that a page may consist of, one or a few for each time; `taken` are ranges of what repeats."""
     evidence, page = measures.evidence, measures.page
     is_taken = in_spans(page, taken)
-    tries: list[_Try] = []
-    for index in in_time(range(min(len(evidence.times.rows), MAX_TIMES))):
-        row = int(evidence.times.rows[index])
-        in_region = float(is_taken[row])
-        for level, span in enumerate(_spans_around(measures, row)):
-            said = {"level": float(level), "in_region": in_region}
-            tries.append(_Try(span=span, time=index, said=said))
+    times = evidence.times.rows[:MAX_TIMES]
+    in_region = is_taken[times].tolist()
+    around = _native.spans_around(page.table, measures.chars, times)
+    tries = [
+        _Try(span=(start, end), time=index, said={"level": float(level), "in_region": float(in_region[index])})
+        for start, end, index, level in around
+    ]
     return _read_tries(measures, tries)
 
 
-def find_main_posts(measures: PageMeasures, posts: Sequence[Post]) -> list[LonePost]:
+def find_main_posts(measures: PageMeasures, posts: Sequence[Post]) -> LonePosts:
     """The posts that may stand before the records, built differently.
 
     A second page that repeats the title card without the post has no body there; a card that tells name and time of the
@@ -88,24 +109,9 @@ def find_main_posts(measures: PageMeasures, posts: Sequence[Post]) -> list[LoneP
     return _read_tries(measures, tries, usual=usual, first=posts[0])
 
 
-def _spans_around(measures: PageMeasures, row: int) -> Iterator[Span]:
-    """The elements around a time that add something to what they hold."""
-    page, before, count = measures.page, 0.0, 0
-    for ancestor in page.ancestors(row)[:-2][:MAX_LEVELS]:
-        check_time()
-        span = ancestor, int(page.end[ancestor])
-        chars = measures.of(measures.chars, [span])
-        if chars < before + MIN_GROWTH:
-            continue
-        before, count = chars, count + 1
-        yield span
-        if count == MAX_SPANS:
-            return
-
-
 def _read_tries(
     measures: PageMeasures, tries: Sequence[_Try], *, usual: frozenset[int] = frozenset(), first: Post | None = None
-) -> list[LonePost]:
+) -> LonePosts:
     """The posts that the ranges may be; `usual` are steps of bodies of other posts, `first` is the first of those."""
     evidence = measures.evidence
     spans = [(*one.span, one.time) for one in tries]
@@ -114,21 +120,22 @@ def _read_tries(
             measures.page.table,
             evidence.columns,
             name_arrays(evidence),
+            measures.sums,
             evidence.times.rows,
             spans,
             list(usual),
             seconds=seconds,
         )
-    posts = [
-        Post(start=start, end=end, body=(body, body_end), author=author, time=time)
-        for _, time, start, end, body, body_end, author in in_time(numbers.tolist())
-    ]
-    add_words(measures, posts, features)
-    for row, post, number in in_time(zip(features, posts, numbers[:, 0].tolist(), strict=True)):
-        for name, value in tries[number].said.items():
-            row[COLUMN[name]] = value
-        row[COLUMN["same_name"]] = first is not None and _is_card(evidence, post, first)
-    return [LonePost(post=post, features=row) for post, row in zip(posts, features, strict=True)]
+    add_words(measures, numbers, features)
+    names = sorted({name for one in tries for name in one.said})
+    said = np.array([[one.said.get(name, 0.0) for name in names] for one in tries], np.float32)
+    if len(numbers):
+        features[:, [COLUMN[name] for name in names]] = said[numbers[:, 0]]
+    lone = LonePosts(numbers, features)
+    if first is not None:
+        is_card = lru_cache(partial(_is_card, evidence, first))
+        features[:, COLUMN["same_name"]] = [is_card(author, time) for author, time in numbers[:, [6, 1]].tolist()]
+    return lone
 
 
 def _left_parts(page: Page, row: int) -> Iterator[Span]:
@@ -144,8 +151,9 @@ def _left_parts(page: Page, row: int) -> Iterator[Span]:
         row = parent
 
 
-def _is_card(evidence: Evidence, post: Post, first: Post) -> bool:
-    if min(first.author, first.time, post.author) < 0:
+def _is_card(evidence: Evidence, first: Post, author: int, time: int) -> bool:
+    """Whether a name and a time tell those of the first record again."""
+    if min(first.author, first.time, author) < 0:
         return False
-    names = {clean_name(evidence.page.text(row)) for row in (post.author, first.author)}
-    return len(names) == 1 and evidence.times.texts[post.time] == evidence.times.texts[first.time]
+    names = {clean_name(evidence.page.text(row)) for row in (author, first.author)}
+    return len(names) == 1 and evidence.times.texts[time] == evidence.times.texts[first.time]

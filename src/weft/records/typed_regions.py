@@ -53,14 +53,14 @@ def _fields_by_start(evidence: Evidence, records: Sequence[Record]) -> dict[int,
         return {record.start: record.fields for record in card_records(evidence, cards)}
     model = default_model()
     posts, body = read_posts(evidence, slots, model)
-    board = read_rows(evidence, slots, model.titles)
+    board = read_rows(evidence, slots, model)
     rows = board.rows if board.likely >= MIN_TITLE else ()
     title = sum(int(evidence.page.chars[row.title]) for row in rows) / len(records)
     whole = sum(post.parts == 3 for post in in_time(posts))
     if rows and (whole < MIN_POSTS * len(posts) or body < max(MIN_BODY, TITLE_SHARE * title)):
         typed_records = row_records(evidence, rows)
     else:
-        typed_records = post_records(evidence, [post for post in in_time(posts) if post.parts > 1], slots)
+        typed_records = post_records(evidence, [post for post in in_time(posts) if post.parts > 1], slots, model)
     return {record.start: record.fields for record in typed_records}
 
 

@@ -20,6 +20,7 @@ from weft.content import Record
 from weft.deadline import in_time
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
+from weft.page.once import once_a_page
 
 Flags = NDArray[np.uint16]
 
@@ -52,6 +53,7 @@ def tag_mask(*names: str) -> NDArray[np.bool_]:
     return mask
 
 
+@once_a_page
 def discussion_score(page: Page) -> float:
     """How much the words of a page speak for a discussion; above `POSTS` it is likely one.
 

@@ -42,9 +42,17 @@ def front_matter(page: Page, content: Content) -> str:
         "date": metadata.date.value,
         "url": own_address(page.url) or metadata.url.value,
         "language": metadata.language.value,
+        "section": metadata.section.value,
+        "licence": metadata.licence.value,
+        "access": metadata.access.value,
         "page_type": "" if content.page_type == UNKNOWN_TYPE else content.page_type,
     }
     lines = [f"{name}: {quote(value)}" for name, value in values.items() if value]
+    for name, topics in (("categories", metadata.categories), ("tags", metadata.tags)):
+        if topics:
+            lines.append(f"{name}: [{', '.join(quote(topic.value) for topic in topics)}]")
+    if metadata.word_count:
+        lines.append(f"word_count: {metadata.word_count.typed}")
     if content.confidence:
         lines.append(f"confidence: {content.confidence:.2f}")
     return "\n".join(["---", *lines, "---", "", ""]) if lines else ""

@@ -5,10 +5,13 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from weft.addresses import own_address
-from weft.content import SHOWN_KINDS, Content, Field, Metadata
+from weft.content import SHOWN_KINDS, Content, Field, Link, Metadata
 from weft.page import Page
 from weft.renderers.render import BlockIndexes, RenderOptions
 from weft.renderers.text import render_text
+
+TOPICS = ("tags", "categories")  # lists of texts: where they lead is in `document.metadata`
+NUMBERS = ("word_count", "reading_time")
 
 
 def render_json(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
@@ -23,7 +26,7 @@ def to_dict(page: Page, keep: BlockIndexes, content: Content, options: RenderOpt
     the address the page was read from, or else the canonical one. `blocks` is there only when the options ask for it,
     `region` and `regions` only where something repeats.
     """
-    values: dict[str, object] = {**_metadata(content.metadata), "sources": _sources(content.metadata)}
+    values: dict[str, object] = {**metadata_values(content.metadata), "sources": _sources(content.metadata)}
     values["url"] = own_address(page.url) or content.metadata.url.value
     values |= {
         "page_type": content.page_type,
@@ -53,12 +56,26 @@ def _regions(content: Content) -> dict[str, object]:
     return ({"region": region} if region.get("kind") else {}) | ({"regions": others} if others else {})
 
 
-def _metadata(metadata: Metadata) -> dict[str, object]:
+def metadata_values(metadata: Metadata) -> dict[str, object]:
+    """The values of metadata for JSON: texts; numbers, 0 where nothing told them; lists; objects of links.
+
+    >>> metadata_values(Metadata(tags=(Link(value="loom"),)))["tags"]
+    ['loom']
+    """
     values: dict[str, object] = {}
     for column in fields(metadata):
-        value = getattr(metadata, column.name)
-        values[column.name] = value.value if isinstance(value, Field) else [entry.value for entry in value]
+        values[column.name] = _metadata_value(column.name, getattr(metadata, column.name))
+        if column.name == "image":
+            values |= {"image_width": metadata.image.width, "image_height": metadata.image.height}
     return values
+
+
+def _metadata_value(name: str, value: Field | tuple[Link, ...]) -> object:
+    if isinstance(value, tuple):
+        return [entry.value if name in TOPICS else entry.as_json for entry in value]
+    if isinstance(value, Link):
+        return value.as_json
+    return (value.typed or 0) if name in NUMBERS else value.value
 
 
 def _sources(metadata: Metadata) -> dict[str, str]:

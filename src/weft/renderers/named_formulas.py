@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from weft.deadline import in_time
 from weft.page import Page, tag_number
-from weft.page.name_words import rows_called, words_of
+from weft.page.name_words import may_have_hint, rows_called, words_of
+from weft.page.row_lists import union
 
 MAX_FORMULA_CHARS = 2_000  # of an element or an attribute; what is longer is no formula
 
@@ -31,8 +32,7 @@ _IMG = tag_number("img")
 
 def may_have_named_formulas(page: Page) -> bool:
     """Whether a name or an attribute on the page speaks of formulas: a fast look, for formats that need no other."""
-    text = page.token_text
-    return any(hint in text for hint in _HINTS[:3]) or any(len(page.rows_with(name)) for name in ATTRIBUTES)
+    return may_have_hint(page, _HINTS[:3]) or any(len(page.rows_with(name)) for name in ATTRIBUTES)
 
 
 def named_rows(page: Page, start: int, end: int) -> list[int]:
@@ -41,7 +41,7 @@ def named_rows(page: Page, start: int, end: int) -> list[int]:
     if any(hint in page.token_text for hint in _HINTS):
         rows.append(rows_called(page, _TEXT_NAMES))
     rows.append(page.rows_of("img"))
-    joined: NDArray[np.int64] = np.unique(np.concatenate(rows))
+    joined: NDArray[np.int64] = union(*rows)
     return joined[(joined >= start) & (joined < end)].tolist()
 
 

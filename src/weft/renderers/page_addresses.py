@@ -5,6 +5,7 @@ declares of itself.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 from urllib.parse import urlsplit
 
 from weft.addresses import MAX_BASE, WEB_SCHEMES, safe_address, safe_base
@@ -23,8 +24,13 @@ class Addresses:
     """Resolves the addresses of one page against its `base` and its URL."""
 
     def __init__(self, page: Page) -> None:
-        self.base: str = base_of(page)
+        self.page = page
         self.pictures: dict[int, str] = {}  # row of a `picture`: the address of its sources
+
+    @cached_property
+    def base(self) -> str:
+        """What relative addresses are joined with; many an `Addresses` resolves none."""
+        return base_of(self.page)
 
     def resolve(self, address: str | None) -> str:
         """The absolute address; empty for one that leads nowhere or runs a program."""
@@ -51,8 +57,9 @@ def declared_url(page: Page) -> str:
 
 
 def _declared_urls(page: Page) -> Iterator[str]:
-    for row in page.rows_of("link")[:MAX_LINKS].tolist():
-        if "canonical" in (page.attribute(row, "rel") or "").lower().split():
+    links = page.rows_of("link")[:MAX_LINKS].tolist()
+    for row, rel in zip(links, page.table.values(links, "rel"), strict=True):
+        if rel and "canonical" in rel.lower().split():
             yield (page.attribute(row, "href") or "").strip()
     for row in page.rows_of("meta")[:MAX_METAS].tolist():
         if (page.attribute(row, "property") or page.attribute(row, "name") or "").strip().lower() == "og:url":
@@ -84,8 +91,16 @@ def file_name(address: str) -> str:
     >>> file_name("/a.jpg?w=640"), file_name("/show?image=7")
     ('/a.jpg', '/show?image=7')
     """
-    path = address.partition("#")[0].partition("?")[0]
-    return path if path.lower().endswith(_SUFFIXES) else address
+    return _path(address) if is_image_file(address) else address
+
+
+def is_image_file(address: str) -> bool:
+    """Whether an address ends with the name of an image file, whatever size of it is asked for."""
+    return _path(address).lower().endswith(_SUFFIXES)
+
+
+def _path(address: str) -> str:
+    return address.partition("#")[0].partition("?")[0]
 
 
 def _first_safe(candidates: list[str], addresses: Addresses) -> str:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 from weft.addresses import own_address
-from weft.content import Content, Field
+from weft.content import Content, Field, Link, Metadata
 from weft.deadline import check_time
 from weft.page import Page, tag_number
 from weft.renderers.composer import compose
@@ -215,8 +215,7 @@ def _header(page: Page, content: Content) -> str:
     url = own_address(page.url) or metadata.url.value
     ident = metadata.language.value.replace("_", "-")
     language = f'<langUsage><language ident="{ident}"/></langUsage>' if _LANGUAGE.fullmatch(ident) else ""
-    terms = "".join(f"<term>{_text(tag.value)}</term>" for tag in metadata.tags if tag)
-    title, author = _text(metadata.title.value), _element("author", metadata.author)
+    title, author = _text(metadata.title.value), _authors(metadata)
     publisher, date = _element("publisher", metadata.site_name), _dated(metadata.date, "published")
     return "\n".join(
         part
@@ -224,7 +223,7 @@ def _header(page: Page, content: Content) -> str:
             "<teiHeader>",
             "<fileDesc>",
             f'<titleStmt><title type="main">{title}</title>{author}</titleStmt>',
-            f"<publicationStmt>{publisher or '<publisher/>'}{date}</publicationStmt>",
+            f"<publicationStmt>{publisher or '<publisher/>'}{date}{_availability(metadata)}</publicationStmt>",
             f"<sourceDesc><bibl><title>{title}</title>{author}{publisher}",
             f"<ptr target={_address(url)}/>" if url else "",
             f"{date}{_dated(metadata.modified, 'modified')}</bibl></sourceDesc>",
@@ -232,12 +231,44 @@ def _header(page: Page, content: Content) -> str:
             "<profileDesc>",
             f"<abstract><p>{_text(metadata.description.value)}</p></abstract>" if metadata.description else "",
             language,
-            f"<textClass><keywords>{terms}</keywords></textClass>" if terms else "",
+            _topics(metadata),
             "</profileDesc>",
             "</teiHeader>",
         ]
         if part
     )
+
+
+def _authors(metadata: Metadata) -> str:
+    """The authors, each in an element of its own, with where it leads."""
+    if not metadata.authors:
+        return _element("author", metadata.author)
+    return "".join(f"<author>{_linked(author)}</author>" for author in metadata.authors)
+
+
+def _linked(link: Link) -> str:
+    return f"<ref target={_address(link.url)}>{_text(link.value)}</ref>" if link.url else _text(link.value)
+
+
+def _availability(metadata: Metadata) -> str:
+    """The licence, and whether everybody may read the page."""
+    licence, access = metadata.licence, metadata.access.value
+    target = f" target={_address(licence.url)}" if licence.url else ""
+    named = f"<licence{target}>{_text(licence.value)}</licence>" if licence else ""
+    noted = f"<p>{_text(access)}</p>" if access and not named else ""
+    status = f' status="{"free" if access == "free" else "restricted"}"' if access else ""
+    return f"<availability{status}>{named or noted}</availability>" if named or noted else ""
+
+
+def _topics(metadata: Metadata) -> str:
+    """Tags and categories as lists of terms."""
+    lists = {"tags": metadata.tags, "categories": metadata.categories}
+    written = [
+        f'<keywords rend="{name}">{"".join(f"<term>{_text(topic.value)}</term>" for topic in topics)}</keywords>'
+        for name, topics in lists.items()
+        if topics
+    ]
+    return f"<textClass>{''.join(written)}</textClass>" if written else ""
 
 
 def _element(name: str, field: Field) -> str:

@@ -59,7 +59,14 @@ def render_text(page: Page, keep: BlockIndexes, content: Content, options: Rende
     """
     if not len(keep):
         return ""
-    cuts = find_cuts(page, keep, readings=options.readings)
+    with kernel_call() as seconds:
+        text = _native.clean_text(page.table, keep, seconds=seconds)
+    return write_text(page, keep, readings=options.readings) if text is None else text
+
+
+def write_text(page: Page, keep: BlockIndexes, *, readings: bool) -> str:
+    """The same for any page, with a search for what is cut out of the text: the twin of the kernel's short way."""
+    cuts = find_cuts(page, keep, readings=readings)
     text = None
     if not cuts and not _has_named_formulas(page):
         with kernel_call() as seconds:

@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.page import Page, tag_number
+from weft.page.name_words import may_have_hint
 from weft.page.structure_noise import inline_noise, is_number_column
 from weft.renderers.code_lines import LINE_HINTS, is_line, is_no_code
 from weft.renderers.footnotes import find_footnotes, fragment
 from weft.renderers.render import BlockIndexes
 
 _BACK_SIGNS = "^↑↩⇑↵⤴"
-_NOTE_HINTS = ("sidenote", "marginnote", "footnote")
+_NOTE_HINTS = ("sidenote", "marginnote", "footnote", "cite-backlink")
 _ANCHORS = frozenset("¶ # § 🔗 ⚓".split())
 _A, _BR, _PRE, _RT, _RUBY = (tag_number(tag) for tag in ("a", "br", "pre", "rt", "ruby"))
 _SPAN, _BUTTON = tag_number("span"), tag_number("button")
@@ -36,9 +37,7 @@ def find_cuts(page: Page, keep: BlockIndexes, *, readings: bool) -> dict[int, st
         cuts |= _in_code(page)
     if most == _RUBY_PART:
         cuts |= _ruby(page, readings=readings)
-    names = page.token_text
-    has_notes = ("note" in names and any(hint in names for hint in _NOTE_HINTS)) or "cite-backlink" in names
-    if has_notes:
+    if may_have_hint(page, _NOTE_HINTS):
         cuts |= note_cuts(page, keep)
     return cuts | dict.fromkeys(_links_in_headings(page, keep), "")
 

@@ -25,6 +25,7 @@ class Point:
     colour: str
     pages: int = 0  # 0: a page itself
     note: str = ""
+    link: str = ""  # the id that it leads to in its report
 
     @property
     def radius(self) -> float:

@@ -90,15 +90,21 @@ class SiteSummary:
 
 
 def site_page(summary: SiteSummary) -> str:
-    """The HTML page of a site; nothing on it runs, and nothing is loaded."""
+    """The HTML page of a site, in which cluster, template, field and page lead to each other; nothing is loaded."""
     shown = summary.clusters[:MAX_CLUSTERS]
     hosts = {cluster.host for cluster in shown}
     names = [f"{cluster.name} ({cluster.pages}) {cluster.host if len(hosts) > 1 else ''}" for cluster in shown]
     colours = [colour_of(number) for number in range(len(summary.clusters))]
+    clusters = list(enumerate(summary.clusters))
+    anchors = [
+        {own.name: f"f{number}-{place}" for place, own in enumerate(cluster.fields)} for number, cluster in clusters
+    ]
     return write_report(
         "site.html",
         site=summary,
         colours=colours,
+        anchors=anchors,
+        fields=[(number, own, anchors[number][own.name]) for number, cluster in clusters for own in cluster.fields],
         map=_map(shown, summary.pages),
         tree=dendrogram(names, colours[: len(shown)], sketch_distances([cluster.sketch for cluster in shown])),
         max_rules=MAX_RULES,
@@ -115,11 +121,17 @@ def _map(clusters: Sequence[ClusterSummary], pages: Sequence[PagePoint]) -> Clus
             colour=colour_of(number),
             pages=max(cluster.pages, 1),
             note=f"{with_noun(cluster.pages, 'page')}, {cluster.page_type}",
+            link=f"c{number}",
         )
         for number, cluster in enumerate(clusters)
     ]
     points += [
-        Point(name=page.page_id, colour=colour_of(page.cluster), note=clusters[page.cluster].name)
+        Point(
+            name=page.page_id,
+            colour=colour_of(page.cluster),
+            note=clusters[page.cluster].name,
+            link=f"c{page.cluster}",
+        )
         if page.cluster >= 0
         else Point(name=page.page_id, colour="gray", note="fits no cluster")
         for page in shown

@@ -19,8 +19,8 @@ ONLY = "|"  # stands for a title without a part of its own; no part of a title h
 
 # The counts of a page; the relative ones; whether its title has no part of its own, and one that some pages share.
 LIST = Weights(
-    (-0.0698, 3.24, 0.788, -0.151, -0.389, -0.51, -0.655, -0.0955, 2.22, -0.229, 0.568, 1.53, 1.54),
-    1.45,
+    (0.278, 1.54, 0.872, -0.371, -0.587, -0.587, -0.566, -0.298, 1.78, 0.116, -0.047, 1.54, 1.42),
+    2.05,
 )
 
 

@@ -28,7 +28,8 @@ def structure_signs(pages: Sequence[Traits]) -> Matrix:
 
     A path that half of the pages have weighs most, one that all have nothing: so boilerplate is left out. Paths that
     most pages have only once are compared apart: they are the template's, where paragraphs and lists inside of
-    the body are the author's. Of few pages nobody knows what is usual, so what is weighed counts less.
+    the body are the author's. Of few pages nobody knows what is usual, so what is weighed counts less. What only one
+    page has weighs nothing there; in plain shares it counts, so that a board and a manual in one frame are not alike.
     """
     paths = Incidence.of([traits.paths for traits in pages])
     steps = Incidence.of([traits.steps for traits in pages])
@@ -44,21 +45,21 @@ def structure_signs(pages: Sequence[Traits]) -> Matrix:
         _shares(steps, np.where(is_step, steps.telling, 0))[0],
     )
     trust = len(pages) / (len(pages) + FEW)
-    plain = (_shares(sets, np.ones(len(sets.count)), more=0)[0] for sets in (paths, head))
+    plain = (_shares(sets, np.ones(len(sets.count)))[0] for sets in (head, steps))
     return np.stack([*(1 - trust * (1 - sign) for sign in weighed), *plain])
 
 
-def _shares(sets: Incidence, weight: NDArray[np.float64], *, more: float = LITTLE) -> tuple[Matrix, Matrix]:
-    """Of what either page has, and of what the one with less has, the share that both have; 1 where that is nothing.
+def _shares(sets: Incidence, weight: NDArray[np.float64]) -> tuple[Matrix, Matrix]:
+    """Of what either page has, and of what the one with less has, the share that both have.
 
     As if both had so much more: on a site of one template all that tells may be a class that changes with the day.
     """
     both = sets.overlap(weight)
     total = np.diag(both)
-    union = np.add.outer(total, total) - both + more
-    least = np.minimum.outer(total, total) + more
-    both = both + more
-    return tuple(np.where(of > 1e-9, both / np.maximum(of, 1e-9), 1.0) for of in (union, least))  # type: ignore[return-value]
+    union = np.add.outer(total, total) - both + LITTLE
+    least = np.minimum.outer(total, total) + LITTLE
+    both = both + LITTLE
+    return both / union, both / least
 
 
 def _numbered(names: Sequence[tuple[str, ...]], *, least: float) -> list[PathSet]:

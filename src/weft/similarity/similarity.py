@@ -56,7 +56,8 @@ SIMILARITIES: Registry[Similarity[Any]] = Registry(
         "tag_paths": "weft.similarity.path_sets:TAG_PATHS",
         # The papers' similarities come last: they are baselines.
         "block_paths": "weft.papers.a.block_paths:BlockPaths",
-        "record_paths": "weft.papers.b.record_paths:RecordPaths",
+        "record_paths": "weft.papers.b.record_paths:LocatedRecordPaths",
+        "record_paths_body": "weft.papers.b.record_paths:RecordPaths",
         "istm": "weft.papers.d.istm:Istm",
         "tree_paths": "weft.papers.d.istm:TreePaths",
     },

@@ -30,7 +30,7 @@ class Traits:
 
     paths: PathSet  # tag paths
     paths_once: NDArray[np.bool_]
-    steps: PathSet  # an element that has a class or an id, below the nearest other one
+    steps: PathSet  # an element of the body that has a class or an id, below the nearest other one
     steps_once: NDArray[np.bool_]
     tokens: tuple[str, ...]
     head: tuple[str, ...]  # names of what the head holds, tokens of the body element
@@ -49,6 +49,7 @@ def describe(page: Page) -> Traits:
     """The traits of a page."""
     table, is_element = page.table, page.tag > 0
     is_marked = is_element & ((np.diff(table.class_start) > 0) | (table.id_token >= 0))
+    is_marked[: body_row(page) + 1] = False  # what `body` is called is in `head`; as a step it would be in all below it
     above = page.nearest(is_marked)[np.maximum(page.parent, 0)]
     paths, path_count = np.unique(table.path_tags[is_element], return_counts=True)
     steps, step_count = np.unique(mix(table.step[above], table.step)[is_marked], return_counts=True)

@@ -29,6 +29,7 @@ KINDS = {word: kind for kind, words in WORDS.items() for word in words.split()}
 
 _DIGITS = re.compile("[0-9]+")
 _NOT_LETTERS = re.compile(r"[\d\W_]+")
+_HASH = re.compile("0[a-z]+0|[a-z]0[a-z]", re.IGNORECASE)  # digits inside of letters: an id, other on every page
 
 
 def find_url(page: Page) -> str:
@@ -75,6 +76,11 @@ class UrlShape:
         spoken = {KINDS[word] for word in words if word in KINDS}
         return next((kind for kind in WORDS if kind in spoken), "" if self.segments else "index")
 
+    @property
+    def is_root(self) -> bool:
+        """Whether it is that of a site's first page, or of a further page of the same list."""
+        return not self.segments or (len(self.segments) == 2 and self.first == "page" and self.last.startswith("0"))
+
     @cached_property
     def extension(self) -> str:
         """Of the last segment."""
@@ -92,8 +98,14 @@ class UrlShape:
 
     @cached_property
     def key(self) -> str:
-        """What pages of one kind have in common, for a first look: kind, depth, first and last segment if telling."""
-        last = self.last if "0" in self.last else f"*.{self.extension}"
+        """What pages of one kind have in common, for a first look: kind, depth, first and last segment if telling.
+
+        >>> UrlShape.of("/posts/4f9df07.html").key == UrlShape.of("/posts/about-looms.html").key
+        True
+        """
+        is_id = _HASH.search(self.last) and len(self.first) > 2  # in folders that are parts of ids nothing is telling
+        is_telling = "0" in self.last and not is_id
+        last = self.last if is_telling else f"*.{self.extension}"
         return f"{self.kind}:{len(self.segments)}:{self.first if len(self.segments) > 1 else ''}:{last}"
 
     @cached_property
@@ -101,7 +113,7 @@ class UrlShape:
         """What is compared of two addresses: depth, first segment, extension, folders, kind of list, last segment."""
         depth = len(self.segments)
         folders = (max(depth, 1), self.segments[:-1])
-        return depth, self.first, self.extension, folders, self.kind, self.last
+        return depth, self.first, self.extension, folders, "index" if self.is_root else self.kind, self.last
 
 
 @lru_cache(maxsize=4096)

@@ -1,9 +1,8 @@
 """What changed: pages that no longer fit their template, and the clusters of a site that was learned again."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from math import exp, lgamma
 from typing import Any
 
 import numpy as np
@@ -14,13 +13,10 @@ from weft.page import Page
 from weft.similarity.sketch import estimate
 from weft.similarity.url_shape import UrlShape
 from weft.site.finder import FITS, Cluster
+from weft.site.lost_fields import MANY, SELDOM, chance_of, find_lost_fields
 from weft.site.site import Site
 from weft.templates import Template
 
-NEARLY_ALL = 0.9  # of the learning pages have a field that is missed where it is not
-LOST = 0.5  # share of pages without the body, or without a field that nearly all learning pages had
-MANY = 0.3  # share of pages that do not fit: below it they are odd pages, above it a new design
-SELDOM = 0.01  # what happens by chance no more often than this is a change
 KEEP, RELEARN = "keep", "relearn"  # the two verdicts
 
 
@@ -33,13 +29,13 @@ class Drift:
     unfit: float  # share of the pages that do not fit
     unknown: float  # mean share of elements in no slot
     without_body: float  # share of the pages
-    lost_fields: tuple[str, ...]  # fields that nearly all learning pages had and most of these lack
+    lost_fields: tuple[str, ...]  # fields that nearly all learning pages had and many of these lack
     chance: float = 0.0  # how probable so many unfit pages, or pages without body, are where nothing has changed
 
     @property
     def verdict(self) -> str:
         """`keep` or `relearn`: two odd pages of three are no new design, for three pages say little."""
-        has_changed = (self.unfit > MANY or self.without_body > LOST) and self.chance < SELDOM
+        has_changed = max(self.unfit, self.without_body) > MANY and self.chance < SELDOM
         return RELEARN if has_changed or self.lost_fields else KEEP
 
     def describe(self) -> str:
@@ -54,10 +50,11 @@ class Drift:
 def measure_drift(template: Template, pages: Iterable[Page]) -> Drift:
     """Whether pages that are taken for the template's still are."""
     fits, empty, fields = [], 0, []
+    needs_body = template.has_body and template.page_type != "listing"  # a list may be empty
     for page in pages:
         with within(page.seconds):
             fits.append(template.read(page)[1])
-            empty += template.has_body and not len(template.body.choose(page))
+            empty += needs_body and not len(template.body.choose(page))
             fields.append(frozenset(template.fields.find(page)))
     count = len(fits)
     scores = np.array([fit.score for fit in fits])
@@ -68,50 +65,9 @@ def measure_drift(template: Template, pages: Iterable[Page]) -> Drift:
         unfit=1 - fitting / count if count else 0.0,
         unknown=float(np.mean([1 - fit.known for fit in fits])) if count else 0.0,
         without_body=empty / count if count else 0.0,
-        lost_fields=tuple(_lost_fields(template, fields)),
+        lost_fields=tuple(find_lost_fields(template, fields)),
         chance=chance_of(min(fitting, count - empty), count, before=(template.pages, template.pages)),
     )
-
-
-def _lost_fields(template: Template, fields: Sequence[frozenset[str]]) -> Iterator[str]:
-    """Names of fields that nearly all learning pages had, and that so few of these have that it is no chance.
-
-    The more fields there are, the likelier one of them is missing by chance: so each must be the surer.
-    """
-    presence: dict[str, float] = {}
-    for rule in template.fields.rules:
-        presence[rule.name] = max(presence.get(rule.name, 0.0), rule.presence)
-    usual = sorted(name for name, share in presence.items() if share >= NEARLY_ALL)
-    for name in usual:
-        count, before = sum(name in names for names in fields), round(presence[name] * template.pages)
-        chance = chance_of(count, len(fields), before=(before, template.pages))
-        if count < LOST * len(fields) and chance < SELDOM / len(usual):
-            yield name
-
-
-def chance_of(count: int, pages: int, *, before: tuple[int, int]) -> float:
-    """How probable it is that at most `count` of some pages have what so many of so many pages before had.
-
-    The share is not known, only what was seen of it, so all shares count, each as far as those pages speak for it (a
-    beta-binomial distribution, all shares alike at first). Three pages that lack what six had are a sign, two are not:
-
-    >>> round(chance_of(0, 3, before=(6, 6)), 4), round(chance_of(0, 2, before=(6, 6)), 4)
-    (0.0083, 0.0278)
-    """
-    have, lack = before[0] + 1, before[1] - before[0] + 1
-    total = sum(
-        exp(_log_choose(pages, number) + _log_beta(number + have, pages - number + lack) - _log_beta(have, lack))
-        for number in range(count + 1)
-    )
-    return min(total, 1.0)
-
-
-def _log_choose(pages: int, number: int) -> float:
-    return lgamma(pages + 1) - lgamma(number + 1) - lgamma(pages - number + 1)
-
-
-def _log_beta(one: float, other: float) -> float:
-    return lgamma(one) + lgamma(other) - lgamma(one + other)
 
 
 ALIKE = 0.5  # of page ids, URL shapes or tag paths: the same cluster, learned again

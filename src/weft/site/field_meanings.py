@@ -65,13 +65,16 @@ def choose_meaning(
     pages: Sequence[Page],
     candidates: Sequence[Candidate],
     metadata: Mapping[int, Metadata],
+    labels: Mapping[Candidate, str],
     title: Candidate | None = None,
 ) -> Candidate | None:
-    """The candidate with a meaning, of those that stand on most pages; None where no candidate has it."""
+    """The candidate with a meaning, of those that stand on most pages; None where no candidate has it.
+
+    `labels` are those of the candidates, as `label_of` finds them.
+    """
     frequent = [one for one in candidates if one.presence >= MEANING_PRESENCE]
     if name == "title":
-        return choose_title(pages, frequent, metadata)
-    labels = {one: label_of(pages, one) for one in frequent}
+        return choose_title(pages, frequent, metadata, labels)
     free = [one for one in frequent if not labels[one] or labels[one] in LABELS[name]]
     if name == "price":
         return choose_price(pages, free, labels, title)
@@ -104,7 +107,10 @@ def _row(candidate: Candidate) -> int:
 
 
 def choose_title(
-    pages: Sequence[Page], candidates: Iterable[Candidate], metadata: Mapping[int, Metadata]
+    pages: Sequence[Page],
+    candidates: Iterable[Candidate],
+    metadata: Mapping[int, Metadata],
+    labels: Mapping[Candidate, str],
 ) -> Candidate | None:
     """The text that is the page's own name: on every page another one, in `title`, and as a heading.
 
@@ -118,7 +124,9 @@ def choose_title(
     best, most = None, MIN_TITLE
     for candidate in candidates:
         differing = len(set(candidate.bare.values())) / len(candidate.bare)
-        worth = title_worth(pages, candidate, titles, own) + AGREEING_WORTH * _agreement("title", candidate, metadata)
+        is_other = labels[candidate] not in LABELS["title"] | {""}
+        worth = 0.0 if is_other else title_worth(pages, candidate, titles, own)
+        worth += AGREEING_WORTH * _agreement("title", candidate, metadata)
         if frozenset(_folded(strip_words(candidate.bare)).items()) in printed:
             worth -= PHRASE_COST
         worth *= candidate.presence * differing**2  # a text of several pages is what they are about, not their name
@@ -132,8 +140,7 @@ def title_worth(
 ) -> float:
     """How much a candidate looks like the title."""
     values = candidate.bare
-    is_other = label_of(pages, candidate) not in LABELS["title"] | {""}
-    if is_other or candidate.groups[0].crowd > MAX_CROWD or len(set(values.values())) < TITLE_DIFFERS * len(values):
+    if candidate.groups[0].crowd > MAX_CROWD or len(set(values.values())) < TITLE_DIFFERS * len(values):
         return 0.0
     page, reading = next(iter(candidate.readings.items()))
     worth = _heading_worth(pages[page], reading.row)

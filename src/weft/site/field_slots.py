@@ -46,12 +46,13 @@ class TextGroup:
     crowd: float = 1.0  # mean number of texts of the same path (and label) on the pages that have any
     path_crowd: float = 1.0  # the same by path alone
     steady: float = 1.0  # share of those pages that have the most frequent number: of a form all, of a list few
+    take: str = ""  # the attribute that is taken; empty: the text
 
     def locator(self, pages: Sequence[Page], tokens: frozenset[str]) -> Locator:
         """The address in words."""
         page, reading = next(iter(self.readings.items()))
         path = path_of(pages[page], reading.row, tokens)
-        return replace(path, after=self.label if self.by_label else None, nth=self.nth)
+        return replace(path, after=self.label if self.by_label else None, nth=self.nth, take=self.take or path.take)
 
     @property
     def address(self) -> tuple[int, str, bool, int]:

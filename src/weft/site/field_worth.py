@@ -18,7 +18,7 @@ from weft.deadline import in_time
 from weft.page import Page
 from weft.records.comments import comment_rows
 from weft.site.field_affixes import strip_words
-from weft.site.field_meanings import MAX_CROWD, MEANINGS, SAME_SHARE, choose_meaning
+from weft.site.field_meanings import MAX_CROWD, MEANING_PRESENCE, MEANINGS, SAME_SHARE, choose_meaning, label_of
 from weft.site.field_names import (
     BESIDE,
     PLACED,
@@ -79,12 +79,13 @@ def choose_candidates(
     areas = [comment_rows(page) for page in pages]
     ranked = [one for one in in_time(ranked) if not is_comment(one, areas)]
     shown = [one for one in in_time(ranked) if not is_elsewhere(pages, one.readings)]
+    labels = {one: label_of(pages, one) for one in in_time(shown) if one.presence >= MEANING_PRESENCE}
     kept = list(taught)
     for name in MEANINGS:
         if all(one.name != name for one in kept):
             free = [one for one in shown if not any(repeats(one, other) for other in kept if other.name in MEANINGS)]
             title = next((one for one in kept if one.name == "title"), None)
-            if chosen := choose_meaning(name, pages, free, metadata, title):
+            if chosen := choose_meaning(name, pages, free, metadata, labels, title):
                 kept.append(replace(chosen, name=name, type=type_by_name(name, list(chosen.bare.values()))))
     for candidate in weigh(pages, ranked, next((one for one in kept if one.name == "title"), None)):
         if len(kept) == MAX_FIELDS:

@@ -11,6 +11,9 @@ from weft.content import Label, Metadata
 from weft.deadline import check_time, in_time
 from weft.metadata import find_metadata
 from weft.page import Page
+from weft.site.field_images import NAME as IMAGE_NAME
+from weft.site.field_images import choose_image
+from weft.site.field_meanings import MEANINGS
 from weft.site.field_names import make_unique
 from weft.site.field_slots import (
     Candidate,
@@ -34,8 +37,15 @@ EXAMPLES, MAX_EXAMPLE = 3, 80  # values that are kept of a field, and characters
 MAX_TAUGHT = 4  # addresses of one taught field
 
 
-def learn_fields(pages: Sequence[Page], *, labels: Mapping[int, Sequence[Label]] | None = None) -> FieldRules:
+def learn_fields(
+    pages: Sequence[Page],
+    *,
+    labels: Mapping[int, Sequence[Label]] | None = None,
+    known_tokens: frozenset[str] = frozenset(),
+) -> FieldRules:
     """The fields of the pages of one template; `labels` are a person's marks by the index of the page.
+
+    `known_tokens` are those of rules that were learned before and shall go on beside the new ones.
 
     >>> from weft import parse
     >>> books = [("Rain", "1999"), ("Snow", "2003"), ("Hail", "2011")]
@@ -49,7 +59,7 @@ def learn_fields(pages: Sequence[Page], *, labels: Mapping[int, Sequence[Label]]
     pages = [pages[number] for number in order]
     if len(pages) < 2 and not taught:
         return FieldRules()
-    tokens = shared_tokens(pages)
+    tokens = shared_tokens(pages) | known_tokens
     marked = [[row for label in taught.get(position, ()) for row in label.rows] for position in range(len(pages))]
     collected = collect_texts(pages, tokens, marked=marked)
     metadata = {position: find_metadata(page) for position, page in enumerate(pages[:MAX_METADATA])}
@@ -57,8 +67,20 @@ def learn_fields(pages: Sequence[Page], *, labels: Mapping[int, Sequence[Label]]
     printed = find_labels(collected, values=values)
     candidates = find_candidates(collected, printed, tokens)
     chosen = [with_others(candidate, candidates) for candidate in teach(collected, printed, taught)]
-    chosen += choose_candidates(pages, candidates, chosen, metadata)
+    chosen = with_image(collected, chosen + choose_candidates(pages, candidates, chosen, metadata), metadata)
     return write_rules(collected, chosen[:MAX_FIELDS], tokens, printed)
+
+
+def with_image(
+    collected: Sequence[Texts], chosen: list[Candidate], metadata: Mapping[int, Metadata]
+) -> list[Candidate]:
+    """The chosen candidates and the picture of the page, behind what else means the same on every site."""
+    if any(candidate.name == IMAGE_NAME for candidate in chosen if candidate.whole):  # a person marked it
+        return chosen
+    title = next((candidate for candidate in chosen if candidate.name == "title"), None)
+    image = choose_image(collected, metadata, title)
+    place = next((place for place, one in enumerate(chosen) if not (one.whole or one.name in MEANINGS)), len(chosen))
+    return [*chosen[:place], image, *chosen[place:]] if image else chosen
 
 
 def marked_values(collected: Sequence[Texts], marked: Sequence[Iterable[int]]) -> Values:

@@ -36,10 +36,12 @@ SIGNS = (
     "length",  # log of the template's words, less that of the page's
     "is_list",  # by the classifier
     "agreement",  # the F1 of the two choices
+    "sureness",  # the mean probability of the words that the page alone keeps
 )
+AGREEMENT, SURENESS = SIGNS.index("agreement"), SIGNS.index("sureness")
 LISTS = frozenset({"listing", "collection"})
 WARP = 0.02  # the probability of a text that most pages print
-REPEATED, MIN_REPEATS = 0.7, 3  # share of the pages, and pages, that make a text such
+REPEATED, MIN_REPEATS = 0.8, 3  # share of the pages, and pages, that make a text such
 
 # What the classifier expects of the template, how likely the template leaves content and how likely it adds some, each
 # by the root of the pages, so that it fades with their number; then one by the root of the pages.
@@ -49,6 +51,7 @@ OFFSET = 3.5
 WIDER = 2  # times more or less words than any learning page has, and a body is unusual
 LESS_FIT = 0.1  # than the least of the learning pages
 ALONE = 8  # pages that a page unlike its siblings is judged by: so many that they speak for neither
+SURE = 0.5  # of a word of such a page, for it to overrule: a text of one line is no content to the classifier
 
 
 def learn_guard(sample: Sample, template: Template) -> Guard:
@@ -64,7 +67,7 @@ def learn_guard(sample: Sample, template: Template) -> Guard:
         trust=trust,
         words=(min(words, default=0) // WIDER, max(words, default=MAX_WORDS) * WIDER),
         fit=round(max(min(fit.score for fit in fits) - LESS_FIT, 0), DIGITS),
-        why=_why(trust, float(means[-1]), len(sample.pages)),
+        why=_why(trust, float(means[AGREEMENT]), len(sample.pages)),
     )
 
 
@@ -109,6 +112,7 @@ def page_signs(page: Page, chosen: NDArray[np.bool_], single: SinglePage, repeat
             np.log1p(own) - np.log1p(other),
             float(single.page_type in LISTS),
             _share(2 * words[chosen & alone].sum(), own + other, 1.0),
+            _share((words * single.probability)[alone].sum(), other),
         ]
     )
 
@@ -140,7 +144,8 @@ def find_doubt(template: Template, page: Page, keep: NDArray[np.int64], *, fit: 
     """Why the single page answers in the place of a template; empty where the template does.
 
     Where the template is in doubt as a whole, or a person wrote a trust of 1, no page is looked at. Else the classifier
-    is asked on the pages that are unlike those that the template was learned from.
+    is asked on the pages that are unlike those that the template was learned from; if it keeps nothing there, or
+    believes in little of what it keeps, the page is only shorter than its siblings.
     """
     guard = template.guard
     if not guard.holds:
@@ -148,8 +153,9 @@ def find_doubt(template: Template, page: Page, keep: NDArray[np.int64], *, fit: 
     words = int(page.blocks.words[keep].sum())
     if guard.trust == 1 or guard.is_usual(words=words, fit=fit):
         return ""
-    trust = trust_of(_signs_alone(template, page, keep), ALONE)
-    if trust >= LEAST_TRUST:
+    signs = _signs_alone(template, page, keep)
+    trust = trust_of(signs, ALONE)
+    if trust >= LEAST_TRUST or signs[SURENESS] < SURE:
         return ""
     return f"the single page is better than template {template.name} here (trust {trust:.2f})"
 

@@ -13,9 +13,10 @@ from typing import Any
 
 from weft.nouns import with_noun
 from weft.page import Page
-from weft.site.drift import KEEP, MANY, RELEARN, SELDOM, Drift, chance_of
+from weft.site.drift import KEEP, RELEARN, Drift
 from weft.site.finder import Cluster, Finder, host_of
 from weft.site.learning import fits
+from weft.site.lost_fields import MANY, SELDOM, chance_of
 
 MIN_ODD = 3  # pages without a template: one or two are of a kind that is new, and no new design
 

@@ -12,11 +12,11 @@ def keep_choices(old: Sequence[Cluster], new: Sequence[Cluster]) -> tuple[Cluste
 
     Those of the same page type win: a site calls `text` one thing on its articles and another on its lists.
     """
-    before = {id(cluster.template) for cluster in old}
+    before = {id(cluster.template.body) for cluster in old}  # where only fields were learned again, choices are kept
     kept = []
     for cluster in new:
         choices = FieldChoices()
-        if id(cluster.template) not in before:
+        if id(cluster.template.body) not in before:
             own = [one for one in old if one.host == cluster.host and one.template.fields.choices]
             for one in sorted(own, key=lambda one: one.template.page_type == cluster.template.page_type):
                 choices = choices.then(one.template.fields.choices)

@@ -30,6 +30,7 @@ from weft.site.clusterings import CLUSTERINGS, medoid
 from weft.site.echoes import PageSigns
 from weft.site.finder import Cluster, Finder, host_of
 from weft.site.leaving_out import leave_out
+from weft.site.regained_fields import FieldWatch
 from weft.site.sample import SIZE, Sample, choose_sample
 from weft.site.template_learner import LEARNERS, MIN_PAGES, learn_template
 from weft.templates import NoBodyRules, Outline, Template
@@ -87,6 +88,7 @@ class Learning:
     _taken: Counter[str] = field(default_factory=Counter)  # names, and how many were made from each
     _hosts: set[str] = field(default_factory=set)  # of the clusters
     _old: frozenset[str] = frozenset()  # names of the clusters that were there before: they stay
+    _watches: dict[str, FieldWatch] = field(default_factory=dict)  # of the fields of these, by name
     _unnamed: int = 0  # failures beyond those that are named
     _signs: tuple[PageSigns, ...] = ()  # of the batch that is learned
 
@@ -106,6 +108,7 @@ class Learning:
         for host in in_time(list(waiting.hosts)):
             self._learn(host, waiting.take(host))
         self._settle()
+        self._regain_fields()
         if self._unnamed:
             self.notes.append(f"{with_noun(self._unnamed, 'more page')} could not be read than are named")
         hosts = sorted({cluster.host for cluster in self.clusters})
@@ -150,6 +153,8 @@ class Learning:
         if cluster.name in self._taught or not fits(cluster, page):
             return False
         self._joined.setdefault(number, []).append((raw.id, UrlShape.of(find_url(page)).key))
+        if cluster.name in self._old:
+            self._watches.setdefault(cluster.name, FieldWatch()).look(cluster.template, page, raw)
         return True
 
     def _check_labels(self, page: Page, raw: RawPage) -> None:
@@ -175,6 +180,16 @@ class Learning:
             urls = Counter(cluster.urls) + Counter(shape for _, shape in joined)
             self.clusters[number] = replace(cluster, page_ids=ids, urls=dict(urls))
         self._joined.clear()
+
+    def _regain_fields(self) -> None:
+        """Learn the fields again that new pages of an old cluster have elsewhere."""
+        for number, cluster in in_time(enumerate(self.clusters)):
+            watch = self._watches.get(cluster.name)
+            template = watch.relearn(cluster.template, self.recipe.limits, read_page) if watch else cluster.template
+            if isinstance(template, Failure):
+                self.notes.append(f"fields of {cluster.name} could not be learned again: {template.what}")
+            elif template is not cluster.template:
+                self.clusters[number] = replace(cluster, template=template)
 
     def _wait(self, waiting: WaitingRoom, page: WaitingPage) -> bool:
         """Let a page wait for its batch; whether a batch was learned, because it was whole or too much waited."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, chain
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ from numpy.typing import NDArray
 from weft.page import Page
 from weft.similarity.folds import mix
 from weft.site.sample import Sample
+
+Number = TypeVar("Number", np.uint64, np.int64)
 
 MIN_PAGES = 3  # that print an element word for word; two may be copies of each other
 MIN_REPEATED = 0.8  # share of a slot's words that are in such elements
@@ -57,15 +60,23 @@ def _is_repeated(
 ) -> NDArray[np.bool_]:
     """Of all elements which say what others of their slot say on other pages, where nearly all of the slot do."""
     key = mix(slots.astype(np.uint64), said)
-    of_page = np.unique(np.stack((key, pages.astype(np.uint64))), axis=1)[0]  # each text once a page
-    keys, counts = np.unique(of_page, return_counts=True)
+    keys, counts = np.unique(_once_a_page(key, pages), return_counts=True)
     is_repeated = (counts >= MIN_PAGES)[np.searchsorted(keys, key)]
     size = int(slots.max(initial=0)) + 1
     total, repeated = np.bincount(slots, words, size), np.bincount(slots, words * is_repeated, size)
     elements = np.bincount(slots[words > 0], minlength=size)
-    on_pages = np.bincount(np.unique(np.stack((slots, pages))[:, words > 0], axis=1)[0], minlength=size)
+    on_pages = np.bincount(_once_a_page(slots[words > 0], pages[words > 0]), minlength=size)
     is_noise = (total > 0) & (repeated >= MIN_REPEATED * total) & (elements <= MOST_A_PAGE * on_pages)
     return is_noise[slots] & is_repeated & (words > 0)
+
+
+def _once_a_page(numbers: NDArray[Number], pages: NDArray[np.int64]) -> NDArray[Number]:
+    """The numbers, in order, each as often as there are pages that have it."""
+    order = np.lexsort((pages, numbers))
+    numbers, pages = numbers[order], pages[order]
+    is_new = np.ones(len(numbers), np.bool_)
+    is_new[1:] = (numbers[1:] != numbers[:-1]) | (pages[1:] != pages[:-1])
+    return numbers[is_new]
 
 
 def _blocks(page: Page, rows: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -276,7 +276,7 @@ class _Aligner:
         by_tag: dict[str, list[_Child]] = {}
         for parent, (page, row) in in_time(enumerate(slot.instances)):
             names, tags, marks = self.pages[page].tag_names, self.tag[page], self.marks[page]
-            for child in in_time(self._elements(page, row)):
+            for child in self._elements(page, row):
                 tag = names[tags[child]] if tags[child] < len(names) else "#overflow"
                 by_tag.setdefault(tag, []).append(_Child((page, child), parent, marks.of(child)))
         for tag, children in in_time(by_tag.items()):
@@ -287,16 +287,19 @@ class _Aligner:
                 slot.children.append(below)
                 yield below
 
-    def _elements(self, page: int, row: int) -> Iterator[int]:
+    def _elements(self, page: int, row: int) -> list[int]:
+        """The elements right inside of a row; no more than MAX_ROWS, so that the deadline is asked once."""
         tag, end = self.tag[page], self.end[page]
         if row >= len(end):
-            return
+            return []
+        check_time()
         child, stop = row + 1, end[row]
+        inside = []
         while child < stop:
-            check_time()
             if tag[child]:
-                yield child
+                inside.append(child)
             child = end[child]
+        return inside
 
     def _marked(self, children: list[_Child], *, parents: int) -> list[tuple[str, list[_Child]]]:
         """Children of one tag by their marks, in the order in which a page's elements are to be matched."""

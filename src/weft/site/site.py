@@ -127,7 +127,8 @@ class Site:
     ) -> Site:
         """The site with new pages: they join the clusters that they fit; those that fit none make new clusters.
 
-        So a new design gets templates of its own beside the old ones. Templates that fit are not learned again.
+        So a new design gets templates of its own beside the old ones. Templates that fit are not learned again; fields
+        are, where new pages lack some that nearly all had.
         """
         recipe = Recipe(
             similarity=self.similarity,

@@ -50,7 +50,7 @@ class SlotLearner:
 
     keep_cost: float = 2.0  # of a body inside of what is not
     drop_cost: float = 1.5  # of an exclusion inside of a body
-    repeated: float = 0.7  # share of the pages that makes a text warp; at 0.5, pages built from stock paragraphs suffer
+    repeated: float = 0.8  # share of the pages that makes a text warp; stock paragraphs are on up to 0.7 of a sample
     least_repeated: int = 3  # pages, however few there are
     full_costs: int = 20  # pages from which the costs are whole: the evidence of fewer is small, and must still do
 

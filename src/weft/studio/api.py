@@ -10,7 +10,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from weft.errors import NoMatch
+from weft.nouns import with_noun
 from weft.studio.changes import PAGE, TEMPLATE, Change, Conflict
+from weft.studio.held_out import ask_held_out
 from weft.studio.http import (
     Refusal,
     Values,
@@ -26,9 +28,19 @@ from weft.studio.http import (
 )
 from weft.studio.marking import Marks, check_mark_name, check_rows, click, move, read_marks, tidy
 from weft.studio.page_json import overview_json, page_json
+from weft.studio.parts import find_locator, list_parts
 from weft.studio.project import Project
 from weft.studio.same_kind import find_same_kind, mark_same_kind
-from weft.studio.teaching import check_others, find_effect, learn_again, marked_pages, read_template, save_template
+from weft.studio.search import search_page
+from weft.studio.teaching import (
+    asked_fields,
+    check_others,
+    find_effect,
+    learn_again,
+    marked_pages,
+    read_template,
+    save_template,
+)
 from weft.templates import Template
 
 MAX_LISTED = 5_000  # pages in one answer
@@ -49,16 +61,30 @@ def page(request: Request) -> Response:
 
 
 def put_marks(request: Request, values: Values) -> dict[str, Any]:
-    """Replace the marks of a page, or say that it is done."""
+    """Replace the marks of a page, or say that it is done, waits, or what is to be noted of it."""
     version = whole_number(values, "version")
     project, number = project_of(request), page_number(request)
     old = project.marks_of(number)
-    new = read_marks({**old.to_json(), **{key: values[key] for key in ("marks", "done") if key in values}})
+    said: dict[str, Any] = {key: values[key] for key in ("marks", "done", "aside", "note") if key in values}
+    if said.get("done") is True:
+        said.setdefault("aside", "")
+    new = read_marks({**old.to_json(), **({"done": False} if said.get("aside") else {}), **said})
     if new.names != old.names:
         check_rows(project.page(number), new.names)
         new = tidy(new, project.page(number))
-    what = "mark" if new.names != old.names else "done" if new.done else "not done"
+    what = describe_change(old, new)
     return _write(project, number, new, version=version, author=author_of(request), what=f"{what}: page {number}")
+
+
+def describe_change(old: Marks, new: Marks) -> str:
+    """What became of a page, in a word for the history."""
+    if new.names != old.names:
+        return "mark"
+    if new.note != old.note:
+        return "note"
+    if new.aside != old.aside and not new.done:
+        return new.aside or f"no longer {old.aside}"
+    return "done" if new.done else "not done"
 
 
 def post_mark(request: Request, values: Values) -> dict[str, Any]:
@@ -113,6 +139,44 @@ def post_same_kind(request: Request, values: Values) -> dict[str, Any]:
     return {**page_json(project, number), **done}
 
 
+def search(request: Request) -> Response:
+    """The rows that say some words, or all values of a kind: `all prices`."""
+    query = request.query_params.get("text", "")
+    found = search_page(project_of(request).page(page_number(request)), query)
+    return answer({"text": query, "kind": found.kind, "rows": found.rows})
+
+
+def post_rows(request: Request, values: Values) -> dict[str, Any]:
+    """Give one name to many rows of a page, such as those that a search found; an empty name clears them."""
+    version, rows, name = whole_number(values, "version"), values.get("rows"), word(values, "name")
+    if not isinstance(rows, list) or not rows or not all(type(row) is int for row in rows):
+        raise Refusal(422, "rows are a list of whole numbers", "send those that a search found")
+    if name:
+        check_mark_name(name)
+    project, number = project_of(request), page_number(request)
+    own, old = project.page(number), project.marks_of(number)
+    check_rows(own, rows)
+    new = click(old, own, sorted({*rows}), name)
+    what = f"mark {name or 'nothing'}: {with_noun(len(rows), 'found place')} on page {number}"
+    return _write(project, number, new, version=version, author=author_of(request), what=what)
+
+
+def parts(request: Request) -> Response:
+    """The regions and structures of a page, as a tree."""
+    project, number = project_of(request), page_number(request)
+    page, document = project.read_document(number)
+    return answer({"parts": list_parts(page, document)})
+
+
+def locator(request: Request) -> Response:
+    """How the template of a page would write where a row is."""
+    project, number = project_of(request), page_number(request)
+    row, own = query_number(request, "row", default=0), project.page(number)
+    check_rows(own, [row])
+    name = project.state(number).cluster
+    return answer({"row": row, "locator": find_locator(own, row, project.cluster(name) if name else None)})
+
+
 def undo(request: Request, values: Values) -> dict[str, Any]:
     """Take back the person's last change."""
     return _turn(request, "undo")
@@ -141,8 +205,9 @@ def _turn(request: Request, what: str) -> dict[str, Any]:
 
 def teach(request: Request, values: Values) -> dict[str, Any]:
     """The template that the marks teach: its effect, or saved."""
-    project = project_of(request)
-    return _use(request, values, learn_again(project, project.cluster(request.path_params["name"])), what="taught")
+    project, name = project_of(request), request.path_params["name"]
+    template = learn_again(project, project.cluster(name))
+    return _use(request, values, template, what="taught", important=asked_fields(project, name))
 
 
 def template(request: Request, values: Values) -> dict[str, Any]:
@@ -151,12 +216,14 @@ def template(request: Request, values: Values) -> dict[str, Any]:
     return _use(request, values, read_template(values.get("json"), cluster.template), what="edited")
 
 
-def _use(request: Request, values: Values, template: Template, *, what: str) -> dict[str, Any]:
+def _use(
+    request: Request, values: Values, template: Template, *, what: str, important: frozenset[str] | None = None
+) -> dict[str, Any]:
     """Compute the effect of a template, and save it where the request asks for that."""
     save = truth(values, "save")
     version = whole_number(values, "version", default=-1 if save else 0)
     project, name = project_of(request), request.path_params["name"]
-    effect = find_effect(project, project.cluster(name), template).to_json()
+    effect = find_effect(project, project.cluster(name), template, important=important).to_json()
     now = project.version_of(TEMPLATE + name).version
     if save:
         try:
@@ -164,6 +231,12 @@ def _use(request: Request, values: Values, template: Template, *, what: str) -> 
         except Conflict as conflict:
             raise conflict_refusal(conflict) from None
     return {**effect, "marked": len(marked_pages(project, name)), "version": now, "saved": save}
+
+
+def held_out(request: Request, values: Values) -> dict[str, Any]:
+    """What the marks teach, asked on pages whose marks were left out."""
+    project = project_of(request)
+    return ask_held_out(project, project.cluster(request.path_params["name"]))
 
 
 def check(request: Request) -> Response:
@@ -187,9 +260,14 @@ ROUTES = [
     Route("/api/pages/{number:int}/mark", takes_object(post_mark), methods=["POST"]),
     Route("/api/pages/{number:int}/same-kind", get_same_kind, methods=["GET"]),
     Route("/api/pages/{number:int}/same-kind", takes_object(post_same_kind), methods=["POST"]),
+    Route("/api/pages/{number:int}/search", search),
+    Route("/api/pages/{number:int}/rows", takes_object(post_rows), methods=["POST"]),
+    Route("/api/pages/{number:int}/parts", parts),
+    Route("/api/pages/{number:int}/locator", locator),
     Route("/api/undo", takes_object(undo), methods=["POST"]),
     Route("/api/redo", takes_object(redo), methods=["POST"]),
     Route("/api/clusters/{name}/teach", takes_object(teach), methods=["POST"]),
     Route("/api/clusters/{name}/template", takes_object(template), methods=["POST"]),
+    Route("/api/clusters/{name}/test", takes_object(held_out), methods=["POST"]),
     Route("/api/guide/{number:int}/check", check),
 ]

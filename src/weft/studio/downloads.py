@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterable
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from weft.content import BODY, RECORD
+from weft.studio.agreement import find_agreement
 from weft.studio.changes import TEMPLATE
 from weft.studio.export import (
     export_changes,
@@ -18,7 +22,9 @@ from weft.studio.export import (
     find_cluster,
 )
 from weft.studio.http import JSON, Refusal, project_of
+from weft.studio.label_exports import export_label_studio, export_pages, export_spider
 from weft.studio.project import Project
+from weft.studio.store import Store
 from weft.studio.teaching import learn_again, marked_pages
 from weft.studio.views import show_view
 
@@ -38,7 +44,31 @@ TEXTS = {
         "SoftMealy wrapper",
         "Records and their fields by rules over words and tags, for weft wrap softmealy apply.",
     ),
+    "pages.jsonl": (
+        "Pages",
+        "Every marked page as a line of JSON: the body's text, the fields, the records, who marked it, and notes.",
+    ),
+    "label-studio.json": (
+        "Label Studio",
+        "The marked pages as tasks with annotations; import them into a project of HyperText and HyperTextLabels.",
+    ),
+    "spider.zip": (
+        "Scrapy spider",
+        "A spider for the site's hosts; weft's pipeline applies the templates to every page that it fetches.",
+    ),
+    "agreement.json": ("Agreement", "How far people agree who marked the same pages, all marks together and by name."),
     "changes.jsonl": ("Changes", "Who changed what and when, a line each."),
+}
+
+
+PACKED: dict[str, Callable[[Store], bytes]] = {"training.zip": export_training, "spider.zip": export_spider}
+WRITTEN: dict[str, Callable[[Store], Iterable[str]]] = {
+    "labels.jsonl": export_labels,
+    "site.json": export_site,
+    "pages.jsonl": export_pages,
+    "label-studio.json": export_label_studio,
+    "agreement.json": lambda store: json.dumps(find_agreement(store), ensure_ascii=False, indent=1) + "\n",
+    "changes.jsonl": export_changes,
 }
 
 
@@ -61,6 +91,10 @@ def count_exports(project: Project) -> dict[str, int]:
         "site.json": len(project.site.clusters),
         "wrapper.zip": len(project.site.clusters),
         "softmealy.json": sum(len(marks.rows(RECORD)) for marks in project.marks.values()),
+        "pages.jsonl": sum(bool(marks) for marks in project.marks.values()),
+        "label-studio.json": sum(bool(marks) for marks in project.marks.values()),
+        "spider.zip": len(project.site.clusters),
+        "agreement.json": len(find_agreement(project.store)["people"]),
         "changes.jsonl": project.store.latest(),
     }
 
@@ -84,14 +118,9 @@ def make_export(request: Request, name: str) -> bytes:
         project.cluster(cluster)
     if name == "wrapper.zip":
         return make_wrapper(project, cluster)
-    if name == "training.zip":
-        return export_training(store)
-    if name == "labels.jsonl":
-        text = "".join(export_labels(store))
-    elif name == "changes.jsonl":
-        text = "".join(export_changes(store))
-    else:
-        text = export_site(store) if name == "site.json" else export_softmealy(store, cluster=cluster)
+    if name in PACKED:
+        return PACKED[name](store)
+    text = export_softmealy(store, cluster=cluster) if name == "softmealy.json" else "".join(WRITTEN[name](store))
     return text.encode(errors="replace")
 
 

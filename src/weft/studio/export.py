@@ -141,7 +141,7 @@ def teach_softmealy(store: Store, *, cluster: str = "") -> SoftMealy:
     for page_id, marks in marked.items():
         if marks.rows(RECORD):
             labels = marks.to_labels(page_id)
-            example = _attempt(store.read_page(page_id), partial(_teach, labels))
+            example = attempt_page(store.read_page(page_id), partial(_teach, labels))
             examples += [] if isinstance(example, Failure) else [example]
     if not any(example.records for example in examples):
         advice = "mark all records of a page, and their fields, then export again"
@@ -191,7 +191,7 @@ def labels_of(store: Store, page_id: str, marks: Marks) -> list[Label]:
     records = marks.rows(RECORD)
     if not records:
         return labels
-    ends = _attempt(store.read_page(page_id), lambda page: page.end)
+    ends = attempt_page(store.read_page(page_id), lambda page: page.end)
     if isinstance(ends, Failure):
         return labels
     kept = [label for label in labels if label.name == RECORD]
@@ -205,7 +205,7 @@ def labels_of(store: Store, page_id: str, marks: Marks) -> list[Label]:
 def _outside_records(store: Store, page_id: str, marks: Marks) -> Iterator[Label]:
     """The labels of a page that are about the page as a whole."""
     records = marks.rows(RECORD)
-    ends = _attempt(store.read_page(page_id), lambda page: page.end) if records else np.zeros(0, np.int32)
+    ends = attempt_page(store.read_page(page_id), lambda page: page.end) if records else np.zeros(0, np.int32)
     for label in labels_of(store, page_id, marks):
         if isinstance(ends, Failure) or not any(one <= label.rows[0] < ends[one] for one in records):
             yield label
@@ -234,12 +234,12 @@ def _saved_pages(store: Store, cluster: Cluster, do: Callable[[Page], Result]) -
     stored = set(store.page_ids())
     for page_id in [page_id for page_id in wanted if page_id in stored][:SAVED_PAGES]:
         raw = store.read_page(page_id)
-        made = _attempt(raw, do)
+        made = attempt_page(raw, do)
         if not isinstance(made, Failure):
             yield raw, made
 
 
-def _attempt(raw: RawPage, do: Callable[[Page], Result]) -> Result | Failure:
+def attempt_page(raw: RawPage, do: Callable[[Page], Result]) -> Result | Failure:
     """What is made of a page; one that fails is left out, and the export has the others."""
     made = attempt(raw, lambda raw: do(Pipeline().parse(raw)), seconds=Limits().seconds, passing=ConfigError)
     if isinstance(made, Failure):
@@ -258,7 +258,7 @@ def _pages_with_body(store: Store) -> Iterator[tuple[RawPage, str]]:
     for page_id, marks in marks_by_page(store).items():
         if marks.rows(BODY):
             raw = store.read_page(page_id)
-            text = _attempt(raw, partial(_body_of, marks))
+            text = attempt_page(raw, partial(_body_of, marks))
             if not isinstance(text, Failure):
                 yield raw, text
 

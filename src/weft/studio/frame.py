@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from weft.page import Page
 from weft.studio.frame_style import HEAD, MAX_STYLE, clean_declarations, clean_sheet
+from weft.studio.resources import STYLE, Resources
 
 MAX_ROWS = 120_000  # a page of 2 MB has some 40,000; more than this and a browser slows down
 MAX_DEPTH = 256  # deeper elements are written side by side, as browsers do beyond 512
@@ -64,16 +65,20 @@ _PICTURE = re.compile("data:image/(?:png|gif|jpeg|webp);base64,[A-Za-z0-9+/=]{1,
 _BLANK = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
 
 
-def write_frame(page: Page, *, style: str = "") -> str:
-    """The page as a document of its own, to be shown in a frame; `style` of ours comes last."""
-    return "".join(FrameWriter(page, style).parts())
+def write_frame(page: Page, *, style: str = "", resources: Resources | None = None) -> str:
+    """The page as a document of its own, to be shown in a frame; `style` of ours comes last.
+
+    `resources` are what was saved with the page, by the names that it calls them.
+    """
+    return "".join(FrameWriter(page, style, resources or {}).parts())
 
 
 class FrameWriter:
     """Writes one page, row by row, with a stack of what is open."""
 
-    def __init__(self, page: Page, last_style: str) -> None:
+    def __init__(self, page: Page, last_style: str, resources: Resources) -> None:
         self.page: Page = page
+        self.resources: Resources = resources
         self.last_style: str = last_style
         self.rows: int = min(len(page), MAX_ROWS)
         self.tag: list[int] = page.tag[: self.rows].tolist()
@@ -184,7 +189,10 @@ class FrameWriter:
                 parts.append(f' style="{clean(style)}"')
         if name == "img":
             source = attributes.get("src", "")
-            is_shown = bool(_PICTURE.fullmatch(source))
+            saved = self.resources.get(source.strip())
+            if saved and saved.media_type != STYLE:
+                source = saved.data_url
+            is_shown = bool(saved) or bool(_PICTURE.fullmatch(source))
             parts.append(f' src="{source}"' if is_shown else f' src="{_BLANK}" data-t="img"')
             parts += [] if "alt" in attributes else [' alt=""']
         elif name == "a" and "href" in attributes:
@@ -194,13 +202,22 @@ class FrameWriter:
     def _style(self) -> str:
         """The style sheets of the page, as far as they are for screens."""
         sheets, size = [], 0
-        for row in self.page.rows_of("style").tolist():
+        for row in self.page.rows_of("style", "link").tolist():
             media = (self.page.attribute(row, "media") or "all").lower()
-            text = self.page.text(row)
+            text = self._sheet(row)
             size += len(text)
             if size <= MAX_STYLE and ("all" in media or "screen" in media):
                 sheets.append(clean_sheet(text))
         return clean("\n".join(sheets))
+
+    def _sheet(self, row: int) -> str:
+        """The text of a style sheet: the page's own, or one that was saved with it."""
+        if self.page.tag_name(row) == "style":
+            return self.page.text(row)
+        saved = self.resources.get((self.page.attribute(row, "href") or "").strip())
+        is_sheet = saved is not None and saved.media_type == STYLE
+        is_used = "stylesheet" in (self.page.attribute(row, "rel") or "").lower().split()
+        return saved.data.decode("utf-8", errors="replace") if saved and is_sheet and is_used else ""
 
 
 def clean(text: str) -> str:

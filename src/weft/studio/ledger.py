@@ -34,6 +34,11 @@ CREATE TABLE weft_pages (
     id TEXT PRIMARY KEY, number BIGINT NOT NULL UNIQUE, url TEXT NOT NULL, charset TEXT NOT NULL,
     digest TEXT NOT NULL, size BIGINT NOT NULL, data BYTEA NOT NULL)
 """
+# Added later: a store without it is as good, and an older weft does not see it.
+RESOURCES = """
+CREATE TABLE IF NOT EXISTS weft_resources (
+    page TEXT NOT NULL, name TEXT NOT NULL, media_type TEXT NOT NULL, data BYTEA NOT NULL, PRIMARY KEY (page, name))
+"""
 CURRENT = (
     "SELECT target, version, value, head, author, at FROM weft_targets JOIN weft_edits USING (target, version)"
     " JOIN weft_changes ON number = change"
@@ -172,6 +177,7 @@ def prepare(database: Database) -> None:
             raise SourceError(what, page=database.name, advice="name another file")
         else:
             _create(database)
+        database.run(RESOURCES)
 
 
 def _create(database: Database) -> None:

@@ -30,19 +30,25 @@ from weft.templates.fields import squeeze
 NAME = re.compile(r"[^\W\d][\w-]{0,39}")
 MAX_MARKED = 20_000  # rows of a page: every cell of a huge table
 SOURCE = "mark"  # of a field that a person marked
+MAX_NOTE = 2_000  # characters
+ASIDE = ("skipped", "unsure")  # why a page waits: a person passed over it, or could not decide
 JOIN = "; "  # between the texts of a field that is marked more than once
 
 
 @dataclass(frozen=True)
 class Marks:
-    """The name of each marked row, in the order of rows, and whether a person is done with the page.
+    """The name of each marked row, in the order of rows, and what a person says of the page as a whole.
 
     >>> Marks({12: "body", 15: "noise"}).to_json()
     {'marks': [{'name': 'body', 'rows': [12]}, {'name': 'noise', 'rows': [15]}], 'done': False}
+    >>> Marks({}, aside="unsure", note="two titles").to_json()
+    {'marks': [], 'done': False, 'aside': 'unsure', 'note': 'two titles'}
     """
 
     names: Mapping[int, str]
     done: bool = False
+    aside: str = ""  # one of ASIDE: nobody is asked again before the other pages are done
+    note: str = ""  # to oneself and to the others
 
     def __bool__(self) -> bool:
         return bool(self.names)
@@ -59,7 +65,8 @@ class Marks:
     def to_json(self) -> dict[str, Any]:
         """As the store keeps it."""
         names = dict.fromkeys(name for _, name in sorted(self.names.items()))
-        return {"marks": [{"name": name, "rows": self.rows(name)} for name in names], "done": self.done}
+        said = {key: value for key, value in (("aside", self.aside), ("note", self.note)) if value}
+        return {"marks": [{"name": name, "rows": self.rows(name)} for name in names], "done": self.done, **said}
 
     def to_labels(self, page_id: str) -> list[Label]:
         """The exchange format; every record is a label of its own, so that its borders are known."""
@@ -88,7 +95,24 @@ def read_marks(value: Mapping[str, Any]) -> Marks:
             if type(row) is not int or row < 0:
                 raise ConfigError(f"rows are whole numbers from 0 on, not {row!r:.40}")
             names[row] = name
-    return check_count(Marks(dict(sorted(names.items())), done))
+    aside, note = value.get("aside", ""), value.get("note", "")
+    return check_count(Marks(dict(sorted(names.items())), done, check_aside(aside, done), check_note(note)))
+
+
+def check_aside(aside: object, done: bool) -> str:
+    """Why a page waits, empty where it does not; a ConfigError for anything else."""
+    if not isinstance(aside, str) or aside not in ("", *ASIDE):
+        raise ConfigError(f"aside is empty or one of {', '.join(ASIDE)}, not {aside!r:.40}")
+    if aside and done:
+        raise ConfigError(f"a page that is done is not {aside}", advice="send one of both")
+    return aside
+
+
+def check_note(note: object) -> str:
+    """The note; a ConfigError where it is none or too long."""
+    if not isinstance(note, str) or len(note) > MAX_NOTE:
+        raise ConfigError(f"a note is a text of at most {MAX_NOTE} characters")
+    return note.strip()
 
 
 def check_count(marks: Marks) -> Marks:
@@ -138,7 +162,7 @@ def move(marks: Marks, page: Page, *, start: int, to: int) -> Marks:
     if not name or start == to:
         return marks
     others = {row: own for row, own in marks.names.items() if row != start}
-    return click(Marks(others, marks.done), page, [to], name)
+    return click(replace(marks, names=others), page, [to], name)
 
 
 def tidy(marks: Marks, page: Page) -> Marks:
@@ -169,7 +193,7 @@ def _plain(marks: Marks, names: dict[int, str], page: Page) -> Marks:
     for row in sorted(names):
         if not _is_repeated(page, kept, row, names[row]):
             kept[row] = names[row]
-    return Marks(kept, marks.done)
+    return replace(marks, names=kept)
 
 
 def marked_body(page: Page, marks: Marks) -> NDArray[np.int8]:

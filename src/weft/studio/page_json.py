@@ -36,7 +36,7 @@ def page_json(project: Project, number: int) -> dict[str, Any]:
     page, document = project.read_document(number)
     return {
         **entry,
-        **marks.to_json(),
+        "marks": marks.to_json()["marks"],
         **document_json(document, page),
         "names": project.names(state.cluster),
         "previous": order[position - 1] if position else None,
@@ -111,14 +111,16 @@ def list_entry(project: Project, number: int) -> dict[str, Any]:
     """A page in a list."""
     marks = project.marks_of(number)
     version = project.version_of(project.page_target(number)).version
-    return {**project.state(number).to_json(), "done": marks.done, "marked": bool(marks), "version": version}
+    said = {"done": marks.done, "aside": marks.aside, "note": marks.note, "marked": bool(marks), "version": version}
+    return {**project.state(number).to_json(), **said}
 
 
 def next_number(project: Project, number: int) -> int | None:
-    """The next page in the order of doubt that is not done; after the last comes the first."""
+    """The next page in the order of doubt that is open, else the next that waits; after the last comes the first."""
     position = project.order.index(number)
     after = [*project.order[position + 1 :], *project.order[:position]]
-    return next((other for other in after if not project.marks_of(other).done), None)
+    waiting = [other for other in after if not project.marks_of(other).done]
+    return next((other for other in waiting if not project.marks_of(other).aside), next(iter(waiting), None))
 
 
 def clusters_json(project: Project) -> list[dict[str, Any]]:

@@ -55,6 +55,7 @@ class Project:
     order: list[int] = field(default_factory=list)  # pages, the most doubtful first, done ones last
     classes: dict[str, frozenset[str]] = field(default_factory=dict)  # that recur, by cluster; computed on request
     points: list[dict[str, Any]] = field(default_factory=list)  # of the map; computed on request
+    tour: int = 0  # the page that the tour of the demo marks; 0: no tour
     generation: int = 0  # grows whenever a template changes
     lock: RLock = field(default_factory=RLock)
     _seen: int = -1  # the last change that was read
@@ -144,10 +145,11 @@ class Project:
         return state
 
     def sort(self) -> None:
-        """Put the pages in order: the most doubtful first, done ones last."""
+        """Put the pages in order: the most doubtful first, then those that wait, done ones last."""
 
-        def key(number: int) -> tuple[bool, float, int]:
-            return self.marks_of(number).done, -self.states[number].doubt, number
+        def key(number: int) -> tuple[bool, bool, float, int]:
+            marks = self.marks_of(number)
+            return marks.done, bool(marks.aside), -self.states[number].doubt, number
 
         self.order = sorted(self.states, key=key)
 

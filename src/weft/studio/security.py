@@ -13,7 +13,9 @@ MAX_QUERY = 4_096  # characters
 SAFE = frozenset({"GET", "HEAD"})
 OWN_HEADER = "x-weft-studio"
 OPEN = frozenset({"/login"})  # without a session, where there is a password
-OPEN_FILES = frozenset({"/static/studio.css", "/static/favicon.svg"})  # what the log-in page looks like
+OPEN_FILES = frozenset(
+    {"/static/house.css", "/static/studio.css", "/static/favicon.svg"}
+)  # what the log-in page looks like
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

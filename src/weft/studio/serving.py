@@ -20,7 +20,8 @@ from starlette.routing import Route
 
 from weft.errors import NoMatch, WeftError
 from weft.io.listening import bind
-from weft.studio import api, downloads, views
+from weft.reports.writing import read_house_file
+from weft.studio import api, downloads, events, views
 from weft.studio.access import Access
 from weft.studio.changes import Conflict
 from weft.studio.http import Refusal, refuse
@@ -28,6 +29,7 @@ from weft.studio.project import Project
 from weft.studio.security import HEADERS, Guard
 from weft.studio.thumbnails import Thumbnails
 
+HOUSE = "house.css"  # the style sheet that reports have, too
 STOPS_IN = 3  # seconds that requests under way have when the server stops
 STARTS_IN = 10.0
 TYPES = {
@@ -52,7 +54,7 @@ def make_app(project: Project, *, access: Access, thumbnails: Thumbnails | None 
         app.state.thumbnails.close()
 
     app = Starlette(
-        routes=[*views.ROUTES, *api.ROUTES, *downloads.ROUTES, Route("/static/{name}", static)],
+        routes=[*views.ROUTES, *api.ROUTES, *downloads.ROUTES, *events.ROUTES, Route("/static/{name}", static)],
         middleware=[Middleware(Guard, access=access)],
         exception_handlers={Refusal: on_refusal, HTTPException: on_http, WeftError: on_weft, Exception: on_any},
         lifespan=lifespan,
@@ -60,13 +62,14 @@ def make_app(project: Project, *, access: Access, thumbnails: Thumbnails | None 
     app.router.redirect_slashes = False
     app.state.project, app.state.access = project, access
     app.state.thumbnails = thumbnails or Thumbnails()
+    app.state.listeners = events.Listeners()
     app.state.static = read_static()
     return app
 
 
 def read_static() -> Mapping[str, tuple[bytes, str]]:
     """The static files by name, read at the start: no path of a request ever reaches the file system."""
-    static_files = {}
+    static_files = {HOUSE: (read_house_file(HOUSE).encode(), TYPES[".css"])}
     for entry in files("weft.studio").joinpath("static").iterdir():
         suffix = entry.name[entry.name.rfind(".") :]
         if entry.is_file() and suffix in TYPES:
@@ -111,10 +114,10 @@ async def on_any(request: Request, error: Exception) -> Response:
     return response
 
 
-def make_server(project: Project, access: Access, *, thumbnails: Thumbnails | None = None) -> uvicorn.Server:
-    """A server for one project; `access` knows its port."""
+def make_server(app: Starlette) -> uvicorn.Server:
+    """A server for one project's app."""
     config = uvicorn.Config(
-        make_app(project, access=access, thumbnails=thumbnails),
+        app,
         log_level="error",
         access_log=False,
         server_header=False,
@@ -147,7 +150,8 @@ def serve_in_thread(
     """Serve beside the caller, on a socket or on any free port, until the block ends."""
     listening = listening or bind(access.host, access.port)
     access.port = listening.getsockname()[1]
-    server = make_server(project, access, thumbnails=thumbnails)
+    app = make_app(project, access=access, thumbnails=thumbnails)
+    server = make_server(app)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     limit = monotonic() + STARTS_IN
@@ -156,6 +160,7 @@ def serve_in_thread(
     try:
         yield Running(server, thread, access.url)
     finally:
+        app.state.listeners.stopping.set()  # answers that go on end, and nobody waits for them
         server.should_exit = True
         thread.join(STOPS_IN + STARTS_IN)
         listening.close()

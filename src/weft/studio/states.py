@@ -14,7 +14,7 @@ from weft.metadata import find_title
 from weft.page import Page
 from weft.similarity.sketch import SIZE, Signature, sign
 from weft.site import Site
-from weft.site.drift import NEARLY_ALL
+from weft.site.lost_fields import NEARLY_ALL
 from weft.templates import NoBodyRules, Outline, Template
 from weft.templates.fields import squeeze
 

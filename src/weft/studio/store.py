@@ -19,6 +19,7 @@ from weft.io import RawPage
 from weft.io.databases import Database, open_database
 from weft.studio.changes import PAGE, Change, Edit, Value, Versioned, Write
 from weft.studio.ledger import Ledger, check_name, clean, prepare
+from weft.studio.resources import Resource
 
 LIMIT = 100  # changes that are read at a time
 MAX_VALUE = 64 << 20  # characters of a value: a site of a thousand clusters has a tenth of that
@@ -71,6 +72,23 @@ class StoredPages:
                 f"damaged in {self.database.name}: {error}", page=page_id, advice="add it again"
             ) from None
         return RawPage(id=page_id, data=html, url=url or None, charset=charset or None)
+
+    def keep_resources(self, page_id: str, resources: Sequence[Resource]) -> None:
+        """Keep what was saved with a page, in place of what was kept before."""
+        with self.database.transaction():
+            self.database.run("DELETE FROM weft_resources WHERE page = ?", [check_name(page_id)])
+            for one in resources:
+                self.database.run(
+                    "INSERT INTO weft_resources (page, name, media_type, data) VALUES (?, ?, ?, ?)",
+                    [page_id, clean(one.name), one.media_type, zlib.compress(one.data)],
+                )
+
+    def resources(self, page_id: str) -> dict[str, Resource]:
+        """What was saved with a page, by name."""
+        rows = self.database.run("SELECT name, media_type, data FROM weft_resources WHERE page = ?", [page_id])
+        return {
+            name: Resource(name=name, media_type=kind, data=zlib.decompress(data)) for name, kind, data in sorted(rows)
+        }
 
     def _add_batch(self, pages: list[RawPage]) -> int:
         packed = [(page, hashlib.sha256(page.data).hexdigest(), zlib.compress(page.data)) for page in pages]
@@ -158,9 +176,9 @@ class Store:
         """The number of the last change: it tells a reader who keeps values whether they are still current."""
         return self._ledger.latest()
 
-    def changes(self) -> Iterator[Change]:
-        """All changes, oldest first."""
-        last = 0
+    def changes(self, *, since: int = 0) -> Iterator[Change]:
+        """All changes after the one with a number, oldest first."""
+        last = since
         while changes := self._ledger.changes("WHERE number > ? ORDER BY number LIMIT ?", [last, LIMIT]):
             yield from changes
             last = changes[-1].number
@@ -235,6 +253,14 @@ class Store:
     def page_ids(self) -> list[str]:
         """The ids of all pages, by number."""
         return [page.id for page in self.list_pages()]
+
+    def resources(self, page_id: str) -> dict[str, Resource]:
+        """What was saved with a page, by the names that the page calls it."""
+        return StoredPages(self.database).resources(page_id)
+
+    def keep_resources(self, page_id: str, resources: Sequence[Resource]) -> None:
+        """Keep what was saved with a page."""
+        StoredPages(self.database).keep_resources(page_id, resources)
 
     def read_page(self, page_id: str) -> RawPage:
         """A page as it was added."""

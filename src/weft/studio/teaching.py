@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ from weft.site.template_learner import learn_template
 from weft.studio.changes import TEMPLATE, Write
 from weft.studio.difference import find_difference
 from weft.studio.marking import with_marks
-from weft.studio.project import Project
+from weft.studio.project import USUAL_NAMES, Project
 from weft.templates import Template
 from weft.templates.guard import UNGUARDED
 
@@ -36,29 +37,29 @@ def marked_pages(project: Project, cluster: str) -> list[int]:
     return [number for number in project.members(cluster) if project.marks_of(number)]
 
 
-def learn_again(project: Project, cluster: Cluster) -> Template:
-    """The template that weft learns from a cluster's pages with their marks, which win."""
+def learn_again(project: Project, cluster: Cluster, *, without: Sequence[int] = ()) -> Template:
+    """The template that weft learns from a cluster's pages and marks, which win; `without` the marks of some pages."""
     members = project.members(cluster.name)
-    marked = [index for index, number in enumerate(members) if project.marks_of(number)]
+    marked = [index for index, number in enumerate(members) if project.marks_of(number) and number not in without]
     if not marked:
         raise ConfigError("no page of this cluster is marked", advice="mark one first")
     medoid = [index for index, number in enumerate(members) if project.stored[number].id == cluster.medoid]
     sizes = [project.stored[number].size for number in members]
     chosen = choose_sample(sizes, needed=[*medoid, *marked[:SIZE]])
-    sample = _sample(project, [members[index] for index in chosen])
+    sample = _sample(project, [members[index] for index in chosen], without=without)
     template = learn_template(sample, learner=project.site.learner)
     fields = template.fields.choose(cluster.template.fields.choices)
     return replace(template, name=cluster.name, fields=fields)
 
 
-def _sample(project: Project, numbers: Sequence[int]) -> Sample:
+def _sample(project: Project, numbers: Sequence[int], *, without: Sequence[int] = ()) -> Sample:
     pages, labels = [], {}
     for number in numbers:
         page = project.pages.attempt_to_learn(project.stored[number].id)
         if isinstance(page, Failure):
             continue
         pages.append(page)
-        if marks := project.marks_of(number):
+        if number not in without and (marks := project.marks_of(number)):
             labels[len(pages) - 1] = marks.to_labels(project.stored[number].id)
     return Sample(pages, labels)
 
@@ -99,10 +100,22 @@ class ChangedPage:
     fields_before: Mapping[str, str]
     fields_after: Mapping[str, str]
     records: tuple[int, int]
+    records_differ: bool = False
+
+    @property
+    def changed_fields(self) -> set[str]:
+        """The names of the fields that differ."""
+        return {name for name in {*self.fields_before, *self.fields_after} if self._differs(name)}
+
+    def is_minor(self, important: Collection[str] | None) -> bool:
+        """Whether it differs in nothing but fields that are not important; None: all are."""
+        if important is None or self.before != self.after or self.records_differ:
+            return False
+        return not self.changed_fields & {*important}
 
     def to_json(self) -> dict[str, Any]:
         """For people: only the lines and the fields that differ."""
-        names = {name for name in {*self.fields_before, *self.fields_after} if self._differs(name)}
+        names = self.changed_fields
         return {
             "number": self.number,
             "title": self.title,
@@ -127,15 +140,21 @@ class Effect:
     template: Template
     checked: int
     changed: Sequence[ChangedPage]
+    important: frozenset[str] | None = None  # fields whose change counts; None: all
 
     def to_json(self) -> dict[str, Any]:
-        """For the template view."""
+        """For the template view; pages that change only in fields that nobody asked for come last, and are counted."""
+        minor = [page for page in self.changed if page.is_minor(self.important)]
+        major = [page for page in self.changed if not page.is_minor(self.important)]
+        fields = Counter(name for page in minor for name in page.changed_fields)
         change = compare_clusters(self.cluster, replace(self.cluster, template=self.template))
         return {
             "cluster": self.cluster.name,
             "pages": self.checked,
-            "changed": [page.to_json() for page in self.changed[:MAX_SHOWN]],
+            "changed": [page.to_json() for page in [*major, *minor][:MAX_SHOWN]],
             "changed_count": len(self.changed),
+            "minor_count": len(minor),
+            "minor_fields": dict(fields.most_common()),
             "confidence": self.template.confidence,
             "confidence_before": self.cluster.template.confidence,
             "rules": self.template.describe(),
@@ -158,13 +177,21 @@ def with_template(site: Site, template: Template) -> Site:
     return replace(site, clusters=tuple(changed))
 
 
-def find_effect(project: Project, cluster: Cluster, template: Template) -> Effect:
+def asked_fields(project: Project, cluster: str) -> frozenset[str]:
+    """The fields that people asked for: the usual ones, those that they marked, and those that they renamed."""
+    marked = {name for number in marked_pages(project, cluster) for name in project.marks_of(number).fields}
+    return frozenset({*USUAL_NAMES, *marked, *project.cluster(cluster).template.fields.choices.renamed.values()})
+
+
+def find_effect(
+    project: Project, cluster: Cluster, template: Template, *, important: frozenset[str] | None = None
+) -> Effect:
     """What a template would change on the cluster's pages with their present marks."""
     numbers = project.members(cluster.name)
     numbers = [numbers[index] for index in spread(len(numbers), MAX_CHECKED)]
     other = with_template(project.site, template)
     changed = list(_changed(project, numbers, other))
-    return Effect(cluster=cluster, template=template, checked=len(numbers), changed=changed)
+    return Effect(cluster=cluster, template=template, checked=len(numbers), changed=changed, important=important)
 
 
 def _changed(project: Project, numbers: Sequence[int], other: Site) -> Iterator[ChangedPage]:
@@ -189,9 +216,9 @@ def _compare(project: Project, number: int, other: Site, page: Page) -> ChangedP
         fields_after=field_values(after),
         records=(len(before.records), len(after.records)),
     )
-    same_records = [*map(_record_values, before.records)] == [*map(_record_values, after.records)]
-    is_same = changed.before == changed.after and changed.fields_before == changed.fields_after and same_records
-    return None if is_same else changed
+    differ = [*map(_record_values, before.records)] != [*map(_record_values, after.records)]
+    is_same = changed.before == changed.after and not changed.changed_fields and not differ
+    return None if is_same else replace(changed, records_differ=differ)
 
 
 def field_values(document: Document) -> dict[str, str]:

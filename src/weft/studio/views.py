@@ -19,10 +19,12 @@ from weft.studio.changes import TEMPLATE
 from weft.studio.http import Refusal, author_of, page_number, project_of, read_body, show
 from weft.studio.page_json import clusters_json, counts_json, list_entry, map_points, overview_json
 from weft.studio.project import Project
+from weft.studio.search import KINDS
 from weft.studio.security import session_cookie
 from weft.studio.teaching import marked_pages, to_text
 
 FIRST = 200  # pages that come with the overview
+MAX_ASKED = 200  # pages of a cluster whose effect is computed before anybody asks: two seconds
 MAX_FAILURES = 50  # that are named
 
 
@@ -118,13 +120,16 @@ def _show_page(request: Request, view: str) -> Response:
     state = project.state(number)
     if state.failure:
         raise Refusal(422, f"this page cannot be opened: {state.failure}", "start weft studio with a higher limit")
-    return show_view(request, view, page=list_entry(project, number), total=len(project.order))
+    entry = list_entry(project, number)
+    return show_view(request, view, page=entry, total=len(project.order), search_kinds=KINDS)
 
 
 def show_frame(request: Request) -> Response:
     """The page itself, harmless."""
     project = project_of(request)
-    text = frame.write_frame(project.page(page_number(request)))
+    number = page_number(request)
+    resources = project.store.resources(project.state(number).id)
+    text = frame.write_frame(project.page(number), resources=resources)
     headers = {"content-security-policy": frame.POLICY, "x-frame-options": "SAMEORIGIN"}
     return Response(text.encode(errors="replace"), media_type=frame.MEDIA_TYPE, headers=headers)
 
@@ -147,8 +152,16 @@ def cluster(request: Request) -> Response:
         by=entry["by"],
         at=entry["at"],
         marked=len(marked_pages(project, name)),
+        is_fresh=has_fresh_marks(project, name),
         pages=overview_json(project, offset=0, limit=FIRST, cluster=name)["pages"],
     )
+
+
+def has_fresh_marks(project: Project, name: str) -> bool:
+    """Whether pages of a cluster were marked after its template was saved, and are few enough to be asked at once."""
+    marked, saved = marked_pages(project, name), project.version_of(TEMPLATE + name).at
+    is_newer = any(project.version_of(project.page_target(number)).at > saved for number in marked)
+    return is_newer and len(project.members(name)) <= MAX_ASKED
 
 
 def thumbnail(request: Request) -> Response:
@@ -171,8 +184,16 @@ def show_view(request: Request, view: str, **context: Any) -> Response:
         "view": view,
         "guide_number": guide_number(project),
         "has_password": bool(request.app.state.access.password),
+        "tour": tour_of(project),
     }
     return show(f"{view}.html", {**common, **context})
+
+
+def tour_of(project: Project) -> dict[str, Any]:
+    """Where the tour of the demo leads, empty where there is none."""
+    if project.tour not in project.states:
+        return {}
+    return {"page": project.tour, "cluster": project.states[project.tour].cluster}
 
 
 def guide_number(project: Project) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple, Self
 from weakref import WeakKeyDictionary
 
@@ -14,8 +15,9 @@ from numpy.typing import NDArray
 from weft.content import FIELD_TYPES, TEXT, Field
 from weft.deadline import in_time, within
 from weft.page import Page
+from weft.templates.attributes import list_attributes
 from weft.templates.field_choices import FieldChoices
-from weft.templates.locator import Locator, LocatorError, read_strings
+from weft.templates.locator import TAKEN_OF, Locator, LocatorError, read_strings
 from weft.templates.outline import Outline
 from weft.templates.paths import hash_path, stable_paths
 
@@ -97,9 +99,20 @@ def read_texts(texts: Iterable[Text], *, labels: Labels) -> Iterator[LabelledTex
         yield LabelledText(row, path, label, label_row, nth, nth_under, text, value)
 
 
+def read_attributes(page: Page, rows: NDArray[np.int64], paths: NDArray[np.uint64]) -> Iterator[LabelledText]:
+    """What stands in the attributes of rows of images and metas, as texts are read."""
+    by_path: dict[int, int] = {}
+    by_label: dict[tuple[int, str], int] = {}
+    for row, label, value in in_time(list_attributes(page, rows.tolist())):
+        path = int(paths[row])
+        by_path[path] = nth = by_path.get(path, 0) + 1
+        by_label[path, label] = nth_under = by_label.get((path, label), 0) + 1
+        yield LabelledText(row, path, label, -1, nth, nth_under, value, value)
+
+
 @dataclass(frozen=True, kw_only=True)
 class FieldRule:
-    """Finds one value: the text that the locator names."""
+    """Finds one value: the text, or the attribute, that the locator names."""
 
     name: str
     path: Locator  # whole, from the root
@@ -181,8 +194,10 @@ class FieldRules:
         rows = np.flatnonzero((page.chars > 0) | (page.tag > 0))
         own = paths[rows]
         rows = rows[self._wanted[np.minimum(np.searchsorted(self._wanted, own), len(self._wanted) - 1)] == own]
+        taken = np.flatnonzero(np.isin(paths, self._attributes)) if len(self._attributes) else rows[:0]
+        texts = read_texts(list_texts(page, rows, paths), labels=self._labels)
         readings: dict[int, LabelledText] = {}
-        for reading in in_time(read_texts(list_texts(page, rows, paths), labels=self._labels)):
+        for reading in in_time(chain(texts, read_attributes(page, taken, paths))):
             if by_label := self._numbers.get(reading.path):
                 for number in by_label.get((None, reading.nth), ()):
                     readings[number] = reading
@@ -246,6 +261,11 @@ class FieldRules:
     @cached_property
     def _wanted(self) -> NDArray[np.uint64]:
         return np.array(sorted({hash_path(rule.path) for rule in self.rules} | set(self._labels)), np.uint64)
+
+    @cached_property
+    def _attributes(self) -> NDArray[np.uint64]:
+        """The paths of which an attribute is taken: they have no texts."""
+        return np.array([hash_path(rule.path) for rule in self.rules if rule.path.take in TAKEN_OF], np.uint64)
 
     @cached_property
     def _numbers(self) -> dict[int, dict[tuple[str | None, int], list[int]]]:

@@ -3,8 +3,9 @@ r"""Locators: where something stands on the pages of a template, in words that a
 A locator is written like a CSS selector: steps `tag#id.class[ordinal]`, joined by ` > ` (child) or a space (anywhere
 below). In names `\d+` stands for digits that vary, and a backslash takes away the meaning of the sign after it. Where a
 value is meant, the last step is followed by what is taken (`::text`: a text right inside; `::all`: all the text of the
-element), the label printed before it (`:after("Price:")`, of a text if nothing else is said) and its ordinal among such
-texts of the page (`[2]`).
+element; `img::src`: the address of an image; `meta::content`: what a `meta` says), the label printed before it
+(`:after("Price:")`, of a text if nothing else is said; a `meta` has its name as label) and its ordinal among such texts
+of the page (`[2]`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import Any, NoReturn
 
 CHILD, BELOW = " > ", " "
 DIGITS = r"\d+"
-TEXT, ALL = "text", "all"
+TEXT, ALL, SRC, CONTENT = "text", "all", "src", "content"
+TAKEN_OF = {SRC: "img", CONTENT: "meta"}  # attributes, and the only tag of which each is taken
 MAX_ORDINAL = 999_999_999  # rows are numbers of 32 bits
 
 _SIGNS = frozenset('#.[]:>\\"()')  # what means something in a locator, and must be escaped in a name
@@ -103,14 +105,14 @@ class Locator:
     """
 
     steps: tuple[Step, ...]
-    take: str = ""  # TEXT, ALL, or empty: the element itself
+    take: str = ""  # TEXT, ALL, SRC, CONTENT, or empty: the element itself
     after: str | None = None  # the label; an empty one: before any label
     nth: int = 1  # of such texts on the page, from 1
 
     def __str__(self) -> str:
         joints = ["", *(CHILD if step.is_child else BELOW for step in self.steps[1:])]
         parts = [joint + str(step) for joint, step in zip(joints, self.steps, strict=True)]
-        if self.take == ALL or (self.take and self.after is None):
+        if self.take not in ("", TEXT) or (self.take and self.after is None):
             parts.append(f"::{self.take}")
         if self.after is not None:
             parts.append(f':after("{_escape_label(self.after)}")')
@@ -148,7 +150,9 @@ class _Parser:
                 steps.append(self.step(is_child=False))
             else:
                 self.fail(f"{self.text[self.at]!r} cannot stand here")
-        take = next((name for name in (TEXT, ALL) if self.takes(f"::{name}")), "")
+        take = next((name for name in (TEXT, ALL, *TAKEN_OF) if self.takes(f"::{name}")), "")
+        if take in TAKEN_OF and steps[-1].tag != TAKEN_OF[take]:
+            self.fail(f"::{take} is taken of {TAKEN_OF[take]} alone")
         after = self.match(_AFTER)
         take = take or (TEXT if after is not None else "")
         ordinal = self.match(_ORDINAL) if take else None

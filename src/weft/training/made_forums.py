@@ -6,13 +6,15 @@ by its seed, so that what a model learns from many of them is what all forums ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 from weft.page import parse
-from weft.training.augment.cases import TrainingCase, TrainingRecord
+from weft.training.augment.cases import TrainingCase, TrainingRecord, squeeze
+from weft.training.made_names import Maker
 
 NAMES = (
     "Ann;Bob the weaver;织女;linen_lou;Priya W.;K. Novák;mq77;Søren;Ольга;Gast 12;tenter-hook;Ümit;x;The Miller".split(
@@ -37,10 +39,17 @@ CLASSES = {
     "buttons": "buttons actions controls links", "signature": "signature sig", "number": "number count permalink",
     "rank": "rank title group posts", "head": "head header info postprofile", "title": "title subject topic",
     "list": "posts thread list comments topics", "replies": "replies num", "views": "views num",
+    "quote": "quote quotation bbquote cited", "note": "edited note notice", "wrap": "inner postbody wrap main",
 }  # fmt: skip
 BUTTONS = (
     "Reply Quote Report Edit;Antworten Zitieren Melden;Répondre Citer Signaler;回复 引用 举报;Responder Citar;"
     "Ответить Цитировать;Rispondi Cita Segnala;返信 引用"
+).split(";")
+WROTE = "{} wrote:;{} schrieb:;{} a écrit :;{} 写道：;{} said;Quote: {};{};".split(";")
+NOTES = "Last edited by {} on {}.;Zuletzt bearbeitet von {}, {};本帖最后由 {} 于 {} 编辑;Edited {1}".split(";")
+COUNTS = (
+    "{0} {1};{0} {1};{0} {1};{0} replies|{1} views;{0} Antworten|{1} Aufrufe;Replies: {0}|Views: {1};"
+    "回复 {0}|查看 {1};{0} réponses|{1} vues;{0} comments|{1} hits"
 ).split(";")
 FORMS: tuple[Callable[[datetime], str], ...] = (
     lambda when: when.strftime("%Y-%m-%d %H:%M"),
@@ -59,17 +68,14 @@ FORMS: tuple[Callable[[datetime], str], ...] = (
 BOXES = ("div", "div", "li", "article", "section", "table", "tr")
 
 
-@dataclass
-class _Program:
+class _Program(Maker):
     """A program: what it chose."""
 
-    seed: str
-    chance: Random = field(init=False)
+    words = CLASSES
 
     def __post_init__(self) -> None:
-        self.chance = Random(self.seed)
-        pick, likely = self.chance.choice, self._likely
-        self.naming = pick(("said", "said", "scrambled", "none"))
+        super().__post_init__()
+        pick, likely = self.chance.choice, self.likely
         self.box = pick(BOXES)
         self.form = pick(FORMS)
         self.buttons = pick(BUTTONS).split() if likely(0.7) else []
@@ -80,19 +86,11 @@ class _Program:
         self.body_tag, self.paragraphs = pick(("div", "div", "p", "td", "section", "blockquote")), likely(0.5)
         self.has_sidebar, self.speaks = likely(0.4), likely(0.7)
         self.first_apart = likely(0.15)
-
-    def _likely(self, share: float) -> bool:
-        return self.chance.random() < share
-
-    def name_of(self, part: str) -> str:
-        """The attribute that names a part."""
-        own = Random(f"{self.seed}/{part}")
-        if self.naming == "none" or own.random() < 0.15:
-            return ""
-        word = own.choice(CLASSES[part].split())
-        if self.naming == "scrambled":
-            word = "".join(own.choice("ka lo mi ru te sa vo pi".split()) for _ in range(3))
-        return f' class="{word}"'
+        self.quotes, self.wraps, self.notes = likely(0.5), likely(0.4), likely(0.3)
+        self.quote_tag, self.wrote = pick(("blockquote", "blockquote", "div", "div", "table", "fieldset")), pick(WROTE)
+        self.joins, self.number_form = likely(0.3), pick(("#{}", "{}", "{}#", "No. {}", "{}."))
+        self.counts, self.heads = pick(COUNTS), likely(0.3)
+        self.views_first = likely(0.2)
 
 
 def made_thread(program: int, page: int) -> TrainingCase:
@@ -102,13 +100,32 @@ def made_thread(program: int, page: int) -> TrainingCase:
     title = chance.choice(TITLES)
     when = datetime(2021, 1, 1) + timedelta(minutes=chance.randrange(2_000_000))
     signatures = {name: chance.choice(SENTENCES[:6]) + f" ({name})" for name in NAMES}
-    posts, bodies = [], []
+    posts, bodies, said = list[str](), list[dict[str, Any]](), list[tuple[str, str]]()
+    first = chance.choice((0, 0, 0, 10, 20))
     for number in range(count):
         author = chance.choice(NAMES)
         body = [chance.choice(SENTENCES) or "Look at this." for _ in range(chance.choice((1, 1, 1, 2, 3)))]
         when += timedelta(minutes=chance.randrange(3, 90_000))
-        posts.append(_post(made, number, author, made.form(when), body, signatures[author] if made.signs else ""))
-        bodies.append((" ".join(body), author, made.form(when)))
+        quote = _quote(made, chance, said) if made.quotes and number and chance.random() < 0.4 else ("", "")
+        note = chance.choice(NOTES).format(author, made.form(when)) if made.notes and chance.random() < 0.3 else ""
+        signature = signatures[author] if made.signs and hash_of(author) % 3 else ""
+        post = _Post(
+            number=number, place=first + number, author=author, time=made.form(when), body=body, signature=signature,
+            quote=quote[0], note=note, joined=made.form(when - timedelta(days=900 + hash_of(author) % 90)),
+        )  # fmt: skip
+        posts.append(_write_post(made, post))
+        said.append((author, body[0]))
+        facts = {"number": post.place + 1 if "number" in made.head else -1, "signature": signature}
+        quotes = (squeeze(quote[1]),) if quote[1] else ()
+        bodies.append(
+            {
+                "text": " ".join([quote[1], *body]).strip(),
+                "author": author,
+                "time": post.time,
+                "quotes": quotes,
+                **facts,
+            }
+        )
     html = _page(made, title, _listed(made, posts))
     return _case(f"made {program}", f"made/{program}-{page}", html, "thread", bodies)
 
@@ -121,7 +138,8 @@ def made_board(program: int, page: int) -> TrainingCase:
     has_counts, has_last, table = chance.random() < 0.7, chance.random() < 0.6, made.box in ("table", "tr")
     has_excerpt, author_first = made.chance.random() < 0.3, made.chance.random() < 0.3
     address = made.chance.choice(("/thread/{}", "viewtopic.php?t={}", "/t/loom/{}", "/a/{}.html", "?q={}"))
-    rows, titles = [], []
+    has_start = made.chance.random() < 0.4
+    rows, titles = list[str](), list[dict[str, Any]]()
     for number in range(count):
         title = f"{chance.choice(TITLES)} {chance.randrange(2000)}"
         when -= timedelta(minutes=chance.randrange(3, 9_000))
@@ -132,17 +150,30 @@ def made_board(program: int, page: int) -> TrainingCase:
             if has_excerpt
             else ""
         )
-        author, pages = _author(made, chance.choice(NAMES)), "<a href=?page=2>2</a>" if chance.random() < 0.2 else ""
+        begun, replied = chance.choice(NAMES), chance.choice(NAMES)
+        replies = chance.choice((0, 0, 1, 2, 3, 7, 12, 44, chance.randrange(900)))
+        views = replies * chance.randrange(2, 60) + chance.randrange(90)
+        author, pages = _author(made, begun), "<a href=?page=2>2</a>" if chance.random() < 0.2 else ""
         main = f"{author}<br>{link} {excerpt}{pages}" if author_first else f"{link} {pages}{excerpt}<br>{author}"
         parts = [f"<{cell}>{main}</{cell}>"]
         if has_counts:
-            counts = ((part, chance.randrange(900)) for part in ("replies", "views"))
+            forms = (made.counts if "|" in made.counts else made.counts.replace(" ", "|")).split("|")
+            counts = list(zip(("replies", "views"), (form.format(replies, views) for form in forms), strict=True))
+            counts = counts[::-1] if made.views_first else counts
             parts += [f"<{cell}{made.name_of(part)}>{value}</{cell}>" for part, value in counts]
-        last = f"{_author(made, chance.choice(NAMES))} " if has_last else ""
+        last = f"{_author(made, replied)} " if has_last else ""
+        began = made.form(when - timedelta(days=chance.randrange(1, 200)))
+        if has_start:
+            parts[0] = parts[0].replace(f"</{cell}>", f" <span{made.name_of('time')}>{began}</span></{cell}>")
         parts.append(f"<{cell}>{last}<span{made.name_of('time')}>{made.form(when)}</span></{cell}>")
         rows.append(f"<{box}{made.name_of('record')} data-w=r{number}>{''.join(parts)}</{box}>")
-        titles.append((title, "", ""))
+        facts = {"text": title, "author": begun, "last_time": made.form(when), "time": began if has_start else ""}
+        facts |= {"last_author": replied if has_last else ""}
+        titles.append(facts | ({"replies": replies, "views": views} if has_counts else {}))
     whole = "".join(rows)
+    if table and made.heads and has_counts:
+        heads = ["Views", "Replies"] if made.views_first else ["Replies", "Views"]
+        whole = "<tr>" + "".join(f"<th>{word}</th>" for word in ("Topic", *heads, "Last post")) + "</tr>" + whole
     html = _page(made, "Looms and more", f"<table>{whole}</table>" if table else f"<div>{whole}</div>")
     return _case(f"made {program}", f"made/{program}-{page}b", html, "list", titles)
 
@@ -194,33 +225,70 @@ def hash_of(text: str) -> int:
     return number
 
 
-def _post(made: _Program, number: int, author: str, time: str, body: Sequence[str], signature: str) -> str:
+def _quote(made: _Program, chance: Random, said: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    """A quote of an earlier post, or of one that is elsewhere, as the page has it and its text."""
+    name, text = chance.choice(said) if chance.random() < 0.8 else (chance.choice(NAMES), "I would not do that at all.")
+    head = made.wrote.format(name)
+    inner = {"table": f"<tr><td>{head}<br>{text}</td></tr>", "fieldset": f"<legend>{head}</legend>{text}"}.get(
+        made.quote_tag, f"<b>{head}</b> {text}" if head else text
+    )
+    return f"<{made.quote_tag}{made.name_of('quote')}>{inner}</{made.quote_tag}>", f"{head} {text}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Post:
+    """What a post of a made program shows."""
+
+    number: int
+    place: int  # in the thread
+    author: str
+    time: str
+    body: Sequence[str]
+    signature: str
+    quote: str
+    note: str
+    joined: str
+
+
+def _write_post(made: _Program, post: _Post) -> str:
+    number = post.number
     parts = {
-        "author": _author(made, author),
-        "time": f"<span{made.name_of('time')}>{time}</span>",
-        "number": f"<a{made.name_of('number')} href=#p{number}>#{number + 1}</a>",
-        "rank": f"<i{made.name_of('rank')}>{('Member', 'Editor', 'Novice')[hash_of(author) % 3]}</i>",
+        "author": _author(made, post.author),
+        "time": f"<span{made.name_of('time')}>{post.time}</span>",
+        "number": f"<a{made.name_of('number')} href=#p{number}>{made.number_form.format(post.place + 1)}</a>",
+        "rank": f"<i{made.name_of('rank')}>{('Member', 'Editor', 'Novice')[hash_of(post.author) % 3]}</i>"
+        f" <i>{hash_of(post.author) % 700}</i>" + f" <em>{post.joined}</em>" * made.joins,
     }
     names = [name for name in made.head if not (name == "time" and made.time_last)]
     head = " ".join(parts[name] for name in names)
     box = "td" if made.box in ("table", "tr") else "div"
     head = f"<{box}{made.name_of('head')}>{head}</{box}>" if made.has_head_box or box == "td" else head
-    inner = (
-        "".join(f"<p>{text}</p>" for text in body) if made.paragraphs and made.body_tag != "p" else "<br>".join(body)
-    )
-    tag = "td" if box == "td" else made.body_tag.replace("td", "div")
     title = "<h4>Re: Looms</h4>" if made.has_titles else ""
-    said = f"<{tag}{made.name_of('body')} data-w=b{number}>{inner}</{tag}>"
-    tail = f"<div{made.name_of('signature')}>{signature}</div>" if signature and box == "div" else ""
-    tail += parts["time"] if made.time_last else ""
     links = " ".join(f"<a href=/do/{number}/{index}>{word}</a>" for index, word in enumerate(made.buttons))
     links = f"<div{made.name_of('buttons')}>{links}</div>" if links else ""
+    tail = f"<p{made.name_of('note')}>{post.note}</p>" if post.note else ""
+    tail += f"<div{made.name_of('signature')}>{post.signature}</div>" if post.signature else ""
     if box == "td":
-        tail = f"<td>{tail}{links}</td>" if tail or links else ""
-        content = f"<tr>{head}{said}{tail}</tr>" if made.box == "table" else f"{head}{said}{tail}"
+        tail += (parts["time"] if made.time_last else "") + links
+        said = f"<td>{_said(made, post)}{tail}</td>" if made.wraps else f"{_said(made, post, 'td')}<td>{tail}</td>"
+        content = f"<tr>{head}{said}</tr>" if made.box == "table" else f"{head}{said}"
         return f"<{made.box}{made.name_of('record')} data-w=r{number}>{content}</{made.box}>"
-    content = head + (links if made.buttons_first else "") + title + said + tail + ("" if made.buttons_first else links)
+    said = f"{_said(made, post)}{tail}"
+    said = f"<div{made.name_of('wrap')}>{said}</div>" if made.wraps else said
+    said += parts["time"] if made.time_last else ""
+    content = head + (links if made.buttons_first else "") + title + said + ("" if made.buttons_first else links)
     return f"<{made.box}{made.name_of('record')} data-w=r{number}>{content}</{made.box}>"
+
+
+def _said(made: _Program, post: _Post, tag: str = "") -> str:
+    """The element of the body."""
+    tag = tag or made.body_tag.replace("td", "div")
+    if tag == "p" and post.quote:
+        tag = "div"
+    inner = (
+        "".join(f"<p>{text}</p>" for text in post.body) if made.paragraphs and tag != "p" else "<br>".join(post.body)
+    )
+    return f"<{tag}{made.name_of('body')} data-w=b{post.number}>{post.quote}{inner}</{tag}>"
 
 
 def _listed(made: _Program, posts: Sequence[str]) -> str:
@@ -246,16 +314,12 @@ def _page(made: _Program, title: str, content: str) -> str:
     )
 
 
-def _case(engine: str, name: str, html: str, page_type: str, said: Sequence[tuple[str, str, str]]) -> TrainingCase:
+def _case(engine: str, name: str, html: str, page_type: str, said: Sequence[Mapping[str, Any]]) -> TrainingCase:
     page = parse(html)
     rows = {value: int(row) for row in page.rows_with("data-w") if (value := page.attribute(int(row), "data-w"))}
     records = []
-    for number, (text, author, time) in enumerate(said):
+    for number, facts in enumerate(said):
         start, body = rows[f"r{number}"], rows[f"b{number}"]
         anchor = next(row for row in range(body, int(page.end[body])) if page.chars[row])
-        records.append(
-            TrainingRecord(
-                start=start, end=int(page.end[start]), anchor=anchor, body=body, text=text, author=author, time=time
-            )
-        )
+        records.append(TrainingRecord(start=start, end=int(page.end[start]), anchor=anchor, body=body, **facts))
     return TrainingCase(id=name, page=page, page_type=page_type, records=tuple(records), corpus=engine, engine=engine)

@@ -7,11 +7,11 @@ its seed: what a model learns from many of them is what lists have in common, an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from random import Random
 
 from weft.page import Page, parse
 from weft.training.augment.cases import TrainingCase
+from weft.training.made_names import Maker
 from weft.training.reading_examples import KnownListing
 
 NOUNS = (
@@ -36,17 +36,14 @@ CLASSES = {
 LISTS = {"li": "ul", "tr": "table"}
 
 
-@dataclass
-class _Site:
+class _Site(Maker):
     """A site: what it chose."""
 
-    seed: str
-    chance: Random = field(init=False)
+    words = CLASSES
 
     def __post_init__(self) -> None:
-        self.chance = Random(self.seed)
+        super().__post_init__()
         pick, likely = self.chance.choice, self.likely
-        self.naming = pick(("said", "said", "scrambled", "none"))
         self.box = pick(("div", "div", "li", "li", "article", "section", "a", "tr"))
         self.heading = pick(("h2", "h3", "h3", "h4", "a", "p", "div", "span", "strong"))
         self.has_image, self.has_price, self.has_text = likely(0.7), likely(0.5), likely(0.5)
@@ -61,20 +58,6 @@ class _Site:
         self.has_facets, self.has_side, self.has_lead, self.has_pager = (
             likely(share) for share in (0.5, 0.4, 0.4, 0.5)
         )
-
-    def likely(self, share: float) -> bool:
-        """Whether chance has it."""
-        return self.chance.random() < share
-
-    def name_of(self, part: str) -> str:
-        """The attribute that names a part."""
-        own = Random(f"{self.seed}/{part}")
-        if self.naming == "none" or own.random() < 0.15:
-            return ""
-        word = own.choice(CLASSES[part].split())
-        if self.naming == "scrambled":
-            word = "".join(own.choice("ka lo mi ru te sa vo pi".split()) for _ in range(3))
-        return f' class="{word}"'
 
 
 def made_listing(site: int, page: int) -> KnownListing:

@@ -7,10 +7,12 @@ they say nothing of prices and pictures.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from weft.records.posts import Judges
 from weft.records.readings import Reading
+from weft.records.single_post import LonePost
 from weft.training.record_examples import KnownPage
 
 AS_ROWS = 0.9  # of the label of rows on a page that lists things: they have no pictures
@@ -25,7 +27,11 @@ class KnownListing(KnownPage):
     lists: tuple[tuple[int, ...], ...] = ()
     is_priced: bool = False
 
-    def reading_label(self, reading: Reading) -> float:
+    def lone_posts(self, readings: Sequence[tuple[Reading, float]], judges: Judges) -> Iterator[tuple[LonePost, float]]:
+        """Nothing: whether a page that lists things has a post alone is not known."""
+        return iter(())
+
+    def reading_label(self, reading: Reading, judges: Judges) -> float:
         """The F1 by place, less where the kind is wrong."""
         ranges = _ranges(reading)
         f1 = max((place_f1(titles, ranges) for titles in self.lists), default=0.0)

@@ -19,17 +19,17 @@ from weft.records.bodies import behind_title, body_text
 from weft.records.evidence import Evidence, gather
 from weft.records.find import find_anchors, repeated_spans
 from weft.records.names import author_columns, clean_name
-from weft.records.posts import Judges, Post, find_post_times, in_spans
+from weft.records.posts import Judges, Post, in_spans, mark_parts
 from weft.records.reading_features import PageMeasures
 from weft.records.readings import MIN_SHARE, Reading, RegionView, list_readings, view_regions
 from weft.records.regions import Candidate, find_candidates
 from weft.records.single_post import LonePost, find_lone_posts, find_main_posts
 from weft.records.slot_features import slot_features
-from weft.records.template_text import cut_template
 from weft.records.title_features import link_columns
 from weft.records.words import discussion_score
 from weft.scoring.tokens import token_score
 from weft.training.augment.cases import TrainingCase
+from weft.training.role_examples import KnownParts
 
 MIN_MATCHED = 0.8  # share of a region's records that hold one true record each: its slots are learned from
 RIGHT = 0.9  # of the words of a body or title that must be right
@@ -101,7 +101,8 @@ class KnownPage:
             matched = self._matched(candidate.ranges)
             if sum(index >= 0 for index in matched) >= max(2, MIN_MATCHED * len(matched)):
                 slots = align_records(self.evidence, candidate.ranges)
-                times = find_post_times(self.evidence, slots, said)
+                rows = np.array(self._known_parts(slots, matched).time_rows(), np.int64)
+                times = np.where(rows < 0, -1, np.searchsorted(self.evidence.times.rows, rows)).tolist()
                 columns, features = author_columns(self.evidence, slots, said, times)
                 if columns:
                     yield features, np.array([self._author_label(column, matched) for column in columns])
@@ -139,10 +140,30 @@ class KnownPage:
         ]
         return sum(right) / max(sum(index >= 0 for index in matched), 1)
 
+    def roles(self) -> Iterator[tuple[str, Matrix, Column]]:
+        """The features and labels of columns by role, of each region that holds the true records."""
+        is_thread = self.case.page_type == "thread" and all(record.body >= 0 for record in self.case.records)
+        if not is_thread and self.case.page_type != "list":
+            return
+        for candidate in self._role_candidates():
+            matched = self._matched(candidate)
+            if sum(index >= 0 for index in matched) >= max(1, MIN_MATCHED * len(matched)):
+                known = self._known_parts(align_records(self.evidence, candidate), matched)
+                yield from known.of_posts() if is_thread else known.of_rows()
+
+    def _role_candidates(self) -> list[Sequence[tuple[int, int]]]:
+        """The ranges of regions; of a thread of one post those of the post."""
+        if len(self.case.records) == 1:
+            return [[(self.case.records[0].start, self.case.records[0].end)]]
+        return [candidate.ranges for candidate in self._candidates()]
+
+    def _known_parts(self, slots: Slots, matched: Sequence[int]) -> KnownParts:
+        return KnownParts(evidence=self.evidence, slots=slots, matched=matched, records=self.case.records)
+
     def readings(self, judges: Judges) -> list[tuple[Reading, float]]:
         """The readings of the page with their labels; those that nobody can judge are left out."""
         readings = list_readings(self.measures, self.views, judges)
-        return [(reading, label) for reading in readings if (label := self.reading_label(reading)) >= 0]
+        return [(reading, label) for reading in readings if (label := self.reading_label(reading, judges)) >= 0]
 
     @cached_property
     def views(self) -> list[RegionView]:
@@ -157,14 +178,14 @@ class KnownPage:
                 best[id(reading.candidate)] = max(label, best.get(id(reading.candidate), 0.0))
         yield from ((view, best.get(id(view.candidate), 0.0)) for view in self.views if view.is_marked)
 
-    def lone_posts(self, readings: Sequence[tuple[Reading, float]]) -> Iterator[tuple[LonePost, float]]:
+    def lone_posts(self, readings: Sequence[tuple[Reading, float]], judges: Judges) -> Iterator[tuple[LonePost, float]]:
         """The posts alone of the page, and the main posts before its best reading, with their labels."""
         if len(self.case.records) <= 3:
             for lone in find_lone_posts(self.measures, repeated_spans(self.evidence)):
                 yield lone, self._lone_label(lone.post)
         best = max(readings, key=lambda entry: entry[1], default=None)
         if best and best[0].posts and best[1] > 0.5 and not self.is_text:
-            posts = cut_template(self.evidence, best[0].slots, best[0].posts)
+            posts = mark_parts(self.evidence, best[0].slots, best[0].posts, judges)
             said = [self._said(post) for post in posts]
             missing = [record.text for record in self.case.records if not any(_same(record.text, one) for one in said)]
             for lone in find_main_posts(self.measures, best[0].posts):
@@ -196,9 +217,9 @@ class KnownPage:
         return (first.sum(axis=1) / n) ** SHARPNESS, is_element
 
     def _said(self, post: Post) -> str:
-        return body_text(self.evidence, *behind_title(self.evidence, post.body), cut=post.cut)
+        return body_text(self.evidence, *behind_title(self.evidence, post.body), cut=post.cut, quotes=post.quotes)
 
-    def reading_label(self, reading: Reading) -> float:
+    def reading_label(self, reading: Reading, judges: Judges) -> float:
         """The F1 of the records that a reading finds, -1 where it cannot be known."""
         if reading.items or (self.is_text and self.case.page_type != "forum"):
             return 0.0  # pages that list things have a class of their own
@@ -214,7 +235,8 @@ class KnownPage:
         if kind != self.case.page_type:
             return 0.0
         if reading.posts:
-            said = [self._said(post) for post in cut_template(self.evidence, reading.slots, reading.posts)]
+            posts = mark_parts(self.evidence, reading.slots, reading.posts, judges)
+            said = [self._said(post) for post in posts]
         else:
             said = [self.evidence.line(row.title) for row in reading.rows]
         right = count_in_order([record.text for record in self.case.records], said)

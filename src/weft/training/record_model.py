@@ -7,8 +7,8 @@ that nobody has seen.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from multiprocessing import get_context
 from typing import Any, TypeVar
@@ -17,12 +17,14 @@ import numpy as np
 
 from weft.model_file import ModelFile, TreeArrays
 from weft.records.model import FEATURES, RecordModel
-from weft.records.reading_features import REGIONS, vector
+from weft.records.roles import ROLES
 from weft.training.boosting import tree_arrays
 from weft.training.record_examples import Examples, KnownPage
 
 Result = TypeVar("Result")
+Key = TypeVar("Key", bound=Hashable)
 SERVED = "served"  # the kind of pages that real programs wrote
+FEW_WORKERS = 2  # up to which trees are fitted one after the other, as fitting is the smaller part there
 RARE = 0.5  # a program weighs as its pages to the power of 1 less this
 
 
@@ -33,6 +35,7 @@ class RecordRecipe:
     seed: int = 0
     folds: int = 5  # of programs
     trees: int = 120
+    role_trees: int = 60  # of each role: more do not help, and there are many roles
     depth: int = 4
     rate: float = 0.1
     rows: float = 0.7  # share of the rows that each tree sees
@@ -62,18 +65,20 @@ class PageExamples:
     examples: Examples
 
 
-STAGES = ("bodies", "authors", "titles")
+STAGES = ("bodies", "authors", "titles", *ROLES)
 """The trees that readings are made with."""
 UNSEEN = ("regions", "readings", "lone")
 """The trees of which a page's examples are made by trees that have not seen its program."""
 
 
 def read_slots(source: PageSource) -> dict[str, Examples]:
-    """The slots of a page's true bodies, authors and titles by the name of the trees; empty where there are none."""
+    """The slots of a page's true bodies, authors, titles and other roles by the name of the trees."""
     known = source.read()
     if known is None:
         return {}
     parts = {"bodies": list(known.slots()), "authors": list(known.authors()), "titles": list(known.titles())}
+    for name, matrix, labels in known.roles():
+        parts.setdefault(name, []).append((matrix, labels))
     return {
         name: Examples(
             rows=np.concatenate([rows for rows, _ in some]), labels=np.concatenate([labels for _, labels in some])
@@ -89,11 +94,11 @@ def read_readings(job: tuple[PageSource, dict[str, TreeArrays]]) -> dict[str, Ex
     known = source.read()
     judges = RecordModel(trees={name: trees.build(len(FEATURES[name])) for name, trees in arrays.items()})
     readings = known.readings(judges) if known else []
-    lone = list(known.lone_posts(readings)) if known else []
+    lone = list(known.lone_posts(readings, judges)) if known else []
     regions = list(known.regions(readings)) if known else []
     rows: dict[str, list[tuple[Sequence[float], float]]] = {
-        "regions": [(vector(view.features, REGIONS), label) for view, label in regions],
-        "readings": [(one.features, label) for one, label in readings],
+        "regions": [(view.features.tolist(), label) for view, label in regions],
+        "readings": [(one.features.tolist(), label) for one, label in readings],
         "lone": [(list(one.features), label) for one, label in lone],
     }
     return {
@@ -135,6 +140,16 @@ def fit_trees(pages: Sequence[PageExamples], recipe: RecordRecipe) -> TreeArrays
     return tree_arrays(xgboost.train(parameters, data, recipe.trees))
 
 
+def _never(name: str) -> PageExamples:
+    """The example of a role that no page shows: nothing plays it."""
+    source = PageSource(id="", program="", read=lambda: None)
+    return PageExamples(source=source, examples=Examples.of([[0.0] * len(FEATURES[name])], [0.0], len(FEATURES[name])))
+
+
+def _header() -> dict[str, Any]:
+    return {"features": {name: list(features) for name, features in FEATURES.items()}}
+
+
 class RecordTrainer:
     """Reads the pages once; makes models of all of them or without some programs."""
 
@@ -164,27 +179,56 @@ class RecordTrainer:
         """The model of all programs but these."""
         self.progress(f"a model without {', '.join(sorted(without)) or 'nothing'}")
         unseen = self._unseen(without)
-        trees = self._judges(without) | {name: fit_trees(pages, self.recipe) for name, pages in unseen.items()}
-        header = {
-            "features": {name: list(features) for name, features in FEATURES.items()},
-            "recipe": asdict(self.recipe),
+        trees = self._judges([without])[0] | self._fit({name: (pages, self.recipe) for name, pages in unseen.items()})
+        header = {"recipe": asdict(self.recipe), **_header(), **self._told(without)}
+        return ModelFile(header=header, trees=trees, name="records")
+
+    def train_roles(self, base: ModelFile) -> ModelFile:
+        """A model with the trees of another one, but for those of the roles, which learn from these pages."""
+        trees = dict(base.trees) | self._fit(
+            {name: (self.slots[name] or [_never(name)], self._recipe_of(name)) for name in ROLES}
+        )
+        header = {**base.header, **_header(), "roles": self._told(frozenset())}
+        return ModelFile(header=header, trees=trees, name="records")
+
+    def _told(self, without: frozenset[str]) -> dict[str, Any]:
+        """What a model learned from."""
+        return {
             "pages": Counter(source.kind for source in self.sources if source.program not in without),
             "programs": sorted({source.program for source in self.sources if source.kind == SERVED} - without),
         }
-        return ModelFile(header=header, trees=trees, name="records")
 
-    def _judges(self, without: frozenset[str]) -> dict[str, TreeArrays]:
-        return {
-            name: fit_trees([page for page in pages if page.source.program not in without], self.recipe)
+    def _judges(self, parts: Sequence[frozenset[str]]) -> list[dict[str, TreeArrays]]:
+        """The trees that readings are made with, once for each set of programs that they must not have seen."""
+        plan = {
+            (number, name): (
+                [one for one in pages if one.source.program not in without] or [_never(name)],
+                self._recipe_of(name),
+            )
+            for number, without in enumerate(parts)
             for name, pages in self.slots.items()
         }
+        fitted = self._fit(plan)
+        return [{name: fitted[number, name] for name in self.slots} for number in range(len(parts))]
+
+    def _recipe_of(self, name: str) -> RecordRecipe:
+        return (
+            replace(self.recipe, trees=min(self.recipe.role_trees, self.recipe.trees)) if name in ROLES else self.recipe
+        )
+
+    def _fit(self, plan: Mapping[Key, tuple[Sequence[PageExamples], RecordRecipe]]) -> dict[Key, TreeArrays]:
+        """Fit trees, several at a time: examples stay in the memory that processes share."""
+        _TO_FIT[:] = plan.values()
+        if self.workers <= FEW_WORKERS:  # a process that has fitted trees must not be forked: its threads are not
+            return {key: fit_trees(*job) for key, job in plan.items()}
+        return dict(zip(plan, self._map(_fit_one, range(len(plan)), chunk=1), strict=True))
 
     def _read_unseen(self, without: frozenset[str]) -> dict[str, list[PageExamples]]:
         """By name the examples of all pages but some programs', made by trees that have not seen their program."""
         jobs: list[tuple[PageSource, dict[str, TreeArrays]]] = []
-        for fold in range(self.recipe.folds):
-            left_out = frozenset(program for program, number in self._folds(without).items() if number == fold)
-            trees = self._judges(without | left_out)
+        folds = self._folds(without)
+        parts = [frozenset(one for one, number in folds.items() if number == fold) for fold in range(self.recipe.folds)]
+        for left_out, trees in zip(parts, self._judges([without | part for part in parts]), strict=True):
             jobs += [(source, trees) for source in self.sources if source.program in left_out]
         answers = list(zip(jobs, self._map(read_readings, jobs), strict=True))
         return {
@@ -202,8 +246,15 @@ class RecordTrainer:
             sizes[folds[program]] += count
         return folds
 
-    def _map(self, function: Callable[[Any], Result], jobs: Sequence[Any]) -> list[Result]:
+    def _map(self, function: Callable[[Any], Result], jobs: Sequence[Any], chunk: int = 8) -> list[Result]:
         if self.workers < 2:
             return [function(job) for job in jobs]
         with get_context("fork").Pool(self.workers) as pool:
-            return pool.map(function, jobs, chunksize=8)
+            return pool.map(function, jobs, chunksize=chunk)
+
+
+_TO_FIT: list[tuple[Sequence[PageExamples], RecordRecipe]] = []
+
+
+def _fit_one(number: int) -> TreeArrays:
+    return fit_trees(*_TO_FIT[number])

@@ -9,6 +9,7 @@ from tests.seeds import every_seed
 from tests.similarity.plain import end_nodes, near_pages, path_to, step_of
 from weft import Page, parse
 from weft.papers.b.record_paths import RecordPaths
+from weft.similarity import SIMILARITIES
 
 DISTANCES = {
     "root": lambda a, b, overlap: (math.sqrt(a * b) + 1) / (overlap + 1) - 1,
@@ -63,3 +64,23 @@ def test_pages_without_records_stay_out():
     none = similarity.describe_records(page, np.zeros(0, dtype=np.int64))
     assert similarity.compare(none, none) == 0
     assert similarity.compare(none, similarity.describe(page)) == 0
+
+
+def thread(*posts: str, foot: str) -> Page:
+    said = "".join(
+        f"<li class=post><a class=author href=/u/{n}>name{n}</a> <time>2022-09-0{n} 06:38</time><p>{text}</p></li>"
+        for n, text in enumerate(posts, start=1)
+    )
+    return parse(f"<a href=/forum>Forum</a><h1>Looms</h1><ol>{said}</ol>{foot}")
+
+
+def test_by_name_pages_are_compared_by_their_records() -> None:
+    similarity = SIMILARITIES["record_paths"]
+    one = thread("Which loom is best?", "A table loom is.", foot="<p>A")
+    other = thread("What is a heddle?", "It lifts the warp.", "Thanks.", foot="<table><tr><td><b>x</b></table>")
+    assert similarity.compare(similarity.describe(one), similarity.describe(other)) == 1
+    body = SIMILARITIES["record_paths_body"]
+    assert body.compare(body.describe(one), body.describe(other)) < 1
+    nothing = similarity.describe(parse("<p>A page without records."))
+    assert not len(nothing)
+    assert similarity.compare(nothing, nothing) == 0

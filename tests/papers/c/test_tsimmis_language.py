@@ -9,6 +9,7 @@ from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
 from weft.errors import ArtifactError
+from weft.papers.c import Tsimmis
 from weft.papers.c.tsimmis_language import BIND, SKIP, Pattern, read_program
 from weft.papers.c.tsimmis_markup import TEXT, write_markup
 
@@ -103,3 +104,29 @@ def test_markup_is_balanced_and_says_what_the_page_says(seed: int) -> None:
     for row, end in markup.ends.items():
         assert markup.text[end - 1] == ">"
         assert markup.pieces[markup.span_of(end - 1, end)[0]].row == row
+
+
+def test_get_names_the_pages_of_a_program() -> None:
+    program = Tsimmis.read("""
+        [root, get("https://weft.example/a"), "#"]
+        [root, get('http://weft.example/b'), "#"]
+        [a, root, "*<p>#</p>*"]
+    """)
+    assert program.urls == ("https://weft.example/a", "http://weft.example/b")
+    (region,) = program.find(parse("<p>One</p>"))
+    assert [record.fields["a"].value for record in region.records] == ["One"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[root, get("file:///etc/passwd"), "#"]', "begins with https"),
+        ('[root, get("https://weft.example/"), "*<p>#</p>*"]', "the whole page is `root`"),
+        ('[a, root, "#"]\n[root, get("https://weft.example/"), "#"]', "only a first"),
+        ('[root, a, "#"]', "only a first"),
+        ("[root, get(a), '#']", "an address is expected"),
+    ],
+)
+def test_a_get_that_is_none(text: str, message: str) -> None:
+    with pytest.raises(ArtifactError, match=message):
+        Tsimmis.read(text)

@@ -4,6 +4,7 @@ import json
 import pickle
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,13 @@ import numpy as np
 import pytest
 
 from bench.papers.tables_e import reproduce
-from weft import parse
-from weft.errors import ConfigError, SourceError
+from weft import extract, parse
+from weft.auto import find_extractor
+from weft.errors import ArtifactError, ConfigError, SourceError
 from weft.model_file import ModelFile
 from weft.papers.e import NodeSet, fit_model, read_nodes, read_sites, read_wcxb, search, train_model, training
 from weft.papers.e.node_classifier import FEATURES, NodeClassifier, find_nodes
-from weft.papers.e.training import GRIDS, NodeScore, label_nodes, make_estimator, score_nodes
+from weft.papers.e.training import GRIDS, NodeRecipe, NodeScore, label_nodes, make_estimator, pack_model, score_nodes
 
 SITES = [f"realsites/site{number}" for number in range(8)]
 WORDS = "warp weft loom shuttle thread 织机 经线 纬线 weaver cloth".split()
@@ -119,6 +121,39 @@ def test_the_kernel_answers_as_xgboost_does(nodes: NodeSet) -> None:
     matrix = model.standardise(nodes.features)
     twin = make_estimator("xgboost", seed=0).set_params(**PARAMETERS["xgboost"]).fit(matrix, nodes.clean)
     assert np.allclose(model.classify(matrix), twin.predict_proba(matrix)[:, 1], atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["svm", "logistic"])
+def test_arrays_answer_as_the_library_does(nodes: NodeSet, name: str) -> None:
+    model = fit_model(nodes, name, parameters=PARAMETERS[name], seed=0)
+    matrix = model.standardise(nodes.features)
+    assert matrix.shape == (len(nodes), model.width)
+    twin = make_estimator(name, seed=0).set_params(**PARAMETERS[name]).fit(matrix, nodes.clean)
+    assert np.allclose(model.classify(matrix), 1 / (1 + np.exp(-twin.decision_function(matrix))), atol=1e-6)
+
+
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_a_file_holds_every_model(nodes: NodeSet, name: str, tmp_path: Path) -> None:
+    recipe = NodeRecipe(model=name, parameters=PARAMETERS[name])
+    path = tmp_path / "own.zip"
+    pack_model(nodes, recipe, sets=["mine"], scores={}).write(path)
+    model = fit_model(nodes, name, parameters=PARAMETERS[name], seed=0)
+    html, text = make_case(5000)
+    page = parse(html)
+    own = find_extractor(str(path))
+    assert np.allclose(own.score(page), NodeClassifier(model=model).score(page))
+    assert extract(html, method=str(path)).text.split() == text.split()
+
+
+def test_a_broken_file_is_a_sentence(nodes: NodeSet, tmp_path: Path) -> None:
+    file = pack_model(nodes, NodeRecipe(model="logistic", parameters={}), sets=["mine"], scores={})
+    path = tmp_path / "own.zip"
+    replace(file, arrays={"weights": file.arrays["weights"][1:]}).write(path)
+    with pytest.raises(ArtifactError, match="the model is broken"):
+        find_extractor(str(path))
+    replace(file, arrays={}).write(path)
+    with pytest.raises(ArtifactError, match="no 'weights' in it"):
+        find_extractor(str(path))
 
 
 def test_search_takes_the_better_parameters(nodes: NodeSet, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Dialog, expect
 from tests.studio.browser.hostile_pages import hostile
 from tests.studio.browser.made_pages import news
 from weft.io import RawPage
+from weft.studio.resources import Resource
 
 RAN = "() => [window, document.getElementById('frame').contentWindow].some((one) => one.ran !== undefined)"
 SETTLES = 80  # milliseconds in which a load that was begun would arrive
@@ -123,3 +124,36 @@ def test_a_huge_page(visit, make_studio):
     hand.point("The weaver")
     hand.press("b")
     expect(hand.see("#labels .mark")).to_have_text("body")
+
+
+def test_what_was_saved_with_a_page_is_shown_and_does_no_harm(visit, make_studio, canary):
+    address, heard = canary
+    html = (
+        "<head><link rel=stylesheet href=a.css></head><body><h1>Saved</h1><p>The weaver came to the mill.</p>"
+        "<img src=a.svg width=60 height=40><img src=evil.svg></body>"
+    )
+    sheet = (
+        f"@import url({address}/import.css); h1 {{ color: rgb(10, 20, 30); background: url({address}/css.png) }} "
+        f"@font-face {{ font-family: x; src: url({address}/font.woff) }} p {{ font-family: x }}"
+    )
+    evil = (
+        f"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9' onload='parent.ran=1'><script>parent.ran=1;"
+        f"fetch('{address}/svg')</script><image href='{address}/inner.png'/>"
+        f"<style>@import url({address}/in.css)</style></svg>"
+    )
+    good = (
+        "<svg xmlns='http://www.w3.org/2000/svg' width='60' height='40'><rect width='60' height='40' fill='red'/></svg>"
+    )
+    studio = make_studio([RawPage(id="saved.html", data=html.encode())])
+    kinds = {"a.css": "text/css", "a.svg": "image/svg+xml", "evil.svg": "image/svg+xml"}
+    texts = {"a.css": sheet, "a.svg": good, "evil.svg": evil}
+    found = [Resource(name=name, media_type=kind, data=texts[name].encode()) for name, kind in kinds.items()]
+    studio.store.keep_resources("saved.html", found)
+    hand = visit(studio)
+    hand.open("/page/1")
+    hand.page.wait_for_timeout(SETTLES)
+    inside = "(css) => document.getElementById('frame').contentDocument.querySelector(css)"
+    shown = hand.page.evaluate(f"() => [({inside})('img').naturalWidth, getComputedStyle(({inside})('h1')).color]")
+    assert shown == [60, "rgb(10, 20, 30)"]
+    assert not hand.page.evaluate(RAN)
+    assert heard == []

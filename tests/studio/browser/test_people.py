@@ -10,6 +10,7 @@ ASIDE = "Buy our almanac"
 def meet(visit, studio):
     """Ann and Bo on one page, Bo having marked the title after Ann opened it."""
     ann, bo = visit(studio, "Ann"), visit(studio, "Bo")
+    ann.page.route("**/api/events*", lambda route: route.abort())  # else she would see it at once
     for hand in (ann, bo):
         hand.open("/page/1")
     bo.point("All about loom 1")
@@ -107,3 +108,26 @@ def test_log_in_with_a_password(visit, browser, make_studio):
     page.click("text=Log out")
     expect(page.locator("#password")).to_be_visible()
     page.context.close()
+
+
+def test_two_people_see_each_others_marks_at_once(visit, make_studio):
+    studio = make_studio(news())
+    ann, bo = visit(studio, "Ann"), visit(studio, "Bo")
+    for hand in (ann, bo):
+        hand.open("/page/1")
+    expect(ann.see("#here")).to_have_text("Bo is here, too")
+    bo.point("All about loom 1")
+    bo.press("1")
+    expect(ann.see("#labels .mark")).to_have_text("title")
+    expect(ann.see("#messages")).to_contain_text("Bo: mark title")
+    ann.point(ASIDE)
+    ann.press("x")  # on top of Bo's, without a conflict
+    expect(bo.see("#labels .mark")).to_have_text(["title", "noise"])
+    bo.press("u")
+    expect(bo.see("#messages .bad")).to_contain_text("Ann changed this")  # nothing of hers is taken back
+    bo.open("/")
+    expect(ann.see("#here")).to_have_text("")
+    expect(bo.page.locator("#pages .state", has_text="marked")).to_have_count(1)
+    ann.open("/page/2")
+    ann.press("a")
+    expect(bo.see("#pages .is-done")).to_have_count(1)  # the list follows, too

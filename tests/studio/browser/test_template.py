@@ -65,6 +65,41 @@ def test_an_edited_rule_and_its_effect(visit, make_studio):
     expect(hand.see("#effect dl").first).to_contain_text("author")
 
 
+def test_a_rule_is_edited_in_place_and_its_effect_follows(visit, make_studio):
+    hand = visit(make_studio(news()))
+    hand.open("/cluster/article")
+    rule = hand.page.get_by_label("Locator: author")
+    expect(rule).to_have_value("span.author::text")
+    rule.fill("span.date::text")
+    expect(hand.see("#effect-summary")).to_contain_text("8 of 8 pages would change")
+    expect(hand.see("#effect dl").first).to_contain_text("Ann Weaver")
+    expect(rule).to_be_focused()  # whoever writes keeps the field
+    rule.fill("span.nowhere::text")
+    expect(rule).to_have_attribute("aria-invalid", "true")
+    rule.fill("span.author::text")
+    expect(hand.see("#effect-summary")).to_contain_text("No page would change")
+    keep = hand.page.get_by_label("Locator: keep")
+    keep.fill("h1.headline")
+    expect(hand.see("#effect .come").first).to_contain_text("All about loom")
+    hand.see("#side").check()
+    gone, come = (hand.see(f"#effect .diff {kind}").first.bounding_box() for kind in (".gone", ".come"))
+    assert gone["x"] + gone["width"] <= come["x"] + 1
+    hand.click("#save")
+    expect(hand.see("#messages")).to_contain_text("The template is saved.")
+    hand.open("/page/2")
+    expect(hand.see("#text")).to_contain_text("All about loom 2")
+
+
+def test_the_effect_follows_the_json(visit, make_studio):
+    hand = visit(make_studio(news()))
+    hand.open("/cluster/article")
+    hand.click("#editor summary")
+    template = json.loads(hand.see("#json").input_value())
+    template["fields"]["rules"] = []
+    hand.see("#json").fill(json.dumps(template))
+    expect(hand.see("#effect-summary")).to_contain_text("8 of 8 pages would change")  # nobody asked for it
+
+
 def test_the_guide_to_its_end(visit, make_studio, tmp_path):
     hand = visit(make_studio(news(markets=8)))
     hand.open("/guide/9")
@@ -120,3 +155,12 @@ def test_exports(visit, make_studio):
     with hand.page.expect_download() as download:
         hand.click("text=site.json")
     assert json.loads(download.value.path().read_text())["clusters"]
+
+
+def test_a_click_before_the_script_is_there_is_not_lost(visit, make_studio):
+    hand = visit(make_studio(news(articles=6)))
+    late = 'await new Promise((later) => setTimeout(later, 600)); await import("./cluster.js?late");'
+    hand.page.route("**/static/cluster.js", lambda route: route.fulfill(content_type="text/javascript", body=late))
+    hand.page.goto(f"{hand.url}/cluster/article", wait_until="commit")
+    hand.click("#see")
+    expect(hand.see("#effect-summary")).to_contain_text("No page would change")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any
@@ -11,10 +10,7 @@ from xml.etree.ElementTree import Element
 from weft.compat.trafilatura.parameters import Settings
 from weft.content import Field, Metadata
 from weft.document import Document
-from weft.page import Page
 from weft.training.truth_pages import registered_domain
-
-_CREATIVE_COMMONS = re.compile(r"creativecommons\.org/licenses/([a-z-]{2,11})/([0-9.]{1,4})")
 
 
 @dataclass(kw_only=True, eq=False)
@@ -61,9 +57,9 @@ def describe(document: Document, settings: Settings) -> BareDocument:
         description=metadata.description.value or None,
         sitename=metadata.site_name.value or hostname,
         date=_date(metadata, settings),
-        categories=_categories(page),
+        categories=[category.value for category in metadata.categories],
         tags=[tag.value for tag in metadata.tags],
-        license=_license(page),
+        license=metadata.licence.value or None,
         language=metadata.language.value or None,
         image=metadata.image.value or None,
         pagetype=document.page_type,
@@ -88,25 +84,3 @@ def _date(metadata: Metadata, settings: Settings) -> str | None:
         return date.fromisoformat(day).strftime(wanted.get("outputformat", "%Y-%m-%d"))
     except ValueError:  # a month or a year alone
         return day
-
-
-def _categories(page: Page) -> list[str]:
-    """What `article:section` says and links with `rel=category` name; weft does not count either as metadata."""
-    metas = [row for row in page.rows_of("meta").tolist() if page.attribute(row, "property") == "article:section"]
-    texts = [page.attribute(row, "content") or "" for row in metas]
-    texts += [page.text(row) for row in _rows_of_relation(page, "category")]
-    return list(dict.fromkeys(text for category in texts if (text := " ".join(category.split()))))
-
-
-def _license(page: Page) -> str | None:
-    """What a link with `rel=license` names: the short name of a Creative Commons licence, else its text."""
-    for row in _rows_of_relation(page, "license"):
-        named = _CREATIVE_COMMONS.search((page.attribute(row, "href") or "").lower())
-        if text := f"CC {named[1].upper()} {named[2]}" if named else " ".join(page.text(row).split()):
-            return text
-    return None
-
-
-def _rows_of_relation(page: Page, relation: str) -> list[int]:
-    rows = page.rows_with("rel").tolist()
-    return [row for row in rows if relation in (page.attribute(row, "rel") or "").lower().split()]

@@ -14,16 +14,19 @@ from weft.io.sinks.lines import LinesSink
 from weft.io.sinks.sink import WHOLE, Format, PlainText, State, cannot_write, is_gone, rendered
 from weft.io.tables import csv_text, load_parquet
 
-SCHEMA = 2
+SCHEMA = 3
 TEXT, REAL = "text", "real"
 
 COLUMNS: dict[str, str] = {
     **dict.fromkeys(("id", "url", "status", "reason", "reason_detail", "message"), TEXT),
-    **dict.fromkeys(("title", "author", "date", "modified", "language", "site_name", "description", "image"), TEXT),
+    **dict.fromkeys(("title", "author", "date", "modified", "language", "direction", "site_name", "description"), TEXT),
+    **dict.fromkeys(("section", "amp", "next_page", "previous_page", "access", "image"), TEXT),
+    **dict.fromkeys(("image_width", "image_height", "word_count", "reading_time"), REAL),
     "page_type": TEXT,
     "page_type_probability": REAL,
     "confidence": REAL,
     **dict.fromkeys(("chosen_by", "cluster", "text", "markdown", "html", "tei"), TEXT),
+    **dict.fromkeys(("authors", "categories", "alternates", "feeds", "licence"), TEXT),
     **dict.fromkeys(("tags", "sources", "fields", "records", "blocks", "input"), TEXT),
 }
 """The columns of every table; a format that has another column adds it."""

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from weft.content import Record
 from weft.page import Page
+from weft.records.find import find_records
+from weft.records.locations import main_page_records
 from weft.similarity.folds import body_row, end_paths
 from weft.similarity.path_sets import PathSet, overlaps, shared, sizes
 from weft.similarity.similarity import Description, Similarity
@@ -51,6 +53,24 @@ class RecordPaths:
         root = self.repair == "root"
         near = (overlap + 1) / (np.sqrt(product) + 1) if root else (overlap**2 + 1) / (product + 1)
         return np.where(product > 0, near, 0.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LocatedRecordPaths(RecordPaths):
+    """The paper's: paths in the records that a page has, and nothing of a page without any, which resembles no other.
+
+    Pair F1 of H-K on `forums` with known records: `root` at the paper's threshold 0.976, the whole body as one record
+    and `square` 0.862.
+    """
+
+    repair: Literal["root", "square"] = "root"
+    same_above: float = 1 / 3  # the printed distance 2
+
+    def describe(self, page: Page) -> PathSet:
+        """The paths in the posts or rows that weft finds."""
+        records = main_page_records(page, find_records(page)).records
+        rows = [row for record in records for row in sibling_rows(page, record.start, record.end)]
+        return self.describe_records(page, np.array(rows, np.int64))
 
 
 def sibling_rows(page: Page, start: int, end: int) -> list[int]:

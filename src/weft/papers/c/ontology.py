@@ -1,14 +1,16 @@
-"""Ontology (Embley et al. 1999): finds records on pages never seen, by what values look like and not by structure.
+"""Ontology (Embley et al. 1999): finds records on pages never seen, by what values look like.
 
-A page is a sequence of lines; object sets are found in them by patterns and keywords (`ontology_matches`). Where one
-record ends and the next begins follows from how many values of each a record has: of an object set with at most one
-value a record, a second value begins a new record. Where records begin with something else (tags before the title),
-that cuts too late; so every such object set is also tried as the one that leads records, and the cut that agrees best
-with the cardinalities is taken. An ontology is a TOML file (`ontology_file`); some come with weft."""
+A page is a sequence of lines; object sets are found in them by patterns and keywords (`ontology_matches`). A record is
+a group of the page's structure where it has groups (`ontology_structure`). Else where one ends follows from how many
+values of each it has: of an object set with at most one value a record, a second value begins a new record. Where
+records begin with something else (tags before the title), that cuts too late; so every such object set is also tried
+as the one that leads records, and the cut that agrees best with the cardinalities is taken. An ontology is a TOML file
+(`ontology_file`); some come with weft."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -17,16 +19,30 @@ from typing import Self
 
 from weft.content import Field, Record, Region
 from weft.deadline import in_time, within
-from weft.errors import ConfigError
 from weft.page import Page
-from weft.papers.c.ontology_file import load_model, read_model
+from weft.papers.c.ontology_file import load_model, ontology_path, read_model
 from weft.papers.c.ontology_matches import Finder, Line, Match, read_lines
-from weft.papers.c.ontology_model import DATE, REST, Model
+from weft.papers.c.ontology_model import DATE, REST, Model, ObjectSet
+from weft.papers.c.ontology_structure import (
+    MIN_GROUPS,
+    OUTSIDE,
+    VARIED,
+    Structure,
+    find_structure,
+    heading_lines,
+    holds_most,
+    page_matches,
+    path_orders,
+    usual_paths,
+    without_quoted,
+    without_repeated,
+)
 from weft.papers.c.wrappers import region_of
 
 DOUBLED = 1.0  # what a second value of one costs; a value that fills an object set of a record is worth as much
 SPREAD = 0.01  # what a line between the first and the last value of a record costs: what belongs together is close
 MAX_WIDTH = 50  # lines that cost
+GROUPED = 0.4  # of the records of the best cut, from which on the groups of the page are taken: they know borders
 MARGIN = 0.05  # by which another cut must be better than the first
 FARTHEST_BEHIND = 3  # lines behind its owner where a value that belongs to it may stand
 BEHIND = (
@@ -44,6 +60,7 @@ class Segment:
 
     matches: tuple[Match, ...]
     belongings: Mapping[Match, Sequence[Match]]
+    rows: tuple[int, int] | None = None  # of the group that it is, where it is one
 
     def all(self) -> list[Match]:
         """Everything in document order."""
@@ -53,18 +70,53 @@ class Segment:
         return sorted(every, key=lambda match: (match.line, match.start))
 
 
-def find_segments(model: Model, matches: Sequence[Match]) -> list[Segment]:
+def find_segments(model: Model, matches: Sequence[Match], structure: Structure) -> list[Segment]:
     """The records among the matches, in document order, as far as they have what a record must have."""
+    matches = without_repeated(structure, matches, frozenset(one.name for one in model.objects if one.line))
     own = _once(model, [match for match in matches if model.is_own(match.name)])
-    belongings = _belongings(model, matches)
+    belongings = _belongings(model, matches, structure)
+    cut = [Segment(tuple(_distinct(part)), belongings) for part in _cut(model, own, belongings)]
+    groups = [segment for segment in _grouped(model, own, matches, structure) if _is_record(model, segment)]
+    records = [segment for segment in cut if _is_record(model, segment)]
+    is_grouped = len(groups) >= max(MIN_GROUPS, GROUPED * len(records)) and holds_most(structure, own)
+    return (groups if is_grouped else records)[:MAX_RECORDS]
+
+
+def _grouped(model: Model, own: Sequence[Match], matches: Sequence[Match], structure: Structure) -> list[Segment]:
+    """The records of groups: of what a record has one of, each keeps that which stands where most groups have it."""
+    inside = [match for match in own if structure.group(match) != OUTSIDE]
+    paths = {name: usual_paths(structure, [one for one in inside if one.name == name]) for name in model.functional}
+    orders = path_orders(structure, inside)
+
+    def place(match: Match) -> tuple[bool, float, bool]:
+        usual, path = paths.get(match.name, frozenset()), structure.path(match.row)
+        return bool(usual) and path not in usual, -orders.get(path, 0.0), match.distance < 0
+
+    best: dict[tuple[int, str], Match] = {}
+    parts: dict[int, list[Match]] = {}
+    for match in in_time(inside):
+        key = (structure.group(match), match.name)
+        if key not in best or place(match) < place(best[key]):
+            best[key] = match
+    for match in in_time(inside):
+        row = structure.group(match)
+        if match.name not in model.functional or best[row, match.name] is match:
+            parts.setdefault(row, []).append(match)
+    kept = {match for part in parts.values() for match in part}
+    belongings = _belongings(model, [one for one in matches if one in kept or not model.is_own(one.name)], structure)
+    ends = structure.page.end
+    return [Segment(tuple(_distinct(part)), belongings, (row, int(ends[row]))) for row, part in sorted(parts.items())]
+
+
+def _cut(model: Model, own: Sequence[Match], belongings: Mapping[Match, Sequence[Match]]) -> list[list[Match]]:
+    """The matches of each record by what records have."""
     best = _cut_by_doubling(model, own)
     worth = _worth(model, best, belongings)
     for name in in_time(dict.fromkeys(match.name for match in own if match.name in model.functional)):
         cut = _cut_by_leader(own, name)
         if (other := _worth(model, cut, belongings)) > worth + MARGIN:
             best, worth = cut, other
-    segments = [Segment(tuple(_distinct(part)), belongings) for part in best]
-    return [segment for segment in segments if _is_record(model, segment)][:MAX_RECORDS]
+    return best
 
 
 def _once(model: Model, matches: list[Match]) -> list[Match]:
@@ -79,15 +131,16 @@ def _once(model: Model, matches: list[Match]) -> list[Match]:
     return kept
 
 
-def _belongings(model: Model, matches: Sequence[Match]) -> dict[Match, list[Match]]:
-    """What belongs to a value and not to the record itself: the nearest owner's, in lines, takes it."""
+def _belongings(model: Model, matches: Sequence[Match], structure: Structure) -> dict[Match, list[Match]]:
+    """What belongs to a value and not to the record itself: the nearest owner's of its group, in lines, takes it."""
     belongings: dict[Match, list[Match]] = {}
     for relation in model.relations:
         if relation.of == model.name:
             continue
         owners = [match for match in matches if match.name == relation.of]
-        reach = model.by_name[relation.has].within
-        pairs = _pairs(owners, [match for match in matches if match.name == relation.has], reach)
+        pairs = _pairs(
+            owners, [match for match in matches if match.name == relation.has], model.by_name[relation.has], structure
+        )
         taken: set[Match] = set()
         for owner, match in in_time(pairs):
             count = sum(one.name == relation.has for one in belongings.get(owner, ()))
@@ -97,11 +150,14 @@ def _belongings(model: Model, matches: Sequence[Match]) -> dict[Match, list[Matc
     return belongings
 
 
-def _pairs(owners: Sequence[Match], matches: Sequence[Match], reach: int) -> list[tuple[Match, Match]]:
-    """Owners with values that are not more than `reach` lines away.
+def _pairs(
+    owners: Sequence[Match], matches: Sequence[Match], one: ObjectSet, structure: Structure
+) -> list[tuple[Match, Match]]:
+    """Owners with values that are near enough, in lines.
 
-    Those with a keyword come first, then those where most owners of the page have one (the line above, the line below),
-    then the nearest. What stands before its owner is nearer than what is as far behind: the next thing begins there.
+    Links come first where values usually are some, then those whose path most groups have, then those with a keyword,
+    then those where most owners of the page have one (the line above, the line below), then the nearest. What stands
+    before its owner is nearer than what is as far behind: the next thing begins there.
     """
     by_line: dict[int, list[Match]] = {}
     for match in in_time(matches):
@@ -109,16 +165,21 @@ def _pairs(owners: Sequence[Match], matches: Sequence[Match], reach: int) -> lis
     near = [
         (owner, match)
         for owner in owners
-        for line in range(owner.line - reach, owner.line + min(reach, FARTHEST_BEHIND) + 1)
+        for line in range(owner.line - one.within, owner.line + min(one.within, FARTHEST_BEHIND) + 1)
         for match in by_line.get(line, ())
+        if structure.group(owner) == structure.group(match)
     ]
+    paths = usual_paths(structure, [match for _, match in near], varied=VARIED)
     offsets = Counter(offset for _, offset in {(owner, match.line - owner.line) for owner, match in near})
     usual = max(offsets, key=lambda offset: (offsets[offset], -abs(offset), offset), default=0)
     is_usual = len(owners) > 1 and offsets[usual] >= USUAL * len(owners)
 
-    def rank(pair: tuple[Match, Match]) -> tuple[bool, bool, int, int]:
+    def rank(pair: tuple[Match, Match]) -> tuple[bool, bool, bool, bool, int, int]:
         owner, match = pair
-        return match.distance < 0, is_usual and match.line - owner.line != usual, *_remoteness(owner, match)
+        is_text = one.link and not structure.page.in_link[match.row]
+        is_elsewhere = bool(paths) and structure.path(match.row) not in paths
+        is_unusual = is_usual and match.line - owner.line != usual
+        return is_text, is_elsewhere, match.distance < 0, is_unusual, *_remoteness(owner, match)
 
     return sorted(near, key=rank)
 
@@ -209,11 +270,18 @@ def _named(matches: Sequence[Match], *, is_date: bool) -> dict[str, Field]:
 
 
 def _extents(lines: Sequence[Line], segments: Sequence[Segment]) -> list[tuple[int, int]]:
-    """The lines of each record: to where the next begins; the last one is as long as most are."""
-    firsts = [segment.all()[0].line for segment in segments]
-    lasts = [segment.all()[-1].line + 1 for segment in segments]
+    """The lines of each record: to where the next begins; the last one is as long as most are, or as its group."""
+    numbers = [line.rows[0] for line in lines]
+    firsts, lasts = [], []
+    for segment in segments:
+        every = segment.all()
+        rows = segment.rows or (numbers[every[0].line], numbers[every[-1].line] + 1)
+        firsts.append(bisect_left(numbers, rows[0]))
+        lasts.append(max(bisect_left(numbers, rows[1]), firsts[-1] + 1))
     lengths = [after - first for first, after in pairwise(firsts)]
-    stop = min(len(lines), max(firsts[-1] + median_low(lengths), lasts[-1])) if lengths else len(lines)
+    has_gaps = not segments[-1].rows or any(last < after for last, after in zip(lasts, firsts[1:], strict=False))
+    usual = firsts[-1] + median_low(lengths) if lengths else len(lines)
+    stop = min(len(lines), max(usual, lasts[-1])) if has_gaps else lasts[-1]
     ends = [max(last, after) for last, after in zip(lasts, [*firsts[1:], stop], strict=True)]
     return list(zip(firsts, ends, strict=True))
 
@@ -226,7 +294,29 @@ def _rest(name: str, lines: Sequence[Line], segment: Segment, extent: tuple[int,
     return {name: Field(value=text, row=lines[own[0]].rows[0], source=SOURCE)} if text else {}
 
 
-_FOLDER = Path(__file__).with_name("ontologies")
+def with_page(model: Model, segments: Sequence[Segment], own: Sequence[Match]) -> list[Segment]:
+    """The page's own record before the others, which lose what it has."""
+    page = Segment(tuple(match for match in own if model.is_own(match.name)), _owned(model, own))
+    if not _is_record(model, page):
+        return list(segments)
+    taken = set(own)
+    rest = [
+        Segment(tuple(match for match in one.matches if match not in taken), one.belongings)
+        for one in segments
+        if len(taken.intersection(one.matches)) * 2 <= len(one.matches)
+    ]
+    return [page, *(one for one in rest if _is_record(model, one))]
+
+
+def _owned(model: Model, own: Sequence[Match]) -> dict[Match, list[Match]]:
+    """Of the matches of one record those that belong to another of them."""
+    by_name = {match.name: match for match in own}
+    owned: dict[Match, list[Match]] = {}
+    for match in own:
+        owner = by_name.get(model.relation_of[match.name].of)
+        if owner:
+            owned.setdefault(owner, []).append(match)
+    return owned
 
 
 @dataclass(frozen=True)
@@ -277,22 +367,17 @@ class Ontology:
         """The page as the ontology reads it, for those who write one."""
         with within(page.seconds):
             lines = read_lines(page)
-            matches = self._finder.find(lines)
-            segments = find_segments(self.model, matches) if matches else []
-            return OntologyReading(lines, matches, segments)
+            headings = heading_lines(page, lines) if self.model.page else {}
+            lines = tuple(
+                replace(line, heading=headings[number].end) if number in headings else line
+                for number, line in enumerate(lines)
+            )
+            matches = without_quoted(page, self._finder.find(lines))
+            structure = find_structure(page, self.model, matches)
+            segments = find_segments(self.model, matches, structure) if matches else []
+            own = page_matches(self.model, structure, matches, headings) if self.model.page else []
+            return OntologyReading(lines, matches, with_page(self.model, segments, own))
 
     @cached_property
     def _finder(self) -> Finder:
         return Finder(self.model)
-
-
-def ontology_names() -> tuple[str, ...]:
-    """The ontologies that come with weft."""
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
-
-
-def ontology_path(name: str) -> Path:
-    """The file of an ontology that comes with weft: a pattern for one of your own."""
-    if name not in ontology_names():
-        raise ConfigError(f"there is no ontology {name}; there are {', '.join(ontology_names())}, or name a .toml file")
-    return _FOLDER / f"{name}.toml"

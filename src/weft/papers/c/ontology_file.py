@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from weft.errors import ArtifactError
+from weft.errors import ArtifactError, ConfigError
 from weft.papers.c.ontology_model import (
     DATE,
     KEYWORD_USES,
@@ -70,7 +70,7 @@ def read_model(text: str, *, name: str = "ontology") -> Model:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ArtifactError(f"{name} is no TOML: {error}; patterns are best written in '…'") from None
     file = _File(name, text)
-    _check_keys(file, data, "", ("format", "name", "about", "least", "relations", "object"))
+    _check_keys(file, data, "", ("format", "name", "about", "least", "page", "relations", "object"))
     if data.get("format") != FORMAT:
         raise file.fail("format", f"write `format = {FORMAT}`, the form that this weft reads")
     own = _value(file, data, "name", str, "")
@@ -83,7 +83,9 @@ def read_model(text: str, *, name: str = "ontology") -> Model:
     if not 1 <= least <= len(sets):
         raise file.fail("least", f"how many object sets a record must have, 1 to {len(sets)}")
     about = _value(file, data, "about", str, "")
-    model = Model(name=own, about=about, least=least, objects=sets, relations=_relations(file, data, own, sets))
+    relations = _relations(file, data, own, sets)
+    page = _value(file, data, "page", bool, False)
+    model = Model(name=own, about=about, least=least, page=page, objects=sets, relations=relations)
     _check_rest(file, model)
     return model
 
@@ -118,6 +120,9 @@ def _object(file: _File, name: str, data: object) -> ObjectSet:
         keywords=keywords,
         keyword=keyword,
         line=_value(file, data, f"{key}.line", bool, False),
+        labelled=_value(file, data, f"{key}.labelled", bool, False),
+        link=_value(file, data, f"{key}.link", bool, False),
+        heading=_value(file, data, f"{key}.heading", bool, False),
         longest=longest,
         near=near,
         within=within,
@@ -229,3 +234,18 @@ def _patterns(file: _File, data: Mapping[str, Any], key: str) -> tuple[Pattern, 
         except ArtifactError as error:
             raise file.fail(f"{key}[{index}]", str(error)) from None
     return tuple(patterns)
+
+
+_FOLDER = Path(__file__).with_name("ontologies")
+
+
+def ontology_names() -> tuple[str, ...]:
+    """The ontologies that come with weft."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+
+
+def ontology_path(name: str) -> Path:
+    """The file of an ontology that comes with weft: a pattern for one of your own."""
+    if name not in ontology_names():
+        raise ConfigError(f"there is no ontology {name}; there are {', '.join(ontology_names())}, or name a .toml file")
+    return _FOLDER / f"{name}.toml"

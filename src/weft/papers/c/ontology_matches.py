@@ -28,6 +28,17 @@ class Line:
     text: str
     starts: tuple[int, ...]
     rows: tuple[int, ...]
+    heading: int = 0  # characters of the line that are a heading of the page
+
+    def parts(self) -> Iterator[tuple[int, int]]:
+        """Where the text of each row begins and ends."""
+        ends = (*self.starts[1:], len(self.text))
+        yield from zip(self.starts, ends, strict=True)
+
+    @property
+    def is_glued(self) -> bool:
+        """Whether two rows follow each other without a space: then they say two things."""
+        return any(start and self.text[start - 1] != " " for start in self.starts)
 
     def row_at(self, position: int) -> int:
         """The row of a character."""
@@ -189,9 +200,7 @@ class Finder:
                 distance = 0 if one.keyword == LABEL else _distance(one, match, own, above)
                 if not match.value or (distance < 0 and one.keyword == NEAR):
                     continue
-                if len(match.value) <= one.longest and not any(
-                    pattern.find(match.value, steps) for pattern in one.excluded
-                ):
+                if len(match.value) <= one.longest and not _is_excluded(one, line, match, steps):
                     yield replace(match, distance=distance)
 
     def _spans(
@@ -204,9 +213,12 @@ class Finder:
             return _dates(line.text)
         if one.keyword == LABEL:
             return _labelled(one, line, keywords, above, steps)
+        if one.heading and 0 < line.heading <= one.longest:
+            return [(0, line.heading, "")]
         if one.line:
-            return _whole_lines(one, line, keywords, steps)
-        return ((start, end, "") for pattern in one.patterns for start, end in pattern.find(line.text, steps))
+            return chain(_whole_lines(one, line, keywords, steps), _whole_parts(one, line, steps))
+        found = [(start, end, "") for pattern in one.patterns for start, end in pattern.find(line.text, steps)]
+        return found or (_labelled(one, line, keywords, above, steps) if one.labelled else ())
 
     def _contest(self, candidates: Iterable[Match]) -> list[Match]:
         """The matches of a line that do not overlap, the best first to choose."""
@@ -228,6 +240,12 @@ class Finder:
         names = {match.name for match in standing} & functional
         alone = {id(match) for match in standing}
         return [match for match in matches if match.name not in names or id(match) in alone]
+
+
+def _is_excluded(one: ObjectSet, line: Line, match: Match, steps: Steps) -> bool:
+    """Whether a value has what values never have; a heading of the page may have some of it, but not half."""
+    least = len(match.value) / 2 if one.heading and line.heading else 1
+    return any(sum(end - start for start, end in pattern.find(match.value, steps)) >= least for pattern in one.excluded)
 
 
 @lru_cache(maxsize=256)
@@ -262,7 +280,8 @@ def _labelled(
         labels = (keyword.start for keyword in keywords if keyword.start > begin and _behind(line, keyword))
         bars = [bar] if (bar := line.text.find("|", begin)) >= 0 else []
         stop = min([*labels, *bars], default=len(line.text))
-        ends = [pattern.match(line.text, begin, steps) for pattern in one.patterns]
+        patterns = () if one.labelled else one.patterns
+        ends = [pattern.match(line.text, begin, steps) for pattern in patterns]
         end = max(ends, default=stop if stop - begin <= MAX_LABELLED_LENGTH else -1)
         if begin < end:
             yield begin, end, ""
@@ -293,6 +312,8 @@ def _whole_lines(
 ) -> Iterator[tuple[int, int, str]]:
     """The line as a value; or what stands behind a keyword of the object set at its beginning, up to a mark."""
     text, stop = line.text, len(line.text.rstrip(_EDGE))
+    if line.is_glued or (one.link and len(line.rows) > 1 and not keywords):
+        return
     for begin in [*(keyword.end for keyword in keywords if keyword.start == 0 and one.name in keyword.names), 0]:
         first = begin + len(text[begin:]) - len(text[begin:].lstrip(_EDGE))
         for pattern in one.patterns if stop - first <= one.longest or begin else ():
@@ -300,6 +321,18 @@ def _whole_lines(
             if end >= stop or (begin and end > first and not text[end].isalnum()):
                 yield first, min(end, stop), ""
                 return
+
+
+def _whole_parts(one: ObjectSet, line: Line, steps: Steps) -> Iterator[tuple[int, int, str]]:
+    """What one row of a line says, where it is not the only one: a name in bold before a time."""
+    if len(line.rows) < 2:
+        return
+    for start, end in in_time(line.parts()):
+        stop = start + len(line.text[start:end].rstrip(_EDGE))
+        if start < stop <= start + one.longest and any(
+            pattern.match(line.text[:stop], start, steps) == stop for pattern in one.patterns
+        ):
+            yield start, stop, ""
 
 
 def _distance(one: ObjectSet, match: Match, own: Sequence[Keyword], above: frozenset[str]) -> int:

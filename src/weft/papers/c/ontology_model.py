@@ -99,7 +99,10 @@ class ObjectSet:
     excluded: tuple[Pattern, ...] = ()  # a value that has one of them is none
     keywords: tuple[str, ...] = ()
     keyword: str = HELPS
-    line: bool = False  # the value is a whole line
+    line: bool = False  # the value is a whole line, or all that one element of a line says
+    heading: bool = False  # a heading is a value whatever it looks like; that of the page is what the page is about
+    link: bool = False  # of values that belong to another the one in a link is taken first
+    labelled: bool = False  # what follows a keyword as its label is a value, whatever it looks like
     longest: int = 200  # characters of a value
     near: int = 40  # characters between keyword and value: a label and a few words
     within: int = 2  # lines between the value and what it belongs to, where that is no record
@@ -123,6 +126,7 @@ class Model:
     name: str
     about: str = ""
     least: int = 2  # object sets that a record must have: one alone is a mention
+    page: bool = False  # a page may be one record: what stands nearest to its heading
     objects: tuple[ObjectSet, ...] = ()
     relations: tuple[Relation, ...] = ()
 

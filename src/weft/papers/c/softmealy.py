@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from weft.content import Field, Record, Region
 from weft.deadline import check_time, in_time, within
@@ -78,6 +78,13 @@ class Rule:
         if self.closes:
             return {"closes": True}
         return {"left": [*map(write_pattern, self.left)], "right": [*map(write_pattern, self.right)]}
+
+    def in_words(self) -> str:
+        """The separator as people read it: what stands before the border, a bar, what stands behind it."""
+        if self.closes:
+            return "the end of its element"
+        left, right = (" ".join(map(write_pattern, side)) for side in (self.left, self.right))
+        return f"{left} | {right}".strip()
 
     @classmethod
     def from_json(cls, data: dict[str, list[str]]) -> "Rule":
@@ -300,8 +307,8 @@ class SoftMealy:
         ends = range(position + 1, len(tokens) + 1)
         return next((end for end in in_time(ends) if any_match(rules, Border(tokens, end, begin=position))), -1)
 
-    def save(self, path: Path) -> None:
-        """Write the wrapper as JSON that a person can read and correct."""
+    def to_json(self) -> dict[str, object]:
+        """The wrapper as data that a person can read and correct."""
         states = {
             name: {
                 "begin": [rule.to_json() for rule in state.begin],
@@ -313,21 +320,30 @@ class SoftMealy:
         }
         rules = {"record": self.record, "record_end": self.record_end}
         written = {name: [rule.to_json() for rule in own] for name, own in rules.items()}
-        data = {"format": FORMAT, **written, "whole": self.whole, "states": states}
-        path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        return {"format": FORMAT, **written, "whole": self.whole, "states": states}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The wrapper that `to_json` gave; an error of any kind where the data is none."""
+        if data["format"] != FORMAT:
+            raise ArtifactError(f"the wrapper has format {data['format']}; this weft reads {FORMAT}: learn it anew")
+        states = {name: _read_state(state) for name, state in data["states"].items()}
+        if START not in states or not states.keys() >= {name for state in states.values() for name in state.after}:
+            raise ValueError("a field is named that is not described")
+        rules = {name: _read_rules(data[name]) for name in ("record", "record_end")}
+        return cls(**rules, states=states, whole=bool(data["whole"]))
+
+    def save(self, path: Path) -> None:
+        """Write the wrapper as JSON."""
+        path.write_text(json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
     @classmethod
     def load(cls, path: Path) -> Self:
         """Read a wrapper that `save` wrote."""
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-            if data["format"] != FORMAT:
-                raise ArtifactError(f"{path} has format {data['format']}; this weft reads {FORMAT}: learn it anew")
-            states = {name: _read_state(state) for name, state in data["states"].items()}
-            if START not in states or not states.keys() >= {name for state in states.values() for name in state.after}:
-                raise ValueError("a field is named that is not described")
-            rules = {name: _read_rules(data[name]) for name in ("record", "record_end")}
-            return cls(**rules, states=states, whole=bool(data["whole"]))
+            return cls.from_json(json.loads(path.read_text(encoding="utf-8")))
+        except ArtifactError as error:
+            raise error.on(str(path)) from None
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ArtifactError(
                 f"{path} is no SoftMealy wrapper: {error!r}; weft wrap softmealy learn writes one"

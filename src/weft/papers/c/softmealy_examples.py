@@ -8,10 +8,14 @@ from weft.content import Field, Label, Record
 from weft.deadline import in_time
 from weft.page import Page
 from weft.papers.c.softmealy_tokens import CLOSE, OPEN, TEXT, Tokens, tokenise
+from weft.records import fields as record_fields
 
 RECORD = "record"  # the label of a record; every other name in it is a field
 MAX_BEGINS = 200  # words of a row at which a value may begin: a field's row is where it does
 QUOTE_MARK = "> "  # how records mark a quote in a body
+POST_FIELDS = tuple(field.name for field in record_fields.POST_FIELDS if field.is_taught)
+ROW_FIELDS = tuple(field.name for field in record_fields.ROW_FIELDS if field.is_taught)
+NOT_SHOWN = record_fields.UNSHOWN_NAMES | {"image"}  # made from what a page shows: no words to learn from
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,25 @@ def found_example(page: Page, records: Sequence[Record], names: Sequence[str]) -
         unknown = frozenset(names) & set(record.fields) - {mark.name for mark in own}
         marked += (replace(one, unknown=unknown) for one in _marked(tokens, record.start, record.end, own))
     return MarkedPage(tokens, tuple(marked))
+
+
+def field_names(records: Sequence[Record]) -> list[str]:
+    """The fields to learn: those of posts or of rows, else all that are shown; as far as half of the records have them.
+
+    >>> from weft.content import Field
+    >>> field_names([Record(start=1, end=9, fields={"author": Field(value="Ann"), "body": Field(value="Yes")})])
+    ['author', 'body']
+    """
+    counts: dict[str, int] = {}
+    for record in records:
+        for name in record.fields:
+            counts[name] = counts.get(name, 0) + 1
+    common = [name for name, count in counts.items() if 2 * count >= len(records) and name not in NOT_SHOWN]
+    if "body" in common:
+        return [name for name in POST_FIELDS if name in common]
+    if "title" in common and "price" not in common:
+        return [name for name in ROW_FIELDS if name in common]
+    return common
 
 
 def _marked(tokens: Tokens, start: int, end: int, marks: Sequence[Mark]) -> Iterator[MarkedRecord]:

@@ -92,6 +92,11 @@ class Tsimmis:
         names = (name for command in self.commands for name in command.names)
         return tuple(name for name in names if not name.startswith("_") and name != RECORD)
 
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """The pages that the program says it is for; `weft wrap tsimmis` reads them where no others are given."""
+        return tuple(command.url for command in self.commands if command.url)
+
     def find(self, page: Page) -> tuple[Region, ...]:
         """The records: a region a list whose items bind fields; one record of the whole page where no list does.
 
@@ -106,7 +111,8 @@ class Tsimmis:
         with within(page.seconds):
             run = Run(write_markup(page), name=self.name)
             for command in in_time(self.commands):
-                run.execute(command)
+                if not command.url:
+                    run.execute(command)
             return run
 
 

@@ -81,6 +81,8 @@ def canonical(literal: str) -> str:
 
 ROOT = "root"
 FUNCTIONS = ("split", "elements")
+GET = "get"
+"""The function of the command that says where a page is, as the paper writes it; it stands before the others."""
 MAX_CHARACTERS = 200_000  # of a program
 MAX_COMMANDS = 500
 MAX_STEPS = 20  # of a source: `split(split(a[1:], …)[0], …)` has four
@@ -130,6 +132,7 @@ class Command:
     source: Source
     pattern: Pattern
     line: int = 0
+    url: str = ""  # of a command that says where the page is: [root, get("https://…"), "#"]
 
 
 @dataclass
@@ -223,6 +226,8 @@ def load_program(path: Path) -> tuple[Command, ...]:
 def _read_command(reader: _Reader) -> Command:
     reader.expect("[", "where a command begins: [variables, source, pattern]")
     line = reader.text.count("\n", 0, reader.place) + 1
+    if reader.peek() == ROOT:
+        return _read_get(reader, line)
     names = _read_names(reader)
     reader.expect(",", "behind the variables")
     source = _read_source(reader)
@@ -233,6 +238,30 @@ def _read_command(reader: _Reader) -> Command:
         raise reader.fail(f"the pattern has {pattern.binds} `#` and the command {len(names)} variables", at)
     reader.known |= {name: line for name in names if name != "_"}
     return Command(names, source, pattern, line)
+
+
+def _read_get(reader: _Reader, line: int) -> Command:
+    """`root, get("https://…"), "#"]`: where a page is that the program is for."""
+    start = reader.place
+    reader.take()
+    reader.expect(",", "behind the variables")
+    if reader.peek() != GET or len(reader.known) > 1:
+        what = (
+            '`root` is bound already by weft, as the page; only a first [root, get("https://…"), "#"] says where it is'
+        )
+        raise reader.fail(what, start)
+    reader.take()
+    reader.expect("(", f"behind `{GET}`")
+    url, at = reader.string("an address", '"https://example.org/"')
+    if not url.startswith(("https://", "http://")):
+        raise reader.fail("an address begins with https:// or http://", at)
+    reader.expect(")", f"to close `{GET}`")
+    reader.expect(",", "behind the source")
+    pattern, at = _read_pattern(reader)
+    if pattern.binds != 1 or pattern.literals:
+        raise reader.fail('the whole page is `root`: write "#"', at)
+    reader.expect("]", "behind the pattern, at the end of the command")
+    return Command((), Source(ROOT, ()), pattern, line, url)
 
 
 def _read_names(reader: _Reader) -> tuple[str, ...]:

@@ -111,8 +111,8 @@ def count_children(page: Page) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return ordinal, children
 
 
-MAX_PATHS = 5_000  # with MAX_LEVELS bounds what is kept of a page: at most 4 MB of hashes
-MAX_LEVELS = 100
+MAX_PATHS = 5_000  # with MAX_LEVELS bounds what is kept of a page: at most 2.6 MB of hashes
+MAX_LEVELS = 64  # pages that people write nest less
 
 
 @dataclass(frozen=True)

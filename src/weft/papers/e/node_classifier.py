@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weft._native import TAG_NAMES, Trees
+from weft._native import TAG_NAMES
 from weft.deadline import in_time, within
 from weft.document import Document
 from weft.errors import ArtifactError, ConfigError
-from weft.model_file import TreeArrays, read_model
+from weft.model_file import ModelFile, read_model
 from weft.page import Page, tag_number
-from weft.page.kernel import kernel_call
+from weft.papers.e.node_models import read_classify
 
 FEATURES = (
     "length",  # characters of the text as written
@@ -30,6 +30,8 @@ FEATURES = (
     "siblings",  # children of the same parent that have the same tag, itself included
     "position",  # of the node among the page's nodes, up to 1
 )
+IS_COUNT = np.array([name in ("length", "sentences", "spaces", "marks", "siblings") for name in FEATURES])
+TAG_COLUMNS = [FEATURES.index("last_tag"), FEATURES.index("second_last_tag")]
 # Paper E: a, li, center, span, strong "and so on": what stands inside a paragraph. So do, in a browser, tags that HTML
 # does not know; they are unwrapped too.
 UNWRAPPED = (
@@ -71,36 +73,35 @@ class NodeModel:
     mean: NDArray[np.float64]
     deviation: NDArray[np.float64]
     classify: Callable[[NDArray[np.float32]], NDArray[np.float64]]
+    for_distances: bool = False  # logarithms of counts and a column for each tag; trees need neither
 
     def standardise(self, features: NDArray[np.float64]) -> NDArray[np.float32]:
         """Every feature with mean 0 and variance 1 on the pages that the model was fitted to."""
-        return ((features - self.mean) / self.deviation).astype(np.float32)
+        scaled = ((self.prepare(features) - self.mean) / self.deviation).astype(np.float32)
+        if not self.for_distances:
+            return scaled
+        rows = np.eye(len(self.tags) + 1, dtype=np.float32)[:, 1:]  # a tag that the model does not know has none
+        tags = [rows[features[:, column].astype(int)] for column in TAG_COLUMNS]
+        return np.concatenate([np.delete(scaled, TAG_COLUMNS, axis=1), *tags], axis=1)
+
+    def prepare(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The features before they are standardised.
+
+        The paper wants them "approximately Gaussian"; counts have a long tail, and their logarithms have none. On the
+        ten sites of table 1 logistic regression gains 2.3 points of F1 by it, the SVM 0.6.
+        """
+        return np.where(IS_COUNT, np.log1p(features), features) if self.for_distances else features
+
+    @property
+    def width(self) -> int:
+        """How many numbers a standardised node has."""
+        return len(FEATURES) + len(TAG_COLUMNS) * (len(self.tags) - 1) if self.for_distances else len(FEATURES)
 
     def score(self, page: Page, nodes: Nodes) -> NDArray[np.float64]:
         """How likely each node is clean."""
         if not len(nodes):
             return np.zeros(0)
         return self.classify(self.standardise(measure_nodes(page, nodes, self.tags)))
-
-
-@dataclass(frozen=True, eq=False)
-class BoostedTrees:
-    """Trees of a logistic booster, run by the kernel; to a worker travel the arrays."""
-
-    arrays: TreeArrays
-
-    def __call__(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
-        """How likely each standardised row is clean."""
-        with kernel_call() as seconds:
-            margin = self._trees.predict(matrix, seconds=seconds)[:, 0].astype(np.float64)
-        return 1 / (1 + np.exp(-margin))
-
-    def __reduce__(self) -> tuple[type[BoostedTrees], tuple[TreeArrays]]:
-        return type(self), (self.arrays,)
-
-    @cached_property
-    def _trees(self) -> Trees:
-        return self.arrays.build(len(FEATURES))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,8 +136,7 @@ def find_model(model: str | NodeModel) -> NodeModel:
         return shipped_model()
     if model in ("svm", "logistic"):
         raise ConfigError(
-            f"no {model} model ships: pip install weft[train], fit one with weft.papers.e.fit_model "
-            "and give it as NodeClassifier(model=…)"
+            f"no {model} model ships", advice="weft train --method node_classifier writes one, weft.papers.e fits one"
         )
     raise ConfigError(f"unknown model {model!r}; choose xgboost, or fit svm or logistic with weft.papers.e")
 
@@ -144,16 +144,31 @@ def find_model(model: str | NodeModel) -> NodeModel:
 @cache
 def shipped_model() -> NodeModel:
     """The boosted trees in the package, read on first use."""
-    file = read_model(MODEL)
+    return node_model(read_model(MODEL))
+
+
+def node_model(file: ModelFile) -> NodeModel:
+    """The model of a file that `weft train --method node_classifier` wrote."""
     try:
-        return NodeModel(
+        model = NodeModel(
             tags={tag: code for code, tag in enumerate(file.header["tags"], start=1)},
-            mean=np.array(file.header["mean"]),
-            deviation=np.array(file.header["deviation"]),
-            classify=BoostedTrees(file.trees["clean"]),
+            mean=np.array(file.header["mean"], np.float64),
+            deviation=np.array(file.header["deviation"], np.float64),
+            for_distances=bool(file.header.get("for_distances", False)),
+            classify=lambda matrix: np.zeros(len(matrix)),
         )
+        if model.mean.shape != (len(FEATURES),) or model.deviation.shape != (len(FEATURES),):
+            raise ValueError("it has other features")
+        return replace(model, classify=read_classify(file, model.width))
     except KeyError as error:
-        raise ArtifactError(f"{MODEL.name}: no {error} in it; train it again") from None
+        raise ArtifactError(f"{file.name}: no {error} in it; train it again") from None
+    except (ValueError, TypeError, AttributeError) as error:
+        raise file.broken(error) from None
+
+
+def read_node_classifier(path: Path) -> NodeClassifier:
+    """The extractor that asks a model of one's own."""
+    return NodeClassifier(model=node_model(read_model(path)))
 
 
 def find_nodes(page: Page) -> Nodes:

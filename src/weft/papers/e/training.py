@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -23,12 +23,12 @@ from weft.errors import ConfigError, SourceError
 from weft.model_file import ModelFile
 from weft.page import Page, parse
 from weft.page.page import TAG_NUMBERS
-from weft.papers.e.node_classifier import FEATURES, BoostedTrees, NodeModel, Nodes, find_nodes, measure_nodes
+from weft.papers.e.node_classifier import FEATURES, TAG_COLUMNS, NodeModel, Nodes, find_nodes, measure_nodes
+from weft.papers.e.node_models import KIND, BoostedTrees, Classify, KernelMachine, LinearModel, classify_to_parts
 from weft.scoring.tokens import Score
 from weft.training.boosting import tree_arrays
 
 SPLITS = ("nodes", "pages", "sites")
-TAG_COLUMNS = [FEATURES.index("last_tag"), FEATURES.index("second_last_tag")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,28 +103,47 @@ def read_wcxb(folder: Path) -> list[LabelledPage]:
 
 def read_nodes(examples: Iterable[LabelledPage]) -> NodeSet:
     """The labelled nodes of the examples, in order."""
-    features, clean, sizes, sites = [], [], [], []
-    digest = hashlib.sha256()
+    collected = NodeCollector()
     for example in examples:
         data = _read(example.path)
-        digest.update(data + example.text.encode())
         page = parse(data)
         nodes = find_nodes(page)
-        features.append(measure_nodes(page, nodes, TAG_NUMBERS))
-        clean.append(label_nodes(page, nodes, example.text))
-        sizes.append(len(nodes))
-        sites.append(example.site)
-    if not features:
-        raise SourceError("no examples to read nodes from")
-    matrix, tags = _encode(np.concatenate(features))
-    return NodeSet(
-        features=matrix,
-        clean=np.concatenate(clean),
-        page=np.repeat(np.arange(len(sizes)), sizes),
-        site=np.repeat(np.array(sites), sizes),
-        tags=tags,
-        digest=digest.hexdigest(),
-    )
+        clean = label_nodes(page, nodes, example.text)
+        collected.add(page, nodes, clean, site=example.site, data=data + example.text.encode())
+    return collected.nodes()
+
+
+@dataclass(eq=False)
+class NodeCollector:
+    """Takes pages one after the other, and gives their nodes."""
+
+    features: list[NDArray[np.float64]] = field(default_factory=list)
+    clean: list[NDArray[np.bool_]] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    sites: list[str] = field(default_factory=list)
+    digest: Any = field(default_factory=hashlib.sha256)
+
+    def add(self, page: Page, nodes: Nodes, clean: NDArray[np.bool_], *, site: str, data: bytes) -> None:
+        """The nodes of a page; `data` is what they were read from."""
+        self.digest.update(data)
+        self.features.append(measure_nodes(page, nodes, TAG_NUMBERS))
+        self.clean.append(clean)
+        self.sizes.append(len(nodes))
+        self.sites.append(site)
+
+    def nodes(self) -> NodeSet:
+        """All of them."""
+        if not self.features:
+            raise SourceError("no examples to read nodes from")
+        matrix, tags = _encode(np.concatenate(self.features))
+        return NodeSet(
+            features=matrix,
+            clean=np.concatenate(self.clean),
+            page=np.repeat(np.arange(len(self.sizes)), self.sizes),
+            site=np.repeat(np.array(self.sites), self.sizes),
+            tags=tags,
+            digest=self.digest.hexdigest(),
+        )
 
 
 def label_nodes(page: Page, nodes: Nodes, text: str) -> NDArray[np.bool_]:
@@ -162,49 +181,45 @@ def _read(path: Path) -> bytes:
         raise SourceError(f"{path}: cannot be read: {error.strerror}") from None
 
 
-# The paper names no grid; these are what its models are usually searched over, kept small.
+# The paper names no grid; these have room on both sides of what is best on its kind of pages.
 GRIDS: dict[str, dict[str, list[Any]]] = {
     "xgboost": {"n_estimators": [100, 300], "max_depth": [4, 6, 8], "learning_rate": [0.1]},
-    "svm": {"C": [1.0, 10.0, 100.0], "gamma": [0.1, 0.5]},
+    "svm": {"C": [0.1, 1.0, 10.0, 100.0, 1_000.0], "gamma": [0.02, 0.1, 0.5, 2.0]},
     "logistic": {"C": [0.01, 0.1, 1.0, 10.0, 100.0]},
 }
-MAX_ROWS = {"xgboost": 1_000_000, "svm": 6_000, "logistic": 1_000_000}  # an SVM's time grows with their square
-SEARCH_ROWS = 20_000  # parameters are compared on so many nodes at most
-
-
-@dataclass(frozen=True, eq=False)
-class Estimator:
-    """A fitted model of scikit-learn as a function of standardised rows."""
-
-    model: Any
-
-    def __call__(self, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
-        """How likely each row is clean; of an SVM only the side and the order mean something."""
-        if hasattr(self.model, "predict_proba"):
-            return np.asarray(self.model.predict_proba(matrix)[:, 1], np.float64)
-        return 1 / (1 + np.exp(-np.asarray(self.model.decision_function(matrix), np.float64)))
+MAX_ROWS = {"xgboost": 1_000_000, "svm": 40_000, "logistic": 1_000_000}  # an SVM's time grows with their square
+SEARCH_ROWS = {"xgboost": 20_000, "svm": 3_000, "logistic": 20_000}  # parameters are compared on so many nodes at most
 
 
 def search(nodes: NodeSet, name: str, *, by: str, seed: int) -> dict[str, Any]:
     """The parameters with the best mean F1 over five folds; `by` says what stays together in a fold."""
     selection = _library("sklearn.model_selection")
-    part = draw(nodes, min(SEARCH_ROWS, MAX_ROWS[name]), seed=seed)
+    part = draw(nodes, SEARCH_ROWS[name], seed=seed)
     groups = part.groups(by)
     folds = selection.GroupKFold(n_splits=min(5, len(np.unique(groups))), shuffle=True, random_state=seed)
     grid = selection.GridSearchCV(make_estimator(name, seed=seed), GRIDS[name], scoring="f1", cv=folds, refit=False)
-    grid.fit(_standard(part).standardise(part.features), part.clean, groups=groups)
+    grid.fit(_standard(part, name).standardise(part.features), part.clean, groups=groups)
     return dict(grid.best_params_)
 
 
 def fit_model(nodes: NodeSet, name: str, *, parameters: dict[str, Any], seed: int) -> NodeModel:
     """Fit `xgboost`, `svm` or `logistic` to nodes; the answer can be given to `NodeClassifier`."""
     part = draw(nodes, MAX_ROWS[name], seed=seed)
-    scale = _standard(part)
+    scale = _standard(part, name)
     estimator = make_estimator(name, seed=seed).set_params(**parameters)
     estimator.fit(scale.standardise(part.features), part.clean)
-    boosted = name == "xgboost"
-    classify = BoostedTrees(tree_arrays(estimator.get_booster())) if boosted else Estimator(estimator)
-    return NodeModel(tags=scale.tags, mean=scale.mean, deviation=scale.deviation, classify=classify)
+    return replace(scale, classify=_arrays(name, estimator, scale.width))
+
+
+def _arrays(name: str, estimator: Any, width: int) -> Classify:
+    """A fitted estimator as arrays."""
+    if name == "xgboost":
+        return BoostedTrees(tree_arrays(estimator.get_booster()), width)
+    offset = float(estimator.intercept_[0])
+    if name == "logistic":
+        return LinearModel(np.asarray(estimator.coef_[0], np.float64), offset)
+    vectors = np.asarray(estimator.support_vectors_, np.float32)
+    return KernelMachine(vectors, np.asarray(estimator.dual_coef_[0], np.float64), float(estimator.gamma), offset)
 
 
 def make_estimator(name: str, *, seed: int) -> Any:
@@ -225,15 +240,18 @@ def draw(nodes: NodeSet, most: int, *, seed: int) -> NodeSet:
     return nodes.take(np.sort(np.random.default_rng(seed).choice(len(nodes), most, replace=False)))
 
 
-def _standard(nodes: NodeSet) -> NodeModel:
+def _standard(nodes: NodeSet, name: str) -> NodeModel:
     """The encoding and standardisation of these nodes, before anything is fitted."""
-    deviation = nodes.features.std(axis=0)
-    return NodeModel(
+    model = NodeModel(
         tags=nodes.tags,
-        mean=nodes.features.mean(axis=0),
-        deviation=np.where(deviation > 0, deviation, 1.0),
+        mean=np.zeros(len(FEATURES)),
+        deviation=np.ones(len(FEATURES)),
         classify=lambda matrix: np.zeros(len(matrix)),
+        for_distances=name != "xgboost",
     )
+    features = model.prepare(nodes.features)
+    deviation = features.std(axis=0)
+    return replace(model, mean=features.mean(axis=0), deviation=np.where(deviation > 0, deviation, 1.0))
 
 
 def _library(name: str) -> Any:
@@ -273,20 +291,38 @@ def train_model(data_dir: Path, *, seed: int) -> ModelFile:
     train, test = nodes.split("sites", seed=seed)
     held_out = score_nodes(fit_model(train, "xgboost", parameters=parameters, seed=seed), test)
     scores = {"precision": held_out.precision, "recall": held_out.recall, "f1": held_out.f1}
-    return pack_model(nodes, parameters=parameters, seed=seed, scores=scores)
-
-
-def pack_model(nodes: NodeSet, *, parameters: dict[str, Any], seed: int, scores: dict[str, float]) -> ModelFile:
-    """The model file of XGBoost fitted to all the nodes."""
-    model = fit_model(nodes, "xgboost", parameters=parameters, seed=seed)
-    assert isinstance(model.classify, BoostedTrees)
     sets = ["wcxb-dev", *(f"sites/{corpus}" for corpus in REAL_SITES)]
+    recipe = NodeRecipe(model="xgboost", parameters=parameters, seed=seed)
+    return pack_model(nodes, recipe, sets=sets, scores=scores)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NodeRecipe:
+    """How a model is fitted."""
+
+    model: str  # xgboost, svm or logistic
+    parameters: dict[str, Any]
+    seed: int = 0
+
+
+def pack_model(nodes: NodeSet, recipe: NodeRecipe, *, sets: Sequence[str], scores: dict[str, float]) -> ModelFile:
+    """The file of a model fitted to all the nodes."""
+    model = fit_model(nodes, recipe.model, parameters=recipe.parameters, seed=recipe.seed)
+    assert isinstance(model.classify, Classify)
+    own, trees, arrays = classify_to_parts(model.classify)
     header = {
-        "attribution": sets,
-        "model": "node_classifier",
-        "recipe": {"paper": "Hong et al. 2019", "library": "xgboost", "parameters": parameters, "seed": seed},
+        "attribution": list(sets),
+        "model": KIND,
+        **own,
+        "for_distances": model.for_distances,
+        "recipe": {
+            "paper": "Hong et al. 2019",
+            "library": recipe.model,
+            "parameters": recipe.parameters,
+            "seed": recipe.seed,
+        },
         "data": {
-            "sets": sets,
+            "sets": list(sets),
             "pages": len(np.unique(nodes.page)),
             "nodes": len(nodes),
             "clean": int(nodes.clean.sum()),
@@ -298,7 +334,7 @@ def pack_model(nodes: NodeSet, *, parameters: dict[str, Any], seed: int, scores:
         "mean": model.mean.tolist(),
         "deviation": model.deviation.tolist(),
     }
-    return ModelFile(header=header, trees={"clean": model.classify.arrays})
+    return ModelFile(header=header, trees=trees, arrays=arrays)
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from weft.content import Field, LazyFields, Record, Region
 from weft.deadline import in_time
 from weft.records.evidence import Evidence
-from weft.records.kinds.declared import declared_regions
+from weft.records.kinds.declared import declared_answers
 from weft.records.kinds.parts import (
     Names,
     body_field,
@@ -72,7 +72,7 @@ def as_answers(evidence: Evidence, posts: Region) -> Region:
 
     The posts keep what they say; votes, what was accepted and the question are added.
     """
-    regions = [*read_answers(evidence), *(one for one in declared_regions(evidence) if one.kind == "answers")]
+    regions = [*read_answers(evidence), *declared_answers(evidence)]
     starts = [record.start for record in posts.records]
     for region in regions:
         told = {_holder(posts, starts, record): record for record in region.records}

@@ -16,6 +16,7 @@ import numpy as np
 from weft.content import Field, Rating, Record, Region
 from weft.deadline import in_time
 from weft.page import Page
+from weft.page.row_lists import union
 from weft.records.evidence import Evidence
 from weft.records.kinds.parts import (
     body_field,
@@ -138,14 +139,23 @@ class Items:
         return rating_field(text, row, Rating(float(value), top))
 
 
+def declared_answers(evidence: Evidence) -> list[Region]:
+    """The region of the question and the answers that a page declares, if it does."""
+    return _declared(evidence, ("answers",))
+
+
 def declared_regions(evidence: Evidence) -> list[Region]:
     """The regions of what a page declares, one for each kind that it has; empty where it declares nothing."""
+    return _declared(evidence, tuple(_READERS))
+
+
+def _declared(evidence: Evidence, kinds: Sequence[str]) -> list[Region]:
     items = Items(evidence)
     if not items.all:
         return []
     regions = []
-    for kind, read in _READERS.items():
-        if records := read(items):
+    for kind in kinds:
+        if records := _READERS[kind](items):
             regions.append(Region(row=_around(evidence.page, records), records=tuple(records), kind=kind))
     return regions
 
@@ -163,9 +173,9 @@ def _read_items(page: Page) -> list[Item]:
     types = {_type_of(page, row) for row in typed.tolist()}
     if not any(kind in WANTED or kind.endswith("event") for kind in types):
         return []
-    scopes = np.union1d(typed, page.rows_with("itemscope"))
+    scopes = union(typed, page.rows_with("itemscope"))
     items = [Item(row, int(page.end[row]), _type_of(page, row)) for row in scopes[:MAX_ITEMS].tolist()]
-    names = np.union1d(page.rows_with("itemprop"), page.rows_with("property"))[:MAX_PROPERTIES].tolist()
+    names = union(page.rows_with("itemprop"), page.rows_with("property"))[:MAX_PROPERTIES].tolist()
     open_items: list[Item] = []
     waiting = iter([*items, None])
     coming = next(waiting)

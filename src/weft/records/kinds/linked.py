@@ -99,8 +99,9 @@ def _objects(values: Sequence[Any]) -> Iterator[Object]:
 
 def _values(page: Page) -> Iterator[Any]:
     """The values of the scripts that speak of a wanted type; JSON that is broken says nothing."""
-    attribute, table = page.table.attribute, page.table
-    rows = [row for row in page.rows_of("script").tolist() if "ld+json" in (attribute(row, "type") or "")]
+    table, scripts = page.table, page.rows_of("script").tolist()
+    types = table.values(scripts, "type")
+    rows = [row for row, kind in zip(scripts, types, strict=True) if kind and "ld+json" in kind]
     for row in in_time(rows[:MAX_SCRIPTS]):
         source = page.text_bytes[int(table.text_start[row]) : int(table.text_end[row])]
         if len(source) <= MAX_BYTES and any(word in source.lower() for word in _WANTED):

@@ -14,6 +14,7 @@ from weft.dates import find_dates, normalise_date
 from weft.deadline import in_time
 from weft.page import Page
 from weft.page.name_words import rows_named, words_of
+from weft.page.row_lists import union
 from weft.records.bodies import body_text
 from weft.records.evidence import Evidence
 from weft.records.names import clean_name
@@ -192,7 +193,7 @@ class Names:
         page = self.page
         texts = np.flatnonzero((page.tag == 0) & (page.chars > 0) & (page.chars <= MAX_RATING) & ~page.raw)
         labelled = [page.rows_with(name) for name in _LABELS]
-        return np.unique(np.concatenate([texts, *labelled, rows_named(page, _RATED)]))
+        return union(texts, *labelled, rows_named(page, _RATED))
 
     def rated_within(self, start: int, end: int) -> list[int]:
         """The rows of a record that may show a rating."""

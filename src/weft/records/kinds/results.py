@@ -14,6 +14,7 @@ import numpy as np
 from weft.content import Field, Record, Region
 from weft.deadline import in_time
 from weft.page import Page
+from weft.page.row_lists import union
 from weft.records.evidence import HEADINGS, Evidence
 from weft.records.kinds.parts import body_field, filled, groups_alike, line_field, link_field
 from weft.renderers.page_addresses import Addresses
@@ -36,7 +37,7 @@ def read_results(evidence: Evidence) -> list[Region]:
         return []
     links = [row for row in page.rows_of("a").tolist() if _is_title(page, row)]
     for levels in range(MAX_UP):
-        rows = np.unique(np.array([_above(page, row, levels) for row in links], np.int64))
+        rows = union(np.array([_above(page, row, levels) for row in links], np.int64))
         rows = rows[rows > 2]
         for group in in_time(groups_alike(page, rows, MIN_RESULTS)[:MAX_GROUPS]):
             if records := read(evidence, group[:MAX_RESULTS]):
@@ -69,8 +70,9 @@ def read(evidence: Evidence, elements: list[int]) -> tuple[Record, ...]:
 def _is_searched(page: Page) -> bool:
     """Whether the page shows what was searched for: a field has it, and the address or an element says results."""
     asked = {value.strip().lower() for value in _asked(page)}
-    fields = [row for row in page.rows_of("input").tolist()[:50] if _is_search_field(page, row)]
-    values = {(page.attribute(row, "value") or "").strip().lower() for row in fields} - {""}
+    rows = page.rows_of("input").tolist()[:50]
+    fields = zip(*(page.table.values(rows, name) for name in ("type", "name", "value")), strict=True)
+    values = {(value or "").strip().lower() for kind, name, value in fields if _is_search_field(kind, name)} - {""}
     if asked & values:
         return True
     is_asked = bool(asked or values) and "search" in page.token_text
@@ -85,9 +87,9 @@ def _asked(page: Page) -> list[str]:
     return [value for key, value in query if key.lower() in _KEYS and len(value) > 1]
 
 
-def _is_search_field(page: Page, row: int) -> bool:
-    kind, name = page.attribute(row, "type") or "text", (page.attribute(row, "name") or "").lower()
-    return kind.lower() == "search" or (kind.lower() == "text" and name in _KEYS)
+def _is_search_field(kind: str | None, name: str | None) -> bool:
+    kind = (kind or "text").lower()
+    return kind == "search" or (kind == "text" and (name or "").lower() in _KEYS)
 
 
 def _is_title(page: Page, row: int) -> bool:

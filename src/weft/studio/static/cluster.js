@@ -1,8 +1,10 @@
 // Template of a cluster: its rules, edited as JSON or learned again from the marks; what would change, before it is saved.
 import { inTurn, post } from "./api.js";
+import { showFigures } from "./figures.js";
 import { goBack } from "./history.js";
 import { onKeys } from "./keys.js";
 import { askConflict, say, sayError } from "./messages.js";
+import { ruleNodes } from "./rule_editor.js";
 
 const sheet = document.getElementById("cluster");
 const address = `/api/clusters/${encodeURIComponent(sheet.dataset.name)}`;
@@ -11,6 +13,8 @@ const message = document.getElementById("json-message");
 const summary = document.getElementById("effect-summary");
 let version = Number(sheet.dataset.version);
 let learned = json.value; // as the server last wrote it
+const LIVE = 700; // milliseconds after the last key in the JSON before its effect is asked for
+let live = 0;
 let isTaught = false; // the effect that is shown comes from the marks
 
 function element(name, className, text = "") {
@@ -83,8 +87,33 @@ function ruleItem(rule) {
   const [, name, rest] = /^(\S+): (.*)$/s.exec(rule) || [null, "", rule];
   const item = document.createElement("li");
   if (name) item.append(element("b", "", name), " ");
-  item.append(rest);
+  item.append(...ruleNodes({ template: templateOf(json.value), name, rest, onEdit: editRule }));
   return withTools(item, name);
+}
+
+// A rule that was edited in place: written into the JSON, and its effect shown; a locator that means nothing is not kept.
+function editRule(input, write, keep) {
+  const template = templateOf(json.value), before = json.value;
+  if (!template) return;
+  write(template);
+  json.value = JSON.stringify(template, null, 1);
+  input.removeAttribute("aria-invalid");
+  work(async () => {
+    showEffect(await send(false));
+    keep();
+  }, (error) => {
+    json.value = before;
+    input.setAttribute("aria-invalid", "true");
+    refuseTeaching(error);
+  });
+}
+
+function templateOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 // A field of the template can be renamed and dropped; what was chosen is kept by the name that was learned.
@@ -103,12 +132,8 @@ function withTools(item, name) {
 }
 
 function fieldsOf(text) {
-  try {
-    const fields = JSON.parse(text).fields;
-    return fields?.rules ? fields : null;
-  } catch {
-    return null;
-  }
+  const fields = templateOf(text)?.fields;
+  return fields?.rules ? fields : null;
 }
 
 function changeFields(change) {
@@ -148,14 +173,30 @@ function drop(name) {
 }
 
 function showEffect(effect) {
-  const count = effect.changed_count ?? effect.changed.length;
-  const shown = effect.changed.length < count ? ` The first ${effect.changed.length} are shown.` : "";
+  const all = effect.changed_count ?? effect.changed.length, minor = effect.minor_count ?? 0, count = all - minor;
+  const shown = effect.changed.length < all ? ` The first ${effect.changed.length} are shown.` : "";
   const confidence = effect.confidence === undefined ? "" : ` Confidence ${Math.round(100 * effect.confidence)} %.`;
   summary.textContent = count
     ? `${count} of ${effect.pages} pages ${effect.saved ? "changed" : "would change"}.${shown}${confidence}`
     : `No page ${effect.saved ? "changed" : "would change"} (${effect.pages} looked at).${confidence}`;
+  showMinor(minor, effect.minor_fields ?? {});
   document.getElementById("effect").replaceChildren(...effect.changed.map(changeItem));
-  if (effect.rules) document.getElementById("rules").replaceChildren(...effect.rules.map(ruleItem));
+  const isWriting = document.activeElement?.classList.contains("rule-text"); // whoever writes keeps the field
+  if (effect.rules && !isWriting) document.getElementById("rules").replaceChildren(...effect.rules.map(ruleItem));
+}
+
+// Fields that nobody asked for change on many pages; they are counted apart, and one click drops them.
+function showMinor(count, fields) {
+  const box = document.getElementById("minor");
+  box.hidden = !count;
+  const words = element("span", "", `${count} more ${count === 1 ? "page changes" : "pages change"} only in fields that nobody marked:`);
+  const buttons = Object.entries(fields).map(([name, pages]) => {
+    const button = element("button", "small", `Drop ${name} (${pages})`);
+    button.type = "button";
+    button.addEventListener("click", () => drop(name));
+    return button;
+  });
+  box.replaceChildren(words, ...buttons);
 }
 
 function take(effect) {
@@ -220,6 +261,13 @@ async function teach() {
   }, refuseTeaching);
 }
 
+async function test() {
+  await work(async () => {
+    showFigures(document.getElementById("figures"), await post(`${address}/test`));
+    summary.textContent = "What to expect of pages that nobody marked:";
+  }, refuseTeaching);
+}
+
 async function save() {
   if (!check()) return;
   await work(async () => {
@@ -232,10 +280,18 @@ async function save() {
   });
 }
 
-for (const item of document.querySelectorAll("#rules > li")) withTools(item, item.querySelector("b")?.textContent);
-json.addEventListener("input", check);
+const rules = [...document.querySelectorAll("#rules > li[data-rule]")].map((item) => item.dataset.rule);
+if (rules.length) document.getElementById("rules").replaceChildren(...rules.map(ruleItem));
+json.addEventListener("input", () => {
+  clearTimeout(live);
+  if (check()) live = setTimeout(see, LIVE);
+});
+document.getElementById("side").addEventListener("change", ({ target }) => document.getElementById("effect").classList.toggle("side", target.checked));
 document.getElementById("see").addEventListener("click", see);
 document.getElementById("teach").addEventListener("click", teach);
+document.getElementById("test").addEventListener("click", test);
 document.getElementById("save").addEventListener("click", save);
+for (const control of sheet.querySelectorAll("[disabled]")) control.disabled = false; // before this line a click would be lost
 const reload = () => location.reload();
 onKeys({ e: see, s: save, l: teach, u: () => goBack("undo", null, reload), U: () => goBack("redo", null, reload) });
+if (sheet.dataset.fresh) teach(); // what the new marks teach is what one comes for

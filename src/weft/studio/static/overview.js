@@ -1,6 +1,7 @@
 // Overview: the pages in the order of doubt, filtered here, and the map.
 import { read } from "./api.js";
 import { sayError } from "./messages.js";
+import { watch } from "./live.js";
 import { onKeys } from "./keys.js";
 import { goBack } from "./history.js";
 
@@ -23,6 +24,20 @@ function element(name, className, text = "") {
   return made;
 }
 
+function stateOf(page) {
+  const state = element("span", "state", page.done ? "done" : page.aside || (page.marked ? "marked" : ""));
+  if (page.note) {
+    state.append(element("span", "noted", "note"));
+    state.title = page.note;
+  }
+  return state;
+}
+
+const STATES = {
+  done: (page) => page.done, open: (page) => !page.done && !page.aside, marked: (page) => page.marked,
+  aside: (page) => Boolean(page.aside), noted: (page) => Boolean(page.note),
+};
+
 function rowOf(page) {
   const link = element("a", page.done ? "is-done" : "");
   link.href = `/page/${page.number}`;
@@ -37,7 +52,7 @@ function rowOf(page) {
     doubt, what,
     element("span", "cluster", page.cluster || "no cluster"),
     element("span", "type", page.page_type),
-    element("span", "state", page.done ? "done" : page.marked ? "marked" : ""),
+    stateOf(page),
   );
   const row = document.createElement("li");
   row.append(link);
@@ -62,7 +77,7 @@ function fits(page) {
   return (
     (!wanted || `${page.title} ${page.url}`.toLowerCase().includes(wanted)) &&
     (!filters.cluster.value || page.cluster === filters.cluster.value) &&
-    (!state || (state === "done" ? page.done : state === "open" ? !page.done : page.marked))
+    (!state || STATES[state]?.(page))
   );
 }
 
@@ -71,7 +86,7 @@ function show() {
   list.replaceChildren(...(shown.length ? chunksOf(shown) : [element("p", "none", "No page fits these filters.")]));
   const rest = total > pages.length ? ` (the first ${pages.length.toLocaleString("en")} of ${total.toLocaleString("en")})` : "";
   document.getElementById("shown").textContent = `${shown.length.toLocaleString("en")} shown${rest}`;
-  const first = shown.find((page) => !page.done) || shown[0];
+  const first = shown.find(STATES.open) || shown.find((page) => !page.done) || shown[0];
   const start = document.getElementById("start");
   start.hidden = !first;
   if (first) start.href = `/page/${first.number}`;
@@ -125,3 +140,4 @@ onKeys({
 addEventListener("pageshow", (event) => { if (event.persisted) load(); });
 watchMap();
 load();
+watch({ onChange: load });

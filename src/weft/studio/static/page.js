@@ -4,12 +4,15 @@ import { DocumentView } from "./document_view.js";
 import { goBack } from "./history.js";
 import { onKeys } from "./keys.js";
 import { askConflict, say, sayError } from "./messages.js";
+import { Search } from "./found.js";
+import { sayWho, watch } from "./live.js";
+import { PartsView } from "./parts.js";
 import { FIXED, colourOf, fieldsOf, keyOf, shownFields } from "./names.js";
 import { Stage } from "./stage.js";
 
 const LOOK_AFTER = 90; // milliseconds that a selection rests before rows of its kind are asked for
 const TRAIL = "weft-trail", MAX_TRAIL_LENGTH = 200; // numbers of the pages that one came by
-const SCOPES = ["one", "page", "cluster"];
+const SCOPES = ["one", "page", "cluster"]; // that a key turns through
 
 const bench = document.getElementById("bench");
 const number = Number(bench.dataset.number);
@@ -19,8 +22,13 @@ let state = null;
 let added = []; // names of fields that bear no mark yet
 let looking = 0;
 
-const documentView = new DocumentView({ onPoint: (row) => stage.drawing.draw("hover", "hover", row >= 0 ? [row] : []) });
-const stage = new Stage({ onSelect: look });
+const documentView = new DocumentView({ onPoint: (row) => point(row) });
+const stage = new Stage({ onSelect: look, locate: async (row) => (await read(`${address}/locator?row=${row}`).catch(() => ({}))).locator });
+const point = (row) => stage.drawing.draw("hover", "hover", row >= 0 ? [row] : []);
+const choose = (row) => { stage.select(row); stage.reveal(row); };
+const parts = new PartsView(address, { onPoint: point, onChoose: choose });
+const search = new Search(address, { onFound: showFound });
+const note = document.getElementById("note");
 
 const fields = () => fieldsOf(state, added);
 const scope = () => scopes.find((input) => input.checked).value;
@@ -37,7 +45,28 @@ function show(answer) {
   stage.showState(state, fields(), shownFields(state, added));
   document.getElementById("accept-word").textContent = state.done ? "Done: next" : "Accept";
   bench.dataset.version = state.version;
+  parts.show(state.version);
+  showAside();
   showNames();
+}
+
+function showAside() {
+  for (const [act, aside] of [["skip", "skipped"], ["unsure", "unsure"]]) {
+    document.querySelector(`[data-do=${act}]`).setAttribute("aria-pressed", String(state.aside === aside));
+  }
+  if (document.activeElement !== note) note.value = state.note;
+  document.getElementById("note-state").textContent = state.note ? "written" : "";
+  if (state.note) document.getElementById("note-box").open = true;
+}
+
+// What a search found is outlined like rows of one kind, and the next name goes to all of it.
+function showFound(rows) {
+  if (!rows.length) return setScope("one"), changeScope();
+  stage.deselect();
+  setScope("found");
+  stage.showSameKind(rows);
+  stage.reveal(rows[0]);
+  stage.box.focus({ preventScroll: true }); // so that the next key is a name
 }
 
 async function refresh() {
@@ -75,7 +104,7 @@ function showNames() {
 
 // What else on the page, and in the cluster, is built as the selected element is.
 function look(row) {
-  setScope("one");
+  if (scope() !== "found" || row >= 0) setScope("one");
   showKindCounts("", "");
   if (state) showNames();
   clearTimeout(looking);
@@ -101,7 +130,7 @@ function showKindCounts(onPage, onCluster) {
 }
 
 function changeScope() {
-  stage.showSameKind(scope() === "one" ? [] : stage.sameKindRows || []);
+  stage.showSameKind(scope() === "one" ? [] : scope() === "found" ? search.rows : stage.sameKindRows || []);
 }
 
 function turnScope() {
@@ -164,12 +193,21 @@ function lostBlocks(before, name) {
 
 function mark(name, { adds = false } = {}) {
   const { row } = stage, where = scope(), before = state;
+  if (where === "found") return markFound(name);
   if (row < 0) return say("Select an element first: click it, or press an arrow key.");
   if (where !== "one") return markSameKind(row, name, where);
   return change((version) => {
     const from = movedFrom(row, name, adds);
     return post(`${address}/mark`, { version, row, name, ...(from === null ? {} : { from }) });
   }, () => say(stage.namesOf(row).includes(name) ? `Marked as ${name}.${lostBlocks(before, name)}` : name ? `No longer ${name}.` : "Unmarked."));
+}
+
+function markFound(name) {
+  const { rows } = search;
+  return change((version) => post(`${address}/rows`, { version, rows, name }), () => {
+    say(`${name ? `Marked as ${name}` : "Unmarked"}: ${rows.length} ${rows.length === 1 ? "place" : "places"}.`);
+    search.clear();
+  });
 }
 
 function markSameKind(row, name, where) {
@@ -204,7 +242,29 @@ async function accept() {
   else go(state.next);
 }
 
+// A page that is put aside comes back when the others are done.
+async function putAside(aside) {
+  const isTaken = state.aside === aside;
+  const isWritten = await change((version) => put(`${address}/marks`, { version, aside: isTaken ? "" : aside }));
+  if (!isWritten || isTaken) return;
+  if (state.next === null) say("All other pages are done.");
+  else go(state.next);
+}
+
+function writeNote() {
+  if (!state || note.value.trim() === state.note) return;
+  const text = note.value;
+  change((version) => put(`${address}/marks`, { version, note: text }), () => say(text.trim() ? "The note is kept." : "The note is gone."));
+}
+
+function openNote() {
+  document.getElementById("note-box").open = true;
+  note.focus();
+}
+
 const actions = {
+  skip: () => putAside("skipped"),
+  unsure: () => putAside("unsure"),
   widen: () => (stage.row < 0 ? stage.step("up") : stage.widen()),
   narrow: () => (stage.row < 0 ? stage.step("up") : stage.narrow()),
   clear: () => mark(""),
@@ -223,7 +283,7 @@ function addName(event) {
   input.value = "";
   showNames();
   stage.box.focus({ preventScroll: true });
-  if (stage.row >= 0) mark(name);
+  if (stage.row >= 0 || scope() === "found") mark(name);
 }
 
 function pressName(place) {
@@ -239,15 +299,18 @@ function listen() {
   });
   for (const input of scopes) input.addEventListener("change", changeScope);
   document.getElementById("add-name").addEventListener("submit", addName);
+  note.addEventListener("change", writeNote);
   const digits = Object.fromEntries([..."123456789"].map((digit, place) => [digit, () => pressName(place)]));
   onKeys({
     ...digits,
     b: () => mark("body"), x: () => mark("noise"), r: () => mark("record"),
     f: () => document.getElementById("new-name").focus(),
+    s: actions.skip, q: actions.unsure, m: openNote, p: () => parts.toggle(),
+    "/": () => search.focus(), "+": () => stage.zoom.step(1), "-": () => stage.zoom.step(-1),
     w: actions.widen, n: actions.narrow, l: turnScope,
     u: actions.undo, U: actions.redo, a: actions.accept, j: actions.next, k: actions.previous,
     t: () => document.getElementById("cluster-link").click(),
-    Delete: actions.clear, Backspace: actions.clear, Escape: () => stage.deselect(),
+    Delete: actions.clear, Backspace: actions.clear, Escape: () => { search.clear(); stage.deselect(); },
     ArrowUp: (event) => move(event, "up"), ArrowDown: (event) => move(event, "down"),
     ArrowLeft: (event) => move(event, "left"), ArrowRight: (event) => move(event, "right"),
   });
@@ -260,12 +323,24 @@ function move(event, direction) {
   return true;
 }
 
+// Changes of others to this page are shown at once; ours have the version that we know already.
+function hear(changes) {
+  return inTurn(async () => {
+    const theirs = changes.filter((change) => change.pages[number] > state.version);
+    if (!theirs.length || document.querySelector("dialog[open]")) return;
+    await refresh().catch(sayError);
+    sayWho(theirs);
+  });
+}
+
 async function open() {
   try {
     const [answer] = await Promise.all([read(address), stage.ready]);
     show(answer);
     listen();
+    stage.openAtChoice();
     bench.dataset.ready = "true";
+    watch({ number, onChange: hear });
   } catch (error) {
     sayError(error);
   }

@@ -1,12 +1,15 @@
 // The page under its transparent layer: pointing, selecting, widening, and the path of what is selected.
 import { Drawing } from "./drawing.js";
 import { FrameView } from "./frame_view.js";
+import { Zoom } from "./zoom.js";
 
 const CRUMBS = 7; // the last steps of a path; the first ones are rarely wanted
+const RESTS = 120; // milliseconds that a pointer rests on an element before its locator is asked for
+const OPENS_AT = 90; // pixels between the top of the view and the first thing that is kept
 const SPOKEN = 120; // characters of a text that are read out
 
 export class Stage {
-  constructor({ onSelect }) {
+  constructor({ onSelect, locate = null }) {
     this.scroll = document.getElementById("scroll");
     this.canvas = document.getElementById("canvas");
     this.box = document.getElementById("layer");
@@ -14,26 +17,32 @@ export class Stage {
     this.hint = this.crumbs.firstElementChild;
     this.view = new FrameView(document.getElementById("frame"));
     this.drawing = new Drawing(this.view, document.getElementById("shapes"), document.getElementById("labels"));
-    Object.assign(this, { onSelect, row: -1, trail: [], sameKind: [], state: null, fields: [] });
+    Object.assign(this, { onSelect, locate, row: -1, trail: [], sameKind: [], state: null, fields: [], locators: new Map() });
+    this.tag = document.getElementById("locator");
+    this.zoom = new Zoom(this.canvas, () => this.resize());
     this.ready = this.view.ready.then(() => this.listen());
   }
 
   listen() {
     this.box.addEventListener("pointermove", (event) => this.point(event));
-    this.box.addEventListener("pointerleave", () => this.drawing.draw("hover", "hover", []));
+    this.box.addEventListener("pointerleave", () => this.hover(-1));
     this.box.addEventListener("click", (event) => this.click(event));
     let width = this.canvas.clientWidth;
     new ResizeObserver(() => {
       if (this.canvas.clientWidth === width) return;
       width = this.canvas.clientWidth;
-      this.view.fitHeight();
-      this.redraw();
+      this.resize();
     }).observe(this.canvas);
+  }
+
+  resize() {
+    this.view.fitHeight();
+    this.redraw();
   }
 
   rowAt(event) {
     const frame = this.box.getBoundingClientRect();
-    return this.view.rowAt(event.clientX - frame.left, event.clientY - frame.top);
+    return this.view.rowAt((event.clientX - frame.left) / this.zoom.level, (event.clientY - frame.top) / this.zoom.level);
   }
 
   point(event) {
@@ -41,9 +50,28 @@ export class Stage {
     this.pending = requestAnimationFrame(() => {
       this.pending = 0;
       const row = this.rowAt(event);
-      if (row !== this.hovered) this.drawing.draw("hover", "hover", row >= 0 ? [row] : []);
-      this.hovered = row;
+      if (row !== this.hovered) this.hover(row);
     });
+  }
+
+  hover(row) {
+    this.hovered = row;
+    this.drawing.draw("hover", "hover", row >= 0 ? [row] : []);
+    this.tag.hidden = true;
+    clearTimeout(this.resting);
+    if (row >= 0 && this.locate) this.resting = setTimeout(() => this.showLocator(row), RESTS);
+  }
+
+  // Where the element is, in the language of templates.
+  async showLocator(row) {
+    if (!this.locators.has(row)) this.locators.set(row, await this.locate(row));
+    const box = this.view.boxes(row)[0], text = this.locators.get(row);
+    if (row !== this.hovered || !box || !text) return;
+    this.tag.textContent = text;
+    this.tag.hidden = false;
+    const above = box.top - this.tag.offsetHeight - 2;
+    this.tag.style.top = `${above >= 0 ? above : box.bottom + 2}px`;
+    this.tag.style.left = `${Math.max(Math.min(box.left, this.canvas.clientWidth - this.tag.offsetWidth - 4), 0)}px`;
   }
 
   // A click selects; a second click on the same spot widens.
@@ -101,10 +129,19 @@ export class Stage {
     return kept ?? this.view.rowOf(this.view.document.body);
   }
 
+  // A page opens at what is taken out of it, not at its navigation.
+  openAtChoice() {
+    const marked = this.state.marks.flatMap((mark) => mark.rows), records = this.state.records.map((record) => record.start);
+    const titles = this.state.fields.filter(({ name, row }) => name === "title" && row >= 0).map(({ row }) => row);
+    const rows = marked.length ? marked : [...titles, ...this.state.kept, ...(this.state.kept.length ? [] : records)];
+    const tops = rows.flatMap((row) => this.view.boxes(row).slice(0, 1)).map((box) => box.top);
+    if (tops.length) this.scroll.scrollTop = Math.max(Math.min(...tops) * this.zoom.level - OPENS_AT, 0);
+  }
+
   reveal(row) {
     const box = this.view.boxes(row)[0];
     if (!box) return;
-    const top = box.top + this.canvas.offsetTop, { scrollTop, clientHeight } = this.scroll;
+    const top = box.top * this.zoom.level + this.canvas.offsetTop, { scrollTop, clientHeight } = this.scroll;
     if (top < scrollTop + 40 || top > scrollTop + clientHeight - 80) this.scroll.scrollTop = top - clientHeight / 3;
   }
 

@@ -24,6 +24,11 @@ class TrainingRecord:
     time: str = ""
     last_author: str = ""
     last_time: str = ""
+    signature: str = ""  # below the body, empty where there is none
+    quotes: tuple[str, ...] = ()  # in the body, without white space
+    number: int = -1  # in the thread, as shown; -1: not shown or not known, as the next two
+    replies: int = -1
+    views: int = -1
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -90,10 +95,10 @@ class Draft:
             if truth.body is not None:
                 spoken.update(truth.body)
                 continue
-            wanted = _squeeze(truth.record.text)
+            wanted = squeeze(truth.record.text)
             texts = [one for part in self.span(truth) for one in part if one.text.strip()]
             after = texts[texts.index(truth.anchor) :] if truth.anchor in texts else texts
-            spoken.update(one for one in after if _squeeze(one.text) in wanted)
+            spoken.update(one for one in after if squeeze(one.text) in wanted)
         return spoken
 
 
@@ -129,15 +134,15 @@ def _last(page: Page, branches: list[Branch], record: TrainingRecord, *, is_last
     while (after := int(page.end[row])) < record.end and page.parent[after] == page.parent[record.start]:
         row = after
     if is_last and not record.start <= record.anchor < page.end[record.start]:
-        row = _last_said(page, row, _squeeze(record.text))
+        row = _last_said(page, row, squeeze(record.text))
     return branches[row]
 
 
 def _last_said(page: Page, row: int, text: str) -> int:
     """The last sibling of a row that says a part of a text: where no element holds a post, its lines are siblings."""
-    parent, last, begun = int(page.parent[row]), row, text.startswith(_squeeze(page.text(row)) or " ")
+    parent, last, begun = int(page.parent[row]), row, text.startswith(squeeze(page.text(row)) or " ")
     while (row := int(page.end[row])) < page.end[parent]:
-        said = _squeeze(page.text(row))
+        said = squeeze(page.text(row))
         if begun and said not in text:
             break
         begun = begun or (bool(said) and text.startswith(said))
@@ -169,5 +174,6 @@ def _placed(truth: Truth, page: Page, rows: Mapping[Branch, int]) -> TrainingRec
     return replace(truth.record, start=start, end=end, anchor=anchor, body=body)
 
 
-def _squeeze(text: str) -> str:
+def squeeze(text: str) -> str:
+    """The text without white space."""
     return "".join(text.split())

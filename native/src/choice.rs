@@ -1,0 +1,189 @@
+//! The choice: which blocks to keep, given how likely each is content.
+//!
+//! In words: the units with the best expected F1, then what a reader misses between them: structures, captions, the
+//! headings of kept passages. `src/weft/extractors/choice.py` says why, and is the twin.
+
+use crate::judge::Judged;
+use crate::likely::{self, Likely};
+use crate::limits::{Deadline, Tripped};
+use crate::regions::Structures;
+use crate::regions::kinds::{CODE, FIGURE, TABLE};
+use crate::{memory, signs};
+
+/// Words: a shorter text may well be said twice.
+const MIN_REPEAT: i32 = 6;
+/// What is left of a block's probability when the page has said the same passage before.
+const REPEATED: f64 = 0.02;
+/// The share of the words of a structure in links: one with more is a menu; code of documentation links its names.
+const MAX_LINKS: f64 = 0.5;
+const MAX_CODE_LINKS: f64 = 0.9;
+/// The probability of a structure that is added, and of a heading.
+const MIN_PROBABILITY: f64 = 0.1;
+const MIN_HEADING: f64 = 0.05;
+/// Something kept stands so many blocks before and behind a list that is added.
+const NEAR: usize = 2;
+/// The level of what is no heading.
+const NO_HEADING: f32 = 7.0;
+
+/// Why a block is kept or not, by the numbers that Python has for it.
+const UNLIKELY: u8 = 0;
+const LIKELY: u8 = 1;
+const STRUCTURE: u8 = 2;
+const CAPTION: u8 = 3;
+const PASSAGE_HEADING: u8 = 4;
+const REPEAT: u8 = 6;
+
+/// A choice: of every block why it is kept or not, and how probable its unit is; the second copies that would be kept
+/// if they were the first; what F1 is expected; how probable the last unit is that its probability keeps.
+pub struct Choice {
+    pub rule: Vec<u8>,
+    pub probability: Vec<f64>,
+    pub repeats: Vec<i64>,
+    pub expected: f64,
+    pub cut: f64,
+}
+
+/// The captions that are kept with what `keep_structures` keeps: of the figures that are shown then.
+pub enum Captions<'page> {
+    Known(&'page [i64]),
+    /// None, where the signs say that there can be none.
+    Unknown(&'page signs::Columns<'page>),
+}
+
+/// Chooses blocks; nothing where somebody has to look for captions first.
+pub fn choose(
+    page: &Judged,
+    words: &[i32],
+    captions: &Captions,
+    beta: f64,
+    deadline: &mut Deadline,
+) -> Result<Option<Choice>, Tripped> {
+    let is_repeat = find_repeats(page, words)?;
+    let mut likely = find_likely(page, words, &is_repeat, beta, deadline)?;
+    let mut rule = memory::collect(likely.is_kept.iter().map(|&is_kept| u8::from(is_kept) * LIKELY))?;
+    if likely.is_kept.contains(&true) {
+        add_structures(page, words, &mut likely)?;
+        tell(&mut rule, &likely.is_kept, STRUCTURE);
+        match captions {
+            Captions::Known(blocks) => blocks.iter().for_each(|&block| likely.is_kept[block as usize] = true),
+            Captions::Unknown(columns) if signs::may_add_captions(columns, &likely.is_kept)? => return Ok(None),
+            Captions::Unknown(_) => {}
+        }
+        tell(&mut rule, &likely.is_kept, CAPTION);
+        add_headings(page, &mut likely);
+        tell(&mut rule, &likely.is_kept, PASSAGE_HEADING);
+    }
+    let repeats = mark_repeats(page, words, &is_repeat, &mut rule, beta, deadline)?;
+    let Likely { probability, expected, cut, .. } = likely;
+    Ok(Some(Choice { rule, probability, repeats, expected, cut }))
+}
+
+/// The blocks that are kept before captions are looked for.
+pub fn keep_structures(page: &Judged, words: &[i32], beta: f64, deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
+    let mut likely = find_likely(page, words, &find_repeats(page, words)?, beta, deadline)?;
+    add_structures(page, words, &mut likely)?;
+    memory::collect((0..words.len()).filter(|&block| likely.is_kept[block]).map(|block| block as i64))
+}
+
+fn is_heading(page: &Judged, block: usize) -> bool {
+    page.heading[block] < NO_HEADING
+}
+
+/// Whether each block is a second copy of a passage; a heading, a cell, an item or code may well repeat.
+fn find_repeats(page: &Judged, words: &[i32]) -> Result<Vec<bool>, Tripped> {
+    memory::collect(words.iter().enumerate().map(|(block, &words)| {
+        let says_again = page.twins_before[block] > 0.0 && words >= MIN_REPEAT;
+        says_again && page.structures.of_block[block] < 0 && !is_heading(page, block)
+    }))
+}
+
+fn find_likely(
+    page: &Judged,
+    words: &[i32],
+    is_repeat: &[bool],
+    beta: f64,
+    deadline: &mut Deadline,
+) -> Result<Likely, Tripped> {
+    let less = |(&probability, &is_repeat): (&f64, &bool)| if is_repeat { REPEATED * probability } else { probability };
+    let probability = memory::collect(page.probability.iter().zip(is_repeat).map(less))?;
+    let blocks = likely::Blocks { probability: &probability, words, structure: &page.structures.of_block };
+    likely::find(&blocks, beta, deadline)
+}
+
+/// Writes down by which rule the blocks are kept that were not kept before.
+fn tell(rule: &mut [u8], is_kept: &[bool], added: u8) {
+    for (rule, _) in rule.iter_mut().zip(is_kept).filter(|(rule, is_kept)| **is_kept && **rule == UNLIKELY) {
+        *rule = added;
+    }
+}
+
+/// Code and tables that stand among kept blocks, and other structures right between two of them.
+fn add_structures(page: &Judged, words: &[i32], likely: &mut Likely) -> Result<(), Tripped> {
+    let Structures { kind, first, last, .. } = &page.structures;
+    let kept = running_sum(likely.is_kept.iter().map(|&is_kept| f64::from(u8::from(is_kept))))?;
+    let links = running_sum(page.link_words.iter().map(|&words| f64::from(words)))?;
+    let all_words = running_sum(words.iter().map(|&words| f64::from(words.max(1))))?;
+    let blocks = words.len();
+    for structure in 0..kind.len() {
+        let (start, stop) = (first[structure] as usize, last[structure] as usize);
+        let is_missing = kept[stop] - kept[start] < (stop - start) as f64;
+        let is_among = kept[start] > 0.0 && kept[stop] < kept[blocks] && kind[structure] != FIGURE;
+        if !(is_missing && is_among) {
+            continue;
+        }
+        let link_density = (links[stop] - links[start]) / (all_words[stop] - all_words[start]).max(1.0);
+        let (before, behind) = (start.saturating_sub(NEAR), (stop + NEAR).min(blocks));
+        let is_between = kept[start] > kept[before] && kept[behind] > kept[stop];
+        let is_likely = link_density <= MAX_LINKS && likely.probability[start] >= MIN_PROBABILITY;
+        let is_code = kind[structure] == CODE && link_density <= MAX_CODE_LINKS;
+        if is_code || (kind[structure] == TABLE || is_between) && is_likely {
+            likely.is_kept[start..stop].fill(true);
+        }
+    }
+    Ok(())
+}
+
+/// The headings right before a kept block, or before one that is so added.
+fn add_headings(page: &Judged, likely: &mut Likely) {
+    for block in (0..likely.is_kept.len().saturating_sub(1)).rev() {
+        if !likely.is_kept[block] && is_heading(page, block) && likely.probability[block] >= MIN_HEADING {
+            likely.is_kept[block] = likely.is_kept[block + 1];
+        }
+    }
+}
+
+/// Marks the second copies that nothing keeps, and tells those that would be likely if they were the first.
+fn mark_repeats(
+    page: &Judged,
+    words: &[i32],
+    is_repeat: &[bool],
+    rule: &mut [u8],
+    beta: f64,
+    deadline: &mut Deadline,
+) -> Result<Vec<i64>, Tripped> {
+    let mut dropped = Vec::new();
+    for (block, rule) in rule.iter_mut().enumerate() {
+        if is_repeat[block] && *rule == UNLIKELY {
+            *rule = REPEAT;
+            memory::push(&mut dropped, block as i64)?;
+        }
+    }
+    if !dropped.is_empty() {
+        let blocks = likely::Blocks { probability: &page.probability, words, structure: &page.structures.of_block };
+        let likely = likely::find(&blocks, beta, deadline)?;
+        dropped.retain(|&block| likely.is_kept[block as usize]);
+    }
+    Ok(dropped)
+}
+
+/// The sum of the values before each block, and of all.
+fn running_sum(values: impl ExactSizeIterator<Item = f64>) -> Result<Vec<f64>, Tripped> {
+    let mut sums = memory::with_room(values.len() + 1)?;
+    let mut sum = 0.0;
+    sums.push(sum);
+    for value in values {
+        sum += value;
+        sums.push(sum);
+    }
+    Ok(sums)
+}

@@ -1,0 +1,61 @@
+//! Patterns of names and addresses behind a Python class.
+
+use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::table::{Table, read};
+use super::{array, call_error};
+use crate::limits::Deadline;
+use crate::name_patterns;
+
+/// Patterns of kinds of names; see `name_patterns`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct NamePatterns(name_patterns::NamePatterns);
+
+#[pymethods]
+impl NamePatterns {
+    #[new]
+    fn new(kinds: Vec<(String, String)>) -> PyResult<Self> {
+        name_patterns::NamePatterns::new(&kinds).map(NamePatterns).map_err(PyValueError::new_err)
+    }
+
+    /// The rows of each kind, by their classes and ids.
+    #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
+    fn named<'py>(&self, table: &Bound<'py, Table>, seconds: f64) -> PyResult<Vec<Bound<'py, PyArray1<i64>>>> {
+        let (py, table) = (table.py(), table.get());
+        read!(table, py, class_start, class_token, id_token);
+        let (starts, classes, ids) = (class_start.as_slice()?, class_token.as_slice()?, id_token.as_slice()?);
+        let tokens = &table.rest.attributes.tokens;
+        let deadline = &mut Deadline::after(seconds);
+        let rows = py.detach(|| {
+            let kinds = self.0.kinds_of(tokens.iter().map(|token| &**token), deadline)?;
+            let kind_of = |token: i32| usize::try_from(token).ok().and_then(|token| kinds.get(token)).copied();
+            self.0.rows(ids.iter().enumerate().map(|(row, &id)| {
+                let own = &classes[starts[row] as usize..starts[row + 1] as usize];
+                let bits = own.iter().chain([&id]).filter_map(|&token| kind_of(token)).fold(0, |all, bits| all | bits);
+                (row as i64, bits)
+            }))
+        });
+        rows.map_err(call_error(seconds))?.into_iter().map(|rows| array(py, rows)).collect()
+    }
+
+    /// The rows of each kind, by the value of an attribute.
+    #[pyo3(signature = (table, name, *, seconds=f64::INFINITY))]
+    fn valued<'py>(
+        &self,
+        table: &Bound<'py, Table>,
+        name: &str,
+        seconds: f64,
+    ) -> PyResult<Vec<Bound<'py, PyArray1<i64>>>> {
+        let (py, table) = (table.py(), table.get());
+        let (attributes, number) = (&table.rest.attributes, table.rest.names.number(name));
+        let deadline = &mut Deadline::after(seconds);
+        let rows = py.detach(|| {
+            let pairs = || number.into_iter().flat_map(|number| attributes.with_values(number));
+            let kinds = self.0.kinds_of(pairs().map(|(_, value)| value), deadline)?;
+            self.0.rows(pairs().map(|(row, _)| i64::from(row)).zip(kinds))
+        });
+        rows.map_err(call_error(seconds))?.into_iter().map(|rows| array(py, rows)).collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! A region read as posts: its bodies, its authors, and columns of its texts.
+
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::record_evidence::{RecordEvidence, slot_columns};
+use super::record_parts::{region_of, title_columns};
+use super::records::rows_of;
+use super::table::{Table, read};
+use super::trees::Trees;
+use super::{array, call_error, made};
+use crate::limits::Deadline;
+use crate::record_parts::Column;
+use crate::record_region::Region;
+use crate::{record_authors, record_bodies, record_columns, record_parts, record_titles};
+
+type Mask<'py> = PyReadonlyArray1<'py, bool>;
+/// Of every row whether it can be a name, its score as one, and what its address speaks of.
+type Names<'py> = (Mask<'py>, PyReadonlyArray1<'py, f64>, PyReadonlyArray1<'py, u8>);
+type Spans = Vec<(usize, usize)>;
+
+fn other_page() -> PyErr {
+    PyValueError::new_err("the slots, the names or the times are not those of these records of the page")
+}
+
+/// The spans of the bodies, which are odd, their mean weight, how likely they are and the next best; see `record_bodies`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, says_nothing, times, ranges, slot, trees, *, seconds=f64::INFINITY))]
+#[expect(clippy::too_many_arguments, reason = "a call of Python has no struct")]
+pub fn find_bodies<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    says_nothing: Mask<'py>,
+    times: PyReadonlyArray1<'py, i64>,
+    ranges: Vec<(i64, i64)>,
+    slot: PyReadonlyArray1<'py, i64>,
+    trees: &Bound<'py, Trees>,
+    seconds: f64,
+) -> PyResult<(Spans, Vec<bool>, f64, f64, f64)> {
+    let (py, table, evidence, trees) = (table.py(), table.get(), evidence.get(), &trees.get().0);
+    slot_columns!(table, evidence, py, columns);
+    let (count, quiet) = (columns.tag.len(), says_nothing.as_slice()?);
+    let times = rows_of(&times, count)?;
+    let region = Region::new(&ranges, slot.as_slice()?, count).map_err(call_error(seconds))?;
+    let fits = columns.flags.len() == count && quiet.len() == count && times.is_sorted();
+    let region = region.filter(|_| fits && trees.width() == record_columns::WIDTH && trees.outputs() == 1);
+    let region = region.ok_or_else(other_page)?;
+    let deadline = &mut Deadline::after(seconds);
+    let bodies = py.detach(|| record_bodies::find(&columns, &region, quiet, times, trees, deadline));
+    let its = bodies.map_err(call_error(seconds))?;
+    Ok((its.spans, its.odd, its.mass, its.likely, its.runner_up))
+}
+
+/// The weight of every row of the page for the bodies of these records; see `record_bodies`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, says_nothing, times, ranges, slot, *, seconds=f64::INFINITY))]
+pub fn own_weights<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    says_nothing: Mask<'py>,
+    times: PyReadonlyArray1<'py, i64>,
+    ranges: Vec<(i64, i64)>,
+    slot: PyReadonlyArray1<'py, i64>,
+    seconds: f64,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    slot_columns!(table, evidence, py, columns);
+    let (count, quiet) = (columns.tag.len(), says_nothing.as_slice()?);
+    let times = rows_of(&times, count)?;
+    let region = Region::new(&ranges, slot.as_slice()?, count).map_err(call_error(seconds))?;
+    let fits = columns.flags.len() == count && quiet.len() == count && times.is_sorted();
+    let region = region.filter(|_| fits).ok_or_else(other_page)?;
+    let repeated = record_columns::repeated(&columns, &region, &mut Deadline::after(seconds));
+    let weights = repeated.and_then(|own| record_bodies::own_weights(&columns, &region, quiet, times, &own));
+    array(py, weights.map_err(call_error(seconds))?)
+}
+
+/// The columns of a region and the page that they are read from.
+macro_rules! author_columns {
+    ($table:ident, $evidence:ident, $names:ident, $taken:ident, $py:ident, $columns:ident) => {
+        title_columns!($table, $evidence, $py, titles);
+        let count = titles.tag.len();
+        let $columns = record_authors::Columns {
+            titles,
+            can_be: $names.0.as_slice()?,
+            marks: $names.1.as_slice()?,
+            link_kinds: $names.2.as_slice()?,
+        };
+        let $taken = $taken.as_slice()?;
+        let lengths = [$columns.can_be.len(), $columns.marks.len(), $columns.link_kinds.len(), $taken.len()];
+        if lengths.iter().any(|&length| length != count) {
+            return Err(other_page());
+        }
+    };
+}
+
+/// Of each record the row of its time or -1, if the page has them.
+fn times_of<'rows>(times: &'rows PyReadonlyArray1<'_, i64>, records: usize, count: usize) -> PyResult<&'rows [i64]> {
+    let times = times.as_slice()?;
+    let fits = times.len() == records && times.iter().all(|&row| row < count as i64);
+    if fits { Ok(times) } else { Err(other_page()) }
+}
+
+/// The row of each record's author, -1 for none; see `record_authors`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, names, taken, times, ranges, slot, trees, *, seconds=f64::INFINITY))]
+#[expect(clippy::too_many_arguments, reason = "a call of Python has no struct")]
+pub fn find_authors<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    names: Names<'py>,
+    taken: Mask<'py>,
+    times: PyReadonlyArray1<'py, i64>,
+    ranges: Vec<(i64, i64)>,
+    slot: PyReadonlyArray1<'py, i64>,
+    trees: &Bound<'py, Trees>,
+    seconds: f64,
+) -> PyResult<Vec<i64>> {
+    let (py, table, evidence, trees) = (table.py(), table.get(), evidence.get(), &trees.get().0);
+    author_columns!(table, evidence, names, taken, py, columns);
+    let region = region_of(&ranges, slot.as_slice()?, &columns.titles, seconds)?;
+    let times = times_of(&times, ranges.len(), taken.len())?;
+    if trees.width() != record_authors::FEATURES.len() || trees.outputs() != 1 {
+        return Err(PyValueError::new_err("the trees judge other features"));
+    }
+    let deadline = &mut Deadline::after(seconds);
+    let found = py.detach(|| record_authors::find(&columns, &region, taken, times, trees, deadline));
+    let rows = found.map_err(call_error(seconds))?.into_iter();
+    Ok(rows.map(|row| row.map_or(-1, |row| row as i64)).collect())
+}
+
+/// The columns of texts that can be the authors' by record, and a row of features for each; see `record_authors`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, names, taken, times, ranges, slot, *, seconds=f64::INFINITY))]
+#[expect(clippy::too_many_arguments, reason = "a call of Python has no struct")]
+pub fn author_columns<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    names: Names<'py>,
+    taken: Mask<'py>,
+    times: PyReadonlyArray1<'py, i64>,
+    ranges: Vec<(i64, i64)>,
+    slot: PyReadonlyArray1<'py, i64>,
+    seconds: f64,
+) -> PyResult<(Vec<Spans>, Bound<'py, PyArray2<f32>>)> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    author_columns!(table, evidence, names, taken, py, columns);
+    let region = region_of(&ranges, slot.as_slice()?, &columns.titles, seconds)?;
+    let times = times_of(&times, ranges.len(), taken.len())?;
+    let deadline = &mut Deadline::after(seconds);
+    let found = py.detach(|| record_authors::author_columns(&columns, &region, taken, times, deadline));
+    let (found, features) = found.map_err(call_error(seconds))?;
+    let shape = [found.len(), record_authors::FEATURES.len()];
+    Ok((rows_by_column(found), made(py, || features.into_pyarray(py).reshape(shape))?))
+}
+
+/// The columns of the picked positions, in the order of their first rows: slot, ordinal and the row by record; see
+/// `record_parts`.
+#[pyfunction]
+#[pyo3(signature = (table, ranges, slot, picked, plain, *, seconds=f64::INFINITY))]
+pub fn text_columns<'py>(
+    table: &Bound<'py, Table>,
+    ranges: Vec<(i64, i64)>,
+    slot: PyReadonlyArray1<'py, i64>,
+    picked: Mask<'py>,
+    plain: f64,
+    seconds: f64,
+) -> PyResult<Vec<(i64, usize, Spans)>> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, tag, parent);
+    let columns = record_parts::Columns { tag: tag.as_slice()?, parent: parent.as_slice()? };
+    let (slot, picked) = (slot.as_slice()?, picked.as_slice()?);
+    let region = Region::new(&ranges, slot, columns.tag.len()).map_err(call_error(seconds))?;
+    let region = region.filter(|_| picked.len() == slot.len()).ok_or_else(other_page)?;
+    let deadline = &mut Deadline::after(seconds);
+    let found = py.detach(|| record_parts::find(&columns, &region, |position| picked[position], plain, deadline));
+    let found = found.map_err(call_error(seconds))?;
+    Ok(found.into_iter().map(|column| (column.slot, column.ordinal, column.rows)).collect())
+}
+
+fn rows_by_column(columns: Vec<Column>) -> Vec<Spans> {
+    columns.into_iter().map(|column| column.rows).collect()
+}

@@ -1,0 +1,196 @@
+//! The regions of a page before they are read.
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, ToPyArray};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+
+use super::record_evidence::RecordEvidence;
+use super::records::rows_of;
+use super::table::{Table, read};
+use super::{call_error, made};
+use crate::limits::{Deadline, Tripped};
+use crate::record_views::{Columns, Marks, View, WIDTH, find};
+use crate::record_words::PAGER;
+use crate::{memory, record_candidates, record_list_features, record_lists, record_region_features};
+use crate::{record_regions, record_slots, record_sums};
+
+type Regions = (i64, Vec<usize>, Vec<(i64, i64)>, bool);
+
+/// The regions of a page: how many, their features, and each of them when it is asked for.
+#[pyclass(frozen, module = "weft._native")]
+pub struct RegionViews(Vec<View>);
+
+#[pymethods]
+impl RegionViews {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// A row of features for each.
+    #[getter]
+    fn features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let values = memory::collect(self.0.iter().flat_map(|view| view.features)).map_err(call_error(0.0))?;
+        made(py, || values.to_pyarray(py).reshape([self.0.len(), WIDTH]))
+    }
+
+    /// How many records each has.
+    #[getter]
+    fn records(&self) -> Vec<usize> {
+        self.0.iter().map(|view| view.found.ranges.len()).collect()
+    }
+
+    /// The governing row, the members, the ranges of the records and whether these are several siblings.
+    fn region(&self, index: usize) -> PyResult<Regions> {
+        let found = &self.view(index)?.found;
+        Ok((found.row, found.members.clone(), found.ranges.clone(), found.spanning))
+    }
+
+    /// Rows, records and slots of the rows of its records.
+    fn slots<'py>(&self, py: Python<'py>, index: usize) -> PyResult<[Bound<'py, PyArray1<i64>>; 3]> {
+        let slots = &self.view(index)?.slots;
+        made(py, || Ok([slots.rows.to_pyarray(py), slots.record.to_pyarray(py), slots.slot.to_pyarray(py)]))
+    }
+}
+
+impl RegionViews {
+    fn view(&self, index: usize) -> PyResult<&View> {
+        self.0.get(index).ok_or_else(|| PyIndexError::new_err("there is no such region"))
+    }
+}
+
+/// The rows that speak of pagers, and those that declare what they are.
+struct Named {
+    pagers: Vec<i64>,
+    typed: Vec<i64>,
+}
+
+fn named_rows(py: Python<'_>, table: &Table, evidence: &RecordEvidence) -> Result<Named, Tripped> {
+    read!(evidence, py, flags);
+    let flags = flags.as_slice().unwrap_or_default();
+    let pagers = memory::collect((0..flags.len()).filter(|&row| flags[row] & PAGER > 0).map(|row| row as i64))?;
+    let numbers = ["itemtype", "typeof"].map(|name| table.rest.names.number(name));
+    let rows = numbers.iter().flatten().flat_map(|&number| table.rest.attributes.rows_with(number));
+    let mut typed = memory::collect(rows.map(i64::from))?;
+    typed.sort_unstable();
+    typed.dedup();
+    Ok(Named { pagers, typed })
+}
+
+type Sums<'py> = [PyReadonlyArray1<'py, f64>; record_sums::SUMS];
+
+fn slices<'sums>(sums: &'sums Sums<'_>) -> PyResult<[&'sums [f64]; record_sums::SUMS]> {
+    let mut slices = [&[][..]; record_sums::SUMS];
+    for (slice, sum) in slices.iter_mut().zip(sums) {
+        *slice = sum.as_slice()?;
+    }
+    let is_there = slices.iter().all(|slice| !slice.is_empty());
+    if is_there { Ok(slices) } else { Err(PyValueError::new_err("these are no sums of a page")) }
+}
+
+/// What the search for regions asks of a page.
+macro_rules! view_columns {
+    (
+        $table:ident, $evidence:ident, $py:ident, $columns:ident, $sums:ident, $named:ident, $link_kinds:ident,
+        $prices:ident, $times:ident, $telling:ident
+    ) => {
+        read!($table, $py, tag, parent, end, depth, text_start, text_end, chars, in_link, hidden, raw, step, path_tags);
+        read!($table, $py, id_token, class_start, class_token);
+        read!($evidence, $py, is_time, is_title, link);
+        let (tag, parent, end, chars) = (tag.as_slice()?, parent.as_slice()?, end.as_slice()?, chars.as_slice()?);
+        let (step, path_tags, in_link) = (step.as_slice()?, path_tags.as_slice()?, in_link.as_slice()?);
+        let (class_start, class_token) = (class_start.as_slice()?, class_token.as_slice()?);
+        let (text_start, text_end, depth) = (text_start.as_slice()?, text_end.as_slice()?, depth.as_slice()?);
+        let (text, attributes, count) = ($table.text.as_bytes($py), &$table.rest.attributes, tag.len());
+        let $columns = Columns {
+            depth,
+            lists: record_lists::Columns {
+                tag,
+                parent,
+                end,
+                chars,
+                in_link,
+                hidden: hidden.as_slice()?,
+                raw: raw.as_slice()?,
+                path_tags,
+                step,
+            },
+            listed: record_list_features::Columns {
+                text,
+                tag,
+                parent,
+                depth,
+                text_start,
+                text_end,
+                link: link.as_slice()?,
+                link_kinds: $link_kinds.as_slice()?,
+                attributes,
+                prices: rows_of(&$prices[0], count)?,
+                times: rows_of(&$times, count)?,
+                pagers: &$named.pagers,
+                typed: &$named.typed,
+            },
+            candidates: record_candidates::Columns {
+                tag,
+                parent,
+                end,
+                chars,
+                step,
+                path_tags,
+                id_token: id_token.as_slice()?,
+                class_start,
+                class_token,
+                tokens: &attributes.tokens,
+            },
+            chains: record_regions::Columns { parent, end, step, class_start },
+            slots: record_slots::Columns {
+                text,
+                tag,
+                parent,
+                end,
+                text_start,
+                text_end,
+                chars,
+                in_link,
+                is_time: is_time.as_slice()?,
+                class_start,
+                class_token,
+            },
+            regions: record_region_features::Columns { tag, chars, step, is_title: is_title.as_slice()?, sums: $sums },
+            telling: $telling.as_slice()?,
+        };
+    };
+}
+
+/// The regions that the rows of `anchors` mark, and the lists of a page; `prices` are rows that can have a price, and
+/// those that have one; see `record_views`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, link_kinds, sums, anchors, prices, times, telling, share, *, seconds=f64::INFINITY))]
+#[expect(clippy::too_many_arguments, reason = "a call of Python has no struct")]
+pub fn view_regions<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    link_kinds: PyReadonlyArray1<'py, u8>,
+    sums: Sums<'py>,
+    anchors: Vec<PyReadonlyArray1<'py, i64>>,
+    prices: [PyReadonlyArray1<'py, i64>; 2],
+    times: PyReadonlyArray1<'py, i64>,
+    telling: PyReadonlyArray1<'py, bool>,
+    share: f64,
+    seconds: f64,
+) -> PyResult<RegionViews> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    let sums = slices(&sums)?;
+    let anchors = anchors.iter().map(|rows| rows_of(rows, sums[0].len() - 1)).collect::<PyResult<Vec<_>>>()?;
+    let named = named_rows(py, table, evidence).map_err(call_error(seconds))?;
+    view_columns!(table, evidence, py, columns, sums, named, link_kinds, prices, times, telling);
+    let count = columns.depth.len();
+    let marks = Marks { anchors: &anchors, prices: rows_of(&prices[1], count)?, share };
+    let lengths = [columns.listed.link.len(), columns.listed.link_kinds.len(), columns.slots.is_time.len()];
+    let fits = lengths.iter().all(|&length| length == count) && sums.iter().all(|sum| sum.len() == count + 1);
+    let sorted = anchors.iter().all(|rows| rows.is_sorted()) && marks.prices.is_sorted();
+    if !fits || !sorted || columns.telling.len() != table.rest.attributes.tokens.len() {
+        return Err(PyValueError::new_err("the evidence or the marks are those of another page"));
+    }
+    let views = py.detach(|| find(&columns, &marks, &mut Deadline::after(seconds)));
+    Ok(RegionViews(views.map_err(call_error(seconds))?))
+}

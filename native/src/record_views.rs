@@ -1,0 +1,235 @@
+//! The regions of a page before they are read (see `records/readings.py`), each with its slots and features.
+//!
+//! In words: what times or counts of replies mark is a region where it holds enough text, the largest first. Other lists
+//! and what prices mark are regions where most records have a title and some an address of their own. The records of
+//! each region are aligned, and numbers tell what it is like and how it lies to the other regions of its kind.
+
+use std::collections::HashMap;
+
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::record_candidates::{self, Candidate, Range};
+use crate::record_region::Region;
+use crate::record_slots::{self, Slots};
+use crate::{record_list_features, record_lists, record_region_features, record_regions};
+
+const MOST_REGIONS: usize = 24; // branches with the most records; a page has one or two that matter
+const MOST_CHAINED: usize = 20_000;
+const CHAIN_REACH: usize = 8; // ancestors of a time that can be its record
+const MOST_MARKED: usize = 16; // marked regions, those with the most text first
+const MOST_PRICED: usize = 6; // regions that prices mark
+const MIN_ITEMS: usize = 3;
+const MIN_TITLES: f64 = 0.5; // share of the records of a list that have a title
+const MIN_ADDRESSES: f64 = 0.3; // and an address of their own: a third link to a maker first, no list by eye has fewer
+
+/// How many features a region has in its own right, and in relation to the page and the others.
+const OWN: usize = record_region_features::FEATURES.len();
+const RELATED: [&str; 6] = ["score", "spanning", "rank", "inner", "outer", "by_times"];
+const LISTED: usize = record_list_features::FEATURES.len();
+/// The numbers of a region without what the page declares.
+pub const WIDTH: usize = OWN + RELATED.len() + LISTED;
+
+/// The columns of a page that are read here.
+pub struct Columns<'page> {
+    pub depth: &'page [i32],
+    pub lists: record_lists::Columns<'page>,
+    pub listed: record_list_features::Columns<'page>,
+    pub candidates: record_candidates::Columns<'page>,
+    pub chains: record_regions::Columns<'page>,
+    pub slots: record_slots::Columns<'page>,
+    pub regions: record_region_features::Columns<'page>,
+    pub telling: &'page [bool],
+}
+
+/// What marks the regions of a page.
+pub struct Marks<'page> {
+    /// Rows of times or names, and of counts of replies.
+    pub anchors: &'page [&'page [i64]],
+    pub prices: &'page [i64],
+    /// Of the page's text that a marked region must hold.
+    pub share: f64,
+}
+
+/// A region: its node, its members, its records and whether these are several siblings.
+pub struct Found {
+    pub row: i64,
+    pub members: Vec<usize>,
+    pub ranges: Vec<(i64, i64)>,
+    pub spanning: bool,
+}
+
+/// A region with its slots and features.
+pub struct View {
+    pub found: Found,
+    pub slots: Slots,
+    pub features: [f64; WIDTH],
+}
+
+/// The names of the features; the score of the page is 0 here.
+pub fn names() -> Vec<String> {
+    let own = record_region_features::FEATURES.into_iter().chain(RELATED).map(str::to_owned);
+    own.chain(record_list_features::FEATURES.iter().map(|name| format!("list_{name}"))).collect()
+}
+
+/// The regions of a page: those that are marked, then the others.
+pub fn find(columns: &Columns, marks: &Marks, deadline: &mut Deadline) -> Result<Vec<View>, Tripped> {
+    let page = record_lists::View::new(&columns.lists, deadline)?;
+    let marked = largest(columns, marked_regions(columns, marks.anchors, deadline)?, marks.share)?;
+    let listed = distinct(listed_regions(columns, marks.prices, &page, deadline)?, &marked)?;
+    let mut views = Vec::new();
+    for (found, by_times) in [(marked, 1.0), (listed, 0.0)] {
+        let mut known = memory::with_room(found.len())?;
+        for one in found {
+            let listed = record_list_features::features(&columns.listed, &page, &one.ranges, deadline)?;
+            if by_times > 0.0 || lists_things(&one, &listed) {
+                known.push((one, listed));
+            }
+        }
+        add_views(columns, known, by_times, &mut views, deadline)?;
+    }
+    Ok(views)
+}
+
+/// Whether there are some records, and most have a title and some an address of their own.
+fn lists_things(found: &Found, listed: &[f64; LISTED]) -> bool {
+    let of =
+        |name: &str| record_list_features::FEATURES.iter().position(|&own| own == name).map_or(0.0, |at| listed[at]);
+    of("titles") >= MIN_TITLES && of("addresses") >= MIN_ADDRESSES && found.ranges.len() >= MIN_ITEMS
+}
+
+/// What the anchors mark, one kind after the other.
+fn marked_regions(columns: &Columns, anchors: &[&[i64]], deadline: &mut Deadline) -> Result<Vec<Found>, Tripped> {
+    let mut found = Vec::new();
+    for rows in anchors {
+        for row in record_regions::branches(columns.chains.parent, columns.depth, rows, MOST_REGIONS, deadline)? {
+            for candidate in record_candidates::at(&columns.candidates, row as usize, rows, deadline)? {
+                memory::push(&mut found, Found::of(row, candidate)?)?;
+            }
+        }
+        if let Some(chain) = chain(columns, &rows[..rows.len().min(MOST_CHAINED)], deadline)? {
+            memory::push(&mut found, chain)?;
+        }
+    }
+    Ok(found)
+}
+
+/// The records of a chain of replies, each inside the one it answers.
+fn chain(columns: &Columns, times: &[i64], deadline: &mut Deadline) -> Result<Option<Found>, Tripped> {
+    let rows = record_regions::chain(&columns.chains, times, CHAIN_REACH, deadline)?;
+    let Some(&first) = rows.first() else { return Ok(None) };
+    let ends = rows.iter().skip(1).copied().chain([columns.depth.len() as i64]);
+    let ranges =
+        rows.iter().zip(ends).map(|(&row, after)| (row, after.min(i64::from(columns.chains.end[row as usize]))));
+    Ok(Some(Found {
+        row: i64::from(columns.chains.parent[first as usize]),
+        ranges: memory::collect(ranges)?,
+        members: memory::collect(rows.iter().map(|&row| row as usize))?,
+        spanning: false,
+    }))
+}
+
+/// The lists of a page, and what prices mark: cards that are built differently, or that are several siblings each.
+fn listed_regions(
+    columns: &Columns,
+    prices: &[i64],
+    page: &record_lists::View,
+    deadline: &mut Deadline,
+) -> Result<Vec<Found>, Tripped> {
+    let mut found = Vec::new();
+    for members in record_lists::find(&columns.lists, page, deadline)? {
+        let ranges = members.iter().map(|&row| (row as i64, i64::from(columns.chains.end[row])));
+        let row = i64::from(columns.chains.parent[members[0]]);
+        let ranges = memory::collect(ranges)?;
+        memory::push(&mut found, Found { row, ranges, members, spanning: false })?;
+    }
+    if prices.len() < MIN_ITEMS {
+        return Ok(found);
+    }
+    let mut priced = 0;
+    let branches = record_regions::branches(columns.chains.parent, columns.depth, prices, MOST_PRICED, deadline)?;
+    for row in branches {
+        for candidate in record_candidates::at(&columns.candidates, row as usize, prices, deadline)? {
+            if priced < MOST_PRICED && candidate.ranges.len() >= MIN_ITEMS {
+                memory::push(&mut found, Found::of(row, candidate)?)?;
+                priced += 1;
+            }
+        }
+    }
+    Ok(found)
+}
+
+impl Found {
+    fn of(row: i64, candidate: Candidate) -> Result<Self, Tripped> {
+        let ranges = candidate.ranges.iter().map(|&(start, end): &Range| (start as i64, end as i64));
+        let ranges = memory::collect(ranges)?;
+        Ok(Found { row, ranges, members: candidate.members, spanning: candidate.spanning })
+    }
+
+    /// Whether a row lies in one of the records.
+    fn holds(&self, row: i64) -> bool {
+        let after = self.ranges.partition_point(|&(start, _)| start <= row);
+        after > 0 && row < self.ranges[after - 1].1
+    }
+}
+
+/// Each set of ranges once, in the order in which they came, as it was found last; none of those of others.
+fn distinct(found: Vec<Found>, others: &[Found]) -> Result<Vec<Found>, Tripped> {
+    let mut places: HashMap<Vec<(i64, i64)>, usize> = memory::map(found.len())?;
+    let mut kept: Vec<Found> = memory::with_room(found.len())?;
+    for one in found {
+        if others.iter().any(|other| other.ranges == one.ranges) {
+            continue;
+        }
+        if let Some(&place) = places.get(&one.ranges) {
+            kept[place] = one;
+        } else {
+            let mut ranges = Vec::new();
+            memory::extend(&mut ranges, &one.ranges)?;
+            memory::insert(&mut places, ranges, kept.len())?;
+            kept.push(one);
+        }
+    }
+    Ok(kept)
+}
+
+/// The regions that hold more than a share of the page's text, those with the most text first.
+fn largest(columns: &Columns, found: Vec<Found>, share: f64) -> Result<Vec<Found>, Tripped> {
+    let chars = columns.regions.sums[0];
+    let least = share * chars.last().copied().unwrap_or_default();
+    let of = |one: &Found| one.ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]).sum();
+    let mut sized: Vec<(f64, Found)> = memory::collect(distinct(found, &[])?.into_iter().map(|one| (of(&one), one)))?;
+    sized.retain(|&(size, _)| size > least);
+    sized.sort_by(|one, other| other.0.total_cmp(&one.0));
+    sized.truncate(MOST_MARKED);
+    memory::collect(sized.into_iter().map(|(_, one)| one))
+}
+
+/// Adds the views of regions of one kind.
+fn add_views(
+    columns: &Columns,
+    known: Vec<(Found, [f64; LISTED])>,
+    by_times: f64,
+    views: &mut Vec<View>,
+    deadline: &mut Deadline,
+) -> Result<(), Tripped> {
+    let mut related = memory::with_room(known.len())?;
+    for (index, (one, _)) in known.iter().enumerate() {
+        deadline.spend(known.len())?;
+        let others = || known.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, (other, _))| other);
+        let most = |records: Option<usize>| records.unwrap_or(0) as f64;
+        let inner = most(others().filter(|other| one.holds(other.row)).map(|other| other.ranges.len()).max());
+        let outer = most(others().filter(|other| other.holds(one.row)).map(|other| other.ranges.len()).max());
+        related.push([0.0, f64::from(one.spanning), index as f64, inner, outer, by_times]);
+    }
+    for ((found, listed), related) in known.into_iter().zip(related) {
+        let slots = record_slots::align(&columns.slots, &found.ranges, columns.telling, deadline)?;
+        let Some(region) = Region::new(&found.ranges, &slots.slot, columns.depth.len())? else { continue };
+        let own = record_region_features::features(&columns.regions, &region, &found.members, deadline)?;
+        let mut features = [0.0; WIDTH];
+        for (value, own) in features.iter_mut().zip(own.iter().chain(&related).chain(&listed)) {
+            *value = *own;
+        }
+        memory::push(views, View { found, slots, features })?;
+    }
+    Ok(())
+}

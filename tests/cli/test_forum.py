@@ -1,0 +1,67 @@
+"""`weft forum` as a user runs it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.papers.b.test_forums import pages
+from tests.records.forum_pages import POSTS, thread
+from weft.cli import main
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    folder = tmp_path / "saved"
+    folder.mkdir()
+    for name, html in pages().items():
+        (folder / f"{name.replace(' ', '-')}.html").write_text(html)
+    return folder
+
+
+@pytest.fixture
+def forums(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    path = tmp_path / "forums.json"
+    assert main(["forum", "learn", str(saved), "-o", str(path)]) == 0
+    told = capsys.readouterr().err
+    assert "3 templates and" in told
+    assert "from 18 of 19 pages; 0 of them fit no template" in told
+    return path
+
+
+def test_learned_templates_take_records_out(forums: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new = tmp_path / "new"
+    new.mkdir()
+    (new / "a.html").write_text(thread("li", POSTS))
+    (new / "b.html").write_text(thread("dl", POSTS))
+    assert main(["forum", "apply", str(forums), str(new)]) == 0
+    shown = capsys.readouterr()
+    lines = [json.loads(line) for line in shown.out.splitlines()]
+    assert [line["fields"]["author"] for line in lines] == [post.author for post in POSTS] * 2
+    assert "1 page by no template" in shown.err
+
+
+def test_templates_are_shown_in_words(forums: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forum", "show", str(forums)]) == 0
+    words = capsys.readouterr().out
+    assert "a record begins at" in words
+    assert "such as author: Ann" in words
+    assert main(["forum", "show", str(forums), "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["templates"]) == 3
+
+
+def test_a_run_goes_by_the_templates(forums: Path, saved: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    assert main(["run", str(saved), "-m", str(forums), "-o", str(out), "-f", "text", "--workers", "1"]) == 0
+    lines = [json.loads(line) for line in out.read_text().splitlines()]
+    assert sum(line["chosen_by"] == "forums" for line in lines) == 18
+
+
+def test_a_page_that_cannot_be_read_is_told(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (saved / "broken.html").write_bytes(b"%PDF-1.7 no page")
+    path = tmp_path / "forums.json"
+    assert main(["forum", "learn", str(saved), "-o", str(path), "--json"]) == 1
+    shown = capsys.readouterr()
+    assert "broken.html" in shown.err
+    assert json.loads(shown.out)["failures"]
+    assert path.exists()

@@ -1,0 +1,97 @@
+"""The kernel's fast looks: hints as a search in the names tells them, and no look that misses what a search finds."""
+
+import random
+
+import numpy as np
+import pytest
+
+from tests.renderers.random_pages import RandomPage
+from tests.seeds import every_seed
+from weft import _native, parse
+from weft.content import Content
+from weft.page import Page
+from weft.page.name_words import may_have_hint
+from weft.page.structure_noise import noise_blocks, search_noise
+from weft.renderers.render import RenderOptions
+from weft.renderers.text import render_text, write_text
+
+PIECES = (
+    "<button>Copy</button>", "<select><option>All<option>None</select>", "<a href='#x'>¶</a>", "<pre>1\n2</pre>",
+    "<a href='?action=edit'>edit</a>", "<ruby>子<rt>こ</ruby>", "<span data-tex='x^2'>x</span>", "soft\xadhyphen",
+    "<h2>One <a href='#one' class=anchor>#</a></h2>", "<th>Name <b class=sort>up</b>", "<sup>↩</sup>", "plain words",
+    "<li aria-label=Anzeige>kauf", "<li>item", "<tr><td>1<td>2", "<h3>Two <i>parts</i></h3>", "<img src=a.png>",
+)  # fmt: skip
+NAMES = (
+    "x", "caption", "Ad", "ads", "ad-box", "top-ad", "read", "editsection", "headerlink", "copyright", "gutter", "ln",
+    "hljs-ln", "code", "footnotes", "math", "tex", "context", "COMMENTS", "é-Filter", "", "adK", "lineno",
+)  # fmt: skip
+HINTS = _native.NAME_HINTS
+
+
+def random_page(seed: int) -> Page:
+    """A random page with things that are looked for, in elements with names that speak of them."""
+    draw = random.Random(seed)
+    parts = [RandomPage(seed).html()]
+    for _ in range(draw.randint(0, 12)):
+        names = " ".join(draw.choices(NAMES, k=draw.randint(0, 2)))
+        tag = draw.choice(("div", "p", "table", "ul", "span", "pre", "li", "h2"))
+        parts.append(f"<{tag} class='{names}'>{''.join(draw.choices(PIECES, k=draw.randint(1, 3)))}</{tag}>")
+    draw.shuffle(parts)
+    return parse("".join(parts))
+
+
+def _keep(page: Page, seed: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    draw = random.Random(seed)
+    return np.array([block for block in range(len(page.blocks)) if draw.random() < 0.7], np.int64)
+
+
+@every_seed(300)
+def test_hints_are_parts_of_names(seed: int) -> None:
+    page = random_page(seed)
+    text = "\0".join(("", *page.tokens, "")).lower()
+    assert page.token_text == text
+    has = [hint for number, hint in enumerate(HINTS) if page.table.name_hints >> number & 1]
+    assert has == [hint for hint in HINTS if hint in text]
+
+
+@every_seed(600)
+def test_a_page_without_signs_has_no_noise(seed: int) -> None:
+    page = random_page(seed)
+    keep = _keep(page, seed)
+    assert noise_blocks(page, keep).tolist() == search_noise(page, keep).tolist()
+
+
+@every_seed(600)
+def test_the_short_way_writes_what_the_long_one_does(seed: int) -> None:
+    page = random_page(seed)
+    keep = _keep(page, seed)
+    text = render_text(page, keep, Content(), RenderOptions())
+    assert text == (write_text(page, keep, readings=RenderOptions().readings) if len(keep) else "")
+
+
+def test_most_plain_pages_take_the_short_way() -> None:
+    page = parse("<h1>Looms</h1><p class=copyright>A loom holds the <a href=/warp>warp</a>.<ul><li>one<li>two</ul>")
+    keep = np.arange(len(page.blocks))
+    assert _native.clean_text(page.table, keep) == "Looms\n\nA loom holds the warp.\n\none\ntwo"
+    assert not _native.may_have_noise(page.table, keep)
+
+
+def test_blocks_that_are_not_there_are_no_fault_of_the_kernel() -> None:
+    page = parse("<p>One")
+    assert _native.clean_text(page.table, np.array([1])) is None
+    assert _native.may_have_noise(page.table, np.array([-1]))
+
+
+def test_names_by_number() -> None:
+    page = parse("<p class='a b' id=c>")
+    assert [page.table.token(number) for number in range(page.table.token_count)] == page.tokens
+    assert page.classes(3) == ["a", "b"]
+    assert page.classes(-1) == []
+    for ask in (page.table.token, page.table.classes):
+        with pytest.raises(IndexError):
+            ask(99)
+
+
+def test_a_part_that_is_no_hint_may_be_anywhere() -> None:
+    assert may_have_hint(parse("<p>"), ("weft",))
+    assert not may_have_hint(parse("<p class=weft>"), ("caption",))

@@ -1,0 +1,120 @@
+"""Paper B's whole flow: pages of mixed software to a library, clusters and templates, and these to records."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.records.forum_pages import POSTS, Said, board, thread
+from weft import ArtifactError, SourceError, extract, parse
+from weft.papers.b.forum_learning import ForumPage, learn_forums, read_forum_page, sample_pages
+from weft.papers.b.forums import NO_TEMPLATE, Forums
+
+LAYOUTS = ("li", "div", "table a post")
+WORDS = ("a warp", "the weft", "some heddle", "our shuttle", "that reed", "new yarn", "old knots", "red dye")
+
+
+def posts(number: int, count: int = 4) -> tuple[Said, ...]:
+    """The posts of a thread of its own."""
+    return tuple(
+        Said(f"Ann{number + n}", f"2022-09-0{n + 1} 06:{number:02}", f"What of {WORDS[(number + n) % 8]} number {n}?")
+        for n in range(count)
+    )
+
+
+def pages() -> dict[str, str]:
+    """Threads of three kinds of software, six of each, and a page without records."""
+    shown = {f"{layout} {n}": thread(layout, posts(n, 3 + n % 3)) for layout in LAYOUTS for n in range(6)}
+    return {**shown, "about": "<title>About</title><p>We weave, and say so here at length."}
+
+
+def read(shown: dict[str, str]) -> list[ForumPage]:
+    return [own for name, html in shown.items() if (own := read_forum_page(name, parse(html)))]
+
+
+@pytest.fixture(scope="module")
+def forums() -> Forums:
+    return learn_forums(read(pages()))
+
+
+def test_every_software_gets_a_template_of_its_own(forums: Forums) -> None:
+    centres = {template.centre.rpartition(" ")[0] for template in forums.templates}
+    assert centres == set(LAYOUTS)
+    assert [template.pages for template in forums.templates] == [6, 6, 6]
+    assert all(template.agree == template.checked > 0 for template in forums.templates)
+    assert all(template.kind == "post" and template.fields for template in forums.templates)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_new_page_is_read_by_the_template_of_its_software(forums: Forums, layout: str) -> None:
+    match = forums.match(parse(thread(layout, POSTS)))
+    assert match.template is not None
+    assert match.template.centre.startswith(layout)
+    assert [record.fields["body"].value for record in match.records] == [post.body for post in POSTS]
+    assert [record.fields["author"].value for record in match.records] == [post.author for post in POSTS]
+    assert match.records[0].fields["time"].value == "2022-09-04T06:38"
+    assert match.records[0].fields["body"].source == "softmealy"
+
+
+def test_other_software_is_left_to_the_default(forums: Forums) -> None:
+    match = forums.match(parse(thread("dl", POSTS)))
+    assert match.template is None
+    assert [record.fields["body"].value for record in match.records] == [post.body for post in POSTS]
+    assert forums.match(parse("<p>We weave.")).records == ()
+
+
+def test_boards_and_threads_of_one_software_are_two_templates() -> None:
+    shown = {f"thread {n}": thread("li", posts(n)) for n in range(4)} | {f"board {n}": board(8 + n) for n in range(4)}
+    kinds = {template.kind: template.name for template in learn_forums(read(shown)).templates}
+    assert kinds.keys() == {"post", "row"}
+    assert kinds["row"].endswith("board")
+    assert kinds["post"].endswith("thread")
+
+
+def test_it_is_an_extractor(forums: Forums, tmp_path: Path) -> None:
+    path = tmp_path / "forums.json"
+    forums.save(path)
+    document = extract(thread("div", POSTS), method=str(path))
+    assert document.text.split("\n") == [line for post in POSTS for line in (post.body, "")][:-1]
+    assert (document.chosen_by, document.page_type) == ("forums", "forum")
+    assert len(document.records) == len(POSTS)
+    other = extract("<title>Looms</title><article><h1>Looms</h1><p>A loom holds the warp.</article>", method=str(path))
+    assert other.reason.code == NO_TEMPLATE
+
+
+def test_what_is_saved_reads_alike(forums: Forums, tmp_path: Path) -> None:
+    path = tmp_path / "forums.json"
+    forums.save(path)
+    again = Forums.load(path)
+    assert json.loads(path.read_text())["format"] == 1
+    assert again.library == forums.library
+    page = parse(thread("li", POSTS))
+    assert [record.fields for record in again.match(page).records] == [
+        record.fields for record in forums.match(page).records
+    ]
+    assert again.templates[0].in_words() == forums.templates[0].in_words()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"format": 2}', '{"format": 1, "library": [], "templates": [{}]}', '{"format": 1}']
+)
+def test_a_broken_file_is_a_sentence(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "forums.json"
+    path.write_text(text)
+    with pytest.raises(ArtifactError, match="forums"):
+        Forums.load(path)
+
+
+def test_pages_without_records_teach_nothing() -> None:
+    with pytest.raises(SourceError, match="no records on any page"):
+        learn_forums(read({"about": pages()["about"]}))
+
+
+def test_a_sample_keeps_the_order_and_all_kinds() -> None:
+    read_pages = read(pages())
+    kept = sample_pages(iter(read_pages), most=9)
+    numbers = [read_pages.index(own) for own in kept]
+    assert len(kept) == 9
+    assert numbers == sorted(numbers)
+    assert len({own.page_id.rpartition(" ")[0] for own in kept}) > 1
+    assert sample_pages(iter(read_pages), most=100) == read_pages
