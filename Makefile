@@ -9,7 +9,7 @@ LOCKS := requirements/build.txt requirements/dev.txt
 RUST_IMAGE ?= rust:1.90.0-slim-bookworm
 PYTHON_IMAGE ?= python:3.13.9-slim-bookworm
 
-.PHONY: help demo test lint native-test python-test coverage mutation fuzz growth system docs golden bench-data peers bench gate lock notices sbom audit workflows wheels wheel reproducible image hooks clean
+.PHONY: help demo test lint native-test python-test interpreters coverage mutation fuzz growth system docs golden bench-data peers bench gate lock notices sbom audit workflows wheels wheel reproducible image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -47,6 +47,9 @@ system:  ## what the tests need and pip cannot install: Chromium, PostgreSQL, zs
 
 python-test: $(STAMP) system  ## Python's tests, the examples in docstrings and in the documentation
 	$(BIN)/pytest --numprocesses auto --dist worksteal
+
+interpreters: $(STAMP) system  ## Python's tests on every Python 3.11 to 3.14 of this machine (TESTS="tests/page tests/site": some)
+	$(BIN)/python -m tools.interpreters $(TESTS)
 
 coverage: $(STAMP) system  ## how much of src the tests run, in their own process and in others; fails under 95 %
 	$(BIN)/pytest --numprocesses auto --dist worksteal --cov --cov-report=term:skip-covered

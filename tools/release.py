@@ -33,7 +33,7 @@ def find_faults(tag: str, repository: str, *, root: Path = ROOT) -> Iterator[str
 
 
 def _address_faults(urls: dict[str, str], repository: str, root: Path) -> Iterator[str]:
-    """weft does not know where it will be published: whoever publishes it writes the addresses, and is asked here."""
+    """Weft does not know where it will be published: whoever publishes it writes the addresses, and is asked here."""
     missing = [name for name in URLS if name not in urls]
     if missing:
         yield f"[project.urls] of pyproject.toml lacks {', '.join(missing)}"
