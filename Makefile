@@ -9,7 +9,7 @@ LOCKS := requirements/build.txt requirements/dev.txt
 RUST_IMAGE ?= rust:1.90.0-slim-bookworm
 PYTHON_IMAGE ?= python:3.13.9-slim-bookworm
 
-.PHONY: help demo test lint native-test python-test coverage mutation fuzz growth system docs golden bench-data peers bench gate lock notices sbom audit wheels image hooks clean
+.PHONY: help demo test lint native-test python-test interpreters coverage mutation fuzz growth system docs golden bench-data peers bench gate lock notices sbom audit workflows wheels wheel reproducible image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -48,6 +48,9 @@ system:  ## what the tests need and pip cannot install: Chromium, PostgreSQL, zs
 python-test: $(STAMP) system  ## Python's tests, the examples in docstrings and in the documentation
 	$(BIN)/pytest --numprocesses auto --dist worksteal
 
+interpreters: $(STAMP) system  ## Python's tests on every Python 3.11 to 3.14 of this machine (TESTS="tests/page tests/site": some)
+	$(BIN)/python -m tools.interpreters $(TESTS)
+
 coverage: $(STAMP) system  ## how much of src the tests run, in their own process and in others; fails under 95 %
 	$(BIN)/pytest --numprocesses auto --dist worksteal --cov --cov-report=term:skip-covered
 
@@ -82,7 +85,7 @@ docs: $(STAMP)  ## build the documentation into docs-site/
 lock: $(STAMP)  ## choose the locked versions anew where pyproject.toml asks for others (UPGRADE=1: the newest of all)
 	$(LOCK) requirements/build.in --output-file requirements/build.txt
 	$(LOCK) requirements/wheels.in --output-file requirements/wheels.txt
-	$(LOCK) pyproject.toml --extra dev --output-file requirements/dev.txt
+	$(LOCK) pyproject.toml --all-extras --group dev --output-file requirements/dev.txt
 
 notices: $(STAMP)  ## make THIRD_PARTY_NOTICES.md anew
 	$(BIN)/python -m tools.notices
@@ -96,11 +99,30 @@ audit: $(STAMP)  ## look for known holes in what weft uses, and at licences and 
 	$(BIN)/uv tool run --quiet pip-audit==2.10.1 --disable-pip --require-hashes --requirement requirements/dev.txt
 	$(BIN)/uv tool run --quiet pip-audit==2.10.1 --disable-pip --require-hashes --requirement requirements/build.txt
 
-wheels: $(STAMP)  ## an abi3 wheel (manylinux2014 on Linux) and the source archive into dist/, tried in an environment of its own
-	@$(UV) --require-hashes --requirement requirements/wheels.txt
-	PATH="$(CURDIR)/$(BIN):$$PATH" maturin build --release --locked $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux2014) --out dist
+workflows: $(STAMP)  ## check .github by actionlint and zizmor (needs Go and the network)
+	@command -v go >/dev/null || { echo "install Go: actionlint is written in it"; exit 1; }
+	go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+	$(BIN)/uv tool run --quiet zizmor==1.32.0 --quiet --offline --min-severity=medium .github
+
+wheels: wheel  ## an abi3 wheel (manylinux2014 on Linux) and the source archive into dist/, tried in an environment of its own
 	$(BIN)/maturin sdist --out dist
 	$(BIN)/uv run --quiet --isolated --no-project --with "$$(ls -t dist/*.whl | head -1)" weft --version
+
+# The commit's time is the time of every file in the wheel, and no path of this machine is in the kernel.
+EPOCH = $$(git log -1 --format=%ct 2>/dev/null || echo 315532800)
+REMAP = --remap-path-prefix=$(CURDIR)=weft --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)=cargo
+ZIG = $(if $(filter Linux,$(shell uname -s)),--zig --compatibility $(or $(TAG),manylinux2014))
+BUILD_WHEEL = SOURCE_DATE_EPOCH=$(EPOCH) RUSTFLAGS="$(REMAP)" PATH="$(CURDIR)/$(BIN):$$PATH" maturin build --release --locked $(ZIG) $(if $(TARGET),--target $(TARGET))
+
+wheel: $(STAMP)  ## a wheel alone into dist/ (TARGET=aarch64-unknown-linux-musl TAG=musllinux_1_2: for another machine)
+	@$(UV) --require-hashes --requirement requirements/wheels.txt
+	$(BUILD_WHEEL) --out dist
+
+reproducible: wheel  ## build the wheel twice, in folders of their own, and compare the bytes
+	rm -rf target/again && mkdir -p target/again
+	$(BUILD_WHEEL) --target-dir target/again --out target/again/wheel
+	cmp "$$(ls -t dist/*.whl | head -1)" target/again/wheel/*.whl
+	@sha256sum target/again/wheel/*.whl
 
 # A tag may lead to another image tomorrow. Each is asked for its digest first, which the build takes and the image tells.
 DIGEST = $(if $(findstring @,$(1)),$(1),$(1)@$$(docker buildx imagetools inspect --format '{{.Manifest.Digest}}' $(1)))

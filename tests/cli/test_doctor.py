@@ -9,7 +9,6 @@ import pytest
 
 from weft.browser.chromium import VARIABLE
 from weft.cli import doctor, main
-from weft.cli.version import OWN
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,7 +20,7 @@ def parts_of(capsys: pytest.CaptureFixture[str], code: int = 0) -> dict[str, dic
 
 def test_every_extra_has_its_use():
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert set(doctor.USES) == set(extras) - OWN
+    assert set(doctor.USES) == set(extras)
 
 
 @pytest.mark.parametrize("use", doctor.USES.values())

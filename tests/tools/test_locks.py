@@ -19,10 +19,11 @@ def test_every_package_of_an_extra_is_locked(extra: str) -> None:
 
 
 def test_the_lock_has_the_versions_that_developers_are_told() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    lines = map(EXACT.match, project["optional-dependencies"]["dev"])
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["dependency-groups"]
+    lines = [EXACT.match(line) for group in groups.values() for line in group if isinstance(line, str)]
     asked = {(match[1], match[2]) for match in lines if match}
     locked = {(pin.name, pin.version) for pin in read_pins()}
+    assert None not in lines
     assert len(asked) > 30
     assert asked <= locked, "make lock"
 
@@ -38,6 +39,12 @@ def test_every_line_is_an_exact_version_with_its_hashes(path: Path) -> None:
 @pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.stem)
 def test_no_server_is_named(path: Path) -> None:
     assert "://" not in path.read_text(encoding="utf-8")
+
+
+def test_what_only_developers_need_is_no_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert not {"bench", "dev", "docs"} & set(project["project"]["optional-dependencies"])
+    assert {"bench", "dev", "docs"} == set(project["dependency-groups"])
 
 
 def test_what_builds_weft_is_locked_too() -> None:

@@ -87,6 +87,7 @@ class Guard:
 
 PROC = Path("/proc")
 KILL_SECONDS = 2.0
+KILL: int = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows knows one way to end a process, and calls it so
 
 
 class Process(NamedTuple):
@@ -116,7 +117,7 @@ def kill(processes: list[Process]) -> None:
     for process in reversed(processes):
         if is_running(process):
             with suppress(ProcessLookupError, PermissionError):
-                os.kill(process.pid, signal.SIGKILL)
+                os.kill(process.pid, KILL)
     deadline = time.monotonic() + KILL_SECONDS
     while any(map(is_running, processes)) and time.monotonic() < deadline:
         time.sleep(0.01)

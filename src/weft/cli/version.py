@@ -15,7 +15,6 @@ from weft.model_file import read_model
 from weft.version import __version__
 
 _EXTRA = re.compile(r"""([\w.-]+)[^;]*; extra == ['"]([\w-]+)['"]""")  # `pyarrow>=17; extra == 'parquet'`
-OWN = {"bench", "dev", "docs"}  # extras for who works on weft
 
 
 def describe_version() -> str:
@@ -48,10 +47,10 @@ def find_extras() -> dict[str, dict[str, str]]:
 
 
 def read_extras() -> dict[str, dict[str, str]]:
-    """Every extra for users of weft with its packages and their versions; a package that is not there has none."""
+    """Every extra of weft with its packages and their versions; a package that is not there has none."""
     packages: dict[str, list[str]] = {}
     for line in requires("weft") or []:
-        if (match := _EXTRA.match(line)) and match[2] not in OWN:
+        if match := _EXTRA.match(line):
             packages.setdefault(match[2], []).append(match[1])
     return {extra: {name: _version_of(name) for name in names} for extra, names in sorted(packages.items())}
 

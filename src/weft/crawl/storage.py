@@ -6,7 +6,6 @@ line's end, is cut off; that page is asked for again, and is in the archive once
 
 from __future__ import annotations
 
-import fcntl
 import io
 import json
 import time
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from weft.errors import ConfigError, SourceError
+from weft.io.file_locks import hold, remove_held
 from weft.io.packing import pack_gzip
 from weft.io.sealed_lines import seal, unseal
 from weft.io.warc import load_fastwarc
@@ -171,13 +171,13 @@ class CrawlJournal(_Written):
 
     def remove(self) -> None:
         """There is nothing to go on with."""
-        self.path.unlink(missing_ok=True)
+        remove_held(self._file, self.path)
 
     def _lock(self, output: Path) -> None:
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
-                return fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return hold(self._file)
             except OSError:
                 if time.monotonic() > deadline:
                     advice = "wait, or choose another place"

@@ -6,7 +6,6 @@ the place that it tells.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from dataclasses import asdict, dataclass, field
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from weft.errors import ConfigError, SourceError
+from weft.io.file_locks import hold, remove_held
 from weft.io.sealed_lines import seal, unseal
 from weft.io.sinks.sink import cannot_write
 
@@ -48,7 +48,7 @@ class RunJournal:
                 f"cannot be written: {error.strerror}", page=str(output), advice="choose another place"
             ) from None
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            hold(self._file)
         except OSError:
             self._file.close()
             raise ConfigError(
@@ -99,4 +99,4 @@ class RunJournal:
 
     def remove(self) -> None:
         """The run is finished."""
-        self.path.unlink(missing_ok=True)
+        remove_held(self._file, self.path)

@@ -8,7 +8,6 @@ and again is given up, with a line that says so. What waits is bounded, so memor
 from __future__ import annotations
 
 import multiprocessing
-import os
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
@@ -17,6 +16,7 @@ from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext
 
 from weft.content import Reason
+from weft.cores import count_cores
 from weft.engines.chunks import Chunk
 from weft.engines.job import Job
 from weft.engines.worker import Worker
@@ -53,7 +53,7 @@ class Crew:
         self.engine: LocalEngine = engine
         self.job: Job = job
         self.context: SpawnContext = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
-        size = engine.workers or len(os.sched_getaffinity(0))
+        size = engine.workers or count_cores()
         self.workers: list[Worker] = [Worker(self.context, job) for _ in range(size)]
         self.order: deque[int] = deque()  # the numbers of the chunks that were read and are not yet yielded
         self.again: list[Chunk] = []  # of lost workers

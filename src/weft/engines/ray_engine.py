@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from weft.cores import count_cores
 from weft.engines.chunks import Chunk, Parcel, cut, from_parcel
 from weft.engines.job import Job
 from weft.engines.learning import sample_pages
@@ -115,7 +116,7 @@ class RayEngine:
         if self.address:
             options["address"] = self.address
         else:
-            options |= {"num_cpus": self.workers or len(os.sched_getaffinity(0)), "include_dashboard": False}
+            options |= {"num_cpus": self.workers or count_cores(), "include_dashboard": False}
         try:
             ray.init(**options)
         except (ConnectionError, ValueError, RuntimeError) as error:

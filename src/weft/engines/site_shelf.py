@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from weft.errors import ConfigError, SourceError
 from weft.io import whole_file
 from weft.io.databases import Database, open_database
+from weft.io.file_locks import hold
 from weft.io.sinks.sink import cannot_write
 
 DATABASES = (".sqlite", ".db")  # how the names of files end that are databases
@@ -106,10 +106,12 @@ class Folder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             with open(self.path / HOSTS, "a+b", buffering=0) as file:
-                fcntl.flock(file, fcntl.LOCK_EX)
+                hold(file, wait=True)
                 data = "".join(f"{line}\n" for line in lines).encode()
-                if file.tell() and os.pread(file.fileno(), 1, file.tell() - 1) != b"\n":
-                    data = b"\n" + data  # a line was torn
+                if file.seek(0, os.SEEK_END):
+                    file.seek(-1, os.SEEK_END)
+                    if file.read(1) != b"\n":
+                        data = b"\n" + data  # a line was torn
                 while data:
                     data = data[file.write(data) :]
                 os.fsync(file.fileno())

@@ -32,12 +32,7 @@ class Worker:
         self.connection, far_end = context.Pipe()
         self.clock: Any = context.RawArray("d", 2)
         self.process: SpawnProcess = context.Process(target=work, args=(far_end, self.clock, job), daemon=True)
-        # Ctrl-C reaches the whole group, and a process that is being started could not yet ignore it. Python's own
-        # tracker runs before that, for to start it lifts the mask.
-        resource_tracker.ensure_running()
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        self.process.start()
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        _start(self.process)
         far_end.close()
         self.chunks: deque[Chunk] = deque()  # the first is being done, others wait
         self.finished: int = 0
@@ -125,6 +120,20 @@ class Worker:
         self._to_send.put([])
         self._sender.join()
         self.connection.close()
+
+
+def _start(process: SpawnProcess) -> None:
+    """Ctrl-C reaches the whole group, and a process that is being started could not yet ignore it.
+
+    Python's own tracker runs before that, for to start it lifts the mask. Windows has neither mask nor tracker.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        return process.start()
+    resource_tracker.ensure_running()
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    process.start()
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    return None
 
 
 def work(connection: Connection, clock: Any, job: Job) -> None:

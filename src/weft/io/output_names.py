@@ -4,6 +4,7 @@ Names come from strangers: from archives, from addresses, from ids in lines. A n
 root, hold characters that no file system takes, be too long, or be a device on another system.
 """
 
+import errno
 import os
 import re
 import unicodedata
@@ -11,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 MAX_NAME_BYTES = 200  # of a file or folder: systems take 255, and endings are added
+NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)  # Windows has no such flag
 MAX_FOLDERS = 40  # one in another
 NO_LETTERS = re.compile(r'[\x00-\x1f\x7f-\x9f<>:"|?*\\\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]')
 DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)")  # on Windows, with any ending
@@ -74,4 +76,6 @@ def make_folder_below(folder: Path, path: Path) -> None:
 
 def open_no_link(path: str | Path, flags: int) -> int:
     """An opener for files that weft alone makes: a link in their place is an error, and is not followed."""
-    return os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
+    if not NO_LINK and os.path.islink(path):  # Windows, where one must be allowed to make links
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return os.open(path, flags | NO_LINK | getattr(os, "O_CLOEXEC", 0), 0o666)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import os
 import time
 from concurrent.futures import Future
 from contextlib import suppress
@@ -13,6 +12,7 @@ from queue import Empty, Full, Queue
 from threading import Event, Thread
 
 from weft.content import Reason
+from weft.cores import count_cores
 from weft.document import Failure
 from weft.engines.chunks import Chunk
 from weft.engines.job import Job
@@ -34,7 +34,7 @@ class WorkerPool:
         self.job: Job = job
         self.seconds: float = seconds
         self.memory: int = memory
-        self.size: int = workers or len(os.sched_getaffinity(0))
+        self.size: int = workers or count_cores()
         self.context: SpawnContext = multiprocessing.get_context("spawn")
         self.replaced: int = 0
         self._stopped = Event()

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from multiprocessing import get_context
+from multiprocessing import get_all_start_methods, get_context
 from typing import Any, TypeVar
 
 import numpy as np
@@ -247,7 +247,7 @@ class RecordTrainer:
         return folds
 
     def _map(self, function: Callable[[Any], Result], jobs: Sequence[Any], chunk: int = 8) -> list[Result]:
-        if self.workers < 2:
+        if self.workers < 2 or "fork" not in get_all_start_methods():  # Windows: one after the other
             return [function(job) for job in jobs]
         with get_context("fork").Pool(self.workers) as pool:
             return pool.map(function, jobs, chunksize=chunk)
