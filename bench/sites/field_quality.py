@@ -1,5 +1,6 @@
 """Fields as a person sees them: whether true attributes have a name that is accepted, and how many fields are junk."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ METADATA = ("title", "author", "date", "description", "image")
 PAIR_TAGS = frozenset({"th", "dt", "label"})
 COLONS = (":", "：")
 MAX_LABEL = 60  # characters
+IMAGE = "image"
+SIZES = re.compile("[_-][a-z]{1,6}$")  # the end of a file's name that tells the size: `1552671_det`, `1552671_pro`
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,8 @@ def share_held(name: str, attribute: str, answers: Sequence[Answer], truths: Seq
 def judge_fields(answers: Sequence[Answer], truths: Sequence[Truth]) -> dict[str, str]:
     """What each field of a site is: `attribute`, `metadata`, `pair`, or junk as `constant`, `again` or `nothing`.
 
-    Fields are judged in the order in which a site gives them; an attribute or a part of the metadata counts once.
+    Fields are judged in the order in which a site gives them; an attribute or a part of the metadata counts once. A
+    picture is judged by those that pages declare; where they declare none, nobody knows: it is `unjudged`.
     """
     names = list(dict.fromkeys(name for answer in answers for name in answer.values))
     taken: set[str] = set()
@@ -113,7 +117,9 @@ def judge_fields(answers: Sequence[Answer], truths: Sequence[Truth]) -> dict[str
     for name in names:
         pages = [(answer, truth) for answer, truth in zip(answers, truths, strict=True) if name in answer.values]
         useful = [key for key in _attributes(name, pages) + _metadata(name, pages) if key not in taken]
-        if _is_constant(name, pages) and not useful:
+        if name == IMAGE and not any(answer.metadata.get(IMAGE) for answer, _ in pages):
+            verdicts[name] = UNJUDGED
+        elif _is_constant(name, pages) and not useful:
             verdicts[name] = "constant"
         elif any(_repeats(name, other, pages) for other in verdicts if verdicts[other] in USEFUL):
             verdicts[name] = "again"
@@ -126,6 +132,7 @@ def judge_fields(answers: Sequence[Answer], truths: Sequence[Truth]) -> dict[str
 
 
 USEFUL = frozenset({"attribute", "metadata", "pair"})
+UNJUDGED = "unjudged"
 Pages = Sequence[tuple[Answer, Truth]]
 
 
@@ -142,9 +149,20 @@ def _metadata(name: str, pages: Pages) -> list[str]:
         f"metadata {key}"
         for answer, _ in pages
         for key, value in answer.metadata.items()
-        if normal(value) == normal(answer.values[name])
+        if _says(key, answer.values[name]) == _says(key, value)
     )
     return [key for key, count in hits.most_common() if count > MOST * len(pages)]
+
+
+def _says(key: str, value: str) -> str:
+    """A value as it is compared; a picture by the name of its file, whatever its size.
+
+    >>> _says("image", "http://b.example/l/1552671_det.jpg"), _says("title", " The  Loom")
+    ('1552671', 'the loom')
+    """
+    if key != IMAGE:
+        return normal(value)
+    return SIZES.sub("", value.lower().rpartition("/")[2].rpartition(".")[0])
 
 
 def _is_constant(name: str, pages: Pages) -> bool:
@@ -166,7 +184,7 @@ def _is_pair(name: str, pages: Pages) -> bool:
 def site_quality(answers: Sequence[Answer], truths: Sequence[Truth], vertical: str) -> dict[str, float]:
     """A site: attributes named, junk among its fields; `junk_strict` counts pairs that are no attribute as junk."""
     names, verdicts = named(answers, truths, vertical), Counter(judge_fields(answers, truths).values())
-    count = verdicts.total()
+    count = verdicts.total() - verdicts[UNJUDGED]
     return {
         "named": fmean(map(bool, names.values())) if names else 0.0,
         "fields": count,

@@ -155,3 +155,18 @@ def test_junk_and_names_of_a_site() -> None:
     assert list(judge_fields(answers, BOOKS).values()) == verdicts
     quality = site_quality(answers, BOOKS, "book")
     assert [quality[name] for name in ("named", "junk", "junk_strict")] == pytest.approx([0.5, 0.5, 4 / 6])
+
+
+def test_a_picture_is_judged_by_the_one_that_the_page_declares() -> None:
+    def answers(declared: str) -> list[Answer]:
+        metadata = {"image": declared} if declared else {}
+        return [
+            Answer({"image": f"http://a.example/l/{n}_big.jpg"}, metadata={k: v.format(n) for k, v in metadata.items()})
+            for n in range(4)
+        ]
+
+    assert judge_fields(answers("http://a.example/s/{}_small.jpg"), [{}] * 4) == {"image": "metadata"}
+    assert judge_fields(answers("http://a.example/brand.png"), [{}] * 4) == {"image": "nothing"}
+    assert judge_fields(answers(""), [{}] * 4) == {"image": "unjudged"}
+    quality = site_quality(answers(""), [{}] * 4, "book")
+    assert (quality["fields"], quality["junk"]) == (0, 0.0)

@@ -115,3 +115,22 @@ def test_a_check_of_the_file_knows_it() -> None:
     assert check_site(text) == []
     [problem] = check_site(text.replace("img::src", "img::content"))
     assert "::content is taken of meta alone" in problem.what
+
+
+def test_metadata_asks_the_field() -> None:
+    """The head declares the guild's picture on every page: the template knows that of the page."""
+    head = "<meta property=og:image content=/guild.png>"
+    sources = {f"{HOST}/looms/{n}": article(n, HERO, head=head) for n in range(COUNT)}
+    site = learn(list(sources.items()))
+    address = f"{HOST}/looms/7"
+    image = site.extract(sources[address], url=address).metadata.image
+    assert (image.value, image.source) == (f"{HOST}/pictures/loom-7.jpg", "template")
+
+
+def test_metadata_keeps_the_declared_size() -> None:
+    head = "<meta property=og:image content=/pictures/loom-{0}.jpg><meta property=og:image:width content=640>"
+    sources = {f"{HOST}/looms/{n}": article(n, HERO, head=head) for n in range(COUNT)}
+    site = learn(list(sources.items()))
+    address = f"{HOST}/looms/7"
+    image = site.extract(sources[address], url=address).metadata.image
+    assert (image.value, image.width) == (f"{HOST}/pictures/loom-7.jpg", 640)

@@ -17,6 +17,12 @@ def find_image(fields: list[Field], metas: Metas, base: str) -> Image:
     return Image()
 
 
+def given_image(field: Field, declared: Image) -> Image:
+    """The picture that a template or a person found, with the size that the page declares of it."""
+    width, height = (declared.width, declared.height) if declared.value == field.value else (0, 0)
+    return Image(value=field.value, row=field.row, source=field.source, width=width, height=height)
+
+
 def _graph_size(image: Field, metas: Metas) -> tuple[int, int]:
     """The size that OpenGraph tells of a picture: before the next picture, in elements behind it."""
     named = [field for field in pick(metas, *_ADDRESSES) if field.row > image.row and field.value != image.value]

@@ -14,7 +14,7 @@ from weft.metadata.authors import AuthorEvidence, SiteNames, choose_author, choo
 from weft.metadata.bylines import read_bylines
 from weft.metadata.date_style import DateStyle, writes_day_first
 from weft.metadata.head import KNOWN_METAS, Metas, read_html, read_metas, read_opengraph
-from weft.metadata.images import find_image
+from weft.metadata.images import find_image, given_image
 from weft.metadata.json_ld import read_json_ld
 from weft.metadata.languages import find_language
 from weft.metadata.microdata import read_microdata
@@ -56,12 +56,12 @@ TEXTS = ("title", "author", "site_name", "description")  # given fields that are
 ADDRESS_STARTS = ("https://", "http://", "/")  # a given text such as "Read more" is no address
 
 
-LEARNED = ("title", "author", "date")
+LEARNED = ("title", "author", "date", "image")
 """The fields of a template or of marks that are metadata; other names, such as `description`, are a site's own."""
 
 
 def merge_fields(page: Page, fields: Mapping[str, Field], *, bylines: bool = True) -> Metadata:
-    """The metadata of a page, in which the title, author and date that a template or a person found win."""
+    """The metadata of a page, in which the title, author, date and image that a template or a person found win."""
     return find_metadata(page, bylines=bylines, fields={name: fields[name] for name in LEARNED if name in fields})
 
 
@@ -125,7 +125,7 @@ def find_metadata(
         topics = find_topics(ranked, near() if bylines else None, relations, own.title.value, base)
         evidence = AuthorEvidence(ranked["author_links"], ranked["organisation"], sites, relations, base)
         own = replace(own, authors=find_authors(page, own.author, evidence), **topics)
-        return replace(own, **_given(fields, style, base)) if fields else own
+        return replace(own, **_given(fields, style, base, own.image)) if fields else own
 
 
 def day_first(page: Page) -> bool | None:
@@ -160,7 +160,7 @@ def _declared(page: Page, metas: Metas, relations: Relations) -> list[Candidates
     return [read_json_ld(page), read_opengraph(metas), read_microdata(page), read_html(page, metas, relations)]
 
 
-def _given(fields: Mapping[str, Field], style: DateStyle, base: str) -> dict[str, Any]:
+def _given(fields: Mapping[str, Field], style: DateStyle, base: str, declared: Image) -> dict[str, Any]:
     """The given fields that can be read, as `Metadata` takes them; the language is read before all others."""
     given = {name: replace(field, value=field.value.strip()) for name, field in fields.items() if name in PRIORITY}
     values: dict[str, Field | tuple[Link, ...]] = {name: given[name] for name in TEXTS if name in given}
@@ -171,7 +171,7 @@ def _given(fields: Mapping[str, Field], style: DateStyle, base: str) -> dict[str
     for name in ("url", "image"):
         if name in given and given[name].value.startswith(ADDRESS_STARTS):
             own = _address([given[name]], base)
-            values[name] = Image(value=own.value, row=own.row, source=own.source) if name == "image" else own
+            values[name] = given_image(own, declared) if name == "image" else own
     if tags := given.get("tags"):
         values["tags"] = declared_topics([replace(tags, value=tag) for tag in re.split("[,;，；、]", tags.value)])
     return {name: value for name, value in values.items() if value}

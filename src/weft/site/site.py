@@ -151,7 +151,7 @@ class Site:
         )
 
     def _find_metadata(self, template: Template) -> Callable[[Page], Metadata]:
-        """Metadata with what the template knows better: where its pages print title, author and date."""
+        """Metadata with what the template knows better: where its pages have title, author, date and image."""
 
         def find(page: Page) -> Metadata:
             return merge_fields(page, template.fields.find(page))
