@@ -1,4 +1,4 @@
-"""Choice by name: one registry for each kind of thing."""
+"""Choice by name: one registry for each kind of thing. Options follow a name: `density:alpha=0.1`."""
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
@@ -6,13 +6,15 @@ from typing import Any, Generic, TypeVar, cast
 
 Thing = TypeVar("Thing")
 
+OPTIONS = ":"  # between a name and its options; an entry point has one in its value, never in its name
+
 
 class Registry(MutableMapping[str, Thing], Generic[Thing]):
     """Things of one kind by name, in the order in which `--help` lists them.
 
     A thing that is given as `module:name` is imported when it is first asked for. So a start pays only for what it
     uses, and the default path never imports the papers. A class is called without arguments where the registry holds
-    instances.
+    instances. A name may be followed by options, which are the fields of the thing: `weft.thing_options` reads them.
 
     >>> registry: Registry[object] = Registry({"text": "weft.renderers.text:render_text"})
     >>> list(registry), callable(registry["text"])
@@ -25,6 +27,11 @@ class Registry(MutableMapping[str, Thing], Generic[Thing]):
         self._group = group  # of entry points, by which installed packages add things
 
     def __getitem__(self, name: str) -> Thing:
+        base, has_options, options = name.partition(OPTIONS)
+        if has_options and name not in self._things:
+            from weft.thing_options import with_options  # few ask for it
+
+            return with_options(self[base], options, name=base)
         thing = self._things.get(name) or self.installed().get(name)
         if thing is None:
             raise KeyError(name)
@@ -55,4 +62,6 @@ class Registry(MutableMapping[str, Thing], Generic[Thing]):
         return len(self._things)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._things  # without an import
+        return name in self._things or (
+            isinstance(name, str) and OPTIONS in name and name.partition(OPTIONS)[0] in self._things
+        )  # without an import; what the options say is read when the thing is asked for

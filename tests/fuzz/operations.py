@@ -38,7 +38,7 @@ from weft.records.find import RECORD_METHODS
 
 LIMITS = Limits(seconds=2.0)
 REFERENCE = datetime(2026, 11, 16, 12, 0)
-METHODS = ("block_classifier", "density", "line_block", "dom_stats", "survey", "node_classifier")
+METHODS = ("block_classifier", "density", "cepr", "line_block", "dom_stats", "survey", "node_classifier")
 MAX_TIMES = 40  # as large as the page an output may be
 FREE = 100_000  # characters of any output
 TEACHERS = (

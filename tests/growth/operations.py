@@ -23,7 +23,8 @@ Operation = Callable[[bytes], object]
 OnPage = Callable[[Page], object]
 LIMITS = Limits(seconds=3600)  # growth is measured in CPU time; a busy machine is no limit
 
-WITHOUT_BROWSER = ("block_classifier", "whole_page", "density", "line_block", "dom_stats", "survey", "node_classifier")
+PAPERS = ("density", "cepr", "line_block", "dom_stats", "survey", "node_classifier")
+WITHOUT_BROWSER = ("block_classifier", "whole_page", *PAPERS)
 RENDERED_BY = ("text", "markdown", "html", "json", "tei")
 PROGRAM = """
 [heading, root, "*<h1>#</h1>*"]

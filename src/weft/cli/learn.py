@@ -29,6 +29,8 @@ examples:
   weft learn --update site.json new/               new pages join their clusters or make new ones
   weft learn saved/ -o site.json --json | jq '.clusters[].name'
   weft learn --records saved/ -o library.json      where posts and rows stand, for weft records --library
+  weft learn saved/ -o site.json --similarity block_paths:same_above=0.9 --clustering leader:all_pairs=yes
+                                                   a method of a paper with its options, docs/papers
 
 site.json is a text that you can read, edit and keep in git. Pages need their URLs to be told apart best: give them in
 JSON lines, or with --base-url.
@@ -82,7 +84,9 @@ def add_learning_options(parser: argparse.ArgumentParser) -> None:
         ("learner", LEARNERS, "how a body's place is learned"),
     ):
         default = getattr(DEFAULTS, name)
-        parser.add_argument(f"--{name}", choices=list(choices), help=f"{what} (default: {default})")
+        parser.add_argument(
+            f"--{name}", choices=choices, metavar="NAME", help=f"{what}: %(choices)s (default: {default})"
+        )
     parser.add_argument("--labels", type=Path, metavar="FILE", help="a person's marks: lines {page_id, rows, name}")
 
 

@@ -30,8 +30,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "-m",
         "--method",
         default=POST_METHOD,
-        choices=list(RECORD_METHODS),
-        help="how to find them (default: %(default)s)",
+        choices=RECORD_METHODS,
+        metavar="METHOD",
+        help="how to find them: %(choices)s; options follow a name, repeated_subtrees:similarity=0.5 "
+        "(default: %(default)s)",
     )
     parser.add_argument(
         "--library",

@@ -17,6 +17,7 @@ EXTRACTORS: Registry[Extractor] = Registry(
         "whole_page": "weft.extractors.registry:WholePage",
         # The papers' methods come last: they are baselines.
         "density": "weft.papers.a.density:Density",
+        "cepr": "weft.papers.a.cepr:Cepr",
         "line_block": "weft.papers.c.survey:LineBlock",
         "dom_stats": "weft.papers.c.survey:DomStats",
         "survey": "weft.papers.c.survey:Survey",

@@ -259,8 +259,10 @@ RECORD_METHODS: Registry[RecordMethod] = Registry(
     {
         POST_METHOD: _find_posts,
         # The papers' methods come last: they are baselines.
-        "repeated_subtrees": "weft.papers.b.repeated_subtrees:find_typed",
-        "mdr": "weft.papers.b.mdr:find_typed",
-    }
+        "repeated_subtrees": "weft.papers.b.repeated_subtrees:RepeatedSubtrees",
+        "repeated_subtrees_printed": "weft.papers.b.repeated_subtrees:PRINTED",
+        "mdr": "weft.papers.b.mdr:Mdr",
+    },
+    instances=True,
 )
 """Each gives a page's regions, the main records first and with their fields; relative times need the reference time."""

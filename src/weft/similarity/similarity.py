@@ -60,6 +60,7 @@ SIMILARITIES: Registry[Similarity[Any]] = Registry(
         "record_paths_body": "weft.papers.b.record_paths:RecordPaths",
         "istm": "weft.papers.d.istm:Istm",
         "tree_paths": "weft.papers.d.istm:TreePaths",
+        "address_levels": "weft.papers.d.address_levels:AddressLevels",
     },
     instances=True,
 )

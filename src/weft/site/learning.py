@@ -23,6 +23,7 @@ from weft.io.raw_page import RawPage, RawPages, no_progress
 from weft.nouns import with_noun
 from weft.page import Limits, Page, parse
 from weft.pipeline import attempt
+from weft.registry import OPTIONS
 from weft.similarity import SIMILARITIES
 from weft.similarity.sketch import estimate, sign
 from weft.similarity.url_shape import UrlShape, find_url
@@ -63,7 +64,7 @@ class Recipe:
     progress: Callable[[int], None] = no_progress  # is told how many pages were read
 
     def check(self) -> None:
-        """Raise a ConfigError for a name that is none."""
+        """Raise a ConfigError for a name that is none, or an option that the name does not have."""
         for kind, name, choices in (
             ("similarity", self.similarity, SIMILARITIES),
             ("clustering", self.clustering, CLUSTERINGS),
@@ -71,6 +72,8 @@ class Recipe:
         ):
             if name not in choices:
                 raise ConfigError(f"unknown {kind} {name!r}; choose one of {', '.join(choices)}")
+            if OPTIONS in name:
+                choices[name]  # it reads the options
 
 
 @dataclass

@@ -30,10 +30,11 @@ DIGITS = 4  # of a confidence, as it is saved: what is loaded is what was learne
 LEARNERS: Registry[Callable[[Sample], BodyRules]] = Registry(
     {
         "slots": SlotLearner().learn,
-        "block_rule": "weft.papers.a.block_rule:learn_block_rule",
-        "delete_same": "weft.papers.d.delete_same:learn_cluster",
-        "delete_same_pairwise": "weft.papers.d.delete_same:learn_pairwise",
-    }
+        "block_rule": "weft.papers.a.block_rule:BlockRuleLearner",
+        "delete_same": "weft.papers.d.delete_same:DeleteSame",
+        "delete_same_pairwise": "weft.papers.d.delete_same:PAIRWISE",
+    },
+    instances=True,
 )
 """Body learners by name; `slots` is the default."""
 

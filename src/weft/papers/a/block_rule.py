@@ -151,6 +151,10 @@ class BlockRuleLearner:
     # An id or class that most pages do not have speaks of one page or one category (`post-a8f3`, `category-news`).
     recurring: float = 0.5
 
+    def __call__(self, sample: Sample) -> BlockRule:
+        """The rule of a cluster's sample: what a learner of templates is asked."""
+        return self.learn(sample.pages)
+
     def learn(self, pages: Sequence[Page]) -> BlockRule:
         """The rule of pages of one template; one that finds nothing where no page has a container with text."""
         recurring = self._recurring_tokens(pages)
@@ -178,8 +182,3 @@ def rule_of(page: Page, row: int, recurring: frozenset[str]) -> BlockRule:
 def _recurring_form(token: str, recurring: frozenset[str]) -> str:
     """The token itself where it recurs (`col-9` is no `col-3`), else with its numbers masked, else nothing."""
     return next((form for form in (token, mask(token)) if form in recurring), "")
-
-
-def learn_block_rule(sample: Sample) -> BlockRule:
-    """The rule of a cluster's sample; a learner of templates."""
-    return BlockRuleLearner().learn(sample.pages)

@@ -42,6 +42,10 @@ class Mdr:
     most_children: int = 1_000  # of a node; and
     most_comparisons: int = 100_000  # of a page: a hostile page ends the search, what was found stays
 
+    def __call__(self, page: Page, reference: datetime | None) -> tuple[Region, ...]:
+        """The regions with the fields of the first one's records: what a record method is asked."""
+        return read_located(page, self.find(page), reference=reference)
+
     def find(self, page: Page) -> tuple[Region, ...]:
         """The data regions with their records; empty where nothing repeats."""
         with within(page.seconds):
@@ -191,8 +195,3 @@ def _levels(page: Page) -> NDArray[np.int64]:
 
 def _text(region: Region, chars: NDArray[np.int64]) -> int:
     return sum(int(chars[record.end] - chars[record.start]) for record in region.records)
-
-
-def find_typed(page: Page, reference: datetime | None) -> tuple[Region, ...]:
-    """The regions that `Mdr` finds, with the fields of the first one's records; a record method."""
-    return read_located(page, Mdr().find(page), reference=reference)

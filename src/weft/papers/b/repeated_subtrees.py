@@ -59,6 +59,10 @@ class RepeatedSubtrees:
     far_main_post: bool = True  # reading: the nearest left sibling that can be a main post; False: the very next only
     main_post_chars: int = 20  # "enough text" for a main post: more than a name and a date
 
+    def __call__(self, page: Page, reference: datetime | None) -> tuple[Region, ...]:
+        """The regions with the fields of the first one's records: what a record method is asked."""
+        return read_located(page, self.find(page), reference=reference)
+
     def find(self, page: Page) -> tuple[Region, ...]:
         """The region of the records, the main post first; empty where nothing repeats with times."""
         with within(page.seconds):
@@ -237,8 +241,3 @@ def _allowed(page: Page, tags: tuple[str, ...]) -> NDArray[np.bool_]:
     allowed = np.zeros(len(page), np.bool_)
     allowed[page.rows_of(*tags)] = True
     return allowed
-
-
-def find_typed(page: Page, reference: datetime | None) -> tuple[Region, ...]:
-    """The regions that `RepeatedSubtrees` finds, with the fields of the first one's records; a record method."""
-    return read_located(page, RepeatedSubtrees().find(page), reference=reference)

@@ -151,6 +151,10 @@ class DeleteSame:
     # real ones (`sites/themes` and `sites/realsites`, true clusters).
     share: float = 0.5
 
+    def __call__(self, sample: Sample) -> Subtraction:
+        """What to subtract from the pages of a cluster: what a learner of templates is asked."""
+        return self.learn(sample.pages)
+
     def learn(self, pages: Sequence[Page]) -> Subtraction:
         """What to subtract; nothing for a single page, everything for pages that are all alike."""
         return self._learn_from_one(pages) if self.pairwise else self._learn_from_most(pages)
@@ -276,11 +280,5 @@ def _sum_by_block(page: Page, rows: NDArray[np.int64], values: NDArray[np.intege
     return total[np.searchsorted(rows, page.blocks.last)] - total[np.searchsorted(rows, page.blocks.first)]
 
 
-def learn_cluster(sample: Sample) -> Subtraction:
-    """What most pages of a cluster's sample share; a learner of templates."""
-    return DeleteSame().learn(sample.pages)
-
-
-def learn_pairwise(sample: Sample) -> Subtraction:
-    """What one page of a cluster's sample says, as the paper prints it; a learner of templates."""
-    return DeleteSame(pairwise=True).learn(sample.pages)
+PAIRWISE = DeleteSame(pairwise=True)
+"""What one page of a cluster says goes, as the paper prints it."""

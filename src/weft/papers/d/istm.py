@@ -40,6 +40,7 @@ class Istm:
 
     same_above: float = 0.80  # pair F1 0.763; flat from 0.76 (0.751) to 0.88 (0.761)
     equal_weights: bool = False  # the paper's Algorithm 1
+    printed_weights: bool = False  # m from 1 to N, as the formula is printed: the foot weighs more than the head
 
     def describe(self, page: Page) -> WeighedLeaves:
         """The leaves under the root, each with its weight."""
@@ -70,7 +71,7 @@ class Istm:
         share = 1 / np.maximum(children[page.parent], 1)  # row 0 has no parent, and is never asked
         if not self.equal_weights:
             below = np.flatnonzero((page.parent == root) & is_node(page))
-            share[below] = end_weights(len(below))[ordinal[below]]
+            share[below] = end_weights(len(below), printed=self.printed_weights)[ordinal[below]]
         weights = np.zeros(len(page))
         weights[root] = share[root] = 1.0
         for rows in in_time(levels(page)):
@@ -78,15 +79,17 @@ class Istm:
         return weights
 
 
-def end_weights(count: int) -> NDArray[np.float64]:
+def end_weights(count: int, *, printed: bool = False) -> NDArray[np.float64]:
     """The weights of the first level: `|(N - 1)/2 - m| + 1`, made to add up to 1.
 
     The print counts m from 1 to N, which favours the foot; from 0 to N - 1 both ends weigh the same, as the text wants.
 
     >>> end_weights(3)
     array([0.4, 0.2, 0.4])
+    >>> end_weights(3, printed=True).round(2)
+    array([0.17, 0.33, 0.5 ])
     """
-    weights = np.abs((count - 1) / 2 - np.arange(count)) + 1
+    weights = np.abs((count - 1) / 2 - np.arange(count) - printed) + 1
     return weights / weights.sum()
 
 
