@@ -65,10 +65,22 @@ pub fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, Tripped> {
 
 /// The items of an iterator as a list.
 pub fn collect<T>(items: impl Iterator<Item = T>) -> Result<Vec<T>, Tripped> {
-    let mut list = with_room(items.size_hint().0)?;
+    let (least, most) = items.size_hint();
+    let mut list = with_room(least)?;
+    if most == Some(least) {
+        list.extend(items); // there is room for all
+        return Ok(list);
+    }
     for item in items {
         push(&mut list, item)?;
     }
+    Ok(list)
+}
+
+/// A copy of a list.
+pub fn list<T: Copy>(items: &[T]) -> Result<Vec<T>, Tripped> {
+    let mut list = with_room(items.len())?;
+    list.extend_from_slice(items);
     Ok(list)
 }
 

@@ -34,8 +34,7 @@ macro_rules! measured_columns {
             block_words,
             block_hidden
         );
-        let text = std::str::from_utf8($table.text.as_bytes($py))
-            .map_err(|error| crate::python::panic_error(&error.to_string()))?;
+        let text = $table.text.as_str();
         let $name = crate::measures::Columns {
             text,
             tag: tag.as_slice()?,
@@ -141,7 +140,7 @@ macro_rules! plain_columns {
         read!($table, $py, tag, parent, end, depth, text_start, chars);
         read!($table, $py, block_row, block_first, block_last, block_text_start, block_text_end);
         let $name = plain::Columns {
-            text: $table.text.as_bytes($py),
+            text: $table.text.as_bytes(),
             tag: tag.as_slice()?,
             parent: parent.as_slice()?,
             end: end.as_slice()?,

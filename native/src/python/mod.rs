@@ -2,6 +2,7 @@
 
 mod blocks;
 mod choice;
+mod columns;
 mod judge;
 mod name_patterns;
 mod outline;

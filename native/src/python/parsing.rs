@@ -92,7 +92,7 @@ pub fn parse(data: &Bound<'_, PyAny>, limits: GivenLimits, charset: Option<&str>
     let source = Source::of(data)?;
     let view = source.view();
     match data.py().detach(|| view.parse(charset, &limits)) {
-        Ok(Ok(table)) => Table::from_columns(data.py(), table),
+        Ok(Ok(table)) => Ok(Table::from_columns(table)),
         Ok(Err(tripped)) => Err(parse_error(tripped, &limits)),
         Err(message) => Err(panic_error(&message)),
     }
@@ -111,10 +111,7 @@ pub fn parse_many(
     let views: Vec<_> = sources.iter().map(Source::view).collect();
     let tables = py.detach(|| parse_all(&views, threads, &limits));
     let entry = |parsed: Parsed| match parsed {
-        Ok(Ok(table)) => match Table::from_columns(py, table) {
-            Ok(table) => Ok(table.into_pyobject(py)?.into_any().unbind()),
-            Err(_) => Ok(parse_error(Tripped::Memory, &limits).into_value(py).into_any()),
-        },
+        Ok(Ok(table)) => Ok(Table::from_columns(table).into_pyobject(py)?.into_any().unbind()),
         Ok(Err(tripped)) => Ok(parse_error(tripped, &limits).into_value(py).into_any()),
         Err(message) => Err(panic_error(&message)),
     };

@@ -59,7 +59,7 @@ pub fn record_evidence<'py>(
     }
     let (times, others) = (rows_of(&times, count)?, rows_of(&others, count)?);
     let columns = evidence::Columns {
-        text: table.text.as_bytes(py),
+        text: table.text.as_bytes(),
         tag: tag.as_slice()?,
         parent: parent.as_slice()?,
         end: end.as_slice()?,
@@ -108,7 +108,7 @@ macro_rules! slot_columns {
         read!($table, $py, tag, parent, end, depth, text_start, text_end, chars, in_link, hidden, raw, step);
         read!($evidence, $py, flags, is_time, is_date, is_title, framed, appended, weights);
         let $columns = record_columns::Columns {
-            text: $table.text.as_bytes($py),
+            text: $table.text.as_bytes(),
             tag: tag.as_slice()?,
             parent: parent.as_slice()?,
             end: end.as_slice()?,
@@ -191,7 +191,7 @@ pub fn name_texts<'py>(
     let (py, table, evidence) = (table.py(), table.get(), evidence.get());
     name_columns!(table, evidence, py, columns);
     read!(table, py, text_start, text_end);
-    let (text, starts, ends) = (table.text.as_bytes(py), text_start.as_slice()?, text_end.as_slice()?);
+    let (text, starts, ends) = (table.text.as_bytes(), text_start.as_slice()?, text_end.as_slice()?);
     let deadline = &mut Deadline::after(seconds);
     let short = py.detach(|| record_names::short_texts(&columns, text, (starts, ends), deadline));
     let record_names::Short { rows, can_be, quiet } = short.map_err(call_error(seconds))?;

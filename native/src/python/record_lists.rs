@@ -59,7 +59,7 @@ pub fn list_features<'py>(
     let fits = |&(start, end): &(i64, i64)| 0 <= start && start < end && end <= count as i64;
     let known = lists.iter().all(|spans| !spans.is_empty() && spans.iter().all(fits));
     let own = features::Columns {
-        text: table.text.as_bytes(py),
+        text: table.text.as_bytes(),
         tag: columns.tag,
         parent: columns.parent,
         depth: depth.as_slice()?,

@@ -19,7 +19,7 @@ macro_rules! title_columns {
         read!($table, $py, tag, parent, depth, text_start, text_end, chars, in_link, hidden);
         read!($evidence, $py, flags, is_time, link);
         let $columns = record_titles::Columns {
-            text: $table.text.as_bytes($py),
+            text: $table.text.as_bytes(),
             tag: tag.as_slice()?,
             parent: parent.as_slice()?,
             depth: depth.as_slice()?,
@@ -119,7 +119,7 @@ pub fn count_rows<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<Boun
     let (py, table) = (table.py(), table.get());
     read!(table, py, tag, text_start, text_end, chars, hidden);
     let columns = record_values::Columns {
-        text: table.text.as_bytes(py),
+        text: table.text.as_bytes(),
         tag: tag.as_slice()?,
         text_start: text_start.as_slice()?,
         text_end: text_end.as_slice()?,

@@ -100,7 +100,7 @@ macro_rules! view_columns {
         let (step, path_tags, in_link) = (step.as_slice()?, path_tags.as_slice()?, in_link.as_slice()?);
         let (class_start, class_token) = (class_start.as_slice()?, class_token.as_slice()?);
         let (text_start, text_end, depth) = (text_start.as_slice()?, text_end.as_slice()?, depth.as_slice()?);
-        let (text, attributes, count) = ($table.text.as_bytes($py), &$table.rest.attributes, tag.len());
+        let (text, attributes, count) = ($table.text.as_bytes(), &$table.rest.attributes, tag.len());
         let $columns = Columns {
             depth,
             lists: record_lists::Columns {

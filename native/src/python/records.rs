@@ -26,7 +26,7 @@ pub fn mark_records<'py>(
     let (py, table) = (table.py(), table.get());
     read!(table, py, tag, end, text_start, text_end, chars, hidden, raw, id_token, class_start, class_token);
     let columns = record_marks::Columns {
-        text: table.text.as_bytes(py),
+        text: table.text.as_bytes(),
         tag: tag.as_slice()?,
         end: end.as_slice()?,
         text_start: text_start.as_slice()?,
@@ -147,7 +147,7 @@ pub fn align_records<'py>(
         return Err(PyValueError::new_err("there are rows or tokens that the page does not have"));
     }
     let columns = record_slots::Columns {
-        text: table.text.as_bytes(py),
+        text: table.text.as_bytes(),
         tag: tag.as_slice()?,
         parent: parent.as_slice()?,
         end: end.as_slice()?,
@@ -177,7 +177,7 @@ pub fn repeated_texts<'py>(
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, text_start, text_end);
-    let (starts, ends, text) = (text_start.as_slice()?, text_end.as_slice()?, table.text.as_bytes(py));
+    let (starts, ends, text) = (text_start.as_slice()?, text_end.as_slice()?, table.text.as_bytes());
     let columns = rows_of(&rows, starts.len())?.iter().zip(record.as_slice()?).zip(slot.as_slice()?);
     let said = columns.map(|((&row, &record), &slot)| record_slots::Said {
         row,

@@ -1,19 +1,17 @@
-//! A page's columns as numpy arrays that share the kernel's memory.
+//! A page's columns: the kernel's own, and numpy arrays for whoever asks.
 
 use std::sync::OnceLock;
 
-use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString};
 
+use super::columns::{Column, Text};
 use super::{array, made, memory_error};
 use crate::attributes::AttributeColumns;
 use crate::memory;
 use crate::names::Names;
 use crate::{signs, table};
-
-type Column<T> = Py<PyArray1<T>>;
 
 /// A page as columns; see `_native.pyi`.
 #[pyclass(frozen, module = "weft._native")]
@@ -75,7 +73,7 @@ pub struct Table {
     #[pyo3(get)]
     pub block_hidden: Column<bool>,
     #[pyo3(get)]
-    pub text: Py<PyBytes>,
+    pub text: Text,
     #[pyo3(get)]
     pub encoding: &'static str,
     #[pyo3(get)]
@@ -105,62 +103,45 @@ impl Rest {
 }
 
 impl Table {
-    pub fn from_columns(py: Python<'_>, table: table::Table) -> PyResult<Self> {
+    pub fn from_columns(table: table::Table) -> Self {
         let bytes = table.bytes();
         let (mut attributes, blocks) = (table.attributes, table.blocks);
-        Ok(Table {
-            tag: column(py, table.tag)?,
-            parent: column(py, table.parent)?,
-            end: column(py, table.end)?,
-            depth: column(py, table.depth)?,
-            nth: column(py, table.nth)?,
-            text_start: column(py, table.text_start)?,
-            text_end: column(py, table.text_end)?,
-            chars: column(py, table.chars)?,
-            words: column(py, table.words)?,
-            in_link: column(py, table.in_link)?,
-            hidden: column(py, table.hidden)?,
-            raw: column(py, table.raw)?,
-            path_tags: column(py, table.path_tags)?,
-            path_nth: column(py, table.path_nth)?,
-            step: column(py, std::mem::take(&mut attributes.step))?,
-            attrs: column(py, std::mem::take(&mut attributes.set))?,
-            id_token: column(py, std::mem::take(&mut attributes.id_token))?,
-            class_start: column(py, std::mem::take(&mut attributes.class_start))?,
-            class_token: column(py, std::mem::take(&mut attributes.class_token))?,
-            block_row: column(py, blocks.row)?,
-            block_first: column(py, blocks.first)?,
-            block_last: column(py, blocks.last)?,
-            block_text_start: column(py, blocks.text_start)?,
-            block_text_end: column(py, blocks.text_end)?,
-            block_chars: column(py, blocks.chars)?,
-            block_words: column(py, blocks.words)?,
-            block_link_chars: column(py, blocks.link_chars)?,
-            block_hidden: column(py, blocks.hidden)?,
-            text: text(py, table.text.as_bytes())?,
+        Table {
+            tag: Column::from(table.tag),
+            parent: Column::from(table.parent),
+            end: Column::from(table.end),
+            depth: Column::from(table.depth),
+            nth: Column::from(table.nth),
+            text_start: Column::from(table.text_start),
+            text_end: Column::from(table.text_end),
+            chars: Column::from(table.chars),
+            words: Column::from(table.words),
+            in_link: Column::from(table.in_link),
+            hidden: Column::from(table.hidden),
+            raw: Column::from(table.raw),
+            path_tags: Column::from(table.path_tags),
+            path_nth: Column::from(table.path_nth),
+            step: Column::from(std::mem::take(&mut attributes.step)),
+            attrs: Column::from(std::mem::take(&mut attributes.set)),
+            id_token: Column::from(std::mem::take(&mut attributes.id_token)),
+            class_start: Column::from(std::mem::take(&mut attributes.class_start)),
+            class_token: Column::from(std::mem::take(&mut attributes.class_token)),
+            block_row: Column::from(blocks.row),
+            block_first: Column::from(blocks.first),
+            block_last: Column::from(blocks.last),
+            block_text_start: Column::from(blocks.text_start),
+            block_text_end: Column::from(blocks.text_end),
+            block_chars: Column::from(blocks.chars),
+            block_words: Column::from(blocks.words),
+            block_link_chars: Column::from(blocks.link_chars),
+            block_hidden: Column::from(blocks.hidden),
+            text: Text::from(table.text),
             bytes,
             encoding: table.encoding,
             encoding_source: table.encoding_source,
             rest: Rest { attributes, names: table.names, hints: OnceLock::new() },
-        })
+        }
     }
-}
-
-/// Hands a column over to numpy without copying it, for reading only.
-fn column<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Column<T>> {
-    made(py, || {
-        let array = values.into_pyarray(py);
-        array.readwrite().make_nonwriteable();
-        Ok(array.unbind())
-    })
-}
-
-fn text(py: Python<'_>, text: &[u8]) -> PyResult<Py<PyBytes>> {
-    let copy = |bytes: &mut [u8]| {
-        bytes.copy_from_slice(text);
-        Ok(())
-    };
-    made(py, || PyBytes::new_with(py, text.len(), copy).map(Bound::unbind))
 }
 
 /// A text as Python's; where there is no room for it, that is an error and no panic.
@@ -259,7 +240,7 @@ impl Table {
         })
     }
 
-    fn rows_with<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyArray1<i32>>> {
+    fn rows_with<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, numpy::PyArray1<i32>>> {
         let rows = match self.rest.names.number(name) {
             Some(number) => memory::collect(self.rest.attributes.rows_with(number)).map_err(memory_error)?,
             None => Vec::new(),
@@ -280,10 +261,10 @@ impl Table {
     }
 }
 
-/// Columns of a table, each bound to its own name for reading.
+/// Columns of a table or of evidence, each bound to its own name for reading.
 macro_rules! read {
     ($table:ident, $py:ident, $($name:ident),*) => {
-        $(let $name = numpy::PyArrayMethods::readonly($table.$name.bind($py));)*
+        $(let $name = crate::python::columns::Readable::read(&$table.$name, $py);)*
     };
 }
 pub(super) use read;

@@ -19,7 +19,7 @@ pub fn discussion_score(table: &Bound<'_, Table>, seconds: f64) -> PyResult<i32>
     let (py, table) = (table.py(), table.get());
     read!(table, py, text_end);
     let end = text_end.as_slice()?.first().map_or(0, |&end| end as usize);
-    let (text, raw) = table.text.as_bytes(py).split_at(end);
+    let (text, raw) = table.text.as_bytes().split_at(end);
     let deadline = &mut Deadline::after(seconds);
     py.detach(|| discussion::score(&table.rest.attributes, text, raw, deadline)).map_err(call_error(seconds))
 }
