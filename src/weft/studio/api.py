@@ -207,13 +207,14 @@ def teach(request: Request, values: Values) -> dict[str, Any]:
     """The template that the marks teach: its effect, or saved."""
     project, name = project_of(request), request.path_params["name"]
     template = learn_again(project, project.cluster(name))
-    return _use(request, values, template, what="taught", important=asked_fields(project, name))
+    return _use(request, values, template, what=f"taught {name}", important=asked_fields(project, name))
 
 
 def template(request: Request, values: Values) -> dict[str, Any]:
     """A template that somebody edited: its effect, or saved."""
-    cluster = project_of(request).cluster(request.path_params["name"])
-    return _use(request, values, read_template(values.get("json"), cluster.template), what="edited")
+    name = request.path_params["name"]
+    old = project_of(request).cluster(name).template
+    return _use(request, values, read_template(values.get("json"), old), what=f"edited {name}")
 
 
 def _use(
@@ -227,7 +228,7 @@ def _use(
     now = project.version_of(TEMPLATE + name).version
     if save:
         try:
-            now = save_template(project, template, version=version, author=author_of(request), what=f"{what} {name}")
+            now = save_template(project, template, version=version, author=author_of(request), what=what)
         except Conflict as conflict:
             raise conflict_refusal(conflict) from None
     return {**effect, "marked": len(marked_pages(project, name)), "version": now, "saved": save}

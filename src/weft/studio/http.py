@@ -7,11 +7,13 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Scope
 
 from weft.studio.access import Session
+from weft.studio.languages import Words, find_words
 from weft.studio.project import Project
 
 Values = dict[str, Any]
@@ -43,9 +45,11 @@ def templates() -> Environment:
     return Environment(loader=loader, autoescape=select_autoescape(default=True), undefined=StrictUndefined)
 
 
-def show(name: str, context: Mapping[str, Any], *, status: int = 200) -> Response:
-    """A page from its template."""
-    return HTMLResponse(templates().get_template(name).render(context), status)
+def show(scope: Scope, name: str, context: Mapping[str, Any], *, status: int = 200) -> Response:
+    """A page from its template, in the language of the request."""
+    words = words_for(scope)
+    text = templates().get_template(name).render({"_": words, **context})
+    return HTMLResponse(text, status, {"content-language": words.tag, "vary": "accept-language, cookie"})
 
 
 def answer(value: Mapping[str, Any], *, status: int = 200) -> Response:
@@ -56,10 +60,17 @@ def answer(value: Mapping[str, Any], *, status: int = 200) -> Response:
 
 def refuse(scope: Scope, status: int, error: str, what_to_do: str, more: Mapping[str, Any] | None = None) -> Response:
     """An error: JSON for programs, a page for people."""
+    words = words_for(scope)
+    error, what_to_do = words.say(error), words.say(what_to_do)
     if scope["path"].startswith(("/api/", "/static/", "/frame/", "/thumbnail/")):
         return answer({"error": error, "what_to_do": what_to_do, **(more or {})}, status=status)
     context = {"status": status, "error": error, "what_to_do": what_to_do, "view": "error", "project": "", "author": ""}
-    return show("error.html", context, status=status)
+    return show(scope, "error.html", context, status=status)
+
+
+def words_for(scope: Scope) -> Words:
+    """The words of the person who makes a request."""
+    return find_words(Headers(scope=scope))
 
 
 # Requests

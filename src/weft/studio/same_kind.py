@@ -136,8 +136,9 @@ def mark_same_kind(
             versions = {number: project.version_of(project.page_target(number)).version for number in changed}
             if kind.number in versions:
                 versions[kind.number] = version
-            what = f"mark {name or 'nothing'}: {sum(len(kind.rows[number]) for number in changed)} of a kind"
-            project.write(changed, versions, author=author, what=f"{what} on {with_noun(len(changed), 'page')}")
+            rows, pages = sum(len(kind.rows[number]) for number in changed), with_noun(len(changed), "page")
+            what = f"mark {name or 'nothing'}: {rows} of a kind on {pages}"
+            project.write(changed, versions, author=author, what=what)
     return {
         "changed_pages": len(changed),
         "changed_numbers": sorted(changed),

@@ -12,7 +12,7 @@ from weft.studio.http import MAX_BYTES, refuse
 MAX_QUERY = 4_096  # characters
 SAFE = frozenset({"GET", "HEAD"})
 OWN_HEADER = "x-weft-studio"
-OPEN = frozenset({"/login"})  # without a session, where there is a password
+OPEN = frozenset({"/login", "/language"})  # without a session, where there is a password
 OPEN_FILES = frozenset(
     {"/static/house.css", "/static/studio.css", "/static/favicon.svg"}
 )  # what the log-in page looks like

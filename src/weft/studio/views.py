@@ -5,8 +5,9 @@ Handlers that wait for no body are plain functions: Starlette runs them in threa
 
 from __future__ import annotations
 
+import json
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -16,7 +17,8 @@ from weft.errors import ConfigError
 from weft.studio import frame
 from weft.studio.access import Access
 from weft.studio.changes import TEMPLATE
-from weft.studio.http import Refusal, author_of, page_number, project_of, read_body, show
+from weft.studio.http import Refusal, author_of, page_number, project_of, read_body, show, words_for
+from weft.studio.languages import COOKIE, LANGUAGES
 from weft.studio.page_json import clusters_json, counts_json, list_entry, map_points, overview_json
 from weft.studio.project import Project
 from weft.studio.search import KINDS
@@ -26,6 +28,7 @@ from weft.studio.teaching import marked_pages, to_text
 FIRST = 200  # pages that come with the overview
 MAX_ASKED = 200  # pages of a cluster whose effect is computed before anybody asks: two seconds
 MAX_FAILURES = 50  # that are named
+KEPT_FOR = 365 * 86_400  # seconds that a browser keeps its language
 
 
 def home(request: Request) -> Response:
@@ -68,7 +71,7 @@ async def log_in_form(request: Request) -> Response:
     access: Access = request.app.state.access
     if not access.password:
         raise Refusal(404, "there is no log-in", "open the link that weft studio printed")
-    return show("login.html", {"message": "", "name": "", "view": "login", "project": "", "author": ""})
+    return show(request.scope, "login.html", {"message": "", "name": "", "view": "login", "project": "", "author": ""})
 
 
 async def log_in(request: Request) -> Response:
@@ -93,7 +96,7 @@ async def log_in(request: Request) -> Response:
     if session:
         return _with_cookie(access, session)
     context = {"message": message, "name": name[:60], "view": "login", "project": "", "author": ""}
-    return show("login.html", context, status=401)
+    return show(request.scope, "login.html", context, status=401)
 
 
 async def log_out(request: Request) -> Response:
@@ -103,6 +106,25 @@ async def log_out(request: Request) -> Response:
     response = RedirectResponse("/login" if access.password else "/", 303)
     response.delete_cookie(access.cookie, path="/")
     return response
+
+
+async def choose_language(request: Request) -> Response:
+    """Keep the language that the switch names, and go back to where it was pressed."""
+    wanted = parse_qs((await read_body(request)).decode(errors="replace"), max_num_fields=10).get("language", [""])[0]
+    if wanted not in LANGUAGES:
+        raise Refusal(422, "studio does not speak this language", f"send one of {', '.join(LANGUAGES)}")
+    came_from = urlsplit(request.headers.get("referer", ""))
+    is_ours = came_from.netloc == request.headers.get("host") and not came_from.path.startswith("//")
+    back = f"{came_from.path}?{came_from.query}".rstrip("?") if is_ours else "/"
+    response = RedirectResponse(back or "/", 303)
+    response.set_cookie(COOKIE, wanted, max_age=KEPT_FOR, httponly=True, samesite="strict", path="/")
+    return response
+
+
+def texts(request: Request) -> Response:
+    """The sentences of the person's language for the scripts."""
+    table = json.dumps(dict(words_for(request.scope).table), ensure_ascii=False, indent=0)
+    return Response(f"export default {table};\n", media_type="text/javascript")
 
 
 def page(request: Request) -> Response:
@@ -186,7 +208,7 @@ def show_view(request: Request, view: str, **context: Any) -> Response:
         "has_password": bool(request.app.state.access.password),
         "tour": tour_of(project),
     }
-    return show(f"{view}.html", {**common, **context})
+    return show(request.scope, f"{view}.html", {**common, **context})
 
 
 def tour_of(project: Project) -> dict[str, Any]:
@@ -213,6 +235,8 @@ ROUTES = [
     Route("/login", log_in_form, methods=["GET"]),
     Route("/login", log_in, methods=["POST"]),
     Route("/logout", log_out, methods=["POST"]),
+    Route("/language", choose_language, methods=["POST"]),
+    Route("/texts.js", texts),
     Route("/page/{number:int}", page),
     Route("/frame/{number:int}", show_frame),
     Route("/cluster/{name}", cluster),

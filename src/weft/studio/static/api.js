@@ -1,10 +1,11 @@
 // Requests to the server. A server that does not answer loses nothing: the request waits and is sent again.
+import { _ } from "./words.js";
 
 const FIRST_WAIT = 1000, MAX_WAIT = 15000; // milliseconds between tries
 
 export class Refused extends Error {
   constructor(status, answer) {
-    super(answer.error || `The server answered ${status}.`);
+    super(answer.error || _("The server answered {status}.", { status }));
     this.status = status;
     this.answer = answer;
     this.advice = answer.what_to_do || "";

@@ -1,4 +1,5 @@
 // What the marks teach, tried on other pages: a table a page.
+import { _, many, number } from "./words.js";
 
 function element(name, text = "", className = "") {
   return Object.assign(document.createElement(name), { textContent: text, className });
@@ -10,7 +11,7 @@ function tableOf(names, rows) {
   for (const values of rows) {
     const line = body.insertRow();
     for (const name of names) {
-      line.append(values[name] ? element("td", values[name]) : element("td", "missing", "missing"));
+      line.append(values[name] ? element("td", values[name]) : element("td", _("missing"), "missing"));
     }
   }
   return table;
@@ -18,10 +19,12 @@ function tableOf(names, rows) {
 
 export function checkedPage(page, names) {
   const article = document.createElement("article"), title = document.createElement("h3");
-  const link = element("a", page.title || `Page ${page.number}`);
+  const link = element("a", page.title || _("Page {number}", { number: page.number }));
   link.href = `/page/${page.number}`;
   const count = page.record_count ?? page.records.length;
-  title.append(link, element("small", count ? `${count} ${count === 1 ? "record" : "records"}${count > page.records.length ? `, the first ${page.records.length} shown` : ""}` : "no records"));
+  const isCut = count > page.records.length;
+  const records = isCut ? _("{n} records, the first {shown} shown", { n: number(count), shown: page.records.length }) : many(count, "{n} record", "{n} records");
+  title.append(link, element("small", count ? records : _("no records")));
   const inRecords = names.filter((name) => page.records.some((record) => record.fields[name]));
   const alone = names.filter((name) => !inRecords.includes(name));
   article.append(title);
@@ -33,7 +36,9 @@ export function checkedPage(page, names) {
 // In words: how many of the pages have everything.
 export function summary(pages) {
   const whole = pages.filter((page) => !page.missing.length).length;
-  if (!pages.length) return "There are no other pages in this cluster.";
+  if (!pages.length) return _("There are no other pages in this cluster.");
   const lost = [...new Set(pages.flatMap((page) => page.missing))];
-  return `${whole} of ${pages.length} pages have everything${lost.length ? `; missing somewhere: ${lost.join(", ")}` : ""}.`;
+  const values = { whole, pages: pages.length, lost: lost.join(", ") };
+  if (lost.length) return _("{whole} of {pages} pages have everything; missing somewhere: {lost}.", values);
+  return _("{whole} of {pages} pages have everything.", values);
 }

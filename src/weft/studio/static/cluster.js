@@ -5,6 +5,7 @@ import { goBack } from "./history.js";
 import { onKeys } from "./keys.js";
 import { askConflict, say, sayError } from "./messages.js";
 import { ruleNodes } from "./rule_editor.js";
+import { _, many, number, percent } from "./words.js";
 
 const sheet = document.getElementById("cluster");
 const address = `/api/clusters/${encodeURIComponent(sheet.dataset.name)}`;
@@ -40,7 +41,7 @@ function check() {
     message.textContent = "";
     return true;
   } catch (error) {
-    refuse(`This is no JSON: ${error.message}`);
+    refuse(_("This is no JSON: {why}", { why: error.message }));
     return false;
   }
 }
@@ -58,7 +59,7 @@ function fieldChanges(change) {
   const { records_before: had = 0, records_after: has = 0 } = change;
   if (!names.length && had === has) return [];
   const list = document.createElement("dl");
-  if (had !== has) list.append(element("dt", "", "records"), element("dd", "", `${had} → ${has}`));
+  if (had !== has) list.append(element("dt", "", _("records")), element("dd", "", `${had} → ${has}`));
   for (const name of names) {
     const said = document.createElement("dd");
     if (before[name]) said.append(element("del", "", before[name]), " ");
@@ -70,7 +71,7 @@ function fieldChanges(change) {
 
 function changeItem(change) {
   const item = document.createElement("li"), title = document.createElement("h3");
-  const link = element("a", "", change.title || `Page ${change.number}`);
+  const link = element("a", "", change.title || _("Page {number}", { number: change.number }));
   link.href = `/page/${change.number}`;
   title.append(link);
   const difference = element("div", "diff");
@@ -78,7 +79,7 @@ function changeItem(change) {
   difference.append(...lines.map(([kind, line]) => element("p", kind, line)));
   difference.tabIndex = 0;
   difference.setAttribute("role", "region");
-  difference.setAttribute("aria-label", "Body before and after");
+  difference.setAttribute("aria-label", _("Body before and after"));
   item.append(title, ...fieldChanges(change), ...(lines.some(([kind]) => kind !== "same") ? [difference] : []));
   return item;
 }
@@ -120,10 +121,10 @@ function templateOf(text) {
 function withTools(item, name) {
   if (!name || !fieldsOf(json.value)?.rules.some((rule) => rule.name === name)) return item;
   const tools = element("span", "tools");
-  for (const [text, act] of [["Rename", rename], ["Drop", drop]]) {
+  for (const [text, label, act] of [[_("Rename"), _("Rename the field {name}", { name }), rename], [_("Drop"), _("Drop the field {name}", { name }), drop]]) {
     const button = element("button", "small", text);
     button.type = "button";
-    button.setAttribute("aria-label", `${text} the field ${name}`);
+    button.setAttribute("aria-label", label);
     button.addEventListener("click", () => act(name));
     tools.append(button);
   }
@@ -151,10 +152,10 @@ function learnedName(name, choices) {
 }
 
 function rename(name) {
-  const wanted = prompt(`Another name for the field ${name}`, name)?.trim();
+  const wanted = prompt(_("Another name for the field {name}", { name }), name)?.trim();
   if (!wanted || wanted === name) return;
   if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(wanted) || fieldsOf(json.value).rules.some((rule) => rule.name === wanted)) {
-    say("A name has letters, digits and _, and no other field has it.");
+    say(_("A name has letters, digits and _, and no other field has it."));
     return;
   }
   changeFields((fields, choices) => {
@@ -174,11 +175,16 @@ function drop(name) {
 
 function showEffect(effect) {
   const all = effect.changed_count ?? effect.changed.length, minor = effect.minor_count ?? 0, count = all - minor;
-  const shown = effect.changed.length < all ? ` The first ${effect.changed.length} are shown.` : "";
-  const confidence = effect.confidence === undefined ? "" : ` Confidence ${Math.round(100 * effect.confidence)} %.`;
-  summary.textContent = count
-    ? `${count} of ${effect.pages} pages ${effect.saved ? "changed" : "would change"}.${shown}${confidence}`
-    : `No page ${effect.saved ? "changed" : "would change"} (${effect.pages} looked at).${confidence}`;
+  const values = { count: number(count), pages: number(effect.pages) };
+  const changed = effect.saved ? _("{count} of {pages} pages changed.", values) : _("{count} of {pages} pages would change.", values);
+  const unchanged = effect.saved ? _("No page changed ({pages} looked at).", values) : _("No page would change ({pages} looked at).", values);
+  const isCut = count && effect.changed.length < all;
+  summary.textContent = [
+    count ? changed : unchanged,
+    isCut ? _("The first {n} are shown.", { n: effect.changed.length }) : "",
+    effect.confidence === undefined ? "" : _("Confidence {share}.", { share: percent(effect.confidence) }),
+  ].filter(Boolean).join(" ");
+  summary.dataset.effect = effect.saved ? "saved" : "seen";
   showMinor(minor, effect.minor_fields ?? {});
   document.getElementById("effect").replaceChildren(...effect.changed.map(changeItem));
   const isWriting = document.activeElement?.classList.contains("rule-text"); // whoever writes keeps the field
@@ -189,9 +195,9 @@ function showEffect(effect) {
 function showMinor(count, fields) {
   const box = document.getElementById("minor");
   box.hidden = !count;
-  const words = element("span", "", `${count} more ${count === 1 ? "page changes" : "pages change"} only in fields that nobody marked:`);
+  const words = element("span", "", many(count, "{n} more page changes only in fields that nobody marked:", "{n} more pages change only in fields that nobody marked:"));
   const buttons = Object.entries(fields).map(([name, pages]) => {
-    const button = element("button", "small", `Drop ${name} (${pages})`);
+    const button = element("button", "small", _("Drop {name} ({pages})", { name, pages }));
     button.type = "button";
     button.addEventListener("click", () => drop(name));
     return button;
@@ -218,13 +224,13 @@ function refuseJson(error) {
 }
 
 function refuseTeaching(error) {
-  summary.textContent = [error.message, error.advice].filter(Boolean).join("; ");
+  summary.textContent = [error.message, error.advice].filter(Boolean).join(_("; "));
 }
 
 function work(act, onRefused = refuseJson) {
   return inTurn(async () => {
     sheet.setAttribute("aria-busy", "true");
-    summary.textContent = "Looking at every page of the cluster …";
+    summary.textContent = _("Looking at every page of the cluster …");
     try {
       await act();
     } catch (error) {
@@ -264,7 +270,7 @@ async function teach() {
 async function test() {
   await work(async () => {
     showFigures(document.getElementById("figures"), await post(`${address}/test`));
-    summary.textContent = "What to expect of pages that nobody marked:";
+    summary.textContent = _("What to expect of pages that nobody marked:");
   }, refuseTeaching);
 }
 
@@ -275,8 +281,9 @@ async function save() {
     take(effect);
     isTaught = false;
     showEffect({ ...effect, saved: true });
-    document.getElementById("saved-by").textContent = "saved by you, now";
-    say("The template is saved.", { link: { href: "/export", text: "Export" } });
+    document.getElementById("saved-by").textContent = _("saved by you, now");
+    document.getElementById("saved-by").dataset.saved = "yes";
+    say(_("The template is saved."), { link: { href: "/export", text: _("Export") } });
   });
 }
 

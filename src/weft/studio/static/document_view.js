@@ -1,5 +1,6 @@
 // What is taken out of the page, beside it: fields, records and the body, changed in place so that the eye sees what moved.
-import { colourOf } from "./names.js";
+import { colourOf, shownName } from "./names.js";
+import { _, many, number, percent, said } from "./words.js";
 
 const MAX_BLOCKS = 300, MAX_RECORDS = 200; // shown at first; a page may hold thousands
 const MAX_VALUE_LENGTH = 400; // characters
@@ -13,7 +14,7 @@ function cut(text) {
 function chip(name, fields) {
   const made = document.createElement("span");
   made.className = `chip ${colourOf(name, fields)}`;
-  made.textContent = name;
+  made.textContent = shownName(name);
   return made;
 }
 
@@ -26,7 +27,7 @@ function fieldRows(list, fields, known) {
     if (known && known.get(name) !== value) said.classList.add("new");
     if (source && source !== "template") {
       const from = document.createElement("small");
-      from.textContent = source === "mark" ? "marked" : source;
+      from.textContent = source === "mark" ? _("marked") : said(source);
       said.append(from);
     }
     return [term, said];
@@ -47,9 +48,10 @@ export class DocumentView {
   }
 
   show(state, fields, shown) {
-    byId("why").textContent = state.why;
-    byId("confidence").textContent = `${Math.round(100 * state.confidence)}\u00a0%\u00a0sure`;
-    byId("position").textContent = `${state.position.toLocaleString("en")} of ${state.total.toLocaleString("en")} by doubt${state.done ? ", done" : ""}`;
+    byId("why").textContent = said(state.why);
+    byId("confidence").textContent = _("{share} sure", { share: percent(state.confidence) }).replaceAll(" ", "\u00a0");
+    const place = { position: number(state.position), total: number(state.total) };
+    byId("position").textContent = state.done ? _("{position} of {total} by doubt, done", place) : _("{position} of {total} by doubt", place);
     this.showFields(state, fields, shown);
     this.showRecords(state);
     this.showText(state);
@@ -62,20 +64,20 @@ export class DocumentView {
     byId("more-fields").replaceChildren(...fieldRows(rest, fields, this.values));
     byId("more-fields-count").textContent = rest.length;
     byId("more-fields-box").hidden = !rest.length;
-    byId("fields-count").textContent = state.fields.length || "none";
+    byId("fields-count").textContent = state.fields.length || _("none");
     this.values = new Map(state.fields.map(({ name, value }) => [name, value]));
   }
 
   showRecords(state) {
     const total = state.records_total ?? state.records.length;
     byId("records-section").hidden = !total;
-    byId("records-count").textContent = total.toLocaleString("en");
+    byId("records-count").textContent = number(total);
     const items = state.records.slice(0, MAX_RECORDS).map((record) => {
       const item = document.createElement("li"), list = document.createElement("dl");
       list.className = "fields";
       list.append(...record.fields.flatMap(plainRow));
       item.append(list);
-      if (!record.fields.length) item.append(cut(record.text || "no fields yet"));
+      if (!record.fields.length) item.append(cut(record.text || _("no fields yet")));
       return item;
     });
     byId("records").replaceChildren(...items);
@@ -84,7 +86,7 @@ export class DocumentView {
   moreButton(state) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = `Show ${(state.blocks.length - MAX_BLOCKS).toLocaleString("en")} more blocks`;
+    button.textContent = many(state.blocks.length - MAX_BLOCKS, "Show {n} more block", "Show {n} more blocks");
     button.addEventListener("click", () => {
       this.showsAll = true;
       this.showText(state);
@@ -107,7 +109,7 @@ export class DocumentView {
     if (!lines.length) {
       const none = document.createElement("p");
       none.className = "more";
-      none.textContent = "Nothing is kept. Select the body on the page and press b.";
+      none.textContent = _("Nothing is kept. Select the body on the page and press b.");
       lines.push(none);
     }
     const box = byId("text"), { scrollTop } = box.closest(".found");
@@ -115,6 +117,6 @@ export class DocumentView {
     box.closest(".found").scrollTop = scrollTop;
     this.blocks = kept;
     const letters = state.blocks.reduce((sum, { text }) => sum + text.length, 0);
-    byId("text-count").textContent = letters ? `${letters.toLocaleString("en")} characters` : "";
+    byId("text-count").textContent = letters ? many(letters, "{n} character", "{n} characters") : "";
   }
 }

@@ -1,5 +1,5 @@
 // What is drawn over the page: one SVG path a style, however many elements it outlines, and the labels of marks.
-import { colourOf } from "./names.js";
+import { colourOf, shownName } from "./names.js";
 
 const BAR = 3; // pixels: the bar at the left of what is kept
 const LABEL_HEIGHT = 14, ROOM = 110; // pixels: of a label; that a label needs beside a box
@@ -68,7 +68,7 @@ export class Drawing {
     if (!box) return;
     const label = document.createElement("span");
     label.className = `${kind} ${colour}`;
-    label.textContent = name;
+    label.textContent = shownName(name);
     // In the upper right corner of a long box, above the left one of a short box: there is rarely text.
     const width = this.labels.parentElement.clientWidth;
     const isLong = box.right > width - ROOM;

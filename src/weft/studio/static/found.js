@@ -1,6 +1,7 @@
 // Finding: words, or all values of a kind ("all prices"). What is found is shown on the page and can be named at once.
 import { read } from "./api.js";
 import { say, sayError } from "./messages.js";
+import { _, many, said } from "./words.js";
 
 const form = document.getElementById("search"), input = document.getElementById("search-text");
 const scope = document.getElementById("found-scope");
@@ -32,8 +33,9 @@ export class Search {
       this.take(found.rows);
       this.onFound(found.rows);
       const count = found.rows.length;
-      if (count) say(`${count} ${count === 1 ? "place" : "places"}${found.kind ? ` with ${found.kind}` : ""}. Now give all of them a name.`);
-      else say(`Nothing on this page says ${text}.`);
+      if (!count) say(_("Nothing on this page says {text}.", { text }));
+      else if (found.kind) say(many(count, "{n} place with {kind}. Now give it a name.", "{n} places with {kind}. Now give all of them a name.", { kind: said(found.kind) }));
+      else say(many(count, "{n} place. Now give it a name.", "{n} places. Now give all of them a name."));
     } catch (error) {
       sayError(error);
     }

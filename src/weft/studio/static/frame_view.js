@@ -1,4 +1,5 @@
 // The page in its sandboxed frame: which element lies under a point, and where the elements lie. Nothing in it runs.
+import { _ } from "./words.js";
 
 const MAX_HEIGHT = 400000; // pixels: browsers draw no taller box well
 const EMPTY_COVER = /^\s*$/;
@@ -101,7 +102,7 @@ export class FrameView {
     const element = this.elements.get(row);
     if (!element) return "";
     const tag = element.getAttribute("data-t") || element.tagName.toLowerCase();
-    if (tag === "w-t") return "text";
+    if (tag === "w-t") return _("text");
     const identity = element.id ? `#${element.id}` : "";
     const first = (element.getAttribute("class") || "").trim().split(/\s+/)[0];
     return tag + (identity || (first ? `.${first}` : ""));

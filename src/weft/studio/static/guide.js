@@ -6,6 +6,7 @@ import { onKeys } from "./keys.js";
 import { askConflict, say, sayError } from "./messages.js";
 import { FIXED, colourOf, fieldsOf } from "./names.js";
 import { Stage } from "./stage.js";
+import { _, many } from "./words.js";
 
 const UNNAMED = /^field_\d+$/;
 const LAST = 5;
@@ -27,8 +28,8 @@ function show(answer) {
   const records = rowsOf("record").length;
   document.getElementById("export-wrapper").search = `cluster=${encodeURIComponent(state.cluster)}`;
   document.getElementById("fields-hint").textContent = records
-    ? "Click the pieces of one record that you want: its title, its date, its price. Their like in the other records follow."
-    : "Click the pieces of the page that you want: its title, its date, its author.";
+    ? _("Click the pieces of one record that you want: its title, its date, its price. Their like in the other records follow.")
+    : _("Click the pieces of the page that you want: its title, its date, its author.");
   showNaming();
 }
 
@@ -55,7 +56,7 @@ function showNaming() {
     const label = document.createElement("label"), shown = document.createElement("span"), input = document.createElement("input");
     shown.className = colourOf(name, fieldsOf(state));
     shown.textContent = stage.view.text(rowsOf(name)[0]) || name;
-    Object.assign(input, { name, value: UNNAMED.test(name) ? "" : name, placeholder: "title, date, price …", required: true, maxLength: 40, autocomplete: "off" });
+    Object.assign(input, { name, value: UNNAMED.test(name) ? "" : name, placeholder: _("title, date, price …"), required: true, maxLength: 40, autocomplete: "off" });
     input.setAttribute("list", "usual-names");
     label.append(shown, input);
     return label;
@@ -91,18 +92,18 @@ async function look(row) {
     const kind = await read(`${address}/same-kind?row=${row}`);
     if (row !== stage.row) return;
     stage.showSameKind(kind.page);
-    said.textContent = kind.page.length > 1 ? `${kind.page.length} are of the same kind on this page.` : "No other element is of this kind: widen or narrow.";
+    said.textContent = kind.page.length > 1 ? _("{n} are of the same kind on this page.", { n: kind.page.length }) : _("No other element is of this kind: widen or narrow.");
   } catch (error) {
     sayError(error);
   }
 }
 
 function markRecord() {
-  if (stage.row < 0) return say("Click one record on the page first.");
+  if (stage.row < 0) return say(_("Click one record on the page first."));
   return change((version) => post(`${address}/same-kind`, { version, row: stage.row, name: "record", scope: "page" }), () => {
     const count = rowsOf("record").length;
-    if (!count) return say("No longer records.");
-    say(`${count} ${count === 1 ? "record" : "records"} of the same kind on this page.`);
+    if (!count) return say(_("No longer records."));
+    say(many(count, "{n} record of the same kind on this page.", "{n} records of the same kind on this page."));
     stage.deselect();
     enter(2);
   });
@@ -117,14 +118,14 @@ function freshName() {
 
 function markField() {
   const { row } = stage;
-  if (row < 0) return say("Click a piece of the page first.");
+  if (row < 0) return say(_("Click a piece of the page first."));
   const own = stage.namesOf(row).find((name) => !FIXED.includes(name));
   const scope = rowsOf("record").some((record) => stage.view.isInside(row, record)) ? "page" : "one";
   const name = own ? "" : freshName();
   const act = scope === "page"
     ? (version) => post(`${address}/same-kind`, { version, row, name, scope })
     : (version) => post(`${address}/mark`, { version, row, name });
-  return change(act, () => say(own ? "No longer a field." : `A field: ${stage.view.text(row).slice(0, 60)}`));
+  return change(act, () => say(own ? _("No longer a field.") : _("A field: {text}", { text: stage.view.text(row).slice(0, 60) })));
 }
 
 function keepNames(event) {
@@ -136,7 +137,7 @@ function keepNames(event) {
 
 function check() {
   const said = document.getElementById("check-said");
-  said.textContent = "Learning from your marks …";
+  said.textContent = _("Learning from your marks …");
   return inTurn(async () => {
     try {
       const answer = await read(`/api/guide/${number}/check`);
@@ -157,7 +158,7 @@ function saveTemplate() {
     try {
       const { version } = await post(cluster, { save: false });
       await post(cluster, { save: true, version });
-      say("The template is saved.");
+      say(_("The template is saved."));
       enter(LAST);
     } catch (error) {
       sayError(error);
@@ -172,7 +173,7 @@ const actions = {
   record: markRecord,
   "no-records": () => enter(2),
   field: markField,
-  "fields-done": () => (markedFields().length ? enter(3) : say("Mark at least one field.")),
+  "fields-done": () => (markedFields().length ? enter(3) : say(_("Mark at least one field."))),
   check,
   checked: saveTemplate,
   undo: () => goBack("undo", number, refresh),

@@ -1,5 +1,6 @@
 // What others do while a view is open: their changes as they make them, and who is on the same page.
 import { say } from "./messages.js";
+import { _, many, said } from "./words.js";
 
 const TOGETHER = 300; // milliseconds in which changes are taken together
 
@@ -14,12 +15,12 @@ export function watch({ number = 0, onChange }) {
   });
   source.addEventListener("here", ({ data }) => {
     const names = JSON.parse(data);
-    if (here) here.textContent = names.length ? `${names.join(", ")} ${names.length === 1 ? "is" : "are"} here, too` : "";
+    if (here) here.textContent = names.length ? many(names.length, "{names} is here, too", "{names} are here, too", { names: names.join(_(", ")) }) : "";
   });
   addEventListener("pagehide", () => source.close());
 }
 
 export function sayWho(changes) {
   const last = changes.at(-1);
-  say(`${last.by}: ${last.what}`);
+  say(`${last.by}: ${said(last.what)}`);
 }

@@ -1,4 +1,5 @@
 // What is said to the person: a line at the foot of the window that screen readers read out.
+import { _ } from "./words.js";
 
 const STAYS = 4200, BAD_STAYS = 9000; // milliseconds
 
@@ -22,7 +23,7 @@ export function say(text, { bad = false, link = null } = {}) {
 
 export function sayError(error) {
   if (error.status === 401) {
-    say("Your session has ended. Open the link that the server printed, then come back.", { bad: true });
+    say(_("Your session has ended. Open the link that the server printed, then come back."), { bad: true });
   } else {
     say([error.message, error.advice].filter(Boolean).join(" "), { bad: true });
   }
@@ -30,16 +31,17 @@ export function sayError(error) {
 
 export function when(time) {
   const moment = new Date(time);
-  return Number.isNaN(moment.getTime()) ? time : moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  return Number.isNaN(moment.getTime()) ? time : moment.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 }
 
 // Who was first, and when; answers "mine" or "theirs".
 export function askConflict(answer) {
   const dialog = document.getElementById("conflict");
-  const who = answer.by || "Someone";
-  document.getElementById("conflict-text").textContent =
-    `${who} changed this ${answer.at ? `(${when(answer.at)}) ` : ""}after you opened it. ` +
-    "Nothing was overwritten. You can keep what they did, or do your change again on top of it.";
+  const values = { who: answer.by || _("Someone"), when: when(answer.at) };
+  document.getElementById("conflict-text").textContent = [
+    answer.at ? _("{who} changed this ({when}) after you opened it.", values) : _("{who} changed this after you opened it.", values),
+    _("Nothing was overwritten. You can keep what they did, or do your change again on top of it."),
+  ].join(" ");
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => {

@@ -1,9 +1,14 @@
 // Names of marks: their order, colours and keys.
+import { _ } from "./words.js";
 
 export const FIXED = ["body", "noise", "record"];
+const SHOWN_NAMES = { body: _("body"), noise: _("noise"), record: _("record") };
 const KEYS = { body: "b", noise: "x", record: "r" };
 const COLOURS = 8;
 const SHOWN = 5; // fields that are always in sight; a template may know many more
+
+// Three names are weft's own and have words in every language; the others are the person's.
+export const shownName = (name) => SHOWN_NAMES[name] ?? name;
 
 // The fields in a fixed order, which gives them their colours.
 export const fieldsOf = (state, added = []) => [...new Set([...state.names, ...added])].filter((name) => !FIXED.includes(name));

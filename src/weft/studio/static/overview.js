@@ -4,6 +4,7 @@ import { sayError } from "./messages.js";
 import { watch } from "./live.js";
 import { onKeys } from "./keys.js";
 import { goBack } from "./history.js";
+import { _, number, percent, said } from "./words.js";
 
 const MAX_ROWS = 5000; // rows that are asked for at once
 const CHUNK = 50, HEIGHT = 51; // rows in a list of their own; pixels of a row, as in the style sheet
@@ -25,9 +26,9 @@ function element(name, className, text = "") {
 }
 
 function stateOf(page) {
-  const state = element("span", "state", page.done ? "done" : page.aside || (page.marked ? "marked" : ""));
+  const state = element("span", "state", page.done ? _("done") : said(page.aside || "") || (page.marked ? _("marked") : ""));
   if (page.note) {
-    state.append(element("span", "noted", "note"));
+    state.append(element("span", "noted", _("note")));
     state.title = page.note;
   }
   return state;
@@ -44,14 +45,14 @@ function rowOf(page) {
   const doubt = element("span", "doubt");
   const meter = document.createElement("meter");
   Object.assign(meter, { min: 0, max: 1, low: 0.35, high: 0.6, optimum: 0, value: page.doubt });
-  meter.setAttribute("aria-label", "Doubt");
-  doubt.append(meter, `${Math.round(100 * page.doubt)} %`);
+  meter.setAttribute("aria-label", _("Doubt"));
+  doubt.append(meter, percent(page.doubt));
   const what = element("span", "what");
-  what.append(element("span", "title", page.title || page.url || `Page ${page.number}`), element("span", "url", page.url || page.id || ""));
+  what.append(element("span", "title", page.title || page.url || _("Page {number}", { number: page.number })), element("span", "url", page.url || page.id || ""));
   link.append(
     doubt, what,
-    element("span", "cluster", page.cluster || "no cluster"),
-    element("span", "type", page.page_type),
+    element("span", "cluster", page.cluster || _("no cluster")),
+    element("span", "type", said(page.page_type)),
     stateOf(page),
   );
   const row = document.createElement("li");
@@ -83,9 +84,10 @@ function fits(page) {
 
 function show() {
   const shown = pages.filter(fits);
-  list.replaceChildren(...(shown.length ? chunksOf(shown) : [element("p", "none", "No page fits these filters.")]));
-  const rest = total > pages.length ? ` (the first ${pages.length.toLocaleString("en")} of ${total.toLocaleString("en")})` : "";
-  document.getElementById("shown").textContent = `${shown.length.toLocaleString("en")} shown${rest}`;
+  list.replaceChildren(...(shown.length ? chunksOf(shown) : [element("p", "none", _("No page fits these filters."))]));
+  const values = { n: number(shown.length), first: number(pages.length), total: number(total) };
+  const isCut = total > pages.length;
+  document.getElementById("shown").textContent = isCut ? _("{n} shown (the first {first} of {total})", values) : _("{n} shown", values);
   const first = shown.find(STATES.open) || shown.find((page) => !page.done) || shown[0];
   const start = document.getElementById("start");
   start.hidden = !first;

@@ -7,8 +7,9 @@ import { askConflict, say, sayError } from "./messages.js";
 import { Search } from "./found.js";
 import { sayWho, watch } from "./live.js";
 import { PartsView } from "./parts.js";
-import { FIXED, colourOf, fieldsOf, keyOf, shownFields } from "./names.js";
+import { FIXED, colourOf, fieldsOf, keyOf, shownFields, shownName } from "./names.js";
 import { Stage } from "./stage.js";
+import { _, many } from "./words.js";
 
 const LOOK_AFTER = 90; // milliseconds that a selection rests before rows of its kind are asked for
 const TRAIL = "weft-trail", MAX_TRAIL_LENGTH = 200; // numbers of the pages that one came by
@@ -43,7 +44,7 @@ function show(answer) {
   state = answer;
   documentView.show(state, fields(), shownFields(state, added));
   stage.showState(state, fields(), shownFields(state, added));
-  document.getElementById("accept-word").textContent = state.done ? "Done: next" : "Accept";
+  document.getElementById("accept-word").textContent = state.done ? _("Done: next") : _("Accept");
   bench.dataset.version = state.version;
   parts.show(state.version);
   showAside();
@@ -55,7 +56,7 @@ function showAside() {
     document.querySelector(`[data-do=${act}]`).setAttribute("aria-pressed", String(state.aside === aside));
   }
   if (document.activeElement !== note) note.value = state.note;
-  document.getElementById("note-state").textContent = state.note ? "written" : "";
+  document.getElementById("note-state").textContent = state.note ? _("written") : "";
   if (state.note) document.getElementById("note-box").open = true;
 }
 
@@ -81,9 +82,9 @@ function nameButton(name, shown) {
   button.setAttribute("aria-pressed", String(stage.namesOf(stage.row).includes(name)));
   const rows = state.marks.filter((mark) => mark.name === name).flatMap((mark) => mark.rows).length;
   const word = document.createElement("span"), count = document.createElement("span");
-  word.textContent = name;
+  word.textContent = shownName(name);
   count.className = "count";
-  if (rows) count.append(String(rows), Object.assign(document.createElement("span"), { className: "away", textContent: " marked" }));
+  if (rows) count.append(String(rows), Object.assign(document.createElement("span"), { className: "away", textContent: ` ${_("marked")}` }));
   button.append(word, count);
   const key = keyOf(name, shown);
   if (key) button.append(Object.assign(document.createElement("kbd"), { textContent: key }));
@@ -124,7 +125,7 @@ function look(row) {
 }
 
 function showKindCounts(onPage, onCluster) {
-  document.getElementById("same-kind-cluster").title = onCluster ? `${onCluster} pages` : "";
+  document.getElementById("same-kind-cluster").title = onCluster ? many(onCluster, "{n} page", "{n} pages") : "";
   document.getElementById("same-kind-page").value = onPage;
   document.getElementById("same-kind-cluster").value = onCluster;
 }
@@ -134,11 +135,11 @@ function changeScope() {
 }
 
 function turnScope() {
-  if (stage.row < 0) return say("Select an element first.");
+  if (stage.row < 0) return say(_("Select an element first."));
   setScope(SCOPES[(SCOPES.indexOf(scope()) + 1) % SCOPES.length]);
   changeScope();
-  const words = { one: "This element only.", page: "All of the same kind on this page.", cluster: "All of the same kind on all pages of the cluster." };
-  say(`${words[scope()]} Now give it a name.`);
+  const words = { one: _("This element only."), page: _("All of the same kind on this page."), cluster: _("All of the same kind on all pages of the cluster.") };
+  say(`${words[scope()]} ${_("Now give it a name.")}`);
 }
 
 // A change that someone else's change came before is done again on top of theirs, if the person says so.
@@ -162,7 +163,7 @@ async function settle(answer, act, done) {
   if (answer.current) show(answer.current);
   else await refresh();
   if (choice !== "mine") {
-    say(`You have what ${answer.by || "they"} did.`);
+    say(answer.by ? _("You have what {who} did.", { who: answer.by }) : _("You have what they did."));
     return false;
   }
   try {
@@ -188,24 +189,29 @@ function lostBlocks(before, name) {
   const isFirst = name === "body" && !before.marks.some((mark) => mark.name === name);
   const kept = new Set(state.blocks.map(({ row }) => row));
   const lost = isFirst ? before.blocks.filter(({ row }) => !kept.has(row)).length : 0;
-  return lost ? ` It is now the whole body: ${lost} other ${lost === 1 ? "block is" : "blocks are"} left out. Mark those too, or widen it (w).` : "";
+  return lost ? ` ${many(lost, "It is now the whole body: {n} other block is left out. Mark it too, or widen it (w).", "It is now the whole body: {n} other blocks are left out. Mark those too, or widen it (w).")}` : "";
 }
 
 function mark(name, { adds = false } = {}) {
   const { row } = stage, where = scope(), before = state;
   if (where === "found") return markFound(name);
-  if (row < 0) return say("Select an element first: click it, or press an arrow key.");
+  if (row < 0) return say(_("Select an element first: click it, or press an arrow key."));
   if (where !== "one") return markSameKind(row, name, where);
   return change((version) => {
     const from = movedFrom(row, name, adds);
     return post(`${address}/mark`, { version, row, name, ...(from === null ? {} : { from }) });
-  }, () => say(stage.namesOf(row).includes(name) ? `Marked as ${name}.${lostBlocks(before, name)}` : name ? `No longer ${name}.` : "Unmarked."));
+  }, () => {
+    const shown = { name: shownName(name) };
+    if (stage.namesOf(row).includes(name)) say(_("Marked as {name}.", shown) + lostBlocks(before, name));
+    else say(name ? _("No longer {name}.", shown) : _("Unmarked."));
+  });
 }
 
 function markFound(name) {
   const { rows } = search;
   return change((version) => post(`${address}/rows`, { version, rows, name }), () => {
-    say(`${name ? `Marked as ${name}` : "Unmarked"}: ${rows.length} ${rows.length === 1 ? "place" : "places"}.`);
+    const places = { places: many(rows.length, "{n} place", "{n} places"), name: shownName(name) };
+    say(name ? _("Marked as {name}: {places}.", places) : _("Unmarked: {places}.", places));
     search.clear();
   });
 }
@@ -213,8 +219,9 @@ function markFound(name) {
 function markSameKind(row, name, where) {
   return change((version) => post(`${address}/same-kind`, { version, row, name, scope: where }), (answer) => {
     const pages = answer.changed_pages ?? 0;
-    const skipped = answer.skipped_done ? ` ${answer.skipped_done} done ${answer.skipped_done === 1 ? "page was" : "pages were"} left alone.` : "";
-    say(`${name ? `Marked as ${name}` : "Unmarked"}: ${answer.rows ?? "all"} of the same kind on ${pages} ${pages === 1 ? "page" : "pages"}.${skipped}`);
+    const left = answer.skipped_done ? ` ${many(answer.skipped_done, "{n} done page was left alone.", "{n} done pages were left alone.")}` : "";
+    const values = { name: shownName(name), rows: answer.rows, pages: many(pages, "{n} page", "{n} pages") };
+    say((name ? _("Marked as {name}: {rows} of the same kind on {pages}.", values) : _("Unmarked: {rows} of the same kind on {pages}.", values)) + left);
     setScope("one");
     changeScope();
   });
@@ -231,14 +238,14 @@ function goPrevious() {
   const pages = trail();
   const to = pages.pop() ?? state.previous;
   sessionStorage.setItem(TRAIL, JSON.stringify(pages));
-  if (to === null || to === undefined) say("This is the most doubtful page.");
+  if (to === null || to === undefined) say(_("This is the most doubtful page."));
   else location.assign(`/page/${to}`);
 }
 
 async function accept() {
   const isDone = state.done || (await change((version) => put(`${address}/marks`, { version, done: true })));
   if (!isDone) return;
-  if (state.next === null) say("All pages are done.", { link: { href: "/export", text: "Export" } });
+  if (state.next === null) say(_("All pages are done."), { link: { href: "/export", text: _("Export") } });
   else go(state.next);
 }
 
@@ -247,14 +254,14 @@ async function putAside(aside) {
   const isTaken = state.aside === aside;
   const isWritten = await change((version) => put(`${address}/marks`, { version, aside: isTaken ? "" : aside }));
   if (!isWritten || isTaken) return;
-  if (state.next === null) say("All other pages are done.");
+  if (state.next === null) say(_("All other pages are done."));
   else go(state.next);
 }
 
 function writeNote() {
   if (!state || note.value.trim() === state.note) return;
   const text = note.value;
-  change((version) => put(`${address}/marks`, { version, note: text }), () => say(text.trim() ? "The note is kept." : "The note is gone."));
+  change((version) => put(`${address}/marks`, { version, note: text }), () => say(text.trim() ? _("The note is kept.") : _("The note is gone.")));
 }
 
 function openNote() {
@@ -270,7 +277,7 @@ const actions = {
   clear: () => mark(""),
   undo: () => goBack("undo", number, refresh),
   redo: () => goBack("redo", number, refresh),
-  next: () => go(state.next, "All other pages are done."),
+  next: () => go(state.next, _("All other pages are done.")),
   previous: goPrevious,
   accept,
 };

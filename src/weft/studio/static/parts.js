@@ -1,6 +1,7 @@
 // The parts of a page: its regions and structures as a list; pointing shows a part, a click selects it.
 import { read } from "./api.js";
 import { sayError } from "./messages.js";
+import { _, many, percent, said } from "./words.js";
 
 const box = document.getElementById("parts-box");
 
@@ -9,10 +10,11 @@ function item(part, { onPoint, onChoose }) {
   button.type = "button";
   button.style.paddingInlineStart = `${8 + 14 * part.depth}px`;
   button.className = part.kept > 0 ? "part is-kept" : "part";
-  const kind = Object.assign(document.createElement("b"), { textContent: part.kind });
+  const kind = Object.assign(document.createElement("b"), { textContent: said(part.kind) });
   const element = Object.assign(document.createElement("code"), { textContent: part.element });
   const facts = Object.assign(document.createElement("span"), { className: "soft" });
-  facts.textContent = `${part.words.toLocaleString("en")} ${part.words === 1 ? "word" : "words"}, ${part.kept === 1 ? "kept" : part.kept ? `${Math.round(100 * part.kept)} % kept` : "left out"}`;
+  const kept = part.kept === 1 ? _("kept") : part.kept ? _("{share} kept", { share: percent(part.kept) }) : _("left out");
+  facts.textContent = [many(part.words, "{n} word", "{n} words"), kept].join(_(", "));
   button.append(kind, element, facts);
   button.addEventListener("click", () => onChoose(part.row));
   for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => onPoint(part.row));

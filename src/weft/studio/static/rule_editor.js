@@ -1,4 +1,5 @@
 // Rules edited in place: the locator of a rule is a field, and while a person writes, the effect follows.
+import { _, said } from "./words.js";
 
 const RESTS = 500; // milliseconds after the last key before the effect is asked for
 const KEEP = "keep ", DROP = "but not ";
@@ -17,10 +18,10 @@ function placeOf(template, name, rest) {
 // The rest of a line as nodes: words, and a field for the locator where the line has one.
 export function ruleNodes({ template, name, rest, onEdit }) {
   const found = template && placeOf(template, name, rest);
-  if (!found) return [rest];
+  if (!found) return [name ? rest : said(rest)];
   const input = document.createElement("input");
   Object.assign(input, { className: "rule-text", value: found.text, spellcheck: false, size: Math.max(found.text.length, 8) });
-  input.setAttribute("aria-label", `Locator: ${name || found.before.trim()}`);
+  input.setAttribute("aria-label", _("Locator: {of}", { of: name || said(found.before.trim()) }));
   let waiting = 0;
   let shown = found.text;
   input.addEventListener("input", () => {
@@ -31,5 +32,5 @@ export function ruleNodes({ template, name, rest, onEdit }) {
       onEdit(input, (now) => placeOf(now, name, rest.replace(found.text, shown))?.write(value), () => { shown = value; });
     }, RESTS);
   });
-  return [found.before, input, found.after || ""];
+  return [found.before ? `${said(found.before.trim())} ` : "", input, found.after ? ` ${said(found.after.trim())}` : ""];
 }

@@ -2,6 +2,8 @@
 import { Drawing } from "./drawing.js";
 import { FrameView } from "./frame_view.js";
 import { Zoom } from "./zoom.js";
+import { shownName } from "./names.js";
+import { _ } from "./words.js";
 
 const CRUMBS = 7; // the last steps of a path; the first ones are rarely wanted
 const RESTS = 120; // milliseconds that a pointer rests on an element before its locator is asked for
@@ -200,6 +202,6 @@ export class Stage {
     const text = this.view.text(this.row).replace(/\s+/g, " ");
     const names = this.namesOf(this.row);
     document.getElementById("spoken").textContent =
-      `${this.view.describe(this.row)}${names.length ? `, marked ${names.join(" and ")}` : ""}: ${text.slice(0, SPOKEN)}`;
+      `${this.view.describe(this.row)}${names.length ? _(", marked {names}", { names: names.map(shownName).join(_(" and ")) }) : ""}: ${text.slice(0, SPOKEN)}`;
   }
 }

@@ -1,4 +1,5 @@
 // The size at which a page is shown: smaller shows it as a wide window would, larger lets one read small print.
+import { percent } from "./words.js";
 
 const LEVELS = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2];
 const KEPT = "weft-zoom";
@@ -24,7 +25,7 @@ export class Zoom {
 
   apply() {
     this.canvas.style.zoom = String(this.level);
-    document.getElementById("zoom-level").value = `${Math.round(100 * this.level)} %`;
+    document.getElementById("zoom-level").value = percent(this.level);
     document.getElementById("zoom-out").disabled = this.level === LEVELS[0];
     document.getElementById("zoom-in").disabled = this.level === LEVELS.at(-1);
   }
