@@ -142,6 +142,7 @@ class Jobs:
     def _run(self, job: Job, project: Project) -> None:
         try:
             copy_store(project.store, job.folder / STORE, page_ids=needed_pages(project, job.cluster))
+            job.what = "starting"
             self._start_process(job)
             code = self._follow(job)
             result = _read_result(job.folder, code)

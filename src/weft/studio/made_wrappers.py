@@ -27,6 +27,7 @@ from weft.templates.fields import squeeze
 PARTS = 5  # of the marked pages; each is asked of what the others teach
 ALONE = "One page is marked, so none could be left out: mark a second one to see figures."
 Marked = tuple[str, Page, list[Label]]
+Row = tuple[str, tuple[float | None, ...]]
 
 
 class Finder(Protocol):
@@ -63,14 +64,16 @@ def make_code(project: Project, cluster: str, report: Report) -> Made:
     return Made(name="wrapper.zip", data=data, figures=figures, use="python wrapper/wrapper.py page.html")
 
 
-def _cluster_rows(project: Project, name: str) -> list[tuple[str, tuple[float | None, ...]]]:
+def _cluster_rows(project: Project, name: str) -> list[Row]:
     """The figures of a cluster's marks; none where they are too few."""
     try:
         asked = ask_held_out(project, project.cluster(name))
     except ConfigError:
         return []
     before, after = asked["before"], asked["after"]
-    rows = [(f"{name}: body, F1 of words", (before["f1"], after["f1"]))] if after["pages"] else []
+    rows: list[Row] = []
+    if after["pages"]:
+        rows.append((f"{name}: body, F1 of words", (before["f1"], after["f1"])))
     for field, score in after["fields"].items():
         rows.append((f"{name}: {field}", (before["fields"].get(field, {}).get("f1"), score["f1"])))
     return rows
@@ -105,7 +108,8 @@ def _marked(store: Store, cluster: str) -> list[Marked]:
             page = attempt_page(store.read_page(page_id), lambda page: page)
             if not isinstance(page, Failure):
                 marked.append((page_id, page, labels_of(store, page_id, marks)))
-    return marked
+    with_records = [one for one in marked if any(label.name == RECORD for label in one[2])]
+    return with_records or marked  # fields outside of records are other fields
 
 
 def _learn_softmealy(marked: Sequence[Marked]) -> SoftMealy:

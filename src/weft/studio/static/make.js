@@ -54,7 +54,8 @@ function actionOf(job) {
 
 function itemOf(job) {
   const item = element("li", job.state), head = element("div", "head");
-  const about = [job.state === "done" ? "" : job.state, job.cluster, job.author, `${Math.round(job.seconds)} s`].filter(Boolean).join(" · ");
+  const took = job.state === "running" ? "" : `${Math.round(job.seconds)} s`;
+  const about = [job.state === "done" ? "" : job.state, job.cluster, job.author, took].filter(Boolean).join(" · ");
   head.append(element("b", "", job.title), element("span", "soft", about), ...actionOf(job));
   item.append(head);
   if (job.state === "running") item.append(...progressOf(job));
