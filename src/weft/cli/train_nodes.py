@@ -12,11 +12,8 @@ from weft.errors import SourceError, WeftError
 from weft.io import RawPage, find_sources
 from weft.io.reader import Reader
 from weft.page import Limits
-from weft.papers.e.own_pages import read_own_nodes
-from weft.papers.e.training import NodeRecipe, NodeSet, fit_model, pack_model, score_nodes, search
-
-MIN_SITES = 3  # hosts or folders from which on one is never on both sides of a split
-DIGITS = 4
+from weft.papers.e.own_pages import MIN_SITES, read_own_nodes, score_held_out
+from weft.papers.e.training import NodeRecipe, pack_model, search
 
 
 def train_nodes(options: argparse.Namespace) -> int:
@@ -30,22 +27,12 @@ def train_nodes(options: argparse.Namespace) -> int:
         model=options.model, parameters=search(nodes, options.model, by=by, seed=options.seed), seed=options.seed
     )
     _tell("fitting and scoring")
-    scores = _held_out(nodes, recipe, by)
+    scores = score_held_out(nodes, recipe, by=by)
     pack_model(nodes, recipe, sets=options.data_attribution or [str(options.data)], scores=scores).write(options.output)
     tell([f"weft: {why}" for why in (*pages.failures, *labels.notes())])
     summary = {"nodes": len(nodes), "pages": int(nodes.page.max()) + 1, "left_out_by": by, **scores}
     print(json.dumps({**summary, "parameters": recipe.parameters}) if options.json else _shown(summary))
     return 1 if pages.failures else 0
-
-
-def _held_out(nodes: NodeSet, recipe: NodeRecipe, by: str) -> dict[str, float]:
-    """Precision, recall and F1 on three tenths of the pages or sites, by a model of the others."""
-    first, rest = nodes.split(by, seed=recipe.seed)
-    if not len(first) or not len(rest) or len(set(first.clean.tolist())) < 2:
-        return {}
-    score = score_nodes(fit_model(first, recipe.model, parameters=recipe.parameters, seed=recipe.seed), rest)
-    named = {"precision": score.precision, "recall": score.recall, "f1": score.f1}
-    return {name: round(value, DIGITS) for name, value in named.items()}
 
 
 class _Pages:

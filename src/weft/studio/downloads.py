@@ -23,6 +23,7 @@ from weft.studio.export import (
 )
 from weft.studio.http import JSON, Refusal, project_of
 from weft.studio.label_exports import export_label_studio, export_pages, export_spider
+from weft.studio.products import products_json
 from weft.studio.project import Project
 from weft.studio.store import Store
 from weft.studio.teaching import learn_again, marked_pages
@@ -80,7 +81,8 @@ def export(request: Request) -> Response:
         {"path": f"/export/{name}", "title": title, "text": text, "count": counts[name]}
         for name, (title, text) in TEXTS.items()
     ]
-    return show_view(request, "export", exports=entries, clusters=[one.name for one in project.site.clusters])
+    names = [one.name for one in project.site.clusters]
+    return show_view(request, "export", exports=entries, clusters=names, products=products_json())
 
 
 def count_exports(project: Project) -> dict[str, int]:

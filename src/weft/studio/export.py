@@ -62,15 +62,15 @@ def export_changes(store: Store) -> Iterator[str]:
 
 def export_site(store: Store) -> str:
     """The site with the templates that people saved, as `Site.load` and `weft apply` read it."""
-    return _saved_text(read_site(store).save)
+    return saved_text(read_site(store).save)
 
 
 def export_softmealy(store: Store, *, cluster: str = "") -> str:
     """A wrapper of records, learned from the marked ones, as `weft wrap apply` reads it."""
-    return _saved_text(teach_softmealy(store, cluster=cluster).save)
+    return saved_text(teach_softmealy(store, cluster=cluster).save)
 
 
-def _saved_text(save: Callable[[Path], None]) -> str:
+def saved_text(save: Callable[[Path], None]) -> str:
     """The text of the file that an artifact of weft saves: the export is the same file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "saved.json"
@@ -81,7 +81,7 @@ def _saved_text(save: Callable[[Path], None]) -> str:
 def export_training(store: Store) -> bytes:
     """A zip to unpack into the folder of known pages: every page whose body is marked, and that body's text."""
     files: dict[str, bytes] = {}
-    types = _page_types(store)
+    types = page_types(store)
     for number, (raw, text) in enumerate(_pages_with_body(store), start=1):
         name = f"studio-{number:05}"
         about = {
@@ -267,7 +267,7 @@ def _body_of(marks: Marks, page: Page) -> str:
     return body_text(page, marks)
 
 
-def _page_types(store: Store) -> dict[str, str]:
+def page_types(store: Store) -> dict[str, str]:
     """The type of each page that is in a cluster; none where nothing was learned."""
     try:
         clusters = read_site(store).clusters

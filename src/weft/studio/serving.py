@@ -21,10 +21,11 @@ from starlette.routing import Route
 from weft.errors import NoMatch, WeftError
 from weft.io.listening import bind
 from weft.reports.writing import read_house_file
-from weft.studio import api, downloads, events, views
+from weft.studio import api, downloads, events, jobs_api, views
 from weft.studio.access import Access
 from weft.studio.changes import Conflict
 from weft.studio.http import Refusal, refuse
+from weft.studio.jobs import Jobs
 from weft.studio.project import Project
 from weft.studio.security import HEADERS, Guard
 from weft.studio.thumbnails import Thumbnails
@@ -52,9 +53,10 @@ def make_app(project: Project, *, access: Access, thumbnails: Thumbnails | None 
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
         app.state.thumbnails.close()
+        app.state.jobs.close()
 
     app = Starlette(
-        routes=[*views.ROUTES, *api.ROUTES, *downloads.ROUTES, *events.ROUTES, Route("/static/{name}", static)],
+        routes=ROUTES,
         middleware=[Middleware(Guard, access=access)],
         exception_handlers={Refusal: on_refusal, HTTPException: on_http, WeftError: on_weft, Exception: on_any},
         lifespan=lifespan,
@@ -63,6 +65,7 @@ def make_app(project: Project, *, access: Access, thumbnails: Thumbnails | None 
     app.state.project, app.state.access = project, access
     app.state.thumbnails = thumbnails or Thumbnails()
     app.state.listeners = events.Listeners()
+    app.state.jobs = Jobs()
     app.state.static = read_static()
     return app
 
@@ -83,6 +86,17 @@ async def static(request: Request) -> Response:
         raise HTTPException(404)
     data, media_type = request.app.state.static[request.path_params["name"]]
     return Response(data, media_type=media_type)
+
+
+# The routes of all views.
+ROUTES = [
+    *views.ROUTES,
+    *api.ROUTES,
+    *downloads.ROUTES,
+    *events.ROUTES,
+    *jobs_api.ROUTES,
+    Route("/static/{name}", static),
+]
 
 
 async def on_refusal(request: Request, error: Exception) -> Response:

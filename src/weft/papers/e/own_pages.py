@@ -15,11 +15,13 @@ from weft.errors import SourceError
 from weft.io import RawPage
 from weft.page import Limits, Page, parse
 from weft.papers.e.node_classifier import Nodes, find_nodes
-from weft.papers.e.training import NodeCollector, NodeSet, label_nodes
+from weft.papers.e.training import NodeCollector, NodeRecipe, NodeSet, fit_model, label_nodes, score_nodes
 
 BODY = "body"
 """The name of the marks that are content; others are fields."""
 
+MIN_SITES = 3  # hosts or folders from which on one is never on both sides of a split
+DIGITS = 4
 TEXT_SUFFIX = ".txt"
 TRUTH_FOLDER = "ground-truth"
 """Beside the folder of a page: its texts as studio exports them, `html/ID.html` and `ground-truth/ID.json`."""
@@ -76,3 +78,13 @@ def _text_beside(page_id: str) -> str | None:
 def _site(raw: RawPage) -> str:
     """What a page must not share between two sides of a split: its host, else its folder."""
     return urlsplit(raw.url or "").netloc or str(Path(raw.id).parent)
+
+
+def score_held_out(nodes: NodeSet, recipe: NodeRecipe, *, by: str) -> dict[str, float]:
+    """Precision, recall and F1 on three tenths of the pages or sites, by a model of the others; none of too few."""
+    first, rest = nodes.split(by, seed=recipe.seed)
+    if not len(first) or not len(rest) or len(set(first.clean.tolist())) < 2:
+        return {}
+    score = score_nodes(fit_model(first, recipe.model, parameters=recipe.parameters, seed=recipe.seed), rest)
+    named = {"precision": score.precision, "recall": score.recall, "f1": score.f1}
+    return {name: round(value, DIGITS) for name, value in named.items()}

@@ -8,6 +8,7 @@ import { Search } from "./found.js";
 import { sayWho, watch } from "./live.js";
 import { PartsView } from "./parts.js";
 import { FIXED, colourOf, fieldsOf, keyOf, shownFields, shownName } from "./names.js";
+import { Rectangle } from "./rectangle.js";
 import { Stage } from "./stage.js";
 import { _, many } from "./words.js";
 
@@ -29,6 +30,7 @@ const point = (row) => stage.drawing.draw("hover", "hover", row >= 0 ? [row] : [
 const choose = (row) => { stage.select(row); stage.reveal(row); };
 const parts = new PartsView(address, { onPoint: point, onChoose: choose });
 const search = new Search(address, { onFound: showFound });
+const rectangle = new Rectangle(stage, { onRows: takeRows });
 const note = document.getElementById("note");
 
 const fields = () => fieldsOf(state, added);
@@ -68,6 +70,13 @@ function showFound(rows) {
   stage.showSameKind(rows);
   stage.reveal(rows[0]);
   stage.box.focus({ preventScroll: true }); // so that the next key is a name
+}
+
+// What lies in a rectangle is like what a search found.
+function takeRows(rows) {
+  search.take(rows);
+  showFound(rows);
+  say(rows.length ? `${rows.length} ${rows.length === 1 ? "element" : "elements"} in the rectangle. Now give all of them a name.` : "Nothing lies in the rectangle.");
 }
 
 async function refresh() {
@@ -314,7 +323,7 @@ function listen() {
     f: () => document.getElementById("new-name").focus(),
     s: actions.skip, q: actions.unsure, m: openNote, p: () => parts.toggle(),
     "/": () => search.focus(), "+": () => stage.zoom.step(1), "-": () => stage.zoom.step(-1),
-    w: actions.widen, n: actions.narrow, l: turnScope,
+    w: actions.widen, n: actions.narrow, l: turnScope, d: () => rectangle.setTool(!rectangle.isTool),
     u: actions.undo, U: actions.redo, a: actions.accept, j: actions.next, k: actions.previous,
     t: () => document.getElementById("cluster-link").click(),
     Delete: actions.clear, Backspace: actions.clear, Escape: () => { search.clear(); stage.deselect(); },

@@ -48,7 +48,7 @@ export class Stage {
   }
 
   point(event) {
-    if (this.pending) return; // at most once a frame
+    if (this.pending || this.isDrawn) return; // at most once a frame, and not while a rectangle is drawn
     this.pending = requestAnimationFrame(() => {
       this.pending = 0;
       const row = this.rowAt(event);
