@@ -20,9 +20,7 @@ from bench.systems import BASELINE
 from bench.table import grid
 from bench.vision.gated import VISION
 
-ELSEWHERE = (
-    MEASURED | VISION | METADATA | ENCODINGS
-)  # data sets whose measures are not those of a run over single pages
+ELSEWHERE = MEASURED | VISION | METADATA | ENCODINGS  # what is not measured by a run over single pages
 FLOORS = Path(__file__).resolve().parent / "floors.json"
 ROOM = 1.2  # a ratio set by --raise: repeated runs on a busy machine differ by up to a fifth
 
