@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bench.datasets import Case
+from bench.encodings.gated import ENCODINGS
 from bench.metadata.gated import METADATA
 from bench.places import peers_python
 from bench.report import scored_cases
@@ -19,7 +20,7 @@ from bench.systems import BASELINE
 from bench.table import grid
 from bench.vision.gated import VISION
 
-ELSEWHERE = MEASURED | VISION | METADATA  # data sets whose measures are not those of a run over single pages
+ELSEWHERE = MEASURED | VISION | METADATA | ENCODINGS  # what is not measured by a run over single pages
 FLOORS = Path(__file__).resolve().parent / "floors.json"
 ROOM = 1.2  # a ratio set by --raise: repeated runs on a busy machine differ by up to a fifth
 

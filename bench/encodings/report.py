@@ -42,6 +42,13 @@ def make(data: Path, out: Path, *, systems: Sequence[str] = (), cuts: int = 3) -
     return 0
 
 
+def judging_shares(data: Path) -> dict[str, float]:
+    """Of each row the share of the judging half that weft decodes right."""
+    cases = make_cases(read_texts(data))
+    right = _ask("weft", cases).right
+    return {label: _shares(right, numbers, cases)["judging half"] for label, numbers in _groups(cases).items()}
+
+
 class _Answers:
     """What a detector said of every case, and whether the page reads right so."""
 
