@@ -9,7 +9,7 @@ LOCKS := requirements/build.txt requirements/dev.txt
 RUST_IMAGE ?= rust:1.90.0-slim-bookworm
 PYTHON_IMAGE ?= python:3.13.9-slim-bookworm
 
-.PHONY: help demo test lint native-test python-test interpreters coverage mutation fuzz growth system docs golden bench-data peers bench gate lock notices sbom audit workflows wheels wheel reproducible image hooks clean
+.PHONY: help demo test lint native-test python-test interpreters coverage mutation fuzz growth system docs golden bench-data peers bench gate lock notices sbom audit http-check workflows wheels wheel reproducible image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -98,6 +98,9 @@ audit: $(STAMP)  ## look for known holes in what weft uses, and at licences and 
 	cargo deny --locked check
 	$(BIN)/uv tool run --quiet pip-audit==2.10.1 --disable-pip --require-hashes --requirement requirements/dev.txt
 	$(BIN)/uv tool run --quiet pip-audit==2.10.1 --disable-pip --require-hashes --requirement requirements/build.txt
+
+http-check: $(STAMP)  ## ask `weft serve` everything that its OpenAPI describes, by schemathesis (needs the network)
+	$(BIN)/python -m tools.http_check $(BIN)/uv tool run --quiet schemathesis==4.32.5
 
 workflows: $(STAMP)  ## check .github by actionlint and zizmor (needs Go and the network)
 	@command -v go >/dev/null || { echo "install Go: actionlint is written in it"; exit 1; }

@@ -1,5 +1,6 @@
 """`weft serve` as a process."""
 
+import json
 import os
 import signal
 import socket
@@ -24,7 +25,7 @@ def free_port() -> int:
 
 def test_it_answers_and_stops_when_asked() -> None:
     port = free_port()
-    command = [sys.executable, "-m", "weft", "serve", "--port", str(port), "--workers", "1"]
+    command = [sys.executable, "-m", "weft", "serve", "--port", str(port), "--workers", "1", "--log"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None
@@ -32,6 +33,8 @@ def test_it_answers_and_stops_when_asked() -> None:
             address = f"http://127.0.0.1:{port}/v1/extract?format=text&method=whole_page"
             answer = httpx2.post(address, content=PAGE, headers={"Content-Type": "text/html"}, timeout=60)
             assert answer.json()["text"].startswith("A loom holds the warp")
+            assert json.loads(process.stderr.readline())["id"] == answer.headers["x-request-id"]
+            assert httpx2.get(f"http://127.0.0.1:{port}/ready", timeout=60).json() == {"status": "ok"}
             with socket.create_connection(("127.0.0.1", port)) as slow:  # a client that never ends its request
                 slow.sendall(b"POST /v1/extract HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n<p>")
                 time.sleep(0.2)

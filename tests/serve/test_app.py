@@ -1,10 +1,16 @@
 """The service in process, with real workers."""
 
 import asyncio
+import json
+import re
+import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.testclient import TestClient
 
 from weft.serve import ServeLimits, make_app
@@ -95,6 +101,10 @@ def test_learn_and_extract_by_what_was_learned(client: TestClient) -> None:
         ("/v1/extract", b"[]", "application/json", 400, "JSON object"),
         ("/v1/extract", b"{}", "application/json", 400, "give a JSON object"),
         ("/v1/extract", b'{"html": "<p>", "url": 3}', "application/json", 400, "url must be"),
+        ("/v1/extract", b'{"html": "<p>", "id": {}}', "application/json", 400, "id must be"),
+        ("/v1/learn", b'{"pages": [{"html": "<p>", "id": true}]}', "application/json", 400, "id must be"),
+        ("/v1/extract?links=true", b'{"html": "<p>", "links": true}', "application/json", 400, "and in the body"),
+        ("/v1/extract?links=true&links=false", b"<p>", "text/html", 400, "links is asked twice"),
         ("/v1/extract", b"[" * 100_000, "application/json", 400, "neither HTML"),
         ("/v1/extract", b"x" * 300_000, "text/html", 413, "larger than"),
         ("/v1/extract?format=doc", b"<p>x", "text/html", 422, "unknown format"),
@@ -154,12 +164,71 @@ def test_health_metrics_and_description(client: TestClient) -> None:
         "/v1/records",
         "/v1/learn",
         "/health",
+        "/ready",
         "/metrics",
         "/openapi.json",
     }
     answers = described["paths"]["/v1/extract"]["post"]["responses"]
     reason = answers["422"]["content"]["application/json"]["schema"]["properties"]["reason"]
     assert set(reason["properties"]) == {"code", "detail"}
+
+
+def test_it_is_ready_when_a_worker_has_answered_and_there_is_room() -> None:
+    app = make_app(workers=1, limits=ServeLimits(requests=1))
+    with TestClient(app) as client:
+        seen = {client.get("/ready").status_code}
+        end = time.monotonic() + 60
+        while (answer := client.get("/ready")).status_code == 503 and time.monotonic() < end:
+            seen.add(503)
+            time.sleep(0.05)
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+        assert 503 in seen  # a worker takes longer to start than a request to come
+
+
+@pytest.mark.parametrize(("requests", "why"), [(0, "all workers are busy"), (1, "starting")])
+def test_it_is_not_ready(requests: int, why: str) -> None:
+    service = Service(limits=ServeLimits(requests=requests))
+    if not requests:
+        service._tried = Future()
+        service._tried.set_result(b'{"status": "ok"}')
+    answer = asyncio.run(service.ready(Request({"type": "http", "headers": []})))
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+    assert why in bytes(answer.body).decode()
+
+
+@pytest.mark.parametrize("given", ["", "a.b-1", "two words", "x" * 65, "id\u00e9"])
+def test_every_answer_has_the_id_of_its_request(client: TestClient, given: str) -> None:
+    for path in ("/health", "/nothing"):
+        answer = client.get(path, headers={b"X-Request-ID": given.encode()} if given else {})
+        number = answer.headers["x-request-id"]
+        assert (number == given) is (given == "a.b-1")
+        assert re.fullmatch(r"[A-Za-z0-9._-]{1,64}", number)
+
+
+def test_each_answer_is_told_in_a_line_without_what_was_asked() -> None:
+    lines: list[str] = []
+    with TestClient(make_app(workers=1, log=lines.append)) as client:
+        headers = {"Content-Type": "text/html", "X-Request-ID": "ours"}
+        answer = client.post("/v1/extract?url=https://ann:secret@weft.example/", content=PAGE, headers=headers)
+        client.get("/secret")
+    told = [json.loads(line) for line in lines]
+    wanted = {"id": "ours", "method": "POST", "path": "/v1/extract", "status": 200, "bytes": len(answer.content)}
+    assert {name: told[0][name] for name in wanted} == wanted
+    assert 0 < told[0]["seconds"] < 60
+    assert (told[1]["path"], told[1]["status"]) == ("other", 404)
+    assert "secret" not in "".join(lines)
+
+
+def test_a_fault_of_the_service_has_an_id_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(self: Service, request: Request) -> Response:
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(Service, "health", fail)
+    lines: list[str] = []
+    with TestClient(make_app(workers=1, log=lines.append), raise_server_exceptions=False) as client:
+        answer = client.get("/health", headers={"X-Request-ID": "bad"})
+    assert (answer.status_code, answer.headers["x-request-id"]) == (500, "bad")
+    assert json.loads(lines[0])["status"] == 500
 
 
 def test_unknown_paths_and_methods(client: TestClient) -> None:

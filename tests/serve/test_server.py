@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from weft.io.listening import bind
 from weft.serve import ServeLimits, make_app, make_server
@@ -27,7 +28,7 @@ PAGE = b"<p>A loom holds the warp."
 
 
 @contextmanager
-def serving(app: Starlette, limits: ServeLimits) -> Iterator[int]:
+def serving(app: ASGIApp, limits: ServeLimits) -> Iterator[int]:
     """A server beside the test; its port."""
     with bind("127.0.0.1", 0) as listening:
         server = make_server(app, limits)

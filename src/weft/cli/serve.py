@@ -21,7 +21,8 @@ examples:
   curl -d '{"html": "<p>…", "url": "https://…"}' -H 'Content-Type: application/json' http://127.0.0.1:8080/v1/records
 
 There is no password: keep it behind a proxy of yours if others can reach the machine.
-What can be asked: /openapi.json; how it is: /health, /metrics (Prometheus).
+What can be asked: /openapi.json; how it is: /health (alive), /ready (answers now), /metrics (Prometheus).
+Every answer has an X-Request-ID: the client's own, or a new one.
 """
 
 
@@ -33,6 +34,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--workers", type=int, default=0, metavar="N", help="processes (default: one a core)")
     parser.add_argument("--max-bytes", type=int, default=16 << 20, metavar="N", help="of a body (default: %(default)s)")
+    parser.add_argument("--log", action="store_true", help="tell each answer as a line of JSON on standard error")
     parser.add_argument("--page-seconds", type=float, default=30.0, metavar="N", help="for one answer (default: 30)")
 
 
@@ -41,11 +43,12 @@ def run(options: argparse.Namespace) -> int:
     if options.workers < 0 or options.max_bytes <= 0 or options.page_seconds <= 0 or options.port < 0:
         raise ConfigError("--workers, --max-bytes, --page-seconds and --port must not be less than 0")
     try:
-        from weft.serve import ServeLimits, make_app, make_server
+        from weft.serve import ServeLimits, make_app, make_server, write_to_stderr
     except ImportError as error:
         raise ConfigError(f"the service needs {error.name}: pip install 'weft[serve]'") from None
     limits = ServeLimits(bytes=options.max_bytes, seconds=options.page_seconds)
-    server = make_server(make_app(workers=options.workers, limits=limits), limits)
+    log = write_to_stderr if options.log else None
+    server = make_server(make_app(workers=options.workers, limits=limits, log=log), limits)
     with bind(options.host, options.port) as listening, _stopped_by_signals(server):
         tell([f"weft serves at http://{options.host}:{listening.getsockname()[1]}"])
         server.run(sockets=[listening])

@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from queue import Full
 from typing import Any
@@ -22,14 +23,15 @@ from weft.errors import ConfigError
 from weft.io import RawPage
 from weft.io.http_body import read_charset, read_type
 from weft.pipeline import failed
-from weft.serve.job import ASKED, ServeJob, page_of
-from weft.serve.limits import ServeLimits
+from weft.serve.job import ASKED, ServeJob, check_names, page_of
+from weft.serve.limits import MAX_PAGES, ServeLimits
 from weft.serve.metrics import Metrics
 from weft.serve.openapi import describe
 from weft.serve.pool import WorkerPool
+from weft.serve.telling import Telling, Write
 
 HTML = ("text/html", "application/xhtml+xml")
-MAX_PAGES = 1000  # of a request to learn
+TRIED = RawPage(id="ready", data=b"<title>Looms</title><p>A loom holds the warp.", extra={"what": "extract"})
 MIN_SLOW = 1.0  # seconds after which a body that still comes makes room for another request
 
 
@@ -43,12 +45,14 @@ class Service:
         self.in_flight: int = 0
         self._reading: dict[asyncio.Timeout, float] = {}  # bodies that still come, the oldest first, and since when
         self.pool: WorkerPool | None = None
+        self._tried: Future[bytes] | None = None  # a page that a worker is asked about before anybody asks
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Workers start before the first request and finish theirs before the end."""
         self.pool = WorkerPool(ServeJob(), workers=self.workers, seconds=self.limits.seconds, memory=self.limits.memory)
         try:
+            self._tried = self.pool.submit(TRIED)
             yield
         finally:
             await asyncio.to_thread(self.pool.close)
@@ -65,8 +69,18 @@ class Service:
         """A site from pages."""
         return await self._answer(request, "learn")
 
+    async def ready(self, request: Request) -> Response:
+        """Whether a request would be answered now: a worker has answered one, and there is room."""
+        if self._tried is None or not self._tried.done():
+            return _refusal("the workers are starting")
+        if self._tried.cancelled() or self._tried.exception() or not _is_ok(self._tried.result()):
+            return _refusal("the worker that was tried gave no answer")
+        if self.pool is None or not self.pool.has_room or self.in_flight >= self.limits.requests:
+            return _refusal("all workers are busy and enough requests wait")
+        return JSONResponse({"status": "ok"})
+
     async def health(self, request: Request) -> Response:
-        """Whether the service takes requests, and how much waits."""
+        """Whether the service is alive, and how much waits."""
         waiting = self.pool.waiting if self.pool else 0
         return JSONResponse({"status": "ok", "waiting": waiting, "in_flight": self.in_flight})
 
@@ -121,8 +135,7 @@ class Service:
             return _refusal("all workers are busy and enough requests wait")
         if line is None:
             return _problem(400, Reason("gone"), "the client has gone")
-        is_ok = b'"status": "ok"' in line[:4096] or json.loads(line)["status"] == "ok"
-        return Response(line, 200 if is_ok else 422, media_type="application/json")
+        return Response(line, 200 if _is_ok(line) else 422, media_type="application/json")
 
     async def _ask_worker(self, request: Request, raw: RawPage) -> bytes | None:
         """The answer of a worker; None where the client went before: what no worker has begun is then left out."""
@@ -168,9 +181,15 @@ class Service:
         return bytes(body)
 
 
+def _is_ok(line: bytes) -> bool:
+    return b'"status": "ok"' in line[:4096] or json.loads(line)["status"] == "ok"
+
+
 def _read_request(request: Request, body: bytes, what: str) -> RawPage:
     """The page that was posted, as itself or in JSON, and what is asked of it."""
     query = request.query_params
+    if twice := [name for name in ("url", *ASKED) if len(query.getlist(name)) > 1]:
+        raise ConfigError(f"{', '.join(twice)} is asked twice", advice="ask once")
     asked: dict[str, Any] = {"what": what, **{name: query[name] for name in ASKED if name in query}}
     content_type = request.headers.get("content-type", "")
     if read_type(content_type) in HTML and what != "learn":
@@ -187,6 +206,8 @@ def _read_request(request: Request, body: bytes, what: str) -> RawPage:
     if what == "learn":
         return RawPage(id="learn", data=b"", extra=asked | {"pages": _pages(values)})
     raw = page_of(values)
+    if twice := [name for name in ASKED if name in values and name in query]:
+        raise ConfigError(f"{', '.join(twice)} is asked in the address and in the body", advice="ask once")
     asked |= {name: values[name] for name in (*ASKED, "site") if name in values}
     return RawPage(id=raw.id, url=raw.url, data=raw.data, charset=raw.charset, extra=asked)
 
@@ -198,6 +219,7 @@ def _pages(values: dict[str, Any]) -> list[dict[str, Any]]:
     for page in pages:
         if not isinstance(page, dict) or not isinstance(page.get("html"), str):
             raise ConfigError('a page is an object such as {"url": "https://…", "html": "<p>…"}')
+        check_names(page)
     return pages
 
 
@@ -225,19 +247,21 @@ def _refusal(why: str) -> Response:
     return JSONResponse(body, 503, headers={"Retry-After": "1"})
 
 
-def make_app(*, workers: int = 0, limits: ServeLimits = ServeLimits()) -> Starlette:
-    """The service as an ASGI application."""
+def make_app(*, workers: int = 0, limits: ServeLimits = ServeLimits(), log: Write | None = None) -> Telling:
+    """The service as an ASGI application; `log` is called with a line of JSON for each answer."""
     service = Service(workers=workers, limits=limits)
     routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
         ("/v1/extract", service.extract, "POST"),
         ("/v1/records", service.records, "POST"),
         ("/v1/learn", service.learn, "POST"),
         ("/health", service.health, "GET"),
+        ("/ready", service.ready, "GET"),
         ("/metrics", service.show_metrics, "GET"),
         ("/openapi.json", service.show_openapi, "GET"),
     ]
-    return Starlette(
+    app = Starlette(
         routes=[Route(path, answer, methods=[method]) for path, answer, method in routes],
         exception_handlers={HTTPException: _no_route, Exception: _fault},
         lifespan=service.lifespan,
     )
+    return Telling(app, write=log)

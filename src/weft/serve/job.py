@@ -70,9 +70,9 @@ class ServeJob:
     def _extract(self, raw: RawPage) -> bytes:
         request = raw.extra
         pipeline = Pipeline(
-            method=_known_method(str(request.get("method") or AUTO)),
-            site=load_site(json.dumps(request["site"])) if request.get("site") else None,
-            format=str(request.get("format") or "json"),
+            method=_known_method(str(request.get("method", AUTO))),
+            site=load_site(json.dumps(request["site"])) if request.get("site") is not None else None,
+            format=str(request.get("format", "json")),
             options=_shown(request),
             limits=self.limits,
             may_draw=False,  # the service starts no browser for whoever asks
@@ -136,7 +136,15 @@ def page_of(values: Mapping[str, Any]) -> RawPage:
     html = values.get("html")
     if not isinstance(html, str):
         raise ConfigError('give a JSON object such as {"html": "<p>…", "url": "https://…"}, or the page itself as HTML')
+    check_names(values)
     url = values.get("url")
-    if url is not None and not isinstance(url, str):
-        raise ConfigError("url must be a text")
     return RawPage.of(html, id=str(values.get("id") or url or "page"), url=url)
+
+
+def check_names(values: Mapping[str, Any]) -> None:
+    """`ConfigError` where the url of a page is no text, or its id neither a text nor a number."""
+    if not isinstance(values.get("url"), str | None):
+        raise ConfigError("url must be a text")
+    number = values.get("id")
+    if not isinstance(number, str | int | None) or isinstance(number, bool):
+        raise ConfigError("id must be a text or a whole number")

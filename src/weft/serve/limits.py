@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MAX_PAGES = 1000  # of a request to learn
+
 
 @dataclass(frozen=True, kw_only=True)
 class ServeLimits:

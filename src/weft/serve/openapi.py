@@ -5,6 +5,7 @@ from importlib.metadata import version
 from typing import Any
 
 from weft.renderers import RENDERERS, RenderOptions
+from weft.serve.limits import MAX_PAGES
 
 KINDS: dict[type, str] = {bool: "boolean", int: "integer", str: "string"}
 """What JSON calls the values of options."""
@@ -12,11 +13,7 @@ KINDS: dict[type, str] = {bool: "boolean", int: "integer", str: "string"}
 
 def describe(max_bytes: int) -> dict[str, Any]:
     """The description that `/openapi.json` serves."""
-    page = {
-        "type": "object",
-        "required": ["html"],
-        "properties": {"html": {"type": "string"}, "url": {"type": "string"}, "id": {"type": "string"}},
-    }
+    page = _page(min_length=1)
     asked = {
         "format": {"type": "string", "enum": list(RENDERERS), "default": "json"},
         "method": {"type": "string", "default": "auto"},
@@ -26,11 +23,11 @@ def describe(max_bytes: int) -> dict[str, Any]:
             for option in fields(RenderOptions)
         },
     }
-    extract = {**page, "properties": {**page["properties"], **asked}}  # type: ignore[dict-item]
+    extract = {**page, "properties": {**page["properties"], **asked}}
     learn = {
         "type": "object",
         "required": ["pages"],
-        "properties": {"pages": {"type": "array", "minItems": 1, "items": page}},
+        "properties": {"pages": {"type": "array", "minItems": 1, "maxItems": MAX_PAGES, "items": _page(min_length=0)}},
     }
     query = [
         {"name": name, "in": "query", "schema": schema, "description": "where the body is HTML"}
@@ -48,17 +45,25 @@ def describe(max_bytes: int) -> dict[str, Any]:
             "/v1/extract": _post("The content of a page", extract, query),
             "/v1/records": _post("The records of a page: posts, rows, cards", page, query[:1]),
             "/v1/learn": _post("A site, learned from pages", learn, [], html=False),
-            "/health": _get("Whether the service takes requests", "application/json"),
+            "/health": _get("Whether the service is alive", "application/json"),
+            "/ready": _ready(),
             "/metrics": _get("Counts for Prometheus", "text/plain"),
             "/openapi.json": _get("This description", "application/json"),
         },
     }
 
 
+def _page(*, min_length: int) -> dict[str, Any]:
+    """A page in JSON. One that learning is given may be empty: it is told among the failures."""
+    names = {"url": {"type": ["string", "null"]}, "id": {"type": ["string", "integer", "null"]}}
+    html = {"type": "string", "minLength": min_length}
+    return {"type": "object", "required": ["html"], "properties": {"html": html, **names}}
+
+
 def _post(summary: str, schema: dict[str, Any], query: list[dict[str, Any]], *, html: bool = True) -> dict[str, Any]:
     content: dict[str, Any] = {"application/json": {"schema": schema}}
     if html:
-        content["text/html"] = {"schema": {"type": "string", "format": "binary"}}
+        content["text/html"] = {"schema": {"type": "string", "format": "binary", "minLength": 1}}
     return {
         "post": {
             "summary": summary,
@@ -78,6 +83,12 @@ def _post(summary: str, schema: dict[str, Any], query: list[dict[str, Any]], *, 
 
 def _get(summary: str, kind: str) -> dict[str, Any]:
     return {"get": {"summary": summary, "responses": {"200": {"description": "It", "content": {kind: {}}}}}}
+
+
+def _ready() -> dict[str, Any]:
+    described = _get("Whether a request would be answered now", "application/json")
+    described["get"]["responses"]["503"] = _answer("Not now; come again after Retry-After seconds")
+    return described
 
 
 def _answer(description: str) -> dict[str, Any]:

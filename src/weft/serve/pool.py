@@ -56,6 +56,11 @@ class WorkerPool:
         """Requests that no worker has begun."""
         return self._queue.qsize()
 
+    @property
+    def has_room(self) -> bool:
+        """Whether another request may wait."""
+        return not (self._stopped.is_set() or self._queue.full())
+
     def close(self) -> None:
         """Finish what was begun; what waits is refused."""
         self._stopped.set()
