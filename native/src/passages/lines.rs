@@ -12,7 +12,19 @@ use crate::memory;
 const WIDE: char = '\u{2e80}';
 /// Bytes behind an ampersand in which the end of a character reference stands.
 const MAX_REFERENCE: usize = 34;
+/// Every sign that may need an escape.
+const SIGNS: &[u8] = b"\\*_`[]<&~!|$";
 const COUNTED: [u8; 5] = *b"*_`~$";
+
+/// Where a passage stands: what may begin a line there, and how a line ends.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Setting {
+    Flow,
+    /// Of a level.
+    Heading(usize),
+    /// All passages of a cell end up on one line, so there every sign may find a partner.
+    Cell,
+}
 
 /// What a passage is made of once its white space is collapsed.
 enum Settled<'piece> {
@@ -39,14 +51,14 @@ impl Part<'_> {
     }
 }
 
-/// The lines of a passage, None where it is not plain. `level` is that of a heading, 0 of any other passage.
-pub fn plain(pieces: &[Piece], marks: &[Mark], level: usize) -> Result<Option<Vec<String>>, Tripped> {
+/// The lines of a passage, None where it is not plain.
+pub fn plain(pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Option<Vec<String>>, Tripped> {
     let Some(parts) = settle(pieces, marks)? else { return Ok(None) };
-    if !are_plain(&parts, marks) || !can_turn(&parts, marks) {
+    if !are_plain(&parts, marks, setting) || !can_turn(&parts, marks) {
         return Ok(None);
     }
-    let Some(mut lines) = write(&parts, marks, level)? else { return Ok(None) };
-    if level > 0 {
+    let Some(mut lines) = write(&parts, marks, setting)? else { return Ok(None) };
+    if let Setting::Heading(level) = setting {
         let Some(text) = lines.pop().filter(|text| !text.ends_with('#')) else { return Ok(None) };
         let mut heading = "#".repeat(level);
         heading.push(' ');
@@ -153,7 +165,7 @@ fn collapse(text: &str) -> Result<Option<String>, Tripped> {
 }
 
 /// Whether no text, address or description has a sign that needs an escape where it stands.
-fn are_plain(parts: &[Part], marks: &[Mark]) -> bool {
+fn are_plain(parts: &[Part], marks: &[Mark], setting: Setting) -> bool {
     let has_stars = parts.iter().any(|part| is_star(marks, part.mark));
     let mut counts = [0_usize; COUNTED.len()];
     for (index, part) in parts.iter().enumerate() {
@@ -162,6 +174,8 @@ fn are_plain(parts: &[Part], marks: &[Mark]) -> bool {
             return false;
         }
         match &part.content {
+            Settled::Text(text) if setting == Setting::Cell && has_sign(text, SIGNS) => return false,
+            Settled::Image(alt, _) if setting == Setting::Cell && has_sign(alt, b"|") => return false,
             Settled::Text(text) if !is_plain(text, is_link, index + 1 == parts.len(), &mut counts) => return false,
             Settled::Image(alt, address) if has_sign(alt, b"\\[]`<*~_&") || has_sign(address, b" <>\\()|`") => {
                 return false;
@@ -241,7 +255,7 @@ struct Line {
     is_text: bool,
 }
 
-fn write(parts: &[Part], marks: &[Mark], level: usize) -> Result<Option<Vec<String>>, Tripped> {
+fn write(parts: &[Part], marks: &[Mark], setting: Setting) -> Result<Option<Vec<String>>, Tripped> {
     let mut lines: Vec<String> = Vec::new();
     let (mut line, mut open) = (Line::default(), 0);
     for part in parts {
@@ -261,16 +275,17 @@ fn write(parts: &[Part], marks: &[Mark], level: usize) -> Result<Option<Vec<Stri
                     memory::push_str(&mut line.text, text)?;
                 }
             }
-            Settled::Break if level > 0 => memory::push_str(&mut line.text, " ")?,
+            Settled::Break if setting == Setting::Cell => memory::push_str(&mut line.text, "<br>")?,
+            Settled::Break if setting != Setting::Flow => memory::push_str(&mut line.text, " ")?,
             Settled::Break => {
                 memory::push_str(&mut line.text, "  ")?;
-                let Some(done) = guarded(std::mem::take(&mut line), level) else { return Ok(None) };
+                let Some(done) = guarded(std::mem::take(&mut line), setting) else { return Ok(None) };
                 memory::push(&mut lines, done)?;
             }
         }
     }
     close(marks, open, &mut line.text)?;
-    let Some(done) = guarded(line, level) else { return Ok(None) };
+    let Some(done) = guarded(line, setting) else { return Ok(None) };
     memory::push(&mut lines, done)?;
     Ok(Some(lines))
 }
@@ -302,12 +317,12 @@ fn close(marks: &[Mark], mark: u32, out: &mut String) -> Result<(), Tripped> {
 }
 
 /// A line whose beginning starts no block of Markdown; a number at it is escaped. None where only the twin knows.
-fn guarded(line: Line, level: usize) -> Option<String> {
+fn guarded(line: Line, setting: Setting) -> Option<String> {
     if line.text.starts_with("[^") {
         return None;
     }
     let first = line.text.chars().next();
-    if level > 0 || !line.is_text || first.is_none_or(|first| first.is_ascii_alphabetic()) {
+    if setting != Setting::Flow || !line.is_text || first.is_none_or(|first| first.is_ascii_alphabetic()) {
         return Some(line.text);
     }
     let digits = line.text.bytes().take_while(u8::is_ascii_digit).count();

@@ -17,6 +17,7 @@ use crate::attributes::AttributeColumns;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
+use lines::Setting;
 pub use paths::{Container, ROLES, Role};
 use paths::{NO_PATH, Paths};
 pub use tags::{Kind, MARKS};
@@ -433,13 +434,14 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     /// The lines of a passage, None where it is not plain or where another than its path says how it is written.
     fn lines(&self, path: u32, pieces: &[Piece]) -> Result<Option<Vec<String>>, Tripped> {
         let inner = self.paths.inner(path);
-        if inner.is_some_and(|inner| matches!(inner.role, Role::Term | Role::Summary))
-            || self.paths.inside(path, Role::Table)
-        {
-            return Ok(None);
-        }
-        let level = inner.filter(|inner| inner.role == Role::Heading).map_or(0, |inner| inner.number as usize);
-        lines::plain(pieces, &self.marks, level)
+        let setting = match inner.map(|inner| (inner.role, inner.number)) {
+            _ if self.paths.inside(path, Role::Caption) => return Ok(None),
+            _ if self.paths.inside(path, Role::Cell) => Setting::Cell,
+            Some((Role::Term | Role::Summary, _)) => return Ok(None),
+            Some((Role::Heading, level)) => Setting::Heading(level as usize),
+            _ => Setting::Flow,
+        };
+        lines::plain(pieces, &self.marks, setting)
     }
 }
 

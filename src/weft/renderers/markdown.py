@@ -231,7 +231,8 @@ def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[s
 
 def _cell_text(passages: list[Passage]) -> str:
     """The passages of a cell on one line; prices in two of them must not be the ends of a formula."""
-    text = "<br>".join(" ".join(inline_lines(passage.pieces, _CELL)) for passage in passages)
+    written = (passage.lines or inline_lines(passage.pieces, _CELL) for passage in passages)
+    text = "<br>".join(" ".join(lines) for lines in written)
     has_formula = any(piece.kind == FORMULA for passage in passages for piece in passage.pieces)
     return text if len(passages) < 2 or "$" not in text or has_formula else guard_prices(text)
 
