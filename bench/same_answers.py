@@ -1,7 +1,8 @@
 """Whether the default answers as it did: a line of everything it chose on each page, written down or compared.
 
 `python -m bench.same_answers data --write FILE` before a change and `--against FILE` after it; a page whose line
-differs is named. The files hold hashes of texts, so that no page of others is kept.
+differs is named. `--written` compares what is written of the choice: Markdown, HTML, metadata, records, comments; of
+fewer pages, and of all kinds. The files hold hashes of texts, so that no page of others is kept.
 """
 
 import argparse
@@ -13,16 +14,19 @@ from pathlib import Path
 from typing import Any
 
 import weft
+from weft.records import find_records
 
 SETS = ("wcxb-dev/html", "magic", "news/html", "snippets/html", "readability-pages", "forums")
 MANY = 400  # pages of a set, in equal steps; of the first set all: the one that figures are made of
+MANY_WRITTEN = 280  # the same where everything is written
 
 
-def page_files(data: Path) -> Iterator[Path]:
+def page_files(data: Path, *, written: bool = False) -> Iterator[Path]:
     """The files of the pages that are compared, the same on every machine."""
+    many = MANY_WRITTEN if written else MANY
     for name in SETS:
         files = sorted(path for path in (data / name).rglob("*.html") if path.name != "expected.html")
-        yield from files if name == SETS[0] else files[:: max(1, len(files) // MANY)]
+        yield from files if name == SETS[0] and not written else files[:: max(1, len(files) // many)]
 
 
 def answer(data: bytes) -> dict[str, Any]:
@@ -43,6 +47,23 @@ def answer(data: bytes) -> dict[str, Any]:
     }
 
 
+def written(data: bytes) -> dict[str, Any]:
+    """What is written of a page: each output by a hash, or the error."""
+    try:
+        document = weft.extract(data, url="https://example.org/a/page.html")
+        return {
+            "markdown": _digest(document.markdown),
+            "html": _digest(document.html),
+            "metadata": _digest(repr(document.metadata)),
+            "records": _digest(repr((tuple(document.records), document.region))),
+            "comments": _digest(repr(document.comments)),
+            "regions": _digest(repr(find_records(document.page))),
+            "dict": _digest(json.dumps(document.to_dict(), default=str)),
+        }
+    except weft.WeftError as error:
+        return {"error": str(error)}
+
+
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -53,8 +74,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("data", type=Path)
     parser.add_argument("--write", type=Path)
     parser.add_argument("--against", type=Path)
+    parser.add_argument("--written", action="store_true", help="compare what is written of the choice")
     options = parser.parse_args(arguments)
-    answers = {str(path.relative_to(options.data)): answer(path.read_bytes()) for path in page_files(options.data)}
+    files, ask = page_files(options.data, written=options.written), written if options.written else answer
+    answers = {str(path.relative_to(options.data)): ask(path.read_bytes()) for path in files}
     if options.write:
         options.write.write_text(json.dumps(answers, indent=0), encoding="utf-8")
     if not options.against:

@@ -20,6 +20,8 @@ const SPREAD: u32 = 0x2C1B_3C6D;
 /// One kana among so many ideographs and kana is Japanese: Chinese has none, Japanese one in three.
 const KANA_SHARE: usize = 10;
 const MAX_LANGUAGES: usize = 128;
+/// Rows whose sum fits into 16 bits, whatever their weights are.
+const MAX_WAITING: usize = 250;
 
 /// The code of the language (ISO 639-1, or 639-3 where there is none) and how sure the guess is; an empty code for none.
 pub fn guess(text: &str) -> Result<(&'static str, f64), Tripped> {
@@ -78,10 +80,17 @@ fn letters_of(text: &str, script: &str) -> Result<Vec<u32>, Tripped> {
 }
 
 fn lower(character: char) -> u32 {
+    if character.is_ascii() {
+        return character.to_ascii_lowercase().into();
+    }
     character.to_lowercase().next().unwrap_or(character).into()
 }
 
 fn range_of(letter: u32) -> Option<usize> {
+    if letter < 0x80 {
+        let is_small = (0x61..=0x7A).contains(&letter);
+        return if is_small || (0x41..=0x5A).contains(&letter) { Some(usize::from(is_small)) } else { None };
+    }
     let place = RANGES.partition_point(|&(_, last, _)| last < letter);
     RANGES.get(place).filter(|&&(first, _, _)| first <= letter).map(|_| place)
 }
@@ -120,6 +129,8 @@ impl Model {
         let count = self.offsets.len();
         let mask = (self.weights.len() / count - 1) as u32;
         let (mut sums, mut total) = ([0_i32; MAX_LANGUAGES], 0);
+        // Sums of few rows fit into half the width, of which the machine adds twice as many at once.
+        let (mut some, mut waiting) = ([0_i16; MAX_LANGUAGES], 0);
         for start in 0..letters.len() {
             let mut hash = SEED;
             for (order, &letter) in letters[start..].iter().take(ORDERS).enumerate() {
@@ -130,10 +141,16 @@ impl Model {
                 let mixed = (hash ^ (hash >> 15)).wrapping_mul(SPREAD);
                 let row = ((mixed ^ (mixed >> 13)) & mask) as usize * count;
                 let weights = &self.weights[row..row + count];
-                sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += i32::from(weight as i8));
+                some.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += i16::from(weight as i8));
                 total += 1;
+                waiting += 1;
+                if waiting == MAX_WAITING {
+                    spill(&mut sums, &mut some);
+                    waiting = 0;
+                }
             }
         }
+        spill(&mut sums, &mut some);
         let score = |number: usize| {
             let offset = f64::from(f32::from_le_bytes(self.offsets[number]));
             offset + self.scale * f64::from(sums[number]) / f64::from(total.max(1))
@@ -144,6 +161,11 @@ impl Model {
         let name = self.names.split(' ').nth(best).unwrap_or("");
         (name.split('-').next().unwrap_or(name), 1.0 / sum)
     }
+}
+
+/// Adds sums of few rows to those of all, and begins them anew.
+fn spill(sums: &mut [i32; MAX_LANGUAGES], some: &mut [i16; MAX_LANGUAGES]) {
+    sums.iter_mut().zip(some).for_each(|(sum, own)| *sum += i32::from(std::mem::take(own)));
 }
 
 /// Alphabets of one language, or of one that is far ahead of the others.

@@ -25,6 +25,7 @@ pub mod names;
 mod numbers;
 pub mod outline;
 pub mod parser;
+pub mod passages;
 pub mod patterns;
 pub mod plain;
 pub mod record_authors;

@@ -15,12 +15,14 @@ _Bytes: TypeAlias = bytes  # the class Table has a field of that name
 __all__ = [
     "LIST_FEATURES",
     "LONE_FEATURES",
+    "MARKS",
     "MAX_BYTES",
     "MAX_NODES",
     "MEASURES",
     "NAME_FEATURES",
     "NAME_HINTS",
     "REGION_FEATURES",
+    "ROLES",
     "SLOT_FEATURES",
     "TAG_NAMES",
     "TITLE_FEATURES",
@@ -39,6 +41,7 @@ __all__ = [
     "author_columns",
     "candidates_at",
     "clean_text",
+    "compose",
     "count_rows",
     "describe_page",
     "describe_regions",
@@ -339,6 +342,22 @@ def describe_regions(
     *,
     seconds: float = ...,
 ) -> tuple[NDArray[np.float32], int, NDArray[np.int32]]: ...
+_Composed: TypeAlias = tuple[
+    list[tuple[int, int, int]],
+    list[tuple[int, int]],
+    list[tuple[int, int, str]],
+    list[tuple[int, int, list[str] | None, list[tuple[int, str, int, str]] | None]],
+]
+
+def compose(
+    table: Table,
+    shown: tuple[NDArray[np.bool_], int],
+    rows: tuple[NDArray[np.int64], NDArray[np.int64]],
+    options: tuple[bool, str, bool],
+    ask: object,
+    *,
+    seconds: float = ...,
+) -> _Composed | None: ...
 def plain_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
 def clean_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
 def may_have_noise(table: Table, keep: NDArray[np.int64]) -> bool: ...

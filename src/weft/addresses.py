@@ -73,11 +73,11 @@ def _usual_address(address: str, base: str) -> str:
     if not base:
         return address
     is_bare = "/." in address or ";" in address or "//" in address or "?#" in address or address[-1] in "?#"
-    return "" if is_bare else _origin(base) + address
+    return "" if is_bare else origin_of(base) + address
 
 
 @lru_cache(maxsize=64)
-def _origin(base: str) -> str:
+def origin_of(base: str) -> str:
     """What an address from the root is appended to, of a base of `safe_base`."""
     parts = urlsplit(base)
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""

@@ -7,6 +7,7 @@ mod judge;
 mod name_patterns;
 mod outline;
 mod parsing;
+mod passages;
 mod patterns;
 mod record_evidence;
 mod record_lists;
@@ -88,6 +89,8 @@ mod _native {
     #[pymodule_export]
     use super::parsing::{parse, parse_many};
     #[pymodule_export]
+    use super::passages::compose;
+    #[pymodule_export]
     use super::patterns::Pattern;
     #[pymodule_export]
     use super::record_evidence::{
@@ -113,7 +116,9 @@ mod _native {
     use super::trees::Trees;
     #[pymodule_export]
     use super::words::{discussion_score, encoding_cost, guess_language, language_table, token_flags};
-    use crate::{limits, measures, names, record_authors, record_columns, record_list_features, record_lone_features};
+    use crate::{
+        limits, measures, names, passages, record_authors, record_columns, record_list_features, record_lone_features,
+    };
     use crate::{record_region_features, record_titles, record_views, signs};
     use pyo3::prelude::*;
 
@@ -130,6 +135,8 @@ mod _native {
         module.add("TITLE_FEATURES", record_titles::FEATURES.to_vec())?;
         module.add("NAME_HINTS", signs::HINTS.to_vec())?;
         module.add("TAG_NAMES", names::KNOWN_NAMES.to_vec())?;
+        module.add("ROLES", passages::ROLES.to_vec())?;
+        module.add("MARKS", passages::MARKS.to_vec())?;
         module.add("MEASURES", measures::names())
     }
 }

@@ -28,6 +28,8 @@ class Entry:
     source: str = ""
     pages: int = 0
     shards: int = 0  # that are done, where the engine goes by them
+    sources: int = 0  # that were read to their ends, where it does not
+    source_pages: int = 0  # of these
     sink: dict[str, Any] = field(default_factory=dict)  # where the sink was
     counts: dict[str, int] = field(default_factory=dict)  # of reasons; `ok` is one
     is_whole: bool = False  # all pages are in the sink: what is left is to give the output its name

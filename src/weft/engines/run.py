@@ -18,6 +18,7 @@ from weft.engines.job import Job
 from weft.engines.journal import Entry, RunJournal
 from weft.engines.local import LocalEngine
 from weft.engines.shards import Shard, read_part, split
+from weft.engines.source_trail import Place, SourceTrail
 from weft.errors import ConfigError, SourceError, WeftError
 from weft.io import RawPage, Source
 from weft.io.reader import Reader
@@ -87,11 +88,22 @@ def run(
     where it was committed last, and its output is the one that it would have written without. `fresh` forgets it.
     """
     with _Writer(job, sink, source_digest=source_digest, fresh=fresh, progress=progress) as writer:
-        done = engine.map(job, cut(islice(source, writer.entry.pages, None), most=job.at_once))
-        for lines in _lots((line for chunk in done for line in chunk.whole), job):
-            writer.write(lines)
-            writer.commit()
+        _map(job, islice(source, writer.entry.pages, None), engine, writer)
         return writer.finish()
+
+
+def _map(
+    job: Job,
+    pages: Iterable[RawPage | WeftError],
+    engine: Engine,
+    writer: _Writer,
+    place: Callable[[int], Place] = lambda done: Place(),
+) -> None:
+    """Do a job to pages, a commit a lot; `place` tells where to go on behind so many pages."""
+    done = engine.map(job, cut(pages, most=job.at_once))
+    for lines in _lots((line for chunk in done for line in chunk.whole), job):
+        writer.write(lines)
+        writer.commit(place=place(writer.entry.pages))
 
 
 def run_sources(
@@ -105,11 +117,17 @@ def run_sources(
     fresh: bool = False,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Report:
-    """The same from the sources of pages; an engine whose workers read for themselves is given shards."""
+    """The same from the sources of pages; an engine whose workers read for themselves is given shards.
+
+    A run that goes on opens the source that it was at, and none of those before it.
+    """
     how: dict[str, Any] = {"source_digest": source_digest, "fresh": fresh, "progress": progress}
     if isinstance(engine, ShardEngine):
         return run_shards(split(sources, reader), job, sink, engine=engine, **how)
-    return run(reader.read_all(sources), job, sink, engine=engine, **how)
+    with _Writer(job, sink, **how) as writer:
+        trail = SourceTrail(sources, reader, Place(writer.entry.sources, writer.entry.source_pages))
+        _map(job, trail.pages(writer.entry.pages), engine, writer, trail.place)
+        return writer.finish()
 
 
 def run_shards(
@@ -206,9 +224,15 @@ class _Writer:
         counts.update(map(_status, lines))
         self.entry = replace(self.entry, pages=self.entry.pages + len(lines), counts=dict(counts))
 
-    def commit(self, *, shards: int = 0) -> None:
+    def commit(self, *, shards: int = 0, place: Place = Place()) -> None:
         """What was written stays."""
-        self.entry = replace(self.entry, shards=self.entry.shards + shards, sink=self.sink.commit())
+        self.entry = replace(
+            self.entry,
+            shards=self.entry.shards + shards,
+            sources=place.sources,
+            source_pages=place.pages,
+            sink=self.sink.commit(),
+        )
         self.journal.add(self.entry)
         self.progress(self.entry.pages)
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from weft.deadline import in_time
 from weft.page.name_words import rows_named
+from weft.page.once import once_a_page
 from weft.page.page import Page
 from weft.page.row_lists import union
 
@@ -35,6 +36,7 @@ class Figure(NamedTuple):
     stop: int
 
 
+@once_a_page
 def find_figures(page: Page) -> list[Figure]:
     """The figures of a page in document order.
 

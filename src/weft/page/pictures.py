@@ -10,6 +10,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from weft.page.name_words import MAX_NAME, words_of
+from weft.page.once import once_a_page
 from weft.page.page import Page, tag_number
 
 MAX_ICON_SIDE = 32  # pixels; a picture of people or things is higher and wider
@@ -74,9 +75,18 @@ class Image(NamedTuple):
 
 
 def read_image(page: Page, row: int) -> Image:
-    """What an image says of itself."""
-    attributes = page.attributes(row)
-    return Image(row, attributes.get("alt", ""), image_sources(attributes), _sides(attributes))
+    """What an image says of itself, read once: extraction, captions and every format ask for it."""
+    known = _known_images(page)
+    image = known.get(row)
+    if image is None:
+        attributes = page.attributes(row)
+        image = known[row] = Image(row, attributes.get("alt", ""), image_sources(attributes), _sides(attributes))
+    return image
+
+
+@once_a_page
+def _known_images(page: Page) -> dict[int, Image]:
+    return {}
 
 
 def image_sources(attributes: dict[str, str]) -> list[str]:

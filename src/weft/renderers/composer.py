@@ -8,8 +8,9 @@ from weft.page.plain_rows import PLAIN, rows_to_sweep
 from weft.page.structure_noise import inline_noise, is_gutter, is_number_column
 from weft.renderers.code_lines import blank_lines, indent_of, is_line, is_no_code
 from weft.renderers.controls import without_controls
-from weft.renderers.footnotes import Footnotes, find_footnotes, fragment
+from weft.renderers.footnotes import Footnotes, find_footnotes
 from weft.renderers.formulas import Formula, spaced_latex
+from weft.renderers.kernel_passages import address_of_link, image_text, kernel_passages
 from weft.renderers.media import MEDIA, media_link
 from weft.renderers.page_addresses import Addresses, file_name, image_address
 from weft.renderers.passages import (
@@ -39,15 +40,32 @@ _REPLACED = MEDIA | {tag_number("rt"), tag_number("rp")}  # what is written in a
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 
 
-def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
-    """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
+def compose(
+    page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False, lines: bool = False
+) -> list[Passage]:
+    """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists.
+
+    With `lines` plain passages may have the lines that Markdown writes for them in the place of pieces.
+    """
     shown = find_shown_rows(page, keep, images=options.images)
     links = page.rows_of("a")
     tables = data_tables(page, shown.mask)
     footnotes = find_footnotes(page, links[shown.mask[links]].tolist(), shown.text, tables) if notes else Footnotes()
+    noise = footnotes.left_out.union(inline_noise(page, keep).tolist())
+    if not (footnotes.references or footnotes.notes or footnotes.inline):
+        passages = kernel_passages(page, shown, (tables, noise), options, lines=lines)
+        if passages is not None:
+            return passages
+    return compose_plainly(page, shown, options, (tables, noise, footnotes))
+
+
+def compose_plainly(
+    page: Page, shown: ShownRows, options: RenderOptions, found: tuple[set[int], frozenset[int], Footnotes]
+) -> list[Passage]:
+    """The twin of the kernel's sweep, for any page; `found` are tables of data, what is left out, and notes."""
+    tables, noise, footnotes = found
     composer = _Composer(page, shown, options, footnotes)
-    composer.tables = tables
-    composer.noise = footnotes.left_out.union(inline_noise(page, keep).tolist())
+    composer.tables, composer.noise = tables, noise
     composer.sweep()
     return composer.passages
 
@@ -185,7 +203,7 @@ class _Composer:
         if address and name not in self.images:
             self.images.add(name)
             self.last_image, self.breaks, self.row = row, 0, row
-            alt = without_controls(" ".join((self.page.attribute(row, "alt") or "").split()))
+            alt = image_text(self.page, row)
             if self.pieces and self.pieces[-1].kind == IMAGE:
                 self.pieces.append(Piece(TEXT, " "))
             self.pieces.append(Piece(IMAGE, alt, self.marks, address))
@@ -230,8 +248,7 @@ class _Composer:
     def link_address(self, row: int) -> str:
         if not self.options.links:
             return ""
-        address = self.page.attribute(row, "href") or ""
-        return "" if "#" in address and fragment(self.page, row) else self.addresses.resolve(address)
+        return address_of_link(self.page, row, self.addresses)
 
     def is_anchor(self, row: int) -> bool:
         """Whether a link is only the sign beside a heading that leads to the heading itself."""

@@ -22,6 +22,7 @@ _DISPLAY_CLASSES = frozenset(
     "mwe-math-element-block".split()
 )
 _CLIMB = 8  # wrappers nest three or four deep
+_MATH_TYPES = ("math/tex", "math/latex", "math/mml")
 _MATH, _SCRIPT = tag_number("math"), tag_number("script")
 
 
@@ -38,10 +39,11 @@ class Formula:
 def find_formulas(page: Page, start: int, end: int) -> list[Formula]:
     """The formulas that begin in the rows `start .. end`, in document order and without overlap."""
     tags = page.tag[start:end]
-    rows: NDArray[np.int64] = ((tags == _MATH) | (tags == _SCRIPT)).nonzero()[0] + start
+    rows: NDArray[np.int64] = (tags == _MATH).nonzero()[0] + start
+    scripts = _math_scripts(page, ((tags == _SCRIPT).nonzero()[0] + start).tolist())
     formulas: list[Formula] = []
     read = 0  # the row behind the last `math`: one in another is part of it, with or without LaTeX
-    for row in sorted({*rows.tolist(), *named_rows(page, start, end)}):
+    for row in sorted({*rows.tolist(), *scripts, *named_rows(page, start, end)}):
         check_time()
         if (formulas and row < formulas[-1].end) or (page.tag[row] == _MATH and row < read):
             continue  # a copy inside of a formula
@@ -54,6 +56,12 @@ def find_formulas(page: Page, start: int, end: int) -> list[Formula]:
         if not formulas or formulas[-1].end <= formula.start:
             formulas.append(formula)
     return formulas
+
+
+def _math_scripts(page: Page, rows: list[int]) -> list[int]:
+    """The scripts that hold a formula: most pages have many scripts, and none of these."""
+    kinds = page.table.values(rows, "type")
+    return [row for row, kind in zip(rows, kinds, strict=True) if kind and kind.lower().startswith(_MATH_TYPES)]
 
 
 def spaced_latex(page: Page, formula: Formula) -> tuple[str, str, str]:
@@ -90,10 +98,8 @@ def _from_math(page: Page, row: int) -> Formula:
     return Formula(wrapper, int(page.end[wrapper]), latex_of_math(page, row), display)
 
 
-def _from_script(page: Page, row: int) -> Formula | None:
+def _from_script(page: Page, row: int) -> Formula:
     kind = (page.attribute(row, "type") or "").lower()
-    if not kind.startswith(("math/tex", "math/latex", "math/mml")):
-        return None
     latex = "" if kind.startswith("math/mml") else clean_latex(page.text(row))
     start = row
     for _ in range(_CLIMB):

@@ -32,7 +32,8 @@ _BOLD = frozenset({"term", "summary"})
 def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as Markdown."""
     writer = Writer()
-    for path, lines in markdown_blocks(page, markdown_passages(page, keep, content, options)):
+    passages = with_title(with_records(page, keep, content, options, lines=not options.title), content, options)
+    for path, lines in markdown_blocks(page, passages):
         writer.write(path, lines)
     return (front_matter(page, content) if options.front_matter else "") + "\n".join(writer.lines)
 
@@ -66,6 +67,8 @@ def _tables(passages: list[Passage]) -> Iterator[tuple[Container | None, list[Pa
 
 
 def _passage_lines(passage: Passage) -> list[str]:
+    if passage.lines is not None:
+        return passage.lines
     first = passage.pieces[0]
     if first.kind == RULE:
         return ["___" if passage.inside("item") else "---"]  # behind the sign of an item, dashes and stars are one rule
@@ -228,7 +231,8 @@ def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[s
 
 def _cell_text(passages: list[Passage]) -> str:
     """The passages of a cell on one line; prices in two of them must not be the ends of a formula."""
-    text = "<br>".join(" ".join(inline_lines(passage.pieces, _CELL)) for passage in passages)
+    written = (passage.lines or inline_lines(passage.pieces, _CELL) for passage in passages)
+    text = "<br>".join(" ".join(lines) for lines in written)
     has_formula = any(piece.kind == FORMULA for passage in passages for piece in passage.pieces)
     return text if len(passages) < 2 or "$" not in text or has_formula else guard_prices(text)
 

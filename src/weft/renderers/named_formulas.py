@@ -38,11 +38,21 @@ def may_have_named_formulas(page: Page) -> bool:
 def named_rows(page: Page, start: int, end: int) -> list[int]:
     """The rows `start .. end` that may be such a formula: their LaTeX says whether they are."""
     rows = [page.rows_with(name).astype(np.int64) for name in ATTRIBUTES]
-    if any(hint in page.token_text for hint in _HINTS):
+    is_hinted = any(hint in page.token_text for hint in _HINTS)
+    if is_hinted:
         rows.append(rows_called(page, _TEXT_NAMES))
-    rows.append(page.rows_of("img"))
+    images = page.rows_of("img")
+    images = images[slice(*images.searchsorted([start, end]))]
+    if is_hinted or _may_be_drawn(page, images.tolist()):
+        rows.append(images)
     joined: NDArray[np.int64] = union(*rows)
     return joined[(joined >= start) & (joined < end)].tolist()
+
+
+def _may_be_drawn(page: Page, images: list[int]) -> bool:
+    """Whether the address of an image is that of something which draws LaTeX: one look for all of them."""
+    sources = page.table.values(images, "src") if images else []
+    return bool(_ADDRESS.search("\n".join([source[:MAX_FORMULA_CHARS] for source in sources if source])))
 
 
 def named_latex(page: Page, row: int) -> tuple[str, bool]:

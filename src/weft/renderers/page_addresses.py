@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 from weft.addresses import MAX_BASE, WEB_SCHEMES, safe_address, safe_base
 from weft.page import Page, tag_number
-from weft.page.pictures import image_sources, largest
+from weft.page.once import once_a_page
+from weft.page.pictures import largest, read_image
 
 _PICTURE, _SOURCE = (tag_number(tag) for tag in ("picture", "source"))
 
@@ -37,6 +38,7 @@ class Addresses:
         return safe_address(address, self.base).replace(" ", "%20")
 
 
+@once_a_page
 def base_of(page: Page) -> str:
     """What the relative addresses of a page are joined with, empty where they stay relative.
 
@@ -81,7 +83,7 @@ def _is_plausible(url: str) -> bool:
 
 def image_address(page: Page, row: int, addresses: Addresses) -> str:
     """The address of an image, the best that it gives; or else that of the `picture` around it."""
-    address = _first_safe(image_sources(page.attributes(row)), addresses)
+    address = _first_safe(read_image(page, row).sources, addresses)
     return address or _picture_address(page, int(page.parent[row]), addresses)
 
 

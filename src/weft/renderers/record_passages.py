@@ -57,12 +57,17 @@ class _Said(NamedTuple):
     labels: frozenset[str]
 
 
-def with_records(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> list[Passage]:
-    """The passages of the kept blocks, those of a thread's posts or a list's items under heads that say whose."""
+def with_records(
+    page: Page, keep: BlockIndexes, content: Content, options: RenderOptions, *, lines: bool = False
+) -> list[Passage]:
+    """The passages of the kept blocks, those of a thread's posts or a list's items under heads that say whose.
+
+    With `lines` plain passages may have the lines of Markdown in the place of pieces, where no record is written.
+    """
     records = sorted(content.records, key=_start) if options.records and content.page_type in PAGE_TYPES else []
     kind = _kind_of(records, content.page_type) if content.find_region().kind in WRITTEN_KINDS else ""
     if not kind or not _are_matter(page, keep, records, kind):
-        return compose(page, keep, options, notes=True)
+        return compose(page, keep, options, notes=True, lines=lines)
     sections = list(_sections(page, compose(page, keep, options, notes=True), records))
     labels = frozenset() if kind == THREAD else _labels([group for _, groups in sections for group in groups])
     write, head = (post_passages, POST_HEAD) if kind == THREAD else (row_passages, ROW_HEAD)

@@ -1,0 +1,460 @@
+//! The kept part of a page as passages: one sweep over the shown rows. `renderers/composer.py` is the twin.
+//!
+//! In words: go through the shown rows with a stack of what is open. Text, breaks and images are pieces of the passage
+//! at hand, under the marks of the inline elements around them; a block element ends the passage; lists, quotes,
+//! headings, tables and figures are containers on the path of the passages in them. Code blocks, notes, formulas, media
+//! and readings are the twin's: where the sweep meets one, it stops.
+
+mod addresses;
+mod lines;
+mod paths;
+mod tags;
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use crate::attributes::AttributeColumns;
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::names::{NameId, name};
+use lines::Setting;
+pub use paths::{Container, ROLES, Role};
+use paths::{NO_PATH, Paths};
+pub use tags::{Kind, MARKS};
+use tags::{Meaning, meaning_of};
+
+const MAX_NESTING: usize = 24; // containers deeper than this change nothing
+const MAX_CLIMB: usize = 4; // from an image to the `noscript` around it
+const FIRST_ROWS: usize = 6; // of an item, in which the box of a task stands
+
+/// The columns of a page that passages are made of.
+pub struct Columns<'page> {
+    pub text: &'page [u8],
+    pub tag: &'page [NameId],
+    pub parent: &'page [i32],
+    pub end: &'page [i32],
+    pub nth: &'page [i32],
+    pub text_start: &'page [i32],
+    pub text_end: &'page [i32],
+    pub chars: &'page [i32],
+    pub block_first: &'page [i32],
+    pub attributes: &'page AttributeColumns,
+}
+
+impl<'page> Columns<'page> {
+    fn text(&self, row: usize) -> &'page str {
+        let bytes = &self.text[self.text_start[row] as usize..self.text_end[row] as usize];
+        str::from_utf8(bytes).unwrap_or_default()
+    }
+
+    fn attribute(&self, row: usize, name: NameId) -> &'page str {
+        self.attributes.of(row).find(|&(own, _)| own == name).map_or("", |(_, value)| value)
+    }
+}
+
+/// What is shown, and how.
+pub struct Shown<'page> {
+    pub mask: &'page [bool],
+    pub root: usize,
+    /// Rows of the tables that hold data, and of elements that are left out; both rise.
+    pub tables: &'page [i64],
+    pub noise: &'page [i64],
+    pub links: bool,
+    /// What addresses from the root are appended to.
+    pub origin: &'page str,
+    /// Whether passages are wanted as lines of Markdown where they are plain.
+    pub lines: bool,
+}
+
+/// What only Python knows of a row.
+pub trait Ask {
+    type Error;
+    /// The address of a link, empty where it leads nowhere.
+    fn link(&mut self, row: usize) -> Result<String, Self::Error>;
+    /// Whether a link in a heading is only the sign that leads to it.
+    fn is_anchor(&mut self, row: usize, heading: usize) -> Result<bool, Self::Error>;
+    /// Whether a table is code.
+    fn is_code(&mut self, row: usize) -> Result<bool, Self::Error>;
+    /// Of an image its description, its address and what tells it from others; empty addresses for none.
+    fn image(&mut self, row: usize) -> Result<(String, String, String), Self::Error>;
+}
+
+/// Why there are no passages.
+pub enum Stop<Error> {
+    /// The page needs the twin.
+    Twin,
+    Tripped(Tripped),
+    Asked(Error),
+}
+
+impl<Error> From<Tripped> for Stop<Error> {
+    fn from(tripped: Tripped) -> Self {
+        Stop::Tripped(tripped)
+    }
+}
+
+/// A stretch of inline content; `marks` is a place in `Composed::marks`.
+pub enum Piece<'page> {
+    Text(Cow<'page, str>, u32),
+    Break(u32),
+    Image { alt: String, address: String, marks: u32 },
+    Rule,
+}
+
+/// Lines of Markdown, or what they are made of.
+pub enum Body<'page> {
+    Lines(Vec<String>),
+    Pieces(Vec<Piece<'page>>),
+}
+
+pub struct Passage<'page> {
+    /// A place in `Composed::paths`.
+    pub path: u32,
+    pub row: i64,
+    pub body: Body<'page>,
+}
+
+/// A mark and the marks around it.
+pub struct Mark {
+    pub around: u32,
+    pub kind: Kind,
+    pub value: String,
+}
+
+/// The passages, and what they refer to. The first path and the first marks are empty.
+pub struct Composed<'page> {
+    pub passages: Vec<Passage<'page>>,
+    pub containers: Vec<Container>,
+    pub paths: Vec<(u32, u32)>,
+    pub marks: Vec<Mark>,
+}
+
+/// The passages of the shown rows.
+pub fn compose<'page, Asked: Ask>(
+    page: &'page Columns<'page>,
+    shown: &'page Shown<'page>,
+    ask: &mut Asked,
+    deadline: &mut Deadline,
+) -> Result<Composed<'page>, Stop<Asked::Error>> {
+    let mut sweep = Sweep {
+        page,
+        shown,
+        ask,
+        paths: Paths::new(page),
+        marks: vec![Mark { around: 0, kind: Kind::Time, value: String::new() }],
+        path: NO_PATH,
+        mark: 0,
+        passages: Vec::new(),
+        pieces: Vec::new(),
+        open: Vec::new(),
+        images: HashSet::new(),
+        last_image: -1,
+        breaks: 0,
+        has_text: false,
+        row: -1,
+    };
+    sweep.run(deadline)?;
+    let (containers, paths) = sweep.paths.done();
+    Ok(Composed { passages: sweep.passages, containers, paths, marks: sweep.marks })
+}
+
+struct Open {
+    end: usize,
+    path: u32,
+    mark: u32,
+    is_boundary: bool,
+}
+
+struct Sweep<'page, 'ask, Asked: Ask> {
+    page: &'page Columns<'page>,
+    shown: &'page Shown<'page>,
+    ask: &'ask mut Asked,
+    paths: Paths<'page>,
+    marks: Vec<Mark>,
+    path: u32,
+    mark: u32,
+    passages: Vec<Passage<'page>>,
+    pieces: Vec<Piece<'page>>,
+    open: Vec<Open>,
+    images: HashSet<String>,
+    last_image: i64,
+    breaks: usize,
+    has_text: bool,
+    row: i64,
+}
+
+impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
+    fn run(&mut self, deadline: &mut Deadline) -> Result<(), Stop<Asked::Error>> {
+        let (page, shown) = (self.page, self.shown);
+        let (mut skip, mut owner, mut block) = (0, 0, 0);
+        for row in shown.root..page.tag.len() {
+            if !shown.mask[row] {
+                continue;
+            }
+            deadline.check()?;
+            while self.open.last().is_some_and(|open| open.end <= row) {
+                self.close()?;
+            }
+            if row < skip {
+                continue;
+            }
+            while page.block_first.get(owner).is_some_and(|&first| first as usize <= row) {
+                owner += 1;
+            }
+            let tag = page.tag[row];
+            if tag == name::TEXT && owner != block {
+                block = owner; // what ended the run may be a block element that is not shown
+                if self.has_text {
+                    self.boundary()?;
+                }
+            }
+            if shown.noise.binary_search(&(row as i64)).is_ok() || self.visit(row, tag)? {
+                skip = page.end[row] as usize;
+            }
+        }
+        while !self.open.is_empty() {
+            self.close()?;
+        }
+        self.flush()
+    }
+
+    /// Takes in one row; true means that the rest of its subtree is done with.
+    fn visit(&mut self, row: usize, tag: NameId) -> Result<bool, Stop<Asked::Error>> {
+        match meaning_of(tag) {
+            Meaning::Nothing => {}
+            Meaning::Text => self.add_text(row)?,
+            Meaning::Break => self.add_break()?,
+            Meaning::Image => self.add_image(row)?,
+            Meaning::Twin => return Err(Stop::Twin),
+            Meaning::Rule => {
+                self.flush()?;
+                let path = self.paths.full(self.path, row as i64)?;
+                let body = self.rule(path);
+                memory::push(&mut self.passages, Passage { path, row: row as i64, body })?;
+            }
+            Meaning::Plain if !self.paths.in_leaf(self.path) => {
+                if !self.pieces.is_empty() {
+                    self.flush()?;
+                }
+                self.push_open(row, true)?;
+            }
+            Meaning::Mark(kind) => return self.open_mark(row, kind),
+            Meaning::Plain => self.open_block(row, None)?,
+            Meaning::Block(role) => self.open_block(row, role)?,
+        }
+        Ok(false)
+    }
+
+    fn push_open(&mut self, row: usize, is_boundary: bool) -> Result<(), Tripped> {
+        let open = Open { end: self.page.end[row] as usize, path: self.path, mark: self.mark, is_boundary };
+        memory::push(&mut self.open, open)
+    }
+
+    fn rule(&self, path: u32) -> Body<'page> {
+        let line = if self.paths.inside(path, Role::Item) { "___" } else { "---" };
+        let is_line = self.shown.lines && !self.paths.inside(path, Role::Table);
+        if is_line { Body::Lines(vec![line.to_owned()]) } else { Body::Pieces(vec![Piece::Rule]) }
+    }
+
+    fn add_text(&mut self, row: usize) -> Result<(), Tripped> {
+        let text = without_controls(self.page.text(row));
+        if text.is_empty() || !text.chars().all(char::is_whitespace) {
+            (self.breaks, self.has_text, self.row) = (0, true, row as i64);
+        }
+        memory::push(&mut self.pieces, Piece::Text(text, self.mark))
+    }
+
+    fn add_break(&mut self) -> Result<(), Stop<Asked::Error>> {
+        self.breaks += 1;
+        if self.breaks == 2 && !self.paths.in_leaf(self.path) {
+            self.flush()?;
+        }
+        Ok(memory::push(&mut self.pieces, Piece::Break(self.mark))?)
+    }
+
+    /// Adds an image once: neither the copy for browsers without scripts nor the same file again.
+    fn add_image(&mut self, row: usize) -> Result<(), Stop<Asked::Error>> {
+        if self.is_copy(row) {
+            return Ok(());
+        }
+        let (alt, address, name) = self.ask.image(row).map_err(Stop::Asked)?;
+        if address.is_empty() || self.images.contains(&name) {
+            return Ok(());
+        }
+        self.images.insert(name);
+        (self.last_image, self.breaks, self.row) = (row as i64, 0, row as i64);
+        if let Some(Piece::Image { .. }) = self.pieces.last() {
+            memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
+        }
+        Ok(memory::push(&mut self.pieces, Piece::Image { alt, address, marks: self.mark })?)
+    }
+
+    /// Whether an image stands in a `noscript` beside the image that was shown last.
+    fn is_copy(&self, row: usize) -> bool {
+        let above = |row: i64| Some(i64::from(self.page.parent[row as usize])).filter(|&row| row >= 0);
+        let around = std::iter::successors(above(row as i64), |&row| above(row)).take(MAX_CLIMB);
+        let outermost = around.filter(|&row| self.page.tag[row as usize] == name::NOSCRIPT).last();
+        outermost.is_some_and(|row| self.last_image > i64::from(self.page.parent[row as usize]))
+    }
+
+    fn open_mark(&mut self, row: usize, kind: Kind) -> Result<bool, Stop<Asked::Error>> {
+        let value = match kind {
+            Kind::Link => {
+                if let Some(heading) = self.paths.inner(self.path).filter(|inner| inner.role == Role::Heading)
+                    && self.ask.is_anchor(row, heading.row as usize).map_err(Stop::Asked)?
+                {
+                    return Ok(true);
+                }
+                self.link_address(row)?
+            }
+            Kind::Abbr => memory::copy(self.page.attribute(row, name::TITLE))?,
+            Kind::Time => memory::copy(self.page.attribute(row, name::DATETIME))?,
+            _ => String::new(),
+        };
+        self.push_open(row, false)?;
+        if (kind != Kind::Link || !value.is_empty()) && !self.is_marked(kind) {
+            memory::push(&mut self.marks, Mark { around: self.mark, kind, value })?;
+            self.mark = self.marks.len() as u32 - 1;
+        }
+        Ok(false)
+    }
+
+    fn link_address(&mut self, row: usize) -> Result<String, Stop<Asked::Error>> {
+        if !self.shown.links {
+            return Ok(String::new());
+        }
+        match addresses::usual(self.page.attribute(row, name::HREF), self.shown.origin)? {
+            Some(address) => Ok(address),
+            None => self.ask.link(row).map_err(Stop::Asked),
+        }
+    }
+
+    fn is_marked(&self, kind: Kind) -> bool {
+        std::iter::successors(Some(self.mark), |&mark| Some(self.marks[mark as usize].around))
+            .take_while(|&mark| mark > 0)
+            .any(|mark| self.marks[mark as usize].kind == kind)
+    }
+
+    fn open_block(&mut self, row: usize, role: Option<Role>) -> Result<(), Stop<Asked::Error>> {
+        self.boundary()?;
+        self.push_open(row, true)?;
+        if self.paths.in_leaf(self.path) || self.paths.length(self.path) >= MAX_NESTING {
+            return Ok(());
+        }
+        if let Some(role) = role {
+            self.enter(row, role)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a container on the path, with those that must stand around it.
+    fn enter(&mut self, row: usize, role: Role) -> Result<(), Stop<Asked::Error>> {
+        if row == self.shown.root && matches!(role, Role::Item | Role::Cell | Role::Definition) {
+            return Ok(()); // all of the content lies in it
+        }
+        if role == Role::Table && self.shown.tables.binary_search(&(row as i64)).is_err() {
+            let is_code = self.ask.is_code(row).map_err(Stop::Asked)?;
+            return if is_code { Err(Stop::Twin) } else { Ok(()) };
+        }
+        if role == Role::Item && self.may_be_task(row) {
+            return Err(Stop::Twin);
+        }
+        self.path = self.paths.enter(self.path, row, role)?;
+        Ok(())
+    }
+
+    /// Whether an item has a box before its first text.
+    fn may_be_task(&self, row: usize) -> bool {
+        let last = (row + FIRST_ROWS).min(self.page.end[row] as usize);
+        let is_text = |inner: &usize| self.page.tag[*inner] == name::TEXT && self.page.chars[*inner] > 0;
+        (row + 1..last).take_while(|inner| !is_text(inner)).any(|inner| self.page.tag[inner] == name::INPUT)
+    }
+
+    fn close(&mut self) -> Result<(), Stop<Asked::Error>> {
+        let Some(open) = self.open.pop() else { return Ok(()) };
+        if open.is_boundary {
+            let (own, outside) = (self.path, open.path);
+            if own == outside {
+                if !self.pieces.is_empty() || outside != NO_PATH {
+                    self.boundary()?;
+                }
+            } else if self.paths.length(own) > self.paths.length(outside)
+                || self.paths.last(own) != self.paths.last(outside)
+            {
+                self.flush()?;
+                self.fill_cell()?;
+            } else {
+                self.boundary()?;
+            }
+        }
+        (self.path, self.mark) = (open.path, open.mark);
+        Ok(())
+    }
+
+    /// Gives an empty cell a passage without content, so that its row keeps its columns.
+    fn fill_cell(&mut self) -> Result<(), Tripped> {
+        let Some(cell) = self.paths.inner(self.path).filter(|inner| inner.role == Role::Cell) else { return Ok(()) };
+        let row = i64::from(cell.row);
+        let holds_last = self.passages.last().is_some_and(|last| self.paths.holds(last.path, self.path));
+        if holds_last {
+            return Ok(());
+        }
+        memory::push(&mut self.passages, Passage { path: self.path, row, body: Body::Pieces(Vec::new()) })
+    }
+
+    /// A block element begins or ends.
+    fn boundary(&mut self) -> Result<(), Stop<Asked::Error>> {
+        if self.paths.in_leaf(self.path) {
+            memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
+        } else if !self.pieces.is_empty() {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the passage at hand.
+    fn flush(&mut self) -> Result<(), Stop<Asked::Error>> {
+        (self.breaks, self.has_text) = (0, false);
+        let pieces = std::mem::take(&mut self.pieces);
+        let says = |piece: &Piece| match piece {
+            Piece::Text(text, _) => !text.chars().all(char::is_whitespace),
+            Piece::Break(_) => false,
+            _ => true,
+        };
+        if !pieces.iter().any(says) {
+            return Ok(());
+        }
+        let row = self.open.last().map_or(-1, |open| open.end as i64);
+        let path = self.paths.full(self.path, row)?;
+        let lines = if self.shown.lines { self.lines(path, &pieces)? } else { None };
+        let body = lines.map_or(Body::Pieces(pieces), Body::Lines);
+        Ok(memory::push(&mut self.passages, Passage { path, row: self.row, body })?)
+    }
+
+    /// The lines of a passage, None where it is not plain or where another than its path says how it is written.
+    fn lines(&self, path: u32, pieces: &[Piece]) -> Result<Option<Vec<String>>, Tripped> {
+        let inner = self.paths.inner(path);
+        let setting = match inner.map(|inner| (inner.role, inner.number)) {
+            _ if self.paths.inside(path, Role::Caption) => return Ok(None),
+            _ if self.paths.inside(path, Role::Cell) => Setting::Cell,
+            Some((Role::Term | Role::Summary, _)) => return Ok(None),
+            Some((Role::Heading, level)) => Setting::Heading(level as usize),
+            _ => Setting::Flow,
+        };
+        lines::plain(pieces, &self.marks, setting)
+    }
+}
+
+/// A text without soft hyphens, controls that are no white space and marks of byte order.
+fn without_controls(text: &str) -> Cow<'_, str> {
+    let is_control = |sign: char| matches!(sign, '\0'..='\x08' | '\x0b' | '\x0e'..='\x1f' | '\x7f'..='\u{84}' | '\u{86}'..='\u{9f}' | '\u{ad}' | '\u{feff}');
+    let may_have = |byte: &u8| *byte < 9 || matches!(byte, 11 | 14..=31 | 0x7f | 0xc2 | 0xef);
+    if !text.bytes().any(|byte| may_have(&byte)) || !text.contains(is_control) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().filter(|&sign| !is_control(sign)).collect())
+}
+
+#[cfg(test)]
+#[path = "../../tests/unit/passages.rs"]
+mod tests;
