@@ -9,7 +9,7 @@ LOCKS := requirements/build.txt requirements/dev.txt
 RUST_IMAGE ?= rust:1.90.0-slim-bookworm
 PYTHON_IMAGE ?= python:3.13.9-slim-bookworm
 
-.PHONY: help demo test lint native-test python-test interpreters coverage mutation fuzz growth system docs golden bench-data peers bench gate lock notices sbom audit http-check workflows wheels wheel reproducible image hooks clean
+.PHONY: help demo test lint native-test python-test interpreters coverage mutation fuzz growth system docs golden bench-data peers bench gate papers lock notices sbom audit http-check workflows wheels wheel reproducible image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -65,6 +65,9 @@ fuzz: $(STAMP)  ## hostile pages through every operation for SECONDS=60, from a 
 
 golden: $(STAMP)  ## make the expected files of tests/golden anew, to be reviewed as a diff
 	$(BIN)/python -m tests.golden.remake
+
+papers: $(STAMP)  ## measure the tables of the five papers again (under half an hour) and say which figures moved
+	OMP_NUM_THREADS=1 $(BIN)/python -m bench.papers.remake $(foreach step,$(STEPS),--only $(step))
 
 bench-data:  ## unpack the data sets into data/
 	$(BIN)/python -m bench data

@@ -51,6 +51,11 @@ def _under(value: Any, key: str) -> list[Any]:
     return [inner for name, inner in value.items() if fnmatchcase(name, key)]
 
 
+def forget() -> None:
+    """Read the records anew when they are asked for next."""
+    _read.cache_clear()
+
+
 @cache
 def _read(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

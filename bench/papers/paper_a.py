@@ -28,9 +28,9 @@ CORPORA = ("themes", "realsites", "big9", "cx")
 ALPHAS = (0.0, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3)
 
 
-def make(data: Path, out: Path = RECORD) -> int:
-    """Measure every alpha and keep the means over sites."""
-    sites = read_sites(data, CORPORA)
+def make(data: Path, out: Path = RECORD, *, generated: int = 0) -> int:
+    """Measure every alpha and keep the means over sites: all real ones, and so many generated ones (0: all)."""
+    sites = [*read_sites(data, ("themes",), sites=generated), *read_sites(data, CORPORA[1:])]
     rows: list[dict[str, dict[str, float]]] = []
     for number, site in enumerate(sites, 1):
         rows.append(measure_site(site))

@@ -16,9 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.papers.flow_b import cluster_left_out, try_flow
 from bench.places import data_folder
 from bench.readme import RECORD
 from bench.records.clustering import OURS, by_structure, describe, template
+from bench.records.locating import best, letter_shares
 from bench.records.truth import Case, read
 from bench.records.wrapping import MIN_PAGES as MIN_MEMBERS
 from bench.records.wrapping import MIN_RECORDS, NAMES, outcome
@@ -26,6 +28,7 @@ from bench.run import summary
 from weft.content import Region
 from weft.page import Page
 from weft.papers.b.record_paths import sibling_rows
+from weft.papers.b.repeated_subtrees import PRINTED, REPAIRED
 from weft.papers.c import SoftMealy, learn_softmealy
 from weft.papers.c import found_example as wrapper_example
 from weft.records.find import find_records
@@ -36,6 +39,9 @@ FILE = "paper_b.json"
 OUTCOMES = ("pages", "whole", "no location", "no template")
 SEEN = ("template", "software", "nothing")  # of a forum's pages, on the other forums
 MIN_PAGES = 2  # of a place in the library: one page's habit is no location
+
+PRINTED_METHODS = {"as printed": PRINTED, "repaired": REPAIRED}
+ITS_KIND = ("discuzx34_pc", "discuzx34_second", "discuzx34gbk_pc", "discuzx35_pc", "phpwind87_wind")
 
 Regions = Sequence[Region]
 
@@ -49,13 +55,48 @@ class Centre:
 
 
 def make(data: Path, out: Path = RECORD) -> int:
-    """Leave out one forum after the other and keep what their pages gave."""
+    """Leave out one forum after the other, try the flow and the location, and keep what their pages gave."""
     cases = [case for case in read(data) if case.corpus != "realworld" and case.page_type != "other"]
     found = leave_out(cases)
     where = summary([], [])
-    record = {"made": where["made"], "machine": where["machine"], "unseen": found}
+    record = {
+        "made": where["made"],
+        "machine": where["machine"],
+        "unseen": found,
+        "flow": try_flow(cases),
+        "clusters_left_out": cluster_left_out(cases),
+        "location": locate_as_printed(read(data)),
+        "left_out": location_left_out(out),
+    }
     (out / FILE).write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return 0
+
+
+def locate_as_printed(cases: Iterable[Case]) -> dict[str, Any]:
+    """A to E of the location as printed and repaired, on all pages and on those of software that it was made for."""
+    letters = {name: {kind: Counter[str]() for kind in ("all", "its kind")} for name in PRINTED_METHODS}
+    for case in cases:
+        if case.ambiguous or case.page_type == "other":
+            continue
+        for name, method in PRINTED_METHODS.items():
+            verdict = best(case, [region.records for region in method.find(case.page)[:1]], printed=True)
+            letters[name]["all"][verdict.letter] += 1
+            if case.corpus in ITS_KIND:
+                letters[name]["its kind"][verdict.letter] += 1
+    return {name: {kind: letter_shares(count) for kind, count in kinds.items()} for name, kinds in letters.items()}
+
+
+def location_left_out(out: Path) -> dict[str, float]:
+    """A + D of weft's finder on pages of programs that it did not learn from, from the record of that measure."""
+    path = out / "records_left_out.json"
+    found = json.loads(path.read_text(encoding="utf-8"))["changes"]["as served"]["forums"]["all"]
+    pages = {kind: found[f"{kind} pages"] for kind in ("threads", "boards")}
+    right = {kind: round(found[f"{kind} A+D"] * count) for kind, count in pages.items()}
+    return {
+        "pages": sum(pages.values()),
+        "right": sum(right.values()),
+        **{f"{kind} A+D": found[f"{kind} A+D"] for kind in pages},
+    }
 
 
 def leave_out(cases: Sequence[Case]) -> dict[str, Any]:

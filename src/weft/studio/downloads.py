@@ -28,6 +28,7 @@ from weft.studio.project import Project
 from weft.studio.store import Store
 from weft.studio.teaching import learn_again, marked_pages
 from weft.studio.views import show_view
+from weft.studio.wrapper_forums import export_forums
 
 LINES = "application/x-ndjson"
 TEXTS = {
@@ -44,6 +45,10 @@ TEXTS = {
     "softmealy.json": (
         "SoftMealy wrapper",
         "Records and their fields by rules over words and tags, for weft wrap softmealy apply.",
+    ),
+    "forums.json": (
+        "Forums",
+        "A template for each kind of threads and boards, learned without marks, for weft forum apply.",
     ),
     "pages.jsonl": (
         "Pages",
@@ -66,6 +71,7 @@ PACKED: dict[str, Callable[[Store], bytes]] = {"training.zip": export_training, 
 WRITTEN: dict[str, Callable[[Store], Iterable[str]]] = {
     "labels.jsonl": export_labels,
     "site.json": export_site,
+    "forums.json": export_forums,
     "pages.jsonl": export_pages,
     "label-studio.json": export_label_studio,
     "agreement.json": lambda store: json.dumps(find_agreement(store), ensure_ascii=False, indent=1) + "\n",
@@ -93,6 +99,9 @@ def count_exports(project: Project) -> dict[str, int]:
         "site.json": len(project.site.clusters),
         "wrapper.zip": len(project.site.clusters),
         "softmealy.json": sum(len(marks.rows(RECORD)) for marks in project.marks.values()),
+        "forums.json": sum(
+            len(one.page_ids) for one in project.site.clusters if one.template.page_type in ("forum", "board")
+        ),
         "pages.jsonl": sum(bool(marks) for marks in project.marks.values()),
         "label-studio.json": sum(bool(marks) for marks in project.marks.values()),
         "spider.zip": len(project.site.clusters),

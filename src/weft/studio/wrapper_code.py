@@ -8,7 +8,7 @@ from typing import Any
 from weft.papers.c import SoftMealy
 from weft.papers.c.softmealy import Rule
 from weft.studio.source_text import write_comment, write_literal, write_text
-from weft.studio.wrapper_plan import JOIN, MAX_REPEATED, WrapperPlan
+from weft.studio.wrapper_plan import AUTHOR, JOIN, MAX_REPEATED, WrapperPlan
 
 HEAD = '''\
 """{title}
@@ -44,7 +44,7 @@ def extract(
 {values}    return {page_class}(
         url=url,
         title=metadata.title.value,
-        author=metadata.author.value,
+        author={author},
         date=metadata.date.value,
         body=document.text,
 {fields}    )
@@ -154,7 +154,12 @@ def write_wrapper(plan: WrapperPlan) -> str:
         _rules(plan),
         _record_class(plan) if plan.record_fields else "",
         _page_class(plan),
-        EXTRACT.format(page_class=plan.classes[0], values=VALUES if plan.fields else "", fields=_page_values(plan)),
+        EXTRACT.format(
+            page_class=plan.classes[0],
+            values=VALUES * bool(plan.fields or plan.first_author) + _records_value(plan) * bool(plan.first_author),
+            author=_author(plan),
+            fields=_page_values(plan),
+        ),
         _read_record(plan) if plan.record_fields else "",
         MAIN,
         ABOUT_OUTLINE,
@@ -234,11 +239,25 @@ def _class(name: str, contract: str, fields: str) -> str:
 def _page_values(plan: WrapperPlan) -> str:
     indent = " " * 8
     lines = [f'{indent}{name}=values.get({write_text(field)}, ""),\n' for field, name in plan.fields.items()]
-    if plan.records is not None:
-        lines.append(f"{indent}records=tuple(map(read_record, find_records(page))),\n")
-    elif plan.record_fields:
-        lines.append(f"{indent}records=tuple(map(read_record, document.records)),\n")
+    if plan.record_fields:
+        lines.append(f"{indent}records={'records' if plan.first_author else _records(plan)},\n")
     return "".join(lines)
+
+
+def _records(plan: WrapperPlan) -> str:
+    return f"tuple(map(read_record, {'find_records(page)' if plan.records is not None else 'document.records'}))"
+
+
+def _records_value(plan: WrapperPlan) -> str:
+    return f"    records = {_records(plan)}\n"
+
+
+def _author(plan: WrapperPlan) -> str:
+    """The author of a thread wrote its first post."""
+    if not plan.first_author:
+        return "metadata.author.value"
+    first = f'next((record.{plan.first_author} for record in records), "")'
+    return f"values.get({write_text(AUTHOR)}) or {first}"
 
 
 def _read_record(plan: WrapperPlan) -> str:

@@ -15,7 +15,8 @@ from weft.studio.source_text import make_identifiers
 from weft.templates import Template
 from weft.templates.records import URL
 
-ALWAYS = ("title", "author", "date")  # which the page itself may declare where no rule finds them
+AUTHOR = "author"
+ALWAYS = ("title", AUTHOR, "date")  # which the page itself may declare where no rule finds them
 TYPES = ("str", "tuple")  # that a field of this name would hide
 TAKEN = (*ALWAYS, *TYPES, "url", "body", "records")
 JOIN = "; "  # between the values of a field that a record has more than once
@@ -69,20 +70,32 @@ class WrapperPlan:
             return make_identifiers([*self.records.reach[START], *filter(None, self.records.states)], taken=TYPES)
         return make_identifiers([*self.rules.records.fields, URL], taken=TYPES) if self.rules.records else {}
 
+    @property
+    def first_author(self) -> str:
+        """The identifier of the field of the first post that names the author of a thread; empty on other pages.
+
+        What a forum's page declares as its author are the makers of the program, or nobody.
+        """
+        return self.record_fields.get(AUTHOR, "") if self.template.page_type == "forum" else ""
+
     def run(self, page: Page) -> dict[str, Any]:
         """What the program gives for a page, as JSON values."""
         # Not `weft.extract`: a wrapper is this one template alone, without a fallback for pages that it does not fit.
         document = self.rules.extract(page)
         metadata = merge_fields(page, document.fields)
         values = {name: field.value for name, field in document.fields.items()}
+        records = [*map(self._run_record, self._find_records(document))] if self.record_fields else []
+        author = metadata.author.value
+        if self.first_author:
+            author = values.get(AUTHOR) or next((record[self.first_author] for record in records), "")
         return {
             "url": page.url or "",
             "title": metadata.title.value,
-            "author": metadata.author.value,
+            "author": author,
             "date": metadata.date.value,
             "body": document.text,
             **{identifier: values.get(name, "") for name, identifier in self.fields.items()},
-            **({"records": [*map(self._run_record, self._find_records(document))]} if self.record_fields else {}),
+            **({"records": records} if self.record_fields else {}),
         }
 
     def _find_records(self, document: Document) -> Sequence[Record]:

@@ -96,7 +96,7 @@ def test_what_is_saved_reads_alike(forums: Forums, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", '{"format": 2}', '{"format": 1, "library": [], "templates": [{}]}', '{"format": 1}']
+    "text", ["", "[]", '{"format": 3}', '{"format": 2, "library": [], "templates": [{}]}', '{"format": 2}']
 )
 def test_a_broken_file_is_a_sentence(tmp_path: Path, text: str) -> None:
     path = tmp_path / "forums.json"

@@ -26,6 +26,7 @@ from weft.records.find import find_records
 from weft.records.fingerprints import find_software
 from weft.records.location_library import LocationLibrary
 from weft.records.locations import POST, PageRecords, main_page_records
+from weft.site.sample import spread
 
 MAX_PAGES = 500  # that are grouped: all pairs are compared, and the pages are held in memory
 MIN_MEMBERS = 2  # of a cluster that gets a template
@@ -109,7 +110,8 @@ def _learn_template(
     centre = ordered[0]
     names = field_names(centre.found.records)
     examples = _first_examples(ordered)
-    rest = ordered[len(examples) : len(examples) + MAX_CHECKED] or ordered[1:]
+    others = ordered[len(examples) :] or ordered[1:]
+    rest = [others[place] for place in spread(len(others), MAX_CHECKED)]  # near the centre all pages are alike
     wrapper, failed = _teach(examples, rest, names)
     while wrapper and failed and len(examples) < MAX_EXAMPLES:
         examples.append(failed[0])

@@ -31,7 +31,7 @@ from weft.records.location_library import LocationLibrary
 from weft.records.locations import POST
 from weft.similarity.path_sets import PathSet
 
-FORMAT = 1
+FORMAT = 2  # 1: centres were whole paths
 CHOSEN_BY = "forums"
 NO_TEMPLATE = "no_template"
 """The code of a reason: no centre is like the records of the page, so the page alone answers."""
@@ -134,17 +134,26 @@ class Forums:
     templates: tuple[ForumTemplate, ...] = ()
 
     def match(self, page: Page, *, reference: datetime | None = None) -> ForumMatch:
-        """The records of a page by the template of the nearest centre, else as weft finds them."""
+        """The records of a page by the template of the nearest centre, else as weft finds them.
+
+        A template that takes out more or fewer records than there are does not fit the page: then the next way is
+        tried.
+        """
         with within(page.seconds):
             located = self.library.find(page)
-            if located:
-                template = self._nearest(page, located[0].records)
-                if template and (records := _take(template, page, reference)):
-                    return ForumMatch(regions=records, template=template, is_located=True)
+            if located and (match := self._by_template(page, located[0].records, reference)):
+                return replace(match, is_located=True)
             regions = find_records(page, reference=reference)
-            template = self._nearest(page, regions[0].records if regions else ())
-            taken = _take(template, page, reference) if template else ()
-            return ForumMatch(regions=taken or regions, template=template if taken else None)
+            match = self._by_template(page, regions[0].records, reference) if regions else None
+            return match or ForumMatch(regions=regions)
+
+    def _by_template(self, page: Page, records: Sequence[Record], reference: datetime | None) -> ForumMatch | None:
+        """What the template of the nearest centre takes out, where it takes out as many records as there are."""
+        template = self._nearest(page, records)
+        taken = _take(template, page, reference) if template else ()
+        if not taken or len(taken[0].records) != len(records):
+            return None
+        return ForumMatch(regions=taken, template=template)
 
     def find(self, page: Page) -> tuple[Region, ...]:
         """The regions of a page, the main records first."""

@@ -6,7 +6,7 @@ that hold a time; of the nodes that are left the deepest governs the records. Th
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -123,6 +123,9 @@ class RepeatedSubtrees:
 
 PRINTED = RepeatedSubtrees(tags=PRINTED_TAGS, governing_tags=(), id_digits=4, soft_depth=False, far_main_post=False)
 """Paper B to the letter."""
+
+REPAIRED = replace(PRINTED, tags=(*PRINTED_TAGS, "tbody", "tr"), id_digits=1)
+"""The same with ids of any number, as small forums have, and with the parts of a table counted as table."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,11 @@ import { Stage } from "./stage.js";
 import { _, many } from "./words.js";
 
 const UNNAMED = /^field_\d+$/;
+const TAKEN = { // names that mean something else, so that a field of that name would be lost
+  body: "“body” is the text of the whole page, which every wrapper gives. Call the text of a record “text”.",
+  noise: "“noise” is what weft leaves out. Choose another name.",
+  record: "“record” is the whole record. Choose another name.",
+};
 const LAST = 5;
 
 const bench = document.getElementById("bench");
@@ -51,6 +56,8 @@ function enter(next) {
   if (step === 4) check();
 }
 
+const cleanName = (name) => name.trim().replace(/\s+/g, "_");
+
 function showNaming() {
   const rows = markedFields().map((name) => {
     const label = document.createElement("label"), shown = document.createElement("span"), input = document.createElement("input");
@@ -58,6 +65,7 @@ function showNaming() {
     shown.textContent = stage.view.text(rowsOf(name)[0]) || name;
     Object.assign(input, { name, value: UNNAMED.test(name) ? "" : name, placeholder: _("title, date, price …"), required: true, maxLength: 40, autocomplete: "off" });
     input.setAttribute("list", "usual-names");
+    input.addEventListener("input", () => input.setCustomValidity(TAKEN[cleanName(input.value)] || ""));
     label.append(shown, input);
     return label;
   });
@@ -130,7 +138,7 @@ function markField() {
 
 function keepNames(event) {
   event.preventDefault();
-  const names = new Map([...new FormData(event.target)].map(([old, name]) => [old, name.trim().replace(/\s+/g, "_")]));
+  const names = new Map([...new FormData(event.target)].map(([old, name]) => [old, cleanName(name)]));
   const marks = state.marks.map((mark) => ({ ...mark, name: names.get(mark.name) || mark.name }));
   return change((version) => put(`${address}/marks`, { version, marks }), () => enter(4));
 }
