@@ -42,7 +42,7 @@ lint: $(STAMP)  ## style, types, layers, the kernel's stub, Rust's lints
 native-test:  ## the kernel's own tests
 	cargo test --quiet --workspace --locked
 
-system:  ## what the tests need and pip cannot install: Chromium, PostgreSQL, zsh, fish
+system:  ## what the tests need and pip cannot install: Chromium, Firefox, fonts, PostgreSQL, zsh, fish
 	@tests/system.sh
 
 python-test: $(STAMP) system  ## Python's tests, the examples in docstrings and in the documentation

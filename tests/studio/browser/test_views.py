@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser_axe import serious_faults
+from tests.browser_axe import axe_faults, serious_faults
+from tests.browser_pa11y import pa11y_faults
 from tests.studio.browser.hand import Hand
 from tests.studio.browser.made_pages import news
 
@@ -96,5 +97,14 @@ def test_axe_sees_a_fault(browser):
     page.set_content(
         "<html lang=en><title>x</title><main><h1>x</h1><button></button><p style='color: #ccc'>pale</main>"
     )
-    assert {fault.partition(":")[0] for fault in serious_faults(page)} == {"button-name", "color-contrast"}
+    assert {fault.partition(":")[0] for fault in axe_faults(page)} == {"button-name", "color-contrast"}
+    page.context.close()
+
+
+def test_pa11y_sees_a_fault(browser):
+    page = browser.new_context().new_page()
+    page.set_content(
+        "<html lang=en><title>x</title><main><img src='data:,'><p style='color: #ccc; background: #fff'>pale</main>"
+    )
+    assert {fault.partition(": ")[0].rpartition(".")[2] for fault in pa11y_faults(page)} == {"H37", "Fail"}
     page.context.close()

@@ -355,6 +355,7 @@ async function open() {
     show(answer);
     listen();
     stage.openAtChoice();
+    document.getElementById("text").lang = stage.view.document.documentElement.lang || "und"; // as the page says
     bench.dataset.ready = "true";
     watch({ number, onChange: hear });
   } catch (error) {
