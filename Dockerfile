@@ -18,7 +18,7 @@ RUN /build/bin/maturin build --release --locked --out /dist
 FROM ${PYTHON_IMAGE}
 ARG RUST_IMAGE
 ARG PYTHON_IMAGE
-ARG EXTRAS=report,serve,warc,zstd,parquet
+ARG EXTRAS=report,serve,warc,zstd
 ARG PACKAGES=
 LABEL org.opencontainers.image.base.name=${PYTHON_IMAGE} weft.built-in=${RUST_IMAGE}
 RUN if [ -n "$PACKAGES" ]; then \
