@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 
 from weft.dates.forms import Forms, absolute
 from weft.dates.moment import LAST_YEAR, Clock, Moment, clock_before, clock_behind, read_zone
@@ -17,6 +17,7 @@ from weft.dates.words import NEEDS_CLOCK
 from weft.deadline import check_time
 
 STAMP_LENGTH = 40  # a text that is a time stamp and little else
+MAX_REMEMBERED = 160  # characters of a text whose dates are remembered
 SLACK = 30  # characters that `normalise_date` allows around a date: a weekday, a label
 
 # Every date has a digit (or the year in Han digits) or one of the words; most texts of a page have neither, and these
@@ -77,11 +78,20 @@ def find_dates(text: str, *, reference: datetime | None = None, day_first: bool 
     >>> [date.iso for date in find_dates("Posted Sept. 4th, 2022 at 6:38 pm, edited 2022-9-5")]
     ['2022-09-04T18:38', '2022-09-05']
     """
+    find = _remembered if len(text) <= MAX_REMEMBERED else _find
+    return list(find(text, reference, day_first))
+
+
+def _find(text: str, reference: datetime | None, day_first: bool) -> tuple[FoundDate, ...]:
     spelled = spell(text)
     relative = _relative_word().search(spelled) is not None
     if not relative and not _NUMBER.search(spelled):
-        return []
-    return list(_scan(text, spelled, _grammar(relative=relative), reference=reference, day_first=day_first))
+        return ()
+    return tuple(_scan(text, spelled, _grammar(relative=relative), reference=reference, day_first=day_first))
+
+
+# A byline is asked by the searches for authors, for dates and for records, and the lines of a site repeat.
+_remembered = lru_cache(maxsize=2_048)(_find)
 
 
 def _scan(
