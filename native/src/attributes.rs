@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::arena::{Arena, Attribute, NodeId};
-use crate::hash::{hash_masked, mix};
+use crate::hash::{any_seed, hash_bytes, hash_masked, mix, spread};
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::{NameId, name};
@@ -23,10 +23,62 @@ pub struct AttributeColumns {
     values: String,
     /// Of each token the hash with its digits masked.
     pub token_hashes: Vec<u64>,
-    /// The numbers of the tokens, while rows are added.
-    token_numbers: HashMap<Box<str>, i32>,
+    /// The numbers of the tokens by their text, while rows are added.
+    token_slots: TokenSlots,
     /// Of the attributes of formatting elements that were copied the first entry with their values, while rows are added.
     stored: HashMap<u32, usize>,
+}
+
+/// Where the numbers of tokens stand: a table that knows the hash of each, and asks the tokens whether it is the one.
+#[derive(Default)]
+struct TokenSlots {
+    slots: Vec<(u32, u32)>,
+    seed: u64,
+}
+
+impl TokenSlots {
+    const EMPTY: (u32, u32) = (0, u32::MAX);
+
+    /// The number of a text among the tokens; the next one where it is none of them, and that it is new.
+    fn number(&mut self, text: &str, tokens: &[Box<str>]) -> Result<(u32, bool), Tripped> {
+        if 2 * tokens.len() >= self.slots.len() {
+            self.grow(tokens)?;
+        }
+        let hash = self.hash(text);
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        loop {
+            match self.slots[slot] {
+                Self::EMPTY => break,
+                (own, number) if own == hash && *tokens[number as usize] == *text => return Ok((number, false)),
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+        self.slots[slot] = (hash, tokens.len() as u32);
+        Ok((tokens.len() as u32, true))
+    }
+
+    fn hash(&self, text: &str) -> u32 {
+        spread(hash_bytes(text.as_bytes(), self.seed), self.seed) as u32
+    }
+
+    #[cold]
+    fn grow(&mut self, tokens: &[Box<str>]) -> Result<(), Tripped> {
+        if self.slots.is_empty() {
+            self.seed = any_seed();
+        }
+        let size = (4 * tokens.len()).next_power_of_two().max(256);
+        self.slots = memory::filled(Self::EMPTY, size)?;
+        for (number, token) in tokens.iter().enumerate() {
+            let hash = self.hash(token);
+            let mut slot = hash as usize & (size - 1);
+            while self.slots[slot] != Self::EMPTY {
+                slot = (slot + 1) & (size - 1);
+            }
+            self.slots[slot] = (hash, number as u32);
+        }
+        Ok(())
+    }
 }
 
 impl AttributeColumns {
@@ -103,7 +155,7 @@ impl AttributeColumns {
 
     /// Gives back what only the adding of rows needs.
     pub fn finish(&mut self) {
-        (self.token_numbers, self.stored) = (HashMap::new(), HashMap::new());
+        (self.token_slots, self.stored) = (TokenSlots::default(), HashMap::new());
     }
 
     /// The bytes that all of it takes.
@@ -148,14 +200,12 @@ impl AttributeColumns {
     }
 
     fn intern(&mut self, text: &str) -> Result<i32, Tripped> {
-        if let Some(&number) = self.token_numbers.get(text) {
-            return Ok(number);
+        let (found, is_new) = self.token_slots.number(text, &self.tokens)?;
+        if is_new {
+            memory::push(&mut self.tokens, memory::copy(text)?.into_boxed_str())?;
+            memory::push(&mut self.token_hashes, hash_masked(text))?;
         }
-        let number = self.tokens.len() as i32;
-        memory::push(&mut self.tokens, memory::copy(text)?.into_boxed_str())?;
-        memory::push(&mut self.token_hashes, hash_masked(text))?;
-        memory::insert(&mut self.token_numbers, memory::copy(text)?.into_boxed_str(), number)?;
-        Ok(number)
+        Ok(found as i32)
     }
 
     fn entries(&self, row: usize) -> std::ops::Range<usize> {

@@ -6,8 +6,10 @@
 
 use crate::exponential::{logistic, shares};
 use crate::limits::{Deadline, Tripped};
+use crate::measures::{Measures, page::Totals};
 use crate::names::NameId;
 use crate::regions::{self, First, Structures};
+use crate::tree_batches::Answers;
 use crate::trees::Trees;
 use crate::{measures, memory};
 
@@ -66,67 +68,90 @@ impl From<Tripped> for Fault {
     }
 }
 
-/// Judges a page.
+/// Judges a page. Rows of features live only while trees are asked about them.
 pub fn judge(page: &Page, model: &Model, asked: &Asked, deadline: &mut Deadline) -> Result<Judged, Fault> {
-    let (features, width) = measures::measure(&page.measured, deadline)?;
-    let shares = shares(&predict(model.pages, &describe_page(page, &features, width, asked, deadline)?, deadline)?)?;
-    let first = logistic(&predict(model.blocks, &features, deadline)?)?;
+    let of_page = measures::page::Asked { counted: &asked.counted, near: &asked.near, near_above: asked.near_above };
+    let mut totals = Totals::of(&of_page)?;
+    let measures = Measures::of(&page.measured, |row| totals.add(row), deadline)?;
+    let mut numbers = totals.describe(page.measured.tag)?;
+    memory::extend(&mut numbers, page.declared)?;
+    let shares = shares(&fitting(model.pages, numbers.len())?.predict(&numbers, deadline)?)?;
+    let (first, told) = ask_first(measures, fitting(model.blocks, measures::width())?, asked, deadline)?;
     let tail = memory::collect(shares.iter().map(|&share| share as f32))?;
     let seen = First {
-        features: &features,
-        width,
+        features: &told,
+        width: asked.columns().count(),
         probability: &first,
-        link_words: asked.link_words,
-        heading_distance: asked.heading_distance,
-        heading_next: asked.heading_next,
-        taken: &asked.taken,
+        link_words: 0,
+        heading_distance: 1,
+        heading_next: 2,
+        taken: &memory::collect(TAKEN..TAKEN + asked.taken.len())?,
         tags: &asked.tags,
         tail: &tail,
     };
     let (probability, structures) = match model.regions {
-        Some(trees) if !first.is_empty() => {
-            let described = regions::describe(&page.regions, &seen, deadline)?;
-            (logistic(&predict(trees, &described.values, deadline)?)?, described.structures)
-        }
-        _ => (memory::collect(first.iter().copied())?, regions::find_structures(&page.regions, deadline)?),
+        Some(trees) if !first.is_empty() => ask_second(page, &seen, trees, deadline)?,
+        _ => (memory::list(&first)?, regions::find_structures(&page.regions, deadline)?),
     };
-    let column = |number: usize| memory::collect(features.chunks_exact(width).map(|row| row[number]));
+    let column = |number: usize| memory::collect(told.chunks_exact(seen.width).map(|row| row[number]));
     Ok(Judged {
         probability,
         shares,
         structures,
-        link_words: column(asked.link_words)?,
-        heading: column(asked.heading)?,
-        twins_before: column(asked.twins_before)?,
+        link_words: column(0)?,
+        heading: column(seen.width - 2)?,
+        twins_before: column(seen.width - 1)?,
         first,
     })
 }
 
-/// The numbers of the page as a whole: its totals, and what it declares.
-fn describe_page(
-    page: &Page,
-    features: &[f32],
-    width: usize,
-    asked: &Asked,
-    deadline: &mut Deadline,
-) -> Result<Vec<f32>, Tripped> {
-    let measured = measures::page::Measured {
-        matrix: features,
-        width,
-        tag: page.measured.tag,
-        counted: &asked.counted,
-        near: &asked.near,
-        near_above: asked.near_above,
-    };
-    let mut numbers = measures::page::describe(&measured, deadline)?;
-    memory::extend(&mut numbers, page.declared)?;
-    Ok(numbers)
+/// The columns before those that regions take.
+const TAKEN: usize = 3;
+
+impl Asked {
+    /// The columns that are asked for after the first trees: three that regions read, those that they take, two of the
+    /// choice.
+    fn columns(&self) -> impl Iterator<Item = usize> {
+        let read = [self.link_words, self.heading_distance, self.heading_next];
+        read.into_iter().chain(self.taken.iter().copied()).chain([self.heading, self.twins_before])
+    }
 }
 
-/// What trees say of rows that are as long as they ask.
-fn predict(trees: &Trees, rows: &[f32], deadline: &mut Deadline) -> Result<Vec<f32>, Fault> {
-    if !rows.len().is_multiple_of(trees.width().max(1)) {
-        return Err(Fault::Model);
-    }
-    Ok(trees.predict(rows, deadline)?)
+/// What the first trees say of the blocks, and the columns that are asked for later.
+fn ask_first(
+    mut measures: Measures,
+    trees: &Trees,
+    asked: &Asked,
+    deadline: &mut Deadline,
+) -> Result<(Vec<f64>, Vec<f32>), Tripped> {
+    let columns: Vec<usize> = memory::collect(asked.columns())?;
+    let (mut margins, mut told, mut answers) = (Vec::new(), Vec::new(), Answers::default());
+    measures.each_batch(deadline, |rows, deadline| {
+        trees.predict_more(rows, &mut margins, &mut answers, deadline)?;
+        let rows = rows.chunks_exact(measures::width());
+        memory::reserve(&mut told, rows.len() * columns.len())?;
+        rows.for_each(|row| told.extend(columns.iter().map(|&column| row[column])));
+        Ok(())
+    })?;
+    Ok((logistic(&margins)?, told))
+}
+
+/// What the second trees say of the blocks, and the structures that they were told of.
+fn ask_second(
+    page: &Page,
+    seen: &First,
+    trees: &Trees,
+    deadline: &mut Deadline,
+) -> Result<(Vec<f64>, Structures), Fault> {
+    let (mut margins, mut answers) = (Vec::new(), Answers::default());
+    let trees = fitting(trees, seen.columns())?;
+    let described = regions::describe_batches(&page.regions, seen, deadline, |rows, deadline| {
+        trees.predict_more(rows, &mut margins, &mut answers, deadline)
+    })?;
+    Ok((logistic(&margins)?, described.structures))
+}
+
+/// The trees, if they ask for as many features as there are.
+fn fitting(trees: &Trees, features: usize) -> Result<&Trees, Fault> {
+    if trees.width() == features { Ok(trees) } else { Err(Fault::Model) }
 }

@@ -1,7 +1,7 @@
-//! Boosted trees, evaluated for 64 rows at once.
+//! Boosted trees, evaluated for 128 rows at once.
 //!
 //! In words: as `trees` says, of every row start at each tree's root and go down. Here every question that any tree asks
-//! (is this feature at least so much?) is answered once for 64 rows, one bit a row. The trees are padded to one depth, so
+//! (is this feature at least so much?) is answered once for 128 rows, one bit a row. The trees are padded to one depth, so
 //! that the answers on a level, chosen by the answers above them, are the bits of the number of the leaf that a row
 //! reaches. Sums run in the order of the trees, as in `trees`, so that the numbers are the same to the last bit.
 
@@ -9,11 +9,20 @@ use crate::limits::Tripped;
 use crate::memory;
 use crate::trees::TreeNode;
 
-/// Rows that are evaluated together: the bits of a word.
-pub const ROWS: usize = LANES * GROUPS;
-/// A column of them is compared four at once.
+/// Rows that are evaluated together: the bits of `Bits`.
+pub const ROWS: usize = 128;
+/// Rows whose answers are found together: the bits of a word. Their values are compared four at once.
+const HALF: usize = LANES * GROUPS;
 const LANES: usize = 4;
 const GROUPS: usize = 16;
+/// One bit a row; as wide as what processors compute with at once.
+type Bits = [u64; 2];
+/// Rows whose sums are added up together: one byte of the bits.
+const EIGHT: usize = 8;
+/// A feature of half of the rows, in the order in which `at_least` asks for it.
+type Column = [[f32; LANES]; GROUPS];
+/// Features that are read together: those that share a cache line.
+const TILE: usize = 16;
 /// The deepest trees that are evaluated so: a level more takes twice the work. Trees are padded to one of two depths.
 const MAX_DEPTH: usize = 6;
 const SHORT_DEPTH: usize = 5;
@@ -83,7 +92,7 @@ impl TreeBatches {
         self.leaves.push(leaves);
     }
 
-    /// Adds the sums of up to 64 rows, each `width` numbers long, to `sums`, which has so many outputs a row.
+    /// Adds the sums of up to `ROWS` rows, each `width` numbers long, to `sums`, which has so many outputs a row.
     pub fn add(
         &self,
         rows: &[f32],
@@ -94,65 +103,108 @@ impl TreeBatches {
     ) -> Result<(), Tripped> {
         answers.find(self, rows, width)?;
         match self.depth {
-            SHORT_DEPTH => self.add_leaves::<SHORT_DEPTH>(&answers.bits, sums, outputs),
-            _ => self.add_leaves::<MAX_DEPTH>(&answers.bits, sums, outputs),
+            SHORT_DEPTH => self.add_leaves::<SHORT_DEPTH>(answers, sums, outputs),
+            _ => self.add_leaves::<MAX_DEPTH>(answers, sums, outputs),
+        }
+    }
+
+    fn add_leaves<const DEPTH: usize>(
+        &self,
+        answers: &mut Answers,
+        sums: &mut [f32],
+        outputs: usize,
+    ) -> Result<(), Tripped> {
+        let Answers { bits, planes, .. } = answers;
+        planes.clear();
+        memory::reserve(planes, self.leaves.len())?;
+        planes.extend(self.nodes.chunks_exact((1 << DEPTH) - 1).map(|nodes| find_planes::<DEPTH>(nodes, bits)));
+        for (eight, sums) in sums.chunks_mut(EIGHT * outputs).enumerate() {
+            match outputs {
+                1 => self.add_eight::<DEPTH>(planes, eight, sums),
+                _ => self.add_some::<DEPTH>(planes, eight, sums, outputs),
+            }
         }
         Ok(())
     }
 
-    fn add_leaves<const DEPTH: usize>(&self, answers: &[u64], sums: &mut [f32], outputs: usize) {
-        let nodes = self.nodes.chunks_exact((1 << DEPTH) - 1);
-        for (tree, (nodes, values)) in nodes.zip(&self.leaves).enumerate() {
-            let planes = planes::<DEPTH>(nodes, answers);
-            let rows = sums.chunks_mut(8 * outputs).enumerate();
-            for (eight, sums) in rows {
-                let leaves = leaves_of(&planes, eight).to_le_bytes();
-                for (sums, leaf) in sums.chunks_mut(outputs).zip(leaves) {
-                    sums[tree % outputs] += values[leaf as usize % MAX_LEAVES];
-                }
+    /// Adds the leaves of all trees to the sums of eight rows or fewer, which stay in registers meanwhile.
+    fn add_eight<const DEPTH: usize>(&self, planes: &[Planes], eight: usize, sums: &mut [f32]) {
+        let mut now = [0.0; EIGHT];
+        now[..sums.len()].copy_from_slice(sums);
+        for (planes, values) in planes.iter().zip(&self.leaves) {
+            let leaves = leaves_of::<DEPTH>(planes, eight).to_le_bytes();
+            for (sum, leaf) in now.iter_mut().zip(leaves) {
+                *sum += values[leaf as usize % MAX_LEAVES];
+            }
+        }
+        sums.copy_from_slice(&now[..sums.len()]);
+    }
+
+    /// The same of trees with several outputs, which take turns.
+    fn add_some<const DEPTH: usize>(&self, planes: &[Planes], eight: usize, sums: &mut [f32], outputs: usize) {
+        for (tree, (planes, values)) in planes.iter().zip(&self.leaves).enumerate() {
+            let leaves = leaves_of::<DEPTH>(planes, eight).to_le_bytes();
+            for (sums, leaf) in sums.chunks_mut(outputs).zip(leaves) {
+                sums[tree % outputs] += values[leaf as usize % MAX_LEAVES];
             }
         }
     }
 }
 
-/// The answers to all questions, one bit a row; made once for many batches.
+/// The bits of the numbers of the leaves that the rows reach in one tree, the highest bit first; as bytes of eight rows.
+type Planes = [[u8; ROWS / EIGHT]; MAX_DEPTH];
+
+/// The answers to all questions, and what they say of the leaves; made once for many batches.
 #[derive(Default)]
 pub struct Answers {
-    bits: Vec<u64>,
-    /// The rows of a batch that is not full, and others that nobody asks for.
-    padded: Vec<f32>,
+    bits: Vec<Bits>,
+    planes: Vec<Planes>,
 }
 
 impl Answers {
     fn find(&mut self, trees: &TreeBatches, rows: &[f32], width: usize) -> Result<(), Tripped> {
         self.bits.clear();
         memory::reserve(&mut self.bits, trees.questions)?; // for all that is added below
-        self.bits.push(0);
-        let is_full = rows.len() == ROWS * width;
-        if !is_full {
-            self.padded.clear();
-            memory::reserve(&mut self.padded, ROWS * width)?;
-            self.padded.extend_from_slice(rows);
-            self.padded.resize(ROWS * width, 0.0);
-        }
-        let rows = if is_full { rows } else { &self.padded };
-        let has_gaps = rows.iter().fold(false, |has_gaps, value| has_gaps | value.is_nan());
-        for asked in &trees.asked {
-            let (column, thresholds) = (column(rows, width, asked.feature), &asked.thresholds[..]);
-            let (least, most) = bounds(&column);
-            // Most features are the same on most rows.
-            let (yes, no) = if has_gaps {
-                (0, thresholds.len())
-            } else {
-                let yes = thresholds.iter().take_while(|&&threshold| threshold <= least).count();
-                (yes, yes + thresholds[yes..].iter().take_while(|&&threshold| threshold <= most).count())
-            };
-            let start = self.bits.len();
-            self.bits.resize(start + yes, u64::MAX);
-            self.bits.extend(thresholds[yes..no].iter().map(|&threshold| at_least(&column, threshold)));
-            self.bits.resize(start + thresholds.len(), 0);
+        self.bits.resize(trees.questions, [0; 2]);
+        let mut tile = [[[0.0; LANES]; GROUPS]; TILE];
+        for (half, rows) in rows.chunks(HALF * width).enumerate() {
+            let (mut read, mut start) = (usize::MAX, 1);
+            for asked in &trees.asked {
+                if asked.feature / TILE != read {
+                    read = asked.feature / TILE;
+                    read_tile(rows, width, read * TILE, &mut tile);
+                }
+                let end = start + asked.thresholds.len();
+                ask(&tile[asked.feature % TILE], &asked.thresholds, half, &mut self.bits[start..end]);
+                start = end;
+            }
         }
         Ok(())
+    }
+}
+
+/// Answers the questions about one feature of half of the rows.
+#[inline]
+fn ask(column: &Column, thresholds: &[f32], half: usize, bits: &mut [Bits]) {
+    // Most features are the same on most rows.
+    let count = |value: f32| thresholds.partition_point(|&threshold| threshold <= value);
+    let (yes, no) = bounds(column).map_or((0, thresholds.len()), |(least, most)| (count(least), count(most)));
+    bits[..yes].iter_mut().for_each(|bits| bits[half] = u64::MAX);
+    for (bits, &threshold) in bits[yes..no].iter_mut().zip(&thresholds[yes..no]) {
+        bits[half] = at_least(column, threshold);
+    }
+}
+
+/// Reads some features of the rows, from the first of these on. Where rows are missing, the last one stands for them.
+fn read_tile(rows: &[f32], width: usize, first: usize, tile: &mut [Column; TILE]) {
+    let features = TILE.min(width - first);
+    let last = rows.len() / width - 1;
+    for place in 0..HALF {
+        let row = &rows[place.min(last) * width + first..][..features];
+        let (lane, group) = (place / GROUPS, GROUPS - 1 - place % GROUPS);
+        for (column, &value) in tile.iter_mut().zip(row) {
+            column[group][lane] = value;
+        }
     }
 }
 
@@ -171,31 +223,23 @@ fn group(questions: &[(u16, f32)]) -> Vec<Asked> {
     asked.collect()
 }
 
-/// A feature of 64 rows, in the order in which `at_least` asks for it.
+/// The least and the largest of the values; none where one is no number.
 #[inline]
-fn column(rows: &[f32], width: usize, feature: usize) -> [[f32; LANES]; GROUPS] {
-    let mut column = [[0.0; LANES]; GROUPS];
-    for (lane, rows) in rows.chunks_exact(GROUPS * width).take(LANES).enumerate() {
-        for (group, row) in column.iter_mut().rev().zip(rows.chunks_exact(width)) {
-            group[lane] = row[feature];
-        }
-    }
-    column
-}
-
-/// The least and the largest of the values, where all are numbers.
-#[inline]
-fn bounds(column: &[[f32; LANES]; GROUPS]) -> (f32, f32) {
-    let (mut least, mut most) = (column[0], column[0]);
-    for group in &column[1..] {
+fn bounds(column: &Column) -> Option<(f32, f32)> {
+    let (mut least, mut most, mut gaps) = (column[0], column[0], [false; LANES]);
+    for group in column {
         for lane in 0..LANES {
             least[lane] = lesser(least[lane], group[lane]);
             most[lane] = larger(most[lane], group[lane]);
+            gaps[lane] |= group[lane].is_nan();
         }
+    }
+    if gaps.contains(&true) {
+        return None;
     }
     let [a, b, c, d] = least;
     let [e, f, g, h] = most;
-    (lesser(lesser(a, b), lesser(c, d)), larger(larger(e, f), larger(g, h)))
+    Some((lesser(lesser(a, b), lesser(c, d)), larger(larger(e, f), larger(g, h))))
 }
 
 /// One instruction; `f32::min` knows what is no number, and takes several.
@@ -224,31 +268,43 @@ fn at_least(column: &[[f32; LANES]], threshold: f32) -> u64 {
     a | b << 16 | c << 32 | d << 48
 }
 
-/// The bits of the numbers of the leaves that rows reach in a tree, the highest bit first.
+/// The bits of the numbers of the leaves that rows reach in a tree.
 #[inline]
-fn planes<const DEPTH: usize>(nodes: &[u16], answers: &[u64]) -> [u64; DEPTH] {
-    let mut planes = [0; DEPTH];
+fn find_planes<const DEPTH: usize>(nodes: &[u16], answers: &[Bits]) -> Planes {
+    let mut planes = [[0; 2]; DEPTH];
     for level in 0..DEPTH {
         let width = 1 << level;
-        let mut chosen = [0; MAX_LEAVES / 2];
+        let mut chosen = [[0; 2]; MAX_LEAVES / 2];
         for (chosen, &question) in chosen.iter_mut().zip(&nodes[width - 1..2 * width - 1]) {
             *chosen = answers[usize::from(question)];
         }
         for (above, &answers) in planes[..level].iter().enumerate() {
             let half = width >> (above + 1);
             for left in 0..half {
-                chosen[left] ^= (chosen[left] ^ chosen[left + half]) & answers;
+                chosen[left] = choose(chosen[left], chosen[left + half], answers);
             }
         }
         planes[level] = chosen[0];
     }
-    planes
+    let mut bytes = [[0; ROWS / EIGHT]; MAX_DEPTH];
+    for (bytes, [low, high]) in bytes.iter_mut().zip(planes) {
+        let (first, last) = bytes.split_at_mut(EIGHT);
+        first.copy_from_slice(&low.to_le_bytes());
+        last.copy_from_slice(&high.to_le_bytes());
+    }
+    bytes
+}
+
+/// Of each bit the first one where the answer is no, the second one where it is yes.
+#[inline]
+fn choose(no: Bits, yes: Bits, answers: Bits) -> Bits {
+    std::array::from_fn(|word| no[word] ^ (no[word] ^ yes[word]) & answers[word])
 }
 
 /// The numbers of the leaves of eight rows, one byte each.
 #[inline]
-fn leaves_of<const DEPTH: usize>(planes: &[u64; DEPTH], eight: usize) -> u64 {
-    let bits = planes.iter().map(|plane| SPREAD[(plane >> (8 * eight)) as usize & 255]);
+fn leaves_of<const DEPTH: usize>(planes: &Planes, eight: usize) -> u64 {
+    let bits = planes[..DEPTH].iter().map(|plane| SPREAD[usize::from(plane[eight])]);
     bits.fold(0, |leaves, bits| leaves << 1 | bits)
 }
 

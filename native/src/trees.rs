@@ -34,7 +34,7 @@ pub struct Trees {
 
 /// Rows that walk down a tree together: their look-ups overlap.
 const LANES: usize = 8;
-/// Rows from which on `tree_batches` is faster, which takes as long for 1 row as for 64; fewer walk down.
+/// Rows from which on `tree_batches` is faster, which takes nearly as long for 1 row as for all; fewer walk down.
 const MIN_BATCH: usize = 40;
 
 impl Trees {
@@ -84,20 +84,35 @@ impl Trees {
     /// The sums for a matrix of rows, one behind the other, each `width` numbers long.
     pub fn predict(&self, matrix: &[f32], deadline: &mut Deadline) -> Result<Vec<f32>, Tripped> {
         let rows = matrix.len().checked_div(self.width).unwrap_or(0);
-        let outputs = self.outputs();
-        let mut sums: Vec<f32> = memory::collect(self.base.iter().copied().cycle().take(rows * outputs))?;
-        let mut answers = Answers::default();
-        let batches = matrix.chunks(ROWS * self.width.max(1)).zip(sums.chunks_mut(ROWS * outputs));
+        let mut sums = memory::with_room(rows * self.outputs())?;
+        self.predict_more(matrix, &mut sums, &mut Answers::default(), deadline)?;
+        Ok(sums)
+    }
+
+    /// Adds the sums for more rows to a list; best for as many as `ROWS` at once.
+    pub fn predict_more(
+        &self,
+        matrix: &[f32],
+        sums: &mut Vec<f32>,
+        answers: &mut Answers,
+        deadline: &mut Deadline,
+    ) -> Result<(), Tripped> {
+        let rows = matrix.len().checked_div(self.width).unwrap_or(0);
+        let (outputs, start) = (self.outputs(), sums.len());
+        memory::reserve(sums, rows * outputs)?;
+        sums.extend(self.base.iter().copied().cycle().take(rows * outputs));
+        let batches = matrix.chunks(ROWS * self.width.max(1)).zip(sums[start..].chunks_mut(ROWS * outputs));
         for (rows, sums) in batches {
             match &self.batches {
                 Some(batches) if sums.len() >= MIN_BATCH * outputs => {
                     deadline.spend(ROWS)?;
-                    batches.add(rows, self.width, sums, outputs, &mut answers)?;
+                    batches.add(rows, self.width, sums, outputs, answers)?;
                 }
+                _ if sums.len() == outputs => self.walk_alone(rows, sums, deadline)?,
                 _ => self.walk(rows, sums, deadline)?,
             }
         }
-        Ok(sums)
+        Ok(())
     }
 
     /// How likely trees with one output hold each row of a matrix.
@@ -117,6 +132,25 @@ impl Trees {
                 for (sums, leaf) in sums.chunks_mut(outputs).zip(leaves) {
                     sums[tree % outputs] += self.values[leaf as usize];
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// The same of one row, down several trees at once.
+    fn walk_alone(&self, row: &[f32], sums: &mut [f32], deadline: &mut Deadline) -> Result<(), Tripped> {
+        deadline.spend(LANES)?;
+        for (group, roots) in self.roots.chunks(LANES).enumerate() {
+            let mut at = [0; LANES];
+            at[..roots.len()].copy_from_slice(roots);
+            for _ in 0..self.depth {
+                for at in &mut at {
+                    let node = self.nodes[*at as usize];
+                    *at = node.child + u32::from(row[node.feature as usize] >= node.threshold);
+                }
+            }
+            for (tree, &leaf) in at[..roots.len()].iter().enumerate() {
+                sums[(LANES * group + tree) % sums.len()] += self.values[leaf as usize];
             }
         }
         Ok(())

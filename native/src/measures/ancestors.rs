@@ -1,7 +1,7 @@
 //! Where a block stands: how many levels above it is the nearest element of a kind, or one whose names say something.
 
 use super::lexicon::tokens;
-use super::{Columns, HIGHEST, Matrix};
+use super::{Columns, HIGHEST};
 use crate::attributes::AttributeColumns;
 use crate::limits::Tripped;
 use crate::memory;
@@ -49,24 +49,32 @@ pub fn names() -> Vec<String> {
     kinds.chain(tokens().names.iter().map(|group| format!("to_{group}_name"))).collect()
 }
 
-/// Writes levels up to the nearest, `HIGHEST` where there is none.
-pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
-    let kinds = kinds_of_tags()?;
-    let groups = groups_of_rows(page)?;
-    let width = KINDS.len() + tokens().names.len();
-    for block in 0..page.block_row.len() {
-        let distances = &mut matrix.row(block, start)?[..width];
-        distances.fill(HIGHEST as f32);
-        let (mut seen_kinds, mut seen_groups) = (0u64, 0u64);
-        for (level, row) in page.up(block).enumerate() {
-            let kind = kinds.get(page.tag[row] as usize).copied().unwrap_or(0);
-            note(kind & !seen_kinds, level, &mut distances[..KINDS.len()]);
-            note(groups[row] & !seen_groups, level, &mut distances[KINDS.len()..]);
-            seen_kinds |= kind;
-            seen_groups |= groups[row];
+/// The kinds and groups of every row, as bits.
+pub struct Ancestors {
+    rows: Vec<[u64; 2]>,
+}
+
+impl Ancestors {
+    pub fn of(page: &Columns) -> Result<Ancestors, Tripped> {
+        let kinds = kinds_of_tags()?;
+        let kind = |&tag: &NameId| kinds.get(tag as usize).copied().unwrap_or(0);
+        let groups = groups_of_rows(page)?;
+        let rows = memory::collect(page.tag.iter().map(kind).zip(groups).map(|(kind, group)| [kind, group]))?;
+        Ok(Ancestors { rows })
+    }
+
+    /// Writes levels up to the nearest, `HIGHEST` where there is none.
+    pub fn write(&self, path: &[u32], row: &mut [f32]) {
+        row.fill(HIGHEST as f32);
+        let (of_kinds, of_groups) = row.split_at_mut(KINDS.len());
+        let mut seen = [0u64; 2];
+        for (level, &ancestor) in path.iter().enumerate() {
+            let [kinds, groups] = self.rows[ancestor as usize];
+            note(kinds & !seen[0], level, of_kinds);
+            note(groups & !seen[1], level, of_groups);
+            seen = [seen[0] | kinds, seen[1] | groups];
         }
     }
-    Ok(())
 }
 
 fn note(mut bits: u64, level: usize, distances: &mut [f32]) {

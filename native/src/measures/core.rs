@@ -3,8 +3,8 @@
 //! Each block of running text gives its words outside links to the parent of its element, half of them to the
 //! grandparent; the element that is given the most is the core.
 
+use super::Columns;
 use super::densities::Sums;
-use super::{Columns, Matrix};
 use crate::limits::Tripped;
 use crate::memory;
 
@@ -19,25 +19,31 @@ pub fn names() -> Vec<String> {
     NAMES.iter().map(|name| name.to_string()).collect()
 }
 
-/// Writes the levels from a block up to the nearest ancestor that holds the core, the levels from there down to it, the
-/// core's share of that ancestor's words, and whether the block stands before the core, in it or behind it.
-pub fn fill(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
-    let Some(core) = find(page)? else { return Ok(()) };
-    let words = sums.under(page, core).words();
-    for block in 0..page.block_row.len() {
-        let row = matrix.row(block, start)?;
-        let first = page.block_first[block];
+/// The core, and how many words it holds.
+pub struct Core {
+    row: Option<usize>,
+    words: f32,
+}
+
+impl Core {
+    pub fn of(page: &Columns, sums: &Sums, links: &[f32]) -> Result<Core, Tripped> {
+        let row = find(page, links)?;
+        Ok(Core { row, words: row.map_or(0.0, |row| sums.under(page, row).words()) })
+    }
+
+    /// Writes the levels from a block up to the nearest ancestor that holds the core, the levels from there down to it,
+    /// the core's share of that ancestor's words, and whether the block stands before the core, in it or behind it.
+    pub fn write(&self, page: &Columns, sums: &Sums, first: i32, path: &[u32], row: &mut [f32]) {
+        row.fill(0.0);
+        let Some(core) = self.row else { return };
         row[3] = if first < core as i32 { -1.0 } else { f32::from(first >= page.end[core]) };
-        for (level, ancestor) in page.up(block).enumerate() {
-            if ancestor <= core && core < page.end[ancestor] as usize {
-                row[0] = level as f32;
-                row[1] = levels_between(page, core, ancestor);
-                row[2] = words / sums.under(page, ancestor).words().max(1.0);
-                break;
-            }
+        let holds_core = |&&ancestor: &&u32| ancestor as usize <= core && core < page.end[ancestor as usize] as usize;
+        if let Some((level, &ancestor)) = path.iter().enumerate().find(|(_, ancestor)| holds_core(ancestor)) {
+            row[0] = level as f32;
+            row[1] = levels_between(page, core, ancestor as usize);
+            row[2] = self.words / sums.under(page, ancestor as usize).words().max(1.0);
         }
     }
-    Ok(())
 }
 
 fn levels_between(page: &Columns, mut row: usize, ancestor: usize) -> f32 {
@@ -49,11 +55,11 @@ fn levels_between(page: &Columns, mut row: usize, ancestor: usize) -> f32 {
     levels
 }
 
-fn find(page: &Columns) -> Result<Option<usize>, Tripped> {
+fn find(page: &Columns, links: &[f32]) -> Result<Option<usize>, Tripped> {
     let mut given = memory::filled(0.0f32, page.tag.len())?;
     for block in 0..page.block_row.len() {
         let words = page.block_size(block);
-        let linked = page.link_words(block);
+        let linked = links[block];
         if words < RUNNING || linked > LINKED * words {
             continue;
         }

@@ -1,8 +1,8 @@
 //! What a page declares about itself: how much of its title, its description and its linked data a block says.
 
+use super::Columns;
 use super::lexicon::{WordHash, stop_words};
 use super::wording::{Words, split};
-use super::{Columns, Matrix};
 use crate::hash::{any_seed, mix, spread};
 use crate::limits::Tripped;
 use crate::memory;
@@ -17,32 +17,49 @@ pub fn names() -> Vec<String> {
     NAMES.iter().map(|name| name.to_string()).collect()
 }
 
-/// Writes the share of a block's telling words that the title has, the share of the title's words that the block has,
-/// and the shares of its pairs of words that the description and the linked data have.
-pub fn fill(page: &Columns, words: &Words, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
-    let (title, description, data) = declared(page)?;
-    let titles = Set::of(tell(&title))?;
-    let described = Set::of(pairs(&description))?;
-    let linked = Set::of(pairs(&data))?;
-    for block in 0..page.block_row.len() {
-        let words = words.of(block);
-        let telling = tell(words).count();
-        let said = tell(words).filter(|&word| titles.has(word)).count() as f32;
-        let count = (words.len().max(2) - 1) as f32;
-        let row = matrix.row(block, start)?;
-        row[0] = said / telling.max(1) as f32;
-        row[1] = (said / titles.count.max(1) as f32).min(1.0);
-        row[2] = pairs(words).filter(|&pair| described.has(pair)).count() as f32 / count;
-        row[3] = pairs(words).filter(|&pair| linked.has(pair)).count() as f32 / count;
-        row[4] = titles.count as f32;
+/// The telling words of the title, the pairs of words of the description and of the linked data.
+pub struct Declared {
+    titles: Set,
+    described: Set,
+    linked: Set,
+}
+
+impl Declared {
+    pub fn of(page: &Columns) -> Result<Declared, Tripped> {
+        let (title, description, data) = declared(page)?;
+        Ok(Declared {
+            titles: Set::of(tell(&title))?,
+            described: Set::of(pairs(&description))?,
+            linked: Set::of(pairs(&data))?,
+        })
     }
-    Ok(())
+
+    /// Writes the share of a block's telling words that the title has, the share of the title's words that the block
+    /// has, and the shares of its pairs of words that the description and the linked data have.
+    pub fn write(&self, words: &Words, block: usize, row: &mut [f32]) {
+        let (hashes, is_stop) = (words.hashes(block), words.is_stop(block));
+        let telling = || hashes.iter().zip(is_stop).filter(|&(_, &is_stop)| !is_stop).map(|(&word, _)| word);
+        let said = telling().filter(|&word| self.titles.has(word)).count() as f32;
+        let count = (hashes.len().max(2) - 1) as f32;
+        let [mut described, mut linked] = [0u32; 2];
+        if self.described.count + self.linked.count > 0 {
+            for pair in pairs(hashes) {
+                described += u32::from(self.described.has(pair));
+                linked += u32::from(self.linked.has(pair));
+            }
+        }
+        row[0] = said / telling().count().max(1) as f32;
+        row[1] = (said / self.titles.count.max(1) as f32).min(1.0);
+        row[2] = described as f32 / count;
+        row[3] = linked as f32 / count;
+        row[4] = self.titles.count as f32;
+    }
 }
 
 /// The words of the title, of the description and of the linked data.
-type Declared = (Vec<u64>, Vec<u64>, Vec<u64>);
+type Texts = (Vec<u64>, Vec<u64>, Vec<u64>);
 
-fn declared(page: &Columns) -> Result<Declared, Tripped> {
+fn declared(page: &Columns) -> Result<Texts, Tripped> {
     let (mut title, mut description, mut data) = (Vec::new(), Vec::new(), Vec::new());
     let content = |row: usize| page.text.get(page.text_start[row] as usize..page.text_end[row] as usize).unwrap_or("");
     let mut bytes = 0;

@@ -1,6 +1,6 @@
 //! How dense the page is around a block: counts over the subtrees of its ancestors, each a difference of two sums.
 
-use super::{Columns, Matrix};
+use super::Columns;
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::name;
@@ -53,6 +53,11 @@ impl Sums {
             sums[row + 1] = sum;
         }
         Ok(Sums(sums))
+    }
+
+    /// The words of a row's subtree.
+    fn words_under(&self, page: &Columns, row: usize) -> f32 {
+        (self.0[page.end[row] as usize][WORDS] - self.0[row][WORDS]) as f32
     }
 
     /// The parts of a row's subtree.
@@ -122,35 +127,19 @@ pub fn names() -> Vec<String> {
 
 /// Writes the densities of the ancestors; those above the root are the root's. Then the levels up to the first ancestor
 /// with a twentieth, and with half, of the page's words.
-pub fn fill(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
-    if page.tag.is_empty() {
-        return Ok(());
-    }
+pub fn write(page: &Columns, sums: &Sums, path: &[u32], row: &mut [f32]) {
     let whole = sums.under(page, 0);
-    for block in 0..page.block_row.len() {
-        let row = matrix.row(block, start)?;
-        let (mut slot, mut twentieth, mut half) = (0, -1.0, -1.0);
-        let mut last = [0.0; MEASURES.len()];
-        for (level, ancestor) in page.up(block).enumerate() {
-            let subtree = sums.under(page, ancestor);
-            if twentieth < 0.0 && subtree.words() * 20.0 >= whole.words() {
-                twentieth = level as f32;
-            }
-            if half < 0.0 && subtree.words() * 2.0 >= whole.words() {
-                half = level as f32;
-            }
-            last = subtree.measures(whole);
-            if slot < LEVELS.len() && LEVELS[slot] == level {
-                row[slot * MEASURES.len()..][..MEASURES.len()].copy_from_slice(&last);
-                slot += 1;
-            }
-        }
-        while slot < LEVELS.len() {
-            row[slot * MEASURES.len()..][..MEASURES.len()].copy_from_slice(&last);
-            slot += 1;
-        }
-        row[LEVELS.len() * MEASURES.len()] = twentieth;
-        row[LEVELS.len() * MEASURES.len() + 1] = half;
+    let (above, levels) = row.split_at_mut(LEVELS.len() * MEASURES.len());
+    for (slot, &level) in above.chunks_exact_mut(MEASURES.len()).zip(&LEVELS) {
+        let measures = match path.get(level).or(path.last()) {
+            Some(&ancestor) => sums.under(page, ancestor as usize).measures(whole),
+            None => [0.0; MEASURES.len()],
+        };
+        slot.copy_from_slice(&measures);
     }
-    Ok(())
+    let enough = |part: f32| {
+        let has = |&ancestor: &u32| sums.words_under(page, ancestor as usize) * part >= whole.words();
+        path.iter().position(has).map_or(-1.0, |level| level as f32)
+    };
+    levels.copy_from_slice(&[enough(20.0), enough(2.0)]);
 }

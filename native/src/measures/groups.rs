@@ -1,8 +1,8 @@
 //! Repetition: siblings that are built alike, blocks that stand in alike places, blocks that say the same.
 
+use super::Columns;
 use super::densities::{Subtree, Sums};
 use super::wording::Words;
-use super::{Columns, Matrix};
 use crate::hash::mix;
 use crate::limits::Tripped;
 use crate::memory;
@@ -30,21 +30,64 @@ struct Kin {
     all: Subtree,
 }
 
-pub fn fill(page: &Columns, sums: &Sums, words: &Words, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
-    let text = |block| words.of(block).iter().fold(0, |all, &word| mix(all, word));
-    let texts = memory::collect((0..page.block_row.len()).map(text))?;
-    fill_siblings(page, sums, matrix, start)?;
-    fill_places(page, &texts, matrix, start + 2 * OF_SIBLINGS.len())?;
-    fill_twins(&texts, matrix, start + 2 * OF_SIBLINGS.len() + OF_PLACE.len())
+/// What repeats on a page.
+pub struct Groups {
+    /// The kin of every row, and what each kin holds.
+    number: Vec<u32>,
+    kin: Vec<Kin>,
+    whole: f32,
+    place: Vec<u32>,
+    of_place: Vec<[f32; OF_PLACE.len()]>,
+    /// Of every block how many say the same, and how many of them before.
+    twins: Vec<[f32; 2]>,
 }
 
-/// Writes the nearest ancestor with siblings of its kind, and the one whose kin hold the most words.
-fn fill_siblings(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
+impl Groups {
+    pub fn of(page: &Columns, sums: &Sums, words: &Words, links: &[f32]) -> Result<Groups, Tripped> {
+        let text = |block| words.hashes(block).iter().fold(0, |all, &word| mix(all, word));
+        let texts: Vec<u64> = memory::collect((0..page.block_row.len()).map(text))?;
+        let (number, kin) = find_kin(page, sums)?;
+        let whole = if page.tag.is_empty() { 1.0 } else { sums.under(page, 0).words().max(1.0) };
+        let (place, of_place) = find_places(page, &texts, links)?;
+        Ok(Groups { number, kin, whole, place, of_place, twins: find_twins(&texts)? })
+    }
+
+    /// Writes the nearest ancestor with siblings of its kind, and the one whose kin hold the most words; what stands in
+    /// places like a block's; how many blocks say the same.
+    pub fn write(&self, block: usize, path: &[u32], row: &mut [f32]) {
+        row.fill(0.0);
+        let (mut near, mut large) = ((0, None), (0, None));
+        let mut most = 0.0;
+        for (level, &ancestor) in path.iter().enumerate() {
+            let kin = &self.kin[self.number[ancestor as usize] as usize];
+            if kin.count < FEWEST {
+                continue;
+            }
+            if near.1.is_none() {
+                near = (level, Some(kin));
+            }
+            if kin.all.words() > most {
+                (large, most) = ((level, Some(kin)), kin.all.words());
+            }
+        }
+        let (of_near, rest) = row.split_at_mut(OF_SIBLINGS.len());
+        let (of_large, rest) = rest.split_at_mut(OF_SIBLINGS.len());
+        write_kin(near, self.whole, of_near);
+        write_kin(large, self.whole, of_large);
+        let (of_place, twins) = rest.split_at_mut(OF_PLACE.len());
+        of_place.copy_from_slice(&self.of_place[self.place[block] as usize]);
+        twins.copy_from_slice(&self.twins[block]);
+    }
+}
+
+/// The number of every row's kin, and what each kin holds.
+fn find_kin(page: &Columns, sums: &Sums) -> Result<(Vec<u32>, Vec<Kin>), Tripped> {
     let rows = page.tag.len();
-    let mut numbers = Numbers::with_room(rows)?;
+    let elements = || (0..rows).filter(|&row| page.tag[row] != name::TEXT);
+    let mut numbers = Numbers::with_room(elements().count())?;
     let mut kin: Vec<Kin> = Vec::new();
     let mut number = memory::filled(0u32, rows)?;
-    for row in (0..rows).filter(|&row| page.tag[row] != name::TEXT) {
+    for row in elements() {
         let found = numbers.number(mix(page.parent[row] as u64, page.step[row]));
         number[row] = found as u32;
         if found == kin.len() {
@@ -53,33 +96,14 @@ fn fill_siblings(page: &Columns, sums: &Sums, matrix: &mut Matrix, start: usize)
         kin[found].count += 1.0;
         kin[found].all.add(sums.under(page, row));
     }
-    let whole = if rows > 0 { sums.under(page, 0).words().max(1.0) } else { 1.0 };
-    for block in 0..page.block_row.len() {
-        let (mut near, mut large) = ((0, Kin::default()), (0, Kin::default()));
-        for (level, row) in page.up(block).enumerate() {
-            let found = kin[number[row] as usize];
-            if found.count < FEWEST {
-                continue;
-            }
-            if near.1.count == 0.0 {
-                near = (level, found);
-            }
-            if found.all.words() > large.1.all.words() {
-                large = (level, found);
-            }
-        }
-        let row = matrix.row(block, start)?;
-        write_kin(near, whole, &mut row[..OF_SIBLINGS.len()]);
-        write_kin(large, whole, &mut row[OF_SIBLINGS.len()..]);
-    }
-    Ok(())
+    Ok((number, kin))
 }
 
-fn write_kin((level, kin): (usize, Kin), whole: f32, row: &mut [f32]) {
-    if kin.count == 0.0 {
+fn write_kin((level, kin): (usize, Option<&Kin>), whole: f32, row: &mut [f32]) {
+    let Some(kin) = kin else {
         row[0] = -1.0;
         return;
-    }
+    };
     let all = kin.all;
     row[0] = level as f32;
     row[1] = kin.count;
@@ -91,9 +115,9 @@ fn write_kin((level, kin): (usize, Kin), whole: f32, row: &mut [f32]) {
     row[7] = all.headings() / kin.count;
 }
 
-/// Writes about the blocks under the same path of tags and classes: how many, their mean words and link density, how
-/// many different texts, and where in the page the first and the last of them stand.
-fn fill_places(page: &Columns, text: &[u64], matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
+/// The place of every block, its path of tags and classes; and of each place how many blocks there are, their mean words
+/// and link density, how many different texts, and where in the page the first and the last of them stand.
+fn find_places(page: &Columns, text: &[u64], links: &[f32]) -> Result<(Vec<u32>, Vec<[f32; 6]>), Tripped> {
     let mut paths = memory::filled(0u64, page.tag.len())?;
     for row in 0..page.tag.len() {
         let above = if page.parent[row] >= 0 { paths[page.parent[row] as usize] } else { 0 };
@@ -101,43 +125,42 @@ fn fill_places(page: &Columns, text: &[u64], matrix: &mut Matrix, start: usize) 
     }
     let blocks = page.block_row.len();
     let mut numbers = Numbers::with_room(blocks)?;
-    let place = page.block_row.iter().map(|&row| numbers.number(paths[row.max(0) as usize]));
-    let place: Vec<usize> = memory::collect(place)?;
+    let place = page.block_row.iter().map(|&row| numbers.number(paths[row.max(0) as usize]) as u32);
+    let place: Vec<u32> = memory::collect(place)?;
     let mut totals = memory::filled([0.0f32; 6], numbers.len())?;
     let mut texts = Numbers::with_room(blocks)?;
     for block in 0..blocks {
-        let total = &mut totals[place[block]];
+        let total = &mut totals[place[block] as usize];
         let seen = texts.len();
-        texts.number(mix(text[block], place[block] as u64));
+        texts.number(mix(text[block], u64::from(place[block])));
         if total[0] == 0.0 {
             total[4] = block as f32 / blocks as f32;
         }
         total[0] += 1.0;
         total[1] += page.block_size(block);
-        total[2] += page.link_words(block);
+        total[2] += links[block];
         total[3] += f32::from(texts.len() > seen);
         total[5] = block as f32 / blocks as f32;
     }
-    for block in 0..blocks {
-        let [count, words, links, distinct, first, last] = totals[place[block]];
-        let row = matrix.row(block, start)?;
-        row[..6].copy_from_slice(&[count, words / count, links / words.max(1.0), distinct / count, first, last]);
+    for total in &mut totals {
+        let [count, words, links, distinct, first, last] = *total;
+        *total = [count, words / count, links / words.max(1.0), distinct / count, first, last];
     }
-    Ok(())
+    Ok((place, totals))
 }
 
-/// Writes how many blocks of the page say the same words, and how many of them before.
-fn fill_twins(text: &[u64], matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
-    let blocks = text.len();
-    let mut texts = Numbers::with_room(blocks)?;
-    let number: Vec<usize> = memory::collect(text.iter().map(|&hash| texts.number(hash)))?;
+/// How many blocks of the page say the same words as each, and how many of them before.
+fn find_twins(text: &[u64]) -> Result<Vec<[f32; 2]>, Tripped> {
+    let mut texts = Numbers::with_room(text.len())?;
+    let number: Vec<u32> = memory::collect(text.iter().map(|&hash| texts.number(hash) as u32))?;
     let mut counts = memory::filled(0.0f32, texts.len())?;
-    for block in 0..blocks {
-        matrix.row(block, start)?[1] = counts[number[block]];
-        counts[number[block]] += 1.0;
+    let mut twins = memory::filled([0.0; 2], text.len())?;
+    for (twins, &number) in twins.iter_mut().zip(&number) {
+        twins[1] = counts[number as usize];
+        counts[number as usize] += 1.0;
     }
-    for block in 0..blocks {
-        matrix.row(block, start)?[0] = counts[number[block]];
+    for (twins, &number) in twins.iter_mut().zip(&number) {
+        twins[0] = counts[number as usize];
     }
-    Ok(())
+    Ok(twins)
 }

@@ -3,6 +3,9 @@
 use std::sync::OnceLock;
 
 const SOURCE: &str = include_str!("../lexicon.txt");
+/// The bit of a function word among the groups of a word.
+const STOP: u64 = 1 << 63;
+const FILTER_BITS: usize = 1 << 15;
 const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
@@ -103,6 +106,50 @@ const LONGEST_NAME: usize = 200;
 /// A word of this many letters counts at the start of a longer one too: `cookielaw`, `commentlist`.
 const STEM: usize = 5;
 
+/// The words of the lexicon and the function words, in one table.
+pub struct Lexicon {
+    section: Section,
+    /// Bits of the hashes that are there: most words of a page are in neither, and are told so without the table.
+    filter: Vec<u64>,
+}
+
+impl Lexicon {
+    fn read() -> Lexicon {
+        let mut section = Section { names: Vec::new(), slots: words().slots.clone() };
+        for &(hash, groups) in &stop_words().slots {
+            if groups != 0 {
+                section.add(hash, STOP);
+            }
+        }
+        let mut filter = vec![0; FILTER_BITS / 64];
+        for &(hash, _) in section.slots.iter().filter(|&&(_, groups)| groups != 0) {
+            let bit = Self::bit(hash);
+            filter[bit / 64] |= 1 << (bit % 64);
+        }
+        Lexicon { section, filter }
+    }
+
+    fn bit(hash: u64) -> usize {
+        (hash ^ (hash >> 37)) as usize % FILTER_BITS
+    }
+
+    /// The groups of a word, as bits, and whether it is a function word.
+    #[inline]
+    pub fn look_up(&self, word: WordHash) -> (u64, bool) {
+        let bit = Self::bit(word.0);
+        if self.filter[bit / 64] >> (bit % 64) & 1 == 0 {
+            return (0, false);
+        }
+        let groups = self.section.groups(word);
+        (groups & !STOP, groups & STOP != 0)
+    }
+}
+
+pub fn lexicon() -> &'static Lexicon {
+    static LEXICON: OnceLock<Lexicon> = OnceLock::new();
+    LEXICON.get_or_init(Lexicon::read)
+}
+
 macro_rules! section {
     ($name:ident, $title:literal) => {
         pub fn $name() -> &'static Section {
@@ -121,7 +168,7 @@ mod tests {
 
     #[test]
     fn groups_fit_their_bits_and_names_are_split() {
-        assert!(tokens().names.len() <= 64 && words().names.len() <= 64);
+        assert!(tokens().names.len() <= 64 && words().names.len() < 64);
         let bit = |name: &str| 1 << tokens().names.iter().position(|&found| found == name).unwrap();
         assert_eq!(tokens().groups_of_name("breadcrumb"), bit("breadcrumb"));
         assert_eq!(tokens().groups_of_name("cookielaw-2"), bit("consent"));
@@ -130,5 +177,15 @@ mod tests {
         assert_eq!(tokens().groups_of_name(""), 0);
         assert_ne!(words().groups(WordHash::of("评论")), 0);
         assert_ne!(stop_words().groups(WordHash::of("the")), 0);
+    }
+
+    #[test]
+    fn one_table_says_what_two_say() {
+        for word in SOURCE.split_ascii_whitespace().chain(["xyzzy", "", "the", "评论", "的"]) {
+            let hash = WordHash::of(word);
+            let said = (words().groups(hash), stop_words().groups(hash) != 0);
+            assert_eq!(lexicon().look_up(hash), said, "{word}");
+            assert!(!said.1 || !word.bytes().all(|byte| byte.is_ascii_digit()), "numbers are not looked up");
+        }
     }
 }

@@ -12,13 +12,28 @@ pub mod page;
 mod surroundings;
 mod wording;
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::attributes::AttributeColumns;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::NameId;
+use ancestors::Ancestors;
+use core::Core;
+use declared::Declared;
+use densities::Sums;
+use groups::Groups;
+use surroundings::Surroundings;
+use wording::Words;
 
+/// Rows that are handed on together.
+pub const BATCH: usize = crate::tree_batches::ROWS;
+/// So many rows are kept from the first look at them to the second, which takes 3 MB; on larger pages they are written
+/// twice.
+const MAX_KEPT: usize = 2048;
+/// The last part of a row: what the other measures say of the blocks around.
+const SURROUNDINGS: usize = 6;
 /// How far up a block looks; pages of people are rarely deeper than 40.
 const HIGHEST: usize = 64;
 
@@ -66,6 +81,16 @@ impl Columns<'_> {
         .take(HIGHEST)
     }
 
+    /// The same as a list.
+    fn path<'list>(&self, block: usize, list: &'list mut [u32; HIGHEST]) -> &'list [u32] {
+        let mut count = 0;
+        for (place, row) in list.iter_mut().zip(self.up(block)) {
+            *place = row as u32;
+            count += 1;
+        }
+        &list[..count]
+    }
+
     /// The words of a block that stand in links.
     fn link_words(&self, block: usize) -> f32 {
         let rows = self.block_first[block] as usize..self.block_last[block] as usize;
@@ -89,21 +114,6 @@ pub fn word_scale(content: &[u8], block_words: &[i32]) -> f32 {
     let words: i64 = block_words.iter().map(|&words| i64::from(words)).sum();
     let characters = content.iter().filter(|byte| matches!(byte, 0xE3..=0xE9)).count();
     1.0 - 0.5 * (characters as f32 / words.max(1) as f32).min(1.0)
-}
-
-/// A matrix of measures: rows one behind the other, and the time until which they are to be filled.
-struct Matrix<'time> {
-    width: usize,
-    values: Vec<f32>,
-    deadline: &'time mut Deadline,
-}
-
-impl Matrix<'_> {
-    /// The columns from `start` on of a block's row; an error where the time is up.
-    fn row(&mut self, block: usize, start: usize) -> Result<&mut [f32], Tripped> {
-        self.deadline.check()?;
-        Ok(&mut self.values[block * self.width + start..(block + 1) * self.width])
-    }
 }
 
 /// The names of the measures, in the order of the columns.
@@ -137,16 +147,106 @@ pub fn width() -> usize {
 
 /// The measures of every block, row by row, and how many a row has.
 pub fn measure(page: &Columns, deadline: &mut Deadline) -> Result<(Vec<f32>, usize), Tripped> {
-    let [wording, ancestors, densities, groups, core, declared, surroundings, width] = *starts();
-    let values = memory::filled(0.0, width * page.block_row.len())?;
-    let mut matrix = Matrix { width, values, deadline };
-    let sums = densities::Sums::of(page)?;
-    let words = wording::fill(page, &mut matrix, wording)?;
-    ancestors::fill(page, &mut matrix, ancestors)?;
-    densities::fill(page, &sums, &mut matrix, densities)?;
-    groups::fill(page, &sums, &words, &mut matrix, groups)?;
-    core::fill(page, &sums, &mut matrix, core)?;
-    declared::fill(page, &words, &mut matrix, declared)?;
-    surroundings::fill(page, &mut matrix, surroundings)?;
-    Ok((matrix.values, width))
+    let mut values = memory::with_room(width() * page.block_row.len())?;
+    let mut measures = Measures::of(page, |_| Ok(()), deadline)?;
+    measures.each_batch(deadline, |rows, _| memory::extend(&mut values, rows))?;
+    Ok((values, width()))
+}
+
+/// What the rows of the blocks are written from.
+pub struct Measures<'page> {
+    page: &'page Columns<'page>,
+    words: Words,
+    sums: Sums,
+    ancestors: Ancestors,
+    groups: Groups,
+    core: Core,
+    declared: Declared,
+    surroundings: Surroundings,
+    /// The rows of all blocks, where there are few of them; else those of a batch.
+    rows: Vec<f32>,
+    is_kept: bool,
+}
+
+impl<'page> Measures<'page> {
+    /// Measures the blocks; `see` is told of each what is measured of the block itself.
+    pub fn of(
+        page: &'page Columns<'page>,
+        mut see: impl FnMut(&[f32]) -> Result<(), Tripped>,
+        deadline: &mut Deadline,
+    ) -> Result<Self, Tripped> {
+        let (count, width) = (page.block_row.len(), width());
+        let is_kept = count <= MAX_KEPT;
+        let mut rows = memory::filled(0.0, width * if is_kept { count } else { BATCH })?;
+        let mut words = Words::of(page)?;
+        for block in 0..count {
+            deadline.check()?;
+            words.add(page, &mut rows[width * if is_kept { block } else { 0 }..])?;
+        }
+        let sums = Sums::of(page)?;
+        let links: Vec<f32> = memory::collect((0..count).map(|block| page.link_words(block)))?;
+        let mut measures = Measures {
+            page,
+            ancestors: Ancestors::of(page)?,
+            groups: Groups::of(page, &sums, &words, &links)?,
+            core: Core::of(page, &sums, &links)?,
+            declared: Declared::of(page)?,
+            surroundings: Surroundings::of(page)?,
+            sums,
+            words,
+            rows,
+            is_kept,
+        };
+        for block in 0..count {
+            deadline.check()?;
+            let row = measures.measure_block(block, if is_kept { block } else { 0 })?;
+            see(&measures.rows[row.clone()])?;
+            measures.surroundings.add(page, block, &measures.rows[row]);
+        }
+        measures.surroundings.finish();
+        Ok(measures)
+    }
+
+    /// Hands the rows of the blocks on, `BATCH` at a time.
+    pub fn each_batch(
+        &mut self,
+        deadline: &mut Deadline,
+        mut take: impl FnMut(&[f32], &mut Deadline) -> Result<(), Tripped>,
+    ) -> Result<(), Tripped> {
+        let (count, width, start) = (self.page.block_row.len(), width(), starts()[SURROUNDINGS]);
+        for first in (0..count).step_by(BATCH) {
+            let blocks = first..count.min(first + BATCH);
+            let shift = if self.is_kept { 0 } else { first };
+            for block in blocks.clone() {
+                deadline.check()?;
+                if !self.is_kept {
+                    self.measure_block(block, block - shift)?;
+                }
+                let row = &mut self.rows[width * (block - shift)..][..width];
+                let (measured, rest) = row.split_at_mut(start);
+                self.surroundings.write(self.page, block, measured, rest);
+            }
+            take(&self.rows[width * (blocks.start - shift)..width * (blocks.end - shift)], deadline)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is measured of a block itself into a row, and tells where that is.
+    fn measure_block(&mut self, block: usize, place: usize) -> Result<Range<usize>, Tripped> {
+        let [wording, ancestors, densities, groups, core, declared, surroundings, width] = *starts();
+        let (page, at) = (self.page, width * place);
+        let row = &mut self.rows[at..at + surroundings];
+        if !self.is_kept {
+            row.fill(0.0);
+            wording::write(page, block, &mut row[wording..])?;
+        }
+        let path = &mut [0; HIGHEST];
+        let path = page.path(block, path);
+        self.ancestors.write(path, &mut row[ancestors..densities]);
+        densities::write(page, &self.sums, path, &mut row[densities..groups]);
+        self.groups.write(block, path, &mut row[groups..core]);
+        self.core.write(page, &self.sums, page.block_first[block], path, &mut row[core..declared]);
+        self.declared.write(&self.words, block, &mut row[declared..]);
+        Ok(at..at + surroundings)
+    }
 }

@@ -1,10 +1,11 @@
 //! A page as a whole: sums of what was measured of its blocks. `src/weft/features/page_totals.py` names the numbers;
 //! their order is the one in which they are pushed here.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::HIGHEST;
-use crate::limits::{Deadline, Tripped};
+use crate::limits::Tripped;
 use crate::memory;
 use crate::names::NameId;
 
@@ -14,16 +15,13 @@ const LONG: f32 = 20.0;
 const MENU: f32 = 0.3;
 /// How many blocks from the first h1 on are looked at.
 const NEAR_BLOCKS: usize = 15;
+/// Numbers that are told of what is near the first h1, besides the sums of columns.
+const OF_NEAR: usize = 6;
 /// Levels up to an element that is not there.
 const NONE_ABOVE: f32 = HIGHEST as f32;
 
-/// What a page is described from.
-pub struct Measured<'page> {
-    /// One row a block, one column for each of `names()`.
-    pub matrix: &'page [f32],
-    pub width: usize,
-    /// The tag of every row of the page.
-    pub tag: &'page [NameId],
+/// What is asked of a page.
+pub struct Asked<'page> {
     /// The tags that are counted.
     pub counted: &'page [NameId],
     /// The columns that are summed near the first h1; those from `near_above` on are levels up to an ancestor.
@@ -43,8 +41,8 @@ struct Numbers {
     place_blocks: usize,
     place_words: usize,
     to_h1: usize,
-    groups: Vec<usize>,
-    above: Vec<usize>,
+    groups: Range<usize>,
+    above: Range<usize>,
 }
 
 fn numbers() -> &'static Numbers {
@@ -52,7 +50,10 @@ fn numbers() -> &'static Numbers {
     NUMBERS.get_or_init(|| {
         let names = super::names();
         let number = |name: &str| names.iter().position(|own| own == name).expect("a measure of this name");
-        let begin_with = |start: &str| (0..names.len()).filter(|&column| names[column].starts_with(start)).collect();
+        let begin_with = |start: &str| {
+            let first = names.iter().position(|name| name.starts_with(start)).unwrap_or(0);
+            first..first + names.iter().filter(|name| name.starts_with(start)).count()
+        };
         Numbers {
             words: number("words"),
             link_words: number("link_words"),
@@ -70,103 +71,184 @@ fn numbers() -> &'static Numbers {
     })
 }
 
-/// The numbers of a page: totals, counted tags, groups of words, what is above of words, what is near the first h1.
-pub fn describe(page: &Measured, deadline: &mut Deadline) -> Result<Vec<f32>, Tripped> {
-    let numbers = numbers();
-    let blocks = page.matrix.len().checked_div(page.width).unwrap_or(0);
-    deadline.spend(blocks)?;
-    let rows = || page.matrix.chunks_exact(page.width.max(1));
-    let sum = |column: usize| -> f64 { rows().map(|row| f64::from(row[column])).sum() };
-    let largest = |of: &dyn Fn(&[f32]) -> f32| rows().map(of).fold(0.0f32, f32::max);
-    let words = sum(numbers.words);
-    let total = words.max(1.0);
-    let is_long = |row: &[f32]| row[numbers.words] >= LONG;
-    let is_menu = |row: &[f32]| row[numbers.link_words] / row[numbers.words].max(1.0) >= MENU;
-    let words_of = |of: &dyn Fn(&[f32]) -> bool| -> f64 {
-        rows().filter(|row| of(row)).map(|row| f64::from(row[numbers.words])).sum()
-    };
-    let said = numbers.said.map(|column| -> f64 {
-        rows().map(|row| f64::from(row[column] * row[numbers.words])).sum() // as single numbers, before they are summed
-    });
-    let [stop_words, cjk, number_words, years] = numbers.counts.map(sum);
-    let prices = rows().filter(|row| row[numbers.currency] != 0.0).count() as f64;
-    let totals = [
-        words,
-        blocks as f64,
-        rows().filter(|row| is_long(row)).count() as f64,
-        words_of(&|row| is_long(row) && !is_menu(row)),
-        sum(numbers.link_words) / total,
-        words_of(&is_long) / total,
-        sum(numbers.sentence_ends) / total,
-        said[0] / total,
-        said[1] / total,
-        said[2] / total,
-        stop_words / total,
-        cjk / total,
-        number_words / total,
-        years,
-        prices,
-        prices / blocks.max(1) as f64,
-        largest(&|row| row[numbers.shares[0]]).into(),
-        largest(&|row| row[numbers.shares[1]]).into(),
-        f64::from(largest(&|row| row[numbers.place_blocks] * row[numbers.place_words])) / total,
-        page.tag.len() as f64,
-    ];
-    let room = totals.len() + page.counted.len() + numbers.groups.len() + numbers.above.len() + page.near.len() + 4;
-    let mut values = memory::with_room(room)?;
-    values.extend(totals.map(|value| value as f32));
-    values.extend(count_tags(page)?);
-    let (groups, under) = sum_blocks(page, numbers)?;
-    values.extend(groups.iter().map(|&words| (100.0 * words / total) as f32));
-    values.extend(under.iter().map(|&words| (words / total) as f32));
-    near_h1(page, numbers, words, &mut values);
-    Ok(values)
+/// Sums over the blocks of a page.
+pub struct Totals<'page> {
+    asked: &'page Asked<'page>,
+    blocks: usize,
+    words: f64,
+    links: f64,
+    ends: f64,
+    said: [f64; 3],
+    counts: [f64; 4],
+    long_blocks: f64,
+    long_words: f64,
+    running_words: f64,
+    prices: f64,
+    largest: [f32; 3],
+    groups: Vec<f64>,
+    under: Vec<f64>,
+    /// What begins the page, and what follows its first h1.
+    start: Near,
+    h1: Option<Near>,
+}
+
+/// Sums over a few blocks.
+struct Near {
+    first: usize,
+    before: f64,
+    blocks: usize,
+    words: f32,
+    links: f32,
+    long: f32,
+    sums: Vec<f32>,
+}
+
+impl Near {
+    fn of(asked: &Asked, first: usize, before: f64) -> Result<Near, Tripped> {
+        let sums = memory::filled(0.0, asked.near.len())?;
+        Ok(Near { first, before, blocks: 0, words: 0.0, links: 0.0, long: 0.0, sums })
+    }
+
+    fn add(&mut self, asked: &Asked, row: &[f32]) {
+        if self.blocks == NEAR_BLOCKS {
+            return;
+        }
+        let numbers = numbers();
+        self.blocks += 1;
+        self.words += row[numbers.words];
+        self.links += row[numbers.link_words];
+        self.long += f32::from(row[numbers.words] >= LONG);
+        for (index, (sum, &column)) in self.sums.iter_mut().zip(asked.near).enumerate() {
+            *sum += if index < asked.near_above { row[column] } else { f32::from(row[column] < NONE_ABOVE) };
+        }
+    }
+}
+
+impl<'page> Totals<'page> {
+    pub fn of(asked: &'page Asked<'page>) -> Result<Self, Tripped> {
+        Ok(Totals {
+            asked,
+            blocks: 0,
+            words: 0.0,
+            links: 0.0,
+            ends: 0.0,
+            said: [0.0; 3],
+            counts: [0.0; 4],
+            long_blocks: 0.0,
+            long_words: 0.0,
+            running_words: 0.0,
+            prices: 0.0,
+            largest: [0.0; 3],
+            groups: memory::filled(0.0, numbers().groups.len())?,
+            under: memory::filled(0.0, numbers().above.len())?,
+            start: Near::of(asked, 0, 0.0)?,
+            h1: None,
+        })
+    }
+
+    /// Adds the next block, of which at least the measures of the block itself are given.
+    pub fn add(&mut self, row: &[f32]) -> Result<(), Tripped> {
+        let numbers = numbers();
+        let words = f64::from(row[numbers.words]);
+        if self.h1.is_none() && row[numbers.to_h1] <= 1.0 {
+            self.h1 = Some(Near::of(self.asked, self.blocks, self.words)?);
+        }
+        match &mut self.h1 {
+            Some(near) => near.add(self.asked, row),
+            None => self.start.add(self.asked, row),
+        }
+        self.add_totals(row, words);
+        for (sum, &count) in self.groups.iter_mut().zip(&row[numbers.groups.clone()]) {
+            *sum += f64::from(count);
+        }
+        for (sum, &level) in self.under.iter_mut().zip(&row[numbers.above.clone()]) {
+            *sum += if level < NONE_ABOVE { words } else { 0.0 };
+        }
+        Ok(())
+    }
+
+    fn add_totals(&mut self, row: &[f32], words: f64) {
+        let numbers = numbers();
+        self.blocks += 1;
+        self.words += words;
+        self.links += f64::from(row[numbers.link_words]);
+        self.ends += f64::from(row[numbers.sentence_ends]);
+        for (sum, column) in self.said.iter_mut().zip(numbers.said) {
+            *sum += f64::from(row[column] * row[numbers.words]); // as single numbers, before they are summed
+        }
+        for (sum, column) in self.counts.iter_mut().zip(numbers.counts) {
+            *sum += f64::from(row[column]);
+        }
+        if row[numbers.words] >= LONG {
+            self.long_blocks += 1.0;
+            self.long_words += words;
+            let is_menu = row[numbers.link_words] / row[numbers.words].max(1.0) >= MENU;
+            self.running_words += if is_menu { 0.0 } else { words };
+        }
+        self.prices += f64::from(row[numbers.currency] != 0.0);
+        let [grid, record] = numbers.shares.map(|column| row[column]);
+        let place = row[numbers.place_blocks] * row[numbers.place_words];
+        for (largest, value) in self.largest.iter_mut().zip([grid, record, place]) {
+            *largest = largest.max(value);
+        }
+    }
+
+    /// The numbers of the page, whose rows have these tags: totals, counted tags, groups of words, what is above of
+    /// words, what is near the first h1.
+    pub fn describe(self, tags: &[NameId]) -> Result<Vec<f32>, Tripped> {
+        let total = self.words.max(1.0);
+        let [stop_words, cjk, number_words, years] = self.counts;
+        let [grid, record, place] = self.largest;
+        let totals = [
+            self.words,
+            self.blocks as f64,
+            self.long_blocks,
+            self.running_words,
+            self.links / total,
+            self.long_words / total,
+            self.ends / total,
+            self.said[0] / total,
+            self.said[1] / total,
+            self.said[2] / total,
+            stop_words / total,
+            cjk / total,
+            number_words / total,
+            years,
+            self.prices,
+            self.prices / self.blocks.max(1) as f64,
+            grid.into(),
+            record.into(),
+            f64::from(place) / total,
+            tags.len() as f64,
+        ];
+        let asked = self.asked;
+        let mut values = memory::with_room(
+            totals.len() + asked.counted.len() + self.groups.len() + self.under.len() + asked.near.len() + OF_NEAR,
+        )?;
+        values.extend(totals.map(|value| value as f32));
+        values.extend(count_tags(tags, asked.counted)?);
+        values.extend(self.groups.iter().map(|&words| (100.0 * words / total) as f32));
+        values.extend(self.under.iter().map(|&words| (words / total) as f32));
+        let near = self.h1.as_ref().unwrap_or(&self.start);
+        values.extend([
+            near.first as f32,
+            (near.first as f64 / self.blocks.max(1) as f64) as f32,
+            (near.before / total) as f32,
+            near.words,
+            near.long,
+            (f64::from(near.links) / f64::from(near.words).max(1.0)) as f32,
+        ]);
+        values.extend(&near.sums);
+        Ok(values)
+    }
 }
 
 /// How often each of the counted tags stands on the page.
-fn count_tags(page: &Measured) -> Result<Vec<f32>, Tripped> {
-    let last = page.counted.iter().copied().max().unwrap_or(0);
+fn count_tags(tags: &[NameId], counted: &[NameId]) -> Result<Vec<f32>, Tripped> {
+    let last = counted.iter().copied().max().unwrap_or(0);
     let mut counts = memory::filled(0u32, last as usize + 1)?;
-    for &tag in page.tag.iter().filter(|&&tag| tag <= last) {
+    for &tag in tags.iter().filter(|&&tag| tag <= last) {
         counts[tag as usize] += 1;
     }
-    memory::collect(page.counted.iter().map(|&tag| counts[tag as usize] as f32))
-}
-
-/// The words of each group of the lexicon, and the words that have each kind of element above them.
-fn sum_blocks(page: &Measured, numbers: &Numbers) -> Result<(Vec<f64>, Vec<f64>), Tripped> {
-    let mut groups = memory::filled(0.0, numbers.groups.len())?;
-    let mut under = memory::filled(0.0, numbers.above.len())?;
-    for row in page.matrix.chunks_exact(page.width.max(1)) {
-        for (sum, &column) in groups.iter_mut().zip(&numbers.groups) {
-            *sum += f64::from(row[column]);
-        }
-        let words = f64::from(row[numbers.words]);
-        for (sum, &column) in under.iter_mut().zip(&numbers.above) {
-            *sum += if row[column] < NONE_ABOVE { words } else { 0.0 };
-        }
-    }
-    Ok((groups, under))
-}
-
-/// What follows the first h1, or begins the page that has none.
-fn near_h1(page: &Measured, numbers: &Numbers, total: f64, values: &mut Vec<f32>) {
-    let blocks = page.matrix.len().checked_div(page.width).unwrap_or(0);
-    let rows = || page.matrix.chunks_exact(page.width.max(1));
-    let first = rows().position(|row| row[numbers.to_h1] <= 1.0).unwrap_or(0);
-    let before: f64 = rows().take(first).map(|row| f64::from(row[numbers.words])).sum();
-    let near = || rows().skip(first).take(NEAR_BLOCKS);
-    let sum = |column: usize| near().map(|row| row[column]).sum::<f32>();
-    let words = sum(numbers.words);
-    values.extend([
-        first as f32,
-        (first as f64 / blocks.max(1) as f64) as f32,
-        (before / total.max(1.0)) as f32,
-        words,
-        near().filter(|row| row[numbers.words] >= LONG).count() as f32,
-        (f64::from(sum(numbers.link_words)) / f64::from(words).max(1.0)) as f32,
-    ]);
-    let (measures, above) = page.near.split_at(page.near_above);
-    values.extend(measures.iter().map(|&column| sum(column)));
-    values.extend(above.iter().map(|&column| near().filter(|row| row[column] < NONE_ABOVE).count() as f32));
+    memory::collect(counted.iter().map(|&tag| counts[tag as usize] as f32))
 }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::{Columns, Matrix, measured_names};
+use super::{Columns, measured_names};
 use crate::limits::Tripped;
 use crate::memory;
 
@@ -129,27 +129,45 @@ fn asked() -> &'static Asked {
     })
 }
 
-/// Writes the surroundings of every block behind its measures.
-pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) -> Result<(), Tripped> {
-    let around = Around::of(page, matrix)?;
-    let count = around.one.len();
-    let mut of_heading = memory::filled(0.0, asked().of_heading.len())?;
-    let mut above = None;
-    for block in 0..count {
-        let (measured, row) = matrix.row(block, 0)?.split_at_mut(start);
-        let mut row = Row(row);
+/// The surroundings of the blocks, written one after the other.
+pub struct Surroundings {
+    around: Around,
+    /// The heading above the block that is next, and what is told of it.
+    above: Option<usize>,
+    of_heading: Vec<f32>,
+}
+
+impl Surroundings {
+    /// With room for the blocks of a page, which `add` is to tell of.
+    pub fn of(page: &Columns) -> Result<Surroundings, Tripped> {
+        let of_heading = memory::filled(0.0, asked().of_heading.len())?;
+        Ok(Surroundings { around: Around::of(page.block_row.len())?, above: None, of_heading })
+    }
+
+    /// Tells of the next block, which was measured.
+    pub fn add(&mut self, page: &Columns, block: usize, measured: &[f32]) {
+        self.around.add(page, block, measured);
+    }
+
+    /// Ends the telling.
+    pub fn finish(&mut self) {
+        self.around.finish();
+    }
+
+    /// Writes the surroundings of a block behind its measures. The blocks come in their order.
+    pub fn write(&mut self, page: &Columns, block: usize, measured: &[f32], row: &mut [f32]) {
+        let (around, mut row) = (&self.around, Row(row));
         if around.is_heading(block) {
-            above = Some(block);
-            of_heading.iter_mut().zip(&asked().of_heading).for_each(|(told, &column)| *told = measured[column]);
+            self.above = Some(block);
+            self.of_heading.iter_mut().zip(&asked().of_heading).for_each(|(told, &column)| *told = measured[column]);
         }
         write_shares(measured, &mut row);
         row.put(around.position(page, block));
         NEIGHBOURS.iter().for_each(|&(_, offset)| row.put(around.neighbour(block, offset)));
         WINDOWS.iter().for_each(|&window| row.put(around.window(block, window)));
-        row.put(around.headings(block, above));
-        row.0[..of_heading.len()].copy_from_slice(&of_heading);
+        row.put(around.headings(block, self.above));
+        row.0.copy_from_slice(&self.of_heading);
     }
-    Ok(())
 }
 
 /// What is left to write of a row.
@@ -175,32 +193,30 @@ struct Around {
     /// Sums over the blocks before each block, and before the one behind the last.
     sums: Vec<[f64; SUMMED.len()]>,
     /// The next heading behind each block, or how many blocks there are.
-    next: Vec<usize>,
+    next: Vec<u32>,
     first_h1: Option<usize>,
 }
 
 impl Around {
-    fn of(page: &Columns, matrix: &mut Matrix) -> Result<Around, Tripped> {
-        let count = page.block_row.len();
-        let (mut one, mut sums) = (memory::with_room(count)?, memory::with_room(count + 1)?);
-        let mut sum = [0.0; SUMMED.len()];
-        let mut first_h1 = None;
-        memory::push(&mut sums, sum)?;
-        for block in 0..count {
-            let measured = matrix.row(block, 0)?;
-            memory::push(&mut one, one_of(page, block, measured))?;
-            let values = summed_of(measured);
-            sum = std::array::from_fn(|part| sum[part] + f64::from(values[part]));
-            memory::push(&mut sums, sum)?;
-            if first_h1.is_none() && measured[asked().headings[0]] <= NEAR {
-                first_h1 = Some(block);
-            }
+    fn of(count: usize) -> Result<Around, Tripped> {
+        let (one, mut sums) = (memory::with_room(count)?, memory::with_room(count + 1)?);
+        sums.push([0.0; SUMMED.len()]);
+        Ok(Around { one, sums, next: memory::filled(count as u32, count)?, first_h1: None })
+    }
+
+    fn add(&mut self, page: &Columns, block: usize, measured: &[f32]) {
+        self.one.push(one_of(page, block, measured));
+        let (values, sum) = (summed_of(measured), self.sums[block]);
+        self.sums.push(std::array::from_fn(|part| sum[part] + f64::from(values[part])));
+        if self.first_h1.is_none() && measured[asked().headings[0]] <= NEAR {
+            self.first_h1 = Some(block);
         }
-        let mut around = Around { one, sums, next: memory::filled(count, count)?, first_h1 };
-        for block in (1..count).rev() {
-            around.next[block - 1] = if around.is_heading(block) { block } else { around.next[block] };
+    }
+
+    fn finish(&mut self) {
+        for block in (1..self.one.len()).rev() {
+            self.next[block - 1] = if self.is_heading(block) { block as u32 } else { self.next[block] };
         }
-        Ok(around)
     }
 
     fn level(&self, block: usize) -> f32 {
@@ -251,7 +267,7 @@ impl Around {
     }
 
     fn headings(&self, block: usize, above: Option<usize>) -> [f32; HEADINGS.len()] {
-        let next = self.next[block];
+        let next = self.next[block] as usize;
         let section = self.sums_of(above.unwrap_or(0)..next).map(|value| value as f32);
         [
             self.level(block),

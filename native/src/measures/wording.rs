@@ -1,7 +1,7 @@
 //! What the text of a block is like: kinds of characters and words, and what the run of inline elements holds.
 
-use super::lexicon::{Section, WordHash, stop_words, words};
-use super::{Columns, Matrix};
+use super::Columns;
+use super::lexicon::{Lexicon, WordHash, lexicon, words};
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::name;
@@ -37,44 +37,70 @@ pub fn names() -> Vec<String> {
     counts.chain(words().names.iter().map(|name| format!("word_{name}"))).collect()
 }
 
-/// The words of the blocks as hashes: those of block `b` are `hashes[starts[b]..starts[b + 1]]`.
+/// The words of the blocks as hashes, and whether each is a function word: those of block `b` are
+/// `starts[b]..starts[b + 1]`.
 pub struct Words {
-    hashes: Vec<u64>,
+    said: Said,
     starts: Vec<usize>,
 }
 
+/// Words as hashes, and whether each is a function word.
+#[derive(Default)]
+pub struct Said {
+    pub hashes: Vec<u64>,
+    pub is_stop: Vec<bool>,
+}
+
 impl Words {
-    pub fn of(&self, block: usize) -> &[u64] {
-        &self.hashes[self.starts[block]..self.starts[block + 1]]
+    /// None yet, with room for those of a page.
+    pub fn of(page: &Columns) -> Result<Words, Tripped> {
+        let room = page.text.len() / 6;
+        let said = Said { hashes: memory::with_room(room)?, is_stop: memory::with_room(room)? };
+        let mut starts = memory::with_room(page.block_row.len() + 1)?;
+        starts.push(0);
+        Ok(Words { said, starts })
+    }
+
+    /// Adds the words of the next block, and writes what they are like.
+    pub fn add(&mut self, page: &Columns, row: &mut [f32]) -> Result<(), Tripped> {
+        let block = self.starts.len() - 1;
+        self.said = read_block(page, block, std::mem::take(&mut self.said), row)?;
+        self.starts.push(self.said.hashes.len());
+        Ok(())
+    }
+
+    pub fn hashes(&self, block: usize) -> &[u64] {
+        &self.said.hashes[self.starts[block]..self.starts[block + 1]]
+    }
+
+    pub fn is_stop(&self, block: usize) -> &[bool] {
+        &self.said.is_stop[self.starts[block]..self.starts[block + 1]]
     }
 }
 
-pub fn fill(page: &Columns, matrix: &mut Matrix, start: usize) -> Result<Words, Tripped> {
-    let blocks = page.block_row.len();
-    let mut said = Words { hashes: memory::with_room(page.text.len() / 6)?, starts: memory::with_room(blocks + 1)? };
-    said.starts.push(0);
-    for block in 0..page.block_row.len() {
-        let span = page.block_text_start[block] as usize..page.block_text_end[block] as usize;
-        let mut scan = Scan { hashes: std::mem::take(&mut said.hashes), ..Scan::default() };
-        scan.read(&page.text[span])?;
-        said.hashes = std::mem::take(&mut scan.hashes);
-        said.starts.push(said.hashes.len());
-        let row = matrix.row(block, start)?;
-        scan.write(row);
-        row[0] = page.block_size(block);
-        count_inline(page, block, &mut row[17..22]);
-        for (group, &count) in scan.groups.iter().take(words().names.len()).enumerate() {
-            row[COUNTS.len() + group] = count as f32;
-        }
+/// Writes what the text of a block is like.
+pub fn write(page: &Columns, block: usize, row: &mut [f32]) -> Result<(), Tripped> {
+    read_block(page, block, Said::default(), row).map(drop)
+}
+
+fn read_block(page: &Columns, block: usize, said: Said, row: &mut [f32]) -> Result<Said, Tripped> {
+    let span = page.block_text_start[block] as usize..page.block_text_end[block] as usize;
+    let mut scan = Scan { said, ..Scan::default() };
+    scan.read(&page.text[span])?;
+    scan.write(row);
+    row[0] = page.block_size(block);
+    count_inline(page, block, &mut row[17..22]);
+    for (group, &count) in scan.groups.iter().take(words().names.len()).enumerate() {
+        row[COUNTS.len() + group] = count as f32;
     }
-    Ok(said)
+    Ok(scan.said)
 }
 
 /// The words of a text as hashes, each CJK character one.
 pub fn split(text: &str) -> Result<Vec<u64>, Tripped> {
     let mut scan = Scan::default();
     scan.read(text)?;
-    Ok(scan.hashes)
+    Ok(scan.said.hashes)
 }
 
 /// Counts over the rows of the run: links, words in links, line breaks, bold text, images.
@@ -105,9 +131,8 @@ struct Word {
 }
 
 struct Scan {
-    hashes: Vec<u64>,
-    words: &'static Section,
-    stop: &'static Section,
+    said: Said,
+    lexicon: &'static Lexicon,
     chars: u32,
     letters: u32,
     capitals: u32,
@@ -133,9 +158,8 @@ struct Scan {
 impl Default for Scan {
     fn default() -> Self {
         Scan {
-            hashes: Vec::new(),
-            words: words(),
-            stop: stop_words(),
+            said: Said::default(),
+            lexicon: lexicon(),
             chars: 0,
             letters: 0,
             capitals: 0,
@@ -162,7 +186,8 @@ impl Default for Scan {
 impl Scan {
     fn read(&mut self, text: &str) -> Result<(), Tripped> {
         // Something stands between two words, and a character that is a word alone takes three bytes.
-        memory::reserve(&mut self.hashes, text.len() / 2 + 1)?;
+        memory::reserve(&mut self.said.hashes, text.len() / 2 + 1)?;
+        memory::reserve(&mut self.said.is_stop, text.len() / 2 + 1)?;
         for c in text.chars() {
             if c.is_ascii_lowercase() {
                 // The common case of what follows.
@@ -232,13 +257,13 @@ impl Scan {
         let mut bytes = [0; 4];
         let mut single = WordHash::default();
         c.encode_utf8(&mut bytes).bytes().for_each(|byte| single.add(byte));
-        self.hashes.push(single.0);
-        self.stops += u32::from(self.stop.groups(single) != 0);
+        let (_, is_stop) = self.lexicon.look_up(single);
+        self.say(single, is_stop);
         if let Some(before) = self.last_cjk {
             let mut pair = WordHash::default();
             before.encode_utf8(&mut bytes).bytes().for_each(|byte| pair.add(byte));
             c.encode_utf8(&mut bytes).bytes().for_each(|byte| pair.add(byte));
-            self.count_groups(self.words.groups(pair));
+            self.count_groups(self.lexicon.look_up(pair).0);
         }
         self.last_cjk = Some(c);
     }
@@ -266,15 +291,21 @@ impl Scan {
             return;
         }
         let word = std::mem::take(&mut self.word);
-        self.hashes.push(word.hash.0);
         self.long_words += u32::from(word.length > 6);
         if word.digits == word.length {
             self.number_words += 1;
             self.years += u32::from(word.digits == 4 && (1900..2100).contains(&word.value));
-            return;
+            return self.say(word.hash, false);
         }
-        self.stops += u32::from(self.stop.groups(word.hash) != 0);
-        self.count_groups(self.words.groups(word.hash));
+        let (groups, is_stop) = self.lexicon.look_up(word.hash);
+        self.say(word.hash, is_stop);
+        self.count_groups(groups);
+    }
+
+    fn say(&mut self, word: WordHash, is_stop: bool) {
+        self.said.hashes.push(word.0);
+        self.said.is_stop.push(is_stop);
+        self.stops += u32::from(is_stop);
     }
 
     fn count_groups(&mut self, mut groups: u64) {

@@ -101,15 +101,16 @@ pub fn describe_page<'py>(
     if width != measures::width() || near_above > near.len() {
         return Err(PyValueError::new_err("these are not the measures of blocks"));
     }
-    let page = measures::page::Measured {
-        matrix: measured.as_slice()?,
-        width,
-        tag: tag.as_slice()?,
-        counted: counted.as_slice()?,
-        near: &near,
-        near_above,
-    };
-    let values = py.detach(|| measures::page::describe(&page, &mut Deadline::after(seconds)));
+    let (matrix, tags, counted) = (measured.as_slice()?, tag.as_slice()?, counted.as_slice()?);
+    let asked = measures::page::Asked { counted, near: &near, near_above };
+    let values = py.detach(|| {
+        let (mut deadline, mut totals) = (Deadline::after(seconds), measures::page::Totals::of(&asked)?);
+        matrix.chunks_exact(width).try_for_each(|row| {
+            deadline.check()?;
+            totals.add(row)
+        })?;
+        totals.describe(tags)
+    });
     array(py, values.map_err(call_error(seconds))?)
 }
 

@@ -17,6 +17,7 @@ use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::NameId;
 use crate::numbers::Numbers;
+use crate::tree_batches::ROWS as BATCH;
 use counts::Before;
 pub use structures::Structures;
 use sums::{Sums, Told};
@@ -27,6 +28,10 @@ const LEVELS: usize = 6;
 const WINDOWS: [usize; 3] = [2, 5, 15];
 /// The neighbours whose odds are told: before and behind.
 const OFFSETS: [isize; 4] = [-1, -2, 1, 2];
+/// Numbers that are told of a block, besides those that are taken, the tags of regions and the tail: its own two, two of
+/// its structure, five of ranges (the structure, the levels, the region), ten of the region and the core, three each of
+/// its place and its section, the odds of the heading and of the neighbours, the windows, five of the page.
+const OF_BLOCK: usize = 2 + 2 + 5 * (2 + LEVELS) + 10 + 3 + 3 + 1 + OFFSETS.len() + WINDOWS.len() + 5;
 /// The odds of a block that is not there.
 const NO_ODDS: f64 = -10.0;
 /// No probability is nearer to 0 or 1: odds are finite.
@@ -67,6 +72,11 @@ pub struct First<'page> {
 }
 
 impl First<'_> {
+    /// How many numbers are told of a block.
+    pub fn columns(&self) -> usize {
+        OF_BLOCK + self.taken.len() + self.tags.len() + self.tail.len()
+    }
+
     fn feature(&self, block: usize, column: usize) -> f32 {
         self.features[block * self.width + column]
     }
@@ -91,11 +101,23 @@ pub struct Described {
 
 /// Describes the regions of a page.
 pub fn describe(page: &Columns, first: &First, deadline: &mut Deadline) -> Result<Described, Tripped> {
+    let mut values = memory::with_room(first.columns() * page.block_row.len())?;
+    let described = describe_batches(page, first, deadline, |rows, _| memory::extend(&mut values, rows))?;
+    Ok(Described { values, ..described })
+}
+
+/// The same; `take` gets the values, the rows of `BATCH` blocks at a time.
+pub fn describe_batches(
+    page: &Columns,
+    first: &First,
+    deadline: &mut Deadline,
+    mut take: impl FnMut(&[f32], &mut Deadline) -> Result<(), Tripped>,
+) -> Result<Described, Tripped> {
     if page.tag.is_empty() {
         return Ok(Described::default());
     }
     let mut regions = Regions::of(page, first, deadline)?;
-    let mut matrix = Matrix(Vec::new());
+    let mut matrix = Matrix(memory::with_room(first.columns() * BATCH)?);
     let blocks = page.block_row.len();
     for block in 0..blocks {
         deadline.check()?;
@@ -107,13 +129,13 @@ pub fn describe(page: &Columns, first: &First, deadline: &mut Deadline) -> Resul
         regions.describe_neighbours(block, &mut matrix)?;
         matrix.put(regions.of_page)?;
         matrix.put_all(first.tail.iter().copied())?;
-        if block == 0 {
-            let width = matrix.0.len();
-            memory::reserve(&mut matrix.0, width * (blocks - 1))?;
+        if (block + 1) % BATCH == 0 || block + 1 == blocks {
+            take(&matrix.0, deadline)?;
+            matrix.0.clear();
         }
     }
     let Regions { core, region, structures, .. } = regions;
-    Ok(Described { values: matrix.0, core, region, structures })
+    Ok(Described { values: Vec::new(), core, region, structures })
 }
 
 /// The rows of a matrix, one behind the other.
