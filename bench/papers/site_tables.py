@@ -28,7 +28,7 @@ from bench.sites.body_measures import score_pages
 from bench.sites.clustering import REAL, similarity_matrix
 from bench.sites.corpora import SiteCases, read_sites, thirds
 from bench.sites.learning import PAPER_A, PAPER_D, Recipe, answer, found_clusters
-from bench.sites.methods import learned
+from bench.sites.methods import Answers, Method
 from bench.sites.pairs import count_pairs
 from bench.sites.papers import RIGHT, means, methods_of_paper_d, site_of_paper_a, site_of_paper_d
 from bench.sites.shelf import Shelf
@@ -87,10 +87,20 @@ def pairs_of(site: SiteCases, shelf: Shelf) -> dict[str, float]:
     }
 
 
-def _methods_of_d(shelf: Shelf, processes: ExitStack) -> list[Any]:
+def _methods_of_d(shelf: Shelf, processes: ExitStack) -> list[Method]:
     """Those of the paper's tables, and its reference [3] as its text says: clusters by addresses."""
-    found = methods_of_paper_d(shelf, processes)
-    return [found[0], replace(learned(shelf, "by addresses", PAPER_D_3)), *found[1:]]
+    ours = methods_of_paper_d(shelf, processes)[1:]
+    return [_subtracted(shelf, "the paper's", PAPER_D), _subtracted(shelf, "by addresses", PAPER_D_3), *ours]
+
+
+def _subtracted(shelf: Shelf, name: str, recipe: Recipe) -> Method:
+    """A page without others of its cluster has nothing to be compared with: all of it stays, and nobody else helps."""
+
+    def answers(given: SiteCases, asked: SiteCases) -> Answers:
+        site = replace(shelf.learn(given, recipe).site, fallback="whole_page")
+        return answer(site.extract, shelf.pages(asked))
+
+    return Method(name=name, answer=answers)
 
 
 def _count(sites: Sequence[SiteCases], *, real: bool) -> int:
