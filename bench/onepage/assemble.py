@@ -72,8 +72,11 @@ def _made_part(made: Mapping[str, Any]) -> Markup:
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title><style>{style}</style></head><body>
-<header><div class="in"><h1>{title}</h1><p class="soft">{about}</p></div></header>
-<nav><div class="in">{links}</div></nav>
+<header class="top"><span class="brand"><svg viewBox="0 0 20 20" aria-hidden="true">
+<path d="M3 2v16M8 2v16M13 2v16M18 2v16"/><path class="over" d="M1 5h4m5 0h5M6 10h4m5 0h4M1 15h4m5 0h5"/></svg>
+<span>weft</span></span><span class="project">benchmark</span></header>
+<div class="about"><h1>{title}</h1><p class="soft">{about}</p></div>
+<nav aria-label="Sections"><div class="in">{links}</div></nav>
 <main>
 {body}
 <footer>weft, Apache-2.0. The pages belong to their authors; this report holds their ids and scores only.</footer>

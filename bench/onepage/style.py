@@ -1,26 +1,21 @@
 """How the report looks, in a light and a dark room, and the few lines of script that sort a table."""
 
-STYLE = """
-:root { color-scheme: light dark; --ink: #1e293b; --soft: #56657a; --line: #dfe5ec; --ground: #fff; --raised: #f6f8fa;
-  --ours: #c2410c; --theirs: #475569; --good: #15803d; --bad: #dc2626; --missed: #b45309; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e2e8f0; --soft: #9aa8bb; --line: #2c3645; --ground: #10151d;
-  --raised: #18202b; --ours: #fb923c; --theirs: #a9b6c8; --good: #4ade80; --bad: #f87171; --missed: #fbbf24; } }
-* { box-sizing: border-box; } html { scroll-behavior: smooth; scroll-padding-top: 3.2rem; }
-body { margin: 0; font: 15px/1.55 system-ui, -apple-system, "Segoe UI", "Noto Sans", "Noto Sans CJK SC", sans-serif;
-  color: var(--ink); background: var(--ground); }
-main, header .in { max-width: 78rem; margin: 0 auto; padding: 0 1.4rem; }
-header { padding: 2.4rem 0 .6rem; } h1 { font-size: 1.9rem; margin: 0 0 .4rem; letter-spacing: -.01em; }
-header p { max-width: 52rem; margin: .3rem 0; } .soft, .note { color: var(--soft); }
-nav { position: sticky; top: 0; z-index: 2; background: var(--ground); border-bottom: 1px solid var(--line); }
-nav .in { max-width: 78rem; margin: 0 auto; padding: .5rem 1.4rem; display: flex; gap: .2rem 1.1rem; flex-wrap: wrap;
-  font-size: .9rem; }
-a { color: var(--ours); text-decoration: none; } a:hover { text-decoration: underline; } nav a { color: var(--soft); }
-section { padding: 1.6rem 0 .4rem; } h2 { font-size: 1.4rem; margin: .4rem 0; }
-h3 { font-size: 1.1rem; margin: 1.6rem 0 .2rem; }
+from weft.reports.writing import read_house_file
+
+OWN = """
+:root { --ours: var(--accent); --theirs: var(--edge); --ground: var(--paper); --good: var(--accent);
+  --missed: var(--warn); }
+html { height: auto; scroll-behavior: smooth; scroll-padding-top: 3.2rem; } body { display: block; }
+main, .about, nav .in { max-width: 1320px; margin: 0 auto; padding: 0 24px; }
+.about { padding-top: 28px; } .about p { max-width: 90ch; margin: .3rem 0 1rem; } .note { color: var(--soft); }
+nav { position: sticky; top: 0; z-index: 2; background: var(--paper); border-bottom: 1px solid var(--line); }
+nav .in { padding-block: .5rem; display: flex; gap: .2rem 1.1rem; flex-wrap: wrap; font-size: .9rem; }
+nav a { color: var(--soft); text-decoration: none; } nav a:hover { color: var(--ink); }
+section { padding: 1.6rem 0 .4rem; } h2 { margin: .4rem 0; } h3 { margin: 1.6rem 0 .2rem; }
 h4 { font-size: .95rem; margin: 1.1rem 0 .2rem; }
 .note { max-width: 62rem; font-size: .88rem; margin: .15rem 0 .6rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13.5rem, 1fr)); gap: .9rem; margin: 1.2rem 0; }
-.card { background: var(--raised); border: 1px solid var(--line); border-radius: 10px; padding: .8rem 1rem; }
+.card { background: var(--panel); border: 1px solid var(--line); border-radius: var(--round); padding: .8rem 1rem; }
 .card b { display: block; font-size: 1.75rem; line-height: 1.2; color: var(--ours);
   font-variant-numeric: tabular-nums; }
 .card span { font-size: .87rem; color: var(--soft); }
@@ -32,7 +27,7 @@ th:hover { color: var(--ink); } th[aria-sort=ascending]::after { content: " \\25
 th[aria-sort=descending]::after { content: " \\25BE"; }
 th:first-child, td:first-child { text-align: left; padding-left: 4px; position: sticky; left: 0;
   background: var(--ground); }
-.overview table { font-size: .8rem; } .overview th, .overview td { padding: 3px 6px; }
+.overview table, .overview thead th { font-size: .8rem; } .overview th, .overview td { padding: 3px 6px; }
 .overview th { white-space: normal; max-width: 5.6rem; }
 tbody tr { border-bottom: 1px solid color-mix(in srgb, var(--line) 55%, transparent); }
 tbody tr:hover td { background: color-mix(in srgb, var(--theirs) 12%, var(--ground)); }
@@ -62,7 +57,11 @@ svg .base { stroke: var(--soft); stroke-dasharray: 4 4; }
   max-width: 62rem; }
 a.view { pointer-events: none; color: var(--soft); }
 footer { color: var(--soft); padding: 2rem 0 3rem; font-size: .87rem; }
+@media print { details { break-inside: avoid; } th:first-child, td:first-child { position: static; } }
 """
+
+STYLE = read_house_file("house.css") + OWN
+"""The look of all reports, and what only this one has."""
 
 VIEWS_PRESENT = """.absent { display: none !important; }
 a.view { pointer-events: auto !important; color: var(--ours) !important; }

@@ -29,7 +29,7 @@ def test_with_pages(site_file: Path, saved: Path, tmp_path: Path, capsys: pytest
     html = out.read_text()
     assert html.count("The most typical page") == 2
     assert '<p class="body"><b>p</b>' in html
-    assert "keep: fit 1.00" in html
+    assert "9 pages looked at: 0% do not fit (mean fit 1.00)" in html
     assert main([*arguments, "--pages", str(saved), str(tmp_path / "empty.html")]) == 1
     assert "empty.html: empty" in capsys.readouterr().err
 
@@ -43,7 +43,7 @@ def test_drift_for_programs(site_file: Path, tmp_path: Path, capsys: pytest.Capt
     arguments = ["report", str(site_file), "--json", "--pages", str(redesigned), "--base-url", f"{URL}news"]
     assert main(arguments) == 3
     captured = capsys.readouterr()
-    assert "weft: the site has changed: article: relearn: " in captured.err
+    assert "weft: the site has changed: article: 3 pages looked at: 100% do not fit" in captured.err
     found = json.loads(captured.out)
     assert found["verdict"] == "relearn"
     assert [drift["verdict"] for drift in found["drift"].values()] == ["relearn"]

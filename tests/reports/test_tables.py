@@ -82,6 +82,9 @@ def test_cluster_template_field_and_page_lead_to_each_other(page: Page) -> None:
     expect(page.locator(":target")).to_contain_text("£ 2")
     page.locator("table[aria-label=fields] tbody tr", has_text="£ 5").locator("a").first.click()
     expect(page.locator(":target")).to_contain_text("£ 5")
+    page.locator("#c1 summary", has_text="Its pages").click()
+    page.locator("#c1 a", has_text="page-2").first.click()
+    expect(page.locator("tr:target")).to_contain_text("cluster-2")
     page.locator(".map a").first.evaluate(
         "(link) => link.querySelector('circle').dispatchEvent(new MouseEvent('click', { bubbles: true }))"
     )

@@ -59,7 +59,7 @@ def reports(evil: str) -> dict[str, str]:
     picture = find_picture(document, png(500, 900))
     picture = replace(picture, boxes=[replace(box, note=evil) for box in picture.boxes])
     cluster = summary(
-        name=evil, host=evil, medoid=evil, shown_id=evil, drift=evil, page_type=evil, rules=[evil], urls={evil: 1},
+        name=evil, host=evil, medoid=evil, shown_id=evil, drift=evil, page_type=evil, rules=[evil],
         picture=picture,
     )  # fmt: skip
     site = SiteSummary(

@@ -27,7 +27,7 @@ def test_pages_of_the_same_design_are_kept(template: Template) -> None:
     assert drift.verdict == "keep"
     assert (drift.pages, drift.unfit, drift.without_body, drift.lost_fields) == (8, 0, 0, ())
     assert drift.match > 0.95
-    assert drift.describe().startswith("keep: fit ")
+    assert drift.describe().startswith("8 pages looked at: 0% do not fit")
 
 
 def test_a_new_design_asks_for_relearning(template: Template) -> None:

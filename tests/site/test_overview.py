@@ -4,6 +4,7 @@ import pytest
 
 from tests.cli.small_site import pages
 from weft import Page, Site, learn, parse
+from weft.cli.demo import read_pages
 from weft.io import RawPage
 from weft.site.overview import measure_site, summarise_site
 
@@ -36,12 +37,21 @@ def test_with_pages(site: Site, parsed: list[tuple[str, Page]]) -> None:
     assert len(summary.pages) == len(parsed)
     assert [sum(point.cluster == number for point in summary.pages) for number in (0, 1)] == [9, 4]
     article = summary.clusters[0]
-    assert article.drift.startswith("keep: fit 1.00 over 9 pages")
+    assert article.drift.startswith("9 pages looked at: 0% do not fit (mean fit 1.00)")
     kinds = {block.kind: block.text for block in article.blocks}
     assert "will follow in spring" in kinds["body"]
     assert "Copyright" in kinds["warp"]
     assert any("title" in block.fields and block.kind == "field" for block in article.blocks)
     assert summary.unfit == 0
+
+
+def test_the_pages_of_every_cluster_are_as_many_as_it_counts() -> None:
+    demo = list(read_pages())  # with clusters that are too small to learn
+    site = learn(RawPage(id=name, data=data) for name, _, data in demo)
+    summary = summarise_site(site, [(name, parse(data)) for name, _, data in demo])
+    counts = [sum(point.cluster == number for point in summary.pages) for number in range(len(summary.clusters))]
+    assert counts == [cluster.pages for cluster in summary.clusters]
+    assert not all(cluster.is_learned for cluster in summary.clusters)
 
 
 def test_a_new_design_at_the_old_addresses_is_drift(site: Site) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ MAX_CLUSTERS = 60  # in the pictures, the largest first
 MAX_RULES = 60  # of a cluster
 MAX_BLOCKS = 300  # of the page that a cluster shows
 MAX_EXAMPLES = 3  # of a field
-MAX_NAMED = 20  # URL shapes of a cluster, failures
+MAX_NAMED = 60  # pages of a cluster, failures
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,16 +50,11 @@ class ClusterSummary:
     rules: Sequence[str] = ()
     fields: Sequence[FieldSummary] = ()
     has_records: bool = False
-    urls: Mapping[str, int] = field(default_factory=dict)
     drift: str = ""  # in words; empty where no pages were given
     must_relearn: bool = False
     shown_id: str = ""  # the medoid, or another page where that was not given
     blocks: Sequence[ShownBlock] = ()  # of that page
     picture: Picture = NO_PICTURE  # of that page, where it was drawn
-
-    def named_urls(self) -> list[tuple[str, int]]:
-        """The most frequent shapes of URLs."""
-        return sorted(self.urls.items(), key=lambda entry: (-entry[1], entry[0]))[:MAX_NAMED]
 
     def runs(self) -> list[tuple[bool, list[ShownBlock]]]:
         """The blocks that are shown, in runs, each with whether it is folded."""
@@ -109,8 +105,30 @@ def site_page(summary: SiteSummary) -> str:
         tree=dendrogram(names, colours[: len(shown)], sketch_distances([cluster.sketch for cluster in shown])),
         max_rules=MAX_RULES,
         max_blocks=MAX_BLOCKS,
+        pages_of=_pages_of(summary),
+        max_named=MAX_NAMED,
+        short=_short_names([page.page_id for page in summary.pages]),
         failures=list(summary.failures.values())[:MAX_NAMED],
     )
+
+
+def _short_names(names: Sequence[str]) -> list[str]:
+    """The names without the folder that all of them share.
+
+    >>> _short_names(["saved/news/a.html", "saved/b.html"]), _short_names(["saved/a.html"])
+    (['news/a.html', 'b.html'], ['saved/a.html'])
+    """
+    folders = [name.split("/")[:-1] for name in (min(names), max(names))] if len(names) > 1 else [[], []]
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*folders, strict=False)))
+    return ["/".join(name.split("/")[shared:]) for name in names]
+
+
+def _pages_of(summary: SiteSummary) -> dict[int, list[int]]:
+    """The pages of each cluster, by their places in the list of pages."""
+    pages: dict[int, list[int]] = {}
+    for place, page in enumerate(summary.pages):
+        pages.setdefault(page.cluster, []).append(place)
+    return pages
 
 
 def _map(clusters: Sequence[ClusterSummary], pages: Sequence[PagePoint]) -> ClusterMap:

@@ -42,8 +42,8 @@ class Drift:
         """For people, in one line."""
         lost = f", lost fields: {', '.join(self.lost_fields)}" if self.lost_fields else ""
         return (
-            f"{self.verdict}: fit {self.match:.2f} over {with_noun(self.pages, 'page')}, {self.unfit:.0%} do not fit, "
-            f"{self.unknown:.0%} of elements unknown, {self.without_body:.0%} without body{lost}"
+            f"{with_noun(self.pages, 'page')} looked at: {self.unfit:.0%} do not fit (mean fit {self.match:.2f}), "
+            f"{self.without_body:.0%} have no body, {self.unknown:.0%} of their elements are unknown{lost}"
         )
 
 

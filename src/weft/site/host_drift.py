@@ -50,7 +50,7 @@ class HostDrift:
     def describe(self) -> str:
         """For people, in one line."""
         return (
-            f"{self.verdict}: {self.host or 'pages without a host'}: {self.placed} of {with_noun(self.pages, 'page')} "
+            f"{self.host or 'pages without a host'}: {self.placed} of {with_noun(self.pages, 'page')} "
             f"have a template, {self.expected:.0%} had one when the site was learned"
         )
 

@@ -96,10 +96,17 @@ class Sorting:
             members.append(page)
         if number >= 0 and (number not in self.shown or self.site.clusters[number].medoid == page_id):
             self.shown[number] = (page_id, self.site.extract(page))
-        self._drawn[match.cluster] = drawn = self._drawn.get(match.cluster, 0) + 1
+        shown = self._shown_in(page_id, match.cluster)
+        self._drawn[shown] = drawn = self._drawn.get(shown, 0) + 1
         if drawn <= MAX_OF_ONE and len(self.points) < MAX_POINTS:
             sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
-            self.points.append(PagePoint(page_id=page_id, cluster=match.cluster, sketch=sketch))
+            self.points.append(PagePoint(page_id=page_id, cluster=shown, sketch=sketch))
+
+    def _shown_in(self, page_id: str, fits: int) -> int:
+        """Its own cluster, as the counts have it; where a template no longer fits its page, what the page fits."""
+        own = self._by_id.get(page_id, -1)
+        is_judged = own >= 0 and self.site.clusters[own].template.is_learned
+        return own if own >= 0 and (fits >= 0 or not is_judged) else fits
 
     def drift(self) -> SiteDrift:
         """What the pages say of the site."""
@@ -130,7 +137,6 @@ def _summarise(cluster: Cluster, sorting: Sorting, number: int, site_drift: Site
         rules=template.describe(),
         fields=_fields(cluster, document),
         has_records=bool(template.records),
-        urls={shape: count for shape, count in cluster.urls.items() if shape != NO_URL},
         drift=drift.describe() if drift else "",
         must_relearn=drift is not None and drift.verdict == "relearn",
         shown_id=shown_id,
