@@ -13,6 +13,7 @@ from weft.site.sample import spread
 from weft.studio.changes import TEMPLATE
 from weft.studio.frame import shares_no_element
 from weft.studio.project import Project
+from weft.studio.suggestions import offers_json
 from weft.templates.fields import squeeze
 
 DOUBTFUL = 0.2  # doubt from which a page is counted as doubtful: one word in five may be wrong
@@ -38,6 +39,7 @@ def page_json(project: Project, number: int) -> dict[str, Any]:
         **entry,
         "marks": marks.to_json()["marks"],
         **document_json(document, page),
+        **offers_json(page, document, is_saved=bool(project.version_of(TEMPLATE + state.cluster).value)),
         "names": project.names(state.cluster),
         "previous": order[position - 1] if position else None,
         "next": next_number(project, number),

@@ -10,6 +10,7 @@ import { PartsView } from "./parts.js";
 import { Rectangle } from "./rectangle.js";
 import { FIXED, colourOf, fieldsOf, keyOf, shownFields } from "./names.js";
 import { Stage } from "./stage.js";
+import { keepTemplate, showSuggestions } from "./suggestions.js";
 
 const LOOK_AFTER = 90; // milliseconds that a selection rests before rows of its kind are asked for
 const TRAIL = "weft-trail", MAX_TRAIL_LENGTH = 200; // numbers of the pages that one came by
@@ -50,6 +51,11 @@ function show(answer) {
   parts.show(state.version);
   showAside();
   showNames();
+  showSuggestions(state, { onPoint: point, onTake: takeSuggestion });
+}
+
+function takeSuggestion({ name, row }) {
+  change((version) => post(`${address}/mark`, { version, row, name }), () => { stage.reveal(row); say(`Marked as ${name}.`); });
 }
 
 function showAside() {
@@ -281,6 +287,7 @@ const actions = {
   redo: () => goBack("redo", number, refresh),
   next: () => go(state.next, "All other pages are done."),
   previous: goPrevious,
+  keep: () => keepTemplate(state.cluster, refresh),
   accept,
 };
 
