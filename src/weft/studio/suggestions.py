@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from weft.content import RECORD, Field
 from weft.dates import find_dates
 from weft.deadline import in_time
@@ -63,10 +65,9 @@ def _known(page: Page, document: Document, missing: Collection[str]) -> Iterator
 def _guesses(page: Page, missing: Collection[str]) -> Iterator[Suggestion]:
     """The holder of the copyright as the author, the first short line with a date as the date."""
     blocks = page.blocks
-    for block in in_time(range(min(len(blocks), MAX_BLOCKS))):
-        text = "" if blocks.hidden[block] else " ".join(blocks.text(block).split())
-        if not text or len(text) > 2 * MAX_LENGTH:
-            continue
+    short = np.flatnonzero(~blocks.hidden & (blocks.chars > 0) & (blocks.chars <= 2 * MAX_LENGTH))
+    for block in in_time(short[:MAX_BLOCKS].tolist()):
+        text = " ".join(blocks.text(block).split())
         if "author" in missing and _NOTICE.search(text):
             for row in _inline(page, int(blocks.first[block]), int(blocks.last[block])):
                 if _is_name(value := " ".join(page.text(row).split())):

@@ -1,4 +1,6 @@
 // What is taken out of the page, beside it: fields, records and the body, changed in place so that the eye sees what moved.
+import { read } from "./api.js";
+import { sayError } from "./messages.js";
 import { colourOf } from "./names.js";
 
 const MAX_BLOCKS = 300, MAX_RECORDS = 200; // shown at first; a page may hold thousands
@@ -84,7 +86,7 @@ export class DocumentView {
   moreButton(state) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = `Show ${(state.blocks.length - MAX_BLOCKS).toLocaleString("en")} more blocks`;
+    button.textContent = `Show ${(state.blocks_total - Math.min(state.blocks.length, MAX_BLOCKS)).toLocaleString("en")} more blocks`;
     button.addEventListener("click", () => {
       this.showsAll = true;
       this.showText(state);
@@ -92,7 +94,18 @@ export class DocumentView {
     return button;
   }
 
+  // A page comes with its first blocks; who asks for all of them gets the others.
+  async readAll(state) {
+    try {
+      const { blocks } = await read(`/api/pages/${state.number}/blocks`);
+      this.showText(Object.assign(state, { blocks, blocks_total: blocks.length }));
+    } catch (error) {
+      sayError(error);
+    }
+  }
+
   showText(state) {
+    if (this.showsAll && state.blocks.length < state.blocks_total) this.readAll(state);
     const kept = new Map();
     const shown = this.showsAll ? state.blocks : state.blocks.slice(0, MAX_BLOCKS);
     const lines = shown.map(({ row, text }) => {
@@ -103,7 +116,7 @@ export class DocumentView {
       kept.set(row, line);
       return line;
     });
-    if (state.blocks.length > shown.length) lines.push(this.moreButton(state));
+    if (state.blocks_total > shown.length) lines.push(this.moreButton(state));
     if (!lines.length) {
       const none = document.createElement("p");
       none.className = "more";
@@ -114,7 +127,6 @@ export class DocumentView {
     box.replaceChildren(...lines);
     box.closest(".found").scrollTop = scrollTop;
     this.blocks = kept;
-    const letters = state.blocks.reduce((sum, { text }) => sum + text.length, 0);
-    byId("text-count").textContent = letters ? `${letters.toLocaleString("en")} characters` : "";
+    byId("text-count").textContent = state.characters ? `${state.characters.toLocaleString("en")} characters` : "";
   }
 }
