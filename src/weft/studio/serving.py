@@ -21,7 +21,7 @@ from starlette.routing import Route
 from weft.errors import NoMatch, WeftError
 from weft.io.listening import bind
 from weft.reports.writing import read_house_file
-from weft.studio import api, downloads, events, jobs_api, taking, views
+from weft.studio import api, comparing, downloads, events, jobs_api, taking, views
 from weft.studio.access import Access
 from weft.studio.changes import Conflict
 from weft.studio.http import Refusal, refuse
@@ -96,6 +96,7 @@ ROUTES = [
     *events.ROUTES,
     *jobs_api.ROUTES,
     *taking.ROUTES,
+    *comparing.ROUTES,
     Route("/static/{name}", static),
 ]
 
