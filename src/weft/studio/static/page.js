@@ -7,6 +7,7 @@ import { askConflict, say, sayError } from "./messages.js";
 import { Search } from "./found.js";
 import { sayWho, watch } from "./live.js";
 import { PartsView } from "./parts.js";
+import { PictureView } from "./picture.js";
 import { Rectangle } from "./rectangle.js";
 import { FIXED, colourOf, fieldsOf, keyOf, shownFields } from "./names.js";
 import { Stage } from "./stage.js";
@@ -31,6 +32,7 @@ const choose = (row) => { stage.select(row); stage.reveal(row); };
 const parts = new PartsView(address, { onPoint: point, onChoose: choose });
 const search = new Search(address, { onFound: showFound });
 const rectangle = new Rectangle(stage, { onRows: takeRows });
+const picture = new PictureView(stage, number);
 const note = document.getElementById("note");
 
 const fields = () => fieldsOf(state, added);
@@ -323,7 +325,7 @@ function listen() {
     f: () => document.getElementById("new-name").focus(),
     s: actions.skip, q: actions.unsure, m: openNote, p: () => parts.toggle(),
     "/": () => search.focus(), "+": () => stage.zoom.step(1), "-": () => stage.zoom.step(-1),
-    w: actions.widen, n: actions.narrow, l: turnScope, d: () => rectangle.setTool(!rectangle.isTool),
+    w: actions.widen, n: actions.narrow, l: turnScope, d: () => rectangle.setTool(!rectangle.isTool), v: () => picture.toggle(),
     u: actions.undo, U: actions.redo, a: actions.accept, j: actions.next, k: actions.previous,
     t: () => document.getElementById("cluster-link").click(),
     Delete: actions.clear, Backspace: actions.clear, Escape: () => { search.clear(); stage.deselect(); },
@@ -357,6 +359,7 @@ async function open() {
     stage.openAtChoice();
     bench.dataset.ready = "true";
     watch({ number, onChange: hear });
+    picture.open();
   } catch (error) {
     sayError(error);
   }
