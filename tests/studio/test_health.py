@@ -1,14 +1,9 @@
 """How templates fare over time: each load of pages adds a point; a new design shows, and nothing else does."""
 
-import numpy as np
-
 from tests.studio.browser.made_pages import article, market, news
 from weft.io import RawPage
-from weft.reports.cluster_map import lay_out
 from weft.studio.health import health_json, read_health
 from weft.studio.opening import open_project
-from weft.studio.page_json import map_distances
-from weft.studio.states import PageState
 from weft.studio.store import Store
 
 NEW_DESIGN = """<!doctype html><html><body><main><section><h2>All about loom {0}</h2><ul><li>Ann Weaver{0}</li></ul>
@@ -61,22 +56,6 @@ def test_the_view_shows_the_line(client, project):
     text = client.get(f"/cluster/{name}").text
     assert "The template still fits." in text
     assert "<polyline" in text
-
-
-def test_the_map_has_as_many_groups_as_there_are_clusters():
-    """Two clusters; one of them has three kinds of structure."""
-    random = np.random.default_rng(7)
-    kinds = random.integers(0, 1 << 60, (4, 128)).astype(np.uint64)
-    states = [
-        PageState(number=number, id=str(number), cluster="b" if number % 4 == 3 else "a", sketch=kinds[number % 4])
-        for number in range(40)
-    ]
-    positions = lay_out(map_distances(states), [False] * len(states))
-    names = np.array([state.cluster for state in states])
-    apart = np.linalg.norm(positions[:, None] - positions[None], axis=2)
-    inside = max(apart[np.ix_(names == name, names == name)].max() for name in "ab")
-    between = apart[np.ix_(names == "a", names == "b")].min()
-    assert inside < between
 
 
 def test_one_page_before_and_after(client, project):

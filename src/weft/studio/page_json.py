@@ -1,22 +1,19 @@
 """A project as JSON for the browser: an open page with marks and document, lists of pages and clusters, the map."""
 
-from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
-
-import numpy as np
 
 from weft.content import Field, Record
 from weft.document import Document
 from weft.errors import ConfigError
 from weft.page import Page
-from weft.reports.cluster_map import Distances, colour_of, lay_out, sketch_distances
+from weft.reports.cluster_map import colour_of
 from weft.site import Cluster
 from weft.site.sample import spread
 from weft.studio.changes import TEMPLATE
+from weft.studio.cluster_layout import lay_out_clusters
 from weft.studio.frame import shares_no_element
 from weft.studio.project import Project
-from weft.studio.states import PageState
 from weft.studio.suggestions import offers_json
 from weft.templates.fields import squeeze
 
@@ -25,7 +22,6 @@ MAX_RECORDS = 200  # that are shown of a page
 MAX_VALUE = 2_000  # characters of a value that are shown
 MAX_TEXT = 20_000  # characters of the text as one piece
 MAX_BLOCKS = 300  # that come with a page: more are rarely read, and 2 MB of text take their time
-INSIDE, OUTSIDE = 0.25, 0.6  # of a distance inside of a cluster what is kept; the least between two clusters
 MAX_POINTS = 600  # of the map: all pairs are compared, and more dots say no more
 
 
@@ -214,17 +210,6 @@ def map_points(project: Project) -> list[dict[str, Any]]:
         return project.points
 
 
-def map_distances(states: Sequence[PageState]) -> Distances:
-    """How far pages are apart on the map: by structure, but pages of one cluster lie in one group, and groups apart.
-
-    Structure alone showed four groups where the clustering, which weighs more than structure, says one.
-    """
-    distances = sketch_distances([state.sketch for state in states])
-    names = np.array([state.cluster for state in states])
-    together = names[:, None] == names[None, :]
-    return np.where(together, INSIDE * distances, np.maximum(distances, OUTSIDE))
-
-
 def _points(project: Project) -> list[dict[str, Any]]:
     names = {entry["name"]: entry["number"] for entry in clusters_json(project)}
     numbers = sorted(project.states)
@@ -232,7 +217,7 @@ def _points(project: Project) -> list[dict[str, Any]]:
     states = [state for state in states if not state.failure]
     if not states:
         return []
-    positions = lay_out(map_distances(states), [False] * len(states))
+    positions = lay_out_clusters([state.sketch for state in states], [state.cluster for state in states])
     return [
         {
             "number": state.number,

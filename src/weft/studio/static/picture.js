@@ -23,8 +23,9 @@ export class PictureView {
   async toggle() {
     localStorage.setItem(KEPT, this.isShown ? "off" : "on");
     if (this.isShown) return this.swap(false);
-    say("The page is being drawn …");
-    if (await this.wait(await this.ask(true))) this.swap(true);
+    const state = await this.ask(true);
+    if (state === "drawing") say("The page is being drawn …");
+    if (await this.wait(state)) this.swap(true);
     else say(`There is no picture of this page. ${this.why}`, { bad: true });
   }
 
