@@ -46,8 +46,9 @@ def _centres(distances: Distances, groups: Sequence[NDArray[np.int64]]) -> Posit
 
 def _push_apart(shares: Positions, radius: NDArray[np.float64]) -> Positions:
     """The centres on the canvas, moved until no group touches another; those on one spot part in a fixed direction."""
-    room = np.array([WIDTH, HEIGHT]) - 2 * EDGE
-    centres: Positions = EDGE + shares * room
+    low = radius[:, None] + EDGE / 2
+    high = np.array([WIDTH, HEIGHT]) - low
+    centres: Positions = low + shares * np.maximum(high - low, 0)
     turn = np.arange(len(centres)) * GOLDEN
     centres = centres + 0.01 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
     wanted = radius[:, None] + radius[None, :] + GAP
@@ -59,11 +60,8 @@ def _push_apart(shares: Positions, radius: NDArray[np.float64]) -> Positions:
         if not overlap.any():
             break
         push = apart / np.maximum(length, 1e-9)[:, :, None] * overlap[:, :, None] / 2
-        centres = np.clip(
-            centres + push.sum(axis=1) / max((overlap > 0).sum(axis=1).max(), 1),
-            radius[:, None] + 4,
-            np.array([WIDTH, HEIGHT]) - radius[:, None] - 4,
-        )
+        most = max((overlap > 0).sum(axis=1).max(), 1)
+        centres = np.clip(centres + push.sum(axis=1) / most, low, np.maximum(high, low))
     return centres
 
 
