@@ -123,6 +123,7 @@ def _check_extra() -> None:
 
 def _serve(project: "Project", access: "Access", listening: socket, options: argparse.Namespace) -> int:
     """Serve until Ctrl-C or SIGTERM; requests under way are answered, a second Ctrl-C does not wait for them."""
+    from weft.studio import pictures
     from weft.studio.serving import serve_in_thread
     from weft.studio.thumbnails import Thumbnails, find_drawer
 
@@ -133,8 +134,8 @@ def _serve(project: "Project", access: "Access", listening: socket, options: arg
             os._exit(130)
         stop.set()
 
-    thumbnails = Thumbnails(find_drawer())
-    with serve_in_thread(project, access, listening=listening, thumbnails=thumbnails) as running:
+    thumbnails, drawn = Thumbnails(find_drawer()), pictures.Pictures(pictures.find_drawer())
+    with serve_in_thread(project, access, listening=listening, thumbnails=thumbnails, pictures=drawn) as running:
         before = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
         link = f"{running.url}/?token={access.new_token()}"
         print(f"weft studio: {link}", flush=True)

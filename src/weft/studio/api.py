@@ -27,7 +27,7 @@ from weft.studio.http import (
     word,
 )
 from weft.studio.marking import Marks, check_mark_name, check_rows, click, move, read_marks, tidy
-from weft.studio.page_json import overview_json, page_json
+from weft.studio.page_json import blocks_json, overview_json, page_json
 from weft.studio.parts import find_locator, list_parts
 from weft.studio.project import Project
 from weft.studio.same_kind import find_same_kind, mark_same_kind
@@ -161,6 +161,12 @@ def post_rows(request: Request, values: Values) -> dict[str, Any]:
     return _write(project, number, new, version=version, author=author_of(request), what=what)
 
 
+def blocks(request: Request) -> Response:
+    """All blocks that are kept of a page; the page itself comes with the first ones."""
+    page, document = project_of(request).read_document(page_number(request))
+    return answer({"blocks": blocks_json(document, page)})
+
+
 def parts(request: Request) -> Response:
     """The regions and structures of a page, as a tree."""
     project, number = project_of(request), page_number(request)
@@ -263,6 +269,7 @@ ROUTES = [
     Route("/api/pages/{number:int}/same-kind", takes_object(post_same_kind), methods=["POST"]),
     Route("/api/pages/{number:int}/search", search),
     Route("/api/pages/{number:int}/rows", takes_object(post_rows), methods=["POST"]),
+    Route("/api/pages/{number:int}/blocks", blocks),
     Route("/api/pages/{number:int}/parts", parts),
     Route("/api/pages/{number:int}/locator", locator),
     Route("/api/undo", takes_object(undo), methods=["POST"]),

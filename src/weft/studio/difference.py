@@ -29,6 +29,15 @@ def find_difference(before: str, after: str) -> list[Line]:
     return _shorten(_compare(_lines(before), _lines(after)))
 
 
+def compare_lines(before: str, after: str) -> list[Line]:
+    """All lines of both texts with what became of them, for who reads both sides.
+
+    >>> compare_lines("one\\ntwo", "two\\nthree")
+    [('gone', 'one'), ('same', 'two'), ('come', 'three')]
+    """
+    return _compare(_lines(before), _lines(after))
+
+
 def _lines(text: str) -> list[str]:
     return [line for line in map(str.strip, text.split("\n")) if line]
 

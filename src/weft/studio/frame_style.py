@@ -26,6 +26,7 @@ _STUCK = re.compile(r"\b(?:fixed|sticky)\b", re.IGNORECASE)
 _WRAPPERS = re.compile(r"@(?:media|supports|layer|container)\b[^\\<]*", re.IGNORECASE)
 _SELECTOR = re.compile(r"[^@<]+")
 _PAIRS = {"(": ")", "[": "]"}
+_OPENS = re.compile(r"""["'\\()\[\]]""")
 
 
 def clean_declarations(text: str) -> str:
@@ -119,6 +120,8 @@ def is_prelude(text: str) -> bool:
 
 def is_whole(text: str) -> bool:
     """Whether no quote and no bracket is left open, so that we and a browser agree on where a value ends."""
+    if not _OPENS.search(text):  # most values; the walk below would say the same
+        return True
     waiting: list[str] = []
     for token in _TOKEN.findall(text):
         if token in ('"', "'", "\\"):  # alone: a string that is never closed, or an escape of what will follow

@@ -9,6 +9,7 @@ from weft.nouns import with_noun
 from weft.page import Limits
 from weft.site import Site, learn
 from weft.studio.changes import PAGE, SITE, Write
+from weft.studio.health import record_health
 from weft.studio.marking import read_marks
 from weft.studio.page_json import map_points
 from weft.studio.project import Progress, Project, no_progress
@@ -27,8 +28,10 @@ def open_project(
     progress: Progress = no_progress,
 ) -> Project:
     """The project of a store, with more pages where there are some; `site` is what somebody has learned already."""
+    before = {page.id: page.digest for page in store.list_pages()}
     store.add_pages(_watched(pages, progress))
-    ids = store.page_ids()
+    stored = store.list_pages()
+    ids = [page.id for page in stored]
     if not ids:
         raise SourceError("there is no page to work with", advice="name a folder, a .jsonl or a .warc file")
     learned = _learn(store, ids, given=site, limits=limits, progress=progress)
@@ -37,6 +40,7 @@ def open_project(
     project.describe(sorted(project.stored), progress)
     project.sort()
     map_points(project)
+    record_health(project, {page.id for page in stored if before.get(page.id) != page.digest})
     return project
 
 

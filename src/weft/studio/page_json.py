@@ -7,18 +7,21 @@ from weft.content import Field, Record
 from weft.document import Document
 from weft.errors import ConfigError
 from weft.page import Page
-from weft.reports.cluster_map import colour_of, lay_out, sketch_distances
+from weft.reports.cluster_map import colour_of
 from weft.site import Cluster
 from weft.site.sample import spread
 from weft.studio.changes import TEMPLATE
+from weft.studio.cluster_layout import lay_out_clusters
 from weft.studio.frame import shares_no_element
 from weft.studio.project import Project
+from weft.studio.suggestions import offers_json
 from weft.templates.fields import squeeze
 
 DOUBTFUL = 0.2  # doubt from which a page is counted as doubtful: one word in five may be wrong
 MAX_RECORDS = 200  # that are shown of a page
 MAX_VALUE = 2_000  # characters of a value that are shown
-MAX_TEXT = 200_000  # characters of the text as one piece; its blocks are all there
+MAX_TEXT = 20_000  # characters of the text as one piece
+MAX_BLOCKS = 300  # that come with a page: more are rarely read, and 2 MB of text take their time
 MAX_POINTS = 600  # of the map: all pairs are compared, and more dots say no more
 
 
@@ -38,6 +41,7 @@ def page_json(project: Project, number: int) -> dict[str, Any]:
         **entry,
         "marks": marks.to_json()["marks"],
         **document_json(document, page),
+        **offers_json(page, document, is_saved=bool(project.version_of(TEMPLATE + state.cluster).value)),
         "names": project.names(state.cluster),
         "previous": order[position - 1] if position else None,
         "next": next_number(project, number),
@@ -48,21 +52,33 @@ def page_json(project: Project, number: int) -> dict[str, Any]:
 
 def document_json(document: Document, page: Page) -> dict[str, Any]:
     """A document beside the page that a person sees; blocks that are nowhere on that page have negative rows."""
-    blocks, keep = document.page.blocks, document.keep.tolist()
-    kept = kept_rows(document) if document.page is page else [[-1 - block] for block in keep]
+    blocks, keep = document.page.blocks, document.keep
+    kept = rows_on(document, page)
     return {
         "text": document.text[:MAX_TEXT],
-        "blocks": [
-            {"row": rows[0], "text": squeeze(blocks.text(block))}
-            for rows, block in zip(kept, keep, strict=True)
-            if rows
-        ],
+        "blocks": blocks_json(document, page, most=MAX_BLOCKS),
+        "blocks_total": sum(map(bool, kept)),
+        "characters": int(blocks.chars[keep].sum()),
         "kept": [row for rows in kept for row in rows if row >= 0],
         "fields": [_field_json(page, name, field) for name, field in document.fields.items()],
         "records": [_record_json(page, record) for record in document.records[:MAX_RECORDS]],
         "records_total": len(document.records),
         "why": document.reason.detail,
     }
+
+
+def rows_on(document: Document, page: Page) -> list[list[int]]:
+    """For each kept block the rows that show it; negative ones for blocks that are nowhere on the page."""
+    return kept_rows(document) if document.page is page else [[-1 - block] for block in document.keep.tolist()]
+
+
+def blocks_json(document: Document, page: Page, *, most: int | None = None) -> list[dict[str, Any]]:
+    """The kept blocks, or the first ones: a row that shows each, and its text."""
+    shown = [
+        (rows[0], block) for rows, block in zip(rows_on(document, page), document.keep.tolist(), strict=True) if rows
+    ]
+    text = document.page.blocks.text
+    return [{"row": row, "text": squeeze(text(block))} for row, block in shown[:most]]
 
 
 def _field_json(page: Page, name: str, field: Field) -> dict[str, Any]:
@@ -201,7 +217,7 @@ def _points(project: Project) -> list[dict[str, Any]]:
     states = [state for state in states if not state.failure]
     if not states:
         return []
-    positions = lay_out(sketch_distances([state.sketch for state in states]), [False] * len(states))
+    positions = lay_out_clusters([state.sketch for state in states], [state.cluster for state in states])
     return [
         {
             "number": state.number,

@@ -21,11 +21,12 @@ from starlette.routing import Route
 from weft.errors import NoMatch, WeftError
 from weft.io.listening import bind
 from weft.reports.writing import read_house_file
-from weft.studio import api, downloads, events, jobs_api, views
+from weft.studio import api, comparing, downloads, events, jobs_api, picture_views, taking, views
 from weft.studio.access import Access
 from weft.studio.changes import Conflict
 from weft.studio.http import Refusal, refuse
 from weft.studio.jobs import Jobs
+from weft.studio.pictures import Pictures
 from weft.studio.project import Project
 from weft.studio.security import HEADERS, Guard
 from weft.studio.thumbnails import Thumbnails
@@ -45,7 +46,9 @@ TYPES = {
 WORDS = {404: ("there is no such page", "go back to the overview"), 405: ("not this way", "use another method")}
 
 
-def make_app(project: Project, *, access: Access, thumbnails: Thumbnails | None = None) -> Starlette:
+def make_app(
+    project: Project, *, access: Access, thumbnails: Thumbnails | None = None, pictures: Pictures | None = None
+) -> Starlette:
     """The studio of a project, for those whom `access` lets in."""
     access.check()
 
@@ -54,6 +57,7 @@ def make_app(project: Project, *, access: Access, thumbnails: Thumbnails | None 
         yield
         app.state.thumbnails.close()
         app.state.jobs.close()
+        app.state.pictures.close()
 
     app = Starlette(
         routes=ROUTES,
@@ -66,6 +70,7 @@ def make_app(project: Project, *, access: Access, thumbnails: Thumbnails | None 
     app.state.thumbnails = thumbnails or Thumbnails()
     app.state.listeners = events.Listeners()
     app.state.jobs = Jobs()
+    app.state.pictures = pictures or Pictures()
     app.state.static = read_static()
     return app
 
@@ -95,6 +100,9 @@ ROUTES = [
     *downloads.ROUTES,
     *events.ROUTES,
     *jobs_api.ROUTES,
+    *taking.ROUTES,
+    *comparing.ROUTES,
+    *picture_views.ROUTES,
     Route("/static/{name}", static),
 ]
 
@@ -159,12 +167,17 @@ class Running:
 
 @contextmanager
 def serve_in_thread(
-    project: Project, access: Access, *, listening: socket.socket | None = None, thumbnails: Thumbnails | None = None
+    project: Project,
+    access: Access,
+    *,
+    listening: socket.socket | None = None,
+    thumbnails: Thumbnails | None = None,
+    pictures: Pictures | None = None,
 ) -> Iterator[Running]:
     """Serve beside the caller, on a socket or on any free port, until the block ends."""
     listening = listening or bind(access.host, access.port)
     access.port = listening.getsockname()[1]
-    app = make_app(project, access=access, thumbnails=thumbnails)
+    app = make_app(project, access=access, thumbnails=thumbnails, pictures=pictures)
     server = make_server(app)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

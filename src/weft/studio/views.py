@@ -17,6 +17,7 @@ from weft.errors import ConfigError
 from weft.studio import frame
 from weft.studio.access import Access
 from weft.studio.changes import TEMPLATE
+from weft.studio.health import health_json, read_health
 from weft.studio.http import Refusal, author_of, page_number, project_of, read_body, show, words_for
 from weft.studio.languages import COOKIE, LANGUAGES
 from weft.studio.page_json import clusters_json, counts_json, list_entry, map_points, overview_json
@@ -175,6 +176,7 @@ def cluster(request: Request) -> Response:
         at=entry["at"],
         marked=len(marked_pages(project, name)),
         is_fresh=has_fresh_marks(project, name),
+        health=health_json(read_health(project.store, name)),
         pages=overview_json(project, offset=0, limit=FIRST, cluster=name)["pages"],
     )
 

@@ -43,3 +43,18 @@ def test_rows_out_of_sight_are_not_drawn(visit, make_studio):
     hand.page.wait_for_function(
         "row => row.firstChild.checkVisibility({contentVisibilityAuto: true})", arg=last.element_handle()
     )
+
+
+def test_a_long_list_makes_rows_where_one_looks(visit, make_studio):
+    hand = visit(make_studio(news(articles=620)))
+    hand.open("/")
+    expect(hand.see("#shown")).to_have_text("620 shown")
+    rows = hand.see("#pages li")
+    assert 50 <= rows.count() < 400
+    height = hand.see("#pages").evaluate("(list) => list.getBoundingClientRect().height")
+    assert abs(height - 620 * 51) < 60
+    hand.page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+    expect(hand.see("#pages ol:last-child li")).to_have_count(20)
+    expect(hand.see("#pages ol:first-child li")).to_have_count(0)
+    hand.see("#filter-text").fill("loom 617")
+    expect(hand.see("#shown")).to_have_text("1 shown")

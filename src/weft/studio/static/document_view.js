@@ -1,4 +1,6 @@
 // What is taken out of the page, beside it: fields, records and the body, changed in place so that the eye sees what moved.
+import { read } from "./api.js";
+import { sayError } from "./messages.js";
 import { colourOf, shownName } from "./names.js";
 import { _, many, number, percent, said } from "./words.js";
 
@@ -86,7 +88,8 @@ export class DocumentView {
   moreButton(state) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = many(state.blocks.length - MAX_BLOCKS, "Show {n} more block", "Show {n} more blocks");
+    const left = state.blocks_total - Math.min(state.blocks.length, MAX_BLOCKS);
+    button.textContent = many(left, "Show {n} more block", "Show {n} more blocks");
     button.addEventListener("click", () => {
       this.showsAll = true;
       this.showText(state);
@@ -94,7 +97,18 @@ export class DocumentView {
     return button;
   }
 
+  // A page comes with its first blocks; who asks for all of them gets the others.
+  async readAll(state) {
+    try {
+      const { blocks } = await read(`/api/pages/${state.number}/blocks`);
+      this.showText(Object.assign(state, { blocks, blocks_total: blocks.length }));
+    } catch (error) {
+      sayError(error);
+    }
+  }
+
   showText(state) {
+    if (this.showsAll && state.blocks.length < state.blocks_total) this.readAll(state);
     const kept = new Map();
     const shown = this.showsAll ? state.blocks : state.blocks.slice(0, MAX_BLOCKS);
     const lines = shown.map(({ row, text }) => {
@@ -105,7 +119,7 @@ export class DocumentView {
       kept.set(row, line);
       return line;
     });
-    if (state.blocks.length > shown.length) lines.push(this.moreButton(state));
+    if (state.blocks_total > shown.length) lines.push(this.moreButton(state));
     if (!lines.length) {
       const none = document.createElement("p");
       none.className = "more";
@@ -116,7 +130,6 @@ export class DocumentView {
     box.replaceChildren(...lines);
     box.closest(".found").scrollTop = scrollTop;
     this.blocks = kept;
-    const letters = state.blocks.reduce((sum, { text }) => sum + text.length, 0);
-    byId("text-count").textContent = letters ? many(letters, "{n} character", "{n} characters") : "";
+    byId("text-count").textContent = state.characters ? many(state.characters, "{n} character", "{n} characters") : "";
   }
 }

@@ -8,6 +8,7 @@ export class FrameView {
   constructor(frame) {
     this.frame = frame;
     this.elements = new Map(); // by row
+    this.known = new Map(); // boxes by row, until the layout changes
     this.ready = new Promise((resolve) => { this.resolve = resolve; });
     const take = () => { if (this.read()) this.resolve(this); };
     frame.addEventListener("load", take);
@@ -30,6 +31,7 @@ export class FrameView {
   // As high as its content, so that the column scrolls and not the frame.
   fitHeight() {
     const root = this.document.documentElement;
+    this.known.clear();
     this.frame.style.height = "0";
     const height = Math.max(root.scrollHeight, this.document.body?.scrollHeight || 0, this.frame.parentElement.clientHeight);
     this.frame.style.height = `${Math.min(height, MAX_HEIGHT)}px`;
@@ -50,6 +52,14 @@ export class FrameView {
 
   // Boxes of a row on the layer: one for a block, one a line for words in a line.
   boxes(row) {
+    const known = this.known.get(row);
+    if (known) return known;
+    const boxes = this.findBoxes(row);
+    this.known.set(row, boxes);
+    return boxes;
+  }
+
+  findBoxes(row) {
     const element = this.elements.get(row);
     if (!element) return [];
     const rects = [...element.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);

@@ -25,7 +25,7 @@ let step = 1;
 let furthest = 1;
 
 const rowsOf = (name) => state.marks.filter((mark) => mark.name === name).flatMap((mark) => mark.rows);
-const markedFields = () => state.marks.map((mark) => mark.name).filter((name) => !FIXED.includes(name));
+const markedFields = () => [...new Set(state.marks.map((mark) => mark.name))].filter((name) => !FIXED.includes(name));
 
 function show(answer) {
   state = answer;
@@ -35,7 +35,18 @@ function show(answer) {
   document.getElementById("fields-hint").textContent = records
     ? _("Click the pieces of one record that you want: its title, its date, its price. Their like in the other records follow.")
     : _("Click the pieces of the page that you want: its title, its date, its author.");
+  document.getElementById("take-row").hidden = !state.found_records || records > 0;
+  document.getElementById("take-said").textContent = many(state.found_records, "Take the record that weft sees", "Take the {n} records that weft sees");
   showNaming();
+}
+
+// The records that weft sees are marked with their fields; what they are called is still asked.
+function takeRecords() {
+  return change((version) => post(`${address}/take-records`, { version }), () => {
+    const count = rowsOf("record").length;
+    say(`${count} ${count === 1 ? "record" : "records"} with ${markedFields().join(", ") || "no fields"}.`);
+    enter(markedFields().length ? 3 : 2);
+  });
 }
 
 function enter(next) {
@@ -179,6 +190,7 @@ const actions = {
   widen: () => stage.row >= 0 && stage.widen(),
   narrow: () => stage.row >= 0 && stage.narrow(),
   record: markRecord,
+  take: takeRecords,
   "no-records": () => enter(2),
   field: markField,
   "fields-done": () => (markedFields().length ? enter(3) : say(_("Mark at least one field."))),

@@ -4,10 +4,10 @@ import { sayError } from "./messages.js";
 import { watch } from "./live.js";
 import { onKeys } from "./keys.js";
 import { goBack } from "./history.js";
+import { LongList } from "./long_list.js";
 import { _, number, percent, said } from "./words.js";
 
-const MAX_ROWS = 5000; // rows that are asked for at once
-const CHUNK = 50, HEIGHT = 51; // rows in a list of their own; pixels of a row, as in the style sheet
+const FIRST_ROWS = 200, MAX_ROWS = 5000; // rows that are asked for first, and then at once
 
 const list = document.getElementById("pages");
 const filters = {
@@ -17,6 +17,7 @@ const filters = {
 };
 let pages = [];
 let total = 0;
+let loads = 0; // that were begun
 
 function element(name, className, text = "") {
   const made = document.createElement(name);
@@ -33,6 +34,8 @@ function stateOf(page) {
   }
   return state;
 }
+
+const longList = new LongList(list, rowOf);
 
 const STATES = {
   done: (page) => page.done, open: (page) => !page.done && !page.aside, marked: (page) => page.marked,
@@ -60,18 +63,6 @@ function rowOf(page) {
   return row;
 }
 
-function chunksOf(shown) {
-  const chunks = [];
-  for (let start = 0; start < shown.length; start += CHUNK) {
-    const chunk = element("ol", "chunk"), rows = shown.slice(start, start + CHUNK);
-    chunk.start = start + 1;
-    chunk.style.containIntrinsicHeight = `${HEIGHT * rows.length}px`;
-    chunk.append(...rows.map(rowOf));
-    chunks.push(chunk);
-  }
-  return chunks;
-}
-
 function fits(page) {
   const wanted = filters.text.value.trim().toLowerCase();
   const state = filters.done.value;
@@ -84,7 +75,8 @@ function fits(page) {
 
 function show() {
   const shown = pages.filter(fits);
-  list.replaceChildren(...(shown.length ? chunksOf(shown) : [element("p", "none", _("No page fits these filters."))]));
+  longList.show(shown);
+  if (!shown.length) list.replaceChildren(element("p", "none", _("No page fits these filters.")));
   const values = { n: number(shown.length), first: number(pages.length), total: number(total) };
   const isCut = total > pages.length;
   document.getElementById("shown").textContent = isCut ? _("{n} shown (the first {first} of {total})", values) : _("{n} shown", values);
@@ -104,12 +96,24 @@ function takeFilters() {
   for (const [name, input] of Object.entries(filters)) input.value = values.get(name) || "";
 }
 
+function take(found) {
+  pages = [...new Map(found.map((page) => [page.number, page])).values()]; // the order may change between two answers
+  show();
+}
+
 async function load() {
   try {
-    const answer = await read(`/api/overview?offset=0&limit=${MAX_ROWS}`);
-    pages = answer.pages;
-    total = answer.total;
-    show();
+    loads += 1;
+    const load = loads, first = pages.length ? MAX_ROWS : FIRST_ROWS; // the first rows at once, then the others
+    let found = [];
+    do {
+      const answer = await read(`/api/overview?offset=${found.length}&limit=${found.length ? MAX_ROWS : first}`);
+      if (load !== loads) return; // a newer one has begun
+      total = answer.total;
+      if (!answer.pages.length) break;
+      found = [...found, ...answer.pages];
+      if (found.length >= pages.length || found.length === total) take(found);
+    } while (found.length < total);
   } catch (error) {
     sayError(error);
   }

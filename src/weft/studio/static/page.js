@@ -8,8 +8,10 @@ import { Search } from "./found.js";
 import { sayWho, watch } from "./live.js";
 import { PartsView } from "./parts.js";
 import { FIXED, colourOf, fieldsOf, keyOf, shownFields, shownName } from "./names.js";
+import { PictureView } from "./picture.js";
 import { Rectangle } from "./rectangle.js";
 import { Stage } from "./stage.js";
+import { keepTemplate, showSuggestions } from "./suggestions.js";
 import { _, many } from "./words.js";
 
 const LOOK_AFTER = 90; // milliseconds that a selection rests before rows of its kind are asked for
@@ -31,6 +33,7 @@ const choose = (row) => { stage.select(row); stage.reveal(row); };
 const parts = new PartsView(address, { onPoint: point, onChoose: choose });
 const search = new Search(address, { onFound: showFound });
 const rectangle = new Rectangle(stage, { onRows: takeRows });
+const picture = new PictureView(stage, number);
 const note = document.getElementById("note");
 
 const fields = () => fieldsOf(state, added);
@@ -51,6 +54,11 @@ function show(answer) {
   parts.show(state.version);
   showAside();
   showNames();
+  showSuggestions(state, { onPoint: point, onTake: takeSuggestion });
+}
+
+function takeSuggestion({ name, row }) {
+  change((version) => post(`${address}/mark`, { version, row, name }), () => { stage.reveal(row); say(`Marked as ${name}.`); });
 }
 
 function showAside() {
@@ -288,6 +296,7 @@ const actions = {
   redo: () => goBack("redo", number, refresh),
   next: () => go(state.next, _("All other pages are done.")),
   previous: goPrevious,
+  keep: () => keepTemplate(state.cluster, refresh),
   accept,
 };
 
@@ -323,7 +332,7 @@ function listen() {
     f: () => document.getElementById("new-name").focus(),
     s: actions.skip, q: actions.unsure, m: openNote, p: () => parts.toggle(),
     "/": () => search.focus(), "+": () => stage.zoom.step(1), "-": () => stage.zoom.step(-1),
-    w: actions.widen, n: actions.narrow, l: turnScope, d: () => rectangle.setTool(!rectangle.isTool),
+    w: actions.widen, n: actions.narrow, l: turnScope, d: () => rectangle.setTool(!rectangle.isTool), v: () => picture.toggle(),
     u: actions.undo, U: actions.redo, a: actions.accept, j: actions.next, k: actions.previous,
     t: () => document.getElementById("cluster-link").click(),
     Delete: actions.clear, Backspace: actions.clear, Escape: () => { search.clear(); stage.deselect(); },
@@ -358,6 +367,7 @@ async function open() {
     document.getElementById("text").lang = stage.view.document.documentElement.lang || "und"; // as the page says
     bench.dataset.ready = "true";
     watch({ number, onChange: hear });
+    picture.open();
   } catch (error) {
     sayError(error);
   }
