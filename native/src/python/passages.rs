@@ -47,7 +47,7 @@ pub fn compose<'py>(
     let (py, table) = (table.py(), table.get());
     read!(table, py, tag, parent, end, nth, text_start, text_end, chars, block_first);
     let page = passages::Columns {
-        text: table.text.as_bytes(py),
+        text: table.text.as_bytes(),
         tag: tag.as_slice()?,
         parent: parent.as_slice()?,
         end: end.as_slice()?,
