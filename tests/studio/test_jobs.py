@@ -169,7 +169,7 @@ def test_a_process_that_is_killed_is_a_sentence(marked):
         time.sleep(0.01)
     os.kill(job.process.pid, signal.SIGKILL)
     wait(job)
-    assert (job.state, job.error) == (FAILED, "the process that makes it was ended by signal 9")
+    assert (job.state, job.error) == (FAILED, "its process was ended by signal 9")
     jobs.close()
 
 

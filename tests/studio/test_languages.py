@@ -17,8 +17,10 @@ from starlette.datastructures import Headers
 from weft.document import PAGE_TYPES
 from weft.features.structures import KINDS as STRUCTURES
 from weft.studio.downloads import TEXTS
+from weft.studio.jobs import CANCELLED, FAILED, RUNNING
 from weft.studio.languages import ENGLISH, LANGUAGES, accepted, find_words, words_of
 from weft.studio.marking import ASIDE
+from weft.studio.products import PRODUCTS
 from weft.studio.search import KINDS, find_kind
 
 STUDIO = files("weft.studio")
@@ -31,14 +33,15 @@ SCRIPTS = {
 MODULES = {entry.name: entry.read_text(encoding="utf-8") for entry in STUDIO.iterdir() if entry.name.endswith(".py")}
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 QUOTED = r'"((?:[^"\\]|\\.)*)"'
-ERRORS = {"Refusal", "ConfigError", "NoMatch", "ArtifactError", "SourceError"}
+ERRORS = {"Refusal", "ConfigError", "NoMatch", "ArtifactError", "SourceError", "TooMany", "report"}
+SAID = {"advice", "what", "error", "why", "note", "by_sites", "ALONE", "columns"}  # names of values that people read
 BEFORE_BROWSERS = {"ledger.py", "opening.py", "thumbnails.py"}  # what these say, a terminal shows
 WORD = re.compile(r"[A-Za-z]{2}")
 NAMES = {"weft", "weft studio", "wrapper.zip", "English", "Del", "Esc", "Shift", "Tab"}
 JINJA = re.compile(r"{{.*?}}|{%.*?%}", re.DOTALL)
 PARSED = {"but not "}  # words that a script reads and does not show
 SPOKEN = re.compile(r"[A-Za-z]{2} [a-z]|^[A-Z][a-z]+[ .:]|[a-z]\.$")
-NOT_SPOKEN = re.compile(r"class|\b(?:name|new)-|[#\[>/$]|^(?:chip|part|step|diff|small|rule)\b")
+NOT_SPOKEN = re.compile(r"class|\b(?:name|new)-|[#\[>/$]|^(?:button|chip|part|step|diff|small|rule)\b")
 
 
 def template_sentences(text: str) -> Iterator[str]:
@@ -62,17 +65,28 @@ def python_sentences(text: str) -> Iterator[str]:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ERRORS:
             for value in node.args:
                 yield from sentence(value)
-        if isinstance(node, ast.keyword) and node.arg in ("advice", "what"):
+        if isinstance(node, ast.keyword) and node.arg in SAID:
             yield from sentence(node.value)
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("what", "advice", "error"):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and assigned(node) in SAID:
             yield from sentence(node.value)
+        if isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values, strict=True):
+                if isinstance(key, ast.Constant) and key.value in SAID:
+                    yield from sentence(value)
         if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple):
-            for value in node.value.elts:
-                yield from sentence(value)
+            yield from sentence(node.value)
+
+
+def assigned(node: ast.Assign | ast.AnnAssign) -> str:
+    """The name of a variable or of an attribute that gets a value."""
+    target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+    return str(getattr(target, "id", getattr(target, "attr", "")))
 
 
 def sentence(value: ast.expr) -> Iterator[str]:
-    """A text of the code as a pattern."""
+    """A text of the code as a pattern; of several the patterns of each."""
+    if isinstance(value, ast.Tuple):
+        yield from (text for one in value.elts for text in sentence(one))
     if isinstance(value, ast.Constant) and isinstance(value.value, str):
         yield value.value
     if isinstance(value, ast.IfExp):
@@ -96,7 +110,8 @@ def all_sentences() -> dict[str, str]:
         if name in BEFORE_BROWSERS:
             continue
         found |= {one: name for one in python_sentences(text) if WORD.search(re.sub(r"\{\d\}", "", one))}
-    words = [*PAGE_TYPES, *STRUCTURES, *ASIDE, *(f"all {kind}" for kind in KINDS), *KINDS]
+    words = [*PAGE_TYPES, *STRUCTURES, *ASIDE, *(f"all {kind}" for kind in KINDS), *KINDS, RUNNING, FAILED, CANCELLED]
+    words += [text for product in PRODUCTS.values() for text in (product.title, product.text)]
     return found | dict.fromkeys((*words, *(part for texts in TEXTS.values() for part in texts)), "a list of names")
 
 

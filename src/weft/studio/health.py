@@ -88,8 +88,8 @@ def _parsed(project: Project, page_ids: Sequence[str]) -> Iterator[Page]:
 def read_health(store: Store, cluster: str) -> list[Health]:
     """The last loads of a cluster, oldest first."""
     _prepare(store.database)
-    columns = "at, pages, fit, without_body, lost, verdict"
-    query = f"SELECT {columns} FROM weft_health WHERE cluster = ? ORDER BY at DESC LIMIT ?"
+    names = "at, pages, fit, without_body, lost, verdict"
+    query = f"SELECT {names} FROM weft_health WHERE cluster = ? ORDER BY at DESC LIMIT ?"
     rows = store.database.run(query, [cluster, MAX_SHOWN])
     return [
         Health(at=at, pages=pages, fit=fit, without_body=empty, lost=tuple(json.loads(lost)), verdict=verdict)
@@ -115,8 +115,8 @@ def health_json(history: Sequence[Health]) -> dict[str, Any]:
 def _point(place: int, count: int, one: Health) -> Mapping[str, Any]:
     x = EDGE + (WIDTH - 2 * EDGE) * (place / (count - 1) if count > 1 else 0.5)
     y = HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * one.fit
-    said = f"{one.at[:16].replace('T', ' ')}: {one.fit:.0%} of {one.pages} pages fit"
-    return {"x": round(x, 1), "y": round(y, 1), "said": said, "is_bad": one.verdict == RELEARN}
+    said = {"at": one.at[:16].replace("T", " "), "fit": one.fit, "pages": one.pages}
+    return {"x": round(x, 1), "y": round(y, 1), "is_bad": one.verdict == RELEARN, **said}
 
 
 def _prepare(database: Database) -> None:

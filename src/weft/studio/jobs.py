@@ -218,6 +218,6 @@ def _read_result(folder: Path, code: int) -> dict[str, Any]:
         result: dict[str, Any] = json.loads((folder / RESULT).read_text(encoding="utf-8"))
         return result
     except (OSError, ValueError):
-        how = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
+        error = f"its process was ended by signal {-code}" if code < 0 else f"its process ended with code {code}"
         advice = "it may have needed more memory than there is" if code == -9 else "look at what weft studio printed"
-        return {"error": f"the process that makes it {how}", "advice": advice}
+        return {"error": error, "advice": advice}

@@ -49,7 +49,9 @@ def make_block_classifier(store: Store, report: Report) -> Made:
     usual = default_model()
     before = mean(decide(example, usual).f1 for example in examples)
     after = mean(result.f1 for result in trained.results)
-    note = f"{with_noun(len(examples), 'page')}, each judged by a model that has not seen its {_by(by_site)}."
+    pages = with_noun(len(examples), "page")
+    by_sites = f"{pages}, each judged by a model that has not seen its site."
+    note = by_sites if by_site else f"{pages}, each judged by a model that has not seen it."
     rows = (("body, F1 of words", (before, after)),)
     figures = Figures(columns=("weft's own model", "this model"), rows=rows, note=note)
     return Made(
@@ -75,7 +77,8 @@ def make_node_classifier(store: Store, report: Report) -> Made:
     scores = score_held_out(nodes, recipe, by="sites" if by_site else "pages")
     model = pack_model(nodes, recipe, sets=[CREDIT], scores=scores)
     rows = tuple((f"nodes of the body, {name}", (value,)) for name, value in scores.items())
-    note = f"Three tenths of the {_by(by_site)}s were left out and asked; {len(nodes):,} nodes in all."
+    by_sites = f"Three tenths of the sites were left out and asked, {len(nodes):,} nodes in all."
+    note = by_sites if by_site else f"Three tenths of the pages were left out and asked, {len(nodes):,} nodes in all."
     figures = Figures(columns=("this model",), rows=rows, note=note if rows else "Too few pages to leave some out.")
     use = "weft extract page.html -m node_classifier.zip"
     return Made(name="node_classifier.zip", data=model.to_bytes(), figures=figures, use=use)
@@ -108,10 +111,6 @@ def _example(raw: RawPage, marks: Marks, page_type: str, page: Page) -> Training
 def _alone(example: TrainingPage) -> TrainingPage:
     """The page as a site of its own: pages of one site are left out one by one."""
     return replace(example, page=replace(example.page, site=example.page.page_id))
-
-
-def _by(by_site: bool) -> str:
-    return "site" if by_site else "page"
 
 
 def _steps(report: Report, total: int) -> Callable[[str], None]:

@@ -1,6 +1,7 @@
 // One page before and after: by the saved template, and by the one in the editor.
 import { post } from "./api.js";
 import { sayError } from "./messages.js";
+import { _, many, number } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const sheet = byId("cluster"), said = byId("compare-said"), sides = [byId("compare-before"), byId("compare-after")];
@@ -14,16 +15,16 @@ function fieldsOf(own, other, kind) {
   for (const [name, value] of Object.entries(own.fields)) {
     list.append(element("dt", "", name), element("dd", other.fields[name] === value ? "" : kind, value));
   }
-  if (own.records || other.records) list.append(element("dt", "", "records"), element("dd", own.records === other.records ? "" : kind, String(own.records)));
+  if (own.records || other.records) list.append(element("dt", "", _("records")), element("dd", own.records === other.records ? "" : kind, number(own.records)));
   return list;
 }
 
 function show({ lines, before, after, is_same: isSame }) {
   const [left, right] = sides;
-  left.replaceChildren(element("h3", "", `Before: ${before.words.toLocaleString("en")} words`), fieldsOf(before, after, "gone"), ...lines.filter(([kind]) => kind !== "come").map(([kind, line]) => element("p", kind, line)));
-  right.replaceChildren(element("h3", "", `After: ${after.words.toLocaleString("en")} words`), fieldsOf(after, before, "come"), ...lines.filter(([kind]) => kind !== "gone").map(([kind, line]) => element("p", kind, line)));
+  left.replaceChildren(element("h3", "", many(before.words, "Before: {n} word", "Before: {n} words")), fieldsOf(before, after, "gone"), ...lines.filter(([kind]) => kind !== "come").map(([kind, line]) => element("p", kind, line)));
+  right.replaceChildren(element("h3", "", many(after.words, "After: {n} word", "After: {n} words")), fieldsOf(after, before, "come"), ...lines.filter(([kind]) => kind !== "gone").map(([kind, line]) => element("p", kind, line)));
   byId("compare-sides").hidden = false;
-  said.textContent = isSame ? "Both are the same." : "What differs is coloured.";
+  said.textContent = isSame ? _("Both are the same.") : _("What differs is coloured.");
 }
 
 // Both sides are read together: where one scrolls the other follows.

@@ -10,9 +10,9 @@ import { _, many } from "./words.js";
 
 const UNNAMED = /^field_\d+$/;
 const TAKEN = { // names that mean something else, so that a field of that name would be lost
-  body: "“body” is the text of the whole page, which every wrapper gives. Call the text of a record “text”.",
-  noise: "“noise” is what weft leaves out. Choose another name.",
-  record: "“record” is the whole record. Choose another name.",
+  body: _("“body” is the text of the whole page, which every wrapper gives. Call the text of a record “text”."),
+  noise: _("“noise” is what weft leaves out. Choose another name."),
+  record: _("“record” is the whole record. Choose another name."),
 };
 const LAST = 5;
 
@@ -44,7 +44,8 @@ function show(answer) {
 function takeRecords() {
   return change((version) => post(`${address}/take-records`, { version }), () => {
     const count = rowsOf("record").length;
-    say(`${count} ${count === 1 ? "record" : "records"} with ${markedFields().join(", ") || "no fields"}.`);
+    const fields = markedFields().join(_(", ")) || _("no fields");
+    say(many(count, "{n} record with {fields}.", "{n} records with {fields}.", { fields }));
     enter(markedFields().length ? 3 : 2);
   });
 }

@@ -58,7 +58,7 @@ function show(answer) {
 }
 
 function takeSuggestion({ name, row }) {
-  change((version) => post(`${address}/mark`, { version, row, name }), () => { stage.reveal(row); say(`Marked as ${name}.`); });
+  change((version) => post(`${address}/mark`, { version, row, name }), () => { stage.reveal(row); say(_("Marked as {name}.", { name })); });
 }
 
 function showAside() {
@@ -84,7 +84,7 @@ function showFound(rows) {
 function takeRows(rows) {
   search.take(rows);
   showFound(rows);
-  say(rows.length ? `${rows.length} ${rows.length === 1 ? "element" : "elements"} in the rectangle. Now give all of them a name.` : "Nothing lies in the rectangle.");
+  say(rows.length ? many(rows.length, "{n} element in the rectangle. Now give it a name.", "{n} elements in the rectangle. Now give all of them a name.") : _("Nothing lies in the rectangle."));
 }
 
 async function refresh() {

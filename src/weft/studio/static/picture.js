@@ -1,6 +1,7 @@
 // The page over its picture: as a browser draws it, where the page was saved without what belongs to it.
 import { post } from "./api.js";
 import { say, sayError } from "./messages.js";
+import { _, said } from "./words.js";
 
 const LOOKS = 700; // milliseconds between two looks whether it is drawn
 const KEPT = "weft-drawn"; // on or off, as the person chose last
@@ -24,9 +25,9 @@ export class PictureView {
     localStorage.setItem(KEPT, this.isShown ? "off" : "on");
     if (this.isShown) return this.swap(false);
     const state = await this.ask(true);
-    if (state === "drawing") say("The page is being drawn …");
+    if (state === "drawing") say(_("The page is being drawn …"));
     if (await this.wait(state)) this.swap(true);
-    else say(`There is no picture of this page. ${this.why}`, { bad: true });
+    else say([_("There is no picture of this page."), said(this.why || "")].join(" "), { bad: true });
   }
 
   async ask(asked) {
