@@ -48,6 +48,22 @@ def test_lists_are_split_by_their_names(names: tuple[str, ...]) -> None:
     assert [group.tolist() for group in groups[1:]] == [list(range(10 + 5 * k, 15 + 5 * k)) for k in range(len(names))]
 
 
+@pytest.mark.parametrize("further", ["{}", "{} - Page 2"])
+def test_the_pages_of_one_list_are_no_kind(further: str) -> None:
+    """Each category has a first and a second page, whose titles share its name."""
+    titles = [title for name in ("Looms", "Dyes", "Yarns", "Mills") for title in (name, further.format(name))]
+    pages = [*articles(), *(describe(parse(list_page(title, k))) for k, title in enumerate(titles))]
+    groups = split_lists([np.arange(10), np.arange(10, 18)], pages, SIMILARITY.list_probability(pages))
+    assert [len(group) for group in groups] == [10, 8]
+
+
+def test_an_archive_of_one_title_is_a_kind_beside_tags() -> None:
+    archive = [describe(parse(list_page("Archive", number))) for number in range(5)]
+    pages = [*articles(), *archive, *lists_of("Tag")]
+    groups = split_lists([np.arange(10), np.arange(10, 20)], pages, SIMILARITY.list_probability(pages))
+    assert [group.tolist() for group in groups[1:]] == [list(range(10, 15)), list(range(15, 20))]
+
+
 def test_articles_are_not_split_by_their_sections() -> None:
     pages = lists_of("Sport", "Politics")
     (group,) = split_lists([np.arange(10)], pages, np.zeros(10))

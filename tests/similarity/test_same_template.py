@@ -9,6 +9,7 @@ import pytest
 from tests.site_pages import HOST, blog_page, list_pages, make_article, pages_of, table_page, whole_site
 from tests.soup import make_page
 from weft import parse
+from weft.similarity.pair_signs import Addresses
 from weft.similarity.same_template import SameTemplate
 from weft.similarity.traits import Traits
 
@@ -115,3 +116,24 @@ def test_what_the_author_writes_into_a_body_does_not_part_pages() -> None:
     texts = [formats[k % 4].format(f"the loom of number {k} and its weavers " * 5) for k in range(12)]
     pages = [SIMILARITY.describe(parse(frame.format(k, text))) for k, text in enumerate(texts)]
     assert SIMILARITY.matrix(pages).min() > SIMILARITY.same_above
+
+
+def test_comments_below_some_articles_do_not_part_them() -> None:
+    """The comments are many elements, and one sign."""
+    comment = "<li class=c-item><b class=c-name>Ann</b><i class=c-time>1 May</i><p class=c-text>So it is.</p>"
+    comments = f"<div class=c-list><h3 class=c-head>Comments</h3><ul class=c-all>{comment * 4}</ul></div>"
+    pages = [
+        (url, data.replace(b"</body>", f"{comments if number % 6 else ''}</body>".encode()))
+        for number, (url, data) in enumerate(pages_of(blog_page, range(24)))
+    ]
+    matrix = SIMILARITY.matrix(traits([*pages, *list_pages(range(12))]))
+    assert matrix[:24, :24].mean(axis=1).min() > SIMILARITY.same_above
+
+
+def test_a_list_of_lists_is_above_them() -> None:
+    urls = ["/tags/", "/tags/index.html", "/tags/looms/", "/tags/looms/page/2/", "/tags/looms/2", "/posts/a"]
+    pages = [SIMILARITY.describe(parse("<p>x", url=HOST + url)) for url in urls]
+    above = Addresses.of(pages).signs()[-1]
+    assert above[0].tolist() == [0, 0, 1, 1, 1, 0]
+    assert np.array_equal(above[0], above[1])
+    assert above[2].tolist() == [1, 1, 0, 0, 0, 0]

@@ -192,3 +192,28 @@ def test_a_body_in_several_like_elements_is_joined(mark: str) -> None:
 def parts_of(number: int) -> list[str]:
     """Two to five paragraphs."""
     return [make_article(number * 10 + k).paragraphs[0] for k in range(2 + number % 4)]
+
+
+def mixed_page(number: int, links: int = 4) -> tuple[str, bytes]:
+    """An article whose paragraphs and teasers of pages that nobody has stand in one slot."""
+    article = make_article(number)
+    teasers = "".join(
+        f"<p><a href=/news/{number}-{k}>Related: weft {number * 10 + k}, warp {k}</a></p>" for k in range(links)
+    )
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in article.paragraphs)
+    form = "<h3>Comments</h3><form><input name=who><textarea></textarea><button>Send</button></form>"
+    between = f"{form}<h3>Related news</h3>" if links else ""
+    html = f"<title>{article.title}</title><div id=main><h1>{article.title}</h1>{text}{between}{teasers}</div>"
+    return f"https://weft.example/{number}", html.encode()
+
+
+def test_links_among_paragraphs_are_no_body_where_most_pages_have_them() -> None:
+    body = learn([mixed_page(number) for number in range(10)])
+    assert [path.rpartition(" > ")[2] for path in body.no_links] == ["p"]
+    assert "but not what is only a link in" in "\n".join(body.describe())
+    assert text(body, mixed_page(40)[1]) == "\n\n".join(make_article(40).paragraphs)
+    assert SlotBody.from_json(body.to_json(), body.outline).no_links == body.no_links
+
+
+def test_links_that_few_pages_have_are_the_authors() -> None:
+    assert not learn([mixed_page(number, 4 * (number == 3)) for number in range(10)]).no_links

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ MAX_SHARE = 0.8  # of the pages; a part of the title that more have is the name 
 COVERED = 0.8  # share of the pages of a group whose titles name their kind, where the group is split by it
 MIN_SPLIT = 4  # pages of a group that is split
 RELATIVE = [0, 1, 3, 5]  # of the counts those that are also compared with the median of the site
+MASK = "0"  # stands for the digits of a title
 ONLY = "|"  # stands for a title without a part of its own; no part of a title has this sign
 
 # The counts of a page; the relative ones; whether its title has no part of its own, and one that some pages share.
@@ -55,7 +56,7 @@ def split_lists(
     kinds = title_kinds(pages)
     parts = []
     for group in groups:
-        names = _names([kinds[page] for page in group.tolist()])
+        names = _names([kinds[page] for page in group.tolist()], [pages[page].title for page in group.tolist()])
         is_named = np.mean([bool(name) for name in names]) >= COVERED
         if len(group) < MIN_SPLIT or is_list[group].mean() <= 0.5 or not is_named:
             parts.append(group)
@@ -64,8 +65,28 @@ def split_lists(
     return sorted(parts, key=lambda group: int(group[0]))
 
 
-def _names(kinds: Sequence[frozenset[str]]) -> list[str]:
-    """The name of the kind of each page of a group: the part that most of its pages have, but not all; else empty."""
+def _names(kinds: Sequence[frozenset[str]], titles: Sequence[tuple[str, ...]]) -> list[str]:
+    """The name of the kind of each page of a group: the part that most of its pages have, but not all; else empty.
+
+    Some name must be that of different lists. Else all are names of single lists, each of which has some pages.
+    """
+    lists = dict(zip(_lists(titles), kinds, strict=True))
+    over_lists = Counter(part for kind in lists.values() for part in kind if part != ONLY)
+    if not any(1 < count < len(lists) for count in over_lists.values()):
+        return [""] * len(kinds)
     shared = Counter(part for kind in kinds for part in kind if part != ONLY)
     named = [[part for part in kind if 1 < shared[part] < len(kinds)] for kind in kinds]
-    return [max(parts, key=lambda part: (shared[part], part), default="") for parts in named]
+    return [max(parts, key=lambda part: (over_lists[part] > 1, shared[part], part), default="") for parts in named]
+
+
+def _lists(titles: Sequence[tuple[str, ...]]) -> list[Hashable]:
+    """What each page is a page of: equal for pages with one title, or with one that another has with a number less.
+
+    Titles with numbers that no page has without are those of different lists, such as months.
+    """
+    plain = {title for title in titles if not any(MASK in part for part in title)}
+    lists: list[Hashable] = []
+    for page, title in enumerate(titles):
+        unnumbered = tuple(part for part in title if MASK not in part)
+        lists.append(unnumbered if unnumbered in plain else page)
+    return lists

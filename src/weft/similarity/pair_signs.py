@@ -17,7 +17,7 @@ from weft.similarity.url_shape import UrlShape
 Matrix = NDArray[np.float64]
 
 FEW = 5  # pages from which on what only some of them have is worth more than half
-LITTLE = 2.0  # paths or tokens, each of half of the pages: where no more tells pages apart, a difference tells little
+LITTLE = 1.0  # of a sign that half of the pages have: where no more tells pages apart, a difference tells little
 OFTEN = 0.8  # share of the pages with a path that have it once: then the template writes it, and not the author
 RECURRING = 0.02  # share of the pages that use a token; one that fewer use names a page, not a template
 MIN_INFORMATION = 0.1  # correlation with structure from which on addresses are looked at
@@ -105,11 +105,27 @@ class Addresses:
         return float(np.corrcoef(same, likeness)[0, 1])
 
     def signs(self) -> Matrix:
-        """Whether both have an address, then whether they agree in each of `UrlShape.parts`, and name no kind."""
+        """Whether both have an address, agree in each of `UrlShape.parts`, name no kind; whether one is above."""
         both = (self.given[:, None] & self.given[None]).astype(np.float64)
         agree = [_equal(part) for part in zip(*(shape.parts for shape in self.shapes), strict=True)]
         is_plain = np.array([not shape.kind for shape in self.shapes], np.bool_)
-        return np.stack([both, *(both * same for same in agree), both * (is_plain[:, None] & is_plain[None])])
+        plain = is_plain[:, None] & is_plain[None]
+        return np.stack([both, *(both * same for same in agree), both * plain, both * self._above()])
+
+    def _above(self) -> NDArray[np.bool_]:
+        """Of all pairs whether one is above the other, as the list of all tags is above a tag: `/tags`, `/tags/looms`.
+
+        The first page of a list is not above its further pages: `/tags/looms/page/2`, `/tags/looms/2`.
+        """
+        folders: dict[tuple[str, ...], list[int]] = {}
+        for page, shape in enumerate(self.shapes):
+            folders.setdefault(shape.folder, []).append(page)
+        above = np.zeros((len(self.shapes), len(self.shapes)), np.bool_)
+        for page, shape in in_time(enumerate(self.shapes)):
+            for depth, next_segment in enumerate(shape.folder):
+                if next_segment != "page" and not next_segment.startswith("0"):
+                    above[folders.get(shape.folder[:depth], ()), page] = True
+        return above | above.T
 
 
 def _equal(values: Sequence[Hashable]) -> NDArray[np.bool_]:

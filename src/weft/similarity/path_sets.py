@@ -14,6 +14,7 @@ from weft.similarity.folds import body_row, end_paths, is_end
 PathSet: TypeAlias = NDArray[np.uint64]
 """Hashes, sorted, each once."""
 
+MAX_NUMBER = 1 << 40  # of a set: sums over thousands of sets are exact, and hardly any two are equal by chance
 BLOCK_CELLS = 4_000_000  # cells of a block of the incidence matrix: 32 MB, whatever the pages
 
 
@@ -59,9 +60,19 @@ class Incidence:
 
     @property
     def telling(self) -> NDArray[np.float64]:
-        """A weight of each hash: one that half of the sets have weighs most, one that all or only one has nothing."""
+        """A weight of each hash: one that half of the sets have weighs most, one that all or only one has nothing.
+
+        Hashes of the same sets weigh as much as one: the comments below some articles are many elements and one sign.
+        """
         share = self.count / max(self.sets, 1)
-        return np.where(self.count > 1, 4 * share * (1 - share), 0.0)
+        weight = np.where(self.count > 1, 4 * share * (1 - share), 0.0)
+        _, pattern, like = np.unique(self._patterns(), return_inverse=True, return_counts=True)
+        return weight / like[pattern]
+
+    def _patterns(self) -> NDArray[np.float64]:
+        """Of each hash a number that tells which sets have it: the sum of theirs, which are random."""
+        numbers = np.random.default_rng(0).integers(MAX_NUMBER, size=self.sets).astype(np.float64)
+        return np.bincount(self.column, numbers[self.owner], minlength=len(self.count))
 
     def share_of(self, flags: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Of each hash the share of its sets that flag it."""

@@ -82,6 +82,11 @@ class UrlShape:
         return not self.segments or (len(self.segments) == 2 and self.first == "page" and self.last.startswith("0"))
 
     @cached_property
+    def folder(self) -> tuple[str, ...]:
+        """The segments without that of an index: `/tags/index.html` is `/tags`."""
+        return self.segments[:-1] if self.last.partition(".")[0] == "index" else self.segments
+
+    @cached_property
     def extension(self) -> str:
         """Of the last segment."""
         return self.last.rpartition(".")[2] if "." in self.last else ""

@@ -18,7 +18,7 @@ from weft.site.clusterings import CLUSTERINGS
 from weft.site.site import FORMAT, Site
 from weft.site.template_learner import LEARNERS
 from weft.templates import BODY_RULES, LocatorError, Outline
-from weft.templates.body import OWN
+from weft.templates.body import OPTIONAL
 from weft.templates.fields import KEYS, lengthen
 from weft.templates.locator import Step
 from weft.templates.outline import SHARE
@@ -133,8 +133,8 @@ class _Checker:
         self.name((*path, "learner"), data["learner"], "learner", BODY_RULES)
         if (outline := self.outline((*path, "outline"), data["outline"], is_walked=True)) is None:
             return
-        if data["learner"] == "slots" and self.keys((*path, "body"), data["body"], BODY, optional=(OWN,)):
-            for key in BODY[:-1]:
+        if data["learner"] == "slots" and self.keys((*path, "body"), data["body"], BODY, optional=OPTIONAL):
+            for key in (*BODY[:-1], *OPTIONAL):
                 self.slots((*path, "body", key), data["body"].get(key, []), outline)
         if data["records"] and self.keys((*path, "records"), data["records"], RECORDS, optional=("also", "taught")):
             self.check_records((*path, "records"), data["records"], outline)

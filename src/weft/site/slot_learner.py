@@ -23,7 +23,7 @@ from weft.site.repeats import repeated_blocks
 from weft.site.sample import Instance, Sample, Slot, to_outline
 from weft.site.whole_articles import find_articles, other_blocks
 from weft.templates import RecordRules
-from weft.templates.body import SlotBody
+from weft.templates.body import SlotBody, is_link
 from weft.templates.fields import squeeze
 from weft.templates.locator import CHILD
 from weft.templates.records import URL
@@ -37,6 +37,7 @@ RARE = 0.3  # share of the pages with a table or code that only its tag tells: a
 TRUST = 20  # as many pages as one that a person marked is worth
 BEST = 0.8  # what the best block of a page is worth where none is good
 SHORT = 80  # words of the median body up to which that is done: longer texts are denied for better reasons
+LINKS = 3  # of a slot on the median page, wherever paragraphs and links to other pages stand in one slot
 CERTAIN = 0.98  # a slot's mean probability is not believed beyond this, nor below 1 - this
 
 
@@ -139,6 +140,7 @@ class SlotLearner:
         return SlotBody(
             outline=to_outline(sample.slots, len(sample.pages), needed=[*titles, *own, *(slot.path for slot in rules)]),
             own=own,
+            no_links=_slots_with_links(sample, evidence, is_body),
             titles=titles,
             around=tuple(around),
             keep=tuple(slot.path for slot in rules if is_body[slot.number]),
@@ -175,6 +177,23 @@ def _is_whole(slot: Slot, pages: int) -> bool:
     if slot.step.mark:
         return False
     return slot.step.tag in PARTS or (slot.step.tag in STRUCTURES and slot.pages < RARE * pages)
+
+
+def _slots_with_links(sample: Sample, evidence: SlotEvidence, is_body: NDArray[np.bool_]) -> tuple[str, ...]:
+    """The paths of the slots of body that have paragraphs and links to other pages, which are none.
+
+    Most pages have several such links, and no page alone keeps any. A few links that only some pages have are the
+    author's.
+    """
+    count = np.zeros((len(sample.pages), len(sample.slots)))
+    is_kept = np.zeros(len(sample.slots), np.bool_)
+    for number, page in in_time(enumerate(sample.pages)):
+        links = np.flatnonzero(is_link(page) & ~sample.judged(number))
+        slots = evidence.block_slots[number][links]
+        np.add.at(count[number], slots, 1)
+        is_kept[slots[sample.singles[number].is_kept[links]]] = True
+    chosen = np.flatnonzero(is_body & ~is_kept & (np.median(count, axis=0) >= LINKS))
+    return tuple(sample.slots[slot].path for slot in chosen.tolist())
 
 
 def _titles(page: Page, texts: Sequence[str]) -> NDArray[np.int64]:

@@ -16,7 +16,8 @@ from weft.templates.locator import read_strings
 from weft.templates.outline import AROUND, DROP, KEEP, TITLE, Outline
 
 PATHS = ("keep", "drop", "around", "titles")
-OWN = "own"
+OPTIONAL = ("own", "no_links")  # paths that few templates have
+LINKED = 0.8  # share of a block's characters in links that makes it a link
 
 
 class BodyRules(Protocol):
@@ -41,6 +42,13 @@ class BodyRules(Protocol):
     def from_json(cls, data: Mapping[str, Any], outline: Outline) -> Self:
         """What `to_json` wrote, for a template of that outline; a KeyError, TypeError or ValueError if it is broken."""
         ...
+
+
+def is_link(page: Page) -> NDArray[np.bool_]:
+    """Of each block whether it is only a link."""
+    blocks = page.blocks
+    linked: NDArray[np.bool_] = (blocks.chars > 0) & (blocks.link_chars >= LINKED * blocks.chars)
+    return linked
 
 
 @dataclass(frozen=True)
@@ -85,6 +93,7 @@ class SlotBody:
     titles: tuple[str, ...] = ()  # paths of slots inside of those whose first element is the title
     texts: frozenset[str] = frozenset()  # with single spaces
     own: tuple[str, ...] = ()  # paths of slots of which only the element with the page's title is the page's
+    no_links: tuple[str, ...] = ()  # paths of slots of body in which a block that is only a link is none
 
     def choose(self, page: Page) -> NDArray[np.int64]:
         """The blocks of the body."""
@@ -93,6 +102,7 @@ class SlotBody:
     def choose_in(self, page: Page, slots: NDArray[np.int32]) -> NDArray[np.int64]:
         """The same where the slots of the page's rows are known already."""
         kept = self._without_others(page, slots, self.outline.choose(page, slots, self._rules))
+        kept = self._without_links(page, slots, kept)
         if not self.texts or not len(kept):
             return kept
         is_suspect = np.isin(page.blocks.chars[kept], self._lengths)
@@ -108,6 +118,13 @@ class SlotBody:
             for row in in_time(other_articles(page, rows).tolist() if len(rows) > 1 else ()):
                 kept = kept[~np.isin(kept, page.blocks.under(row, int(page.end[row])))]
         return kept
+
+    def _without_links(self, page: Page, slots: NDArray[np.int32], kept: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The kept blocks less the links where paragraphs and links to other pages stand in one slot."""
+        if not self.no_links or not len(kept):
+            return kept
+        inside = np.isin(slots[page.blocks.row[kept]], [self.outline.slots[path] for path in self.no_links])
+        return kept[~(inside & is_link(page)[kept])]
 
     @cached_property
     def _rules(self) -> NDArray[np.uint8]:
@@ -130,17 +147,18 @@ class SlotBody:
         lines += [f"keep what is new in {write(path)}" for path in self.around]
         lines += [f"but not the first {write(path)}" for path in self.titles]
         lines += [f"of several {write(path)} only the one with the page's title" for path in self.own]
+        lines += [f"but not what is only a link in {write(path)}" for path in self.no_links]
         return lines + [f"but not the text “{text}”" for text in sorted(self.texts)]
 
     def to_json(self) -> dict[str, Any]:
         """Itself as JSON values; the outline is the template's."""
-        names = (*PATHS, OWN) if self.own else PATHS
+        names = (*PATHS, *(name for name in OPTIONAL if getattr(self, name)))
         paths = {name: [self.outline.shorten(path) for path in getattr(self, name)] for name in names}
         return {**paths, "texts": sorted(self.texts)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], outline: Outline) -> Self:
         """What `to_json` wrote; raises KeyError, TypeError or ValueError where that is broken."""
-        names = (*PATHS, OWN) if OWN in data else PATHS
+        names = (*PATHS, *(name for name in OPTIONAL if name in data))
         paths = {name: tuple(map(outline.resolve, read_strings(data[name]))) for name in names}
         return cls(outline=outline, texts=frozenset(read_strings(data["texts"])), **paths)
