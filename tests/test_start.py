@@ -67,7 +67,8 @@ def test_numpy_starts_no_threads_but_for_training(command: str, count: str | Non
 def test_extracting_runs_on_one_thread(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text(PAGE, encoding="utf-8")
-    code = "import os; os.environ.pop('OPENBLAS_NUM_THREADS', None)\nfrom weft.cli import main\n"
+    code = "import os; [os.environ.pop(name, None) for name in ('OPENBLAS_NUM_THREADS', 'OMP_NUM_THREADS')]\n"
+    code += "from weft.cli import main\n"
     code += f"assert main(['extract', {str(page)!r}]) == 0; assert len(os.listdir('/proc/self/task')) == 1"
     imported_by(code)
 
