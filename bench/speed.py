@@ -10,6 +10,7 @@ from typing import Any
 
 from bench.report import scored_cases
 from bench.run import Options, cpu_ratio, run, summary
+from bench.speed_stages import class_name, size_ratios, stage_times
 from bench.table import SPEED, grid, speed_cells
 
 WRITTEN = ("markdown", "text", "html", "tei")  # formats whose writing is measured
@@ -29,6 +30,8 @@ def make(data: Path, out: Path, *, pages: int, rounds: int) -> int:
     report["density_to_resiliparse"] = cpu_ratio(by_name["density"], by_name["resiliparse"])
     pairs = zip(by_name["weft-parse"].answers, by_name["lexbor"].answers, strict=True)
     report["same_elements"] = sum(ours.text == theirs.text for ours, theirs in pairs)
+    report["sizes"] = size_ratios([case.path.stat().st_size for case in cases], results, by_name["lexbor"])
+    report["stages_ms"] = stage_times([case.data for case in cases], rounds=rounds)
     report["threads"] = thread_times([case.data for case in cases], rounds=rounds)
     report["writing"] = writing_times([case.data for case in cases], rounds=rounds)
     (out / "speed.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
@@ -94,6 +97,31 @@ def _one_and_two(work: Callable[[int], None], rounds: int) -> dict[str, float]:
     return {"one_s": best[1], "two_s": best[2], "speedup": best[1] / best[2]}
 
 
+def _where_time_goes(report: dict[str, Any]) -> list[str]:
+    """The tables of sizes and stages; a report of an older run has none."""
+    if "sizes" not in report:
+        return []
+    names = [system["name"] for system in report["systems"]]
+    sizes = [
+        [class_name(row), str(row["pages"]), *(_ratio(row["ratios"][name]) for name in names)]
+        for row in report["sizes"]
+    ]
+    stages = [[stage, f"{milliseconds:.3f}"] for stage, milliseconds in report["stages_ms"].items()]
+    return [
+        "## Sizes of pages",
+        "CPU time as a ratio to the bare lexbor parse, by the bytes of a page.",
+        grid(["pages", "count", *names], sizes),
+        "## Stages",
+        "CPU time of the default's stages, the mean of a page: to parse it, to judge its blocks, to choose, to finish "
+        "the choice (title, comments, discussions), what the cascade adds, to write the text.",
+        grid(["stage", "ms"], stages),
+    ]
+
+
+def _ratio(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
+
+
 def markdown(report: dict[str, Any]) -> str:
     """The tables of a speed run."""
     rows = [[system["name"], system["version"], *speed_cells(system)] for system in report["systems"]]
@@ -113,6 +141,7 @@ def markdown(report: dict[str, Any]) -> str:
         f"weft and lexbor find the same number of elements on {report['same_elements']} of {report['pages']} pages "
         "(what is in a `<template>` apart; weft, as browsers, ends an open `<iframe>` at `</noscript>`, lexbor not).",
         f"density end to end takes {report['density_to_resiliparse']:.2f} times the CPU time of resiliparse.",
+        *_where_time_goes(report),
         "## Threads",
         grid(["what", "one thread, s", "two threads, s", "times faster"], threads),
         "## Writing",

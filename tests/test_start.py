@@ -57,6 +57,22 @@ def test_extracting_a_page_brings_what_it_uses(tmp_path: Path) -> None:
     assert not found & {*commands, "weft.renderers.tei", "weft.metadata.merge", "weft.records.find"}
 
 
+@pytest.mark.parametrize(("command", "count"), [("extract", "1"), ("train", None)])
+def test_numpy_starts_no_threads_but_for_training(command: str, count: str | None) -> None:
+    code = "import os; os.environ.pop('OPENBLAS_NUM_THREADS', None)\nfrom weft.cli.main import _spare_threads\n"
+    code += f"_spare_threads([{command!r}, 'page.html']); assert os.environ.get('OPENBLAS_NUM_THREADS') == {count!r}"
+    imported_by(code)
+
+
+def test_extracting_runs_on_one_thread(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(PAGE, encoding="utf-8")
+    code = "import os; [os.environ.pop(name, None) for name in ('OPENBLAS_NUM_THREADS', 'OMP_NUM_THREADS')]\n"
+    code += "from weft.cli import main\n"
+    code += f"assert main(['extract', {str(page)!r}]) == 0; assert len(os.listdir('/proc/self/task')) == 1"
+    imported_by(code)
+
+
 def test_help_imports_no_command() -> None:
     found = imported_by("from weft.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass")
     own = {name for name in found if name.startswith("weft")}

@@ -7,6 +7,7 @@ pub mod attributes;
 pub mod blocks;
 pub mod choice;
 pub mod declared;
+pub mod declares;
 pub mod decode;
 pub mod discussion;
 pub mod exponential;

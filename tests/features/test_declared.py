@@ -1,7 +1,11 @@
 """What a page says of itself, and the features made of it."""
 
+import random
+
 import pytest
 
+from tests.features import plain_declared
+from tests.features.plain_declared import MAX_BYTES, MAX_ELEMENTS
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import parse
@@ -10,8 +14,6 @@ from weft.features.declared import (
     ADDRESS,
     FEATURES,
     MAX_ADDRESS,
-    MAX_BYTES,
-    MAX_ELEMENTS,
     NO_ADDRESS,
     declared_features,
     read_declared,
@@ -99,3 +101,21 @@ def test_any_page_has_finite_features(seed: int) -> None:
     values = declared_features(parse(make_page(seed)))
     assert len(values) == len(FEATURES) + len(ADDRESS)
     assert all(-1 <= value < 1_000 for value in values.tolist())
+
+
+HEADS = (
+    "<meta property='og:type' content=' \x1fARTICLE\u2003'>", "<meta property=og:type content=x>",
+    "<meta property='' name=Generator content='WordPress İ'>", "<meta name='article:a\nproduct:b' content=c>",
+    "<meta property=og:price:amount>", "<meta property=OG:URL content=https://a.example/T>", "<meta name=article:a>",
+    "<link rel=canonical>", "<link rel=CANONICAL href=/b>", "<link rel=canonical href=/c>", "<link href=/d>",
+    '<script type="Application/ld+json; x">{"@type"  :  [ "Product", "Offer"], "@type":"x", "@type": ""}</script>',
+    '<script type="application/ld+json">"@type":"é\xe9' + "y" * 60 + '" "@type"\x0b:\t"NewsArticle" "@type"</script>',
+    '<script type="application/ld+json">"@type": "' + "z" * 60 + '" "@type":          "late"</script>',
+    "<div itemscope itemtype='https://schema.org/QAPage'>", "<i itemtype=Person>", "<i itemtype='a/'>", "<p>x",
+)  # fmt: skip
+
+
+@every_seed(40)
+def test_the_kernel_reads_what_python_reads(seed: int) -> None:
+    page = parse("".join(random.Random(seed).choices(HEADS, k=12)), url="https://b.example/")
+    assert read_declared(page) == plain_declared.read_declared(page)

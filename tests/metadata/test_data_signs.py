@@ -1,9 +1,13 @@
 """Signs of content as data."""
 
+import random
+
 import pytest
 
 import weft
 from tests.metadata.data_pages import HOW_TO, PARAGRAPHS, PRODUCT, QUESTIONS, RECIPE, article, linked, page_of, state
+from tests.metadata.plain_data_signs import page_signs
+from tests.seeds import every_seed
 from weft.metadata.data_signs import BESIDE, MAIN, SHORT, STATE, find_data_signs
 
 
@@ -35,3 +39,18 @@ def test_signs(script: str, wanted: set[str]) -> None:
 def test_a_long_choice_is_asked_for_its_main_data_only() -> None:
     body = "".join(f"<p>{part}</p>" for part in PARAGRAPHS * (SHORT // 100))
     assert signs(page_of(linked(article()), linked(QUESTIONS), state({"a": "x" * 300}), body=body)) == {MAIN}
+
+
+KINDS = ("", "module", " Text/JavaScript ", "application/json", "application/LD+JSON", "text/template")
+WRITTEN = ('"articleBody"', '"HowTo"', "QAPage", '"text"', "__NUXT__", "_STATE__", "plain", "")
+
+
+@every_seed(40)
+def test_the_kernel_sees_what_python_sees(seed: int) -> None:
+    rng = random.Random(seed)
+    scripts = [
+        f"<script type='{rng.choice(KINDS)}'>{rng.choice(WRITTEN)}{'x' * rng.choice((0, 190, 300))}</script>"
+        for _ in range(3)
+    ]
+    document = weft.extract(page_of(*scripts), method="whole_page")
+    assert find_data_signs(document) == page_signs(document.page, (MAIN, BESIDE, STATE))

@@ -3,6 +3,7 @@
 mod blocks;
 mod choice;
 mod columns;
+mod declares;
 mod judge;
 mod name_patterns;
 mod outline;
@@ -80,6 +81,8 @@ mod _native {
     use super::blocks::{clean_text, describe_page, may_have_noise, measure_blocks, plain_text};
     #[pymodule_export]
     use super::choice::find_likely;
+    #[pymodule_export]
+    use super::declares::{data_signs, read_declared};
     #[pymodule_export]
     use super::judge::{Judge, Judged, logistic, shares};
     #[pymodule_export]

@@ -64,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
+    _spare_threads(given)
     parser = make_parser([argument for argument in given if argument in COMMANDS][:1])
     options = parser.parse_args(given)
     if options.version:
@@ -90,6 +91,12 @@ def _run(arguments: Sequence[str] | None) -> int:
 
         print(f"weft: {failure_of(error).message}", file=sys.stderr)
         return 1
+
+
+def _spare_threads(given: Sequence[str]) -> None:
+    """Keep numpy from starting a thread for each core, which takes longer than a page: training alone uses them."""
+    if "train" not in given[:1]:
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def _take_every_character() -> None:

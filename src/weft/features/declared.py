@@ -1,21 +1,17 @@
 """What a page says of itself: declared types, the program that made it, the words of its own address."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import islice
 from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
-
-MAX_TYPES = 50  # read of one script, and of elements
-MAX_ELEMENTS = 200  # of one tag that are looked at
-MAX_BYTES = 50_000  # of one script: what a page is about comes first in it
-_TYPE = re.compile(rb'"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([^"]{1,60})"')
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,57 +28,20 @@ class Declared:
 
 @once_a_page
 def read_declared(page: Page) -> Declared:
-    """The declarations of a page, found as text, without reading the JSON: every page is asked."""
-    names = _meta_names(page)
-    values = {name: page.attribute(names[name], "content") or "" for name in _ASKED & names.keys()}
-    lines = "\n".join(("", *names))
+    """The declarations of a page, found as text, without reading the JSON: every page is asked.
+
+    The kernel reads them; the same in Python is in `tests/features/plain_declared.py`.
+    """
+    with kernel_call():
+        types, (graph_type, generator, canonical, graph_address), fields = _native.read_declared(page.table)
     return Declared(
-        types=frozenset(_types(page)),
-        graph_type=values.get("og:type", "").strip().lower(),
-        generator=values.get("generator", "").lower(),
-        address=_canonical(page) or values.get("og:url") or page.url or "",
-        article_fields=lines.count("\narticle:"),
-        product_fields=lines.count("\nproduct:") + lines.count("\nog:price"),
+        types=frozenset(types),
+        graph_type=graph_type,
+        generator=generator,
+        address=canonical or graph_address or page.url or "",
+        article_fields=fields[0],
+        product_fields=fields[1],
     )
-
-
-_ASKED = frozenset({"og:type", "og:url", "generator"})
-
-
-def _meta_names(page: Page) -> dict[str, int]:
-    """The names of the `meta` elements, in lower case, and the first row of each."""
-    rows = page.rows_of("meta")[:MAX_ELEMENTS].tolist()
-    named = zip(rows, page.table.values(rows, "property"), page.table.values(rows, "name"), strict=True)
-    return {(declared or name or "").lower(): row for row, declared, name in reversed(list(named))}
-
-
-def _canonical(page: Page) -> str:
-    rows = page.rows_of("link")[:MAX_ELEMENTS].tolist()
-    relations = page.table.values(rows, "rel")
-    return page.attribute(rows[relations.index("canonical")], "href") or "" if "canonical" in relations else ""
-
-
-def _types(page: Page) -> set[str]:
-    names: set[str] = set()
-    scripts = page.rows_of("script")[:MAX_ELEMENTS].tolist()
-    for row, kind in zip(scripts, page.table.values(scripts, "type"), strict=True):
-        if kind and "ld+json" in kind:
-            start, end = int(page.table.text_start[row]), int(page.table.text_end[row])
-            matches = islice(_written_types(page.text_bytes, start, min(end, start + MAX_BYTES)), MAX_TYPES)
-            names.update(name.decode("utf-8", "replace").lower() for name in matches)
-    for row in page.rows_with("itemtype")[:MAX_TYPES].tolist():
-        names.add((page.attribute(row, "itemtype") or "").rpartition("/")[2].lower())
-    return names
-
-
-def _written_types(text: bytes, start: int, end: int) -> Iterator[bytes]:
-    """The types that a script writes; to find a string is ten times as fast as to search for an expression."""
-    while (start := text.find(b'"@type"', start, end)) >= 0:
-        match = _TYPE.match(text, start, end)
-        start += 1
-        if match:
-            yield match[1]
-            start = match.end()
 
 
 SCHEMA = {

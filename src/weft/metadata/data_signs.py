@@ -1,11 +1,11 @@
-"""Signs that a page carries content as data, found in its bytes: every page is asked, and few have any."""
+"""Signs that a page carries content as data, found in its bytes: every page is asked, and few have any.
 
+The kernel looks for them; the same in Python is in `tests/metadata/plain_data_signs.py`.
+"""
+
+from weft import _native
 from weft.document import Document
-from weft.page import Page
-
-MAX_SCRIPTS = 500  # that are looked at
-MIN_BYTES = 200  # of a script that may hold a text
-MAX_BYTES = 2_000_000  # of one that is read
+from weft.page.kernel import kernel_call
 
 MAIN = "main"
 """JSON-LD of what a page is about: an article, a recipe, instructions."""
@@ -16,12 +16,6 @@ BESIDE = "beside"
 STATE = "state"
 """The state of the page's program."""
 
-_NAMES = {
-    MAIN: (b'"articleBody"', b'"recipeIngredient"', b'"recipeInstructions"', b'"HowTo"'),
-    BESIDE: (b"FAQPage", b"QAPage", b"Question", b"Product", b'"text"', b'"reviewBody"'),
-    STATE: (b"__NEXT_DATA__", b"__NUXT__", b"_STATE__"),
-}
-
 SHORT = 300
 """Words of a choice that may be the beginning of a longer text, or of a frame without its content.
 
@@ -31,27 +25,6 @@ A longer one is not asked for what often stands beside, nor for the state, which
 def find_data_signs(document: Document) -> frozenset[str]:
     """The kinds of data that its page may carry, and that may say more than what was chosen."""
     chosen = int(document.page.blocks.words[document.keep].sum())
-    return _page_signs(document.page, (MAIN,) if chosen > SHORT else (MAIN, BESIDE, STATE))
-
-
-def _page_signs(page: Page, kinds: tuple[str, ...]) -> frozenset[str]:
-    rows = page.rows_of("script")[:MAX_SCRIPTS]
-    starts, ends = page.table.text_start[rows], page.table.text_end[rows]
-    lengths = ends - starts
-    is_read = (lengths >= MIN_BYTES) & (lengths <= MAX_BYTES)
-    attribute, signs = page.table.attribute, set()
-    for row, start, end in zip(*(column[is_read].tolist() for column in (rows, starts, ends)), strict=True):
-        kind = (attribute(row, "type") or "").strip().lower()
-        for sign in kinds:
-            if sign not in signs and _has_sign(sign, kind, page.text_bytes, (start, end)):
-                signs.add(sign)
-    return frozenset(signs)
-
-
-def _has_sign(sign: str, kind: str, text: bytes, span: tuple[int, int]) -> bool:
-    """Whether a script of that type, which is a span of the text, may hold data of that kind."""
-    if sign == STATE and kind == "application/json":
-        return True
-    is_program = kind in ("", "module") or "javascript" in kind
-    may_hold = is_program if sign == STATE else "ld+json" in kind
-    return may_hold and any(text.find(name, *span) >= 0 for name in _NAMES[sign])
+    with kernel_call():
+        found = _native.data_signs(document.page.table, chosen <= SHORT)
+    return frozenset(sign for sign, is_there in zip((MAIN, BESIDE, STATE), found, strict=True) if is_there)

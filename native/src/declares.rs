@@ -1,0 +1,195 @@
+//! What a page declares of itself: in its head, in scripts of linked data, and by marks on elements.
+//!
+//! In words: the first `meta` of each name, the canonical address, the types of schema.org that scripts and elements
+//! name, found as text without reading the JSON. And whether scripts may hold content as data.
+//! `tests/features/plain_declared.py` is the twin.
+
+use memchr::memmem;
+
+use crate::attributes::AttributeColumns;
+use crate::limits::Tripped;
+use crate::memory;
+use crate::names::{NameId, name};
+
+/// Types that are read of one script, and of elements.
+const MAX_TYPES: usize = 50;
+/// Elements of one tag that are looked at.
+const MAX_ELEMENTS: usize = 200;
+/// Bytes of one script: what a page is about comes first in it.
+const MAX_BYTES: usize = 50_000;
+/// White space between the parts of a type, and the bytes of its name.
+const MAX_SPACE: usize = 9;
+const MAX_TYPE: usize = 60;
+
+/// The columns of a page that are read.
+pub struct Columns<'page> {
+    pub text: &'page str,
+    pub tag: &'page [NameId],
+    pub text_start: &'page [i32],
+    pub text_end: &'page [i32],
+    pub attributes: &'page AttributeColumns,
+}
+
+/// What a page declares; all but the addresses in lower case.
+#[derive(Default)]
+pub struct Declared {
+    pub types: Vec<String>,
+    pub graph_type: String,
+    pub generator: String,
+    pub canonical: String,
+    pub graph_address: String,
+    pub article_fields: usize,
+    pub product_fields: usize,
+}
+
+impl Columns<'_> {
+    /// The first rows of a tag.
+    fn rows_of(&self, tag: NameId, most: usize) -> impl Iterator<Item = usize> {
+        let rows = self.tag.iter().enumerate().filter(move |&(_, &own)| own == tag);
+        rows.map(|(row, _)| row).take(most)
+    }
+
+    fn value(&self, row: usize, name: NameId) -> Option<&str> {
+        self.attributes.of(row).find(|&(own, _)| own == name).map(|(_, value)| value)
+    }
+
+    /// The bytes of a row's text.
+    fn text_of(&self, row: usize) -> &[u8] {
+        let (start, end) = (self.text_start[row] as usize, self.text_end[row] as usize);
+        self.text.as_bytes().get(start..end).unwrap_or_default()
+    }
+}
+
+/// Reads what a page declares.
+pub fn read(page: &Columns) -> Result<Declared, Tripped> {
+    let mut declared = Declared::default();
+    read_metas(page, &mut declared)?;
+    let is_canonical = |&row: &usize| page.value(row, name::REL) == Some("canonical");
+    if let Some(row) = page.rows_of(name::LINK, MAX_ELEMENTS).find(is_canonical) {
+        declared.canonical = memory::copy(page.value(row, name::HREF).unwrap_or_default())?;
+    }
+    for row in page.rows_of(name::SCRIPT, MAX_ELEMENTS) {
+        if page.value(row, name::TYPE).is_some_and(|kind| kind.contains("ld+json")) {
+            let text = page.text_of(row);
+            read_types(&text[..text.len().min(MAX_BYTES)], &mut declared.types)?;
+        }
+    }
+    for (_, value) in page.attributes.with_values(name::ITEMTYPE).take(MAX_TYPES) {
+        add_type(value.rsplit('/').next().unwrap_or(value), &mut declared.types)?;
+    }
+    Ok(declared)
+}
+
+/// The first `meta` of each name counts.
+fn read_metas(page: &Columns, declared: &mut Declared) -> Result<(), Tripped> {
+    let mut seen: Vec<String> = Vec::new();
+    for row in page.rows_of(name::META, MAX_ELEMENTS) {
+        let own = page.value(row, name::PROPERTY).filter(|value| !value.is_empty());
+        let own = lower(own.or_else(|| page.value(row, name::NAME)).unwrap_or_default())?;
+        if seen.contains(&own) {
+            continue;
+        }
+        let content = || page.value(row, name::CONTENT).unwrap_or_default();
+        match own.as_str() {
+            "og:type" => declared.graph_type = lower(trim(content()))?,
+            "og:url" => declared.graph_address = memory::copy(content())?,
+            "generator" => declared.generator = lower(content())?,
+            _ => {}
+        }
+        for line in own.split('\n') {
+            declared.article_fields += usize::from(line.starts_with("article:"));
+            declared.product_fields += usize::from(line.starts_with("product:") || line.starts_with("og:price"));
+        }
+        memory::push(&mut seen, own)?;
+    }
+    Ok(())
+}
+
+/// Adds the types that a script writes: `"@type": "Name"`, or the first of a list of names.
+fn read_types(script: &[u8], types: &mut Vec<String>) -> Result<(), Tripped> {
+    const KEY: &[u8] = b"\"@type\"";
+    let (mut start, mut found) = (0, 0);
+    while let Some(place) = memmem::find(&script[start..], KEY).filter(|_| found < MAX_TYPES) {
+        let after = start + place + KEY.len();
+        match type_at(&script[after..]) {
+            Some((name, length)) => {
+                add_type(&String::from_utf8_lossy(name), types)?;
+                start = after + length;
+                found += 1;
+            }
+            None => start += place + 1,
+        }
+    }
+    Ok(())
+}
+
+/// The name of a type behind its key, and how many bytes it ends behind the key.
+fn type_at(rest: &[u8]) -> Option<(&[u8], usize)> {
+    let mut at = skip_space(rest, 0);
+    at = skip_space(rest, expect(rest, at, b':')?);
+    at = skip_space(rest, expect(rest, at, b'[').unwrap_or(at));
+    at = expect(rest, at, b'"')?;
+    let length = rest[at..].iter().take(MAX_TYPE + 1).position(|&byte| byte == b'"').filter(|&length| length > 0)?;
+    Some((&rest[at..at + length], at + length + 1))
+}
+
+fn expect(rest: &[u8], at: usize, byte: u8) -> Option<usize> {
+    (rest.get(at) == Some(&byte)).then_some(at + 1)
+}
+
+fn skip_space(rest: &[u8], at: usize) -> usize {
+    let is_space = |&&byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C);
+    at + rest[at..].iter().take(MAX_SPACE).take_while(is_space).count()
+}
+
+fn add_type(text: &str, types: &mut Vec<String>) -> Result<(), Tripped> {
+    let text = lower(text)?;
+    if types.contains(&text) { Ok(()) } else { memory::push(types, text) }
+}
+
+/// A text in lower case, as Python writes it.
+fn lower(text: &str) -> Result<String, Tripped> {
+    if text.is_ascii() {
+        let mut text = memory::copy(text)?;
+        text.make_ascii_lowercase();
+        return Ok(text);
+    }
+    drop(memory::with_room::<u8>(3 * text.len())?); // `to_lowercase` cannot say that there is none
+    Ok(text.to_lowercase())
+}
+
+/// A text without white space at its ends, as Python strips it.
+fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\x1c'..='\x1f'))
+}
+
+/// Scripts that are looked at for content as data, and the bytes of one that may hold a text and is read.
+const MAX_SCRIPTS: usize = 500;
+const MIN_SCRIPT: usize = 200;
+const MAX_SCRIPT: usize = 2_000_000;
+/// What scripts write that hold linked data of what a page is about, of what often stands beside that, and the state of
+/// the page's program.
+const MAIN: [&str; 4] = ["\"articleBody\"", "\"recipeIngredient\"", "\"recipeInstructions\"", "\"HowTo\""];
+const BESIDE: [&str; 6] = ["FAQPage", "QAPage", "Question", "Product", "\"text\"", "\"reviewBody\""];
+const STATE: [&str; 3] = ["__NEXT_DATA__", "__NUXT__", "_STATE__"];
+
+/// Which kinds of content as data the scripts may hold: of what the page is about; where `all` are asked for, also of
+/// what stands beside, and a state.
+pub fn data_signs(page: &Columns, all: bool) -> Result<[bool; 3], Tripped> {
+    let mut signs = [false; 3];
+    for row in page.rows_of(name::SCRIPT, MAX_SCRIPTS) {
+        let text = page.text_of(row);
+        if !(MIN_SCRIPT..=MAX_SCRIPT).contains(&text.len()) {
+            continue;
+        }
+        let kind = lower(trim(page.value(row, name::TYPE).unwrap_or_default()))?;
+        let writes = |names: &[&str]| names.iter().any(|name| memmem::find(text, name.as_bytes()).is_some());
+        if kind.contains("ld+json") {
+            signs[0] = signs[0] || writes(&MAIN);
+            signs[1] = signs[1] || all && writes(&BESIDE);
+        }
+        let is_program = matches!(kind.as_str(), "" | "module") || kind.contains("javascript");
+        signs[2] = signs[2] || all && (kind == "application/json" || is_program && writes(&STATE));
+    }
+    Ok(signs)
+}

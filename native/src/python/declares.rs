@@ -1,0 +1,42 @@
+//! What a page declares of itself, in one crossing.
+
+use pyo3::prelude::*;
+
+use super::memory_error;
+use super::table::{Table, read};
+use crate::declares::{self, Columns};
+
+/// The columns that declarations are read from, under the name that is given.
+macro_rules! declaring_columns {
+    ($table:ident, $py:ident, $name:ident) => {
+        read!($table, $py, tag, text_start, text_end);
+        let $name = Columns {
+            text: $table.text.as_str(),
+            tag: tag.as_slice()?,
+            text_start: text_start.as_slice()?,
+            text_end: text_end.as_slice()?,
+            attributes: &$table.rest.attributes,
+        };
+    };
+}
+
+type Declared = (Vec<String>, [String; 4], [usize; 2]);
+
+/// The types that a page declares; its type of OpenGraph, the program that made it, its canonical address, that of
+/// OpenGraph; how many kinds of fields of articles and of products it has. See `declares`.
+#[pyfunction]
+pub fn read_declared(table: &Bound<'_, Table>) -> PyResult<Declared> {
+    let (py, table) = (table.py(), table.get());
+    declaring_columns!(table, py, page);
+    let declared = py.detach(|| declares::read(&page)).map_err(memory_error)?;
+    let texts = [declared.graph_type, declared.generator, declared.canonical, declared.graph_address];
+    Ok((declared.types, texts, [declared.article_fields, declared.product_fields]))
+}
+
+/// Which kinds of content as data the scripts of a page may hold; see `declares`.
+#[pyfunction]
+pub fn data_signs(table: &Bound<'_, Table>, all: bool) -> PyResult<[bool; 3]> {
+    let (py, table) = (table.py(), table.get());
+    declaring_columns!(table, py, page);
+    py.detach(|| declares::data_signs(&page, all)).map_err(memory_error)
+}

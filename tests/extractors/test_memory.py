@@ -1,0 +1,35 @@
+"""How much memory the default takes on a page of very many small blocks."""
+
+import subprocess
+import sys
+
+import pytest
+
+from weft.page import parse
+
+SIZE = 4_000_000
+TABLE_BYTES, WHOLE_BYTES = 24, 60  # for each byte of such a page: its table, and all of it at once
+BASE = 60_000_000  # what an interpreter with numpy and the model takes
+
+EXTRACT = """
+import sys, weft
+from weft import Limits
+unit = sys.argv[1].encode()
+data = b"<title>t</title><ul>" + unit * (int(sys.argv[2]) // len(unit))
+weft.extract(data, limits=Limits(seconds=300)).text
+peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM:"))
+print(int(peak.split()[1]) * 1024)
+"""
+
+
+@pytest.mark.parametrize("unit", ["<li><a href=/x>word</a>", "<div class=a><span>y</span></div>", "<p>Some words.</p>"])
+def test_blocks_are_judged_in_batches(unit: str) -> None:
+    """A matrix of all blocks takes 1,436 bytes a block besides."""
+    done = subprocess.run([sys.executable, "-c", EXTRACT, unit, str(SIZE)], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < BASE + WHOLE_BYTES * SIZE
+
+
+def test_the_table_takes_few_bytes_a_byte() -> None:
+    unit = b"<li><a href=/x>word</a>"
+    data = b"<title>t</title><ul>" + unit * (SIZE // len(unit))
+    assert parse(data).table.bytes < TABLE_BYTES * len(data)
