@@ -9,6 +9,7 @@ from weft.deadline import in_time
 from weft.metadata.json_values import MAX_CHARS, parse_json
 from weft.metadata.values import Candidates, add, join_authors
 from weft.page import Page
+from weft.page.once import once_a_page
 
 MAX_SCRIPTS = 20
 MAX_BYTES = 4 * MAX_CHARS  # of one script
@@ -47,14 +48,18 @@ def read_json_ld(page: Page) -> Candidates:
 
 def main_objects(page: Page) -> list[tuple[Object, int]]:
     """The objects that the page is about, and the row of the script of each."""
-    rows = in_time(_script_rows(page))
-    return [(item, row) for row in rows for value in parse_json(page.text(row)) for item in _objects(value)]
+    return [(item, row) for row, value in _values(page) for item in _objects(value)]
 
 
 def linked_values(page: Page) -> Iterator[Any]:
     """The values of the page's JSON-LD, whole."""
-    for row in in_time(_script_rows(page)):
-        yield from parse_json(page.text(row))
+    return (value for _, value in _values(page))
+
+
+@once_a_page
+def _values(page: Page) -> list[tuple[int, Any]]:
+    """The same with the row of the script of each; they are read once, for extraction and metadata, and not changed."""
+    return [(row, value) for row in in_time(_script_rows(page)) for value in parse_json(page.text(row))]
 
 
 def _script_rows(page: Page) -> list[int]:

@@ -34,6 +34,7 @@ _ADDRESSES = ("url", "canonicalUrl", "canonical", "slug", "link", "permalink", "
 _TEXTS = frozenset({"text", "value", "content", "html", "items", "caption", "body", "code"})
 _INTO = frozenset({"children", "data", "content", "items", "blocks", "attrs", "fields", "body", "value", "text"})
 _WANTED = _TEXTS | _INTO
+_HOLDERS = frozenset({dict, list})
 
 
 @dataclass(frozen=True)
@@ -61,18 +62,22 @@ class _Search:
         while stack and self.left > 0:
             value, above = stack.pop()
             self._count()
-            if isinstance(value, str):
+            kind = type(value)  # what JSON gives is of these types and of none that is made of them
+            if kind is str:
                 if reads_like_text(value):
                     yield [value], _owner_above(above)
-            elif id(value) not in self.seen:
+            elif kind in _HOLDERS and id(value) not in self.seen:
                 self.seen.add(id(value))
-                if isinstance(value, dict):
-                    above = (value, above)
-                    stack += [(entry, above) for entry in value.values() if _may_hold_text(entry)]
+                if kind is dict:
+                    above, value = (value, above), value.values()
                 elif rich := self._rich(value):
                     yield rich, _owner_above(above)
-                else:
-                    stack += [(entry, above) for entry in value if _may_hold_text(entry)]
+                    continue
+                stack += [
+                    (entry, above)
+                    for entry in value
+                    if (own := type(entry)) in _HOLDERS or (own is str and len(entry) > MIN_CHARS)
+                ]
 
     def _count(self) -> None:
         self.left -= 1
@@ -98,16 +103,14 @@ class _Search:
         while stack and self.left > 0:
             name, value, depth = stack.pop()
             self._count()
-            if isinstance(value, str):
+            kind = type(value)
+            if kind is str:
                 parts += [value] if name in _TEXTS else []
-            elif isinstance(value, dict | list) and depth < MAX_DEPTH:
-                pairs = value.items() if isinstance(value, dict) else ((name, inner) for inner in value)
-                stack += reversed([(key, inner, depth + 1) for key, inner in pairs if key in _WANTED])
+            elif kind is dict and depth < MAX_DEPTH:
+                stack += reversed([(key, inner, depth + 1) for key, inner in value.items() if key in _WANTED])
+            elif kind is list and depth < MAX_DEPTH and name in _WANTED:
+                stack += reversed([(name, inner, depth + 1) for inner in value])
         return "".join(parts).strip()
-
-
-def _may_hold_text(value: Any) -> bool:
-    return isinstance(value, dict | list) or (isinstance(value, str) and len(value) > MIN_CHARS)
 
 
 def _may_be_line(entry: Any) -> bool:
