@@ -1,6 +1,7 @@
 """Paper B's whole flow: pages of mixed software to a library, clusters and templates, and these to records."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,16 @@ def test_other_software_is_left_to_the_default(forums: Forums) -> None:
     assert forums.match(parse("<p>We weave.")).records == ()
 
 
+def test_a_template_that_takes_out_another_number_of_records_gives_way(forums: Forums) -> None:
+    page = parse(thread("li", POSTS))
+    wrong = next(template for template in forums.templates if not template.centre.startswith("li"))
+    own = next(template for template in forums.templates if template.centre.startswith("li"))
+    mixed = replace(forums, templates=(replace(wrong, paths=own.paths),))  # its centre looks like this page
+    match = mixed.match(page)
+    assert match.template is None
+    assert [record.fields["body"].value for record in match.records] == [post.body for post in POSTS]
+
+
 def test_boards_and_threads_of_one_software_are_two_templates() -> None:
     shown = {f"thread {n}": thread("li", posts(n)) for n in range(4)} | {f"board {n}": board(8 + n) for n in range(4)}
     kinds = {template.kind: template.name for template in learn_forums(read(shown)).templates}
@@ -86,7 +97,7 @@ def test_what_is_saved_reads_alike(forums: Forums, tmp_path: Path) -> None:
     path = tmp_path / "forums.json"
     forums.save(path)
     again = Forums.load(path)
-    assert json.loads(path.read_text())["format"] == 1
+    assert json.loads(path.read_text())["format"] == 2
     assert again.library == forums.library
     page = parse(thread("li", POSTS))
     assert [record.fields for record in again.match(page).records] == [

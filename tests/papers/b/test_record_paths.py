@@ -49,6 +49,38 @@ def nested(page: Page, row: int) -> set[str]:
     return {page.tag_name(other) for other in range(row + 1, page.end[row])}
 
 
+def test_the_printed_distance_keeps_a_page_away_from_itself():
+    page = parse("<div><b>1</b><i>2</i><u>3</u><p>4</p></div>")
+    four = RecordPaths().describe_records(page, page.rows_of("div"))
+    assert len(four) == 4
+    assert RecordPaths(repair="printed").compare(four, four) == pytest.approx(1 / (1 + 2.4))
+
+
+@every_seed(15)
+def test_last_steps_written_out(seed):
+    for page in near_pages(seed):
+        rows = [row for row in page.rows_of("p", "li", "td") if not {"p", "li", "td"} & above(page, row)]
+        found = RecordPaths(last_steps=3).describe_records(page, np.array(rows, dtype=np.int64))
+        plain = set()
+        for end in {end for row in rows for end in end_nodes(page, row)}:
+            steps = [step_of(node) for node in path_to(end, 0)][::-1][:3]
+            plain.add(tuple(steps + [steps[-1]] * (3 - len(steps))))
+        assert len(found) == len(plain)
+
+
+def test_last_steps_do_not_see_where_a_record_begins():
+    page = parse("<div class=post><div class=in><p><b>Ann</b><i>said</i></p><p>Hello</p></div></div>")
+    outer, inner = page.rows_of("div")
+    whole, last = RecordPaths(repair="root"), RecordPaths(repair="root", last_steps=2)
+
+    def alike(similarity):
+        a, b = (similarity.describe_records(page, np.array([row])) for row in (outer, inner))
+        return similarity.compare(a, b)
+
+    assert alike(whole) < 1 / 3
+    assert alike(last) == 1
+
+
 def test_records_alone_count():
     similarity = RecordPaths()
     first = parse("<nav><a>menu</a></nav><div class=post-1><b>Ann</b><p>hello</p></div>")
