@@ -147,7 +147,8 @@ def correct(hand: Hand, truth: dict[str, dict[str, Any]]) -> None:
     line = truth[state["id"]]
     found = {entry["name"]: entry["value"] for entry in state["fields"]}
     suggested = {entry["name"]: entry["value"] for entry in state["suggestions"]}
-    for name in [name for name in ("title", "author") if line.get(name) and found.get(name) != line[name]]:
+    shown = [name for name in ("title", "author") if line.get(name) and line.get(f"{name}_visible", True)]
+    for name in (name for name in shown if found.get(name) != line[name]):
         if suggested.get(name) == line[name]:
             hand.click(f"[data-take={name}]")
         else:
