@@ -47,6 +47,7 @@ FIELDS = ("title", "date", "author")
 DAY = 10  # characters of a date without its time
 THEMES = "hexo-apollo,hexo-butterfly,wp-twentyseventeen"
 THREADS = 12
+PATIENCE = 60_000  # milliseconds: a busy machine is slow
 REAL = "0kelvins,anoninsiders,chnmedu,javachen,phimos"
 FORUMS = "phpbb33_prosilver,mybb18_classic,discuzx34_pc"
 
@@ -224,6 +225,7 @@ def main() -> None:
     parser.add_argument("--forums", default=FORUMS, help="of forums; empty: none (default: %(default)s)")
     options = parser.parse_args()
     data = data_folder(options.data)
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
         program, sandbox = sandboxed(find_chromium(), folder=Path(folder))
         flags = ["--disable-gpu", "--no-first-run"]
