@@ -9,7 +9,7 @@ LOCKS := requirements/build.txt requirements/dev.txt
 RUST_IMAGE ?= rust:1.90.0-slim-bookworm
 PYTHON_IMAGE ?= python:3.13.9-slim-bookworm
 
-.PHONY: help demo test lint native-test python-test interpreters coverage mutation fuzz growth system docs golden bench-data peers bench gate papers lock notices sbom audit http-check workflows wheels wheel reproducible image hooks clean
+.PHONY: help demo test lint pictures native-test python-test interpreters coverage mutation fuzz growth system docs golden bench-data peers bench gate papers lock notices sbom audit http-check workflows wheels wheel reproducible image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -62,6 +62,9 @@ mutation: $(STAMP)  ## change the core modules in small ways and print the chang
 
 fuzz: $(STAMP)  ## hostile pages through every operation for SECONDS=60, from a new seed or SEED=17 (CONTRIBUTING.md)
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) $(if $(SEED),--seed $(SEED))
+
+pictures: $(STAMP) system  ## accept every view of studio and every report as it looks now, to be reviewed as a diff
+	$(BIN)/python -m tests.pictures.accept
 
 golden: $(STAMP)  ## make the expected files of tests/golden anew, to be reviewed as a diff
 	$(BIN)/python -m tests.golden.remake

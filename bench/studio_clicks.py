@@ -47,6 +47,7 @@ FIELDS = ("title", "date", "author")
 DAY = 10  # characters of a date without its time
 THEMES = "hexo-apollo,hexo-butterfly,wp-twentyseventeen"
 THREADS = 12
+PATIENCE = 60_000  # milliseconds: a busy machine is slow
 REAL = "0kelvins,anoninsiders,chnmedu,javachen,phimos"
 FORUMS = "phpbb33_prosilver,mybb18_classic,discuzx34_pc"
 
@@ -147,7 +148,8 @@ def correct(hand: Hand, truth: dict[str, dict[str, Any]]) -> None:
     line = truth[state["id"]]
     found = {entry["name"]: entry["value"] for entry in state["fields"]}
     suggested = {entry["name"]: entry["value"] for entry in state["suggestions"]}
-    for name in [name for name in ("title", "author") if line.get(name) and found.get(name) != line[name]]:
+    shown = [name for name in ("title", "author") if line.get(name) and line.get(f"{name}_visible", True)]
+    for name in (name for name in shown if found.get(name) != line[name]):
         if suggested.get(name) == line[name]:
             hand.click(f"[data-take={name}]")
         else:
@@ -223,6 +225,7 @@ def main() -> None:
     parser.add_argument("--forums", default=FORUMS, help="of forums; empty: none (default: %(default)s)")
     options = parser.parse_args()
     data = data_folder(options.data)
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
         program, sandbox = sandboxed(find_chromium(), folder=Path(folder))
         flags = ["--disable-gpu", "--no-first-run"]

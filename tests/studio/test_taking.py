@@ -52,7 +52,7 @@ def test_the_records_of_a_thread_become_marks_in_one_change():
         state = client.get("/api/pages/1").json()
         assert state["found_records"] == 4
         taken = client.post("/api/pages/1/take-records", json={"version": 0}).json()
-        marks = {}
+        marks: dict[str, list[int]] = {}
         for mark in taken["marks"]:
             marks.setdefault(mark["name"], []).extend(mark["rows"])
         assert len(marks["record"]) == 4

@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from weft.document import Failure
-from weft.io.databases import Database
 from weft.page import Page
 from weft.similarity.url_shape import UrlShape
 from weft.site import Cluster
@@ -27,11 +26,6 @@ MAX_MEASURED = 30  # pages of a load that are asked, an even spread: a second
 MAX_SHOWN = 40  # loads
 USUAL = 0.1  # share of a cluster's pages from which on their shape of address is one of its own
 WIDTH, HEIGHT, EDGE = 520, 90, 8  # pixels of the line
-TABLE = """
-CREATE TABLE IF NOT EXISTS weft_health (
-    cluster TEXT NOT NULL, at TEXT NOT NULL, pages BIGINT NOT NULL, fit DOUBLE PRECISION NOT NULL,
-    without_body DOUBLE PRECISION NOT NULL, lost TEXT NOT NULL, verdict TEXT NOT NULL, PRIMARY KEY (cluster, at))
-"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +52,6 @@ def record_health(project: Project, changed: Collection[str]) -> None:
             drift = measure_drift(cluster.template, _parsed(project, own))
             lost = json.dumps(list(drift.lost_fields))
             rows.append((cluster.name, at, len(own), 1 - drift.unfit, drift.without_body, lost, drift.verdict))
-    _prepare(project.store.database)
     with project.store.database.transaction():
         insert = "INSERT INTO weft_health (cluster, at, pages, fit, without_body, lost, verdict)"
         project.store.database.run_all(f"{insert} VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
@@ -87,7 +80,6 @@ def _parsed(project: Project, page_ids: Sequence[str]) -> Iterator[Page]:
 
 def read_health(store: Store, cluster: str) -> list[Health]:
     """The last loads of a cluster, oldest first."""
-    _prepare(store.database)
     names = "at, pages, fit, without_body, lost, verdict"
     query = f"SELECT {names} FROM weft_health WHERE cluster = ? ORDER BY at DESC LIMIT ?"
     rows = store.database.run(query, [cluster, MAX_SHOWN])
@@ -117,8 +109,3 @@ def _point(place: int, count: int, one: Health) -> Mapping[str, Any]:
     y = HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * one.fit
     said = {"at": one.at[:16].replace("T", " "), "fit": one.fit, "pages": one.pages}
     return {"x": round(x, 1), "y": round(y, 1), "is_bad": one.verdict == RELEARN, **said}
-
-
-def _prepare(database: Database) -> None:
-    """Added later than the other tables: a store without it is as good, and an older weft does not see it."""
-    database.run(TABLE)

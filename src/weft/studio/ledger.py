@@ -34,10 +34,16 @@ CREATE TABLE weft_pages (
     id TEXT PRIMARY KEY, number BIGINT NOT NULL UNIQUE, url TEXT NOT NULL, charset TEXT NOT NULL,
     digest TEXT NOT NULL, size BIGINT NOT NULL, data BYTEA NOT NULL)
 """
-# Added later: a store without it is as good, and an older weft does not see it.
-RESOURCES = """
+# Added later: a store without them is as good, and an older weft does not see them.
+ADDED = """
 CREATE TABLE IF NOT EXISTS weft_resources (
-    page TEXT NOT NULL, name TEXT NOT NULL, media_type TEXT NOT NULL, data BYTEA NOT NULL, PRIMARY KEY (page, name))
+    page TEXT NOT NULL, name TEXT NOT NULL, media_type TEXT NOT NULL, data BYTEA NOT NULL, PRIMARY KEY (page, name));
+CREATE TABLE IF NOT EXISTS weft_health (
+    cluster TEXT NOT NULL, at TEXT NOT NULL, pages BIGINT NOT NULL, fit DOUBLE PRECISION NOT NULL,
+    without_body DOUBLE PRECISION NOT NULL, lost TEXT NOT NULL, verdict TEXT NOT NULL, PRIMARY KEY (cluster, at));
+CREATE TABLE IF NOT EXISTS weft_pictures (
+    page TEXT PRIMARY KEY, digest TEXT NOT NULL, width BIGINT NOT NULL, height BIGINT NOT NULL,
+    data BYTEA NOT NULL, boxes BYTEA NOT NULL)
 """
 CURRENT = (
     "SELECT target, version, value, head, author, at FROM weft_targets JOIN weft_edits USING (target, version)"
@@ -177,13 +183,17 @@ def prepare(database: Database) -> None:
             raise SourceError(what, page=database.name, advice="name another file")
         else:
             _create(database)
-        database.run(RESOURCES)
+        _run_each(database, ADDED)
 
 
 def _create(database: Database) -> None:
-    for statement in TABLES.strip().split(";"):
-        database.run(statement)
+    _run_each(database, TABLES)
     database.run("INSERT INTO weft_store (schema_version) VALUES (?)", [VERSION])
+
+
+def _run_each(database: Database, statements: str) -> None:
+    for statement in statements.strip().split(";"):
+        database.run(statement)
 
 
 def _check_version(database: Database) -> None:

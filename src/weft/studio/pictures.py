@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from weft.errors import WeftError
 from weft.io import RawPage
-from weft.io.databases import Database
 from weft.page import Page
 from weft.studio.store import Store, StoredPage
 
@@ -26,11 +25,6 @@ MAX_BYTES = 8 << 20  # of a picture: its frame holds it, and must open at once
 MAX_WAITING = 4  # pages that wait to be drawn; whoever asks while it is full asks again
 READY, DRAWING, FAILED, OFF, IDLE = "ready", "drawing", "failed", "off", "idle"
 LOST = ("svg", "canvas", "input", "button", "select", "textarea", "details", "dialog", "object", "video")
-TABLE = """
-CREATE TABLE IF NOT EXISTS weft_pictures (
-    page TEXT PRIMARY KEY, digest TEXT NOT NULL, width BIGINT NOT NULL, height BIGINT NOT NULL,
-    data BYTEA NOT NULL, boxes BYTEA NOT NULL)
-"""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -121,7 +115,6 @@ class Pictures:
 
 def keep_picture(store: Store, stored: StoredPage, picture: Picture) -> None:
     """Keep the picture of a page, in place of an older one."""
-    _prepare(store.database)
     boxes = zlib.compress(np.ascontiguousarray(picture.boxes, np.float32).tobytes())
     with store.database.transaction():
         store.database.run("DELETE FROM weft_pictures WHERE page = ?", [stored.id])
@@ -133,14 +126,12 @@ def keep_picture(store: Store, stored: StoredPage, picture: Picture) -> None:
 
 def has_picture(store: Store, stored: StoredPage) -> bool:
     """Whether the store has the picture of a page as it is now."""
-    _prepare(store.database)
     query = "SELECT 1 FROM weft_pictures WHERE page = ? AND digest = ?"
     return bool(store.database.run(query, [stored.id, stored.digest]))
 
 
 def read_picture(store: Store, stored: StoredPage) -> Picture | None:
     """The picture of a page as it is now; None where there is none."""
-    _prepare(store.database)
     query = "SELECT width, height, data, boxes FROM weft_pictures WHERE page = ? AND digest = ?"
     rows = store.database.run(query, [stored.id, stored.digest])
     if not rows:
@@ -148,8 +139,3 @@ def read_picture(store: Store, stored: StoredPage) -> Picture | None:
     width, height, data, packed = rows[0]
     boxes = np.frombuffer(zlib.decompress(packed), np.float32).reshape(-1, 4)
     return Picture(png=bytes(data), width=width, height=height, boxes=boxes)
-
-
-def _prepare(database: Database) -> None:
-    """Added later than the other tables: a store without it is as good, and an older weft does not see it."""
-    database.run(TABLE)

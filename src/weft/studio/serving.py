@@ -125,7 +125,8 @@ async def on_weft(request: Request, error: Exception) -> Response:
     assert isinstance(error, WeftError)
     status = 404 if isinstance(error, NoMatch) else 409 if isinstance(error, Conflict) else 422
     where = f"{error.page}: " if error.page else ""
-    return refuse(request.scope, status, where + error.what, error.advice or "change it and try again")
+    otherwise = "go back to the overview" if status == 404 else "change it and try again"
+    return refuse(request.scope, status, where + error.what, error.advice or otherwise)
 
 
 async def on_any(request: Request, error: Exception) -> Response:

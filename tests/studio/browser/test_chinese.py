@@ -7,13 +7,15 @@ from playwright.sync_api import expect
 
 from tests.studio.browser.hand import Hand
 from tests.studio.browser.made_pages import news
+from tests.studio.browser.test_making import mark_bodies
+from tests.studio.browser.test_taking import article as without_byline
 from weft.studio.languages import words_of
 
 DATA = (  # what comes out of pages, of people and of files
     ".project, .who, .title, .url, .cluster, .name, #text, #fields, #more-fields, #records, .diff, kbd, code, "
     "textarea, .rules b, .language, #crumbs, #spoken, #labels, .take .button, .take button, .take option, #names, "
     "#more-names, option[value], #map-caption, .map, h1, #check-pages, #effect, .page-title, .minor button, "
-    ".steps > p a, #messages, datalist"
+    ".steps > p a, #messages, datalist, #compare-page, #compare-sides dl, #compare-sides p"
 )
 SHOWN = """(data) => {
   const words = [];
@@ -29,9 +31,9 @@ SHOWN = """(data) => {
   }
   return words;
 }"""
-NAMES = re.compile(  # of programs, commands, files and fields
+NAMES = re.compile(  # of programs, commands, keys, people, files and fields
     r"weft\w*|studio|JSON|[Ss]oft[Mm]ealy|Scrapy|Python|Label Studio|HyperText\w*|\bgit\b|\S*[-_.]\S*|"
-    r"\b(?:wrap|learn|apply|score|train|article|title|author|date|price)\b"
+    r"\b(?:wrap|learn|apply|score|train|forum|article|title|author|date|price|Shift|Hong|Ann)\b"
 )
 
 
@@ -77,6 +79,10 @@ def test_every_view_speaks_chinese(hand):
     left["keys"] = english(hand)
     hand.press("Escape", "t")
     expect(hand.see("#effect-summary")).to_contain_text("个会改变")
+    hand.click("#compare-show")
+    expect(hand.see("#compare-said")).to_have_text("两者相同。")
+    expect(hand.see("#compare-before h3")).to_contain_text("之前：")
+    expect(hand.see(".health figcaption")).to_contain_text("8 个页面中有 100% 合适。 模板仍然合适。")
     left["template"] = english(hand)
     hand.open("/guide/9")
     left["guide"] = english(hand)
@@ -85,6 +91,33 @@ def test_every_view_speaks_chinese(hand):
     hand.open("/page/999")
     left["error"] = english(hand)
     assert left == {view: [] for view in left}
+
+
+def test_what_is_made_is_told_in_chinese(visit, make_studio):
+    studio = make_studio(news(articles=6))
+    mark_bodies(studio, 3)
+    hand = visit(studio)
+    hand.open("/export")
+    hand.click(".language button")
+    hand.click("#make-start")
+    expect(hand.see(".jobs li.done")).to_contain_text("每一份都由没有见过其标注的模板来回答。")
+    expect(hand.see(".jobs table")).to_contain_text("正文，词级 F1")
+    assert english(hand) == []
+    hand.see("[value=block_classifier]").check()
+    hand.click("#make-start")
+    expect(hand.see(".jobs li.failed")).to_contain_text("已标注正文的有 3 个页面，训练需要 4 个；请标注更多页面的正文")
+    expect(hand.see("#messages")).to_contain_text("块模型：")
+
+
+def test_a_suggestion_is_made_in_chinese(visit, make_studio):
+    hand = visit(make_studio([without_byline(number) for number in range(1, 9)]))
+    hand.open("/page/1")
+    hand.click(".language button")
+    expect(hand.see("#suggestions")).to_contain_text("没有找到 author。是“Ruth Hayes”吗？ 采用")
+    hand.click("[data-take=author]")
+    hand.click("[data-do=keep]")
+    expect(hand.see("#messages")).to_contain_text("模板已保存。 8 个页面中有 7 个已改变。")
+    assert english(hand) == []
 
 
 def test_a_search_is_asked_and_answered_in_chinese(hand):

@@ -1,5 +1,7 @@
 """Marking a page: select, name, widen, mark all of a kind; the text changes at once, and a reload loses nothing."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.studio.browser.made_pages import news
@@ -158,3 +160,13 @@ def test_accepting_goes_on_until_all_is_done(visit, make_studio):
     assert hand.page.url == seen[1]
     hand.open("/")
     expect(hand.see("#pages .is-done")).to_have_count(3)
+
+
+def test_what_the_pointer_was_at_is_forgotten_when_the_window_changes(visit, make_studio):
+    hand = visit(make_studio(news(articles=3)))
+    hand.open("/page/1")
+    hand.point("Buy our almanac")
+    expect(hand.see("#shapes path.hover")).to_have_attribute("d", re.compile("^M"))
+    hand.page.set_viewport_size({"width": 800, "height": 700})
+    expect(hand.see("#shapes path.hover")).to_have_attribute("d", "")
+    hand.page.set_viewport_size({"width": 1280, "height": 800})

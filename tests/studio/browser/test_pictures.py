@@ -113,8 +113,11 @@ def test_a_picture_that_is_too_large_is_a_sentence(monkeypatch):
         store.add_pages([with_drawing(1)])
         (stored,) = store.list_pages()
 
+        real = find_drawer()
+        assert real is not None
+
         def draw(raw: RawPage) -> Picture:
-            drawn = find_drawer()(raw)
+            drawn = real(raw)
             return Picture(png=drawn.png + bytes(1 << 20), width=drawn.width, height=drawn.height, boxes=drawn.boxes)
 
         pictures = Pictures(draw)

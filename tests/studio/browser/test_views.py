@@ -47,7 +47,7 @@ def template(hand: Hand) -> None:
     hand.open("/page/1")  # which is marked by now
     hand.open(f"/cluster/{hand.state(1)['cluster']}")
     hand.click("#teach")
-    expect(hand.see("#effect-summary")).to_contain_text("would change")
+    expect(hand.see("#effect-summary[data-effect=seen]")).to_be_visible()
     hand.click("#editor summary")
 
 

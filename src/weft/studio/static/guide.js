@@ -35,7 +35,9 @@ function show(answer) {
   document.getElementById("fields-hint").textContent = records
     ? _("Click the pieces of one record that you want: its title, its date, its price. Their like in the other records follow.")
     : _("Click the pieces of the page that you want: its title, its date, its author.");
-  document.getElementById("take-row").hidden = !state.found_records || records > 0;
+  const takes = state.found_records > 0 && !records;
+  document.getElementById("take-row").hidden = !takes;
+  document.querySelector("[data-do=record]").classList.toggle("primary", !takes); // one button is the first choice
   document.getElementById("take-said").textContent = many(state.found_records, "Take the record that weft sees", "Take the {n} records that weft sees");
   showNaming();
 }

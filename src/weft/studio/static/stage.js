@@ -39,7 +39,9 @@ export class Stage {
 
   resize() {
     this.view.fitHeight();
+    this.hover(-1); // what lay under the pointer lies elsewhere now
     this.redraw();
+    this.crumbs.parentElement.scrollLeft = this.crumbs.scrollWidth;
   }
 
   rowAt(event) {
