@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from statistics import fmean
 from time import process_time
 from typing import Any
@@ -29,23 +30,27 @@ FEW_ROUNDS = 3  # of `weft.extract`, which takes longer and is only shown beside
 
 
 def measure_cost(sites: Sequence[SiteCases], *, sizes: Sequence[int] = SIZES) -> dict[str, Any]:
-    """The curve over generated pages, then learning and applying on the pages of real themes."""
+    """The curve over generated pages, as many of a theme, varied, then learning and applying on real themes."""
     points = curve(sizes)
     return {
         "curve": points,
+        "varied": curve(sizes[-1:], sites[0].cases[0].path.parent),
         "exponent": {name: exponent(points, name) for name in ("learn_cpu_s", "grown_mb")},
         "learning": [_learning(site) for site in sites],
         "applying": measure_applying(sites),
     }
 
 
-def curve(sizes: Sequence[int]) -> list[dict[str, float]]:
-    """Time and peak memory for each number of pages, each in a fresh process; ends at the first that fails."""
+def curve(sizes: Sequence[int], folder: Path | None = None) -> list[dict[str, float]]:
+    """Time and peak memory for each number of pages, each in a fresh process; ends at the first that fails.
+
+    With a folder its pages are varied, else pages are generated.
+    """
     points = []
     for number, size in enumerate(sizes, 1):
         try:
             done = subprocess.run(
-                [sys.executable, "-m", WORKER, str(size)],
+                [sys.executable, "-m", WORKER, str(size), *([str(folder)] if folder else [])],
                 cwd=CHECKOUT,
                 env={**os.environ, "PYTHONHASHSEED": "0"},
                 capture_output=True,

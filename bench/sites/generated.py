@@ -1,7 +1,8 @@
 """Pages made up from a few templates: as many as a cost curve needs, none of them anybody's."""
 
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 WORDS = (
     "warp weft loom shuttle thread cloth reed heddle bobbin selvage dye madder indigo weld wool flax silk spindle "
@@ -19,6 +20,28 @@ def make_pages(count: int, *, seed: int = 0) -> Iterator[tuple[str, bytes]]:
     for number in range(count):
         template = TEMPLATES[number % len(TEMPLATES)]
         yield f"{template}-{number}", make_page(template, random.Random(f"{seed}/{number}"))
+
+
+TEXT = re.compile(rb"(?<=>)[^<>{}]{4,}(?=</)")  # between tags: words, and neither a script nor a style sheet
+NUMBER = re.compile(rb"(?<=[-/_])[0-9]{1,6}(?=[\"'/.-])")  # the end of an id, a part of an address
+
+
+def vary_pages(pages: Sequence[tuple[str, bytes]], count: int, *, seed: int = 0) -> Iterator[tuple[str, bytes]]:
+    """So many pages from a few of a site: words of the texts in another order, ids with other numbers.
+
+    >>> list(vary_pages([("a", b'<p id="post-7">one two six ten</p>')], 1))
+    [('a-0', b'<p id="post-8">six two ten one</p>')]
+    """
+    for number in range(count):
+        rng = random.Random(f"{seed}/{number}")
+        name, data = pages[number % len(pages)]
+
+        def mixed(match: re.Match[bytes], rng: random.Random = rng) -> bytes:
+            words = match[0].split()
+            return b" ".join(rng.sample(words, len(words)))
+
+        data = NUMBER.sub(str(number + 8).encode(), TEXT.sub(mixed, data))
+        yield f"{name}-{number}", data
 
 
 def make_page(template: str, rng: random.Random) -> bytes:

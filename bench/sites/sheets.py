@@ -144,12 +144,13 @@ def cost_sheets(record: Record) -> list[Sheet]:
     rows = [
         [f"{point['pages']:.0f}", *(number(point[key], ".2f") for key in ("megabytes", "learn_s", "learn_cpu_s"))]
         + [number(point[key], ".0f") for key in ("held_mb", "peak_mb", "grown_mb", "clusters")]
-        for point in record["curve"]
+        for point in [*record["curve"], *record.get("varied", ())]
     ]
     head = ["pages", "MB of bytes", "wall s", "CPU s", "MB with the bytes", "peak MB", "grown by MB", "clusters"]
     slopes = record["exponent"]
     note = (
-        f"Generated pages, a fresh process each. Slope on log-log axes from 1,000 pages on: CPU time "
+        "Generated pages, then in the last row pages of a theme with other words and ids; a fresh process each. "
+        f"Slope on log-log axes from 1,000 pages on: CPU time "
         f"{slopes['learn_cpu_s']:.2f}, memory {slopes['grown_mb']:.2f}; 1 is linear."
     )
     return [Sheet(title="Cost of learning", note=note, head=head, rows=rows), _learning(record), _applying(record)]

@@ -228,7 +228,7 @@ def test_a_report_as_text_and_as_a_page(tmp_path) -> None:
 
 def test_the_command_writes_its_report(data, tmp_path, capsys, monkeypatch) -> None:
     monkeypatch.setenv("WEFT_PEERS", str(tmp_path / "none"))
-    monkeypatch.setattr(cost, "curve", lambda sizes: [point(100), point(1000), point(10_000)])
+    monkeypatch.setattr(cost, "curve", lambda sizes, folder=None: [point(100), point(1000), point(10_000)])
     out = tmp_path / "out"
     assert main(["sites", "--data", str(data), "-o", str(out)]) == 0
     record = json.loads((out / "sites.json").read_text(encoding="utf-8"))
@@ -242,3 +242,13 @@ def test_the_command_writes_its_report(data, tmp_path, capsys, monkeypatch) -> N
 def point(pages: int) -> dict[str, float]:
     keys = ("megabytes", "learn_s", "learn_cpu_s", "held_mb", "peak_mb", "grown_mb", "clusters")
     return {"pages": pages, **dict.fromkeys(keys, pages / 100)}
+
+
+def test_pages_of_a_folder_are_varied_and_learned(tmp_path) -> None:
+    from tests.site_pages import blog_page, pages_of
+
+    for number, (_, data) in enumerate(pages_of(blog_page, range(4))):
+        (tmp_path / f"{number}.html").write_bytes(data)
+    [measured] = cost.curve([12], tmp_path)
+    assert (measured["pages"], measured["clusters"]) == (12, 1)
+    assert measured["characters"] > 0

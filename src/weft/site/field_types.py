@@ -7,6 +7,7 @@ values together tell: telephone numbers, addresses of the post and of the web, a
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from weft.content import (
     DATE,
@@ -84,7 +85,13 @@ def _is_phone(value: str) -> bool:
 
 
 def _guessed(kind: str) -> Callable[[str], bool]:
-    return lambda value: guess_type([value]) == kind
+    return lambda value: _guess(value) == kind
+
+
+@lru_cache(maxsize=4096)
+def _guess(value: str) -> str:
+    """The type of one value, which several tests ask for."""
+    return guess_type([value])
 
 
 _TESTS: tuple[tuple[str, Callable[[str], bool]], ...] = (
