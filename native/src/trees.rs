@@ -121,6 +121,32 @@ impl Trees {
         memory::collect(sums.into_iter().map(|sum| 1.0 / (1.0 + (-f64::from(sum)).exp())))
     }
 
+    /// How likely a row can be at most, of trees with one output, whatever the features are that are no numbers: of
+    /// every tree the largest value that the others leave open. Sums grow with what is summed, so that no row which has
+    /// the other features is likelier.
+    pub fn most_likely(&self, row: &[f32], deadline: &mut Deadline) -> Result<f64, Tripped> {
+        let mut sum = self.base[0];
+        let mut open: Vec<u32> = Vec::new();
+        for &root in &self.roots {
+            deadline.check()?;
+            let mut most = f32::NEG_INFINITY;
+            memory::push(&mut open, root)?;
+            while let Some(at) = open.pop() {
+                let node = self.nodes[at as usize];
+                let value = row[node.feature as usize];
+                if node.child == at {
+                    most = most.max(self.values[at as usize]);
+                } else if value.is_nan() {
+                    memory::extend(&mut open, &[node.child, node.child + 1])?;
+                } else {
+                    memory::push(&mut open, node.child + u32::from(value >= node.threshold))?;
+                }
+            }
+            sum += most;
+        }
+        Ok(1.0 / (1.0 + (-f64::from(sum)).exp()))
+    }
+
     /// Adds what the trees say of a few rows to their sums.
     fn walk(&self, rows: &[f32], sums: &mut [f32], deadline: &mut Deadline) -> Result<(), Tripped> {
         let outputs = self.outputs();
@@ -265,6 +291,18 @@ mod tests {
                 assert_eq!(predict(&trees, &rows), walked);
             }
         }
+    }
+
+    #[test]
+    fn nothing_is_likelier_than_what_is_open() {
+        let (trees, no_end) = (example(), &mut Deadline::after(f64::INFINITY));
+        let rows = [[0.0, 0.0], [0.0, 2.0], [1.0, 0.0]];
+        let sum = |row: &[f32]| trees.most_likely(row, &mut Deadline::after(f64::INFINITY)).unwrap();
+        let likely = trees.likely(&rows.concat(), no_end).unwrap();
+        assert_eq!(rows.map(|row| sum(&row)), likely[..]);
+        assert_eq!(sum(&[0.0, f32::NAN]), likely[1]);
+        assert_eq!(sum(&[f32::NAN, 0.0]), likely[2]);
+        assert_eq!(sum(&[f32::NAN, f32::NAN]), likely[2]);
     }
 
     #[test]

@@ -4,7 +4,15 @@ from tests.records.forum_pages import POSTS, board, thread
 from weft import parse
 from weft.records.find import RecordSearch
 from weft.records.model import default_model
-from weft.records.readings import MAX_WORTH, list_readings, view_regions, weigh_readings, weigh_regions
+from weft.records.readings import (
+    MAX_WORTH,
+    draft_readings,
+    leading_readings,
+    list_readings,
+    view_regions,
+    weigh_readings,
+    weigh_regions,
+)
 from weft.training.made_listings import made_listing
 
 
@@ -36,3 +44,19 @@ def test_items_are_cards_where_half_of_them_have_a_price() -> None:
             if one.items:
                 kinds.add((one.is_priced, one.region(known.evidence, default_model()).kind))
     assert kinds == {(True, "cards"), (False, "items")}
+
+
+def test_rows_that_cannot_be_the_best_are_left_out() -> None:
+    left_out = 0
+    for html in (board(), thread("div", POSTS), thread("li", POSTS) + board(), board() + thread("div", POSTS)):
+        search = RecordSearch(parse(html))
+        drafts = draft_readings(search.measures, view_regions(search.measures, search.anchors), search.model)
+        every = weigh_readings([one for draft in drafts for one in (*draft.as_rows, *draft.others)], search.model)
+        leading = leading_readings(drafts, search.model)
+        assert leading[0].features.tolist() == every[0].features.tolist()
+        assert leading[0].likely == every[0].likely
+        left_out += len(every) - len(leading)
+        for draft in drafts:
+            (expected,) = [one.likely for one in every if one.rows and one.view is draft.view] or [0.0]
+            assert draft.most_of_rows(search.model) >= expected
+    assert left_out

@@ -57,6 +57,16 @@ impl Trees {
         matrix.py().detach(|| self.0.likely(rows, &mut Deadline::after(seconds))).map_err(call_error(seconds))
     }
 
+    /// How likely a row can be at most, whatever the features are that are no numbers.
+    #[pyo3(signature = (row, *, seconds=f64::INFINITY))]
+    fn most_likely(&self, row: PyReadonlyArray1<'_, f32>, seconds: f64) -> PyResult<f64> {
+        let values = row.as_slice()?;
+        if values.len() != self.0.width() || self.0.outputs() != 1 {
+            return Err(PyValueError::new_err(format!("{} features and one output are needed", self.0.width())));
+        }
+        row.py().detach(|| self.0.most_likely(values, &mut Deadline::after(seconds))).map_err(call_error(seconds))
+    }
+
     fn contributions<'py>(&self, row: PyReadonlyArray1<'py, f32>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let values = row.as_slice()?;
         if values.len() != self.0.width() {

@@ -76,21 +76,56 @@ class Rows:
     is_index: bool = False  # whether the rows look like boards themselves, each with its latest thread
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Titled:
+    """A region of which the titles are known: what is told before the other parts of its rows are looked for."""
+
+    titles: Column
+    numbers: ColumnsByKey
+    likely: float = 0.0
+    runner_up: float = 0.0
+    is_index: bool = False
+
+
 def read_rows(evidence: Evidence, slots: Slots, judges: RowJudges) -> Rows:
     """The rows of a region that have a title."""
+    titled = read_titles(evidence, slots, judges)
+    rows = fill_rows(evidence, slots, titled, judges)
+    return Rows(rows=rows, likely=titled.likely, runner_up=titled.runner_up, is_index=titled.is_index)
+
+
+def read_titles(evidence: Evidence, slots: Slots, judges: RowJudges) -> Titled:
+    """The titles of a region, and what speaks for and against them."""
     titles, likely, runner_up = find_titles(evidence, slots, judges.titles)
     if not titles:
-        return Rows()
+        return Titled(titles={}, numbers={})
     numbers = count_columns(evidence, slots, titles)
+    is_index = _is_index(evidence, slots, titles, list(numbers.values()))
+    return Titled(titles=titles, numbers=numbers, likely=likely, runner_up=runner_up, is_index=is_index)
+
+
+def bare_rows(slots: Slots, titled: Titled) -> list[BoardRow]:
+    """The rows with their titles alone."""
+    titles = titled.titles
+    return [
+        BoardRow(start=start, end=end, title=titles[i]) for i, (start, end) in enumerate(slots.ranges) if i in titles
+    ]
+
+
+def fill_rows(evidence: Evidence, slots: Slots, titled: Titled, judges: RowJudges) -> list[BoardRow]:
+    """The rows with all of their parts."""
+    titles = titled.titles
+    if not titles:
+        return []
     parts = row_parts(evidence, slots, titles)
-    replies, views = pick_two(replace(parts, asked=COUNT_WORDS), numbers, ("replies", "views"), judges)
+    replies, views = pick_two(replace(parts, asked=COUNT_WORDS), titled.numbers, ("replies", "views"), judges)
     counts = replies or views
     parts = replace(parts, numbers=[counts.get(record, -1) for record in range(len(slots.ranges))])
     names, stamps = row_names(parts, titles), row_stamps(parts)
     author, last_author = pick_two(replace(parts, asked=NAME_WORDS), names, ("row_authors", "row_last_authors"), judges)
     time, last_time = pick_two(replace(parts, asked=TIME_WORDS), stamps, ("row_times", "row_last_times"), judges)
     index = {row: time_index for time_index, row in enumerate(evidence.times.rows.tolist())}
-    rows = [
+    return [
         BoardRow(
             start=start, end=end, title=titles[i], author=author.get(i, -1), time=index.get(time.get(i, -1), -1),
             last_author=last_author.get(i, -1), last_time=index.get(last_time.get(i, -1), -1),
@@ -99,8 +134,6 @@ def read_rows(evidence: Evidence, slots: Slots, judges: RowJudges) -> Rows:
         for i, (start, end) in enumerate(slots.ranges)
         if i in titles
     ]  # fmt: skip
-    is_index = _is_index(evidence, slots, titles, list(numbers.values()))
-    return Rows(rows=rows, likely=likely, runner_up=runner_up, is_index=is_index)
 
 
 def row_parts(evidence: Evidence, slots: Slots, titles: Column) -> Parts:

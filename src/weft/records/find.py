@@ -29,7 +29,15 @@ from weft.records.model import RecordModel, default_model
 from weft.records.names import MAX_NAME_LENGTH
 from weft.records.posts import Post, in_spans, mark_parts
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import Reading, list_readings, view_regions, weigh_readings, weigh_regions
+from weft.records.readings import (
+    Draft,
+    Reading,
+    draft_readings,
+    leading_readings,
+    view_regions,
+    weigh_readings,
+    weigh_regions,
+)
 from weft.records.regions import Candidate, Rows, find_candidates
 from weft.records.single_post import find_lone_posts, find_main_posts
 from weft.records.words import AUTHOR, POSTS
@@ -79,17 +87,29 @@ class RecordSearch:
         return self.measures.score if self.anchors else 0.0
 
     @cached_property
-    def readings(self) -> list[Reading]:
-        """The readings of the page's regions, the best first."""
+    def _drafts(self) -> list[Draft]:
+        """The readings of the page's regions, but for the parts of rows."""
         # Boxes of links beside an article are not worth reading.
         share = MAIN_SHARE if self.score < DISCUSSION else 0.0
         views = weigh_regions(view_regions(self.measures, self.anchors, share=share), self.model)
-        return weigh_readings(list_readings(self.measures, views, self.model), self.model)
+        return draft_readings(self.measures, views, self.model)
+
+    @cached_property
+    def readings(self) -> list[Reading]:
+        """The readings of the page's regions, the best first."""
+        readings = [one for draft in self._drafts for one in (*draft.as_rows, *draft.others)]
+        return weigh_readings(readings, self.model)
+
+    @cached_property
+    def _leading(self) -> list[Reading]:
+        """The same without rows that cannot be the best; all of them where the best is no answer."""
+        leading = leading_readings(self._drafts, self.model)
+        return leading if leading and leading[0].likely >= _least(leading[0]) else self.readings
 
     @cached_property
     def lone_posts(self) -> list[Post]:
         """The post that stands alone, with those that answer it; empty where the best reading is likelier."""
-        expected = max([MIN_LONE, *(reading.likely for reading in self.readings[:1])])
+        expected = max([MIN_LONE, *(reading.likely for reading in self._leading[:1])])
         if expected >= SURE or not len(self.evidence.times.rows) or self.score < DISCUSSION:
             return []
         lone = find_lone_posts(self.measures, repeated_spans(self.evidence))
@@ -120,7 +140,7 @@ class RecordSearch:
         return align_records(self.evidence, [(post.start, post.end) for post in self.lone_posts])
 
     def _best_reading(self) -> Reading | None:
-        return next((one for one in self.readings if one.likely >= _least(one)), None)
+        return next((one for one in self._leading if one.likely >= _least(one)), None)
 
     def _with_main_post(self, reading: Reading) -> tuple[Post, ...]:
         posts = mark_parts(self.evidence, reading.slots, reading.posts, self.model)

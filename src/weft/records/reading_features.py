@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
+from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -149,27 +150,42 @@ def post_features(measures: PageMeasures, posts: Sequence[Post], mass: float, ti
 
 def row_features(measures: PageMeasures, rows: Sequence[BoardRow], n: int) -> dict[str, float]:
     """The features of a region of `n` records read as board rows."""
+    evidence = measures.evidence
+    has_time = [max(row.time, row.last_time) for row in rows]
+    return {
+        **title_features(measures, rows, n),
+        "whole": sum(row.author >= 0 and time >= 0 for row, time in zip(rows, has_time, strict=True)) / n,
+        "row_replies": sum(row.replies >= 0 for row in rows) / n,
+        "row_views": sum(row.views >= 0 for row in rows) / n,
+        "row_last": sum(max(row.last_time, row.last_author) >= 0 for row in rows) / n,
+        **_people(evidence, [row.author for row in rows], n),
+        **_order(evidence, has_time, n),
+    }
+
+
+UNKNOWN = dict.fromkeys(
+    ("whole", "row_replies", "row_views", "row_last", "named", "marked_names", "distinct_names", "timed", "rising",
+     "falling"), nan,
+)  # fmt: skip
+"""The features of rows of which nothing but the titles is known, besides those of the titles."""
+
+
+def title_features(measures: PageMeasures, rows: Sequence[BoardRow], n: int) -> dict[str, float]:
+    """Those of the features of rows that their titles tell."""
     evidence, page = measures.evidence, measures.page
     own = max(measures.of(measures.chars, [(row.start, row.end) for row in rows]), 1.0)
     chars = float(page.chars[[row.title for row in rows]].sum())
     links = {evidence.address(row.title) for row in in_time(rows)}
     texts = {evidence.line(row.title) for row in in_time(rows)}
-    has_time = [max(row.time, row.last_time) for row in rows]
     return {
         "is_posts": 0.0,
         "is_items": 0.0,
         "titled": len(rows) / n,
         "title_chars": chars / len(rows),
-        "whole": sum(row.author >= 0 and time >= 0 for row, time in zip(rows, has_time, strict=True)) / n,
-        "row_replies": sum(row.replies >= 0 for row in rows) / n,
-        "row_views": sum(row.views >= 0 for row in rows) / n,
-        "row_last": sum(max(row.last_time, row.last_author) >= 0 for row in rows) / n,
         "row_links": len(links) / len(rows),
         "row_title_share": chars / own,
         "row_title_varied": len(texts) / len(rows),
         "row_rest": (own - chars) / n,
-        **_people(evidence, [row.author for row in rows], n),
-        **_order(evidence, has_time, n),
     }
 
 

@@ -10,7 +10,7 @@ read, say which few are worth it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -23,7 +23,7 @@ from weft.deadline import in_time
 from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
-from weft.records.board_rows import BoardRow, read_rows
+from weft.records.board_rows import BoardRow, Titled, bare_rows, fill_rows, read_titles
 from weft.records.bodies import find_bodies
 from weft.records.cards import price_rows
 from weft.records.evidence import Evidence
@@ -34,15 +34,18 @@ from weft.records.model import RecordModel
 from weft.records.posts import Judges, Post, mark_parts, posts_with
 from weft.records.reading_features import (
     REGIONS,
+    UNKNOWN,
     PageMeasures,
     post_features,
     row_features,
+    title_features,
     vector,
 )
 from weft.records.regions import Candidate, Rows
 
 MAX_WORTH = 6  # marked regions that are read as posts and rows: answers inside of answers make several of one thread
 MIN_WORTH = 0.05  # expected share of the true records from which on a region is read so
+NEARLY = 1e-9  # less than this is no difference between what trees say
 SPLITTING = 0.03  # by which posts with the answers inside of them may be less likely than posts that hold them
 MIN_SHARE = 0.02  # of the page's text that a region must hold to be read
 MIN_ITEMS = 3  # records of a list
@@ -161,15 +164,67 @@ def lists_things(view: RegionView) -> bool:
     return has_own and view.feature("records") >= MIN_ITEMS
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Draft:
+    """A region that was read as posts and as items, and as rows as far as its titles tell: the rest is dear."""
+
+    measures: PageMeasures
+    view: RegionView
+    judges: Judges
+    titled: Titled | None = None  # none where it is not read as rows
+    others: tuple[Reading, ...] = ()  # as posts and as items
+
+    @cached_property
+    def as_rows(self) -> tuple[Reading, ...]:
+        """The reading as rows, where there is one."""
+        if self.titled is None:
+            return ()
+        rows = fill_rows(self.measures.evidence, self.view.slots, self.titled, self.judges)
+        features = row_features(self.measures, rows, len(self.view.candidate.ranges))
+        return (self._reading(tuple(rows), features),)
+
+    def most_of_rows(self, model: RecordModel) -> float:
+        """The most that the model can expect of the reading as rows, whatever their parts besides the titles are."""
+        if self.titled is None:
+            return 0.0
+        rows = bare_rows(self.view.slots, self.titled)
+        known = title_features(self.measures, rows, len(self.view.candidate.ranges))
+        features = self._reading(tuple(rows), known | UNKNOWN).features
+        return model.most_of_reading(features.astype(np.float32))
+
+    def _reading(self, rows: tuple[BoardRow, ...], features: dict[str, float]) -> Reading:
+        assert self.titled, "it is read as rows"
+        chars = sum(int(self.measures.page.chars[row.title]) for row in rows) / len(self.view.candidate.ranges)
+        return Reading(
+            view=self.view,
+            rows=rows,
+            features=np.concatenate((self.view.features, vector(_of_titles(self.titled) | features))),
+            mass=chars * len(rows),
+        )
+
+
+def draft_readings(measures: PageMeasures, views: Sequence[RegionView], judges: Judges) -> list[Draft]:
+    """The readings of these regions, but for the parts of rows."""
+    return [_draft(measures, view, judges) for view in in_time(views)]
+
+
 def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: Judges) -> list[Reading]:
     """The readings of these regions."""
-    readings: list[Reading] = []
-    for view in in_time(views):
-        if view.is_marked and view.is_worth:
-            readings += _read(measures, view, judges)
-        if lists_things(view):
-            readings.append(_as_items(view))
-    return readings
+    return [one for draft in draft_readings(measures, views, judges) for one in (*draft.as_rows, *draft.others)]
+
+
+def leading_readings(drafts: Sequence[Draft], model: RecordModel) -> list[Reading]:
+    """The readings with what the model expects of them, the best first, without rows that cannot be the best.
+
+    Nothing that is left out here is expected to find as much as the best, so that the first is the first of all.
+    """
+    others = weigh_readings([one for draft in drafts for one in draft.others], model)
+    best = max((reading.likely for reading in others), default=0.0)
+    rows = [draft for draft in drafts if draft.titled and draft.most_of_rows(model) >= best - NEARLY]
+    if not rows:
+        return others
+    kept = [(*(draft.as_rows if draft in rows else ()), *draft.others) for draft in in_time(drafts)]
+    return weigh_readings([one for readings in kept for one in readings], model)
 
 
 def _as_items(view: RegionView) -> Reading:
@@ -205,32 +260,43 @@ def _splits(one: Reading, best: Reading) -> bool:
     return is_close and {post.start for post in one.posts} > {post.start for post in best.posts}
 
 
-def _read(measures: PageMeasures, view: RegionView, judges: Judges) -> Iterator[Reading]:
-    """A region as posts and as rows, where it can be read so at all."""
+def _draft(measures: PageMeasures, view: RegionView, judges: Judges) -> Draft:
+    """A region as posts, as rows and as items, where it can be read so at all."""
+    titled: Titled | None = None
+    others: tuple[Reading, ...] = ()
+    if view.is_marked and view.is_worth:
+        titled = read_titles(measures.evidence, view.slots, judges)
+        others = _as_posts(measures, view, titled, judges)
+    if lists_things(view):
+        others = (*others, _as_items(view))
+    is_read = titled is not None and bool(titled.titles) and not titled.is_index
+    return Draft(measures=measures, view=view, judges=judges, titled=titled if is_read else None, others=others)
+
+
+def _as_posts(measures: PageMeasures, view: RegionView, titled: Titled, judges: Judges) -> tuple[Reading, ...]:
+    """The reading as posts, where there are two at least."""
     evidence, candidate, slots = measures.evidence, view.candidate, view.slots
-    board = read_rows(evidence, slots, judges)
-    titles = sum(int(measures.page.chars[row.title]) for row in board.rows) / len(candidate.ranges)
-    shared = {"title_likely": board.likely, "title_next": board.runner_up, "is_index": float(board.is_index)}
-    if board.rows and not board.is_index:
-        features = shared | row_features(measures, board.rows, len(candidate.ranges))
-        yield Reading(
-            view=view,
-            rows=tuple(board.rows),
-            features=np.concatenate((view.features, vector(features))),
-            mass=titles * len(board.rows),
-        )
     bodies = find_bodies(evidence, slots, judges.bodies)
     posts = _without_strays(candidate, posts_with(evidence, slots, bodies, judges)) if bodies.mass > 0 else []
     kept = tuple(post for post in in_time(posts) if post.parts > 1)
-    if len(kept) > 1:
-        shared |= {"body_likely": bodies.likely, "body_next": bodies.runner_up}
-        features = shared | post_features(measures, kept, bodies.mass, titles)
-        yield Reading(
+    if len(kept) < 2:
+        return ()
+    titles = sum(int(measures.page.chars[row]) for row in titled.titles.values()) / len(candidate.ranges)
+    features = _of_titles(titled) | {"body_likely": bodies.likely, "body_next": bodies.runner_up}
+    features |= post_features(measures, kept, bodies.mass, titles)
+    return (
+        Reading(
             view=view,
             posts=kept,
             features=np.concatenate((view.features, vector(features))),
             mass=bodies.mass * len(kept),
-        )
+        ),
+    )
+
+
+def _of_titles(titled: Titled) -> dict[str, float]:
+    """What the titles of a region say of its readings."""
+    return {"title_likely": titled.likely, "title_next": titled.runner_up, "is_index": float(titled.is_index)}
 
 
 def _without_strays(candidate: Candidate, posts: list[Post]) -> list[Post]:
