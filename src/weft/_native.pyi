@@ -93,6 +93,12 @@ MAX_NODES: int
 TAG_NAMES: list[str]
 """The tags that have the same number on every page, by number; 0 is text."""
 
+ROLES: list[str]
+"""The roles of the containers of `compose`, by number."""
+
+MARKS: list[str]
+"""The kinds of the marks of `compose`, by number."""
+
 NAME_HINTS: list[str]
 """The parts of names that `Table.name_hints` tells of, by bit; NUL is the edge of a name."""
 
@@ -343,6 +349,7 @@ def describe_regions(
     *,
     seconds: float = ...,
 ) -> tuple[NDArray[np.float32], int, NDArray[np.int32]]: ...
+
 _Composed: TypeAlias = tuple[
     list[tuple[int, int, int]],
     list[tuple[int, int]],

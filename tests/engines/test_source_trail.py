@@ -41,9 +41,7 @@ def test_a_run_that_goes_on_does_not_read_what_lies_before(tmp_path: Path) -> No
 
     sources = find_sources(paths)
     with pytest.raises(Killed):
-        run_sources(
-            sources, READER, JOB, open_sink(str(again), format=RENDERERS["text"]), engine=ENGINE, progress=die
-        )
+        run_sources(sources, READER, JOB, open_sink(str(again), format=RENDERERS["text"]), engine=ENGINE, progress=die)
     for path in paths[:3]:
         Path(path).write_text("not a page any more\n")
     report = run_sources(sources, READER, JOB, open_sink(str(again), format=RENDERERS["text"]), engine=ENGINE)

@@ -30,7 +30,7 @@ class SourceTrail:
     _places: deque[Place] = field(default_factory=deque)  # where the sources begin that were opened
 
     def pages(self, done: int) -> Iterator[RawPage | WeftError]:
-        """The pages behind the first so many; of the source in which these end all pages are read, of those before none."""
+        """The pages behind the first so many; no source before the one in which these end is opened."""
         return islice(self._read(), done - self.start.pages, None)
 
     def _read(self) -> Iterator[RawPage | WeftError]:

@@ -43,8 +43,8 @@ PUBLISHED = re.compile(
 )
 # What a text of ASCII has where the pattern is found in it: a search for these is sooner done than one for the pattern.
 _PUBLISHED_HINTS = (
-    "publi", "post", "written", "created", "article", "artikel", "entry", "beitrag", "eintrag", "erstellt", "erschienen",
-    "verfasst", "geschrieben", "eingestellt", "pubblicat", "geplaatst", "opublikowan",
+    "publi", "post", "written", "created", "article", "artikel", "entry", "beitrag", "eintrag", "erstellt",
+    "erschienen", "verfasst", "geschrieben", "eingestellt", "pubblicat", "geplaatst", "opublikowan",
 )  # fmt: skip
 _DATELINE_END = re.compile(r"\)?,?\s{0,2}(?:\([^)]{1,30}\)|\|?\s?[\w./ ]{1,20})?\s{0,2}(?:[–—|:]|-\s|-{2})")
 _DIGIT = re.compile(r"[\d年]")
