@@ -96,7 +96,8 @@ def test_every_choice_says_what_it_is() -> None:
 
 def test_a_command_shows_its_options_with_their_defaults() -> None:
     page = pages()["commands/learn"]
-    assert "<code>--clustering {hierarchical,leader,h_k}</code> | how they are grouped (default: hierarchical)" in page
+    grouped = "how they are grouped: hierarchical, leader, h_k (default: hierarchical)"
+    assert f"<code>--clustering NAME</code> | {grouped}" in page
     assert "weft learn saved/ -o site.json" in page
 
 

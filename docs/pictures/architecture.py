@@ -38,6 +38,7 @@ SAYS = {
     "model_file": "trees as arrays",
     "errors": "the whole tree of errors, as data",
     "registry": "choice by name",
+    "thing_options": "options behind a name",
     "addresses": "which may be written",
 }
 BESIDE = {

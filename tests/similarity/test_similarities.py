@@ -24,7 +24,8 @@ def test_from_0_to_1_symmetric_and_1_on_the_diagonal(similarity):
     for numbers in (similarity.matrix(descriptions), plain):
         assert np.array_equal(numbers, numbers.T)
         assert numbers.min() >= 0
-        has_features = similarity != SIMILARITIES["record_paths"]  # of pages without records it says nothing
+        # Of pages without records, or without an address, these say nothing.
+        has_features = similarity not in (SIMILARITIES["record_paths"], SIMILARITIES["address_levels"])
         assert numbers.max() == has_features
         assert set(np.diag(numbers)) <= {0.0, 1.0}
     assert 0 < similarity.same_above < 1
@@ -61,7 +62,7 @@ def test_hostile_pages(similarity, html):
 
 def test_frozen_and_can_be_sent_to_a_worker(similarity):
     post = "<li class=post><a class=author href=/u>Ann</a> <time>2022-09-04 06:38</time><p>Which loom is best?</p></li>"
-    page = parse(f"<div><h1>Looms</h1><ol>{post * 3}</ol></div><div>b</div>")
+    page = parse(f"<div><h1>Looms</h1><ol>{post * 3}</ol></div><div>b</div>", url="http://weft.example/looms/1.html")
     sent = pickle.loads(pickle.dumps(similarity))
     description = pickle.loads(pickle.dumps(similarity.describe(page)))
     assert sent == similarity
