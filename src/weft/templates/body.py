@@ -90,8 +90,8 @@ class NoBodyRules:
 class SlotBody:
     """The default: slots whose blocks are body, and slots inside of them whose blocks are not.
 
-    Keeps the blocks whose nearest slot with a rule is body, less texts that the template prints on every page. Where that
-    is nothing, headings and paragraphs inside of the body are not left out: a post may be one heading.
+    Keeps the blocks whose nearest slot with a rule is body, less texts that the template prints on every page. Where
+    that is nothing, headings and paragraphs inside of the body are not left out: a post may be one heading.
 
     A block in an unknown slot takes the rule of the nearest known one above it.
     """
