@@ -1,5 +1,7 @@
 """The default learner: bodies of pages of our own, to the letter."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -217,3 +219,27 @@ def test_links_among_paragraphs_are_no_body_where_most_pages_have_them() -> None
 
 def test_links_that_few_pages_have_are_the_authors() -> None:
     assert not learn([mixed_page(number, 4 * (number == 3)) for number in range(10)]).no_links
+
+
+def test_a_post_of_one_heading_is_that_heading() -> None:
+    """Most posts repeat their title above the text, which is left out."""
+    outline = learn([mixed_page(number, 0) for number in range(6)]).outline
+    body = SlotBody(outline=outline, keep=("html > body > div#main",), drop=("html > body > div#main > h1",))
+    assert text(body, mixed_page(40, 0)[1]) == "\n\n".join(make_article(40).paragraphs)
+    assert text(body, "<div id=main><h1>A loom of one's own</h1></div>") == "A loom of one's own"
+
+
+@pytest.mark.parametrize("kept", [0, 1])
+def test_what_each_of_few_pages_keeps_is_body(kept: int) -> None:
+    """A lead that the probabilities deny: the pages alone keep it, so that the site is no worse than they are."""
+    html = "<title>Loom {0}</title><div class=lead><p>Lead {0} of {1}.</p></div><div class=text><p>{2}</p></div>"
+    articles = [make_article(number) for number in range(5)]
+    sample = Sample([parse(html.format(a.number, a.title, " ".join(a.paragraphs))) for a in articles])
+    sample.__dict__["singles"] = [
+        replace(
+            one, is_kept=np.array([kept, 1], np.bool_), probability=np.array([0.2, 0.9]), first=np.array([0.2, 0.9])
+        )
+        for one in sample.singles
+    ]
+    body = SlotLearner().learn(sample)
+    assert len(body.choose(sample.pages[0])) == 1 + kept

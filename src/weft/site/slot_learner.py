@@ -19,6 +19,7 @@ from weft.deadline import check_time, in_time
 from weft.metadata import find_title, title_blocks
 from weft.page import Page
 from weft.site.field_names import make_unique
+from weft.site.prior import FADES, KEPT
 from weft.site.repeats import repeated_blocks
 from weft.site.sample import Instance, Sample, Slot, to_outline
 from weft.site.whole_articles import find_articles, other_blocks
@@ -38,6 +39,7 @@ TRUST = 20  # as many pages as one that a person marked is worth
 BEST = 0.8  # what the best block of a page is worth where none is good
 SHORT = 80  # words of the median body up to which that is done: longer texts are denied for better reasons
 LINKS = 3  # of a slot on the median page, wherever paragraphs and links to other pages stand in one slot
+NEARLY_ALL = 0.8  # of the pages of a small cluster have a slot that each of them keeps
 CERTAIN = 0.98  # a slot's mean probability is not believed beyond this, nor below 1 - this
 
 
@@ -62,7 +64,7 @@ class SlotLearner:
         noise, articles = self._noise(sample, texts, warp), find_articles(sample)
         evidence = self._weigh(sample, texts, noise, articles)
         costs = min(1.0, len(sample.pages) / self.full_costs) ** 0.5
-        is_body = self._label(sample.slots, evidence.log_odds() / costs)
+        is_body = self._label(sample.slots, np.maximum(evidence.log_odds(), evidence.agreed(noise)) / costs)
         if not is_body.any() and not evidence.weight[1].any():
             evidence = self._weigh(sample, texts, noise, articles, relative=True)
             is_body = self._label(sample.slots, evidence.log_odds() / costs)
@@ -212,6 +214,7 @@ class SlotEvidence:
     """
 
     def __init__(self, sample: Sample) -> None:
+        self.sample = sample
         self.places = sample.slot_of_row
         # Two rows: what the classifier thinks, and what a person says.
         self.weight: NDArray[np.float64] = np.zeros((2, len(sample.slots)))
@@ -261,6 +264,24 @@ class SlotEvidence:
         mean = total / np.where(weight > 0, weight, 1)
         mean = np.clip(np.where(weight > 0, mean, 0.5), 1 - CERTAIN, CERTAIN)
         return np.sqrt(pages) * np.log(mean / (1 - mean))
+
+    def agreed(self, noise: Sequence[NDArray[np.bool_]]) -> NDArray[np.float64]:
+        """The least log-odds of a slot that each page alone keeps wherever it stands; none in larger clusters.
+
+        Of few pages nobody knows better than they do, so that the site is no worse than its pages.
+        """
+        sample = self.sample
+        least = np.full(len(sample.slots), -np.inf)
+        if len(sample.pages) > FADES or sample.labels:
+            return least
+        denied, pages = np.zeros(len(least), np.bool_), np.zeros(len(least))
+        for page, single, is_noise, slots in zip(sample.pages, sample.singles, noise, self.block_slots, strict=True):
+            shown = (page.blocks.words > 0) & ~page.blocks.hidden
+            denied[slots[shown & (is_noise | ~single.is_kept)]] = True
+            pages[np.unique(slots[shown])] += 1
+        is_agreed = ~denied & (pages >= NEARLY_ALL * len(sample.pages)) & (self.titles == 0)
+        least[is_agreed] = np.sqrt(pages[is_agreed]) * np.log(KEPT / (1 - KEPT))
+        return least
 
     def words_in(self, chosen: NDArray[np.bool_], pages: Sequence[Page]) -> float:
         """The words of the blocks in chosen slots, on the median page."""

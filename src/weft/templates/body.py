@@ -1,5 +1,6 @@
 """Body rules: what a template learner learns about the body, as data that applies itself."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,11 +13,12 @@ from weft.deadline import in_time
 from weft.page import Page
 from weft.templates.articles import other_articles
 from weft.templates.fields import squeeze
-from weft.templates.locator import read_strings
+from weft.templates.locator import CHILD, read_strings
 from weft.templates.outline import AROUND, DROP, KEEP, TITLE, Outline
 
 PATHS = ("keep", "drop", "around", "titles")
 OPTIONAL = ("own", "no_links")  # paths that few templates have
+PROSE = re.compile(r"(?:h[1-6]|p)(?:[.#\[].*)?")
 LINKED = 0.8  # share of a block's characters in links that makes it a link
 
 
@@ -42,6 +44,15 @@ class BodyRules(Protocol):
     def from_json(cls, data: Mapping[str, Any], outline: Outline) -> Self:
         """What `to_json` wrote, for a template of that outline; a KeyError, TypeError or ValueError if it is broken."""
         ...
+
+
+def _is_prose(path: str) -> bool:
+    """Whether a slot is one of headings or paragraphs.
+
+    >>> _is_prose("html > body > div.post > h1.big"), _is_prose("html > body > div.p")
+    (True, False)
+    """
+    return bool(PROSE.fullmatch(path.rpartition(CHILD)[2]))
 
 
 def is_link(page: Page) -> NDArray[np.bool_]:
@@ -79,7 +90,8 @@ class NoBodyRules:
 class SlotBody:
     """The default: slots whose blocks are body, and slots inside of them whose blocks are not.
 
-    Keeps the blocks whose nearest slot with a rule is body, less texts that the template prints on every page.
+    Keeps the blocks whose nearest slot with a rule is body, less texts that the template prints on every page. Where
+    that is nothing, headings and paragraphs inside of the body are not left out: a post may be one heading.
 
     A block in an unknown slot takes the rule of the nearest known one above it.
     """
@@ -101,7 +113,10 @@ class SlotBody:
 
     def choose_in(self, page: Page, slots: NDArray[np.int32]) -> NDArray[np.int64]:
         """The same where the slots of the page's rows are known already."""
-        kept = self._without_others(page, slots, self.outline.choose(page, slots, self._rules))
+        chosen = self.outline.choose(page, slots, self._rules)
+        if not len(chosen) and any(map(_is_prose, self.drop)):
+            chosen = self.outline.choose(page, slots, self._spared)
+        kept = self._without_others(page, slots, chosen)
         kept = self._without_links(page, slots, kept)
         if not self.texts or not len(kept):
             return kept
@@ -129,8 +144,16 @@ class SlotBody:
     @cached_property
     def _rules(self) -> NDArray[np.uint8]:
         """What is said of each slot."""
+        return self._to_rules(self.drop)
+
+    @cached_property
+    def _spared(self) -> NDArray[np.uint8]:
+        """The same without the exclusions of headings and paragraphs."""
+        return self._to_rules(tuple(path for path in self.drop if not _is_prose(path)))
+
+    def _to_rules(self, drop: tuple[str, ...]) -> NDArray[np.uint8]:
         rules = np.zeros(len(self.outline), np.uint8)
-        for paths, rule in ((self.keep, KEEP), (self.drop, DROP), (self.titles, TITLE), (self.around, AROUND)):
+        for paths, rule in ((self.keep, KEEP), (drop, DROP), (self.titles, TITLE), (self.around, AROUND)):
             for path in in_time(paths):
                 rules[self.outline.slots[path]] |= rule
         return rules
