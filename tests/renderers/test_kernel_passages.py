@@ -14,6 +14,7 @@ from weft.content import Content
 from weft.errors import LimitError
 from weft.page import Page, parse
 from weft.renderers import RenderOptions, composer, render
+from weft.renderers.kernel_passages import kernel_passages
 from weft.renderers.shown_rows import find_shown_rows
 
 INLINE = (
@@ -78,4 +79,4 @@ def test_the_kernel_keeps_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = find_shown_rows(page, np.arange(len(page.blocks)))
     monkeypatch.setattr("weft.page.kernel.seconds_left", lambda: 0.0)
     with pytest.raises(LimitError, match="seconds"):
-        composer.kernel_passages(page, shown, (set(), frozenset()), RenderOptions())
+        kernel_passages(page, shown, (set(), frozenset()), RenderOptions())

@@ -56,14 +56,6 @@ def compose(
         passages = kernel_passages(page, shown, (tables, noise), options, lines=lines)
         if passages is not None:
             return passages
-    return compose_plainly(page, shown, options, (tables, noise, footnotes))
-
-
-def compose_plainly(
-    page: Page, shown: ShownRows, options: RenderOptions, found: tuple[set[int], frozenset[int], Footnotes]
-) -> list[Passage]:
-    """The twin of the kernel's sweep, for any page; `found` are tables of data, what is left out, and notes."""
-    tables, noise, footnotes = found
     composer = _Composer(page, shown, options, footnotes)
     composer.tables, composer.noise = tables, noise
     composer.sweep()
@@ -186,7 +178,7 @@ class _Composer:
 
     def add_formula(self, formula: Formula) -> None:
         self.breaks = 0
-        if formula.display and not self.in_leaf() and not self.in_table():
+        if formula.display and not self.in_leaf() and not self.inside("cell"):
             self.flush()
             self.pieces.append(Piece(FORMULA, formula.latex, display=True))
             self.flush()
@@ -404,13 +396,3 @@ class _Composer:
 
     def in_pre(self) -> bool:
         return bool(self.path) and self.path[-1].role == "pre"
-
-    def in_table(self) -> bool:
-        return self.inside("cell")
-
-
-def as_strong(piece: Piece) -> Piece:
-    """The same piece in bold."""
-    if any(mark.kind == "strong" for mark in piece.marks):
-        return piece
-    return piece._replace(marks=(Mark("strong"), *piece.marks))

@@ -13,11 +13,10 @@ from weft.addresses import safe_address
 from weft.content import Content
 from weft.deadline import check_time, in_time
 from weft.page import Page, tag_number
-from weft.renderers.composer import as_strong
 from weft.renderers.front_matter import front_matter, with_title
 from weft.renderers.markdown_escapes import guard_formula, guard_prices
 from weft.renderers.markdown_inline import Setting, inline_lines
-from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, shared_length
+from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, as_strong, shared_length
 from weft.renderers.record_passages import with_records
 from weft.renderers.render import BlockIndexes, RenderOptions
 

@@ -76,6 +76,13 @@ class Passage:
         return next((container for container in reversed(self.path) if container.role == role), None)
 
 
+def as_strong(piece: Piece) -> Piece:
+    """The same piece in bold."""
+    if any(mark.kind == "strong" for mark in piece.marks):
+        return piece
+    return piece._replace(marks=(Mark("strong"), *piece.marks))
+
+
 def text_of(passage: Passage) -> str:
     """The text of a passage as the page has it, with a space for each break, image and formula."""
     return "".join(piece.text if piece.kind == TEXT else " " for piece in passage.pieces)
