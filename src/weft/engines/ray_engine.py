@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import logging
 import os
+import time
+from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,6 +30,8 @@ from weft.io.sinks.sink import cannot_write
 AHEAD = 2  # tasks an actor has: one that it does, one that waits
 MAX_UNORDERED = 8  # tasks an actor that are begun and not yet yielded: one slow shard must not hold up the others
 RETRIES = 5  # of a task whose actor was lost
+PAUSE = 1.0  # seconds before an actor is asked once more whether it is back
+logger: logging.Logger = logging.getLogger("weft")
 
 
 class Doer:
@@ -129,31 +133,59 @@ class RayEngine:
 
 
 def _in_order(actors: Sequence[Any], tasks: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
-    """Each task's subject with its result, in order; the next goes to a free actor, so no slow one holds it."""
+    """Each task's subject with its result, in order; the next goes to a free actor, so no slow one holds it.
+
+    A task whose actor's machine was lost goes to another actor; the lost one gets tasks again when it answers again.
+    """
     ray = load_ray()
     free = list(actors) * AHEAD
     running: dict[Any, tuple[int, Any]] = {}  # by what Ray calls the result to come: the task's number and its actor
-    subjects: dict[int, Any] = {}
+    returning: dict[Any, Any] = {}  # actors that were lost, by what Ray calls their answer to come
+    begun: dict[int, tuple[Any, Any]] = {}  # tasks that are not yet yielded
+    again: deque[int] = deque()  # the numbers of those whose actor was lost
     results: dict[int, Any] = {}
     rest = iter(enumerate(tasks))
     first = 0  # the number of the next to yield
     has_more = True
-    while has_more or running or results:
-        while has_more and free and len(subjects) < MAX_UNORDERED * len(actors):
-            if (task := next(rest, None)) is None:
+    while has_more or begun:
+        while free and (again or (has_more and len(begun) < MAX_UNORDERED * len(actors))):
+            if again:
+                number = again.popleft()
+            elif (task := next(rest, None)) is None:
                 has_more = False
                 break
-            number, (subject, start) = task
+            else:
+                number = task[0]
+                begun[number] = task[1]
             actor = free.pop(0)
-            subjects[number] = subject
-            running[start(actor)] = (number, actor)
-        for done in ray.wait(list(running))[0] if running else ():
+            running[begun[number][1](actor)] = (number, actor)
+        for done in ray.wait([*running, *returning])[0] if running or returning else ():
+            if done in returning:
+                _ask_again(ray, done, returning, free)
+                continue
             number, actor = running.pop(done)
-            results[number] = _result(ray, done)
-            free.append(actor)
+            try:
+                results[number] = _result(ray, done)
+                free.append(actor)
+            except ray.exceptions.ActorUnavailableError:
+                logger.warning("a machine of the cluster was lost; others do what it had begun")
+                again.append(number)
+                returning[actor.__ray_ready__.remote()] = actor
         while first in results:
-            yield subjects.pop(first), results.pop(first)
+            yield begun.pop(first)[0], results.pop(first)
             first += 1
+
+
+def _ask_again(ray: Any, done: Any, returning: dict[Any, Any], free: list[Any]) -> None:
+    """An actor that was lost answers and is free, or is asked once more in a while."""
+    actor = returning.pop(done)
+    try:
+        ray.get(done)
+    except ray.exceptions.ActorUnavailableError:
+        time.sleep(PAUSE)
+        returning[actor.__ray_ready__.remote()] = actor
+    else:
+        free.append(actor)
 
 
 def _result(ray: Any, done: Any) -> Any:

@@ -9,11 +9,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from io import BufferedReader
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from weft.addresses import without_credentials
-from weft.errors import ConfigError, SourceError
+from weft.errors import ConfigError, SourceError, WeftError
 from weft.io.page_bytes import check_data
 from weft.io.raw_page import RawPage, writable
 from weft.io.urls import Fetcher, is_url
@@ -22,6 +23,7 @@ SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".mhtml", ".php", ".asp", ".asp
 STDIN = "-"
 LIST = ".urls"  # a file of addresses, a line each
 MAX_URL_BYTES = 1 << 16  # servers take a quarter of it at most
+REMOTE_BUFFER = 1 << 20  # bytes that are asked of a store at once, at least
 OWN = ("http://", "https://", "file://")  # schemes that weft fetches or reads by itself
 _SCHEME = re.compile("[a-z][a-z0-9+.-]*://")
 
@@ -181,15 +183,19 @@ def find_remote(pattern: str) -> list[str]:
         system, path = load_fsspec().core.url_to_fs(pattern)
         names = system.find(path) if system.isdir(path) else system.glob(path)
         return sorted(system.unstrip_protocol(name) for name in names)
-    except (OSError, ValueError, ImportError) as error:
+    except WeftError:
+        raise
+    except Exception as error:  # each store has errors of its own
         raise SourceError(f"cannot be listed: {error}", page=pattern) from None
 
 
 def open_remote(address: str) -> IO[bytes]:
-    """A file as a stream that can be sought in."""
+    """A file as a stream that can be sought in. The streams of stores cannot read a line of a bounded size."""
     try:
-        return cast(IO[bytes], load_fsspec().open(address, "rb").open())
-    except (OSError, ValueError, ImportError) as error:
+        return BufferedReader(load_fsspec().open(address, "rb").open(), REMOTE_BUFFER)
+    except WeftError:
+        raise
+    except Exception as error:
         raise SourceError(f"cannot be read: {error}", page=address) from None
 
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from weft.errors import ConfigError
+from weft.io.files import is_remote
 from weft.io.sinks.sink import Format, NameFile, PlainText, Sink
 from weft.registry import Registry
 
@@ -36,6 +37,9 @@ def open_sink(
     `name_file` names the files of a folder; by default each has its number in the input and its id. `raw_csv` writes
     cells of CSV as they are, which spreadsheets may calculate.
     """
+    if is_remote(output):
+        advice = "write a file here, then copy it there, or mount the store"
+        raise ConfigError("weft reads from other file systems and does not write to them", page=output, advice=advice)
     if raw_csv:
         if not output.endswith(".csv"):
             raise ConfigError("raw_csv is for an output that ends in .csv", page=output)
