@@ -72,7 +72,7 @@ class Incidence:
     def _patterns(self) -> NDArray[np.float64]:
         """Of each hash a number that tells which sets have it: the sum of theirs, which are random."""
         numbers = np.random.default_rng(0).integers(MAX_NUMBER, size=self.sets).astype(np.float64)
-        return np.bincount(self.column, numbers[self.owner], minlength=len(self.count))
+        return np.bincount(self.column, numbers[self.owner], minlength=len(self.count)).astype(np.float64)
 
     def share_of(self, flags: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Of each hash the share of its sets that flag it."""
