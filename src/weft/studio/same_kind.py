@@ -136,8 +136,8 @@ def mark_same_kind(
             versions = {number: project.version_of(project.page_target(number)).version for number in changed}
             if kind.number in versions:
                 versions[kind.number] = version
-            rows, pages = sum(len(kind.rows[number]) for number in changed), with_noun(len(changed), "page")
-            what = f"mark {name or 'nothing'}: {rows} of a kind on {pages}"
+            count, pages = sum(len(kind.rows[number]) for number in changed), with_noun(len(changed), "page")
+            what = f"mark {name or 'nothing'}: {count} of a kind on {pages}"
             project.write(changed, versions, author=author, what=what)
     return {
         "changed_pages": len(changed),
