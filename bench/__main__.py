@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from bench import places, texts_commands
+from bench import places, studio_commands, texts_commands
 
 SYSTEMS = "weft,density,line_block,dom_stats,whole_page,trafilatura,resiliparse,readability-lxml,rs-trafilatura"
 
@@ -67,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
     scale.add_argument("--ray", type=int, default=3000, help="generated pages of the distributed engine")
     scale.add_argument("--minutes", type=float, default=10.0, help="of load on the service")
     _kill(commands)
-    _studio(commands)
+    studio_commands.add(commands)
     startup = commands.add_parser("startup", help="how long it takes to import weft and to get the first answer")
     startup.add_argument("-o", "--out", default="", help="where to write; else bench/out/startup")
     texts = (run, structures, markdown, metadata, *tell)
@@ -204,26 +204,6 @@ def _whole_record(commands: Any) -> None:
     commands.add_parser("papers", help="write the tables of the five papers into the documentation")
 
 
-def _studio(commands: Any) -> None:
-    soak = commands.add_parser(
-        "studio-soak",
-        help="people mark in one studio while its server is killed; nothing that was answered may be lost",
-        epilog="example: python -m bench studio-soak --seconds 300",
-    )
-    soak.add_argument("--seconds", type=float, default=300.0)
-    soak.add_argument("--people", type=int, default=10)
-    soak.add_argument("--seed", type=int, default=24)
-    soak.add_argument("-o", "--out", default="", help="a file for the figures")
-    speed = commands.add_parser(
-        "studio-speed",
-        help="studio in a real browser: first view, a page of 2 MB, 10,000 pages, frames of a scroll",
-        epilog="example: python -m bench studio-speed --pages 10000",
-    )
-    speed.add_argument("--pages", type=int, default=10_000, help="of the overview")
-    speed.add_argument("--rounds", type=int, default=5)
-    speed.add_argument("-o", "--out", default="", help="a file for the figures")
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; 1 where the gate or a hostile page fails, 2 where something is missing."""
     options = parser().parse_args(arguments)
@@ -244,7 +224,7 @@ def _command(options: argparse.Namespace) -> int:
     if options.command in ("readme", "papers", "report", "startup", "kill"):
         return _write_down(options)
     if options.command.startswith("studio-"):
-        return _measure_studio(options)
+        return studio_commands.run(options)
     data = places.data_folder(options.data)
     if options.command in ("all", "failures"):
         return _make_record(options, data)
@@ -309,17 +289,6 @@ def _train_anew(options: argparse.Namespace, data: Path, out: Path) -> int:
 
     names = [name for name in options.groups.split(",") if name]
     return left_out.make(data, out, names=names, recipe=Recipe(threads=options.threads))
-
-
-def _measure_studio(options: argparse.Namespace) -> int:
-    """Studio under people, and how quick it is; neither needs data."""
-    if options.command == "studio-soak":
-        from bench import studio_soak
-
-        return studio_soak.main(seconds=options.seconds, people=options.people, seed=options.seed, out=options.out)
-    from bench import studio_speed
-
-    return studio_speed.main(pages=options.pages, rounds=options.rounds, out=options.out)
 
 
 def _write_down(options: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ from weft.studio.marking import Marks
 from weft.studio.opening import open_project
 from weft.studio.store import Store
 
-PATIENCE = 120.0
+PATIENCE = 300.0  # a busy machine leaves little to a process that is nice
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ from tests.studio.test_jobs import rows_of
 from weft.studio.jobs import Jobs
 from weft.studio.marking import Marks
 
+PATIENCE = 240_000  # milliseconds: a busy machine leaves little to a process that is nice
+
 
 def mark_bodies(studio, count: int) -> None:
     project = studio.project
@@ -23,7 +25,7 @@ def test_a_site_is_made_and_taken(visit, make_studio):
     hand = visit(studio)
     hand.open("/export")
     hand.click("#make-start")
-    expect(hand.see(".jobs li.done")).to_have_count(1)
+    expect(hand.see(".jobs li.done")).to_have_count(1, timeout=PATIENCE)
     expect(hand.see(".jobs table")).to_contain_text("body, F1 of words")
     expect(hand.see(".jobs")).to_contain_text("each part was asked of templates that had not seen its marks")
     with hand.page.expect_download() as download:
@@ -39,7 +41,9 @@ def test_a_failure_is_a_sentence(visit, make_studio):
     hand.open("/export")
     hand.see("[value=block_classifier]").check()
     hand.click("#make-start")
-    expect(hand.see(".jobs li.failed")).to_contain_text("the body of 2 pages is marked, training needs 4")
+    expect(hand.see(".jobs li.failed")).to_contain_text(
+        "the body of 2 pages is marked, training needs 4", timeout=PATIENCE
+    )
     expect(hand.see(".jobs .button")).to_have_count(0)
 
 
