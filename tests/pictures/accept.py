@@ -23,8 +23,8 @@ def main() -> int:
     """Draw all, and keep what has changed."""
     drawn: dict[str, bytes] = {}
     for draw in PARTS.values():
-        with TemporaryDirectory() as folder:
-            drawn |= draw(Path(folder))
+        with TemporaryDirectory() as work:
+            drawn |= draw(Path(work))
     for folder, names in ((EXPECTED, drawn), (SCREENS, [name for name in drawn if name.endswith(str(SHOWN))])):
         folder.mkdir(exist_ok=True)
         for path in folder.glob("*.png"):

@@ -60,7 +60,7 @@ def running_chromium(folder: Path) -> Iterator[Browser]:
     program, sandbox = sandboxed(find_chromium(), folder=folder)
     fonts = folder / "fonts.conf"
     fonts.write_text(write_fonts(folder / "cache"), encoding="utf-8")
-    environment = {**os.environ, "FONTCONFIG_FILE": str(fonts)}
+    environment: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(fonts)}
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(
             executable_path=program, chromium_sandbox=sandbox, args=FLAGS, env=environment

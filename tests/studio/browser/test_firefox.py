@@ -1,12 +1,13 @@
 """The main flows in Firefox: marking, teaching, the guide, languages, and two people at once."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from tests.firefox import Firefox, running_firefox
 from tests.studio.browser.hand import SPOT
 from tests.studio.browser.made_pages import news
+from tests.studio.running import Studio
 
 READY = "() => Boolean(document.querySelector('#bench[data-ready]'))"
 
@@ -19,7 +20,7 @@ def firefox(tmp_path_factory) -> Iterator[Firefox]:
 
 
 @pytest.fixture
-def enter(firefox, make_studio) -> Iterator:
+def enter(firefox, make_studio) -> Iterator[Callable[..., Studio]]:
     """Logs in at a studio of a small site; nothing may go wrong in its scripts."""
 
     def log_in(**kinds: int):
