@@ -57,9 +57,8 @@ fn levels_between(page: &Columns, mut row: usize, ancestor: usize) -> f32 {
 
 fn find(page: &Columns, links: &[f32]) -> Result<Option<usize>, Tripped> {
     let mut given = memory::filled(0.0f32, page.tag.len())?;
-    for block in 0..page.block_row.len() {
+    for (block, &linked) in links.iter().enumerate() {
         let words = page.block_size(block);
-        let linked = links[block];
         if words < RUNNING || linked > LINKED * words {
             continue;
         }
