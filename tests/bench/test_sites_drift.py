@@ -11,7 +11,7 @@ from tests.site_pages import blog_page, pages_of, redesigned_page
 def test_a_redesign_is_told_and_the_same_design_is_not(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drift, "DRAWS", 1)
     monkeypatch.setattr(drift, "WAYS", {"same": drift.with_old_addresses, "none": drift.without_addresses})
-    cases = []
+    cases: list[Case] = []
     for name, design in (("old", blog_page), ("new", redesigned_page)):
         for url, data in pages_of(design, range(8)):
             path = tmp_path / f"{name}-{len(cases)}.html"
