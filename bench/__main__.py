@@ -51,10 +51,7 @@ def parser() -> argparse.ArgumentParser:
     )
     sites.add_argument("--only", action="append", default=[], choices=SECTIONS, help="a section; all unless named")
     sites.add_argument("--sites", type=int, default=0, help="so many sites of each corpus, evenly spread; 0: all")
-    records = _records(commands)
-    vision = commands.add_parser("vision", help="methods on pages that a browser has drawn; what looks bring")
-    vision.add_argument("--only", action="append", default=[], choices=("methods", "looks"), help="all unless named")
-    vision.add_argument("--drawn", type=Path, default=None, help="the folder that keeps how all pages look")
+    records, vision = _records(commands), _vision(commands)
     scale = commands.add_parser(
         "scale",
         help="runs of many pages, faults, the service",
@@ -77,6 +74,13 @@ def parser() -> argparse.ArgumentParser:
     for command in read:
         command.add_argument("-o", "--out", default="", help="where to write; else bench/out/COMMAND")
     return main
+
+
+def _vision(commands: Any) -> Any:
+    vision = commands.add_parser("vision", help="methods on pages that a browser has drawn; what looks bring")
+    vision.add_argument("--only", action="append", default=[], choices=("methods", "looks"), help="all unless named")
+    vision.add_argument("--drawn", type=Path, default=None, help="the folder that keeps how all pages look")
+    return vision
 
 
 def _records(commands: Any) -> Any:
