@@ -46,6 +46,7 @@ ELSEWHERE = {
     "O_CLOEXEC": set(),  # by getattr
     "O_NOFOLLOW": set(),
     "SIGKILL": set(),
+    "nice": {"studio/making.py"},  # where there is one
     "geteuid": {"browser/sandbox.py"},  # on Linux alone
     "pthread_sigmask": {"engines/worker.py"},  # where there is one
     "sched_getaffinity": {"cores.py"},  # where there is one
@@ -53,7 +54,7 @@ ELSEWHERE = {
 }
 """Names that Windows or macOS lack, and the files that may say them because they ask first."""
 NOWHERE = {
-    *("fork", "forkpty", "getgid", "getpgid", "getpgrp", "getuid", "killpg", "mkfifo", "mknod", "nice", "openpty"),
+    *("fork", "forkpty", "getgid", "getpgid", "getpgrp", "getuid", "killpg", "mkfifo", "mknod", "openpty"),
     *("pread", "pwrite", "setgid", "setpgid", "setsid", "setuid", "wait3", "wait4", "waitid"),
     *("SIGALRM", "SIGCHLD", "SIGHUP", "SIGUSR1", "SIGUSR2", "alarm", "setitimer", "sigwait", "AF_UNIX"),
     *("grp", "pty", "pwd", "resource", "termios", "tty"),

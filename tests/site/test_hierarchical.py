@@ -68,7 +68,7 @@ def test_the_order_of_the_pages_does_not_matter(seed, levels, linkage):
 @pytest.mark.parametrize("name", SIMILARITIES)
 def test_nor_with_real_similarities(name):
     similarity = SIMILARITIES[name]
-    descriptions = [similarity.describe(parse(data)) for _, data in whole_site()[::2]]
+    descriptions = [similarity.describe(parse(data, url=url)) for url, data in whole_site()[::2]]
     expected = as_sets(Hierarchical().group(descriptions, similarity))
     assert 1 < len(expected) < len(descriptions)
     order = random.Random(7).sample(range(len(descriptions)), len(descriptions))

@@ -279,13 +279,13 @@ fn write(parts: &[Part], marks: &[Mark], setting: Setting) -> Result<Option<Vec<
             Settled::Break if setting != Setting::Flow => memory::push_str(&mut line.text, " ")?,
             Settled::Break => {
                 memory::push_str(&mut line.text, "  ")?;
-                let Some(done) = guarded(std::mem::take(&mut line), setting) else { return Ok(None) };
+                let Some(done) = guarded(std::mem::take(&mut line), setting)? else { return Ok(None) };
                 memory::push(&mut lines, done)?;
             }
         }
     }
     close(marks, open, &mut line.text)?;
-    let Some(done) = guarded(line, setting) else { return Ok(None) };
+    let Some(done) = guarded(line, setting)? else { return Ok(None) };
     memory::push(&mut lines, done)?;
     Ok(Some(lines))
 }
@@ -317,25 +317,28 @@ fn close(marks: &[Mark], mark: u32, out: &mut String) -> Result<(), Tripped> {
 }
 
 /// A line whose beginning starts no block of Markdown; a number at it is escaped. None where only the twin knows.
-fn guarded(line: Line, setting: Setting) -> Option<String> {
+fn guarded(line: Line, setting: Setting) -> Result<Option<String>, Tripped> {
     if line.text.starts_with("[^") {
-        return None;
+        return Ok(None);
     }
     let first = line.text.chars().next();
     if setting != Setting::Flow || !line.is_text || first.is_none_or(|first| first.is_ascii_alphabetic()) {
-        return Some(line.text);
+        return Ok(Some(line.text));
     }
     let digits = line.text.bytes().take_while(u8::is_ascii_digit).count();
     let rest = line.text[digits..].chars().next();
     if first.is_some_and(|first| "#-+*>_=|:[".contains(first)) || [first, rest].into_iter().flatten().any(is_far_digit)
     {
-        return None;
+        return Ok(None);
     }
     let is_number = (1..=9).contains(&digits) && rest.is_some_and(|sign| matches!(sign, '.' | ')'));
     if is_number && line.text[digits + 1..].chars().next().is_none_or(char::is_whitespace) {
-        return Some(format!("{}\\{}", &line.text[..digits], &line.text[digits..]));
+        let mut text = line.text;
+        text.try_reserve(1)?;
+        text.insert(digits, '\\');
+        return Ok(Some(text));
     }
-    Some(line.text)
+    Ok(Some(line.text))
 }
 
 fn is_far_digit(sign: char) -> bool {

@@ -156,7 +156,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     }
 
     fn add_text(&mut self, row: usize) -> Result<(), Tripped> {
-        let text = without_controls(self.page.text(row));
+        let text = without_controls(self.page.text(row))?;
         if text.is_empty() || !text.chars().all(char::is_whitespace) {
             (self.breaks, self.has_text, self.row) = (0, true, row as i64);
         }
@@ -180,6 +180,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         if address.is_empty() || self.images.contains(&name) {
             return Ok(());
         }
+        self.images.try_reserve(1).map_err(Tripped::from)?;
         self.images.insert(name);
         (self.last_image, self.breaks, self.row) = (row as i64, 0, row as i64);
         if let Some(Piece::Image { .. }) = self.pieces.last() {
@@ -345,13 +346,16 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
 }
 
 /// A text without soft hyphens, controls that are no white space and marks of byte order.
-fn without_controls(text: &str) -> Cow<'_, str> {
+fn without_controls(text: &str) -> Result<Cow<'_, str>, Tripped> {
     let is_control = |sign: char| matches!(sign, '\0'..='\x08' | '\x0b' | '\x0e'..='\x1f' | '\x7f'..='\u{84}' | '\u{86}'..='\u{9f}' | '\u{ad}' | '\u{feff}');
     let may_have = |byte: &u8| *byte < 9 || matches!(byte, 11 | 14..=31 | 0x7f | 0xc2 | 0xef);
     if !text.bytes().any(|byte| may_have(&byte)) || !text.contains(is_control) {
-        return Cow::Borrowed(text);
+        return Ok(Cow::Borrowed(text));
     }
-    Cow::Owned(text.chars().filter(|&sign| !is_control(sign)).collect())
+    let mut kept = String::new();
+    kept.try_reserve_exact(text.len())?;
+    kept.extend(text.chars().filter(|&sign| !is_control(sign)));
+    Ok(Cow::Owned(kept))
 }
 
 #[cfg(test)]

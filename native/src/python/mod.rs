@@ -22,7 +22,9 @@ mod table;
 mod trees;
 mod words;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
 
 use numpy::{Element, IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
@@ -47,9 +49,30 @@ fn call_error(seconds: f64) -> impl Fn(Tripped) -> PyErr {
     move |tripped| limit_error(tripped, if tripped == Tripped::Seconds { seconds } else { 0.0 })
 }
 
+thread_local! {
+    static IS_MAKING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps the panics of `made` from being printed: who prints asks for memory, and there is none.
+fn print_no_panics_of_made() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let print = take_hook();
+        set_hook(Box::new(move |panic| {
+            if !IS_MAKING.get() {
+                print(panic);
+            }
+        }));
+    });
+}
+
 /// Makes Python's objects. Where Python finds no room for one, the bindings panic: here that is a `MemoryError` again.
 fn made<T>(py: Python<'_>, make: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|_| {
+    print_no_panics_of_made();
+    let around = IS_MAKING.replace(true);
+    let answer = catch_unwind(AssertUnwindSafe(make));
+    IS_MAKING.set(around);
+    answer.unwrap_or_else(|_| {
         PyErr::take(py);
         Err(memory_error(Tripped::Memory))
     })

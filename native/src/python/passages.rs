@@ -2,11 +2,13 @@
 
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyList, PyString, PyTuple};
 
-use super::table::{Table, read};
-use super::{call_error, made};
+use super::table::{Table, read, string};
+use super::{call_error, made, memory_error};
 use crate::limits::Deadline;
+use crate::memory;
 use crate::passages::{self, Ask, Body, Composed, Piece, Stop};
 
 /// A Python object that answers for rows.
@@ -16,7 +18,7 @@ impl Ask for Asked<'_> {
     type Error = PyErr;
 
     fn link(&mut self, row: usize) -> PyResult<String> {
-        self.0.call_method1("link_address", (row,))?.extract()
+        owned(self.0.call_method1("link_address", (row,))?.extract()?)
     }
 
     fn is_anchor(&mut self, row: usize, heading: usize) -> PyResult<bool> {
@@ -28,8 +30,13 @@ impl Ask for Asked<'_> {
     }
 
     fn image(&mut self, row: usize) -> PyResult<(String, String, String)> {
-        self.0.call_method1("image", (row,))?.extract()
+        let (alt, address, name) = self.0.call_method1("image", (row,))?.extract()?;
+        Ok((owned(alt)?, owned(address)?, owned(name)?))
     }
+}
+
+fn owned(text: PyBackedStr) -> PyResult<String> {
+    memory::copy(&text).map_err(memory_error)
 }
 
 /// Containers (role, row, number), paths (outside, container), marks (around, kind, value), and the passages: path, row,
@@ -71,36 +78,46 @@ pub fn compose<'py>(
     if shown.mask.len() != page.tag.len() {
         return Ok(None);
     }
-    match passages::compose(&page, &shown, &mut Asked(ask), &mut Deadline::after(seconds)) {
-        Ok(composed) => made(py, || to_python(py, composed)).map(Some),
+    made(py, || match passages::compose(&page, &shown, &mut Asked(ask), &mut Deadline::after(seconds)) {
+        Ok(composed) => to_python(py, composed).map(Some),
         Err(Stop::Twin) => Ok(None),
         Err(Stop::Tripped(tripped)) => Err(call_error(seconds)(tripped)),
         Err(Stop::Asked(error)) => Err(error),
-    }
+    })
 }
 
 fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, PyTuple>> {
-    let containers = composed.containers.iter().map(|one| (one.role as u8, one.row, one.number));
-    let marks = composed.marks.iter().map(|mark| (mark.around, mark.kind as u8, mark.value.as_str()));
-    let passages = PyList::empty(py);
-    for passage in &composed.passages {
+    let containers = list_of(py, &composed.containers, |one| Ok((one.role as u8, one.row, one.number)))?;
+    let paths = list_of(py, &composed.paths, |&path| Ok(path))?;
+    let marks = list_of(py, &composed.marks, |mark| Ok((mark.around, mark.kind as u8, string(py, &mark.value)?)))?;
+    let passages = list_of(py, &composed.passages, |passage| {
         let (lines, pieces) = match &passage.body {
-            Body::Lines(lines) => (Some(lines), None),
-            Body::Pieces(pieces) => (None, Some(pieces.iter().map(piece_parts).collect::<Vec<_>>())),
+            Body::Lines(lines) => (Some(list_of(py, lines, |line| string(py, line))?), None),
+            Body::Pieces(pieces) => (None, Some(list_of(py, pieces, |piece| piece_parts(py, piece))?)),
         };
-        passages.append((passage.path, passage.row, lines, pieces))?;
-    }
-    let containers = PyList::new(py, containers.collect::<Vec<_>>())?;
-    let marks = PyList::new(py, marks.collect::<Vec<_>>())?;
-    (containers, composed.paths, marks, passages).into_pyobject(py)
+        Ok((passage.path, passage.row, lines, pieces))
+    })?;
+    (containers, paths, marks, passages).into_pyobject(py)
+}
+
+/// What is made of each item, as a list.
+fn list_of<'py, T, Made: IntoPyObject<'py>>(
+    py: Python<'py>,
+    items: &[T],
+    make: impl Fn(&T) -> PyResult<Made>,
+) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    items.iter().try_for_each(|item| list.append(make(item)?))?;
+    Ok(list)
 }
 
 /// Kind, text, marks and address of a piece.
-fn piece_parts<'piece>(piece: &'piece Piece) -> (u8, &'piece str, u32, &'piece str) {
-    match piece {
-        Piece::Text(text, marks) => (0, text, *marks, ""),
+fn piece_parts<'py>(py: Python<'py>, piece: &Piece) -> PyResult<(u8, Bound<'py, PyString>, u32, Bound<'py, PyString>)> {
+    let (kind, text, marks, address) = match piece {
+        Piece::Text(text, marks) => (0, text.as_ref(), *marks, ""),
         Piece::Break(marks) => (1, "", *marks, ""),
-        Piece::Image { alt, address, marks } => (2, alt, *marks, address),
+        Piece::Image { alt, address, marks } => (2, alt.as_str(), *marks, address.as_str()),
         Piece::Rule => (3, "", 0, ""),
-    }
+    };
+    Ok((kind, string(py, text)?, marks, string(py, address)?))
 }

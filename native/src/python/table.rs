@@ -145,7 +145,7 @@ impl Table {
 }
 
 /// A text as Python's; where there is no room for it, that is an error and no panic.
-fn string<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
+pub fn string<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
     PyString::from_bytes(py, text.as_bytes())
 }
 

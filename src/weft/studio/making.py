@@ -63,7 +63,8 @@ def open_copy(store: Store) -> Project:
 def main(arguments: list[str]) -> int:
     """Make it, and write what came of it; 1 where nothing did."""
     folder, product, cluster = Path(arguments[0]), arguments[1], arguments[2]
-    os.nice(NICE)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(NICE)
     Thread(target=_end_with_caller, daemon=True).start()
     try:
         with Store.open(folder / STORE) as store:
