@@ -13,6 +13,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use weft_native::limits::{Deadline, GROWTH, Limits, Tripped};
+use weft_native::passages::{self, Ask, Shown, Stop};
 use weft_native::table::{MAX_BYTES_PER_BYTE, MAX_PEAK_PER_BYTE, SMALLEST_PAGE, Table};
 use weft_native::trees::{TreeNode, Trees};
 use weft_native::{
@@ -119,6 +120,38 @@ fn write(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
     plain::render(&columns::of_plain(table), keep, &mut no_deadline()).map(drop)
 }
 
+/// Answers as a page without images, code or anchors does.
+struct Nobody;
+
+impl Ask for Nobody {
+    type Error = ();
+
+    fn link(&mut self, _: usize) -> Result<String, ()> {
+        Ok(String::new())
+    }
+
+    fn is_anchor(&mut self, _: usize, _: usize) -> Result<bool, ()> {
+        Ok(false)
+    }
+
+    fn is_code(&mut self, _: usize) -> Result<bool, ()> {
+        Ok(false)
+    }
+
+    fn image(&mut self, _: usize) -> Result<(String, String, String), ()> {
+        Ok(Default::default())
+    }
+}
+
+fn compose(table: &Table, mask: &[bool], tables: &[i64]) -> Result<(), Tripped> {
+    let origin = "https://weft.example";
+    let shown = Shown { mask, root: 0, tables, noise: &[], links: true, origin, lines: true };
+    match passages::compose(&columns::of_passages(table), &shown, &mut Nobody, &mut no_deadline()) {
+        Err(Stop::Tripped(tripped)) => Err(tripped),
+        _ => Ok(()),
+    }
+}
+
 fn mark(table: &Table) -> Result<(), Tripped> {
     columns::mark(table, 2030, &mut no_deadline()).map(drop)
 }
@@ -166,6 +199,8 @@ fn a_request_that_fails_behind_the_parser_is_an_error_of_the_page() {
         let (features, probability) = (vec![1.0; 3 * keep.len()], vec![0.5; keep.len()]);
         assert_no_abort(name, || describe(&table, &features, &probability));
         assert_no_abort(name, || write(&table, &keep));
+        let mask = vec![true; rows.len()];
+        assert_no_abort(name, || compose(&table, &mask, &rows));
         assert_no_abort(name, || mark(&table));
         assert_no_abort(name, || find_regions(&table, &rows));
         assert_no_abort(name, || align(&table, &telling));

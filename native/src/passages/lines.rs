@@ -60,8 +60,7 @@ pub fn plain(pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Optio
     let Some(mut lines) = write(&parts, marks, setting)? else { return Ok(None) };
     if let Setting::Heading(level) = setting {
         let Some(text) = lines.pop().filter(|text| !text.ends_with('#')) else { return Ok(None) };
-        let mut heading = "#".repeat(level);
-        heading.push(' ');
+        let mut heading = memory::copy(&"###### "[6 - level..])?;
         memory::push_str(&mut heading, &text)?;
         lines.push(heading);
     }

@@ -13,6 +13,7 @@ mod tags;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::iter::once;
 
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
@@ -35,12 +36,13 @@ pub fn compose<'page, Asked: Ask>(
     ask: &mut Asked,
     deadline: &mut Deadline,
 ) -> Result<Composed<'page>, Stop<Asked::Error>> {
+    let no_mark = Mark { around: 0, kind: Kind::Time, value: String::new() };
     let mut sweep = Sweep {
         page,
         shown,
         ask,
-        paths: Paths::new(page),
-        marks: vec![Mark { around: 0, kind: Kind::Time, value: String::new() }],
+        paths: Paths::new(page)?,
+        marks: memory::collect(once(no_mark))?,
         path: NO_PATH,
         mark: 0,
         passages: Vec::new(),
@@ -128,7 +130,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
             Meaning::Rule => {
                 self.flush()?;
                 let path = self.paths.full(self.path, row as i64)?;
-                let body = self.rule(path);
+                let body = self.rule(path)?;
                 memory::push(&mut self.passages, Passage { path, row: row as i64, body })?;
             }
             Meaning::Plain if !self.paths.in_leaf(self.path) => {
@@ -149,10 +151,14 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         memory::push(&mut self.open, open)
     }
 
-    fn rule(&self, path: u32) -> Body<'page> {
+    fn rule(&self, path: u32) -> Result<Body<'page>, Tripped> {
         let line = if self.paths.inside(path, Role::Item) { "___" } else { "---" };
         let is_line = self.shown.lines && !self.paths.inside(path, Role::Table);
-        if is_line { Body::Lines(vec![line.to_owned()]) } else { Body::Pieces(vec![Piece::Rule]) }
+        if is_line {
+            Ok(Body::Lines(memory::collect(once(memory::copy(line)?))?))
+        } else {
+            Ok(Body::Pieces(memory::collect(once(Piece::Rule))?))
+        }
     }
 
     fn add_text(&mut self, row: usize) -> Result<(), Tripped> {

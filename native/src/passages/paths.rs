@@ -104,10 +104,10 @@ pub struct Paths<'page> {
 }
 
 impl<'page> Paths<'page> {
-    pub fn new(page: &'page Columns<'page>) -> Self {
-        let (paths, lengths) = (vec![(NO_PATH, u32::MAX)], vec![0]);
+    pub fn new(page: &'page Columns<'page>) -> Result<Self, Tripped> {
+        let (paths, lengths) = (memory::filled((NO_PATH, u32::MAX), 1)?, memory::filled(0, 1)?);
         let (missing, last_item) = (HashMap::new(), HashMap::new());
-        Paths { page, containers: Vec::new(), paths, lengths, missing, last_item }
+        Ok(Paths { page, containers: Vec::new(), paths, lengths, missing, last_item })
     }
 
     pub fn done(self) -> (Vec<Container>, Vec<(u32, u32)>) {
