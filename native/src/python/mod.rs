@@ -22,7 +22,7 @@ mod table;
 mod trees;
 mod words;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
@@ -49,17 +49,23 @@ fn call_error(seconds: f64) -> impl Fn(Tripped) -> PyErr {
     move |tripped| limit_error(tripped, if tripped == Tripped::Seconds { seconds } else { 0.0 })
 }
 
+const ROOM: usize = 1 << 14; // bytes that a panic takes at most
+
 thread_local! {
     static IS_MAKING: Cell<bool> = const { Cell::new(false) };
+    /// What a panic of `made` lives on: it asks for memory itself, and there is none.
+    static RESERVE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Keeps the panics of `made` from being printed: who prints asks for memory, and there is none.
-fn print_no_panics_of_made() {
+/// Keeps the panics of `made` from being printed, which takes memory too, and gives them the reserve.
+fn prepare_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let print = take_hook();
         set_hook(Box::new(move |panic| {
-            if !IS_MAKING.get() {
+            if IS_MAKING.get() {
+                drop(RESERVE.take());
+            } else {
                 print(panic);
             }
         }));
@@ -68,7 +74,8 @@ fn print_no_panics_of_made() {
 
 /// Makes Python's objects. Where Python finds no room for one, the bindings panic: here that is a `MemoryError` again.
 fn made<T>(py: Python<'_>, make: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    print_no_panics_of_made();
+    prepare_panics();
+    RESERVE.with_borrow_mut(|reserve| memory::reserve(reserve, ROOM)).map_err(memory_error)?;
     let around = IS_MAKING.replace(true);
     let answer = catch_unwind(AssertUnwindSafe(make));
     IS_MAKING.set(around);
