@@ -143,10 +143,25 @@ impl Ask for Nobody {
     }
 }
 
+fn of_passages(table: &Table) -> passages::Columns<'_> {
+    passages::Columns {
+        text: table.text.as_bytes(),
+        tag: &table.tag,
+        parent: &table.parent,
+        end: &table.end,
+        nth: &table.nth,
+        text_start: &table.text_start,
+        text_end: &table.text_end,
+        chars: &table.chars,
+        block_first: &table.blocks.first,
+        attributes: &table.attributes,
+    }
+}
+
 fn compose(table: &Table, mask: &[bool], tables: &[i64]) -> Result<(), Tripped> {
     let origin = "https://weft.example";
     let shown = Shown { mask, root: 0, tables, noise: &[], links: true, origin, lines: true };
-    match passages::compose(&columns::of_passages(table), &shown, &mut Nobody, &mut no_deadline()) {
+    match passages::compose(&of_passages(table), &shown, &mut Nobody, &mut no_deadline()) {
         Err(Stop::Tripped(tripped)) => Err(tripped),
         _ => Ok(()),
     }

@@ -2,7 +2,7 @@
 
 use weft_native::limits::{Deadline, Tripped};
 use weft_native::table::Table;
-use weft_native::{measures, outline, passages, plain, record_marks, record_regions, record_slots, regions};
+use weft_native::{measures, outline, plain, record_marks, record_regions, record_slots, regions};
 
 /// Panics where the columns do not fit each other.
 pub fn check(table: &Table) {
@@ -44,21 +44,6 @@ fn check_blocks(table: &Table) {
 /// The text of a row.
 pub fn text_of(table: &Table, row: usize) -> &[u8] {
     table.text.as_bytes()[table.text_start[row] as usize..table.text_end[row] as usize].trim_ascii()
-}
-
-pub fn of_passages(table: &Table) -> passages::Columns<'_> {
-    passages::Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        nth: &table.nth,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        chars: &table.chars,
-        block_first: &table.blocks.first,
-        attributes: &table.attributes,
-    }
 }
 
 pub fn of_plain(table: &Table) -> plain::Columns<'_> {
