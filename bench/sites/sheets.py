@@ -26,7 +26,7 @@ def clustering_sheets(record: Record) -> list[Sheet]:
             rows.append(
                 [name, *(number(whole.get(key)) for key in keys)]
                 + [number(scores[corpus].get("f1")) for corpus in corpora if corpus != "all"]
-                + [number(method.get("mixed", {}).get("real"), ".3f"), number(method.get("mixed", {}).get("all"), ".3f")]
+                + [number(method.get("mixed", {}).get(share), ".3f") for share in ("real", "all")]
                 + [number(method["clusters_a_site"], ".1f"), number(method["ms_a_page"], ".1f")]
             )
         rows += [
