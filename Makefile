@@ -8,8 +8,10 @@ SOURCES := $(shell find native -name '*.rs' -o -name '*.tsv' -o -name Cargo.toml
 LOCKS := requirements/build.txt requirements/dev.txt
 RUST_IMAGE ?= rust:1.90.0-slim-bookworm
 PYTHON_IMAGE ?= python:3.13.9-slim-bookworm
+# Where a machine forbids bytecode, each of the hundreds of processes of the tests compiles all that it imports.
+export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo test lint pictures native-test python-test interpreters coverage mutation fuzz growth system docs golden bench-data peers bench gate papers lock notices sbom audit http-check workflows wheels wheel reproducible image hooks clean
+.PHONY: help demo test lint pictures native-test python-test interpreters coverage mutation fuzz growth system docs golden bench-data peers bench gate papers lock notices sbom types audit http-check workflows wheels wheel reproducible image hooks clean
 
 help:  ## print the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -17,15 +19,23 @@ help:  ## print the targets
 demo: $(STAMP)  ## set everything up and see weft work on a small site
 	@$(BIN)/weft demo
 
-test: lint native-test python-test  ## every check that must pass before a change lands
+# mypy has one core; the kernel's tests are compiled and run on the other.
+SYNC = $(if $(filter output-sync,$(.FEATURES)),--output-sync=line)
+
+test: $(STAMP)  ## every check that must pass before a change lands
+	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) lint native-test
+	@$(MAKE) --no-print-directory python-test
 
 $(STAMP): $(SOURCES) $(LOCKS)
 	@command -v cargo >/dev/null || { echo "weft's kernel is written in Rust: install cargo (https://rustup.rs), then make again"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "weft needs Python 3.11 or newer: make PYTHON=python3.11"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@echo "building weft (the first time takes about two minutes) …"
+	@echo "building weft in .venv; the first time takes about a minute"
+	@echo "  1 of 3: installers …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/build.txt
+	@echo "  2 of 3: packages …"
 	@$(UV) --require-hashes --requirement requirements/dev.txt
+	@echo "  3 of 3: the kernel, by cargo …"
 	@$(UV) --no-deps --no-build-isolation --editable .
 	@touch $(STAMP)
 
@@ -93,11 +103,15 @@ lock: $(STAMP)  ## choose the locked versions anew where pyproject.toml asks for
 	$(LOCK) requirements/wheels.in --output-file requirements/wheels.txt
 	$(LOCK) pyproject.toml --all-extras --group dev --output-file requirements/dev.txt
 
-notices: $(STAMP)  ## make THIRD_PARTY_NOTICES.md anew
+notices: $(STAMP)  ## make THIRD_PARTY_NOTICES.md and requirements/licences.tsv anew
 	$(BIN)/python -m tools.notices
+	$(BIN)/python -m tools.package_licences
 
 sbom: $(STAMP)  ## what weft is made of, as CycloneDX, into dist/weft.cdx.json
 	$(BIN)/python -m tools.sbom dist/weft.cdx.json
+
+types: $(STAMP)  ## whether every name that weft exports has a type, by pyright (needs the network)
+	$(BIN)/python -m tools.complete_types $(BIN)/uv tool run --quiet --from pyright==1.1.414
 
 audit: $(STAMP)  ## look for known holes in what weft uses, and at licences and sources (needs the network)
 	@cargo deny --version >/dev/null 2>&1 || { echo "install cargo-deny: cargo install --locked cargo-deny"; exit 1; }

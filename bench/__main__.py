@@ -166,6 +166,7 @@ def _left_out(commands: Any) -> Any:
     )
     left_out.add_argument("--groups", default="", help="data sets, or languages of the news; all unless named")
     left_out.add_argument("--threads", type=int, default=2, help="of the training")
+    left_out.add_argument("--processes", type=int, default=1, help="groups at a time, each takes two gigabytes")
     return left_out
 
 
@@ -292,7 +293,8 @@ def _train_anew(options: argparse.Namespace, data: Path, out: Path) -> int:
     from weft.training.boosting import Recipe
 
     names = [name for name in options.groups.split(",") if name]
-    return left_out.make(data, out, names=names, recipe=Recipe(threads=options.threads))
+    recipe = Recipe(threads=options.threads)
+    return left_out.make(data, out, names=names, recipe=recipe, processes=options.processes)
 
 
 def _write_down(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""The results table of the README, from the record of a run: never typed."""
+"""The results of the README, from the record: what weft has not seen first, then speed; never typed."""
 
 import json
 from collections.abc import Mapping
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bench import readme_unseen
 from bench.cross_validated import NAME as CROSS_VALIDATED
 from bench.places import CHECKOUT, Missing
 from bench.places import RECORD as RECORD
@@ -21,7 +22,7 @@ class Words:
     head: str
     about: str
     part: str
-    sites: str
+    unseen: readme_unseen.Words
 
 
 ENGLISH = Words(
@@ -29,16 +30,14 @@ ENGLISH = Words(
     about="{pages:,} pages of seven types (WCXB, development half), one thread, all timed in the same run, weft "
     "cross-validated by domain; see [the report](bench/record/report.html) and [bench/README.md](bench/README.md).",
     part="\\* quality on {pages} of the pages, evenly spread.",
-    sites="When weft learns a site first, the bodies of its articles have a token F1 of {learned:.3f}, page by page "
-    "{single:.3f} (mean over {sites} sites; in-sample: the learner's constants were chosen on them).",
+    unseen=readme_unseen.ENGLISH,
 )
 CHINESE = Words(
     head="| | 词 F1 | 95 % 区间 | 每页 CPU 毫秒 | 为 lexbor 纯解析的倍数 |",
     about="七种类型共 {pages:,} 个页面（WCXB 开发集），单线程，在同一次运行中计时；weft 的成绩按域名交叉验证。"
     "详见[报告](bench/record/report.html)和 [bench/README.md](bench/README.md)。",
     part="\\* 质量只在均匀抽取的 {pages} 个页面上测得。",
-    sites="先学习整个网站时，weft 提取文章正文的 token F1 为 {learned:.3f}，逐页提取为 {single:.3f}"
-    "（{sites} 个网站的平均值；学习器的常数是在这些网站上选定的，属样本内成绩）。",
+    unseen=readme_unseen.CHINESE,
 )
 READMES = {"README.md": ENGLISH, "README.zh.md": CHINESE}
 
@@ -62,15 +61,14 @@ def update(
     _, found, after = rest.partition(END)
     if not found:
         raise Missing(f"{readme}: the marks {START!r} and {END!r} are not there")
-    sites = record.with_name("sites.json")
-    bodies = json.loads(sites.read_text(encoding="utf-8")).get("body", {}) if sites.is_file() else {}
-    results = table(json.loads(record.read_text(encoding="utf-8")), words=words, bodies=bodies)
+    table_of_unseen = readme_unseen.unseen(record.parent, words.unseen)
+    results = "\n\n".join(filter(None, [table_of_unseen, table(json.loads(record.read_text(encoding="utf-8")), words)]))
     readme.write_text(f"{before}{START}\n{results}\n{END}{after}", encoding="utf-8")
     return 0
 
 
-def table(report: Mapping[str, Any], *, words: Words = ENGLISH, bodies: Mapping[str, Any] = {}) -> str:
-    """The table, a sentence that says what it shows, and one about whole sites where `bodies` knows of them."""
+def table(report: Mapping[str, Any], words: Words = ENGLISH) -> str:
+    """The table of domains that weft has not seen with the times, and a sentence that says what it shows."""
     systems = {system["name"]: system for system in report["systems"]}
     shown = [systems[name] for name in ("weft", *PEERS) if name in systems]
     # The default was trained on these pages: its quality is that of models which had not seen a page's domain.
@@ -82,10 +80,6 @@ def table(report: Mapping[str, Any], *, words: Words = ENGLISH, bodies: Mapping[
     about = [words.about.format(pages=pages)]
     if parts:
         about.append(words.part.format(pages=" / ".join(map(str, parts))))
-    methods = bodies.get("methods", {})
-    if {"default", "weft.extract"} <= set(methods):
-        learned, single = (methods[name]["whole"]["corpora"]["all"] for name in ("default", "weft.extract"))
-        about += ["", words.sites.format(learned=learned["f1"], single=single["f1"], sites=learned["sites"])]
     return "\n".join([*lines, "", *about])
 
 

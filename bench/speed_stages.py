@@ -8,12 +8,15 @@ from typing import Any, TypeVar
 from bench.run import Result, cpu_ratio
 
 Made = TypeVar("Made")
-STAGES = ("parse", "judge", "choose", "finish", "cascade", "text")
+STAGES = ("parse", "judge", "decide", "cascade", "text")
 SIZES = (60_000, 150_000, 400_000)  # bytes: the classes end below these; the last has no end
 
 
 def stage_times(pages: Sequence[bytes], *, rounds: int) -> dict[str, float]:
-    """Mean CPU milliseconds of each stage a page, the least of the rounds; `cascade` is what the others leave."""
+    """Mean CPU milliseconds of each stage a page, the least of the rounds.
+
+    `decide` is the choice and what completes it, records of discussions too; `cascade` is what the others leave.
+    """
     least = [[float("inf")] * len(STAGES) for _ in pages]
     for _ in range(rounds):
         for index, data in enumerate(pages):
@@ -24,17 +27,16 @@ def stage_times(pages: Sequence[bytes], *, rounds: int) -> dict[str, float]:
 def _stages_of(data: bytes) -> list[float]:
     """The milliseconds of the stages on one page; the stages that hold others are timed on a page of their own."""
     import weft
-    from weft.extractors.block_classifier import BlockClassifier, default_model
-    from weft.extractors.finish import complete_document
+    from weft.extractors.at_once import extract_at_once
+    from weft.extractors.block_classifier import default_model
 
     page, parse = _timed(lambda: weft.parse(data))
     _, judge = _timed(lambda: default_model().judge_at_once(page))
     fresh = weft.parse(data)
-    document, classify = _timed(lambda: BlockClassifier().extract(fresh))
-    _, finish = _timed(lambda: complete_document(document))
+    _, at_once = _timed(lambda: extract_at_once(fresh))
     whole, extract = _timed(lambda: weft.extract(data))
     _, text = _timed(lambda: whole.text)
-    return [parse, judge, max(classify - judge, 0.0), finish, max(extract - parse - classify - finish, 0.0), text]
+    return [parse, judge, max(at_once - judge, 0.0), max(extract - parse - at_once, 0.0), text]
 
 
 def _timed(work: Callable[[], Made]) -> tuple[Made, float]:

@@ -42,7 +42,7 @@ def pytest_report_header() -> str | None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say from which seed the hostile pages were made, also where all is well."""
     reports = [report for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, ())]
-    if any("test_a_minute_of_hostile_pages" in report.nodeid for report in reports):
+    if any("test_new_hostile_pages" in report.nodeid for report in reports):
         seed = STATE.chosen if STATE.chosen is not None else os.environ[SEED]
         terminalreporter.write_line(f"hostile pages: pytest tests/fuzz --seed {seed} makes the same ones again")
 

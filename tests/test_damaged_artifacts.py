@@ -223,6 +223,7 @@ def stopped_run(output: str) -> None:
     sink, process = open_sink(output), JOB.start()
     sink.open({})
     sink.write([process(page) for page in make_pages(4)])
+    assert isinstance(sink.path, Path)
     journal = RunJournal(sink.path)
     journal.add(JournalEntry(job=JOB.digest(), pages=4, sink=sink.commit(), counts={"ok": 4}))
     journal.close()

@@ -18,6 +18,13 @@ def links_of(text: str) -> set[str]:
     return set(re.findall(r"\]\(([^)]+)\)", text))
 
 
+def rows_of(tables: str) -> list[str]:
+    """The rows of all tables below their heads."""
+    lines = tables.splitlines()
+    heads = {place - 1 for place, line in enumerate(lines) if line.startswith("|---")}
+    return [line for place, line in enumerate(lines) if re.match(r"\| \S", line) and place not in heads]
+
+
 def test_the_same_commands() -> None:
     assert commands_of(ENGLISH)
     assert commands_of(CHINESE) == commands_of(ENGLISH)
@@ -38,5 +45,8 @@ def test_the_same_sections() -> None:
 def test_the_same_figures() -> None:
     english, chinese = (TABLE.findall(text) for text in (ENGLISH, CHINESE))
     assert len(english) == len(chinese) == 1
-    rows = [[line for line in table.splitlines() if re.match(r"\| \S", line)] for table in (english[0], chinese[0])]
-    assert rows[0][1:] == rows[1][1:]
+    rows = [rows_of(table) for table in (english[0], chinese[0])]
+    assert rows[0]
+    assert rows[0] == rows[1]
+    numbers = [sorted(re.findall(r"\d\.\d{3}", table)) for table in (english[0], chinese[0])]
+    assert numbers[0] == numbers[1]

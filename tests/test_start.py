@@ -55,6 +55,7 @@ def test_extracting_a_page_brings_what_it_uses(tmp_path: Path) -> None:
     assert not found & {*SLOW, *EXTRAS, *(f"weft.{other}" for other in OTHER)}
     commands = {"weft.cli.records", "weft.cli.studio", "weft.cli.train", "weft.cli.completion", "weft.cli.version"}
     assert not found & {*commands, "weft.renderers.tei", "weft.metadata.merge", "weft.records.find"}
+    assert not found & {"weft.dates", "weft.scoring", "logging", "concurrent.futures", "tempfile"}
 
 
 @pytest.mark.parametrize(("command", "count"), [("extract", "1"), ("train", None)])
@@ -77,7 +78,7 @@ def test_help_imports_no_command() -> None:
     found = imported_by("from weft.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass")
     own = {name for name in found if name.startswith("weft")}
     assert own == {
-        *("weft", "weft.addresses", "weft.errors", "weft.on_demand"),
+        *("weft", "weft.addresses", "weft.errors", "weft.late_patterns", "weft.on_demand"),
         *("weft.cli", "weft.cli.main", "weft.cli.terminal"),
     }
     assert "numpy" not in found

@@ -7,7 +7,8 @@ pages are grouped with them, and the pairs that a page of the left-out program i
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,23 +22,39 @@ from weft.content import Record
 from weft.papers.b.forum_learning import learn_forums, read_forum_page, sample_pages
 from weft.papers.b.record_paths import RecordPaths
 
+PAIRS = ("found", "true", "right")
 STEPS = (0, 2, 3, 4)  # 0: the whole path
 THRESHOLDS = (0.2, 0.25, 0.3, 1 / 3, 0.4, 0.45)
 
 
-def try_flow(cases: Sequence[Case]) -> dict[str, Any]:
-    """Records of the pages that were not learned from, by kind of page and of all."""
+@dataclass(frozen=True, kw_only=True)
+class Flow:
+    """What came of the pages that were asked, by kind of page and what is counted, and how many templates there are."""
+
+    counts: Counter[tuple[str, str]]
+    templates: int = 0
+
+    def figures(self) -> dict[str, Any]:
+        """The counts of threads, of boards and of all."""
+        found: dict[str, Counter[str]] = {kind: Counter() for kind in ("thread", "list", "all")}
+        for (kind, name), count in self.counts.items():
+            found[kind][name] += count
+            found["all"][name] += count
+        return {**({"templates": self.templates} if self.templates else {}), **{k: dict(v) for k, v in found.items()}}
+
+
+def try_flow(cases: Sequence[Case], programs: Collection[str]) -> Flow:
+    """Learn from every second page of all programs, and take the records out of the other pages of some programs."""
     given, asked = _halves(cases)
     pages = (read_forum_page(case.id, case.page) for case in given)
     forums = learn_forums(sample_pages([page for page in pages if page]))
-    counts: dict[str, Counter[str]] = {kind: Counter() for kind in ("thread", "list", "all")}
+    counts = Counter[tuple[str, str]]()
     for case in asked:
-        match = forums.match(case.page)
-        found = count_whole(case, match.records)
-        found["by template"] = int(match.template is not None)
-        for kind in (case.page_type, "all"):
-            counts[kind].update(found)
-    return {"templates": len(forums.templates), "learned_pages": len(given), **{k: dict(v) for k, v in counts.items()}}
+        if case.engine in programs:
+            match = forums.match(case.page)
+            counts.update({(case.page_type, name): count for name, count in count_whole(case, match.records).items()})
+            counts[case.page_type, "by template"] += match.template is not None
+    return Flow(counts=counts, templates=len(forums.templates))
 
 
 def _halves(cases: Sequence[Case]) -> tuple[list[Case], list[Case]]:
@@ -66,8 +83,8 @@ def count_whole(case: Case, records: Sequence[Record]) -> Counter[str]:
     return Counter({"pages": 1, "true": verdict.true, "found": verdict.found, "whole": whole, "pages whole": is_whole})
 
 
-def cluster_left_out(cases: Sequence[Case]) -> dict[str, Any]:
-    """Pair precision, recall and F1 by program, with the settings that the other programs chose, and over all."""
+def count_clusters(cases: Sequence[Case], programs: Collection[str]) -> dict[str, dict[str, Any]]:
+    """By program the settings that the other programs chose, and the pairs with them."""
     rows = record_rows(cases)
     described = {
         steps: [
@@ -77,18 +94,26 @@ def cluster_left_out(cases: Sequence[Case]) -> dict[str, Any]:
         for steps in STEPS
     }
     truth = [template(case) for case in cases]
-    programs = sorted({case.engine for case in cases})
-    found: dict[str, Any] = {}
-    total = Counter[str]()
-    for program in programs:
+    found: dict[str, dict[str, Any]] = {}
+    for program in sorted(programs):
         others = [place for place, case in enumerate(cases) if case.engine != program]
         steps, threshold = _choose(described, truth, others)
         clusters = by_structure(described[steps], RecordPaths(repair="root", same_above=threshold))
         own = np.array([case.engine == program for case in cases])
-        counts = pairs_with(clusters, truth, own)
-        total.update(counts)
-        found[program] = {"last_steps": steps, "threshold": threshold, **_marks(counts)}
-    return {"programs": found, "all": _marks(total)}
+        found[program] = {"last_steps": steps, "threshold": threshold, **pairs_with(clusters, truth, own)}
+    return found
+
+
+def cluster_marks(found: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Pair precision, recall and F1 by program, and over all."""
+    total = Counter[str]()
+    for counts in found.values():
+        total.update({name: counts[name] for name in PAIRS})
+    programs = {
+        program: {"last_steps": own["last_steps"], "threshold": own["threshold"], **_marks(own)}
+        for program, own in found.items()
+    }
+    return {"programs": programs, "all": _marks(total)}
 
 
 def _choose(
@@ -122,6 +147,6 @@ def pairs_with(clusters: Clusters, truth: Sequence[Any], own: NDArray[np.bool_])
     )
 
 
-def _marks(counts: Counter[str]) -> dict[str, float]:
+def _marks(counts: Mapping[str, Any]) -> dict[str, float]:
     marks = score(counts["right"], counts["found"], counts["true"])
     return {"precision": marks.precision, "recall": marks.recall, "f1": marks.f1}

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.papers.flow_b import cluster_left_out, try_flow
+from bench.papers.flow_b import cluster_marks, count_clusters, try_flow
 from bench.places import data_folder
 from bench.readme import RECORD
 from bench.records.clustering import OURS, by_structure, describe, template
@@ -57,14 +57,15 @@ class Centre:
 def make(data: Path, out: Path = RECORD) -> int:
     """Leave out one forum after the other, try the flow and the location, and keep what their pages gave."""
     cases = [case for case in read(data) if case.corpus != "realworld" and case.page_type != "other"]
+    programs = {case.engine for case in cases}
     found = leave_out(cases)
     where = summary([], [])
     record = {
         "made": where["made"],
         "machine": where["machine"],
         "unseen": found,
-        "flow": try_flow(cases),
-        "clusters_left_out": cluster_left_out(cases),
+        "flow": try_flow(cases, programs).figures(),
+        "clusters_left_out": cluster_marks(count_clusters(cases, programs)),
         "location": locate_as_printed(read(data)),
         "left_out": location_left_out(out),
     }

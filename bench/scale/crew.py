@@ -7,8 +7,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from weft.engines import ExtractJob, LocalEngine, run
-from weft.io import read_warc
+from weft.engines import ExtractJob, LocalEngine, run_sources
+from weft.io import find_sources
+from weft.io.reader import Reader
 from weft.io.sinks import open_sink
 from weft.page import Limits
 
@@ -16,8 +17,9 @@ from weft.page import Limits
 def measure(archive: Path, out: Path, workers: int) -> dict[str, Any]:
     """Pages done and seconds since the start, at every commit; CPU seconds of the parent and of the workers."""
     start, marks = time.perf_counter(), []
-    report = run(
-        read_warc(archive, max_bytes=Limits().bytes),
+    report = run_sources(
+        find_sources([str(archive)]),
+        Reader(max_bytes=Limits().bytes),
         ExtractJob(format="text"),
         open_sink(str(out)),
         engine=LocalEngine(workers=workers),

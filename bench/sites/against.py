@@ -15,6 +15,7 @@ from typing import Any
 import weft
 from bench.datasets import Case, main_measure, read
 from bench.metrics import token_score, word_score
+from bench.run import summary as run_summary
 from bench.sites.corpora import SITE_CORPORA, SiteCases, read_sites
 from bench.sites.learning import as_raw, learn, parse
 from bench.sites.sheet import Sheet, markdown
@@ -200,10 +201,11 @@ def _summarise(name: str, group: Sequence[Compared]) -> dict[str, Any]:
     }
 
 
-def measure_against(data: Path, models: Path | None) -> dict[str, Any]:
-    """The section of the report."""
-    compared = measure(sites_of(data, CORPORA, fewest=MIN_PAGES), UnseenModels(models), Singles())
-    return {"groups": summary(compared), "sites": [asdict(one) for one in compared]}
+def as_record(compared: Sequence[Compared]) -> dict[str, Any]:
+    """What was measured, when and where: means of the groups, then the sites."""
+    where = run_summary([], [])
+    about = {"made": where["made"], "commit": where["commit"], "machine": where["machine"]}
+    return {**about, "groups": summary(compared), "sites": [asdict(one) for one in compared]}
 
 
 def against_sheets(record: Mapping[str, Any]) -> list[Sheet]:
@@ -258,7 +260,7 @@ def main() -> None:
         sites = [site for site in sites if half_of(domain_of(site)) == options.half]
     compared = measure(sites[:: options.every], UnseenModels(options.models), Singles(options.singles))
     if options.output:
-        options.output.write_text(json.dumps([asdict(one) for one in compared], indent=1))
+        options.output.write_text(json.dumps(as_record(compared), indent=1) + "\n", encoding="utf-8")
     if not options.quiet:
         print(_lines(compared))
     print(markdown("", "", against_sheets({"groups": summary(compared)})))

@@ -27,7 +27,7 @@ from weft.similarity.traits import Traits
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.similarity.weights import Weights
 from weft.site.clusterings import Hierarchical
-from weft.site.learning import read_page
+from weft.site.waiting import read_page
 
 FITTED = ("themes", "realsites", "big9", "cx", "swde")
 SITE_WEIGHT = {"themes": 0.4, "swde": 0.1}  # real sites count 1, and are 26; themes are 63, of five programs

@@ -30,8 +30,8 @@ from weft.site.guard import (
     page_signs,
     repeated_blocks,
 )
-from weft.site.learning import read_page
 from weft.site.sample import SIZE, Sample, spread
+from weft.site.waiting import read_page
 from weft.templates.guard import LEAST_TRUST
 
 PARTS = 10  # of cross-validation
@@ -80,9 +80,9 @@ def _rows(site: SiteCases, cluster: Cluster, singles: Singles, model: str) -> It
     members = [members[place] for place in spread(len(members), SIZE)]
     sample = Sample([read_page(as_raw(case), weft.Limits()) for case in members])
     template = cluster.template
-    chosen = [template.choose_in(page, template.outline.walk(page)) for page in sample.pages]
+    chosen = [template.choose_in(page, template.read(page)) for page in sample.pages]
     masks = [as_mask(page, keep) for page, keep in zip(sample.pages, chosen, strict=True)]
-    means, again = mean_signs(sample, masks), repeated_blocks(sample.pages)
+    means, again = mean_signs(sample, masks), repeated_blocks(sample.texts)
     facts = (len(members), template.page_type == "listing", not template.has_body)
     columns = (members, sample.pages, chosen, masks, sample.singles, again)
     for case, page, keep, mask, single, repeated in zip(*columns, strict=True):

@@ -7,12 +7,12 @@ use crate::hash::{any_seed, hash_bytes, hash_masked, mix, spread};
 use crate::limits::Tripped;
 use crate::memory;
 use crate::names::{NameId, name};
+use crate::path_hashes::name_hash;
 
 /// The attributes of all rows. `start[row] .. start[row + 1]` are a row's entries in `names` and `spans`.
 #[derive(Default)]
 pub struct AttributeColumns {
     pub step: Vec<u64>,
-    pub set: Vec<u64>,
     pub id_token: Vec<i32>,
     pub class_start: Vec<i32>,
     pub class_token: Vec<i32>,
@@ -87,7 +87,6 @@ impl AttributeColumns {
         let (rows, attributes) = (arena.nodes.len(), arena.attributes.len());
         let mut columns = AttributeColumns {
             step: memory::with_room(rows)?,
-            set: memory::with_room(rows)?,
             id_token: memory::with_room(rows)?,
             class_start: memory::with_room(rows + 1)?,
             start: memory::with_room(rows + 1)?,
@@ -101,22 +100,14 @@ impl AttributeColumns {
         Ok(columns)
     }
 
-    /// The row of an element. `step` is its tag with its classes, `set` its tag's attribute names; the order of
-    /// classes and of attributes does not matter.
-    pub fn add_element(
-        &mut self,
-        arena: &Arena,
-        node: NodeId,
-        tag_hash: u64,
-        name_hashes: &[u64],
-    ) -> Result<(), Tripped> {
-        let (mut step, mut set) = (0u64, 0u64);
+    /// The row of an element. `step` is its tag with its classes, whose order does not matter.
+    pub fn add_element(&mut self, arena: &Arena, node: NodeId, tag_hash: u64) -> Result<(), Tripped> {
+        let mut step = 0u64;
         self.id_token.push(-1);
         let attributes = arena.attributes_of(node);
         self.store_values(arena, node, attributes)?;
         for attribute in attributes {
             let value = arena.text(attribute.value);
-            set = set.wrapping_add(name_hashes.get(attribute.name as usize).copied().unwrap_or(1));
             if attribute.name == name::CLASS {
                 step = step.wrapping_add(self.add_classes(value)?);
             } else if attribute.name == name::ID && !value.is_empty() {
@@ -126,7 +117,6 @@ impl AttributeColumns {
             }
         }
         self.step.push(mix(tag_hash, step));
-        self.set.push(mix(tag_hash, set));
         self.close_row();
         Ok(())
     }
@@ -162,7 +152,6 @@ impl AttributeColumns {
     pub fn bytes(&self) -> usize {
         let tokens: usize = self.tokens.iter().map(|token| token.len()).sum();
         memory::bytes(&self.step)
-            + memory::bytes(&self.set)
             + memory::bytes(&self.id_token)
             + memory::bytes(&self.class_start)
             + memory::bytes(&self.class_token)
@@ -178,7 +167,6 @@ impl AttributeColumns {
     /// The row of a text: no attributes.
     pub fn add_text(&mut self, text_hash: u64) {
         self.step.push(text_hash);
-        self.set.push(text_hash);
         self.id_token.push(-1);
         self.close_row();
     }
@@ -220,6 +208,11 @@ impl AttributeColumns {
         self.names[self.entries(row as usize)].contains(&name)
     }
 
+    /// The names of the attributes of a row.
+    pub fn names_of(&self, row: usize) -> &[NameId] {
+        &self.names[self.entries(row)]
+    }
+
     /// The attributes of a row, in the order they were written.
     pub fn of(&self, row: usize) -> impl Iterator<Item = (NameId, &str)> {
         self.entries(row).map(|entry| {
@@ -228,10 +221,30 @@ impl AttributeColumns {
         })
     }
 
+    /// Of every row the hash of its tag's name and those of its attributes, whose order does not matter; of a text, that
+    /// of its name alone. Few ask for it, so no table holds it.
+    pub fn sets(&self, tag: &[NameId], hashes: &[u64]) -> Result<Vec<u64>, Tripped> {
+        let set = |(row, &tag): (usize, &NameId)| {
+            let own = name_hash(hashes, tag);
+            let add = |sum: u64, &name: &NameId| sum.wrapping_add(name_hash(hashes, name));
+            let names = self.names[self.entries(row)].iter().fold(0, add);
+            if tag == name::TEXT { own } else { mix(own, names) }
+        };
+        memory::collect(tag.iter().enumerate().map(set))
+    }
+
     /// The rows that have an attribute of that name.
     pub fn rows_with(&self, name: NameId) -> impl Iterator<Item = i32> {
         let entries = self.names.iter().enumerate().filter(move |&(_, &found)| found == name);
         entries.map(|(entry, _)| self.start.partition_point(|&start| start <= entry as u32) as i32 - 1)
+    }
+
+    /// The rows among some that have an attribute of that name, each with its value.
+    pub fn values_among(&self, name: NameId, rows: std::ops::Range<usize>) -> impl Iterator<Item = (i32, &str)> {
+        (rows.start..rows.end.min(self.start.len())).filter_map(move |row| {
+            let value = self.of(row).find(|&(own, _)| own == name);
+            value.map(|(_, value)| (row as i32, value))
+        })
     }
 
     /// The rows that have an attribute of that name, each with its value.

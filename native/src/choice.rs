@@ -8,7 +8,7 @@ use crate::likely::{self, Likely};
 use crate::limits::{Deadline, Tripped};
 use crate::regions::Structures;
 use crate::regions::kinds::{CODE, FIGURE, TABLE};
-use crate::{memory, signs};
+use crate::{memory, shown_captions, signs};
 
 /// Words: a shorter text may well be said twice.
 const MIN_REPEAT: i32 = 6;
@@ -43,11 +43,21 @@ pub struct Choice {
     pub cut: f64,
 }
 
+impl Choice {
+    /// The blocks that are kept.
+    pub fn kept(&self) -> Result<Vec<i64>, Tripped> {
+        let is_kept = |&block: &usize| matches!(self.rule[block], LIKELY..=PASSAGE_HEADING);
+        memory::collect((0..self.rule.len()).filter(is_kept).map(|block| block as i64))
+    }
+}
+
 /// The captions that are kept with what `keep_structures` keeps: of the figures that are shown then.
 pub enum Captions<'page> {
     Known(&'page [i64]),
     /// None, where the signs say that there can be none.
     Unknown(&'page signs::Columns<'page>),
+    /// The same, and else what the search says.
+    Searched(&'page signs::Columns<'page>, &'page shown_captions::More<'page>),
 }
 
 /// Chooses blocks; nothing where somebody has to look for captions first.
@@ -64,10 +74,8 @@ pub fn choose(
     if likely.is_kept.contains(&true) {
         add_structures(page, words, &mut likely)?;
         tell(&mut rule, &likely.is_kept, STRUCTURE);
-        match captions {
-            Captions::Known(blocks) => blocks.iter().for_each(|&block| likely.is_kept[block as usize] = true),
-            Captions::Unknown(columns) if signs::may_add_captions(columns, &likely.is_kept)? => return Ok(None),
-            Captions::Unknown(_) => {}
+        if !add_captions(captions, &mut likely.is_kept, deadline)? {
+            return Ok(None);
         }
         tell(&mut rule, &likely.is_kept, CAPTION);
         add_headings(page, &mut likely);
@@ -78,11 +86,30 @@ pub fn choose(
     Ok(Some(Choice { rule, probability, repeats, expected, cut }))
 }
 
+/// Keeps the captions of what is kept; no where somebody has to look for them first.
+fn add_captions(captions: &Captions, is_kept: &mut [bool], deadline: &mut Deadline) -> Result<bool, Tripped> {
+    match captions {
+        Captions::Known(blocks) => blocks.iter().for_each(|&block| is_kept[block as usize] = true),
+        Captions::Unknown(columns) => return Ok(!signs::may_add_captions(columns, is_kept)?),
+        Captions::Searched(columns, more) if signs::may_add_captions(columns, is_kept)? => {
+            let keep = kept_blocks(is_kept)?;
+            let Some(blocks) = shown_captions::find(columns, more, &keep, deadline)? else { return Ok(false) };
+            blocks.iter().for_each(|&block| is_kept[block as usize] = true);
+        }
+        Captions::Searched(..) => {}
+    }
+    Ok(true)
+}
+
+fn kept_blocks(is_kept: &[bool]) -> Result<Vec<i64>, Tripped> {
+    memory::collect((0..is_kept.len()).filter(|&block| is_kept[block]).map(|block| block as i64))
+}
+
 /// The blocks that are kept before captions are looked for.
 pub fn keep_structures(page: &Judged, words: &[i32], beta: f64, deadline: &mut Deadline) -> Result<Vec<i64>, Tripped> {
     let mut likely = find_likely(page, words, &find_repeats(page, words)?, beta, deadline)?;
     add_structures(page, words, &mut likely)?;
-    memory::collect((0..words.len()).filter(|&block| likely.is_kept[block]).map(|block| block as i64))
+    kept_blocks(&likely.is_kept)
 }
 
 fn is_heading(page: &Judged, block: usize) -> bool {

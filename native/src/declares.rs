@@ -44,19 +44,23 @@ pub struct Declared {
 
 impl Columns<'_> {
     /// The first rows of a tag.
-    fn rows_of(&self, tag: NameId, most: usize) -> impl Iterator<Item = usize> {
+    pub fn rows_of(&self, tag: NameId, most: usize) -> impl Iterator<Item = usize> {
         let rows = self.tag.iter().enumerate().filter(move |&(_, &own)| own == tag);
         rows.map(|(row, _)| row).take(most)
     }
 
-    fn value(&self, row: usize, name: NameId) -> Option<&str> {
+    pub fn value(&self, row: usize, name: NameId) -> Option<&str> {
         self.attributes.of(row).find(|&(own, _)| own == name).map(|(_, value)| value)
+    }
+
+    /// The text of a row.
+    pub fn content(&self, row: usize) -> &str {
+        self.text.get(self.text_start[row] as usize..self.text_end[row] as usize).unwrap_or_default()
     }
 
     /// The bytes of a row's text.
     fn text_of(&self, row: usize) -> &[u8] {
-        let (start, end) = (self.text_start[row] as usize, self.text_end[row] as usize);
-        self.text.as_bytes().get(start..end).unwrap_or_default()
+        self.content(row).as_bytes()
     }
 }
 
@@ -148,7 +152,7 @@ fn add_type(text: &str, types: &mut Vec<String>) -> Result<(), Tripped> {
 }
 
 /// A text in lower case, as Python writes it.
-fn lower(text: &str) -> Result<String, Tripped> {
+pub fn lower(text: &str) -> Result<String, Tripped> {
     if text.is_ascii() {
         let mut text = memory::copy(text)?;
         text.make_ascii_lowercase();
@@ -161,6 +165,31 @@ fn lower(text: &str) -> Result<String, Tripped> {
 /// A text without white space at its ends, as Python strips it.
 fn trim(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\x1c'..='\x1f'))
+}
+
+/// Scripts among which linked data is looked for, those of it that are read, and characters in which it says its context
+/// or type.
+const MAX_LINKED: usize = 2_000;
+const MAX_READ: usize = 20;
+const MAX_OPENING: usize = 400;
+
+/// The first scripts of at most so many bytes that say that they are JSON-LD; one that does not say what it is may be it
+/// all the same.
+pub fn linked_scripts(page: &Columns, most_bytes: usize) -> Result<Vec<usize>, Tripped> {
+    let is_linked = |&row: &usize| {
+        let span = page.text_start[row] as usize..page.text_end[row] as usize;
+        let text = page.text.get(span).unwrap_or_default();
+        match page.value(row, name::TYPE).filter(|kind| !kind.is_empty()) {
+            _ if text.len() > most_bytes => false,
+            Some(kind) => kind.as_bytes().windows(7).any(|part| part.eq_ignore_ascii_case(b"ld+json")),
+            None => {
+                let end = text.char_indices().nth(MAX_OPENING).map_or(text.len(), |(end, _)| end);
+                let opening = trim(&text[..end]);
+                opening.starts_with(['{', '[']) && opening.contains("\"@")
+            }
+        }
+    };
+    memory::collect(page.rows_of(name::SCRIPT, MAX_LINKED).filter(is_linked).take(MAX_READ))
 }
 
 /// Scripts that are looked at for content as data, and the bytes of one that may hold a text and is read.

@@ -33,6 +33,43 @@ pub fn guess(text: &str) -> Result<(&'static str, f64), Tripped> {
     Ok(model.best(&letters_of(text, script)?))
 }
 
+/// The longest blocks that tell the language of a page, and the characters of all of them and of one.
+const MAX_BLOCKS: usize = 12;
+const SAMPLE: usize = MAX_CHARS;
+
+/// The language that the longest visible blocks are in, how sure that is, and the characters of them that were read: less
+/// than `least` tell none. Of blocks of the same length the later ones count first.
+pub fn of_longest<'page>(
+    chars: &[i32],
+    hidden: &[bool],
+    text_of: impl Fn(usize) -> &'page str,
+    least: usize,
+) -> Result<(&'static str, f64, usize), Tripped> {
+    let shown = |block: usize| if hidden[block] { 0 } else { chars[block] };
+    let mut longest: Vec<usize> = memory::with_room(MAX_BLOCKS + 1)?;
+    for block in 0..chars.len() {
+        if longest.len() < MAX_BLOCKS || longest.last().is_some_and(|&last| shown(last) <= shown(block)) {
+            let place = longest.partition_point(|&other| shown(other) > shown(block));
+            longest.insert(place, block); // there is room
+            longest.truncate(MAX_BLOCKS);
+        }
+    }
+    let (mut sample, mut count) = (String::new(), 0);
+    for (number, &block) in longest.iter().enumerate() {
+        if number > 0 && count < SAMPLE {
+            memory::push_str(&mut sample, " ")?;
+            count += 1;
+        }
+        let room = (SAMPLE / 4).min(SAMPLE - count);
+        let text = text_of(block);
+        let end = text.char_indices().nth(room).map_or(text.len(), |(end, _)| end);
+        memory::push_str(&mut sample, &text[..end])?;
+        count += if end == text.len() { text.chars().count() } else { room };
+    }
+    let (code, share) = if count >= least { guess(&sample)? } else { ("", 0.0) };
+    Ok((code, share, count))
+}
+
 /// The alphabet of most letters; ideographs say as much as two letters, and with kana among them they are Japanese.
 fn main_script(text: &str) -> Option<&'static str> {
     let mut counts = [0_usize; RANGES.len()];

@@ -51,7 +51,7 @@ fn flags_of(language: &str, kind: &str) -> u16 {
 }
 
 /// Whether a folded character is part of a word.
-fn in_word(c: char) -> bool {
+pub fn in_word(c: char) -> bool {
     matches!(c, 'a'..='z' | 'ß'..='ö' | 'ø'..='ʯ' | '\u{300}'..='\u{373}' | '\u{376}'..='\u{37d}' | '\u{386}'
         | '\u{388}'..='\u{482}' | '\u{48a}'..='\u{556}' | '\u{561}'..='\u{587}' | '\u{591}'..='\u{5bd}'
         | '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{657}' | '\u{66e}'..='\u{6d3}' | '\u{6d5}' | '\u{900}'..='\u{963}'
@@ -60,7 +60,7 @@ fn in_word(c: char) -> bool {
 }
 
 /// Whether a character belongs to a script without spaces between words.
-fn is_joined(c: char) -> bool {
+pub fn is_joined(c: char) -> bool {
     matches!(c, '\u{e01}'..='\u{e4e}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
@@ -124,7 +124,7 @@ struct Words {
 const FIRSTS: usize = 1 << 15;
 
 /// Language, kind and words of each row of the table.
-fn rows() -> impl Iterator<Item = (&'static str, &'static str, std::str::Split<'static, char>)> {
+pub fn rows() -> impl Iterator<Item = (&'static str, &'static str, std::str::Split<'static, char>)> {
     TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
         let mut columns = line.split('\t');
         Some((columns.next()?, columns.next()?, columns.nth(1)?.split('|')))

@@ -37,7 +37,9 @@ pub fn find(blocks: &Blocks, beta: f64, deadline: &mut Deadline) -> Result<Likel
     let (units, unit_of) = join(blocks)?;
     deadline.spend(SCENARIOS * units.len())?;
     let mut order: Vec<usize> = memory::collect(0..units.len())?;
-    order.sort_by(|&one, &other| units[other].probability.total_cmp(&units[one].probability));
+    // As a stable sort has them, which would ask for memory.
+    let is_before = |&one: &usize, &other: &usize| units[other].probability.total_cmp(&units[one].probability);
+    order.sort_unstable_by(|one, other| is_before(one, other).then(one.cmp(other)));
     let sorted = memory::collect(order.iter().map(|&unit| units[unit]))?;
     let expected = expected_f1(&sorted, 1.0)?;
     let promise = if beta == 1.0 { None } else { Some(expected_f1(&sorted, beta * beta)?) };
@@ -89,7 +91,7 @@ fn expected_f1(units: &[Unit], weight: f64) -> Result<Vec<f64>, Tripped> {
         kept.push(words);
         right.push(sure);
     }
-    let sizes = scenario_sizes(units, &kept);
+    let sizes = scenario_sizes(units, &kept)?;
     let nothing = sizes.iter().filter(|&&(size, _)| size * weight == 0.0).map(|&(_, share)| share).sum::<f64>();
     let expected = kept.iter().zip(&right).map(|(&kept, &right)| {
         let independent = (1.0 + weight) * right / (kept + weight * sure).max(1e-9);
@@ -102,8 +104,8 @@ fn expected_f1(units: &[Unit], weight: f64) -> Result<Vec<f64>, Tripped> {
 }
 
 /// How many words are wanted in each scenario, and the share of the scenarios that want so many.
-fn scenario_sizes(units: &[Unit], kept: &[f64]) -> Vec<(f64, f64)> {
-    let mut sizes: Vec<(f64, f64)> = Vec::with_capacity(SCENARIOS);
+fn scenario_sizes(units: &[Unit], kept: &[f64]) -> Result<Vec<(f64, f64)>, Tripped> {
+    let mut sizes: Vec<(f64, f64)> = memory::with_room(SCENARIOS)?;
     for scenario in 0..SCENARIOS {
         let strictness = (scenario as f64 + 0.5) / SCENARIOS as f64;
         let size = kept[units.partition_point(|unit| unit.probability > strictness)];
@@ -112,7 +114,7 @@ fn scenario_sizes(units: &[Unit], kept: &[f64]) -> Vec<(f64, f64)> {
             _ => sizes.push((size, 1.0 / SCENARIOS as f64)),
         }
     }
-    sizes
+    Ok(sizes)
 }
 
 /// The first of the largest values.

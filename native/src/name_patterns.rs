@@ -6,9 +6,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use regex_automata::hybrid::LazyStateID;
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson::{self, WhichCaptures};
-use regex_automata::{Input, MatchKind, PatternSet};
+use regex_automata::{Input, MatchKind};
+use regex_syntax::hir::literal::{ExtractKind, Extractor};
 
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
@@ -18,9 +20,67 @@ const MAX_CACHE_BYTES: usize = 1 << 21; // of DFA states; when they are full the
 pub const MAX_TEXT: usize = 1_000; // bytes of a class, an id or an address that is read
 pub const MAX_KINDS: usize = 32; // bits of a number
 
+/// The bits of wanted patterns: those of the unwanted ones stand between them.
+const WANTED: u64 = 0x5555_5555_5555_5555;
+
+/// Every second bit of a number, side by side.
+fn packed(bits: u64) -> u32 {
+    (0..MAX_KINDS).fold(0, |all, kind| all | ((bits >> (2 * kind) & 1) as u32) << kind)
+}
+
+const SIGN: usize = 3; // letters
+const SIGN_BITS: usize = 1 << 14;
+
+/// Three letters of each text that wanted patterns begin with, or else end with, as places in a table of bits: most texts
+/// have none of them, and need no automaton.
+struct Signs(Box<[u64; SIGN_BITS / 64]>);
+
+impl Signs {
+    /// None where a pattern may be found in a text without any such letters.
+    fn of<'text>(mut patterns: impl Iterator<Item = &'text str>) -> Option<Self> {
+        let mut signs = Signs(Box::new([0; SIGN_BITS / 64]));
+        patterns.try_for_each(|pattern| signs.add(pattern))?;
+        Some(signs)
+    }
+
+    fn add(&mut self, pattern: &str) -> Option<()> {
+        let tree = regex_syntax::parse(pattern).ok()?;
+        let literals = |kind: ExtractKind| {
+            let found = Extractor::new().kind(kind).extract(&tree);
+            let whole = found.literals()?.iter().all(|literal| literal.len() >= SIGN);
+            whole.then_some(found)
+        };
+        let (found, at_end) = match literals(ExtractKind::Prefix) {
+            Some(found) => (found, false),
+            None => (literals(ExtractKind::Suffix)?, true),
+        };
+        for literal in found.literals()? {
+            let bytes = literal.as_bytes();
+            let (place, bit) = place_of(if at_end { &bytes[bytes.len() - SIGN..] } else { &bytes[..SIGN] });
+            self.0[place] |= bit;
+        }
+        Some(())
+    }
+
+    fn any_in(&self, text: &[u8]) -> bool {
+        text.windows(SIGN).any(|letters| {
+            let (place, bit) = place_of(letters);
+            self.0[place] & bit > 0
+        })
+    }
+}
+
+/// Where three letters stand in the table.
+#[inline]
+fn place_of(letters: &[u8]) -> (usize, u64) {
+    let hash = letters.iter().fold(0_u32, |hash, &letter| hash << 5 ^ u32::from(letter)) as usize % SIGN_BITS;
+    (hash / 64, 1 << (hash % 64))
+}
+
 /// The patterns of some kinds: wanted and unwanted in turn.
 pub struct NamePatterns {
     dfa: DFA,
+    signs: Option<Signs>,
     kinds: usize,
     caches: Mutex<Vec<Cache>>,
 }
@@ -38,7 +98,8 @@ impl NamePatterns {
         let config = DFA::config().match_kind(MatchKind::All).cache_capacity(MAX_CACHE_BYTES);
         let config = config.skip_cache_capacity_check(true);
         let dfa = DFA::builder().configure(config).build_from_nfa(nfa).map_err(|error| error.to_string())?;
-        Ok(NamePatterns { dfa, kinds: kinds.len(), caches: Mutex::new(Vec::new()) })
+        let signs = Signs::of(kinds.iter().map(|(wanted, _)| wanted.as_str()));
+        Ok(NamePatterns { dfa, signs, kinds: kinds.len(), caches: Mutex::new(Vec::new()) })
     }
 
     /// The kinds of each text as bits.
@@ -50,17 +111,16 @@ impl NamePatterns {
         // A search may run on several threads; each takes a cache of its own and leaves it to the next.
         let waiting = self.caches.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut cache = waiting.unwrap_or_else(|| self.dfa.create_cache());
-        let mut set = PatternSet::new(2 * self.kinds);
         let (mut folded, mut found) = (String::new(), Vec::new());
         for text in texts {
             deadline.check()?;
-            memory::push(&mut found, self.bits(&mut cache, &mut set, text, &mut folded)?)?;
+            memory::push(&mut found, self.bits(&mut cache, text, &mut folded)?)?;
         }
         self.caches.lock().unwrap_or_else(PoisonError::into_inner).push(cache);
         Ok(found)
     }
 
-    fn bits(&self, cache: &mut Cache, set: &mut PatternSet, text: &str, folded: &mut String) -> Result<u32, Tripped> {
+    fn bits(&self, cache: &mut Cache, text: &str, folded: &mut String) -> Result<u32, Tripped> {
         if text.len() > MAX_TEXT {
             return Ok(0);
         }
@@ -73,16 +133,39 @@ impl NamePatterns {
                 memory::push_str(folded, sign.encode_utf8(&mut [0; 4]))?;
             }
         }
-        set.clear();
-        if self.dfa.try_which_overlapping_matches(cache, &Input::new(folded.as_str()), set).is_err() {
+        if self.signs.as_ref().is_some_and(|signs| !signs.any_in(folded.as_bytes())) {
             return Ok(0);
         }
-        let mut bits = 0;
-        for pattern in set.iter().map(|pattern| pattern.as_usize()).filter(|pattern| pattern % 2 == 0) {
-            let is_unwanted = set.iter().any(|other| other.as_usize() == pattern + 1);
-            bits |= u32::from(!is_unwanted) << (pattern / 2);
+        let found = self.patterns_in(cache, folded.as_bytes()).unwrap_or_default();
+        let wanted = found & !(found >> 1) & WANTED;
+        Ok(if wanted == 0 { 0 } else { packed(wanted) })
+    }
+
+    /// The patterns that are found anywhere in a text, as bits; none where the engine gives up.
+    fn patterns_in(&self, cache: &mut Cache, text: &[u8]) -> Option<u64> {
+        let mut state = self.dfa.start_state_forward(cache, &Input::new(text)).ok()?;
+        let mut found = 0;
+        // A match shows one byte behind its end.
+        for &byte in text {
+            state = self.dfa.next_state(cache, state, byte).ok()?;
+            if state.is_tagged() {
+                if state.is_dead() {
+                    return Some(found);
+                }
+                found |= self.matches_of(cache, state)?;
+            }
         }
-        Ok(bits)
+        state = self.dfa.next_eoi_state(cache, state).ok()?;
+        Some(found | self.matches_of(cache, state)?)
+    }
+
+    /// The patterns that end in a state; None where the engine gives up in it.
+    fn matches_of(&self, cache: &Cache, state: LazyStateID) -> Option<u64> {
+        if state.is_quit() {
+            return None;
+        }
+        let count = if state.is_match() { self.dfa.match_len(cache, state) } else { 0 };
+        Some((0..count).fold(0, |all, index| all | 1 << self.dfa.match_pattern(cache, state, index).as_usize()))
     }
 
     /// The rows of each kind, of pairs of rows and kinds.

@@ -21,11 +21,19 @@ enum Mark {
     Class(u32),
 }
 
-#[derive(Debug)]
-struct Slot {
+/// A slot as its parent knows it.
+#[derive(Clone, Copy, Debug)]
+struct Child {
     tag: u32,
     mark: Mark,
-    children: Vec<u32>,
+    slot: u32,
+}
+
+/// The children of a slot: a range of `Outline::children`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Range {
+    first: u32,
+    last: u32,
 }
 
 /// How much of an outline a page has, and how much of a page an outline has.
@@ -47,6 +55,18 @@ pub mod rule {
     pub const TITLE: u8 = 4;
     /// Elements in no slot right below are kept.
     pub const AROUND: u8 = 8;
+    /// Nearly every page has it.
+    pub const USUAL: u8 = 16;
+    /// Pages are free below it, as in bodies: it counts for nothing in the fit.
+    pub const FREE: u8 = 32;
+}
+
+/// What one walk of a page finds by the rules of a template.
+pub struct Reading {
+    pub slots: Vec<i32>,
+    pub fit: Fit,
+    /// Which rows are kept: each as the nearest rule at or above it says, and not where there is none.
+    pub kept: Vec<bool>,
 }
 
 /// Tags as numbers of the outline's own; 0 is none of them.
@@ -95,7 +115,10 @@ impl Vocabulary {
 
 #[derive(Debug)]
 pub struct Outline {
-    slots: Vec<Slot>,
+    root_tag: u32,
+    /// The children of every slot, those of one slot together, in their order.
+    children: Vec<Child>,
+    ranges: Vec<Range>,
     tags: Vocabulary,
     /// The numbers of the tags that all pages know; a text's is 0.
     known_tags: Vec<u32>,
@@ -127,32 +150,55 @@ impl Outline {
             return Err("as many parents as tags and marks are needed".to_owned());
         }
         let mut outline = Outline {
-            slots: Vec::with_capacity(parents.len()),
+            root_tag: 0,
+            children: Vec::new(),
+            ranges: vec![Range::default(); parents.len()],
             tags: Vocabulary::default(),
             known_tags: Vec::new(),
             tokens: Tokens::default(),
             of_many: HashMap::new(),
         };
+        let mut by_parent = Vec::new();
         for (index, ((&parent, tag), mark)) in parents.iter().zip(tags).zip(marks).enumerate() {
-            let slot = Slot { tag: outline.tags.add(tag), mark: outline.read_mark(mark)?, children: Vec::new() };
-            outline.slots.push(slot);
+            let child = Child { tag: outline.tags.add(tag), mark: outline.read_mark(mark)?, slot: index as u32 };
             match usize::try_from(parent) {
-                Ok(parent) if parent < index => outline.slots[parent].children.push(index as u32),
-                Err(_) if index == 0 => {}
+                Ok(parent) if parent < index => by_parent.push((parent, child)),
+                Err(_) if index == 0 => outline.root_tag = child.tag,
                 _ => return Err(format!("slot {index} has no parent before it")),
             }
         }
+        outline.add_children(by_parent);
         outline.known_tags = KNOWN_NAMES.iter().map(|name| outline.tags.number(name)).collect();
         outline.known_tags[0] = 0;
         outline.index_many();
         Ok(outline)
     }
 
+    fn add_children(&mut self, mut by_parent: Vec<(usize, Child)>) {
+        by_parent.sort_by_key(|&(parent, _)| parent); // stable: siblings stay in their order
+        self.children = by_parent.iter().map(|&(_, child)| child).collect();
+        for (place, &(parent, _)) in by_parent.iter().enumerate() {
+            let range = &mut self.ranges[parent];
+            if range.last == 0 {
+                range.first = place as u32;
+            }
+            range.last = place as u32 + 1;
+        }
+    }
+
+    fn children(&self, slot: usize) -> &[Child] {
+        let Range { first, last } = self.ranges[slot];
+        &self.children[first as usize..last as usize]
+    }
+
     fn index_many(&mut self) {
-        for (index, slot) in self.slots.iter().enumerate().filter(|(_, slot)| slot.children.len() > MANY) {
-            for &child in &slot.children {
-                let Slot { tag, mark, .. } = self.slots[child as usize];
-                self.of_many.entry((index as u32, tag, mark)).or_insert(child);
+        for slot in 0..self.ranges.len() {
+            let Range { first, last } = self.ranges[slot];
+            let children = &self.children[first as usize..last as usize];
+            if children.len() > MANY {
+                for &Child { tag, mark, slot: child } in children {
+                    self.of_many.entry((slot as u32, tag, mark)).or_insert(child);
+                }
             }
         }
     }
@@ -174,37 +220,76 @@ impl Outline {
 
     /// The slot of every row; -1 where it is in none, as texts always are.
     pub fn walk(&self, columns: &Columns<'_>, deadline: &mut Deadline) -> Result<Vec<i32>, Tripped> {
-        let tags = self.page_tags(columns.names)?;
-        let mut tokens = memory::with_room(columns.attributes.tokens.len())?;
-        for (token, &hash) in columns.attributes.tokens.iter().zip(&columns.attributes.token_hashes) {
-            tokens.push(self.tokens.forms(token, hash)?);
-        }
+        let (tags, tokens) = (self.page_tags(columns.names)?, self.page_tokens(columns.attributes)?);
         let mut found = memory::filled(-1, columns.tag.len())?;
         for row in 0..found.len() {
             deadline.check()?;
-            let tag = tags.get(columns.tag[row] as usize).copied().unwrap_or(0);
-            if tag == 0 {
-                continue;
-            }
-            let Ok(parent) = usize::try_from(columns.parent[row]) else {
-                found[row] = if self.slots.first().is_some_and(|root| root.tag == tag) { 0 } else { -1 };
-                continue;
-            };
-            let Ok(slot) = usize::try_from(found[parent]) else { continue };
-            found[row] = self.child(slot, tag, row, columns, &tokens).map_or(-1, |child| child as i32);
+            found[row] = self.slot_of(row, &found, columns, &tags, &tokens);
         }
         Ok(found)
     }
 
+    /// Slots, fit and what is kept in one walk; `flags` are those of every slot, added up. The same as `walk` and `keep`
+    /// behind each other.
+    pub fn read(&self, columns: &Columns<'_>, flags: &[u8], deadline: &mut Deadline) -> Result<Reading, Tripped> {
+        let (tags, tokens) = (self.page_tags(columns.names)?, self.page_tokens(columns.attributes)?);
+        let rows = columns.tag.len();
+        let mut reading =
+            Reading { slots: memory::filled(-1, rows)?, fit: Fit::default(), kept: memory::filled(false, rows)? };
+        let (mut is_found, mut is_title_seen) =
+            (memory::filled(false, flags.len())?, memory::filled(false, flags.len())?);
+        for row in 0..rows {
+            deadline.check()?;
+            let slot = self.slot_of(row, &reading.slots, columns, &tags, &tokens);
+            reading.slots[row] = slot;
+            let above = usize::try_from(columns.parent[row]).ok();
+            let flags_above =
+                above.and_then(|above| usize::try_from(reading.slots[above]).ok()).map(|slot| flags[slot]);
+            let inherited = above.is_some_and(|above| reading.kept[above]);
+            reading.kept[row] = if let Ok(slot) = usize::try_from(slot) {
+                reading.fit.known += usize::from(flags[slot] & rule::FREE == 0);
+                let is_usual = flags[slot] & rule::USUAL > 0;
+                reading.fit.found += usize::from(is_usual && !std::mem::replace(&mut is_found[slot], true));
+                is_kept(flags[slot], inherited, &mut is_title_seen[slot])
+            } else if columns.tag[row] > 0 {
+                reading.fit.unknown += usize::from(flags_above.is_some_and(|flags| flags & rule::FREE == 0));
+                inherited || flags_above.is_some_and(|flags| flags & rule::AROUND > 0)
+            } else {
+                inherited
+            };
+        }
+        Ok(reading)
+    }
+
+    /// The slot of a row, where those of the rows before it are known.
+    #[inline]
+    fn slot_of(&self, row: usize, found: &[i32], columns: &Columns<'_>, tags: &[u32], tokens: &[(u32, u32)]) -> i32 {
+        let tag = tags.get(columns.tag[row] as usize).copied().unwrap_or(0);
+        if tag == 0 {
+            return -1;
+        }
+        let Ok(parent) = usize::try_from(columns.parent[row]) else {
+            return if self.root_tag == tag { 0 } else { -1 };
+        };
+        let Ok(slot) = usize::try_from(found[parent]) else { return -1 };
+        self.child(slot, tag, row, columns, tokens).map_or(-1, |child| child as i32)
+    }
+
+    /// The outline's numbers of a page's tokens.
+    fn page_tokens(&self, attributes: &AttributeColumns) -> Result<Vec<(u32, u32)>, Tripped> {
+        let mut tokens = memory::with_room(attributes.tokens.len())?;
+        for (token, &hash) in attributes.tokens.iter().zip(&attributes.token_hashes) {
+            tokens.push(self.tokens.forms(token, hash)?);
+        }
+        Ok(tokens)
+    }
+
     /// The first child of a slot that a row of the tag is in.
     fn child(&self, slot: usize, tag: u32, row: usize, columns: &Columns<'_>, tokens: &[(u32, u32)]) -> Option<u32> {
-        let children = &self.slots[slot].children;
+        let children = self.children(slot);
         if children.len() <= MANY {
-            let bears = |&child: &u32| {
-                let slot = &self.slots[child as usize];
-                slot.tag == tag && bears(slot.mark, row, columns, tokens)
-            };
-            return children.iter().copied().find(bears);
+            let bears = |child: &&Child| child.tag == tag && bears(child.mark, row, columns, tokens);
+            return children.iter().find(bears).map(|child| child.slot);
         }
         let forms = |token: i32| usize::try_from(token).ok().and_then(|token| tokens.get(token)).copied();
         let both = |(plain, masked): (u32, u32), mark: fn(u32) -> Mark| [mark(plain), mark(masked)];
@@ -217,15 +302,15 @@ impl Outline {
     }
 
     /// Whether columns belong to a page of so many rows and to this outline.
-    pub fn check(&self, slots: &[i32], rows: usize, first: usize, second: usize) -> Result<(), &'static str> {
-        let count = self.slots.len();
-        if slots.len() != rows || slots.iter().any(|&slot| slot >= count as i32) {
-            return Err("the slots are not those of this page and outline");
-        }
-        if first != count || second != count {
-            return Err("as many flags as slots are needed");
-        }
-        Ok(())
+    pub fn check(&self, slots: &[i32], rows: usize) -> Result<(), &'static str> {
+        let count = self.ranges.len() as i32;
+        let is_page = slots.len() == rows && slots.iter().all(|&slot| slot < count);
+        if is_page { Ok(()) } else { Err("the slots are not those of this page and outline") }
+    }
+
+    /// Whether there is a flag for every slot.
+    pub fn check_flags(&self, flags: &[u8]) -> Result<(), &'static str> {
+        if flags.len() == self.ranges.len() { Ok(()) } else { Err("as many flags as slots are needed") }
     }
 
     /// The outline's numbers of a page's tags; texts are in no slot.
@@ -233,29 +318,6 @@ impl Outline {
         let added = names.added().iter().map(|name| self.tags.number(name));
         memory::collect(self.known_tags.iter().copied().chain(added).take(NameId::MAX as usize))
     }
-}
-
-/// The fit of a page whose rows are in the given slots. Slots below which pages are free, as bodies are, count for nothing.
-pub fn fit(
-    slots: &[i32],
-    tag: &[u16],
-    parent: &[i32],
-    (usual, free): (&[bool], &[bool]),
-    deadline: &mut Deadline,
-) -> Result<Fit, Tripped> {
-    let mut fit = Fit::default();
-    let mut seen = memory::filled(false, usual.len())?;
-    for (row, &slot) in slots.iter().enumerate() {
-        deadline.check()?;
-        if let Ok(slot) = usize::try_from(slot) {
-            fit.known += usize::from(!free[slot]);
-            fit.found += usize::from(usual[slot] && !std::mem::replace(&mut seen[slot], true));
-        } else if tag[row] > 0 {
-            let above = usize::try_from(parent[row]).ok().and_then(|above| usize::try_from(slots[above]).ok());
-            fit.unknown += usize::from(above.is_some_and(|above| !free[above]));
-        }
-    }
-    Ok(fit)
 }
 
 /// Which rows are kept: each as the nearest rule at or above it says, and not where there is none.
@@ -273,9 +335,7 @@ pub fn keep(
         let above = usize::try_from(parent[row]).ok();
         let inherited = above.is_some_and(|above| kept[above]);
         kept[row] = match usize::try_from(slot) {
-            Ok(slot) if rules[slot] & rule::DROP > 0 => false,
-            Ok(slot) if rules[slot] & rule::TITLE > 0 && !std::mem::replace(&mut seen[slot], true) => false,
-            Ok(slot) => inherited || rules[slot] & rule::KEEP > 0,
+            Ok(slot) => is_kept(rules[slot], inherited, &mut seen[slot]),
             Err(_) if tag[row] > 0 => {
                 let around = above.and_then(|above| usize::try_from(slots[above]).ok());
                 inherited || around.is_some_and(|around| rules[around] & rule::AROUND > 0)
@@ -286,10 +346,19 @@ pub fn keep(
     Ok(kept)
 }
 
+/// Whether an element in a slot is kept, where what is above it is known.
+#[inline]
+fn is_kept(rules: u8, inherited: bool, is_title_seen: &mut bool) -> bool {
+    if rules & rule::DROP > 0 || (rules & rule::TITLE > 0 && !std::mem::replace(is_title_seen, true)) {
+        return false;
+    }
+    inherited || rules & rule::KEEP > 0
+}
+
 const DIGITS: &str = "\\d+";
 
 /// A token with every run of digits as `\d+`.
-fn mask(token: &str) -> Result<String, Tripped> {
+pub fn mask(token: &str) -> Result<String, Tripped> {
     let mut masked = String::new();
     masked.try_reserve(DIGITS.len() * token.len())?;
     let mut in_digits = false;

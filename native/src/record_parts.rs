@@ -79,7 +79,7 @@ fn slots_of_rows(count: usize, region: &Region) -> Result<Vec<i64>, Tripped> {
 }
 
 /// In how many records each slot is.
-fn presence(region: &Region) -> Result<Vec<usize>, Tripped> {
+pub fn presence(region: &Region) -> Result<Vec<usize>, Tripped> {
     let mut slots = memory::filled((0, 0), region.slots())?; // its latest record from 1, and how many have it
     for position in 0..region.positions() {
         let (_, record, slot) = region.at(position);

@@ -11,6 +11,8 @@ use crate::record_sums::SUMS;
 
 const COMMON: f64 = 0.7; // share of the records that a slot must be in to be one that they have in common
 
+const ALIKE_CHARS: usize = 5; // where the features are that slots tell
+
 /// The names of the features.
 pub const FEATURES: [&str; 17] = [
     "records",
@@ -49,24 +51,32 @@ pub fn features(
     members: &[usize],
     deadline: &mut Deadline,
 ) -> Result<[f64; FEATURES.len()], Tripped> {
+    let mut features = unaligned(columns, region.ranges, members)?;
+    add_alike(columns, region, &mut features, deadline)?;
+    Ok(features)
+}
+
+/// The same before the records are aligned: what slots tell is no number.
+pub fn unaligned(
+    columns: &Columns,
+    ranges: &[(i64, i64)],
+    members: &[usize],
+) -> Result<[f64; FEATURES.len()], Tripped> {
     let [chars, main, links, hidden, _, headings, times] = columns.sums;
-    let records = region.records() as f64;
-    let of = |sums: &[f64]| -> f64 {
-        region.ranges.iter().map(|&(start, end)| sums[end as usize] - sums[start as usize]).sum()
-    };
+    let records = ranges.len() as f64;
+    let of =
+        |sums: &[f64]| -> f64 { ranges.iter().map(|&(start, end)| sums[end as usize] - sums[start as usize]).sum() };
     let whole = |sums: &[f64]| sums.last().copied().unwrap_or_default();
-    let mut sizes =
-        memory::collect(region.ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]))?;
+    let mut sizes = memory::collect(ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]))?;
     sizes.sort_unstable_by(f64::total_cmp);
     let all: f64 = sizes.iter().sum();
     let own = all.max(1.0);
     let mean = all / records;
     let spread = (sizes.iter().map(|size| (size - mean) * (size - mean)).sum::<f64>() / records).sqrt();
-    let (alike_chars, alike_slots) = alike(columns, region, deadline)?;
     let mut steps = memory::collect(members.iter().map(|&member| columns.step[member]))?;
     steps.sort_unstable();
     let most = steps.chunk_by(|one, other| one == other).map(<[_]>::len).max().unwrap_or(0);
-    let first = region.start(0);
+    let first = ranges[0].0 as usize;
     let title = columns.is_title.iter().position(|&is_title| is_title);
     Ok([
         records,
@@ -74,8 +84,8 @@ pub fn features(
         of(main) / whole(main).max(1.0),
         chars[first] / whole(chars).max(1.0),
         title.map_or(0.5, |title| f64::from(title < first)),
-        alike_chars / own,
-        alike_slots,
+        f64::NAN,
+        f64::NAN,
         most as f64 / members.len().max(1) as f64,
         of(times) / records,
         of(links) / own,
@@ -87,6 +97,20 @@ pub fn features(
         whole(times),
         of(hidden) / own,
     ])
+}
+
+/// Writes what slots tell into the features of a region: how much of it stands in those that most records have.
+pub fn add_alike(
+    columns: &Columns,
+    region: &Region,
+    features: &mut [f64],
+    deadline: &mut Deadline,
+) -> Result<(), Tripped> {
+    let chars = columns.sums[0];
+    let own: f64 = region.ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]).sum();
+    let (alike_chars, alike_slots) = alike(columns, region, deadline)?;
+    (features[ALIKE_CHARS], features[ALIKE_CHARS + 1]) = (alike_chars / own.max(1.0), alike_slots);
+    Ok(())
 }
 
 /// The characters of the texts in slots that most records have, and the share of the slots that these are.

@@ -47,6 +47,13 @@ pub fn is_decimal(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_digit() } else { is_in(&DECIMALS, c) }
 }
 
+/// The value of a digit of any script: the digits of a script stand in a row that begins with its zero.
+pub fn decimal_value(digit: char) -> u32 {
+    let ranges = DECIMALS.ranges();
+    let after = ranges.partition_point(|range| range.start() <= digit);
+    if after > 0 { (digit as u32 - ranges[after - 1].start() as u32) % 10 } else { 0 }
+}
+
 /// Whether a character is a digit, as Python's `isdigit`: those of any script, raised, lowered and in circles.
 pub fn is_digit(c: char) -> bool {
     const OTHERS: [(char, char); 20] = [
@@ -80,7 +87,7 @@ pub fn is_letter(c: char) -> bool {
 }
 
 /// Whether a character is a letter or a number.
-fn is_word(c: char) -> bool {
+pub fn is_word(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() } else { is_in(&LETTERS_AND_NUMBERS, c) }
 }
 

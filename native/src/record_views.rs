@@ -8,9 +8,11 @@ use std::collections::HashMap;
 
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
+use crate::names::name;
 use crate::record_candidates::{self, Candidate, Range};
 use crate::record_region::Region;
 use crate::record_slots::{self, Slots};
+use crate::trees::Trees;
 use crate::{record_list_features, record_lists, record_region_features, record_regions};
 
 const MOST_REGIONS: usize = 24; // branches with the most records; a page has one or two that matter
@@ -29,13 +31,17 @@ const LISTED: usize = record_list_features::FEATURES.len();
 /// The numbers of a region without what the page declares.
 pub const WIDTH: usize = OWN + RELATED.len() + LISTED;
 
-/// The columns of a page that are read here.
-pub struct Columns<'page> {
+/// The columns of a page in which regions are searched.
+pub struct SearchColumns<'page> {
     pub depth: &'page [i32],
     pub lists: record_lists::Columns<'page>,
-    pub listed: record_list_features::Columns<'page>,
     pub candidates: record_candidates::Columns<'page>,
     pub chains: record_regions::Columns<'page>,
+}
+
+/// The columns of a page that tell what its regions are like.
+pub struct Columns<'page> {
+    pub listed: record_list_features::Columns<'page>,
     pub slots: record_slots::Columns<'page>,
     pub regions: record_region_features::Columns<'page>,
     pub telling: &'page [bool],
@@ -50,12 +56,64 @@ pub struct Marks<'page> {
     pub share: f64,
 }
 
+/// What leaves out regions of which nothing can become, whatever their slots tell.
+pub struct Gate<'page> {
+    /// What judges marked regions, and readings.
+    pub regions: &'page Trees,
+    pub readings: &'page Trees,
+    pub score: f64,
+    /// What the page declares, and what a reading as items is besides its region.
+    pub declared: &'page [f64],
+    pub as_items: &'page [f64],
+    /// What must be expected of a marked region, and of items.
+    pub least: [f64; 2],
+}
+
+impl Gate<'_> {
+    /// Whether the trees fit the features.
+    pub fn fits(&self) -> bool {
+        let width = WIDTH + self.declared.len();
+        let has_one = self.regions.outputs() == 1 && self.readings.outputs() == 1;
+        has_one && self.regions.width() == width && self.readings.width() == width + self.as_items.len()
+    }
+
+    /// Whether something can become of a region with these features, of which those that slots tell are not known.
+    fn lets(&self, features: &[f64; WIDTH], lists: bool, deadline: &mut Deadline) -> Result<bool, Tripped> {
+        let is_marked = features[OWN + RELATED.len() - 1] > 0.0;
+        let known = features.iter().chain(self.declared).chain(self.as_items);
+        let mut row = memory::collect(known.map(|&value| value as f32))?;
+        row[OWN] = self.score as f32;
+        let width = self.regions.width();
+        Ok((is_marked && self.regions.most_likely(&row[..width], deadline)? >= self.least[0])
+            || (lists && self.readings.most_likely(&row, deadline)? >= self.least[1]))
+    }
+}
+
 /// A region: its node, its members, its records and whether these are several siblings.
 pub struct Found {
     pub row: i64,
     pub members: Vec<usize>,
     pub ranges: Vec<(i64, i64)>,
     pub spanning: bool,
+}
+
+/// The regions of a page before anything but their rows is known.
+pub struct Searched {
+    page: record_lists::View,
+    marked: Vec<Found>,
+    listed: Vec<Found>,
+}
+
+impl Searched {
+    /// How many regions there are.
+    pub fn count(&self) -> usize {
+        self.marked.len() + self.listed.len()
+    }
+
+    /// How many rows the page has.
+    pub fn rows(&self) -> usize {
+        self.page.own.len()
+    }
 }
 
 /// A region with its slots and features.
@@ -71,21 +129,31 @@ pub fn names() -> Vec<String> {
     own.chain(record_list_features::FEATURES.iter().map(|name| format!("list_{name}"))).collect()
 }
 
-/// The regions of a page: those that are marked, then the others.
-pub fn find(columns: &Columns, marks: &Marks, deadline: &mut Deadline) -> Result<Vec<View>, Tripped> {
+/// The regions of a page: those that are marked, and the others. Most pages have few, and many have none.
+pub fn search(columns: &SearchColumns, marks: &Marks, deadline: &mut Deadline) -> Result<Searched, Tripped> {
     let page = record_lists::View::new(&columns.lists, deadline)?;
     let marked = largest(columns, marked_regions(columns, marks.anchors, deadline)?, marks.share)?;
     let listed = distinct(listed_regions(columns, marks.prices, &page, deadline)?, &marked)?;
+    Ok(Searched { page, marked, listed })
+}
+
+/// What the regions are like: those that are marked, then the others.
+pub fn find(
+    columns: &Columns,
+    searched: &Searched,
+    gate: Option<&Gate>,
+    deadline: &mut Deadline,
+) -> Result<Vec<View>, Tripped> {
     let mut views = Vec::new();
-    for (found, by_times) in [(marked, 1.0), (listed, 0.0)] {
+    for (found, by_times) in [(&searched.marked, 1.0), (&searched.listed, 0.0)] {
         let mut known = memory::with_room(found.len())?;
         for one in found {
-            let listed = record_list_features::features(&columns.listed, &page, &one.ranges, deadline)?;
-            if by_times > 0.0 || lists_things(&one, &listed) {
-                known.push((one, listed));
+            let listed = record_list_features::features(&columns.listed, &searched.page, &one.ranges, deadline)?;
+            if by_times > 0.0 || lists_things(one, &listed) {
+                known.push((one.copy()?, listed));
             }
         }
-        add_views(columns, known, by_times, &mut views, deadline)?;
+        add_views(columns, known, by_times, gate, &mut views, deadline)?;
     }
     Ok(views)
 }
@@ -98,7 +166,7 @@ fn lists_things(found: &Found, listed: &[f64; LISTED]) -> bool {
 }
 
 /// What the anchors mark, one kind after the other.
-fn marked_regions(columns: &Columns, anchors: &[&[i64]], deadline: &mut Deadline) -> Result<Vec<Found>, Tripped> {
+fn marked_regions(columns: &SearchColumns, anchors: &[&[i64]], deadline: &mut Deadline) -> Result<Vec<Found>, Tripped> {
     let mut found = Vec::new();
     for rows in anchors {
         for row in record_regions::branches(columns.chains.parent, columns.depth, rows, MOST_REGIONS, deadline)? {
@@ -114,7 +182,7 @@ fn marked_regions(columns: &Columns, anchors: &[&[i64]], deadline: &mut Deadline
 }
 
 /// The records of a chain of replies, each inside the one it answers.
-fn chain(columns: &Columns, times: &[i64], deadline: &mut Deadline) -> Result<Option<Found>, Tripped> {
+fn chain(columns: &SearchColumns, times: &[i64], deadline: &mut Deadline) -> Result<Option<Found>, Tripped> {
     let rows = record_regions::chain(&columns.chains, times, CHAIN_REACH, deadline)?;
     let Some(&first) = rows.first() else { return Ok(None) };
     let ends = rows.iter().skip(1).copied().chain([columns.depth.len() as i64]);
@@ -130,7 +198,7 @@ fn chain(columns: &Columns, times: &[i64], deadline: &mut Deadline) -> Result<Op
 
 /// The lists of a page, and what prices mark: cards that are built differently, or that are several siblings each.
 fn listed_regions(
-    columns: &Columns,
+    columns: &SearchColumns,
     prices: &[i64],
     page: &record_lists::View,
     deadline: &mut Deadline,
@@ -165,6 +233,11 @@ impl Found {
         Ok(Found { row, ranges, members: candidate.members, spanning: candidate.spanning })
     }
 
+    fn copy(&self) -> Result<Self, Tripped> {
+        let (members, ranges) = (memory::list(&self.members)?, memory::list(&self.ranges)?);
+        Ok(Found { row: self.row, members, ranges, spanning: self.spanning })
+    }
+
     /// Whether a row lies in one of the records.
     fn holds(&self, row: i64) -> bool {
         let after = self.ranges.partition_point(|&(start, _)| start <= row);
@@ -193,8 +266,11 @@ fn distinct(found: Vec<Found>, others: &[Found]) -> Result<Vec<Found>, Tripped> 
 }
 
 /// The regions that hold more than a share of the page's text, those with the most text first.
-fn largest(columns: &Columns, found: Vec<Found>, share: f64) -> Result<Vec<Found>, Tripped> {
-    let chars = columns.regions.sums[0];
+fn largest(columns: &SearchColumns, found: Vec<Found>, share: f64) -> Result<Vec<Found>, Tripped> {
+    if found.is_empty() {
+        return Ok(found);
+    }
+    let chars = running_chars(&columns.lists)?;
     let least = share * chars.last().copied().unwrap_or_default();
     let of = |one: &Found| one.ranges.iter().map(|&(start, end)| chars[end as usize] - chars[start as usize]).sum();
     let mut sized: Vec<(f64, Found)> = memory::collect(distinct(found, &[])?.into_iter().map(|one| (of(&one), one)))?;
@@ -204,11 +280,24 @@ fn largest(columns: &Columns, found: Vec<Found>, share: f64) -> Result<Vec<Found
     memory::collect(sized.into_iter().map(|(_, one)| one))
 }
 
+/// The sums of the characters of texts before each row, and of all.
+fn running_chars(columns: &record_lists::Columns) -> Result<Vec<f64>, Tripped> {
+    let mut sums = memory::with_room(columns.tag.len() + 1)?;
+    let mut sum = 0.0;
+    sums.push(sum);
+    for row in 0..columns.tag.len() {
+        sum += if columns.tag[row] == name::TEXT && !columns.raw[row] { f64::from(columns.chars[row]) } else { 0.0 };
+        sums.push(sum);
+    }
+    Ok(sums)
+}
+
 /// Adds the views of regions of one kind.
 fn add_views(
     columns: &Columns,
     known: Vec<(Found, [f64; LISTED])>,
     by_times: f64,
+    gate: Option<&Gate>,
     views: &mut Vec<View>,
     deadline: &mut Deadline,
 ) -> Result<(), Tripped> {
@@ -222,13 +311,19 @@ fn add_views(
         related.push([0.0, f64::from(one.spanning), index as f64, inner, outer, by_times]);
     }
     for ((found, listed), related) in known.into_iter().zip(related) {
-        let slots = record_slots::align(&columns.slots, &found.ranges, columns.telling, deadline)?;
-        let Some(region) = Region::new(&found.ranges, &slots.slot, columns.depth.len())? else { continue };
-        let own = record_region_features::features(&columns.regions, &region, &found.members, deadline)?;
+        let own = record_region_features::unaligned(&columns.regions, &found.ranges, &found.members)?;
         let mut features = [0.0; WIDTH];
         for (value, own) in features.iter_mut().zip(own.iter().chain(&related).chain(&listed)) {
             *value = *own;
         }
+        if let Some(gate) = gate
+            && !gate.lets(&features, lists_things(&found, &listed), deadline)?
+        {
+            continue;
+        }
+        let slots = record_slots::align(&columns.slots, &found.ranges, columns.telling, deadline)?;
+        let Some(region) = Region::new(&found.ranges, &slots.slot, columns.regions.tag.len())? else { continue };
+        record_region_features::add_alike(&columns.regions, &region, &mut features, deadline)?;
         memory::push(views, View { found, slots, features })?;
     }
     Ok(())

@@ -1,9 +1,10 @@
 //! Signs of what few pages have: one fast look, before anything slower searches for it.
 //!
-//! In words: `hints` tells which of some parts of names any class or id of the page has. `may_have_noise` tells whether
-//! the search in `src/weft/page/structure_noise.py` can find anything that holds a kept block, `may_have_cuts` whether
-//! the one in `src/weft/renderers/text_cuts.py` can. Both may say yes where there is nothing, and never no where there is.
+//! In words: `hints` tells which of some parts of names any class or id of the page has. `may_add_captions` tells whether
+//! a figure of the page lacks a block; `noise_signs` and `text_signs` have looks of their own. A look may say yes where
+//! there is nothing, and never no where there is.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::attributes::AttributeColumns;
@@ -12,7 +13,7 @@ use crate::memory;
 use crate::names::{NameId, Names, name};
 
 /// Parts of names, in lower case; NUL is the edge of a name. Bit `n` of what `hints` tells is the `n`th of them.
-pub const HINTS: [&str; 40] = [
+pub const HINTS: [&str; 45] = [
     // Of captions
     "caption",
     "cutline",
@@ -63,19 +64,23 @@ pub const HINTS: [&str; 40] = [
     "\0tex\0",
     // Of comments
     "comment",
+    "respond",
+    "disqus",
+    "utterances",
+    "giscus",
+    "评论",
 ];
-const CAPTIONS: u64 = bits(0, 2);
-const ADS: u64 = bits(2, 9);
-const SORT: u64 = bits(9, 11);
-const EDIT: u64 = bits(11, 13);
-const ANCHOR: u64 = bits(13, 16);
-const COPY: u64 = bits(16, 19);
-const GUTTER: u64 = bits(19, 30);
-const CODE: u64 = bits(30, 32);
-const NOTES: u64 = bits(32, 36);
-const FORMULAS: u64 = bits(36, 39);
-/// Attributes that hold formulas.
-const FORMULA_ATTRIBUTES: [&str; 3] = ["data-math", "data-tex", "data-latex"];
+pub const CAPTIONS: u64 = bits(0, 2);
+pub const ADS: u64 = bits(2, 9);
+pub const SORT: u64 = bits(9, 11);
+pub const EDIT: u64 = bits(11, 13);
+pub const ANCHOR: u64 = bits(13, 16);
+pub const COPY: u64 = bits(16, 19);
+pub const GUTTER: u64 = bits(19, 30);
+pub const CODE: u64 = bits(30, 32);
+pub const NOTES: u64 = bits(32, 36);
+pub const FORMULAS: u64 = bits(36, 39);
+pub const COMMENTS: u64 = bits(39, 45);
 /// Hints are told apart by the hash of their first two bytes.
 const BUCKETS: usize = 1024;
 const MAX_LOWER_BYTES: usize = 3; // a letter in lower case takes at most so many bytes for each of its own
@@ -90,17 +95,36 @@ pub fn name_text(tokens: &[Box<str>]) -> Result<String, Tripped> {
     text.try_reserve(1 + tokens.iter().map(|token| token.len() + 1).sum::<usize>())?;
     text.push('\0');
     for token in tokens {
-        if token.is_ascii() {
-            let start = text.len();
-            memory::push_str(&mut text, token)?;
-            text[start..].make_ascii_lowercase();
-        } else {
-            drop(memory::with_room::<u8>(MAX_LOWER_BYTES * token.len())?); // `to_lowercase` cannot say that there is none
-            memory::push_str(&mut text, &token.to_lowercase())?;
-        }
+        push_lower(&mut text, token)?;
         memory::push_str(&mut text, "\0")?;
     }
     Ok(text)
+}
+
+/// Adds a name in lower case.
+fn push_lower(text: &mut String, name: &str) -> Result<(), Tripped> {
+    if name.is_ascii() {
+        let start = text.len();
+        memory::push_str(text, name)?;
+        text[start..].make_ascii_lowercase();
+        return Ok(());
+    }
+    drop(memory::with_room::<u8>(MAX_LOWER_BYTES * name.len())?); // `to_lowercase` cannot say that there is none
+    memory::push_str(text, &name.to_lowercase())
+}
+
+/// Which of `HINTS` each name of a page has.
+pub fn hints_of_names(names: &[Box<str>]) -> Result<Vec<u64>, Tripped> {
+    let mut text = String::new();
+    let mut all = memory::with_room(names.len())?;
+    for name in names {
+        text.clear();
+        memory::push_str(&mut text, "\0")?;
+        push_lower(&mut text, name)?;
+        memory::push_str(&mut text, "\0")?;
+        all.push(hints(&text));
+    }
+    Ok(all)
 }
 
 /// Which of `HINTS` a text of names has, one bit each.
@@ -134,8 +158,13 @@ fn bucket(first: u8, second: u8) -> usize {
 
 /// The columns of a page that signs are read from.
 pub struct Columns<'page> {
+    pub text: &'page [u8],
     pub tag: &'page [NameId],
+    pub parent: &'page [i32],
     pub end: &'page [i32],
+    pub text_start: &'page [i32],
+    pub text_end: &'page [i32],
+    pub words: &'page [i32],
     pub block_row: &'page [i32],
     pub block_first: &'page [i32],
     pub block_last: &'page [i32],
@@ -144,68 +173,78 @@ pub struct Columns<'page> {
     pub class_token: &'page [i32],
     pub attributes: &'page AttributeColumns,
     pub names: &'page Names,
+    /// What the names of the page have together, and each of them.
     pub hints: u64,
+    pub name_hints: &'page [u64],
 }
 
 impl Columns<'_> {
     /// Whether one of the kept blocks begins in the subtree of a row.
-    fn is_asked(&self, keep: &[i64], row: usize) -> bool {
+    pub fn is_asked(&self, keep: &[i64], row: usize) -> bool {
         let next = keep.partition_point(|&block| self.block_first[block as usize] < row as i32);
         keep.get(next).is_some_and(|&block| self.block_first[block as usize] < self.end[row])
     }
 
-    /// The same where another block lies in the subtree too.
-    fn is_parted(&self, keep: &[i64], row: usize) -> bool {
+    /// Whether one of the kept blocks has a row in the subtree of a row.
+    pub fn is_shown(&self, keep: &[i64], row: usize) -> bool {
+        let next = keep.partition_point(|&block| self.block_last[block as usize] <= row as i32);
+        keep.get(next).is_some_and(|&block| self.block_first[block as usize] < self.end[row])
+    }
+
+    /// Whether one of the kept blocks begins in the subtree of a row, and another block lies in it too.
+    pub fn is_parted(&self, keep: &[i64], row: usize) -> bool {
         let before = self.block_last.partition_point(|&last| last <= row as i32);
         let through = self.block_first.partition_point(|&first| first < self.end[row]);
         through > before + 1 && self.is_asked(keep, row)
     }
 
-    /// Whether there is a link in the subtree of a row.
-    fn has_link(&self, row: usize) -> bool {
-        self.tag[row..self.end[row] as usize].contains(&name::A)
+    /// The rows of a subtree.
+    pub fn under(&self, row: usize) -> Range<usize> {
+        row..self.end[row] as usize
     }
 
-    fn has_attribute(&self, name: &str) -> bool {
+    /// The rows above a row, the nearest first.
+    pub fn above(&self, row: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(usize::try_from(self.parent[row]).ok(), |&row| usize::try_from(self.parent[row]).ok())
+    }
+
+    /// What the class and the id of a row have of the hints.
+    pub fn hints_at(&self, row: usize) -> u64 {
+        self.tokens_at(row).fold(0, |all, token| all | self.name_hints[token])
+    }
+
+    /// The numbers of the class and of the id of a row.
+    pub fn tokens_at(&self, row: usize) -> impl Iterator<Item = usize> {
+        let classes = &self.class_token[self.class_start[row] as usize..self.class_start[row + 1] as usize];
+        classes.iter().chain(&self.id_token[row..=row]).filter_map(|&token| usize::try_from(token).ok())
+    }
+
+    pub fn value(&self, row: usize, name: NameId) -> Option<&str> {
+        self.attributes.of(row).find(|&(own, _)| own == name).map(|(_, value)| value)
+    }
+
+    /// The bytes of a row's text.
+    pub fn text_of(&self, row: usize) -> &[u8] {
+        self.text.get(self.text_start[row] as usize..self.text_end[row] as usize).unwrap_or_default()
+    }
+
+    /// Whether the text of a row may be nothing but numbers.
+    pub fn may_be_numbers(&self, row: usize) -> bool {
+        !self.text_of(row).iter().any(u8::is_ascii_alphabetic)
+    }
+
+    /// Whether a link may lead to the heading that it stands in, or edit it.
+    pub fn may_lead_to_heading(&self, link: usize) -> bool {
+        let may_lead = |address: &str| {
+            let edits = |part: &[u8]| part.eq_ignore_ascii_case(b"edit");
+            address.contains('#') || !address.is_ascii() || address.as_bytes().windows(4).any(edits)
+        };
+        self.tag[link] == name::A && self.value(link, name::HREF).is_some_and(may_lead)
+    }
+
+    pub fn has_attribute(&self, name: &str) -> bool {
         self.names.number(name).is_some_and(|number| self.attributes.rows_with(number).next().is_some())
     }
-}
-
-/// Whether the kept blocks, given in document order, may hold one that is noise inside of a structure.
-pub fn may_have_noise(page: &Columns, keep: &[i64]) -> bool {
-    let has = |hints| page.hints & hints != 0;
-    let (mut code, mut has_rows, mut has_heading) = (0, false, false);
-    for (row, &tag) in page.tag.iter().enumerate() {
-        let may_have = match tag {
-            name::BUTTON | name::SELECT => page.is_asked(keep, row),
-            name::TH => has(SORT) && page.is_parted(keep, row),
-            name::H1..=name::H6 => {
-                has_heading = true;
-                page.has_link(row) && page.is_parted(keep, row)
-            }
-            name::PRE => {
-                code += 1;
-                false
-            }
-            name::TR => {
-                has_rows = true;
-                false
-            }
-            _ => false,
-        };
-        if may_have {
-            return true;
-        }
-    }
-    let has_code_noise = code > 0 && has(COPY) || (code > 0 || has(CODE)) && has(GUTTER) || code > 1 && has_rows;
-    has_code_noise || has_heading && has(EDIT) || has(ADS) || has_labelled_row(page)
-}
-
-/// Whether a row, a cell or an item has a label for readers.
-fn has_labelled_row(page: &Columns) -> bool {
-    let Some(label) = page.names.number("aria-label") else { return false };
-    let is_row = |row: i32| matches!(page.tag[row as usize], name::TR | name::LI | name::TD | name::DT | name::DD);
-    page.attributes.rows_with(label).any(is_row)
 }
 
 /// Whether a block that is not kept may be a caption: it lies in a figure, or in what is called a caption.
@@ -222,54 +261,9 @@ pub fn may_add_captions(page: &Columns, is_kept: &[bool]) -> Result<bool, Trippe
         let block = |row: i32| page.block_first.partition_point(|&first| first < row);
         dropped[block(page.end[row])] > dropped[block(row as i32)]
     };
-    let is_called = called_captions(page)?;
-    let is_figure = |row: usize| page.tag[row] == name::FIGURE || is_called.get(row).copied().unwrap_or_default();
+    let may_be_called = page.hints & CAPTIONS != 0;
+    let is_figure = |row: usize| page.tag[row] == name::FIGURE || may_be_called && page.hints_at(row) & CAPTIONS != 0;
     Ok((0..page.tag.len()).any(|row| is_figure(row) && lacks(row)))
-}
-
-/// Whether each row has a name that speaks of captions; nothing where no name on the page does.
-fn called_captions(page: &Columns) -> Result<Vec<bool>, Tripped> {
-    if page.hints & CAPTIONS == 0 {
-        return Ok(Vec::new());
-    }
-    let speaks = |token: &str| HINTS[..CAPTIONS.count_ones() as usize].iter().any(|hint| token.contains(hint));
-    let speaks = memory::collect(page.attributes.tokens.iter().map(|token| speaks(&token.to_lowercase())))?;
-    let has = |token: i32| usize::try_from(token).is_ok_and(|token| speaks[token]);
-    memory::collect((0..page.tag.len()).map(|row| {
-        let classes = page.class_start[row] as usize..page.class_start[row + 1] as usize;
-        has(page.id_token[row]) || page.class_token[classes].iter().any(|&token| has(token))
-    }))
-}
-
-/// Whether something in the text of the kept blocks may be written otherwise than it stands.
-pub fn may_have_cuts(page: &Columns, keep: &[i64]) -> bool {
-    let is_parted = |&&block: &&i64| page.block_last[block as usize] > page.block_first[block as usize] + 1;
-    let may_have_inline = page.hints & (EDIT | ANCHOR | SORT | GUTTER) != 0;
-    let holds_cut = |&block: &i64| {
-        let row = page.block_row[block as usize] as usize;
-        match page.tag[row] {
-            name::H1..=name::H6 => may_have_inline || page.has_link(row),
-            name::TH => may_have_inline,
-            _ => false,
-        }
-    };
-    page.hints & (NOTES | FORMULAS) != 0
-        || page.tag.iter().any(|&tag| tag == name::PRE || tag == name::RUBY)
-        || keep.iter().filter(is_parted).any(holds_cut)
-        || FORMULA_ATTRIBUTES.iter().any(|name| page.has_attribute(name))
-}
-
-/// Whether a text has a character that a reader never sees, or an arrow that may lead from a note back.
-pub fn is_strange(text: &[u8]) -> bool {
-    let is_control = |&byte: &u8| matches!(byte, 0..=8 | 11 | 14..=31 | 127);
-    let is_first = |&byte: &u8| matches!(byte, 0xC2 | 0xE2 | 0xEF);
-    let is_wide_control = |(start, _): (usize, &u8)| match text[start..] {
-        [0xC2, second, ..] => matches!(second, 0x80..=0x84 | 0x86..=0x9F | 0xAD),
-        [0xE2, 0x86, 0xA9, ..] | [0xEF, 0xBB, 0xBF, ..] => true,
-        _ => false,
-    };
-    text.iter().fold(false, |is_strange, byte| is_strange | is_control(byte))
-        || text.iter().enumerate().filter(|&(_, byte)| is_first(byte)).any(is_wide_control)
 }
 
 #[cfg(test)]
@@ -279,6 +273,7 @@ mod tests {
     fn hints_of(names: &[&str]) -> Vec<&'static str> {
         let tokens: Vec<Box<str>> = names.iter().map(|&name| name.into()).collect();
         let has = hints(&name_text(&tokens).unwrap());
+        assert_eq!(hints_of_names(&tokens).unwrap().into_iter().fold(0, |all, own| all | own), has);
         HINTS.iter().enumerate().filter(|&(number, _)| has >> number & 1 == 1).map(|(_, &hint)| hint).collect()
     }
 
@@ -294,20 +289,9 @@ mod tests {
     fn groups_are_where_they_are_said_to_be() {
         let group = |mask: u64| HINTS.iter().enumerate().filter(move |&(number, _)| mask >> number & 1 == 1);
         let first = |mask| group(mask).map(|(_, &hint)| hint).next().unwrap();
-        let firsts = [CAPTIONS, ADS, SORT, EDIT, ANCHOR, COPY, GUTTER, CODE, NOTES, FORMULAS].map(first);
-        let wanted =
-            ["caption", "\0ad\0", "sort", "editsection", "anchor", "copy", "lineno", "code", "sidenote", "math"];
-        assert_eq!(firsts, wanted);
-        assert_eq!(CAPTIONS | ADS | SORT | EDIT | ANCHOR | COPY | GUTTER | CODE | NOTES | FORMULAS, bits(0, 39));
-    }
-
-    #[test]
-    fn strange_texts_are_told() {
-        for text in ["\u{7f}", "a\u{ad}b", "\u{feff}", "↩", "\0", "\u{9f}", "\u{b}"] {
-            assert!(is_strange(text.as_bytes()), "{text:?}");
-        }
-        for text in ["", "plain\n\ttext\u{85}\u{a0}", "é – “quoted” ↪ \u{fefe}", "\u{c}\r"] {
-            assert!(!is_strange(text.as_bytes()), "{text:?}");
-        }
+        let groups = [CAPTIONS, ADS, SORT, EDIT, ANCHOR, COPY, GUTTER, CODE, NOTES, FORMULAS, COMMENTS];
+        let wanted = "caption \0ad\0 sort editsection anchor copy lineno code sidenote math comment";
+        assert!(groups.map(first).into_iter().eq(wanted.split(' ')));
+        assert_eq!(groups.into_iter().fold(0, |all, group| all | group), bits(0, 45));
     }
 }

@@ -8,10 +8,11 @@
 use crate::arena::{Arena, ArenaNode, DOCUMENT, NONE, Namespace, NodeId};
 use crate::attributes::AttributeColumns;
 use crate::blocks::{Blocks, TextRow, is_block};
-use crate::hash::{hash_text, mix};
+use crate::hash::hash_text;
 use crate::limits::{Deadline, Limits, Tripped};
 use crate::memory;
-use crate::names::{KNOWN_NAMES, NameId, Names, name};
+use crate::names::{NameId, Names, name};
+use crate::path_hashes::{hash_names, name_hash};
 use crate::text::{Counts, count};
 use crate::visibility;
 
@@ -41,8 +42,6 @@ pub struct Table {
     pub in_link: Vec<bool>,
     pub hidden: Vec<bool>,
     pub raw: Vec<bool>,
-    pub path_tags: Vec<u64>,
-    pub path_nth: Vec<u64>,
     pub attributes: AttributeColumns,
     pub blocks: Blocks,
 }
@@ -57,8 +56,6 @@ struct Open {
     raw: bool,
     /// Whether text goes to the second buffer.
     aside: bool,
-    path_tags: u64,
-    path_nth: u64,
     /// How long the log of ordinals was when the element was opened.
     ordinals: usize,
 }
@@ -89,8 +86,7 @@ struct Walk<'input> {
 
 impl<'input> Walk<'input> {
     fn new(arena: Arena<'input>, encoding: &'static str) -> Result<Self, Tripped> {
-        let added = arena.names.added().iter().map(|name| hash_text(name));
-        let name_hashes = memory::collect(KNOWN_NAMES.iter().map(|name| hash_text(name)).chain(added))?;
+        let name_hashes = hash_names(&arena.names)?;
         let table = Table::with_room(&arena, encoding)?;
         Ok(Walk {
             arena,
@@ -135,9 +131,9 @@ impl<'input> Walk<'input> {
         let tag = self.tag_of(namespace, local)?;
         let mut open = self.inherited();
         open.row = row;
-        self.push_position(tag, &mut open)?;
+        self.push_position(tag)?;
         open.ordinals = self.ordinals.log.len();
-        self.table.attributes.add_element(&self.arena, node, self.name_hash(tag), &self.name_hashes)?;
+        self.table.attributes.add_element(&self.arena, node, self.name_hash(tag))?;
         open.in_link |= tag == name::A && self.table.attributes.has(row, name::HREF);
         open.hidden |= visibility::is_hidden(&self.arena, node);
         open.raw |= visibility::is_raw(namespace, local);
@@ -161,8 +157,8 @@ impl<'input> Walk<'input> {
 
     fn add_text(&mut self, node: NodeId) -> Result<(), Tripped> {
         let row = self.table.tag.len() as i32;
-        let mut open = self.inherited();
-        self.push_position(name::TEXT, &mut open)?;
+        let open = self.inherited();
+        self.push_position(name::TEXT)?;
         self.table.attributes.add_text(self.name_hash(name::TEXT));
         let start = self.buffer(open.aside).len();
         self.copy_text(node, open.aside)?;
@@ -216,27 +212,20 @@ impl<'input> Walk<'input> {
             hidden: false,
             raw: false,
             aside: false,
-            path_tags: 0,
-            path_nth: 0,
             ordinals: 0,
         })
     }
 
-    /// The columns that say where a row stands; `open` gets the row's paths.
-    fn push_position(&mut self, tag: NameId, open: &mut Open) -> Result<(), Tripped> {
+    /// The columns that say where a row stands.
+    fn push_position(&mut self, tag: NameId) -> Result<(), Tripped> {
         let parent = self.open.last().map_or(-1, |open| open.row);
         let nth = self.ordinals.next(tag, parent)?;
-        let hash = self.name_hash(tag);
-        open.path_tags = mix(open.path_tags, hash);
-        open.path_nth = mix(mix(open.path_nth, hash), nth as u64);
         let table = &mut self.table;
         table.tag.push(tag);
         table.parent.push(parent);
         table.end.push(0);
         table.depth.push(self.open.len() as i32);
         table.nth.push(nth);
-        table.path_tags.push(open.path_tags);
-        table.path_nth.push(open.path_nth);
         Ok(())
     }
 
@@ -278,9 +267,8 @@ impl<'input> Walk<'input> {
         Ok(tag)
     }
 
-    /// The hash of a name; names beyond the last number share one.
     fn name_hash(&self, tag: NameId) -> u64 {
-        self.name_hashes.get(tag as usize).copied().unwrap_or(1)
+        name_hash(&self.name_hashes, tag)
     }
 
     fn finish(mut self) -> Result<Table, Tripped> {
@@ -318,8 +306,6 @@ impl Table {
             in_link: memory::with_room(rows)?,
             hidden: memory::with_room(rows)?,
             raw: memory::with_room(rows)?,
-            path_tags: memory::with_room(rows)?,
-            path_nth: memory::with_room(rows)?,
             attributes: AttributeColumns::with_room(arena)?,
             ..Table::default()
         })
@@ -339,7 +325,6 @@ impl Table {
         ];
         numbers.map(memory::bytes).iter().sum::<usize>()
             + [&self.in_link, &self.hidden, &self.raw].map(memory::bytes).iter().sum::<usize>()
-            + [&self.path_tags, &self.path_nth].map(memory::bytes).iter().sum::<usize>()
             + memory::bytes(&self.tag)
             + self.text.capacity()
             + self.names.bytes()

@@ -188,7 +188,11 @@ impl Answers {
 fn ask(column: &Column, thresholds: &[f32], half: usize, bits: &mut [Bits]) {
     // Most features are the same on most rows.
     let count = |value: f32| thresholds.partition_point(|&threshold| threshold <= value);
-    let (yes, no) = bounds(column).map_or((0, thresholds.len()), |(least, most)| (count(least), count(most)));
+    let (yes, no) = match bounds(column) {
+        Some((least, most)) if least == most => (count(least), count(least)),
+        Some((least, most)) => (count(least), count(most)),
+        None => (0, thresholds.len()),
+    };
     bits[..yes].iter_mut().for_each(|bits| bits[half] = u64::MAX);
     for (bits, &threshold) in bits[yes..no].iter_mut().zip(&thresholds[yes..no]) {
         bits[half] = at_least(column, threshold);
@@ -199,11 +203,11 @@ fn ask(column: &Column, thresholds: &[f32], half: usize, bits: &mut [Bits]) {
 fn read_tile(rows: &[f32], width: usize, first: usize, tile: &mut [Column; TILE]) {
     let features = TILE.min(width - first);
     let last = rows.len() / width - 1;
-    for place in 0..HALF {
-        let row = &rows[place.min(last) * width + first..][..features];
-        let (lane, group) = (place / GROUPS, GROUPS - 1 - place % GROUPS);
-        for (column, &value) in tile.iter_mut().zip(row) {
-            column[group][lane] = value;
+    let read = |place: usize| &rows[place.min(last) * width + first..][..features];
+    for group in 0..GROUPS {
+        let [a, b, c, d] = std::array::from_fn(|lane| read(lane * GROUPS + GROUPS - 1 - group));
+        for ((((column, &a), &b), &c), &d) in tile.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+            column[group] = [a, b, c, d];
         }
     }
 }
@@ -223,23 +227,23 @@ fn group(questions: &[(u16, f32)]) -> Vec<Asked> {
     asked.collect()
 }
 
-/// The least and the largest of the values; none where one is no number.
-#[inline]
-fn bounds(column: &Column) -> Option<(f32, f32)> {
-    let (mut least, mut most, mut gaps) = (column[0], column[0], [false; LANES]);
+/// The least and the largest of the values; none where one is no number, or infinite.
+///
+/// As `at_least` it takes a slice, and times zero is what is no number there and then.
+#[inline(never)]
+fn bounds(column: &[[f32; LANES]]) -> Option<(f32, f32)> {
+    let (mut least, mut most, mut odd) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES], [0.0; LANES]);
     for group in column {
         for lane in 0..LANES {
             least[lane] = lesser(least[lane], group[lane]);
             most[lane] = larger(most[lane], group[lane]);
-            gaps[lane] |= group[lane].is_nan();
+            odd[lane] += group[lane] * 0.0;
         }
-    }
-    if gaps.contains(&true) {
-        return None;
     }
     let [a, b, c, d] = least;
     let [e, f, g, h] = most;
-    Some((lesser(lesser(a, b), lesser(c, d)), larger(larger(e, f), larger(g, h))))
+    let is_odd = odd.iter().any(|odd: &f32| odd.is_nan());
+    (!is_odd).then(|| (lesser(lesser(a, b), lesser(c, d)), larger(larger(e, f), larger(g, h))))
 }
 
 /// One instruction; `f32::min` knows what is no number, and takes several.

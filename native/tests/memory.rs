@@ -7,17 +7,23 @@
 #[path = "../fuzz/targets/columns.rs"]
 #[allow(dead_code)] // the checks of columns are for the fuzz targets
 mod columns;
+mod page_columns;
 mod shapes;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use weft_native::decision::{self, Found, Types};
+use weft_native::judge::Judged;
 use weft_native::limits::{Deadline, GROWTH, Limits, Tripped};
+use weft_native::memory::list;
 use weft_native::passages::{self, Ask, Shown, Stop};
+use weft_native::path_hashes::{hash_names, path_nth, path_tags};
 use weft_native::table::{MAX_BYTES_PER_BYTE, MAX_PEAK_PER_BYTE, SMALLEST_PAGE, Table};
 use weft_native::trees::{TreeNode, Trees};
 use weft_native::{
-    discussion, measures, outline, parse_bytes, plain, record_regions, record_slots, record_words, regions,
+    alignment, alignment_marks, discussion, measures, outline, parse_bytes, plain, record_regions, record_slots,
+    record_words, regions, shown_captions, signs, stable_paths, text_signs, title_places,
 };
 
 struct Counting;
@@ -111,9 +117,49 @@ fn measure(table: &Table) -> Result<(), Tripped> {
 }
 
 fn describe(table: &Table, features: &[f32], probability: &[f64]) -> Result<(), Tripped> {
-    let (columns, first) = (columns::of_regions(table), columns::first_of(features, probability));
+    let paths = path_tags(&table.tag, &table.parent, &table.names)?;
+    let (columns, first) = (columns::of_regions(table, &paths), columns::first_of(features, probability));
     regions::find_structures(&columns, &mut no_deadline())?;
     regions::describe(&columns, &first, &mut no_deadline()).map(drop)
+}
+
+/// Decides on a page whose blocks are all likely, and which is an article.
+fn decide(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
+    let name_hints = signs::hints_of_names(&table.attributes.tokens)?;
+    let page = page_columns::of_decision(table, &name_hints);
+    text_signs::may_have_cuts(&page.signs, keep)?;
+    let count = keep.len();
+    let paths = path_tags(&table.tag, &table.parent, &table.names)?;
+    let column = |value: f64| weft_native::memory::filled(value, count);
+    let numbers = |value: f32| weft_native::memory::filled(value, count);
+    let judged = Judged {
+        first: Vec::new(),
+        probability: column(0.9)?,
+        shares: weft_native::memory::filled(1.0, 1)?,
+        structures: regions::find_structures(&columns::of_regions(table, &paths), &mut no_deadline())?,
+        link_words: numbers(0.0)?,
+        heading: numbers(7.0)?,
+        twins_before: numbers(0.0)?,
+    };
+    let types = Types { article: Some(0), forum: None, like_boards: Vec::new() };
+    decision::decide(&page, &judged, &types, &Found::default(), &mut no_deadline())?;
+    shown_captions::find(&page.signs, &page.more, &keep[..count / 2], &mut no_deadline())?;
+    title_places::find(&page.signs, &page.blocks, "rain", keep).map(drop)
+}
+
+const ARTICLE: &str = "<title>Rain in May - Loom</title><meta property=og:title content='Rain in May | Loom'>\
+    <h1>Rain <b>in</b> May</h1><h2>More</h2><p>Words of rain.<figure><img src=/a.jpg width=600 srcset='/b.jpg 2x'>\
+    <figcaption class=caption>Rain</figcaption></figure><pre>x</pre><div id=comments><p>So <a href=#a>it</a> is.</div>";
+
+#[test]
+fn a_request_that_fails_in_a_decision_is_an_error_of_the_page() {
+    let pages = shapes::shapes(1_500).into_iter().chain([("article", ARTICLE.as_bytes().to_vec())]);
+    for (name, page) in pages {
+        let Ok(table) = parse_bytes(&page, None, &LIMITS) else { continue };
+        let keep: Vec<i64> = (0..table.blocks.row.len() as i64).collect();
+        decide(&table, &keep).unwrap(); // what is made once for all pages
+        assert_no_abort(name, || decide(&table, &keep));
+    }
 }
 
 fn write(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
@@ -143,25 +189,10 @@ impl Ask for Nobody {
     }
 }
 
-fn of_passages(table: &Table) -> passages::Columns<'_> {
-    passages::Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        nth: &table.nth,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        chars: &table.chars,
-        block_first: &table.blocks.first,
-        attributes: &table.attributes,
-    }
-}
-
 fn compose(table: &Table, mask: &[bool], tables: &[i64]) -> Result<(), Tripped> {
     let origin = "https://weft.example";
     let shown = Shown { mask, root: 0, tables, noise: &[], links: true, origin, lines: true };
-    match passages::compose(&of_passages(table), &shown, &mut Nobody, &mut no_deadline()) {
+    match passages::compose(&page_columns::of_passages(table), &shown, &mut Nobody, &mut no_deadline()) {
         Err(Stop::Tripped(tripped)) => Err(tripped),
         _ => Ok(()),
     }
@@ -190,8 +221,23 @@ fn repeat(table: &Table, said: &[record_slots::Said]) -> Result<(), Tripped> {
 
 fn walk(table: &Table, outline: &outline::Outline) -> Result<(), Tripped> {
     let slots = outline.walk(&columns::of_outline(table), &mut no_deadline())?;
-    outline::fit(&slots, &table.tag, &table.parent, (&[true; 3], &[false; 3]), &mut no_deadline())?;
+    outline.read(&columns::of_outline(table), &[1; 3], &mut no_deadline())?;
     outline::keep(&slots, &table.tag, &table.parent, &[1; 3], &mut no_deadline()).map(drop)
+}
+
+/// Aligns a page with itself, and finds the paths and texts of its rows.
+fn learn(table: &Table, tokens: &[String]) -> Result<(), Tripped> {
+    let (page, texts) = (columns::of_alignment(table), (&table.attributes.tokens[..], &table.names));
+    let bounds = alignment::Bounds { slots: 99, depth: 99, rows: 9_999, marks: 2 };
+    let marks = alignment_marks::Marks::new(&[texts, texts, texts])?;
+    alignment::align(&[page, page, page], &marks, bounds, &mut no_deadline())?;
+    let (known, columns) = (stable_paths::StablePaths::new(tokens)?, columns::of_stable_paths(table));
+    let paths = known.paths(&columns, &mut no_deadline())?;
+    let wanted = stable_paths::Wanted::new(list(&paths)?)?;
+    stable_paths::rows_at(&paths, &wanted)?;
+    stable_paths::texts_at(&columns, &paths, &wanted, 99, &mut no_deadline())?;
+    path_nth(&table.tag, &table.parent, &table.nth, &table.names)?;
+    table.attributes.sets(&table.tag, &hash_names(&table.names)?).map(drop)
 }
 
 #[test]
@@ -223,6 +269,15 @@ fn a_request_that_fails_behind_the_parser_is_an_error_of_the_page() {
         assert_no_abort(name, || walk(&table, &outline));
         let matrix = vec![0.0; rows.len()];
         assert_no_abort(name, || trees.predict(&matrix, &mut no_deadline()).map(drop));
+    }
+}
+
+#[test]
+fn a_request_that_fails_while_pages_are_aligned_is_an_error_of_the_page() {
+    let tokens = ["c1", "a", "b"].map(str::to_owned);
+    for (name, page) in shapes::shapes(400) {
+        let Ok(table) = parse_bytes(&page, None, &LIMITS) else { continue };
+        assert_no_abort(name, || learn(&table, &tokens));
     }
 }
 

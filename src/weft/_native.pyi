@@ -23,20 +23,27 @@ __all__ = [
     "NAME_HINTS",
     "REGION_FEATURES",
     "ROLES",
+    "ROLE_FEATURES",
     "SLOT_FEATURES",
     "TAG_NAMES",
     "TITLE_FEATURES",
     "VIEW_FEATURES",
+    "Decision",
+    "FoundRegions",
+    "HeadNames",
     "Judge",
     "Judged",
+    "LabelWords",
     "LimitTripped",
     "NamePatterns",
     "Outline",
     "Pattern",
     "RecordEvidence",
     "RegionViews",
+    "StablePaths",
     "Table",
     "Trees",
+    "align_pages",
     "align_records",
     "author_columns",
     "candidates_at",
@@ -44,6 +51,7 @@ __all__ = [
     "compose",
     "count_rows",
     "data_signs",
+    "decide",
     "describe_page",
     "describe_regions",
     "discussion_score",
@@ -57,25 +65,34 @@ __all__ = [
     "language_table",
     "link_columns",
     "link_kinds",
+    "linked_scripts",
     "list_features",
     "logistic",
     "lone_posts",
     "mark_records",
+    "may_have_date",
     "may_have_noise",
     "measure_blocks",
     "name_marks",
     "name_texts",
+    "own_addresses",
     "own_weights",
+    "page_language",
     "page_lists",
     "page_sums",
     "parse",
     "parse_many",
     "plain_text",
+    "published_lines",
     "read_declared",
     "record_evidence",
     "region_features",
     "repeated_texts",
     "reply_chain",
+    "role_features",
+    "said_parts",
+    "scripts_with",
+    "search_regions",
     "shares",
     "slot_features",
     "spans_around",
@@ -112,6 +129,9 @@ VIEW_FEATURES: list[str]
 
 NAME_FEATURES: list[str]
 """The names of the columns of the features that `author_columns` gives."""
+
+ROLE_FEATURES: list[str]
+"""The names of the columns of `role_features`; some are 0 there."""
 
 SLOT_FEATURES: list[str]
 """The names of the columns of `slot_features`."""
@@ -188,10 +208,15 @@ class Table:
     @property
     def name_hints(self) -> int: ...
     def token(self, number: int) -> str: ...
+    def ancestors(self, row: int) -> list[int]: ...
     def classes(self, row: int) -> list[str]: ...
     def attribute(self, row: int, name: str) -> str | None: ...
+    def row_text(self, row: int, most: int | None = None) -> str: ...
+    def block_text(self, index: int) -> str: ...
+    def texts_among(self, first: int, end: int, most: int, most_chars: int) -> list[str]: ...
     def values(self, rows: Sequence[int], name: str) -> list[str | None]: ...
     def attributes(self, row: int) -> dict[str, str]: ...
+    def rows_of(self, tags: Sequence[int]) -> NDArray[np.int64]: ...
     def rows_with(self, name: str) -> NDArray[np.int32]: ...
     def values_of(self, name: str, most: int) -> list[tuple[int, str]]: ...
 
@@ -205,18 +230,31 @@ class Outline:
 
     def __new__(cls, parents: Sequence[int], tags: Sequence[str], marks: Sequence[str]) -> Outline: ...
     def walk(self, table: Table, *, seconds: float = ...) -> NDArray[np.int32]: ...
-    def fit(
-        self,
-        table: Table,
-        slots: NDArray[np.int32],
-        usual: NDArray[np.bool_],
-        free: NDArray[np.bool_],
-        *,
-        seconds: float = ...,
-    ) -> tuple[int, int, int]: ...
+    def read(
+        self, table: Table, flags: NDArray[np.uint8], *, seconds: float = ...
+    ) -> tuple[NDArray[np.int32], tuple[int, int, int], NDArray[np.int64]]: ...
     def choose(
         self, table: Table, slots: NDArray[np.int32], rules: NDArray[np.uint8], *, seconds: float = ...
     ) -> NDArray[np.int64]: ...
+
+@final
+class StablePaths:
+    """The paths of rows by tags and known tokens, as `weft.templates.paths.hash_path` tells them, and texts at them.
+
+    A text is told by its row, its path and itself with single spaces; texts of no byte or more than `most` are none.
+    `texts` and `attributes` are the paths that `find` looks for.
+    """
+
+    def __new__(
+        cls, tokens: Sequence[str], texts: Sequence[int] = ..., attributes: Sequence[int] = ...
+    ) -> StablePaths: ...
+    def paths(self, table: Table, *, seconds: float = ...) -> NDArray[np.uint64]: ...
+    def collect(
+        self, table: Table, tags: Sequence[int], most: int, *, seconds: float = ...
+    ) -> tuple[NDArray[np.uint64], list[tuple[int, int, str]]]: ...
+    def find(
+        self, table: Table, most: int, *, seconds: float = ...
+    ) -> tuple[list[tuple[int, int, str]], NDArray[np.int64], NDArray[np.uint64]]: ...
 
 @final
 class NamePatterns:
@@ -227,8 +265,34 @@ class NamePatterns:
     """
 
     def __new__(cls, kinds: Sequence[tuple[str, str]]) -> NamePatterns: ...
-    def named(self, table: Table, *, seconds: float = ...) -> list[NDArray[np.int64]]: ...
-    def valued(self, table: Table, name: str, *, seconds: float = ...) -> list[NDArray[np.int64]]: ...
+    def named(self, table: Table, *, seconds: float = ...) -> list[list[int]]: ...
+    def valued(self, table: Table, name: str, first: int, end: int, *, seconds: float = ...) -> list[list[int]]: ...
+
+@final
+class HeadNames:
+    """The names of `meta` elements and the relations of links that are asked for, in lower case.
+
+    `read` gives the number of the name, the row and the content of each `meta`; and by relation the rows.
+    """
+
+    def __new__(cls, metas: Sequence[str], relations: Sequence[str]) -> HeadNames: ...
+    def read(self, table: Table) -> tuple[list[tuple[int, int, str]], list[list[int]]]: ...
+
+@final
+class LabelWords:
+    """The first words of labels that stand before a name, in lower case.
+
+    `far` gives the first visible blocks of so many characters that may begin with one; `near` those of some blocks that
+    may name an author, each with its first texts: at most so many, of so many rows, of so many characters.
+    """
+
+    def __new__(cls, words: Sequence[str]) -> LabelWords: ...
+    def far(
+        self, table: Table, first: int, most: int, chars: tuple[int, int], *, seconds: float = ...
+    ) -> list[int]: ...
+    def near(
+        self, table: Table, blocks: Sequence[int], close: int, chars: tuple[int, int], texts: tuple[int, int, int]
+    ) -> list[tuple[int, list[str]]]: ...
 
 @final
 class Pattern:
@@ -267,6 +331,10 @@ class Judge:
         page: tuple[list[int], list[int], int],
         regions: tuple[list[int], list[int]],
         choice: tuple[int, int],
+        deciding: tuple[
+            tuple[int | None, int | None, list[int]],
+            tuple[tuple[dict[str, int], int], list[str], list[list[str]], tuple[dict[str, int], int]],
+        ],
     ) -> Judge: ...
     def judge(self, table: Table, declared: NDArray[np.float32], *, seconds: float = ...) -> Judged: ...
 
@@ -284,6 +352,47 @@ class Judged:
     def choose(
         self, table: Table, captions: NDArray[np.int64] | None = None, *, beta: float, seconds: float = ...
     ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.int64], float, float] | None: ...
+
+@final
+class Decision:
+    """What was decided on a page: the kept blocks, second copies, and what was counted on the way."""
+
+    keep: NDArray[np.int64]
+    repeats: NDArray[np.int64]
+    blocks: int  # of the page
+    chosen: int  # those that were chosen, with those of the title and of comments
+    in_title: int
+    in_comments: int
+    is_article: bool  # surely: title and comments were taken out
+    page_type: int
+    share: float
+    expected: float
+    words: int  # of the page
+    shown_words: int
+    data: list[bool]  # which kinds of content as data the page may have
+    may_be_board: bool
+
+def decide(
+    judge: Judge,
+    table: Table,
+    url: str,
+    judged: Judged | None,
+    found: tuple[
+        NDArray[np.float32] | None, NDArray[np.int64] | None, NDArray[np.int64] | None, NDArray[np.int64] | None
+    ],
+    *,
+    seconds: float = ...,
+) -> tuple[Judged | None, Decision | tuple[str, NDArray[np.int64]] | None]:
+    """The judgement, and the decision or the question that it leaves; `found` are the answers to questions.
+
+    Questions are `declared`, `captions`, `noise` and `title`. Without a decision and a question, records must decide.
+    """
+
+@final
+class FoundRegions:
+    """The regions of a page before anything but their rows is known."""
+
+    def __len__(self) -> int: ...
 
 @final
 class RegionViews:
@@ -319,6 +428,11 @@ class Trees:
     def most_likely(self, row: NDArray[np.float32], *, seconds: float = ...) -> float: ...
     def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]: ...
 
+def align_pages(
+    tables: Sequence[Table], bounds: tuple[int, int, int, int], *, seconds: float = ...
+) -> tuple[
+    NDArray[np.int32], list[str], list[str], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]
+]: ...  # of slots: parents, tags, marks, first elements; of elements: pages, rows
 def parse(data: bytes | str, limits: tuple[int, int, int, int, float], *, charset: str | None = None) -> Table: ...
 def parse_many(
     pages: Sequence[bytes | str], limits: tuple[int, int, int, int, float], *, threads: int = 0
@@ -371,12 +485,20 @@ def compose(
 def plain_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
 def clean_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
 def read_declared(table: Table) -> tuple[list[str], list[str], list[int]]: ...
+def linked_scripts(table: Table, most_bytes: int) -> list[int]: ...
 def data_signs(table: Table, all: bool) -> list[bool]: ...
 def may_have_noise(table: Table, keep: NDArray[np.int64]) -> bool: ...
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
 def shares(margins: NDArray[np.float32]) -> NDArray[np.float64]: ...
 def encoding_cost(text: str, is_utf8: bool) -> int: ...
 def guess_language(text: str) -> tuple[str, float]: ...
+def page_language(table: Table, least: int) -> tuple[str, float, int]: ...
+def own_addresses(table: Table) -> tuple[str | None, list[str]]: ...
+def published_lines(
+    table: Table, first: int, most: int, chars: tuple[int, int], *, seconds: float = ...
+) -> list[int]: ...
+def may_have_date(text: str) -> bool: ...
+def scripts_with(table: Table, wanted: Sequence[str], most: int, most_bytes: int) -> list[int]: ...
 def mark_records(
     table: Table, last_year: int, *, seconds: float = ...
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint16], list[tuple[int, str, str, str]], list[NDArray[np.int64]]]: ...
@@ -398,6 +520,29 @@ def slot_features(
     *,
     seconds: float = ...,
 ) -> NDArray[np.float32]: ...
+def role_features(
+    table: Table,
+    evidence: RecordEvidence,
+    page: tuple[NDArray[np.uint8], NDArray[np.float64]],
+    ranges: Sequence[tuple[int, int]],
+    slot: NDArray[np.int64],
+    known: tuple[Sequence[tuple[int, int]], tuple[Sequence[int], Sequence[int], Sequence[int]], Sequence[int], int],
+    columns: Sequence[Sequence[tuple[int, int]]],
+    keys: Sequence[tuple[int, int]],
+    *,
+    seconds: float = ...,
+) -> NDArray[np.float32]: ...
+def said_parts(
+    table: Table,
+    evidence: RecordEvidence,
+    page: tuple[NDArray[np.uint8], NDArray[np.float64]],
+    ranges: Sequence[tuple[int, int]],
+    slot: NDArray[np.int64],
+    known: tuple[Sequence[tuple[int, int]], tuple[Sequence[int], Sequence[int], Sequence[int]], Sequence[int], int],
+    trees: Sequence[Trees],
+    *,
+    seconds: float = ...,
+) -> tuple[list[int], list[int]]: ...
 def link_columns(
     table: Table,
     evidence: RecordEvidence,
@@ -438,16 +583,24 @@ def list_features(
     *,
     seconds: float = ...,
 ) -> NDArray[np.float64]: ...
+def search_regions(
+    table: Table,
+    anchors: Sequence[NDArray[np.int64]],
+    prices: NDArray[np.int64],
+    share: float,
+    *,
+    seconds: float = ...,
+) -> FoundRegions: ...
 def view_regions(
     table: Table,
     evidence: RecordEvidence,
+    found: FoundRegions,
     link_kinds: NDArray[np.uint8],
     sums: Sequence[NDArray[np.float64]],
-    anchors: Sequence[NDArray[np.int64]],
-    prices: tuple[NDArray[np.int64], NDArray[np.int64]],
+    prices: NDArray[np.int64],
     times: NDArray[np.int64],
     telling: NDArray[np.bool_],
-    share: float,
+    gate: tuple[Trees, Trees, float, Sequence[float], Sequence[float], tuple[float, float]] | None = None,
     *,
     seconds: float = ...,
 ) -> RegionViews: ...

@@ -12,6 +12,8 @@ from html import unescape
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from urllib.parse import unquote, urljoin, urlsplit
 
+from weft.late_patterns import late_pattern
+
 MAX_ADDRESS = 8_192  # characters; servers refuse longer ones, and a longer one is not written
 MAX_BASE = 1_024  # characters of a `base`: every link of the page repeats it
 MAX_USUAL = 2_048  # characters of an address that is as most are
@@ -21,22 +23,22 @@ SAFE_SCHEMES = frozenset("http https mailto tel ftp ftps sms magnet irc xmpp geo
 WEB_SCHEMES = frozenset({"http", "https"})
 RUNNING_SCHEMES = frozenset("javascript vbscript livescript data blob view-source".split())
 
-_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
+_SCHEME = late_pattern(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 # As most addresses are: a named host in small letters, printable signs; and a path from the root.
-_USUAL = re.compile(r"https?://(?:[a-z0-9-]+\.)+[a-z]{2,24}(?:[/?#][!-~]*)?")
-_FROM_ROOT = re.compile(r"/(?![/\\])[!-~]*")
+_USUAL = late_pattern(r"https?://(?:[a-z0-9-]+\.)+[a-z]{2,24}(?:[/?#][!-~]*)?")
+_FROM_ROOT = late_pattern(r"/(?![/\\])[!-~]*")
 # What browsers ignore (controls, tabs and line breaks anywhere) and what XML cannot hold.
-_DROPPED = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_DROPPED = late_pattern("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _LINE_ENDS = {0x2028: "%E2%80%A8", 0x2029: "%E2%80%A9"}  # they end a line for some programs
-_FIRST_SEGMENT = re.compile(r"[^/\\?#]*")  # where a scheme stands
+_FIRST_SEGMENT = late_pattern(r"[^/\\?#]*")  # where a scheme stands
 # As browsers read it: any number of slashes after a scheme of the web, backslashes among them.
-_AUTHORITY = re.compile(r"((?:https?|ftp):[/\\]*|(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,})([^/\\?#]*)", re.IGNORECASE)
-_HOST_AND_PORT = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^:]*)(?::([0-9]{0,5}))?")
-_HOST = re.compile(r"(?:[\w.-]|[^\x00-\x7f\s])*")
-_NUMBER = re.compile(r"[0-9]+|0[xX][0-9a-fA-F]*")
+_AUTHORITY = late_pattern(r"((?:https?|ftp):[/\\]*|(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,})([^/\\?#]*)", re.IGNORECASE)
+_HOST_AND_PORT = late_pattern(r"(\[[0-9a-fA-F:.]+\]|[^:]*)(?::([0-9]{0,5}))?")
+_HOST = late_pattern(r"(?:[\w.-]|[^\x00-\x7f\s])*")
+_NUMBER = late_pattern(r"[0-9]+|0[xX][0-9a-fA-F]*")
 # Greedy up to the last @ before the path: a password may have an @ of its own. It holds no slash, so each character
 # is looked at once.
-_USER_INFO = re.compile(r"(?<=:[/\\][/\\])[^/\\?#\s]*@")
+_USER_INFO = late_pattern(r"(?<=:[/\\][/\\])[^/\\?#\s]*@")
 
 
 def safe_address(address: str | None, base: str = "", *, schemes: frozenset[str] = SAFE_SCHEMES) -> str:
@@ -47,7 +49,7 @@ def safe_address(address: str | None, base: str = "", *, schemes: frozenset[str]
     >>> safe_address("java\\nscript:alert(1)"), safe_address("java\\ufffescript:alert(1)"), safe_address("http://[")
     ('', '', '')
     """
-    if address and schemes is SAFE_SCHEMES and (usual := _usual_address(address, base)):
+    if address and (schemes is SAFE_SCHEMES or schemes is WEB_SCHEMES) and (usual := _usual_address(address, base)):
         return usual
     address = _DROPPED.sub("", address or "").strip()
     if not _is_safe(address, schemes):

@@ -17,6 +17,8 @@ from weft.deadline import paused, within
 from weft.document import TEMPLATE, Document, Extractor, SiteMethod, SiteTemplates
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
+from weft.extractors.at_once import PageSigns, extract_at_once
+from weft.extractors.block_classifier import LIKE_BOARDS, BlockClassifier
 from weft.extractors.finish import SURE, complete_document
 from weft.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.io.raw_page import RawPage
@@ -42,9 +44,6 @@ NO_BODY = "no_body"
 
 SINGLE_PAGE = "single_page"
 """The code of a reason: a template fits, and the page alone is better; the template's fields and metadata stay."""
-
-LIKE_BOARDS = frozenset({"forum", "listing", "empty", "other"})
-"""What the classifier takes most boards for; it never is sure of another type."""
 
 MODEL, FORUMS = ".zip", ".json"
 METHOD_FILES = (MODEL, FORUMS)
@@ -106,7 +105,7 @@ def _choose(request: _Request, method: str | Extractor) -> Document:
     for step in CASCADE:
         answer = step(request)
         if isinstance(answer, Document):
-            answer = _as_board(answer)
+            answer = _as_board(answer, request)
             if not passed:
                 return answer
             return replace(answer, reason=_join(passed, answer.reason, by_site=request.site is not None))
@@ -184,10 +183,26 @@ class _Request:
         return self.site.choose(self.page) if self.site else None
 
     @cached_property
+    def _completed(self) -> tuple[Document, PageSigns | None]:
+        """The document of the page alone, and what was seen of the page on the way, where the kernel looked."""
+        extractor = EXTRACTORS[self.site.fallback if self.site else DEFAULT]
+        if isinstance(extractor, BlockClassifier) and extractor == BlockClassifier() and extractor.model is None:
+            return extract_at_once(self.page)
+        return complete_document(extractor.extract(self.page)), None
+
+    @cached_property
+    def signs(self) -> PageSigns:
+        """What a fast look sees of the page and of its default document."""
+        if signs := self._completed[1]:
+            return signs
+        words, hidden = self.page.blocks.words, self.page.blocks.hidden
+        data = find_data_signs(self.default_document)
+        return PageSigns(data, int(words.sum()), int(words[~hidden].sum()), may_be_board=True)
+
+    @cached_property
     def default_document(self) -> Document:
         """The answer of the page alone, with what a site's template knows of it beside the body."""
-        name = self.site.fallback if self.site else DEFAULT
-        document = complete_document(EXTRACTORS[name].extract(self.page))
+        document = self._completed[0]
         site_document = self.by_site
         if site_document is None or not site_document.cluster:
             return document
@@ -231,13 +246,13 @@ def _by_template(request: _Request) -> Document | Reason | None:
 
 def _by_data(request: _Request) -> Document | Reason | None:
     """Sign: the page carries content as data, and does not show it; that becomes a document, or joins what is shown."""
-    page, blocks = request.page, request.page.blocks
-    if signs := find_data_signs(request.default_document):
+    page = request.page
+    if signs := request.signs.data:
         from weft.metadata import with_data
 
         if document := with_data(request.default_document, signs):
             return document
-    if int(blocks.words[~blocks.hidden].sum()) >= NEARLY_EMPTY:
+    if request.signs.shown_words >= NEARLY_EMPTY:
         return None
     from weft.metadata import find_embedded, in_place
 
@@ -245,14 +260,14 @@ def _by_data(request: _Request) -> Document | Reason | None:
         reason = Reason("data", "the page shows nothing; this is in its data")
         if document := in_place(request.default_document, html, reason):
             return document
-    if len(page) == BARE and len(blocks):
+    if len(page) == BARE and len(page.blocks):
         return Reason("no_markup", "it has no markup; was a path or an address given in the place of the page?")
     return Reason("few_words", "it shows few words and has no content as data")
 
 
 def _by_scripts(request: _Request) -> Document | Reason | None:
     """Sign: the page is empty because scripts build it; it is drawn with them, and what is there then is classified."""
-    signs = find_script_signs(request.page)
+    signs = find_script_signs(request.page) if request.signs.words < NEARLY_EMPTY else ""
     if not signs or request.page.geometry:
         return None
     reason = Reason("scripts", f"scripts build the page ({signs})")
@@ -274,9 +289,9 @@ def _by_scripts(request: _Request) -> Document | Reason | None:
 
 def _by_looks(request: _Request) -> Document | Reason | None:
     """Sign: the classifier is unsure of a page that has words; the one that also sees is asked, without scripts."""
-    document, shown = request.default_document, ~request.page.blocks.hidden
+    document = request.default_document
     is_sure = document.chosen_by != DEFAULT or document.confidence >= MIN_CONFIDENCE
-    if is_sure or request.page.blocks.words[shown].sum() < NEARLY_EMPTY:
+    if is_sure or request.signs.shown_words < NEARLY_EMPTY:
         return None
     reason = Reason("unsure", f"{DEFAULT} is unsure ({document.confidence:.2f}, under {MIN_CONFIDENCE})")
     if request.browser is None and not request.page.geometry:
@@ -332,14 +347,18 @@ def _by_method(request: _Request, extractor: Extractor) -> Document:
     return document if document.chosen_by == TEMPLATE else complete_document(document)
 
 
-def _as_board(document: Document) -> Document:
+def _as_board(document: Document, request: _Request) -> Document:
     """The document of a list of threads as one: rows tell it better than the classifier, which has seen no boards.
 
     What a row says of its thread, who began it and when, is not said of the page. A template knows its own type, and
     where the classifier is sure of another the records are not looked for: a crawl that wants texts does not pay.
     """
     is_sure = document.page_type not in LIKE_BOARDS and document.page_type_probability >= SURE
-    if is_sure or document.chosen_by in (TEMPLATE, "records") or not is_board(document.page, document.records):
+    if is_sure or document.chosen_by in (TEMPLATE, "records"):
+        return document
+    if document.page is request.page and not request.signs.may_be_board:
+        return document
+    if not is_board(document.page, document.records):
         return document
     return replace(document, page_type="board", page_type_probability=0.0, find_metadata=_declared_metadata)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from math import inf
 from time import monotonic
 from typing import TypeVar
@@ -19,22 +19,27 @@ Item = TypeVar("Item")
 _DEADLINE: ContextVar[tuple[float, float]] = ContextVar("deadline", default=(inf, inf))  # the moment; the seconds given
 
 
-@contextmanager
-def within(seconds: float) -> Iterator[None]:
+class within:  # a block of its own kind, as `contextlib` names them; a generator costs thrice as much
     """Give the work in this block that many seconds, or what is left of the deadline around it.
 
     >>> with within(3600):
     ...     check_time()
     """
-    end = monotonic() + seconds
-    if end >= _DEADLINE.get()[0]:
-        yield
-        return
-    token = _DEADLINE.set((end, seconds))
-    try:
-        yield
-    finally:
-        _DEADLINE.reset(token)
+
+    __slots__ = ("_seconds", "_token")
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._token: Token[tuple[float, float]] | None = None
+
+    def __enter__(self) -> None:
+        end = monotonic() + self._seconds
+        is_sooner = end < _DEADLINE.get()[0]
+        self._token = _DEADLINE.set((end, self._seconds)) if is_sooner else None
+
+    def __exit__(self, *error: object) -> None:
+        if self._token is not None:
+            _DEADLINE.reset(self._token)
 
 
 @contextmanager

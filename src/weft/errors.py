@@ -22,9 +22,9 @@ class WeftError(Exception):
     """The class of the error in one word, as programs read it."""
 
     def __init__(self, what: str, *, page: str = "", advice: str = "", detail: str = "") -> None:
-        self.what = without_credentials(what)
+        self.what: str = without_credentials(what)
         super().__init__(self.what)
-        self.page = without_credentials(page)
+        self.page: str = without_credentials(page)
         self.advice = advice
         self.detail = detail  # what the code leaves open, in a word: which limit, which fault of the browser
 

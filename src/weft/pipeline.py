@@ -7,11 +7,9 @@ them parses, chooses or maps errors by itself. So the same page gives the same b
 from __future__ import annotations
 
 import json
-import logging
 import os
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -26,6 +24,8 @@ from weft.page import Limits, Page, parse
 from weft.renderers import RENDERERS, RenderOptions
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from weft.browser import Browser
 
 Result = TypeVar("Result")
@@ -41,8 +41,6 @@ AHEAD = 4
 
 PANIC = "PanicException"
 """The class of a fault in the kernel; it has no other parent than `BaseException`, and no module to import it from."""
-
-logger: logging.Logger = logging.getLogger("weft")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,6 +206,8 @@ def _raw_page(page: bytes | str | RawPage | WeftError, number: int) -> RawPage |
 
 def _in_threads(raw_pages: Iterable[RawPage | WeftError], pipeline: Pipeline, threads: int) -> Iterator[Outcome]:
     """The outcomes in the order of the pages; who stops asking waits for the pages that are at work, and no other."""
+    from concurrent.futures import ThreadPoolExecutor  # one page needs none
+
     pool = ThreadPoolExecutor(threads)
     waiting: deque[Future[Outcome]] = deque()
     try:
@@ -224,8 +224,10 @@ def _in_threads(raw_pages: Iterable[RawPage | WeftError], pipeline: Pipeline, th
 def failure_of(error: BaseException, page: str = "") -> Failure:
     """The failure of a page by an error; the traceback of one that is not weft's own is logged."""
     if not isinstance(error, WeftError):
+        import logging  # for faults, which are few
+
         level = logging.ERROR if os.environ.get("WEFT_DEBUG") else logging.DEBUG
-        logger.log(level, "at %s", page or "a page", exc_info=error)
+        logging.getLogger("weft").log(level, "at %s", page or "a page", exc_info=error)
     return Failure.of(error, page)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from bench.datasets import Case
-from bench.papers import flow_b, paper_b, remake, site_tables
-from bench.papers.flow_b import cluster_left_out, count_whole, pairs_with, try_flow
+from bench.papers import flow_b, left_out_b, paper_b, remake, site_tables
+from bench.papers.flow_b import cluster_marks, count_clusters, count_whole, pairs_with, try_flow
 from bench.papers.pages import PAGES
 from bench.papers.remake import Moved, Step, compare, read_cells
 from bench.readme import RECORD
@@ -23,7 +23,9 @@ from tests.bench.test_records import write_forum
 from tests.site_pages import blog_page, make_article
 from weft import parse
 from weft.content import Field, Record
-from weft.records.find import find_records
+from weft.model_file import ModelFile
+from weft.records.find import RecordSearch, find_records
+from weft.records.model import RecordModel, default_model, default_model_bytes
 
 
 def forum_cases(folder: Path, pages: Sequence[int] = (4, 5, 6, 4)) -> list[truth.Case]:
@@ -32,8 +34,10 @@ def forum_cases(folder: Path, pages: Sequence[int] = (4, 5, 6, 4)) -> list[truth
 
 
 def test_the_flow_on_pages_that_were_not_learned(tmp_path: Path) -> None:
-    found = try_flow(forum_cases(tmp_path))
-    assert found["learned_pages"] == 2
+    cases = forum_cases(tmp_path)
+    assert try_flow(cases, {"another"}).figures()["all"] == {}
+    found = try_flow(cases, {case.engine for case in cases}).figures()
+    assert found["templates"] == 1
     assert found["all"] == {"pages": 2, "true": 9, "found": 9, "whole": 9, "pages whole": 2, "by template": 2}
     assert found["list"] == {}
 
@@ -64,10 +68,38 @@ def test_settings_come_from_the_other_programs(tmp_path: Path, monkeypatch: pyte
         return 3, 1 / 3
 
     monkeypatch.setattr(flow_b, "_choose", choose)
-    found = cluster_left_out([*cases, *others])
+    found = cluster_marks(count_clusters([*cases, *others], {cases[0].engine, "other"}))
     assert asked == [[4, 5, 6, 7], [0, 1, 2, 3]]
     assert found["programs"]["other"]["recall"] == 1.0
     assert found["all"]["f1"] < 1  # one build under two names
+
+
+def test_each_program_is_judged_by_a_finder_without_it(tmp_path: Path) -> None:
+    cases = forum_cases(tmp_path)
+    program = cases[0].engine
+    others = [replace(case, engine="other", corpus="other", id=f"other/{case.id}") for case in cases]
+    asked: list[frozenset[str]] = []
+
+    def train(programs: frozenset[str]) -> RecordModel:
+        asked.append(programs)
+        return default_model()
+
+    found = left_out_b.measure([*cases, *others], train, [[program], ["other", "strange"]])
+    assert asked == [{program}, {"other", "strange"}]
+    assert {name: flow["all"]["pages"] for name, flow in found["flow"]["programs"].items()} == {
+        program: 2,
+        "other, strange": 2,
+    }
+    assert found["flow"]["all"]["whole"] == 18
+    assert found["clusters"]["programs"].keys() == {program, "other"}
+
+
+def test_records_are_found_by_the_model_that_was_trained(tmp_path: Path) -> None:
+    page = forum_cases(tmp_path)[0].page
+    model = RecordModel.of(ModelFile.from_bytes(default_model_bytes(), name="records"))
+    with left_out_b.finding_by(model):
+        assert RecordSearch(page).model is model
+    assert RecordSearch(page).model is default_model()
 
 
 def test_settings_are_chosen_by_pairs() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from bench.places import Missing
 from bench.readme import END, START, update
+from bench.readme_unseen import unseen
 
 QUALITY = {"word_f1": {"mean": 0.81234, "low": 0.8, "high": 0.82}}
 
@@ -29,6 +30,33 @@ def test_the_table_is_written_between_the_marks(tmp_path: Path) -> None:
     assert text.startswith("before\n")
     assert text.endswith("after\n")
     assert "lexbor |" not in text
+
+
+def test_what_was_left_out_stands_first(tmp_path: Path) -> None:
+    parts = {"article": {"f1": 0.9461}, "listing": {"f1": 0.392}}
+    groups = {"wcxb-dev": {"pages": 1358, "f1": 0.8145, "parts": parts}, "magic": {"pages": 126, "f1": 0.819}}
+    served = {"threads texts f1": 0.99, "boards texts f1": 0.97}
+    names = ("real sites of 6 pages or more", "news", "themes")
+    recall = {kind: {"share": 0.9} for kind in ("headings", "code", "cells", "items")}
+    files = {
+        "left_out": {"groups": groups},
+        "records_left_out": {"changes": {"as served": {"forums": {"all": served}, "realworld": {"all": served}}}},
+        "against": {"groups": [{"group": name, "sites": 3, "single": 0.7, "site": 0.95} for name in names]},
+        "magic": {"systems": [{"name": "trafilatura", "quality": {"token_f1": {"mean": 0.7791}}}]},
+    }
+    for name, content in files.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(content))
+    text = unseen(tmp_path)
+    assert "| `magic` | 126 | 0.819 |  | 0.779 |  |  |" in text
+    assert "articles have 0.946" in text
+    assert "threads 0.990, boards 0.970" in text
+    assert "3 real sites 0.700 and 0.950" in text
+    assert "Structures" not in text
+    systems = [{"name": name, "recall": recall} for name in ("weft (cross-validated)", "trafilatura")]
+    (tmp_path / "structures.json").write_text(json.dumps({"pages": 450, "systems": systems}))
+    assert "headings 0.900 (0.900), code" in unseen(tmp_path)
+    (tmp_path / "against.json").unlink()
+    assert unseen(tmp_path) == ""
 
 
 def test_what_is_missing_is_said(tmp_path: Path) -> None:

@@ -16,6 +16,19 @@ def test_prints_every_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(name in out for name in read_demo())
 
 
+def test_says_how_to_go_on_as_weft_was_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", [".venv/bin/weft", "demo"])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    main(["demo"])
+    assert "Now your own page:  .venv/bin/weft extract" in capsys.readouterr().out
+    (tmp_path / "weft").write_text("#!/bin/sh\n")
+    (tmp_path / "weft").chmod(0o755)
+    main(["demo"])
+    assert "Now your own page:  weft extract" in capsys.readouterr().out
+
+
 def test_metadata_of_the_bundled_site_is_right() -> None:
     truth = json.loads((files("weft") / "demo" / "truth.json").read_text(encoding="utf-8"))
     documents = read_demo()

@@ -50,6 +50,14 @@ def test_what_is_missing_is_told_with_what_to_do(capsys, monkeypatch):
     assert "[serve]           missing answer HTTP requests" in capsys.readouterr().out
 
 
+def test_object_stores_are_told_with_their_packages(capsys, monkeypatch):
+    monkeypatch.setattr(doctor, "version_of", lambda package: "2026.9" if package == "s3fs" else "")
+    parts = parts_of(capsys)
+    assert parts["s3://"]["state"] == "there"
+    assert "s3fs 2026.9" in parts["s3://"]["detail"]
+    assert (parts["gs://"]["state"], parts["gs://"]["advice"]) == ("missing", "pip install 'weft[remote]' gcsfs")
+
+
 def test_a_base_that_does_not_work_is_a_failure(capsys, monkeypatch):
     monkeypatch.setattr(doctor, "PAGE", "<p>")
     parts = parts_of(capsys, code=1)

@@ -15,7 +15,19 @@ import ray
 
 from tests.engines.pages import RoughJob, make_pages, spoil
 from weft.content import Reason
-from weft.engines import CountedSink, ExtractJob, LearnJob, LocalEngine, SiteStore, cut, read_samples, run, run_shards
+from weft.engines import (
+    CountedSink,
+    ExtractJob,
+    LearnJob,
+    LocalEngine,
+    SiteStore,
+    cut,
+    read_samples,
+    run,
+    run_shards,
+    run_sources,
+)
+from weft.engines import shards as shards_module
 from weft.engines.ray_engine import RayEngine, load_ray
 from weft.engines.shards import Shard, split
 from weft.errors import ConfigError
@@ -55,6 +67,22 @@ def test_the_output_is_that_of_the_local_engine(tmp_path: Path) -> None:
     assert Path(far).read_bytes() == Path(local).read_bytes()
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"0.jsonl", "1.jsonl", "2.jsonl", "far.jsonl", "local.jsonl"}
+
+
+def test_one_large_file_is_read_by_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shards_module, "SHARD_SLICES", 1)
+    rows = [{"id": page.id, "html": page.data.decode() + " warp" * 4000} for page in make_pages(700)]
+    rows[600]["id"] = ""  # a line that is called by its number
+    path = tmp_path / "pages.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    sources, reader = find_sources([str(path)]), Reader(max_bytes=1 << 20)
+    local, far = f"{tmp_path}/local.jsonl", f"{tmp_path}/far.jsonl"
+    assert len(split(sources, reader)) > 2
+    run(reader.read(sources[0]), JOB, open_sink(local), engine=LocalEngine(workers=1))
+    report = run_sources(sources, reader, JOB, open_sink(far), engine=ENGINE)
+    assert (report.pages, report.failed) == (700, 0)
+    assert Path(far).read_bytes() == Path(local).read_bytes()
+    assert {path.name for path in tmp_path.iterdir()} == {"pages.jsonl", "far.jsonl", "local.jsonl"}
 
 
 def test_rough_pages_and_lost_actors(tmp_path: Path) -> None:

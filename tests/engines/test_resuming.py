@@ -15,6 +15,7 @@ from weft.engines.run import parts_folder, run_shards
 from weft.engines.shards import write_part
 from weft.errors import ConfigError
 from weft.io.reader import Reader
+from weft.io.remote_path import OutputPath
 from weft.io.sinks import open_sink
 
 JOB = ExtractJob(method="whole_page", format="text", limits=replace(ExtractJob().limits, nodes=100))
@@ -32,7 +33,8 @@ class HereEngine:
     def sample(self, shards: Sequence[Shard], folder: Path) -> int:
         raise AssertionError("these tests do not learn")
 
-    def map_shards(self, job: Job, shards: Sequence[Shard], folder: Path) -> Iterator[Path]:
+    def map_shards(self, job: Job, shards: Sequence[Shard], folder: OutputPath) -> Iterator[OutputPath]:
+        assert isinstance(folder, Path)
         folder.mkdir(parents=True, exist_ok=True)
         process = job.start()
         for shard in shards:

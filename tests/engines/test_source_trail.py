@@ -1,9 +1,12 @@
 import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from weft.engines import ExtractJob, LocalEngine, run_sources
+from weft.engines import Chunk, ExtractJob, LocalEngine, run_sources
+from weft.engines.job import Job
 from weft.engines.source_trail import Place, SourceTrail
 from weft.io import find_sources
 from weft.io.reader import Reader
@@ -11,7 +14,17 @@ from weft.io.sinks import open_sink
 from weft.renderers import RENDERERS
 
 JOB = ExtractJob(method="whole_page", format="text")
-ENGINE = LocalEngine(workers=1)
+
+
+@dataclass(frozen=True)
+class PagesEngine:
+    """An engine that is given pages, and reads none for itself."""
+
+    def map(self, job: Job, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+        return LocalEngine(workers=1).map(job, chunks)
+
+
+ENGINE = PagesEngine()
 READER = Reader(max_bytes=1 << 20)
 COUNTS = (700, 0, 3, 500)
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.engines.pages import RoughJob, make_pages, spoil
 from weft.engines import LearnJob, LocalEngine, cut, run, sample_pages
+from weft.engines.chunks import PagesTask
 from weft.engines.job import Process
 from weft.engines.local import Crew
 from weft.engines.worker import START
@@ -107,7 +108,7 @@ def test_an_error_in_the_thread_that_sends_is_a_lost_worker() -> None:
     crew = Crew(ENGINE, RoughJob(method="whole_page"))
     worker = crew.workers[0]
     try:
-        worker._to_send.put([(0, Unsendable())])  # type: ignore[list-item]  # as no chunk gives
+        worker._to_send.put(PagesTask([(0, Unsendable())], may_pack=False))  # type: ignore[list-item]  # as none gives
         worker.process.join(30)
         assert not worker.process.is_alive()
         assert worker.take() is None

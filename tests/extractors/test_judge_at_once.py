@@ -11,6 +11,7 @@ from tests.seeds import every_seed
 from weft import Page, _native, parse
 from weft.extractors.block_classifier import BlockClassifier, default_model
 from weft.extractors.choice import choose_judged
+from weft.features.declared import WORD_LISTS, WordLists
 
 GOLDEN = sorted(Path(__file__).parents[1].glob("golden/*/*.html"))
 
@@ -49,6 +50,7 @@ def test_a_page_without_blocks() -> None:
 def test_a_model_that_asks_for_more_is_refused() -> None:
     page, model = parse("<p>One"), default_model()
     with pytest.raises(ValueError, match="other features"):
-        model._kernel.judge(page.table, np.zeros(3, np.float32))
+        model.kernel.judge(page.table, np.zeros(3, np.float32))
+    deciding: tuple[tuple[None, None, list[int]], WordLists] = ((None, None, []), WORD_LISTS)
     with pytest.raises(ValueError, match="columns"):
-        _native.Judge((model.blocks, model.pages, None), ([], [], 0), ([10**6, 1, 2], []), (0, 1))
+        _native.Judge((model.blocks, model.pages, None), ([], [], 0), ([10**6, 1, 2], []), (0, 1), deciding)

@@ -1,6 +1,7 @@
 """Other file systems, by the one that fsspec keeps in memory."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +9,6 @@ from weft.cli import main
 from weft.errors import ConfigError, SourceError
 from weft.io import Fetcher, RawPage, find_sources, read, read_bundle
 from weft.io.files import find_remote, is_remote, load_fsspec, open_remote
-from weft.io.sinks import open_sink
 
 LINES = b'{"id": "a", "html": "<p>The weft runs through the warp, and the shuttle carries it."}\n'
 
@@ -77,10 +77,30 @@ def test_lines_of_a_store_that_gives_ranges_of_bytes() -> None:
     assert page.id == "a"
 
 
-@pytest.mark.parametrize("output", ["s3://crawl/out.jsonl", "memory://crawl/out/", "gs://crawl/out.csv"])
-def test_an_output_on_a_store_is_refused(output: str) -> None:
-    with pytest.raises(ConfigError, match="does not write to them"):
-        open_sink(output, raw_csv=output.endswith(".csv"))
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("out.jsonl", {"out.jsonl"}),
+        ("page.md", {"page.md"}),
+        ("texts/", {"texts/_crawl_page.html.txt", "texts/a.txt"}),
+    ],
+)
+def test_pages_are_written_to_a_store(store, name: str, written: set[str]) -> None:
+    sources = ["memory://crawl/page.html", *(["memory://crawl/one.jsonl"] if name.endswith("/") else [])]
+    assert main(["extract", *sources, "-m", "whole_page", "-o", f"memory://crawl/out/{name}"]) == 0
+    assert {path.removeprefix("/crawl/out/") for path in store.find("/crawl/out")} == written
+    assert not Path("memory:").exists()
+
+
+@pytest.mark.parametrize("command", [["learn"], ["records"], ["crawl", "http://localhost:1/"]])
+def test_what_is_written_here_only_is_no_folder_of_that_name(
+    command: list[str], store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pages = [] if command[0] == "crawl" else ["memory://crawl/page.html"]
+    assert main([*command, *pages, "-o", "memory://crawl/out.warc.gz"]) == 2
+    assert "on this machine only" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_store_that_cannot_be_reached_is_told() -> None:
@@ -109,3 +129,13 @@ def test_without_fsspec(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fsspec", None)
     with pytest.raises(ConfigError, match=r"pip install 'weft\[remote\]'"):
         open_remote("s3://crawl/one.jsonl")
+
+
+def test_sites_of_an_output_on_a_store_lie_here(store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    main(["demo", "--write", "demo"])
+    pages = ["demo/", "--base-url", "https://weft.example/"]
+    assert main(["run", *pages, "-o", "memory://crawl/out/x.jsonl", "--learn", "-f", "text", "--workers", "1"]) == 0
+    assert store.find("/crawl/out") == ["/crawl/out/x.jsonl"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["demo", "x.jsonl.sites"]
+    assert (tmp_path / "x.jsonl.sites" / "weft.example.json").exists()

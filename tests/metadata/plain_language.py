@@ -7,9 +7,14 @@ from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
+from weft.page import Page
+
 KERNEL = Path(__file__).resolve().parents[2] / "native" / "src"
 MAX_CHARS, MAX_LETTERS, ORDERS = 4_000, 1_000, 4
 KANA_SHARE = 10
+MAX_BLOCKS = 12
 
 
 class Model(NamedTuple):
@@ -50,6 +55,13 @@ def read_ranges() -> tuple[list[tuple[int, int, str]], dict[str, str]]:
 def script_of(point: int) -> str:
     """The alphabet of a letter; empty for what is none."""
     return next((name for first, last, name in read_ranges()[0] if first <= point <= last), "")
+
+
+def longest_blocks(page: Page) -> str:
+    """The longest visible blocks of a page, of those as long the later ones first."""
+    blocks = page.blocks
+    longest = np.argsort(np.where(blocks.hidden, 0, blocks.chars), kind="stable")[: -MAX_BLOCKS - 1 : -1]
+    return " ".join(blocks.text(index)[: MAX_CHARS // 4] for index in longest.tolist())[:MAX_CHARS]
 
 
 def guess(text: str) -> tuple[str, float]:

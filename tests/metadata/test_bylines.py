@@ -86,6 +86,18 @@ ORGANISATION = """<script type="application/ld+json">{"@type": "Article",
     "author": {"@type": "NewsMediaOrganization", "name": "The Daily Loom"}}</script>"""
 
 
+@pytest.mark.parametrize("label", ["发表于", "發表於", "最后更新于", "发布于", "编辑于", "投稿日", "작성일"])
+def test_what_stands_before_a_date_is_no_name(label: str) -> None:
+    assert name_in(f"{label} 2022-9-4 06:38") == ""
+    assert read(f"<div class=author><em>{label} 2022-9-4 06:38</em></div>").author.value == ""
+
+
+def test_who_made_the_program_is_no_author_of_its_pages() -> None:
+    generator = "<meta name=generator content='Discuz! X3.4'>"
+    assert read(f"{generator}<meta name=author content='Discuz! Team and Comsenz UI Team'>").author.value == ""
+    assert read(f"{generator}<meta name=author content='The Loom Team'>").author.value == "The Loom Team"
+
+
 def test_an_organisation_is_the_author_only_where_no_person_is_named() -> None:
     assert read(ORGANISATION).author.value == "The Daily Loom"
     assert read(ORGANISATION + "<p>By Ann Lee</p>").author.value == "Ann Lee"

@@ -65,3 +65,14 @@ def test_odd_values() -> None:
         "datePublished": 1662273528,
     }
     assert read(json.dumps(odd), "[[[{}]], null, true]") == {"author": ["Ann Lee"], "date": ["1662273528"]}
+
+
+def test_scripts_that_only_name_a_file_are_no_linked_data() -> None:
+    article = '{"@context": "https://schema.org", "@type": "Article", "headline": "Rain"}'
+    page = parse("<script src=a.js></script>" * 30 + f'<script type="application/ld+json">{article}</script>')
+    assert [field.value for field in read_json_ld(page)["title"]] == ["Rain"]
+
+
+def test_linked_data_may_not_say_what_it_is() -> None:
+    page = parse('<script> {"@type": "Article", "headline": "Rain"}</script><script>{"headline": "Wind"}</script>')
+    assert [field.value for field in read_json_ld(page)["title"]] == ["Rain"]

@@ -12,6 +12,7 @@ from weft import LimitError, Limits, _native, extract, parse
 from weft.deadline import within
 from weft.errors import ConfigError
 from weft.records.evidence import gather
+from weft.records.model import default_model
 
 GIVES_BACK = {
     "PYTHONMALLOC": "malloc",
@@ -52,7 +53,8 @@ def test_a_table_takes_a_multiple_of_the_bytes(page: str) -> None:
 
 def test_a_table_counts_its_columns() -> None:
     table = parse("<p class=a>One <b>two</b>" * 500).table
-    columns = [value for name in dir(table) if isinstance(value := getattr(table, name), np.ndarray)]
+    names = set(dir(table)) - {"path_tags", "path_nth", "attrs"}  # these are made when they are asked for
+    columns = [value for name in names if isinstance(value := getattr(table, name), np.ndarray)]
     assert sum(column.nbytes for column in columns) <= table.bytes
 
 
@@ -71,6 +73,11 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
     outline = _native.Outline([-1], ["html"], [""])
     telling = np.zeros(len(table.tokens), np.bool_)
     evidence = gather(page).columns
+    shown = (np.zeros(len(rows), np.uint8), np.zeros(len(rows) + 1))
+    none = list[int]()
+    known = ([(1, len(rows))], (none, none, none), none, 0)
+    records = (table, evidence, shown, [(0, len(rows))], np.zeros(len(rows), np.int64), known)
+    trees = default_model().trees["buttons"]
     features, three, tags = np.zeros((len(blocks), 1), np.float32), np.zeros(3, np.int64), np.zeros(0, np.uint16)
     for call in (
         lambda: _native.measure_blocks(table, seconds=0),
@@ -82,9 +89,20 @@ def test_every_call_of_the_kernel_observes_its_seconds() -> None:
         lambda: _native.reply_chain(table, rows, 9, seconds=0),
         lambda: _native.align_records(table, evidence, [(0, len(rows))], telling, seconds=0),
         lambda: _native.repeated_texts(table, rows, rows, rows, 2.0, seconds=0),
+        lambda: _native.search_regions(table, [rows], rows, 0.0, seconds=0),
+        lambda: _native.role_features(*records, [[(0, 5)]] * 2_000, [], seconds=0),
+        lambda: _native.said_parts(*records, [trees] * 3, seconds=0),
         lambda: _native.discussion_score(table, seconds=0),
+        lambda: _native.published_lines(table, 0, 900, (1, 99), seconds=0),
+        lambda: _native.LabelWords(["by"]).far(table, 0, 900, (1, 99), seconds=0),
+        lambda: _native.NamePatterns([("author", "bio")]).named(table, seconds=0),
+        lambda: _native.NamePatterns([("author", "bio")]).valued(table, "class", 0, len(rows), seconds=0),
         lambda: outline.walk(table, seconds=0),
-        lambda: outline.fit(table, slots, flags, flags, seconds=0),
+        lambda: outline.read(table, flags.astype(np.uint8), seconds=0),
+        lambda: _native.align_pages([table], (9, 9, 9_999, 9), seconds=0),
+        lambda: _native.StablePaths([]).paths(table, seconds=0),
+        lambda: _native.StablePaths([]).collect(table, [], 9, seconds=0),
+        lambda: _native.StablePaths([]).find(table, 9, seconds=0),
         lambda: outline.choose(table, slots, flags.astype(np.uint8), seconds=0),
     ):
         with pytest.raises(_native.LimitTripped) as tripped:

@@ -20,10 +20,15 @@ PIECES = (
     "<a href='?action=edit'>edit</a>", "<ruby>子<rt>こ</ruby>", "<span data-tex='x^2'>x</span>", "soft\xadhyphen",
     "<h2>One <a href='#one' class=anchor>#</a></h2>", "<th>Name <b class=sort>up</b>", "<sup>↩</sup>", "plain words",
     "<li aria-label=Anzeige>kauf", "<li>item", "<tr><td>1<td>2", "<h3>Two <i>parts</i></h3>", "<img src=a.png>",
+    "<pre>x = 1 <button>Copy</button></pre>", "<pre><span class=line>a</span><span class=line>b</span></pre>",
+    "<img src=/latex?x class=tex alt='x^2'>", r"<i class=katex>\(x^2\)</i>", "<a href='#n'>^</a>", "\ufeff\x07word",
+    "<tr><td><pre>1 2</pre><td><pre>a b</pre>", "<td>Word <button>Sort</button> word", "<i class=clippy>Copy</i>",
+    "<h2>Three <a href='/w/edit/'>edit</a> words</h2>", "<span class=sidenote>aside</span>", "<pre>plain code</pre>",
 )  # fmt: skip
 NAMES = (
     "x", "caption", "Ad", "ads", "ad-box", "top-ad", "read", "editsection", "headerlink", "copyright", "gutter", "ln",
-    "hljs-ln", "code", "footnotes", "math", "tex", "context", "COMMENTS", "é-Filter", "", "adK", "lineno",
+    "hljs-ln", "code", "footnotes", "math", "tex", "context", "COMMENTS", "é-Filter", "", "adK", "lineno", "clipboard",
+    "backlink", "sort", "anchor", "permalink",
 )  # fmt: skip
 HINTS = _native.NAME_HINTS
 
@@ -73,6 +78,14 @@ def test_most_plain_pages_take_the_short_way() -> None:
     page = parse("<h1>Looms</h1><p class=copyright>A loom holds the <a href=/warp>warp</a>.<ul><li>one<li>two</ul>")
     keep = np.arange(len(page.blocks))
     assert _native.clean_text(page.table, keep) == "Looms\n\nA loom holds the warp.\n\none\ntwo"
+    assert not _native.may_have_noise(page.table, keep)
+
+
+def test_names_alone_are_no_signs() -> None:
+    words = "A loom\xad holds the warp under tension."
+    page = parse(f"<h1>Looms <i>now</i></h1><pre>x = 1</pre><div class='ads copyright aftermath gutter'>{words}</div>")
+    keep = np.arange(len(page.blocks))
+    assert _native.clean_text(page.table, keep) == "Looms now\n\nx = 1\n\nA loom holds the warp under tension."
     assert not _native.may_have_noise(page.table, keep)
 
 

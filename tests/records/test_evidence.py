@@ -19,8 +19,8 @@ def assert_as_twin(html: str | bytes) -> None:
     twin = PlainEvidence(evidence.page, evidence.flags, evidence.times)
     for name in COLUMNS:
         np.testing.assert_array_equal(getattr(evidence, name), getattr(twin, name), strict=True, err_msg=name)
-    assert evidence.links == twin.links
-    assert evidence.link_kinds == plain_link_kinds(evidence.page)
+    assert evidence.columns.link.tolist() == twin.links
+    assert evidence.link_kind_column.tolist() == plain_link_kinds(evidence.page)
 
 
 @every_seed(60)

@@ -16,6 +16,7 @@ from weft.records.fingerprints import WEIGHTS, Software, default_fingerprints, f
         ("<p>Powered by <b>Discuz!</b> <em>X3.4</em> © 2001-2023", "Discuz!", "X3.4"),
         ("<p>Powered By Discuz 2.1", "Discuz!", "2.1"),
         ("<p>Powered by Discuz!7.0.0", "Discuz!", "7.0.0"),
+        ("<title>Looms - Powered by Discuz!</title><p>1234 / 4 pages<p>Powered by Discuz! X3.4", "Discuz!", "X3.4"),
         ('<meta name=generator content="phpwind v8.7(20110913)">', "phpwind", "8.7"),
         ("<p>Powered by <a>Dvbbs</a> Version 8.2.0", "dvbbs", "8.2.0"),
         ("<p>Powered by <a>phpBB</a>® Forum Software © phpBB Limited", "phpBB", ""),

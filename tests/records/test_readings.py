@@ -1,11 +1,14 @@
 """Which regions are read, and in which ways."""
 
-from tests.records.forum_pages import POSTS, board, thread
+from tests.records.forum_pages import LAYOUTS, POSTS, board, thread
 from weft import parse
-from weft.records.find import RecordSearch
+from weft.content import Region
+from weft.records.find import MIN_OTHER, RecordSearch
 from weft.records.model import default_model
+from weft.records.posts import in_spans
 from weft.records.readings import (
     MAX_WORTH,
+    Reading,
     draft_readings,
     leading_readings,
     list_readings,
@@ -60,3 +63,34 @@ def test_rows_that_cannot_be_the_best_are_left_out() -> None:
             (expected,) = [one.likely for one in every if one.rows and one.view is draft.view] or [0.0]
             assert draft.most_of_rows(search.model) >= expected
     assert left_out
+
+
+def plain_others(search: RecordSearch, main: Region) -> list[Reading]:
+    """What else repeats on the page, of all readings."""
+    views = weigh_regions(view_regions(search.measures, search.anchors), search.model)
+    readings = weigh_readings(list_readings(search.measures, views, search.model), search.model)
+    taken = in_spans(search.page, [(record.start, record.end) for record in main.records])
+    others = []
+    for reading in readings:
+        start, end = reading.candidate.ranges[0][0], reading.candidate.ranges[-1][1]
+        is_apart = reading.candidate.row != main.row and not taken[start:end].any()
+        if reading.likely >= MIN_OTHER and is_apart and not reading.is_items:
+            others.append(reading)
+            taken[start:end] = True
+    return sorted(others, key=lambda reading: -reading.mass)
+
+
+def test_the_other_regions_are_those_of_all_readings() -> None:
+    found = 0
+    boxes = "<ul>" + "<li><a href=/t/1>Looms</a> <b>Ann</b> 2022-09-04 06:38 <i>3 replies</i></li>" * 4 + "</ul>"
+    for layout in LAYOUTS:
+        for html in (thread(layout) + board(), thread(layout) + boxes + thread("div"), board() + board(7) + boxes):
+            search = RecordSearch(parse(html))
+            main, *others = search.regions()
+            wanted = plain_others(search, main)
+            assert [region.row for region in others] == [reading.candidate.row for reading in wanted]
+            assert [reading.features.tolist() for reading in search._others(main)] == [
+                reading.features.tolist() for reading in wanted
+            ]
+            found += len(wanted)
+    assert found

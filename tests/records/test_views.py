@@ -1,6 +1,7 @@
 """The regions of a page in one call of the kernel beside those of its twin."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,10 +13,12 @@ from tests.records.test_region_parts import make_posts
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import _native, parse
+from weft.page import Page
 from weft.records.evidence import gather
-from weft.records.find import find_anchors
+from weft.records.find import MIN_OTHER, RecordSearch, find_anchors
+from weft.records.model import RecordModel
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import view_regions
+from weft.records.readings import MIN_WORTH, Gate, draft_readings, view_regions, weigh_readings
 from weft.training.made_listings import made_listing
 
 
@@ -62,17 +65,59 @@ def test_marks_of_another_page_are_refused() -> None:
     evidence, other = gather(parse("<p>One")), gather(parse("<p>One<p>Two"))
     sums, none = PageMeasures(evidence, 0.0).sums, np.zeros(0, np.int64)
 
-    def call(kinds: np.ndarray, anchors: list[np.ndarray], seconds: float = 9.0) -> _native.RegionViews:
+    def call(kinds: np.ndarray, anchors: list[np.ndarray], page: Page = evidence.page) -> _native.RegionViews:
+        found = _native.search_regions(page.table, anchors, none, 0.0)
         return _native.view_regions(
-            evidence.page.table, evidence.columns, kinds, sums, anchors, (none, none), none, evidence.telling, 0.0,
-            seconds=seconds,
-        )  # fmt: skip
+            evidence.page.table, evidence.columns, found, kinds, sums, none, none, evidence.telling
+        )
 
-    assert len(call(evidence.link_kind_column, [])) == 0
-    for kinds, anchors in ((other.link_kind_column, []), (evidence.link_kind_column, [np.array([3, 1])])):
+    kinds = evidence.link_kind_column
+    assert len(call(kinds, [])) == 0
+    for own, anchors, page in (
+        (other.link_kind_column, list[np.ndarray](), evidence.page),
+        (kinds, [np.array([3, 1])], evidence.page),
+        (kinds, [], other.page),
+    ):
         with pytest.raises(ValueError, match="another page"):
-            call(kinds, anchors)
+            call(own, anchors, page)
     with pytest.raises(IndexError):
-        call(evidence.link_kind_column, []).region(0)
+        call(kinds, []).region(0)
     with pytest.raises(_native.LimitTripped):
-        call(evidence.link_kind_column, [], seconds=0.0)
+        _native.search_regions(evidence.page.table, [], none, 0.0, seconds=0.0)
+
+
+def left_out(html: str | bytes) -> int:
+    """How many regions of a page the gate leaves out: nothing becomes of these, and the others are as without it."""
+    search = RecordSearch(parse(html))
+    measures, model = search.measures, search.model
+    every = view_regions(measures, search.anchors)
+    kept = view_regions(measures, search.anchors, gate=Gate(model=model, least=MIN_OTHER))
+    features = [view.features.tolist() for view in kept]
+    out = [view for view in every if view.features.tolist() not in features]
+    assert features == [view.features.tolist() for view in every if view.features.tolist() in features]
+    marked = [view.features for view in out if view.is_marked]
+    assert max(model.regions(np.array(marked, np.float32)), default=0.0) < MIN_WORTH
+    listed = [replace(view, is_worth=False) for view in out]
+    readings = [one for draft in draft_readings(measures, listed, model) for one in draft.others]
+    assert all(one.likely < MIN_OTHER for one in weigh_readings(readings, model))
+    return len(out)
+
+
+@every_seed(20)
+def test_the_gate_leaves_out_what_nothing_becomes_of(seed: int) -> None:
+    rng = random.Random(seed)
+    for html in (make_page(seed, 200), make_posts(rng), make_board(rng)):
+        left_out(html)
+    menu = "".join(f"<li><a href=/{n}>Looms of {n}</a> 2022-09-1{n % 9}</li>" for n in range(rng.randrange(3, 9)))
+    assert left_out(f"<article><p>{'Once there was a loom. ' * 40}</p></article><ul>{menu}</ul>")
+    left_out(made_listing(seed, 0).page.text_bytes)
+
+
+def test_trees_of_other_features_are_refused() -> None:
+    search = RecordSearch(parse(board()))
+    with pytest.raises(ValueError, match="features"):
+        view_regions(search.measures, search.anchors, gate=Gate(model=_swapped(search.model), least=MIN_OTHER))
+
+
+def _swapped(model: RecordModel) -> RecordModel:
+    return RecordModel(trees=model.trees | {"regions": model.trees["readings"]})

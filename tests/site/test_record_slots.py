@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from tests.site_pages import list_pages, make_article
 from weft import parse
-from weft.site.sample import Sample, to_outline
+from weft.site.sample import Sample
 from weft.site.slot_learner import learn_records
+from weft.site.slots import to_outline
 from weft.templates import RecordRules
 
 

@@ -20,7 +20,7 @@ from tests.site_pages import (
 )
 from tests.soup import make_page
 from weft import Label, parse
-from weft.site import sample as sample_module
+from weft.site import slots as slots_module
 from weft.site.sample import Sample
 from weft.site.slot_learner import SlotEvidence, SlotLearner
 from weft.templates import SlotBody
@@ -149,7 +149,7 @@ def test_pages_without_anything() -> None:
 
 
 def test_blocks_below_what_was_aligned_are_in_the_slot_above(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sample_module, "MAX_DEPTH", 4)
+    monkeypatch.setattr(slots_module, "MAX_DEPTH", 4)
     sample = Sample([parse(make_page(seed, size=120)) for seed in range(6)])
     evidence = SlotEvidence(sample)
     places = [

@@ -5,12 +5,14 @@ import json
 import pytest
 
 from tests.seeds import every_seed
+from tests.site.plain_alignment import plain_align
 from tests.site_pages import blog_page, hashed_page, list_pages, pages_of, redesigned_page, table_page
 from tests.soup import make_page
 from weft import Limits, Page, parse
-from weft.site import sample as slots_module
-from weft.site.sample import MAX_DEPTH, MAX_MARKS, MAX_SLOTS, Sample, align_pages, to_outline
+from weft.site import slots as slots_module
+from weft.site.sample import Sample
 from weft.site.slot_learner import SlotLearner
+from weft.site.slots import MAX_DEPTH, MAX_MARKS, MAX_SLOTS, align, to_outline
 from weft.templates import Outline
 
 DESIGNS = (blog_page, hashed_page, table_page, redesigned_page)
@@ -21,7 +23,7 @@ def parse_all(pages: list[tuple[str, bytes]]) -> list[Page]:
 
 
 def paths(*html: str) -> list[str]:
-    return [slot.path for slot in align_pages([parse(page) for page in html])]
+    return [slot.path for slot in align([parse(page) for page in html]).slots]
 
 
 SETS = {
@@ -46,8 +48,28 @@ def test_a_page_is_walked_as_it_was_aligned_on_random_pages(seed: int) -> None:
     check_walk(random_pages(seed))
 
 
+@pytest.mark.parametrize("name", SETS)
+def test_pages_are_aligned_the_plain_way(name: str) -> None:
+    check_alignment(SETS[name])
+
+
+@every_seed(30)
+def test_random_pages_are_aligned_the_plain_way(seed: int) -> None:
+    check_alignment(random_pages(seed))
+    check_alignment([*random_pages(seed), *SETS["table_page"], *SETS["hashed_page"], *SETS["lists"]])
+
+
+def check_alignment(pages: list[Page]) -> None:
+    aligned = align(pages)
+    plain = plain_align(pages)
+    assert [(slot.path, slot.depth, slot.instances) for slot in aligned.slots] == plain
+    for slot in aligned.slots:
+        assert all(aligned.slot_of_row[page][row] == slot.number for page, row in slot.instances)
+    assert sum((rows >= 0).sum() for rows in aligned.slot_of_row) == sum(slot.size for slot in aligned.slots)
+
+
 def check_walk(pages: list[Page]) -> None:
-    slots = align_pages(pages)
+    slots = align(pages).slots
     outline = to_outline(slots, len(pages), needed=[slot.path for slot in slots])
     found = [outline.walk(page) for page in pages]
     for slot in slots:
@@ -66,7 +88,7 @@ def test_every_element_is_in_one_slot_and_parents_come_first_on_random_pages(see
 
 
 def check_slots(pages: list[Page]) -> None:
-    slots = align_pages(pages)
+    slots = align(pages).slots
     instances = [instance for slot in slots for instance in slot.instances]
     assert len(instances) == len(set(instances)) == sum(int((page.tag > 0).sum()) for page in pages)
     assert [slot.number for slot in slots] == list(range(len(slots)))
@@ -86,7 +108,7 @@ def test_an_outline_survives_its_json_on_random_pages(seed: int) -> None:
 
 
 def check_json(pages: list[Page]) -> None:
-    outline = to_outline(align_pages(pages), len(pages))
+    outline = to_outline(align(pages).slots, len(pages))
     again = Outline.from_json(json.loads(json.dumps(outline.to_json())))
     for page in pages:
         found, found_again = outline.walk(page).tolist(), again.walk(page).tolist()
@@ -124,7 +146,7 @@ def test_cells_of_a_layout_are_told_apart_by_ordinal_and_items_of_a_list_are_not
 
 def test_rare_slots_are_not_saved_unless_they_are_needed() -> None:
     pages = [parse(f"<p>text</p>{'<section><b>x</b></section>' if k == 0 else ''}") for k in range(30)]
-    slots = align_pages(pages)
+    slots = align(pages).slots
     rare = "html > body > section > b"
     assert rare in [slot.path for slot in slots]
     assert rare not in to_outline(slots, len(pages)).paths
@@ -135,20 +157,20 @@ def test_rare_slots_are_not_saved_unless_they_are_needed() -> None:
 
 def test_hostile_pages_are_bounded() -> None:
     deep = [parse("<div>" * 1_900, limits=Limits(depth=2_000))] * 3
-    assert len(align_pages(deep)) <= MAX_DEPTH + 3
-    assert json.loads(json.dumps(to_outline(align_pages(deep), 3).to_json()))
-    assert align_pages(deep)[-1].path.count(" > ") == align_pages(deep)[-1].depth
+    assert len(align(deep).slots) <= MAX_DEPTH + 3
+    assert json.loads(json.dumps(to_outline(align(deep).slots, 3).to_json()))
+    assert align(deep).slots[-1].path.count(" > ") == align(deep).slots[-1].depth
     wide = "".join(
         f"<p class=c{'abcdefghij'[k % 10]}{'abcdefghij'[k // 10 % 10]}{'abcdefghij'[k // 100]}>" for k in range(1_000)
     )
     many = [parse(f"<{tag}>{wide}</{tag}>" * 2) for tag in ("div", "div", "div")]
-    assert len(align_pages(many)) <= 2 * MAX_SLOTS
+    assert len(align(many).slots) <= 2 * MAX_SLOTS
 
 
 def test_rows_beyond_the_bound_are_in_no_slot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slots_module, "MAX_ROWS", 50)
     pages = [parse(f"<div class=a>{'<i>x</i>' * 40}</div><div class=b id=b{k}><p>late</p></div>") for k in range(3)]
-    slots = align_pages(pages)
+    slots = align(pages).slots
     assert [slot.path for slot in slots][-2:] == ["html > body > div.a", "html > body > div.a > i"]
     assert all(row < 50 for slot in slots for _, row in slot.instances)
     assert len(SlotLearner().learn(Sample(pages)).outline) <= len(slots)
@@ -156,7 +178,7 @@ def test_rows_beyond_the_bound_are_in_no_slot(monkeypatch: pytest.MonkeyPatch) -
 
 def test_tokens_with_odd_spaces_can_be_saved() -> None:
     pages = [parse(f"<div class='a\u00a0b'>{k}</div><div class=c>x</div><x\u00a0y>z</x\u00a0y>") for k in range(4)]
-    outline = to_outline(align_pages(pages), len(pages))
+    outline = to_outline(align(pages).slots, len(pages))
     again = Outline.from_json(outline.to_json())
     assert sorted(again.paths) == sorted(outline.paths)
     assert "html > body > div.a\\\u00a0b" in again.paths
@@ -164,7 +186,7 @@ def test_tokens_with_odd_spaces_can_be_saved() -> None:
 
 def test_marks_that_tell_siblings_apart_are_bounded() -> None:
     divs = "".join(f"<div class=kind-{chr(97 + k % 26)}{chr(97 + k // 26)}><p>{k}</p></div>" for k in range(200))
-    slots = align_pages([parse(f"<main>{divs}</main>") for _ in range(4)])
+    slots = align([parse(f"<main>{divs}</main>") for _ in range(4)]).slots
     marked = [slot for slot in slots if slot.step.tag == "div" and slot.step.mark]
     assert len(marked) == MAX_MARKS
     assert sum(len(slot.instances) for slot in slots if slot.step.tag == "div") == 4 * 200

@@ -147,7 +147,7 @@ def test_taught_records_go_before_typed_ones_and_are_saved_as_such():
     template = teach(LISTS, {0: [mark("record", find(LISTS[0], "div", "card")[:1])]})
     assert RecordRules.from_json(template.records.to_json(template.outline), template.outline) == template.records
     assert "taught" not in RecordRules(record="html").to_json(template.outline)
-    found = template.extract_in(LISTS[1], template.outline.walk(LISTS[1]), find_records=lambda page: ())
+    found = template.extract_in(LISTS[1], template.read(LISTS[1]), find_records=lambda page: ())
     assert len(found.records) == 8
 
 

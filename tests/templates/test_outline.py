@@ -186,11 +186,10 @@ def test_a_deep_page_is_walked() -> None:
 def test_slots_of_another_page_or_flags_of_another_outline_are_refused() -> None:
     outline = Outline((-1, 0), (HTML, BODY), (1.0, 1.0))
     page, other = parse("<p>text"), parse("<p>one<p>two")
-    flags = np.zeros(2, np.bool_)
     with pytest.raises(ValueError, match="not those of this page"):
         outline.choose(page, outline.walk(other), np.zeros(2, np.uint8))
-    with pytest.raises(ValueError, match="not those of this page"):
-        outline.fit(page, outline.walk(other), usual=flags, free=flags)
+    with pytest.raises(ValueError, match="as many flags as slots"):
+        outline.read(page, np.zeros(1, np.uint8))
     with pytest.raises(ValueError, match="not those of this page"):
         outline.choose(page, np.full(len(page), 9, np.int32), np.zeros(2, np.uint8))
     with pytest.raises(ValueError, match="as many flags as slots"):

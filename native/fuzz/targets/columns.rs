@@ -2,7 +2,9 @@
 
 use weft_native::limits::{Deadline, Tripped};
 use weft_native::table::Table;
-use weft_native::{measures, outline, plain, record_marks, record_regions, record_slots, regions};
+use weft_native::{
+    alignment, measures, outline, plain, record_marks, record_regions, record_slots, regions, stable_paths,
+};
 
 /// Panics where the columns do not fit each other.
 pub fn check(table: &Table) {
@@ -94,14 +96,42 @@ pub fn of_measures(table: &Table) -> measures::Columns<'_> {
     }
 }
 
-pub fn of_regions(table: &Table) -> regions::Columns<'_> {
+pub fn of_alignment(table: &Table) -> alignment::Columns<'_> {
+    alignment::Columns {
+        tag: &table.tag,
+        end: &table.end,
+        nth: &table.nth,
+        id_token: &table.attributes.id_token,
+        class_start: &table.attributes.class_start,
+        class_token: &table.attributes.class_token,
+    }
+}
+
+pub fn of_stable_paths(table: &Table) -> stable_paths::Columns<'_> {
+    stable_paths::Columns {
+        tag: &table.tag,
+        parent: &table.parent,
+        depth: &table.depth,
+        chars: &table.chars,
+        text_start: &table.text_start,
+        text_end: &table.text_end,
+        id_token: &table.attributes.id_token,
+        class_start: &table.attributes.class_start,
+        class_token: &table.attributes.class_token,
+        text: table.text.as_bytes(),
+        attributes: &table.attributes,
+        names: &table.names,
+    }
+}
+
+pub fn of_regions<'page>(table: &'page Table, path_tags: &'page [u64]) -> regions::Columns<'page> {
     regions::Columns {
         tag: &table.tag,
         parent: &table.parent,
         end: &table.end,
         depth: &table.depth,
         chars: &table.chars,
-        path_tags: &table.path_tags,
+        path_tags,
         block_row: &table.blocks.row,
         block_first: &table.blocks.first,
         block_words: &table.blocks.words,

@@ -4,9 +4,13 @@
 
 mod columns;
 
+use weft_native::alignment::{self, Bounds};
+use weft_native::alignment_marks::Marks;
 use weft_native::limits::{Deadline, Limits};
 use weft_native::outline::{self, Outline};
+use weft_native::path_hashes::path_tags;
 use weft_native::patterns::{Pattern, Steps};
+use weft_native::stable_paths::StablePaths;
 use weft_native::table::Table;
 use weft_native::{
     discussion, language, measures, parse_bytes, parse_text, plain, record_regions, record_slots, record_words, regions,
@@ -90,7 +94,8 @@ pub fn measure(data: &[u8]) {
 pub fn describe(data: &[u8]) {
     let (mut choices, page) = Choices::split(data);
     let Some(table) = table_of(page) else { return };
-    let (blocks, columns) = (table.blocks.row.len(), columns::of_regions(&table));
+    let Ok(paths) = path_tags(&table.tag, &table.parent, &table.names) else { return };
+    let (blocks, columns) = (table.blocks.row.len(), columns::of_regions(&table, &paths));
     if let Ok(structures) = regions::find_structures(&columns, &mut deadline()) {
         assert!(structures.first.iter().zip(&structures.last).all(|(first, last)| first < last));
         assert!(structures.last.iter().zip(structures.first.iter().skip(1)).all(|(last, next)| last <= next));
@@ -164,16 +169,43 @@ pub fn outline(data: &[u8]) {
     let (Some(table), Some(other)) = (table_of(page), table_of(if second.is_empty() { first } else { second })) else {
         return;
     };
+    check_alignment(&[&table, &other, &table]);
     let Ok(outline) = make_outline(&table, &mut choices) else { return };
     for table in [&table, &other] {
         let Ok(slots) = outline.0.walk(&columns::of_outline(table), &mut deadline()) else { return };
-        assert!(outline.0.check(&slots, table.tag.len(), outline.1, outline.1).is_ok());
-        let flags: Vec<bool> = (0..outline.1).map(|_| choices.next().is_multiple_of(2)).collect();
-        let rules: Vec<u8> = (0..outline.1).map(|_| choices.below(16) as u8).collect();
-        let fit = outline::fit(&slots, &table.tag, &table.parent, (&flags, &flags), &mut deadline());
-        assert!(fit.is_ok_and(|fit| fit.found <= outline.1 && fit.known + fit.unknown <= table.tag.len()));
-        let kept = outline::keep(&slots, &table.tag, &table.parent, &rules, &mut deadline());
-        assert!(kept.is_ok_and(|kept| kept.len() == table.tag.len()));
+        assert!(outline.0.check(&slots, table.tag.len()).is_ok());
+        let flags: Vec<u8> = (0..outline.1).map(|_| choices.below(64) as u8).collect();
+        assert!(outline.0.check_flags(&flags).is_ok());
+        let Ok(kept) = outline::keep(&slots, &table.tag, &table.parent, &flags, &mut deadline()) else { return };
+        let reading = outline.0.read(&columns::of_outline(table), &flags, &mut deadline());
+        assert!(reading.is_ok_and(|reading| {
+            let fit = reading.fit;
+            let is_possible = fit.found <= outline.1 && fit.known + fit.unknown <= table.tag.len();
+            is_possible && reading.slots == slots && reading.kept == kept
+        }));
+    }
+}
+
+/// Aligned pages: slots come behind their parents, and no element is in two of them. Every row has a path.
+fn check_alignment(tables: &[&Table]) {
+    let pages: Vec<_> = tables.iter().map(|table| columns::of_alignment(table)).collect();
+    let texts: Vec<_> = tables.iter().map(|table| (&table.attributes.tokens[..], &table.names)).collect();
+    let Ok(marks) = Marks::new(&texts) else { return };
+    let bounds = Bounds { slots: 1 << 10, depth: 100, rows: 1 << 12, marks: 8 };
+    let Ok(found) = alignment::align(&pages, &marks, bounds, &mut deadline()) else { return };
+    assert!(found.slots.iter().enumerate().all(|(number, slot)| slot.parent < number as i32));
+    let mut elements: Vec<_> = found.pages.iter().zip(&found.rows).collect();
+    elements.sort_unstable();
+    elements.dedup();
+    assert_eq!(
+        (elements.len(), found.slots.last().map(|slot| slot.last as usize)),
+        (found.rows.len(), Some(found.rows.len()))
+    );
+    for table in tables {
+        let known =
+            StablePaths::new(&table.attributes.tokens.iter().map(|token| token.to_string()).collect::<Vec<_>>());
+        let paths = known.and_then(|known| known.paths(&columns::of_stable_paths(table), &mut deadline()));
+        assert!(paths.map_or(true, |paths| paths.len() == table.tag.len()));
     }
 }
 

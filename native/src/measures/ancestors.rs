@@ -49,27 +49,25 @@ pub fn names() -> Vec<String> {
     kinds.chain(tokens().names.iter().map(|group| format!("to_{group}_name"))).collect()
 }
 
-/// The kinds and groups of every row, as bits.
+/// The kinds of every tag, and the groups of every row, as bits.
 pub struct Ancestors {
-    rows: Vec<[u64; 2]>,
+    kinds: Vec<u64>,
+    groups: Vec<u64>,
 }
 
 impl Ancestors {
     pub fn of(page: &Columns) -> Result<Ancestors, Tripped> {
-        let kinds = kinds_of_tags()?;
-        let kind = |&tag: &NameId| kinds.get(tag as usize).copied().unwrap_or(0);
-        let groups = groups_of_rows(page)?;
-        let rows = memory::collect(page.tag.iter().map(kind).zip(groups).map(|(kind, group)| [kind, group]))?;
-        Ok(Ancestors { rows })
+        Ok(Ancestors { kinds: kinds_of_tags()?, groups: groups_of_rows(page)? })
     }
 
     /// Writes levels up to the nearest, `HIGHEST` where there is none.
-    pub fn write(&self, path: &[u32], row: &mut [f32]) {
+    pub fn write(&self, page: &Columns, path: &[u32], row: &mut [f32]) {
         row.fill(HIGHEST as f32);
         let (of_kinds, of_groups) = row.split_at_mut(KINDS.len());
         let mut seen = [0u64; 2];
         for (level, &ancestor) in path.iter().enumerate() {
-            let [kinds, groups] = self.rows[ancestor as usize];
+            let kinds = self.kinds.get(page.tag[ancestor as usize] as usize).copied().unwrap_or(0);
+            let groups = self.groups[ancestor as usize];
             note(kinds & !seen[0], level, of_kinds);
             note(groups & !seen[1], level, of_groups);
             seen = [seen[0] | kinds, seen[1] | groups];
@@ -97,7 +95,9 @@ fn groups_of_rows(page: &Columns) -> Result<Vec<u64>, Tripped> {
     let lexicon = tokens();
     let of_token = memory::collect(page.attributes.tokens.iter().map(|token| lexicon.groups_of_name(token)))?;
     let of_tag = memory::collect(page.added_tags.iter().map(|tag| lexicon.groups_of_name(tag)))?;
-    let telling = memory::collect(TELLING.iter().filter_map(|name| number(page, name)))?;
+    let telling: Vec<NameId> = memory::collect(TELLING.iter().filter_map(|name| number(page, name)))?;
+    let mut is_telling = memory::filled(false, KNOWN_NAMES.len() + page.added_tags.len())?;
+    [name::ROLE, name::ITEMPROP].iter().chain(&telling).for_each(|&name| is_telling[name as usize] = true);
     let of_row = |(row, &tag): (usize, &NameId)| {
         if tag == name::TEXT {
             return 0;
@@ -106,14 +106,17 @@ fn groups_of_rows(page: &Columns) -> Result<Vec<u64>, Tripped> {
         let classes = page.class_token[start..end].iter().fold(0, |all, &token| all | of_token[token as usize]);
         let id = of_token.get(page.id_token[row] as usize).copied().unwrap_or(0);
         let custom = of_tag.get((tag as usize).wrapping_sub(KNOWN_NAMES.len())).copied().unwrap_or(0);
-        classes | id | custom | groups_of_attributes(page.attributes, row, &telling)
+        classes | id | custom | groups_of_attributes(page.attributes, row, &is_telling)
     };
     memory::collect(page.tag.iter().enumerate().map(of_row))
 }
 
-fn groups_of_attributes(attributes: &AttributeColumns, row: usize, telling: &[NameId]) -> u64 {
-    let is_telling = |number: NameId| matches!(number, name::ROLE | name::ITEMPROP) || telling.contains(&number);
-    let values = attributes.of(row).filter(|&(number, _)| is_telling(number));
+fn groups_of_attributes(attributes: &AttributeColumns, row: usize, is_telling: &[bool]) -> u64 {
+    let is_telling = |name: NameId| is_telling.get(name as usize).copied().unwrap_or(false);
+    if !attributes.names_of(row).iter().any(|&name| is_telling(name)) {
+        return 0;
+    }
+    let values = attributes.of(row).filter(|&(name, _)| is_telling(name));
     values.fold(0, |all, (_, value)| all | tokens().groups_of_name(value))
 }
 

@@ -13,6 +13,8 @@ const PARTS: usize = 8;
 const WORDS: usize = 0;
 const LINK_WORDS: usize = 1;
 const LONG_WORDS: usize = 2;
+/// The first of those that are counts.
+const COUNTED: usize = 3;
 const BLOCKS: usize = 3;
 const PARAGRAPHS: usize = 4;
 const HEADINGS: usize = 5;
@@ -24,46 +26,83 @@ const LEVELS: [usize; 7] = [0, 1, 2, 3, 4, 6, 8];
 const MEASURES: [&str; 8] =
     ["words", "share", "link_density", "long_share", "blocks", "paragraphs", "headings", "controls"];
 
-/// Sums of the parts over the rows before each row.
-pub struct Sums(Vec<[f64; PARTS]>);
+/// Sums of the parts over the rows before each row. They are written where they change, which most rows do not do.
+pub struct Sums {
+    sums: Vec<Sum>,
+    /// Of every row, and of the row behind the last, the place of its sum.
+    place: Vec<u32>,
+}
+
+/// Words, which are scaled, and what is counted.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    words: [f64; COUNTED],
+    counts: [u32; PARTS - COUNTED],
+}
+
+impl Sum {
+    /// Adds a row; whether that changes anything.
+    fn add(&mut self, page: &Columns, row: usize) -> bool {
+        let words = f64::from(page.size(row));
+        self.words[WORDS] += words;
+        self.words[LINK_WORDS] += if page.in_link[row] { words } else { 0.0 };
+        let part = match page.tag[row] {
+            name::P => PARAGRAPHS,
+            name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6 => HEADINGS,
+            name::IMG | name::PICTURE | name::SVG => IMAGES,
+            name::INPUT | name::BUTTON | name::SELECT | name::TEXTAREA => CONTROLS,
+            _ => return words > 0.0,
+        };
+        self.counts[part - COUNTED] += 1;
+        true
+    }
+
+    /// Adds a block.
+    fn add_block(&mut self, size: f32) {
+        self.counts[BLOCKS - COUNTED] += 1;
+        self.words[LONG_WORDS] += if size >= LONG { f64::from(size) } else { 0.0 };
+    }
+}
 
 impl Sums {
     pub fn of(page: &Columns) -> Result<Sums, Tripped> {
         let rows = page.tag.len();
-        let mut sums = memory::filled([0.0; PARTS], rows + 1)?;
-        let mut block = 0;
+        let mut sums = memory::filled(Sum::default(), 1)?;
+        let mut place = memory::with_room(rows + 1)?;
+        let (mut sum, mut block) = (Sum::default(), 0);
         for row in 0..rows {
-            let mut sum = sums[row];
-            let words = f64::from(page.size(row));
-            sum[WORDS] += words;
-            sum[LINK_WORDS] += if page.in_link[row] { words } else { 0.0 };
-            match page.tag[row] {
-                name::P => sum[PARAGRAPHS] += 1.0,
-                name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6 => sum[HEADINGS] += 1.0,
-                name::IMG | name::PICTURE | name::SVG => sum[IMAGES] += 1.0,
-                name::INPUT | name::BUTTON | name::SELECT | name::TEXTAREA => sum[CONTROLS] += 1.0,
-                _ => {}
-            }
+            place.push(sums.len() as u32 - 1);
+            let mut is_new = sum.add(page, row);
             if page.block_first.get(block) == Some(&(row as i32)) {
-                sum[BLOCKS] += 1.0;
-                let size = page.block_size(block);
-                sum[LONG_WORDS] += if size >= LONG { f64::from(size) } else { 0.0 };
-                block += 1;
+                sum.add_block(page.block_size(block));
+                (block, is_new) = (block + 1, true);
             }
-            sums[row + 1] = sum;
+            if is_new {
+                memory::push(&mut sums, sum)?;
+            }
         }
-        Ok(Sums(sums))
+        place.push(sums.len() as u32 - 1);
+        Ok(Sums { sums, place })
+    }
+
+    /// The sums before a row.
+    #[inline]
+    fn before(&self, row: usize) -> &Sum {
+        &self.sums[self.place[row] as usize]
     }
 
     /// The words of a row's subtree.
     fn words_under(&self, page: &Columns, row: usize) -> f32 {
-        (self.0[page.end[row] as usize][WORDS] - self.0[row][WORDS]) as f32
+        (self.before(page.end[row] as usize).words[WORDS] - self.before(row).words[WORDS]) as f32
     }
 
     /// The parts of a row's subtree.
     pub fn under(&self, page: &Columns, row: usize) -> Subtree {
-        let (before, after) = (&self.0[row], &self.0[page.end[row] as usize]);
-        Subtree(std::array::from_fn(|part| (after[part] - before[part]) as f32))
+        let (before, after) = (self.before(row), self.before(page.end[row] as usize));
+        Subtree(std::array::from_fn(|part| match part.checked_sub(COUNTED) {
+            None => (after.words[part] - before.words[part]) as f32,
+            Some(count) => (after.counts[count] - before.counts[count]) as f32,
+        }))
     }
 }
 

@@ -13,6 +13,8 @@ const PRIME: u64 = 0x0000_0100_0000_01b3;
 pub struct Section {
     pub names: Vec<&'static str>,
     slots: Vec<(u64, u64)>,
+    /// Bits of the hashes that are there: most words of a page are not, and are told so without the slots.
+    filter: Vec<u64>,
 }
 
 /// The hash of a word, one byte at a time (FNV-1a), so that a scan need not know where a word ends.
@@ -41,7 +43,7 @@ impl WordHash {
 impl Section {
     fn read(title: &str) -> Section {
         let lines = SOURCE.lines().map(str::trim).skip_while(|line| !line.starts_with(title)).skip(1);
-        let mut section = Section { names: Vec::new(), slots: vec![(0, 0); 4096] };
+        let mut section = Section { names: Vec::new(), slots: vec![(0, 0); 4096], filter: vec![0; FILTER_BITS / 64] };
         for line in lines.take_while(|line| !line.starts_with('[')) {
             let Some((name, words)) = line.split_once(':') else { continue };
             let group = section.names.len();
@@ -57,6 +59,12 @@ impl Section {
             slot = (slot + 1) % self.slots.len();
         }
         self.slots[slot] = (hash, self.slots[slot].1 | bit);
+        let bit = Self::bit(hash);
+        self.filter[bit / 64] |= 1 << (bit % 64);
+    }
+
+    fn bit(hash: u64) -> usize {
+        (hash ^ (hash >> 37)) as usize % FILTER_BITS
     }
 
     fn slot(hash: u64, slots: usize) -> usize {
@@ -66,6 +74,10 @@ impl Section {
     /// The groups of a word, as bits.
     #[inline]
     pub fn groups(&self, word: WordHash) -> u64 {
+        let bit = Self::bit(word.0);
+        if self.filter[bit / 64] >> (bit % 64) & 1 == 0 {
+            return 0;
+        }
         let mut slot = Self::slot(word.0, 4096);
         loop {
             match self.slots[slot] {
@@ -109,37 +121,22 @@ const STEM: usize = 5;
 /// The words of the lexicon and the function words, in one table.
 pub struct Lexicon {
     section: Section,
-    /// Bits of the hashes that are there: most words of a page are in neither, and are told so without the table.
-    filter: Vec<u64>,
 }
 
 impl Lexicon {
     fn read() -> Lexicon {
-        let mut section = Section { names: Vec::new(), slots: words().slots.clone() };
+        let mut section = Section { names: Vec::new(), slots: words().slots.clone(), filter: words().filter.clone() };
         for &(hash, groups) in &stop_words().slots {
             if groups != 0 {
                 section.add(hash, STOP);
             }
         }
-        let mut filter = vec![0; FILTER_BITS / 64];
-        for &(hash, _) in section.slots.iter().filter(|&&(_, groups)| groups != 0) {
-            let bit = Self::bit(hash);
-            filter[bit / 64] |= 1 << (bit % 64);
-        }
-        Lexicon { section, filter }
-    }
-
-    fn bit(hash: u64) -> usize {
-        (hash ^ (hash >> 37)) as usize % FILTER_BITS
+        Lexicon { section }
     }
 
     /// The groups of a word, as bits, and whether it is a function word.
     #[inline]
     pub fn look_up(&self, word: WordHash) -> (u64, bool) {
-        let bit = Self::bit(word.0);
-        if self.filter[bit / 64] >> (bit % 64) & 1 == 0 {
-            return (0, false);
-        }
         let groups = self.section.groups(word);
         (groups & !STOP, groups & STOP != 0)
     }

@@ -242,7 +242,7 @@ impl<'page> Measures<'page> {
         }
         let path = &mut [0; HIGHEST];
         let path = page.path(block, path);
-        self.ancestors.write(path, &mut row[ancestors..densities]);
+        self.ancestors.write(page, path, &mut row[ancestors..densities]);
         densities::write(page, &self.sums, path, &mut row[densities..groups]);
         self.groups.write(block, path, &mut row[groups..core]);
         self.core.write(page, &self.sums, page.block_first[block], path, &mut row[core..declared]);

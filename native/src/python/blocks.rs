@@ -8,10 +8,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::table::{Table, read};
-use super::{array, call_error, column_numbers, made};
+use super::{array, call_error, column_numbers, made, memory_error};
 use crate::limits::Deadline;
 use crate::names::NameId;
-use crate::{measures, plain, signs};
+use crate::{measures, noise_signs, plain, text_signs};
 
 /// The part of a page's text that its blocks cover.
 pub(super) fn content<'text>(text: &'text str, block_text_end: &[i32]) -> &'text [u8] {
@@ -117,10 +117,17 @@ pub fn describe_page<'py>(
 /// The columns that signs are read from, under the name that is given.
 macro_rules! sign_columns {
     ($table:ident, $py:ident, $name:ident) => {
-        read!($table, $py, tag, end, block_row, block_first, block_last, id_token, class_start, class_token);
+        read!($table, $py, tag, parent, end, text_start, text_end, words);
+        read!($table, $py, block_row, block_first, block_last, id_token, class_start, class_token);
+        let hints = $table.rest.hints()?;
         let $name = crate::signs::Columns {
+            text: $table.text.as_bytes(),
             tag: tag.as_slice()?,
+            parent: parent.as_slice()?,
             end: end.as_slice()?,
+            text_start: text_start.as_slice()?,
+            text_end: text_end.as_slice()?,
+            words: words.as_slice()?,
             block_row: block_row.as_slice()?,
             block_first: block_first.as_slice()?,
             block_last: block_last.as_slice()?,
@@ -129,7 +136,8 @@ macro_rules! sign_columns {
             class_token: class_token.as_slice()?,
             attributes: &$table.rest.attributes,
             names: &$table.rest.names,
-            hints: $table.rest.hints()?,
+            hints: hints.all,
+            name_hints: &hints.of_names,
         };
     };
 }
@@ -163,16 +171,19 @@ fn has_all(keep: &[i64], blocks: usize) -> bool {
     keep.iter().all(|&block| (0..blocks as i64).contains(&block))
 }
 
-/// Whether one of the kept blocks may be noise inside of a structure; see `signs`.
+/// Whether one of the kept blocks may be noise inside of a structure; see `noise_signs`.
 #[pyfunction]
 pub fn may_have_noise<'py>(table: &Bound<'py, Table>, keep: PyReadonlyArray1<'py, i64>) -> PyResult<bool> {
     let (py, table) = (table.py(), table.get());
     sign_columns!(table, py, columns);
     let Ok(keep) = keep.as_slice() else { return Ok(true) };
-    Ok(!has_all(keep, columns.block_row.len()) || py.detach(|| signs::may_have_noise(&columns, keep)))
+    if !has_all(keep, columns.block_row.len()) {
+        return Ok(true);
+    }
+    py.detach(|| noise_signs::may_have_noise(&columns, keep)).map_err(memory_error)
 }
 
-/// As `plain_text`, and None too where something in the text may be written otherwise than it stands; see `signs`.
+/// As `plain_text`, and None too where something in the text may be written otherwise than it stands; see `text_signs`.
 #[pyfunction]
 #[pyo3(signature = (table, keep, *, seconds=f64::INFINITY))]
 pub fn clean_text<'py>(
@@ -185,12 +196,16 @@ pub fn clean_text<'py>(
     plain_columns!(table, py, columns);
     let Ok(keep) = keep.as_slice() else { return Ok(None) };
     let text = py.detach(|| {
-        if !has_all(keep, page.block_row.len()) || signs::may_have_cuts(&page, keep) {
+        if !has_all(keep, page.block_row.len()) || text_signs::may_have_cuts(&page, keep)? {
             return Ok(None);
         }
-        plain::render(&columns, keep, &mut Deadline::after(seconds))
+        let text = plain::render(&columns, keep, &mut Deadline::after(seconds))?;
+        Ok(text.filter(|text| !text_signs::may_lead_back(&page, text)).map(|mut text| {
+            text_signs::drop_controls(&mut text);
+            text
+        }))
     });
-    let text = text.map_err(call_error(seconds))?.filter(|text| !signs::is_strange(text));
+    let text = text.map_err(call_error(seconds))?;
     made(py, || text.map(|text| PyString::from_bytes(py, &text)).transpose())
 }
 

@@ -21,6 +21,13 @@ impl<T> From<Vec<T>> for Column<T> {
     }
 }
 
+impl<T> Column<T> {
+    /// The numbers, without Python.
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+}
+
 impl<'py, T: Element + Copy> IntoPyObject<'py> for &Column<T> {
     type Target = PyArray1<T>;
     type Output = Bound<'py, PyArray1<T>>;
@@ -113,3 +120,17 @@ impl<'a, T> Lent<'a, T> {
         Ok(self.0)
     }
 }
+
+/// Columns of a table or of evidence, each bound to its own name for reading.
+macro_rules! read {
+    (@ $table:ident, $py:ident, $name:ident path_tags) => {
+        let $name = numpy::PyArrayMethods::readonly(&$table.path_tags($py)?);
+    };
+    (@ $table:ident, $py:ident, $name:ident $again:ident) => {
+        let $name = crate::python::columns::Readable::read(&$table.$name, $py);
+    };
+    ($table:ident, $py:ident, $($name:ident),* $(,)?) => {
+        $(read!(@ $table, $py, $name $name);)*
+    };
+}
+pub(super) use read;

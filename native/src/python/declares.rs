@@ -1,16 +1,17 @@
 //! What a page declares of itself, in one crossing.
 
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
-use super::memory_error;
 use super::table::{Table, read};
-use crate::declares::{self, Columns};
+use super::{list_of, memory_error};
+use crate::declares;
 
 /// The columns that declarations are read from, under the name that is given.
 macro_rules! declaring_columns {
     ($table:ident, $py:ident, $name:ident) => {
         read!($table, $py, tag, text_start, text_end);
-        let $name = Columns {
+        let $name = crate::declares::Columns {
             text: $table.text.as_str(),
             tag: tag.as_slice()?,
             text_start: text_start.as_slice()?,
@@ -19,6 +20,8 @@ macro_rules! declaring_columns {
         };
     };
 }
+
+pub(super) use declaring_columns;
 
 type Declared = (Vec<String>, [String; 4], [usize; 2]);
 
@@ -39,4 +42,13 @@ pub fn data_signs(table: &Bound<'_, Table>, all: bool) -> PyResult<[bool; 3]> {
     let (py, table) = (table.py(), table.get());
     declaring_columns!(table, py, page);
     py.detach(|| declares::data_signs(&page, all)).map_err(memory_error)
+}
+
+/// The scripts of at most so many bytes that may be JSON-LD; see `declares`.
+#[pyfunction]
+pub fn linked_scripts<'py>(table: &Bound<'py, Table>, most_bytes: usize) -> PyResult<Bound<'py, PyList>> {
+    let (py, table) = (table.py(), table.get());
+    declaring_columns!(table, py, page);
+    let rows = py.detach(|| declares::linked_scripts(&page, most_bytes)).map_err(memory_error)?;
+    list_of(py, rows)
 }

@@ -5,6 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::blocks::{measured_columns, sign_columns};
+use super::decision::Deciding;
 use super::regions::region_columns;
 use super::table::{Table, read};
 use super::trees::Trees;
@@ -37,19 +38,42 @@ pub struct Judge {
     pages: Py<Trees>,
     regions: Option<Py<Trees>>,
     asked: Asked,
+    pub(super) deciding: Deciding,
+}
+
+impl Judge {
+    /// Judges a page in the time that is left.
+    pub(super) fn judge_page(&self, page: &Page, deadline: &mut Deadline) -> Result<judge::Judged, Fault> {
+        let model = Model {
+            blocks: &self.blocks.get().0,
+            pages: &self.pages.get().0,
+            regions: self.regions.as_ref().map(|trees| &trees.get().0),
+        };
+        judge::judge(page, &model, &self.asked, deadline)
+    }
+}
+
+/// The error of a page that could not be judged.
+pub(super) fn fault_error(fault: Fault, seconds: f64) -> PyErr {
+    match fault {
+        Fault::Tripped(tripped) => call_error(seconds)(tripped),
+        Fault::Model => PyValueError::new_err("the trees ask for other features than there are"),
+    }
 }
 
 #[pymethods]
 impl Judge {
     /// `trees` of blocks, pages and regions. `page` has the tags that are counted, the columns that are summed near the
     /// first h1, and how many of these come before the levels; `regions` the columns and the tags as `describe_regions`
-    /// has them; `choice` the columns of headings and of twins.
+    /// has them; `choice` the columns of headings and of twins; `deciding` as `Deciding` has it.
     #[new]
+    #[pyo3(signature = (trees, page, regions, choice, deciding))]
     fn new(
         trees: (Py<Trees>, Py<Trees>, Option<Py<Trees>>),
         page: (Vec<NameId>, Vec<i64>, usize),
         regions: (Vec<i64>, Vec<NameId>),
         choice: (i64, i64),
+        deciding: Deciding,
     ) -> PyResult<Self> {
         let numbers = |columns: &[i64]| column_numbers(columns, measures::width(), 0.0);
         let (near, columns) = (numbers(&page.1)?, numbers(&regions.0)?);
@@ -74,10 +98,10 @@ impl Judge {
             heading,
             twins_before,
         };
-        Ok(Judge { blocks: trees.0, pages: trees.1, regions: trees.2, asked })
+        Ok(Judge { blocks: trees.0, pages: trees.1, regions: trees.2, asked, deciding })
     }
 
-    /// What the model says of a page that declares these numbers of itself.
+    /// What the model says of a page that declares these numbers of itself; `decide` judges too.
     #[pyo3(signature = (table, declared, *, seconds=f64::INFINITY))]
     fn judge(&self, table: &Bound<'_, Table>, declared: PyReadonlyArray1<'_, f32>, seconds: f64) -> PyResult<Judged> {
         let (py, table) = (table.py(), table.get());
@@ -85,25 +109,16 @@ impl Judge {
         region_columns!(table, py, regions);
         let words = memory::collect(regions.block_words.iter().copied()).map_err(memory_error)?;
         let page = Page { measured, regions, declared: declared.as_slice()? };
-        let model = Model {
-            blocks: &self.blocks.get().0,
-            pages: &self.pages.get().0,
-            regions: self.regions.as_ref().map(|trees| &trees.get().0),
-        };
-        let judged = py.detach(|| judge::judge(&page, &model, &self.asked, &mut Deadline::after(seconds)));
-        match judged {
-            Ok(judged) => Ok(Judged { judged, words }),
-            Err(Fault::Tripped(tripped)) => Err(call_error(seconds)(tripped)),
-            Err(Fault::Model) => Err(PyValueError::new_err("the trees ask for other features than there are")),
-        }
+        let judged = py.detach(|| self.judge_page(&page, &mut Deadline::after(seconds)));
+        judged.map(|judged| Judged { judged, words }).map_err(|fault| fault_error(fault, seconds))
     }
 }
 
 /// A page that was judged; see `judge` and `choice`.
 #[pyclass(frozen, module = "weft._native")]
 pub struct Judged {
-    judged: judge::Judged,
-    words: Vec<i32>,
+    pub(super) judged: judge::Judged,
+    pub(super) words: Vec<i32>,
 }
 
 #[pymethods]

@@ -1,10 +1,14 @@
 //! The door to Python: the only folder that knows pyo3 and numpy. One crossing a page, Python's lock released meanwhile.
 
+mod alignment;
 mod blocks;
 mod choice;
 mod columns;
+mod decision;
 mod declares;
+mod head;
 mod judge;
+mod lines;
 mod name_patterns;
 mod outline;
 mod parsing;
@@ -15,9 +19,11 @@ mod record_lists;
 mod record_lone;
 mod record_parts;
 mod record_reading;
+mod record_roles;
 mod record_views;
 mod records;
 mod regions;
+mod stable_paths;
 mod table;
 mod trees;
 mod words;
@@ -29,6 +35,7 @@ use std::sync::Once;
 use numpy::{Element, IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use crate::limits::Tripped;
 use crate::memory;
@@ -95,6 +102,11 @@ fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Bound<'_, PyArr
     made(py, || Ok(values.into_pyarray(py)))
 }
 
+/// Values as a list.
+fn list_of<'py, T: IntoPyObject<'py>>(py: Python<'py>, values: Vec<T>) -> PyResult<Bound<'py, PyList>> {
+    made(py, || PyList::new(py, values))
+}
+
 /// The numbers of columns that a caller gives, if the matrix has them all.
 fn column_numbers(columns: &[i64], width: usize, seconds: f64) -> PyResult<Vec<usize>> {
     let numbers = columns.iter().filter_map(|&column| usize::try_from(column).ok().filter(|&column| column < width));
@@ -108,13 +120,21 @@ mod _native {
     #[pymodule_export]
     use super::LimitTripped;
     #[pymodule_export]
+    use super::alignment::align_pages;
+    #[pymodule_export]
     use super::blocks::{clean_text, describe_page, may_have_noise, measure_blocks, plain_text};
     #[pymodule_export]
     use super::choice::find_likely;
     #[pymodule_export]
-    use super::declares::{data_signs, read_declared};
+    use super::decision::{Decision, decide};
+    #[pymodule_export]
+    use super::declares::{data_signs, linked_scripts, read_declared};
+    #[pymodule_export]
+    use super::head::{HeadNames, own_addresses};
     #[pymodule_export]
     use super::judge::{Judge, Judged, logistic, shares};
+    #[pymodule_export]
+    use super::lines::{LabelWords, may_have_date, published_lines, scripts_with};
     #[pymodule_export]
     use super::name_patterns::NamePatterns;
     #[pymodule_export]
@@ -138,21 +158,25 @@ mod _native {
     #[pymodule_export]
     use super::record_reading::{author_columns, find_authors, find_bodies, own_weights, text_columns};
     #[pymodule_export]
-    use super::record_views::{RegionViews, view_regions};
+    use super::record_roles::{role_features, said_parts};
+    #[pymodule_export]
+    use super::record_views::{FoundRegions, RegionViews, search_regions, view_regions};
     #[pymodule_export]
     use super::records::{align_records, candidates_at, mark_records, repeated_texts, reply_chain, time_branches};
     #[pymodule_export]
     use super::regions::{describe_regions, find_structures};
     #[pymodule_export]
+    use super::stable_paths::StablePaths;
+    #[pymodule_export]
     use super::table::Table;
     #[pymodule_export]
     use super::trees::Trees;
     #[pymodule_export]
-    use super::words::{discussion_score, encoding_cost, guess_language, language_table, token_flags};
+    use super::words::{discussion_score, encoding_cost, guess_language, language_table, page_language, token_flags};
     use crate::{
         limits, measures, names, passages, record_authors, record_columns, record_list_features, record_lone_features,
     };
-    use crate::{record_region_features, record_titles, record_views, signs};
+    use crate::{record_region_features, record_roles, record_titles, record_views, signs};
     use pyo3::prelude::*;
 
     #[pymodule_init]
@@ -165,6 +189,7 @@ mod _native {
         module.add("SLOT_FEATURES", record_columns::names())?;
         module.add("LONE_FEATURES", record_lone_features::FEATURES.to_vec())?;
         module.add("NAME_FEATURES", record_authors::FEATURES.to_vec())?;
+        module.add("ROLE_FEATURES", record_roles::names())?;
         module.add("TITLE_FEATURES", record_titles::FEATURES.to_vec())?;
         module.add("NAME_HINTS", signs::HINTS.to_vec())?;
         module.add("TAG_NAMES", names::KNOWN_NAMES.to_vec())?;

@@ -1,11 +1,11 @@
 //! Patterns of names and addresses behind a Python class.
 
-use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use super::table::{Table, read};
-use super::{array, call_error};
+use super::{call_error, list_of};
 use crate::limits::Deadline;
 use crate::name_patterns;
 
@@ -22,7 +22,7 @@ impl NamePatterns {
 
     /// The rows of each kind, by their classes and ids.
     #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
-    fn named<'py>(&self, table: &Bound<'py, Table>, seconds: f64) -> PyResult<Vec<Bound<'py, PyArray1<i64>>>> {
+    fn named<'py>(&self, table: &Bound<'py, Table>, seconds: f64) -> PyResult<Bound<'py, PyList>> {
         let (py, table) = (table.py(), table.get());
         read!(table, py, class_start, class_token, id_token);
         let (starts, classes, ids) = (class_start.as_slice()?, class_token.as_slice()?, id_token.as_slice()?);
@@ -37,25 +37,27 @@ impl NamePatterns {
                 (row as i64, bits)
             }))
         });
-        rows.map_err(call_error(seconds))?.into_iter().map(|rows| array(py, rows)).collect()
+        list_of(py, rows.map_err(call_error(seconds))?)
     }
 
-    /// The rows of each kind, by the value of an attribute.
-    #[pyo3(signature = (table, name, *, seconds=f64::INFINITY))]
+    /// The rows of each kind among some, by the value of an attribute.
+    #[pyo3(signature = (table, name, first, end, *, seconds=f64::INFINITY))]
     fn valued<'py>(
         &self,
         table: &Bound<'py, Table>,
         name: &str,
+        first: usize,
+        end: usize,
         seconds: f64,
-    ) -> PyResult<Vec<Bound<'py, PyArray1<i64>>>> {
+    ) -> PyResult<Bound<'py, PyList>> {
         let (py, table) = (table.py(), table.get());
         let (attributes, number) = (&table.rest.attributes, table.rest.names.number(name));
         let deadline = &mut Deadline::after(seconds);
         let rows = py.detach(|| {
-            let pairs = || number.into_iter().flat_map(|number| attributes.with_values(number));
+            let pairs = || number.into_iter().flat_map(|number| attributes.values_among(number, first..end));
             let kinds = self.0.kinds_of(pairs().map(|(_, value)| value), deadline)?;
             self.0.rows(pairs().map(|(row, _)| i64::from(row)).zip(kinds))
         });
-        rows.map_err(call_error(seconds))?.into_iter().map(|rows| array(py, rows)).collect()
+        list_of(py, rows.map_err(call_error(seconds))?)
     }
 }

@@ -2,16 +2,20 @@
 
 use std::sync::OnceLock;
 
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString};
 
+pub(super) use super::columns::read;
 use super::columns::{Column, Text};
 use super::{array, made, memory_error};
 use crate::attributes::AttributeColumns;
+use crate::limits::Tripped;
 use crate::memory;
-use crate::names::Names;
-use crate::{signs, table};
+use crate::names::{Names, name};
+use crate::{path_hashes, signs, table};
 
 /// A page as columns; see `_native.pyi`.
 #[pyclass(frozen, module = "weft._native")]
@@ -41,13 +45,7 @@ pub struct Table {
     #[pyo3(get)]
     pub raw: Column<bool>,
     #[pyo3(get)]
-    pub path_tags: Column<u64>,
-    #[pyo3(get)]
-    pub path_nth: Column<u64>,
-    #[pyo3(get)]
     pub step: Column<u64>,
-    #[pyo3(get)]
-    pub attrs: Column<u64>,
     #[pyo3(get)]
     pub id_token: Column<i32>,
     #[pyo3(get)]
@@ -82,23 +80,40 @@ pub struct Table {
     #[pyo3(get)]
     pub bytes: usize,
     pub rest: Rest,
+    made: Made,
 }
+
+/// Columns that are made when they are first asked for.
+struct Made {
+    path_tags: PyOnceLock<Hashes>,
+    path_nth: PyOnceLock<Hashes>,
+    attrs: PyOnceLock<Hashes>,
+}
+
+type Hashes = Py<PyArray1<u64>>;
 
 /// What stays in Rust and is looked up when asked for.
 pub struct Rest {
     pub attributes: AttributeColumns,
     pub names: Names,
-    hints: OnceLock<u64>,
+    hints: OnceLock<Hints>,
+}
+
+/// Which parts of names the names of a page have together, and each of them. See `signs`.
+pub struct Hints {
+    pub all: u64,
+    pub of_names: Vec<u64>,
 }
 
 impl Rest {
-    /// Which parts of names the page has; found when first asked for. See `signs`.
-    pub fn hints(&self) -> PyResult<u64> {
-        if let Some(&hints) = self.hints.get() {
+    /// Which parts of names the page has; found when first asked for.
+    pub fn hints(&self) -> PyResult<&Hints> {
+        if let Some(hints) = self.hints.get() {
             return Ok(hints);
         }
-        let text = signs::name_text(&self.attributes.tokens).map_err(memory_error)?;
-        Ok(*self.hints.get_or_init(|| signs::hints(&text)))
+        let of_names = signs::hints_of_names(&self.attributes.tokens).map_err(memory_error)?;
+        let all = of_names.iter().fold(0, |all, own| all | own);
+        Ok(self.hints.get_or_init(|| Hints { all, of_names }))
     }
 }
 
@@ -119,10 +134,7 @@ impl Table {
             in_link: Column::from(table.in_link),
             hidden: Column::from(table.hidden),
             raw: Column::from(table.raw),
-            path_tags: Column::from(table.path_tags),
-            path_nth: Column::from(table.path_nth),
             step: Column::from(std::mem::take(&mut attributes.step)),
-            attrs: Column::from(std::mem::take(&mut attributes.set)),
             id_token: Column::from(std::mem::take(&mut attributes.id_token)),
             class_start: Column::from(std::mem::take(&mut attributes.class_start)),
             class_token: Column::from(std::mem::take(&mut attributes.class_token)),
@@ -139,8 +151,32 @@ impl Table {
             bytes,
             encoding: table.encoding,
             encoding_source: table.encoding_source,
+            made: Made { path_tags: PyOnceLock::new(), path_nth: PyOnceLock::new(), attrs: PyOnceLock::new() },
             rest: Rest { attributes, names: table.names, hints: OnceLock::new() },
         }
+    }
+}
+
+impl Table {
+    fn span(&self, start: i32, end: i32) -> &str {
+        self.text.as_str().get(start as usize..end as usize).unwrap_or_default()
+    }
+}
+
+const TAGS_AT_ONCE: usize = 64;
+
+/// A place among so many, counted from the end where it is negative, as Python counts.
+fn place(index: isize, count: usize) -> PyResult<usize> {
+    let from_start = if index < 0 { index + count as isize } else { index };
+    let found = usize::try_from(from_start).ok().filter(|&found| found < count);
+    found.ok_or_else(|| PyIndexError::new_err(format!("there is no row or block {index}")))
+}
+
+/// The first characters of a text.
+pub fn first_chars(text: &str, most: Option<usize>) -> &str {
+    match most {
+        Some(most) if most < text.len() => text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end]),
+        _ => text,
     }
 }
 
@@ -157,8 +193,42 @@ fn strings<'py>(py: Python<'py>, texts: &[Box<str>]) -> PyResult<Bound<'py, PyLi
     })
 }
 
+fn make<'py>(
+    py: Python<'py>,
+    place: &PyOnceLock<Hashes>,
+    hashes: impl FnOnce() -> Result<Vec<u64>, Tripped>,
+) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    let make = || {
+        let array = array(py, hashes().map_err(memory_error)?)?;
+        array.readwrite().make_nonwriteable();
+        Ok::<_, PyErr>(array.unbind())
+    };
+    Ok(place.get_or_try_init(py, make)?.bind(py).clone())
+}
+
 #[pymethods]
 impl Table {
+    #[getter]
+    pub fn path_tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        read!(self, py, tag, parent);
+        let (tag, parent) = (tag.as_slice()?, parent.as_slice()?);
+        make(py, &self.made.path_tags, || path_hashes::path_tags(tag, parent, &self.rest.names))
+    }
+
+    #[getter]
+    fn path_nth<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        read!(self, py, tag, parent, nth);
+        let (tag, parent, nth) = (tag.as_slice()?, parent.as_slice()?, nth.as_slice()?);
+        make(py, &self.made.path_nth, || path_hashes::path_nth(tag, parent, nth, &self.rest.names))
+    }
+
+    #[getter]
+    fn attrs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        read!(self, py, tag);
+        let (tag, attributes) = (tag.as_slice()?, &self.rest.attributes);
+        make(py, &self.made.attrs, || attributes.sets(tag, &path_hashes::hash_names(&self.rest.names)?))
+    }
+
     #[getter]
     fn added_tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         strings(py, self.rest.names.added())
@@ -184,7 +254,16 @@ impl Table {
 
     #[getter]
     fn name_hints(&self) -> PyResult<u64> {
-        self.rest.hints()
+        self.rest.hints().map(|hints| hints.all)
+    }
+
+    /// The rows from the parent of a row up to row 0.
+    fn ancestors(&self, py: Python<'_>, row: usize) -> PyResult<Vec<i32>> {
+        read!(self, py, parent);
+        let parent = parent.as_slice()?;
+        let above = *parent.get(row).ok_or_else(|| PyIndexError::new_err("there is no such row"))?;
+        let next = |&above: &i32| usize::try_from(above).ok().map(|above| parent[above]);
+        memory::collect(std::iter::successors(Some(above), next).take_while(|&above| above >= 0)).map_err(memory_error)
     }
 
     /// The class tokens of a row.
@@ -217,6 +296,41 @@ impl Table {
         made(py, || value.map(|value| string(py, value)).transpose())
     }
 
+    /// The first characters of the text under a row, all of them where `most` is none.
+    #[pyo3(signature = (row, most=None))]
+    fn row_text<'py>(&self, py: Python<'py>, row: isize, most: Option<usize>) -> PyResult<Bound<'py, PyString>> {
+        let row = place(row, self.tag.values().len())?;
+        let text = first_chars(self.span(self.text_start.values()[row], self.text_end.values()[row]), most);
+        made(py, || string(py, text))
+    }
+
+    /// The text of a block.
+    fn block_text<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyString>> {
+        let index = place(index, self.block_row.values().len())?;
+        let text = self.span(self.block_text_start.values()[index], self.block_text_end.values()[index]);
+        made(py, || string(py, text))
+    }
+
+    /// The first texts among some rows, at most so many, and of each at most so many characters.
+    fn texts_among<'py>(
+        &self,
+        py: Python<'py>,
+        first: usize,
+        end: usize,
+        most: usize,
+        most_chars: usize,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (tags, starts, ends) = (self.tag.values(), self.text_start.values(), self.text_end.values());
+        let rows = (first..end.min(tags.len())).filter(|&row| tags[row] == name::TEXT).take(most);
+        made(py, || {
+            let list = PyList::empty(py);
+            for row in rows {
+                list.append(string(py, first_chars(self.span(starts[row], ends[row]), Some(most_chars)))?)?;
+            }
+            Ok(list)
+        })
+    }
+
     /// The values of one attribute at some rows.
     fn values<'py>(&self, py: Python<'py>, rows: Vec<usize>, name: &str) -> PyResult<Bound<'py, PyList>> {
         let number = self.rest.names.number(name);
@@ -240,6 +354,24 @@ impl Table {
         })
     }
 
+    /// The rows of some tags, for reading only.
+    fn rows_of<'py>(&self, py: Python<'py>, tags: Vec<u16>) -> PyResult<Bound<'py, numpy::PyArray1<i64>>> {
+        let mut rows = Vec::new();
+        for (index, some) in self.tag.values().chunks(TAGS_AT_ONCE).enumerate() {
+            // Most stretches have none, and to ask that of a whole one is fast.
+            if tags.iter().any(|wanted| some.iter().fold(false, |found, tag| found | (tag == wanted))) {
+                let first = index * TAGS_AT_ONCE;
+                let own = some.iter().enumerate().filter(|(_, tag)| tags.contains(tag));
+                own.map(|(place, _)| (first + place) as i64)
+                    .try_for_each(|row| memory::push(&mut rows, row))
+                    .map_err(memory_error)?;
+            }
+        }
+        let rows = array(py, rows)?;
+        rows.readwrite().make_nonwriteable();
+        Ok(rows)
+    }
+
     fn rows_with<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, numpy::PyArray1<i32>>> {
         let rows = match self.rest.names.number(name) {
             Some(number) => memory::collect(self.rest.attributes.rows_with(number)).map_err(memory_error)?,
@@ -260,11 +392,3 @@ impl Table {
         })
     }
 }
-
-/// Columns of a table or of evidence, each bound to its own name for reading.
-macro_rules! read {
-    ($table:ident, $py:ident, $($name:ident),*) => {
-        $(let $name = crate::python::columns::Readable::read(&$table.$name, $py);)*
-    };
-}
-pub(super) use read;

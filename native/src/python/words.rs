@@ -35,6 +35,18 @@ pub fn guess_language(text: &str) -> PyResult<(&'static str, f64)> {
     language::guess(text).map_err(memory_error)
 }
 
+/// The language of a page by its longest visible blocks, how sure that is, and the characters it was told by.
+#[pyfunction]
+pub fn page_language(table: &Bound<'_, Table>, least: usize) -> PyResult<(&'static str, f64, usize)> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, block_chars, block_hidden, block_text_start, block_text_end);
+    let (chars, hidden) = (block_chars.as_slice()?, block_hidden.as_slice()?);
+    let (starts, ends) = (block_text_start.as_slice()?, block_text_end.as_slice()?);
+    let text = table.text.as_str();
+    let text_of = |block: usize| text.get(starts[block] as usize..ends[block] as usize).unwrap_or_default();
+    py.detach(|| language::of_longest(chars, hidden, text_of, least)).map_err(memory_error)
+}
+
 /// The words of times, buttons, counters and names, one kind of one language a line; see `languages`.
 #[pyfunction]
 pub fn language_table() -> &'static str {

@@ -43,14 +43,6 @@ fn rows_are_kept_by_the_nearest_rule() {
 }
 
 #[test]
-fn the_fit_counts_usual_and_unknown_slots() {
-    let (slots, tag, parent) = ([0, 1, 1, -1, -1, -1], [1, 1, 1, 1, 1, 0], [-1, 0, 0, 0, 1, 1]);
-    let flags = (&[true, true, true][..], &[false, true, false][..]);
-    let found = fit(&slots, &tag, &parent, flags, &mut Deadline::after(f64::INFINITY)).unwrap();
-    assert_eq!(found, Fit { found: 2, known: 1, unknown: 1 });
-}
-
-#[test]
 fn a_slot_with_many_children_is_walked_alike() {
     let html = "<p class='a lead'><p id=post-17><p><p><p class=c3><p><b>";
     let few = [(1, "p", ".lead"), (1, "p", "#post-\\d+"), (1, "p", "[4]"), (1, "p", ".c\\d+"), (1, "p", "")];

@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import shutil
+import sys
 from importlib.resources import files
 from pathlib import Path
 
@@ -50,10 +52,17 @@ def run(options: argparse.Namespace) -> int:
     for record in documents[THREAD].records:
         post = {name: record.fields[name].value for name in ("author", "time", "body")}
         print(f"  {fit(post['author'], 14)} {post['time']:18} {fit(' '.join(post['body'].split()), 70)}")
-    print("\nNow your own page:  .venv/bin/weft extract page.html -f markdown")
-    print("or a whole site:    .venv/bin/weft site saved-pages/ -o out.jsonl --save site.json")
-    print("or these, as files: .venv/bin/weft demo --write demo/")
+    command = _command()
+    print(f"\nNow your own page:  {command} extract page.html -f markdown")
+    print(f"or a whole site:    {command} site saved-pages/ -o out.jsonl --save site.json")
+    print(f"or these, as files: {command} demo --write demo/")
     return 0
+
+
+def _command() -> str:
+    """How to call weft: by its name where the shell finds it, else as it was called."""
+    called = Path(sys.argv[0])
+    return str(called) if called.stem == "weft" and shutil.which("weft") is None else "weft"
 
 
 def write_pages(folder: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from weft.cli.columns import fit
-from weft.cli.version import read_extras
+from weft.cli.version import read_extras, version_of
 from weft.errors import WeftError
 from weft.version import __version__
 
@@ -46,6 +46,13 @@ USES = {
 }
 """What a person can do with each extra."""
 
+STORES = {
+    "s3://": ("Amazon S3 and what speaks like it", "s3fs"),
+    "gs://": ("Google Cloud Storage", "gcsfs"),
+    "abfs://": ("Azure Blob Storage", "adlfs"),
+}
+"""Object stores by how their addresses begin, and the package that fsspec needs for each."""
+
 PAGE = "<title>Looms</title><article><h1>Looms</h1><p>A loom holds the warp while the weft is drawn through it.</p>"
 
 WORKS, THERE, MISSING, BROKEN = "works", "there", "missing", "broken"
@@ -71,7 +78,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Look at every part; 1 if the base is broken."""
-    parts = [*_base(), *_extras(), *_browser()]
+    parts = [*_base(), *_extras(), *_stores(), *_browser()]
     if options.json:
         known = {"weft": __version__, "python": platform.python_version(), "platform": platform.platform()}
         print(json.dumps({**known, "cores": os.cpu_count(), "parts": [asdict(part) for part in parts]}, indent=1))
@@ -116,6 +123,18 @@ def _extras() -> Iterator[Part]:
             state=MISSING if missing else THERE,
             detail=f"{USES.get(extra, extra)} ({'lacks ' + ', '.join(missing) if missing else there})",
             advice=f"pip install 'weft[{extra}]'" if missing else "",
+        )
+
+
+def _stores() -> Iterator[Part]:
+    """The packages by which [remote] opens the files of object stores; each has its own."""
+    for scheme, (store, package) in STORES.items():
+        there = version_of(package)
+        yield Part(
+            name=scheme,
+            state=THERE if there else MISSING,
+            detail=f"pages from and to {store} ({package} {there})" if there else f"{store} (lacks {package})",
+            advice="" if there else f"pip install 'weft[remote]' {package}",
         )
 
 

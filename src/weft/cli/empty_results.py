@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
-from shlex import quote
 
 from weft.auto import AUTO
 from weft.document import Document, Outcome
@@ -54,6 +53,8 @@ class EmptyResults:
 
     def _words(self, page: str, document: Document) -> tuple[str, str]:
         """Why a page has no content, and what to try."""
+        from shlex import quote  # most results are not empty
+
         code, options, name = document.reason.code, self.options, quote(page)
         if options.method != AUTO:
             return f"{options.method} chose nothing", "leave -m out, or try another method"

@@ -31,7 +31,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rename", action="append", default=[], metavar="OLD=NEW", help="call a field otherwise; may be given again"
     )
-    parser.add_argument("--drop", action="append", default=[], metavar="NAME", help="leave a field out; again for more")
+    parser.add_argument(
+        "--drop", action="append", default=[], metavar="NAME", help="leave a field out; may be given again"
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where the changed site goes (default: SITE)")
     parser.add_argument("--json", action="store_true", help="a JSON object a field")
 

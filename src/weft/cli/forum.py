@@ -49,6 +49,11 @@ examples:
   weft forum show forums.json
   weft forum show forums.json --json | jq -r '.templates[].software | keys[]' | sort -u
 """
+DESCRIPTIONS = {
+    "learn": "Learns templates from pages of forums.",
+    "apply": "Takes records out of pages by the templates.",
+    "show": "Prints the templates in words.",
+}
 WIDTHS = (34, 7, 7, 9)  # of the columns: template, kind, pages, agree
 MAX_WORDS = 160  # places of a rule in words
 
@@ -77,7 +82,7 @@ def _add_action(
     return actions.add_parser(
         name,
         help=summary,
-        description=summary[:1].upper() + summary[1:] + ".",
+        description=DESCRIPTIONS[name],
         epilog=examples,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

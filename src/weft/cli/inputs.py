@@ -26,7 +26,8 @@ def add_input_options(parser: argparse.ArgumentParser, *, name: str = "input", n
     """What to read, and how."""
     what = (
         'pages, folders of them, or files of many: .jsonl(.gz, .zst) with lines {"id", "url", "html"}, .warc(.gz, …), '
-        ".arc, .parquet, .zip, .tar(.gz, …); .urls is a list of addresses; - is one page, such lines or a WARC"
+        ".arc, .parquet, .zip, .tar(.gz, …); .urls is a list of addresses; s3://… is on an object store; "
+        "- is one page, such lines or a WARC"
     )
     if name.startswith("-"):
         parser.add_argument(name, nargs="+", default=[], metavar=METAVAR, help=what)

@@ -30,8 +30,8 @@ examples:
   weft look page.html --json                          the same tree for programs
   weft look https://example.org -o page.png --network
 
-The choice is that of weft extract --vision. Needs pip install 'weft[browser]' and a Chromium. Nothing of the page
-runs, and nothing is loaded, unless asked.
+The choice is that of weft extract for the page as it was drawn. Needs pip install 'weft[browser]' and a Chromium.
+Nothing of the page runs, and nothing is loaded, unless asked.
 """
 
 

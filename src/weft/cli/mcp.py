@@ -8,7 +8,7 @@ from weft.cli.options import add_limit_options, limits_of
 from weft.cli.summary import tell
 from weft.errors import ConfigError
 
-DESCRIPTION = "A server of the Model Context Protocol on standard input and output: extract, records, learn."
+DESCRIPTION = "A server of the Model Context Protocol on standard input and output: extract, records, learn, apply."
 EXAMPLES = """\
 examples:
   weft mcp                                          pages as HTML only: no files, no network
@@ -35,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FOLDER",
-        help="a folder whose files may be read, and sites saved in; can be given again (default: no files)",
+        help="a folder whose files may be read, and sites saved in; may be given again (default: no files)",
     )
     parser.add_argument("--allow-network", action="store_true", help="let tools fetch public http(s) addresses")
     parser.add_argument(

@@ -13,6 +13,7 @@ from weft.cli.options import words_of
 from weft.document import Failure, Outcome
 from weft.errors import ConfigError, WeftError
 from weft.io import RawPage, Source, whole_file
+from weft.io.remote_path import OutputPath, RemotePath, output_path
 from weft.io.sinks import SINKS, Format, open_sink, writing
 from weft.io.sinks.sink import spread
 from weft.pipeline import Choose, Pipeline
@@ -77,7 +78,7 @@ def open_line_output(
         with _open_lines(output if is_lines else f"{output}/", sources, format) as write:
             yield write
     else:
-        yield partial(_write_text, path)
+        yield partial(_write_text, output_path(output or ""))
 
 
 @contextmanager
@@ -117,9 +118,12 @@ def _print_text(line: Callable[[], bytes], text: Callable[[], str | None] | None
         sys.stdout.write(shown.rstrip("\n") + "\n")
 
 
-def _write_text(path: Path, line: Callable[[], bytes], text: Callable[[], str | None] | None) -> None:
+def _write_text(path: OutputPath, line: Callable[[], bytes], text: Callable[[], str | None] | None) -> None:
     """The same into a file."""
     if text is not None and (shown := text()) is not None:
+        if isinstance(path, RemotePath):
+            path.write_bytes((shown.rstrip("\n") + "\n").encode("utf-8", "backslashreplace"))
+            return
         with whole_file(path) as file:
             file.write(shown.rstrip("\n") + "\n")
 

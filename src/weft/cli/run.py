@@ -39,6 +39,7 @@ from weft.engines import (
 )
 from weft.engines import run as run_job
 from weft.errors import ConfigError
+from weft.io.remote_path import RemotePath, output_path
 from weft.io.sinks import SINKS, open_sink
 from weft.io.sinks.sink import cannot_write
 from weft.nouns import with_noun
@@ -61,6 +62,7 @@ examples:
   weft run july.warc.gz -o july.jsonl.gz --learn --update --sites sites/    known hosts take in what is new on them
   weft report sites/                                which hosts there are, what chose their pages, what has changed
   weft run 'crawl/*.warc.gz' -o out.jsonl.gz --engine ray --address auto      on all machines of a Ray cluster
+  weft run 's3://bucket/crawl/*.warc.gz' -o s3://bucket/out.jsonl.gz          on an object store (extra [remote], s3fs)
 
 Every line has id, url and status; a page that failed is a line too, with its reason.
 """
@@ -103,9 +105,9 @@ def run(options: argparse.Namespace) -> int:
     """Do the run; 1 if a page failed."""
     check_method(options)
     _check(options)
-    output = options.output.rstrip("/")
-    sites = options.sites.rstrip("/") or (f"{output}.sites" if options.learn else "")
-    samples = Path(f"{output}.samples")
+    beside = _place_beside(options.output)
+    sites = options.sites.rstrip("/") or (f"{beside}.sites" if options.learn else "")
+    samples = Path(f"{beside}.samples")
     with open_inputs(options, options.input, again=options.learn) as inputs:
         if options.learn:
             _learn_hosts(inputs, options, samples, sites)
@@ -132,6 +134,12 @@ def run(options: argparse.Namespace) -> int:
     shutil.rmtree(samples, ignore_errors=True)
     _tell(report, options, counted.totals if counted else Counter())
     return 1 if report.failed or not report.pages else 0
+
+
+def _place_beside(output: str) -> str:
+    """Where samples and sites of an output go: beside it; of one on a store, into the folder that weft runs in."""
+    path = output_path(output.rstrip("/"))
+    return path.name if isinstance(path, RemotePath) else str(path)
 
 
 def _engine_of(options: argparse.Namespace, **changes: object) -> Engine:
@@ -196,7 +204,7 @@ def _broken(store: SiteStore) -> list[str]:
 
 def _sample(inputs: Inputs, engine: Engine, folder: Path) -> int:
     if isinstance(engine, ShardEngine):
-        return engine.sample(split(inputs.sources, inputs.reader), folder)
+        return engine.sample(split(inputs.sources, inputs.reader, in_slices=False), folder)
     return sample_pages(with_progress(inputs.read(), total=inputs.total), folder)
 
 

@@ -12,6 +12,7 @@ from weft.cli.progress import with_progress
 from weft.content import Reason
 from weft.errors import SourceError
 from weft.io import whole_file
+from weft.io.remote_path import output_path
 from weft.io.run_output import read_output
 from weft.nouns import with_noun
 from weft.reports.counts import stats_page
@@ -115,7 +116,9 @@ def bars(counts: list[tuple[str, int]]) -> list[str]:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("output", type=Path, metavar="OUT", help="JSON lines (also packed), CSV, Parquet or SQLite")
+    parser.add_argument(
+        "output", type=output_path, metavar="OUT", help="JSON lines (also packed), CSV, Parquet or SQLite"
+    )
     parser.add_argument("--json", action="store_true", help="print the counts as JSON")
     parser.add_argument("--html", type=Path, metavar="FILE", help="also write a page of bars")
 

@@ -46,7 +46,7 @@ examples:
   weft studio site.json                            the same, with the pages that it was learned from
   weft studio --store saved.{STORE}     go on, without looking at the folder again
   weft studio saved/ --store postgresql://team@db/weft --host 0.0.0.0
-                                                   for a team; the password is asked for in {PASSWORD}
+                                                   for a team; the password is read from {PASSWORD}
 
 The link works once, for one browser. Everything that you mark is kept in the store at once; stop with Ctrl-C whenever
 you like.

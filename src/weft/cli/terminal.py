@@ -5,18 +5,19 @@ characters and marks of direction are replaced. A pipe or a file gets what pages
 colours are weft's own, and have functions of their own.
 """
 
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, TextIO, cast
 
+from weft.late_patterns import late_pattern
+
 # Control characters but the tab and the end of a line; overrides of direction; letters that nobody sees.
-STEERING = re.compile(
+STEERING = late_pattern(
     "\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb\ud800-\udfff"
     "\U000e0000-\U000e007f]"
 )
-DIRECTION_MARKS = re.compile("[\u061c\u200e\u200f]")  # which honest Arabic and Hebrew pages have, and nobody sees
+DIRECTION_MARKS = late_pattern("[\u061c\u200e\u200f]")  # which honest Arabic and Hebrew pages have, and nobody sees
 CLEAR = "\x1b[K"  # the rest of the line
 
 

@@ -52,10 +52,11 @@ def read_extras() -> dict[str, dict[str, str]]:
     for line in requires("weft") or []:
         if match := _EXTRA.match(line):
             packages.setdefault(match[2], []).append(match[1])
-    return {extra: {name: _version_of(name) for name in names} for extra, names in sorted(packages.items())}
+    return {extra: {name: version_of(name) for name in names} for extra, names in sorted(packages.items())}
 
 
-def _version_of(package: str) -> str:
+def version_of(package: str) -> str:
+    """The version of a package; empty where it is not installed."""
     try:
         return version(package)
     except PackageNotFoundError:

@@ -27,7 +27,6 @@ examples:
   weft wrap tsimmis program.txt page.html -f table
   weft wrap tsimmis program.txt page.html --trace          what each variable holds
   weft wrap tsimmis program.txt page.html --trace root     the page as patterns see it
-
   weft wrap tsimmis program.txt --allow example.org        the pages that get(…) of the program names
 
 program.txt is a text like this: * skips, # binds, a name that begins with _ is not put out
@@ -56,7 +55,7 @@ def add_parser(wrappers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         action="append",
         default=[],
         metavar="HOST",
-        help="a host from which get(…) of the program may read, where no pages are given; may be repeated",
+        help="a host from which get(…) of the program may read, where no pages are given; may be given again",
     )
     add_record_options(parser, nargs="*")
     parser.set_defaults(run=run)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from weft.errors import ConfigError, SourceError
+from weft.io.atomic_file import check_is_here
 from weft.io.file_locks import hold, remove_held
 from weft.io.packing import pack_gzip
 from weft.io.sealed_lines import seal, unseal
@@ -63,7 +64,8 @@ class Event:
 
 
 def check_name(path: Path) -> None:
-    """`ConfigError` where the name is no archive's."""
+    """`ConfigError` where the name is no archive's, or not of this machine."""
+    check_is_here(path)
     if not path.name.endswith(SUFFIXES):
         advice = f"choose a name that ends in {' or '.join(SUFFIXES)}"
         raise ConfigError("a crawl is written as WARC", page=str(path), advice=advice)

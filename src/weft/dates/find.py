@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 
+from weft import _native
 from weft.dates.forms import Forms, absolute
 from weft.dates.moment import LAST_YEAR, Clock, Moment, clock_before, clock_behind, read_zone
 from weft.dates.relative import PROSE, marks
@@ -15,6 +16,7 @@ from weft.dates.relative import relative as relative_forms
 from weft.dates.spelling import spell
 from weft.dates.words import NEEDS_CLOCK
 from weft.deadline import check_time
+from weft.late_patterns import late_pattern
 
 STAMP_LENGTH = 40  # a text that is a time stamp and little else
 MAX_REMEMBERED = 160  # characters of a text whose dates are remembered
@@ -22,7 +24,7 @@ SLACK = 30  # characters that `normalise_date` allows around a date: a weekday, 
 
 # Every date has a digit (or the year in Han digits) or one of the words; most texts of a page have neither, and these
 # two searches are all that they cost. What takes milliseconds to compile is compiled when it is first needed.
-_NUMBER = re.compile("[0-9年]")
+_NUMBER = late_pattern("[0-9年]")
 _LETTERS = "a-zà-ɏ\u0370-\u06ff\u0900-\u0dff"
 
 
@@ -83,6 +85,8 @@ def find_dates(text: str, *, reference: datetime | None = None, day_first: bool 
 
 
 def _find(text: str, reference: datetime | None, day_first: bool) -> tuple[FoundDate, ...]:
+    if text.isascii() and not _native.may_have_date(text):
+        return ()
     spelled = spell(text)
     relative = _relative_word().search(spelled) is not None
     if not relative and not _NUMBER.search(spelled):
@@ -136,11 +140,11 @@ def _with_clock(text: str, moment: Moment, *, floor: int, start: int, end: int) 
     return (replace(moment, clock=clock), before, end) if clock else (moment, start, end)
 
 
-_COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)(?:[tT ]?(\d\d)(\d\d)(\d\d)?)?([zZ]|[+-]\d\d:?\d\d)?")
-_ISO = re.compile(
+_COMPACT = late_pattern(r"(\d{4})(\d\d)(\d\d)(?:[tT ]?(\d\d)(\d\d)(\d\d)?)?([zZ]|[+-]\d\d:?\d\d)?")
+_ISO = late_pattern(
     r"(\d{4})-(\d\d)-(\d\d)(?:[tT ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?([zZ]|[+-]\d\d:?\d\d)?)?", re.ASCII
 )
-_YEAR_MONTH = re.compile(r"(\d{4})(?:[-/.](\d\d?))?")
+_YEAR_MONTH = late_pattern(r"(\d{4})(?:[-/.](\d\d?))?")
 
 
 def normalise_date(text: str, *, reference: datetime | None = None, day_first: bool = False) -> str:

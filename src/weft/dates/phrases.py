@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
 from weft.deadline import in_time
+from weft.late_patterns import late_pattern
 
 CJK = "\u3040"  # where kana begin; Han and hangul come behind
 FIRST_SIGN, FILLER = "\ue000", "\uf8ff"  # characters that Unicode leaves to programs; see `spelling`
@@ -15,19 +15,19 @@ _WORD = (
     r"\u0620-\u0657\u066e-\u06d3\u06d5\u0900-\u0963\u0971-\u09e3\u0a00-\u0dff\u10a0-\u10ff\u1e00-\u1fff\u200c]"
 )
 _JOINED = r"[\u0e01-\u0e4e\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
-_TOKEN = re.compile(f"{_WORD}+|{_JOINED}+")
-_THAI_TOKEN = re.compile(f"{_WORD}+|[\u0e01-\u0e4e]+")
-_IN_WORD, _IN_JOINED = re.compile(_WORD), re.compile(_JOINED)
+_TOKEN = late_pattern(f"{_WORD}+|{_JOINED}+")
+_THAI_TOKEN = late_pattern(f"{_WORD}+|[\u0e01-\u0e4e]+")
+_IN_WORD, _IN_JOINED = late_pattern(_WORD), late_pattern(_JOINED)
 MAX_UNWATCHED = 4_096  # characters of a text whose search takes no time to speak of
-_ORDINAL = re.compile(r"(?:st|nd|rd|th|er|of|de)(?=.)")
-_SIGNS = re.compile(f"[{FIRST_SIGN}-{FILLER}]")
+_ORDINAL = late_pattern(r"(?:st|nd|rd|th|er|of|de)(?=.)")
+_SIGNS = late_pattern(f"[{FIRST_SIGN}-{FILLER}]")
 _SPACES = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u061c\u200e\u200f\u2028\u2029\u202f\u205f\u3000" + "".join(
     chr(code) for start, end in ((0x2000, 0x200A), (0x202A, 0x202E), (0x2066, 0x2069)) for code in range(start, end + 1)
 )
 _ZEROS = (0x660, 0x6F0, 0x966, 0x9E6, 0xE50, 0xFF10)  # Arabic, Persian, Hindi, Bengali, Thai, and as wide as Han
 _PAIRS = ("’'", "،,", "॰.", "׳.", "İi", "șş", "țţ", "أا", "إا", "آا", "يی", "ىی", "كک")  # letters that people exchange
 
-_FOLDED = re.compile(f"[{''.join(pair[0] for pair in _PAIRS)}]")  # of what stands in words of the table
+_FOLDED = late_pattern(f"[{''.join(pair[0] for pair in _PAIRS)}]")  # of what stands in words of the table
 
 Entries = Iterable[tuple[str, str]]
 

@@ -6,66 +6,133 @@ The counts of each commit lie in a file beside the output, so that a run that wa
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from weft.auto import SINGLE_PAGE
-from weft.document import TEMPLATE
+from weft.engines.pieces import Piece, count_hosts
 from weft.engines.site_store import SiteStore
+from weft.errors import SourceError
+from weft.io.remote_path import OutputPath, RemotePath
 from weft.io.sinks import Sink, State
-from weft.io.sinks.sink import cannot_write
-from weft.site.finder import host_of
+from weft.io.sinks.remote_lines import RemoteParts
+from weft.io.sinks.sink import GONE, PackedSink, cannot_write
 
-# A line begins with these keys. A quote inside of a text has a backslash before it, so no text looks like a key.
-_TEXT = rb'"((?:[^"\\]|\\.)*)"'
-_HEAD = re.compile(rb'\{"id": ' + _TEXT + rb', "url": ' + _TEXT + rb', "status": "(\w+)"')
-_CHOICE = re.compile(rb'"chosen_by": ' + _TEXT + rb', "cluster": ' + _TEXT + rb', "reason": \{"code": "(\w*)"')
+
+class CountsFile:
+    """A file of lines beside the output, as long as its commit says."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._size = path, 0
+
+    def open(self, size: int | None) -> None:
+        """Begin, or go back to the commit."""
+        try:
+            with open(self._path, "ab") as file:
+                self._size = min(size or 0, file.tell())
+                file.truncate(self._size)
+        except OSError as error:
+            raise cannot_write(self._path, error) from None
+
+    def add(self, line: bytes) -> None:
+        """Add a line."""
+        try:
+            with open(self._path, "ab") as file:
+                file.write(line)
+                self._size = file.tell()
+        except OSError as error:
+            raise cannot_write(self._path, error) from None
+
+    def state(self) -> int:
+        """How long it is."""
+        return self._size
+
+    def read(self) -> bytes:
+        """All lines."""
+        return self._path.read_bytes()
+
+    def remove(self) -> None:
+        """Remove it."""
+        self._path.unlink(missing_ok=True)
+
+
+class RemoteCounts:
+    """The same on an object store, in parts."""
+
+    def __init__(self, path: RemotePath) -> None:
+        self._parts = RemoteParts(path)
+
+    def open(self, state: State | None) -> None:
+        """Begin, or go back to the commit; counts that are gone were given to the store of sites."""
+        try:
+            self._parts.open(state or {})
+        except SourceError as error:
+            if error.detail != GONE:
+                raise
+            self._parts.open({})
+
+    def add(self, line: bytes) -> None:
+        """Add a line."""
+        self._parts.add(line)
+
+    def state(self) -> State:
+        """Which parts there are."""
+        return self._parts.state()
+
+    def read(self) -> bytes:
+        """All lines."""
+        return b"".join(self._parts.read())
+
+    def remove(self) -> None:
+        """Remove it."""
+        self._parts.remove()
 
 
 class CountedSink:
     """A sink that counts, by host, what chose the pages that it takes."""
 
     def __init__(self, sink: Sink, store: SiteStore) -> None:
-        self.path: Path = sink.path
+        self.path: OutputPath = sink.path
         self.totals: Counter[str] = Counter()  # when the run is done
         self._sink, self._store = sink, store
-        self._file = sink.path.with_name(f"{sink.path.name}.hosts")
+        path = sink.path.with_name(f"{sink.path.name}.hosts")
+        self._file = CountsFile(path) if isinstance(path, Path) else RemoteCounts(path)
         self._counts: dict[str, Counter[str]] = {}
-        self._size, self._run = 0, ""
+        self._run = ""
 
     def open(self, state: State) -> None:
         """Begin, or go back to the counts of the commit."""
         self._sink.open(state.get("sink", {}))
         self._run = state.get("run") or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        self._size = 0
-        try:
-            with open(self._file, "ab") as file:
-                self._size = min(int(state.get("counted", 0)), file.tell())
-                file.truncate(self._size)
-        except OSError as error:
-            raise cannot_write(self._file, error) from None
+        self._file.open(state.get("counted"))
 
     def write(self, lines: Sequence[bytes]) -> None:
         """Add lines, and count them."""
         self._sink.write(lines)
-        for line in lines:
-            host, kind = kind_of(line)
-            self._counts.setdefault(host, Counter())[kind] += 1
+        self._count(count_hosts(lines))
+
+    @property
+    def packed(self) -> PackedSink | None:
+        """The sink itself, where it takes what is packed already."""
+        return self._sink if isinstance(self._sink, PackedSink) else None
+
+    def write_piece(self, piece: Piece) -> None:
+        """Add lines that are packed and counted."""
+        if self.packed is not None:
+            self.packed.write_packed(piece.data)
+        self._count(piece.hosts)
+
+    def _count(self, hosts: Mapping[str, Mapping[str, int]]) -> None:
+        for host, kinds in hosts.items():
+            self._counts.setdefault(host, Counter()).update(kinds)
 
     def commit(self) -> State:
         """The counts are on the disk with the lines."""
         if self._counts:
-            try:
-                with open(self._file, "ab") as file:
-                    file.write(json.dumps(self._counts).encode() + b"\n")
-                    self._size = file.tell()
-            except OSError as error:
-                raise cannot_write(self._file, error) from None
+            self._file.add(json.dumps(self._counts).encode() + b"\n")
             self._counts = {}
-        return {"sink": self._sink.commit(), "counted": self._size, "run": self._run}
+        return {"sink": self._sink.commit(), "counted": self._file.state(), "run": self._run}
 
     def finish(self) -> None:
         """Give the counts to the store before the output takes its name: after that, nobody would come back."""
@@ -75,7 +142,7 @@ class CountedSink:
             self._store.close()
         for counts in hosts.values():
             self.totals.update(counts)
-        self._file.unlink(missing_ok=True)
+        self._file.remove()
         self._sink.finish()
 
     def close(self) -> None:
@@ -84,23 +151,7 @@ class CountedSink:
 
     def _read(self) -> Mapping[str, Counter[str]]:
         hosts: dict[str, Counter[str]] = {}
-        for line in self._file.read_bytes().splitlines():
+        for line in self._file.read().splitlines():
             for host, counts in json.loads(line).items():
                 hosts.setdefault(host, Counter()).update(counts)
         return hosts
-
-
-def kind_of(line: bytes) -> tuple[str, str]:
-    """The host of a page, and what chose: `template`, `single_page` or `fallback`; or `failed`.
-
-    >>> kind_of(b'{"id": "a", "url": "http://weft.example/a", "status": "ok", "chosen_by": "template", "cluster": "x", '
-    ...         b'"reason": {"code": "template", "detail": ""}, "text": "Loom"}')
-    ('weft.example', 'template')
-    """
-    head = _HEAD.match(line)
-    choice = _CHOICE.search(line)
-    host = host_of(json.loads(b'"%s"' % head[2])) if head else ""
-    if choice is None or (head and head[3] == b"failed"):
-        return host, "failed"
-    is_template, code = choice[1] == TEMPLATE.encode(), choice[3].decode()
-    return host, "template" if is_template else SINGLE_PAGE if code == SINGLE_PAGE else "fallback"

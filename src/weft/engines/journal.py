@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import os
+from base64 import b64decode
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from weft.errors import ConfigError, SourceError
 from weft.io.file_locks import hold, remove_held
+from weft.io.remote_path import OutputPath
 from weft.io.sealed_lines import seal, unseal
 from weft.io.sinks.sink import cannot_write
 
@@ -30,10 +32,28 @@ class Entry:
     shards: int = 0  # that are done, where the engine goes by them
     sources: int = 0  # that were read to their ends, where it does not
     source_pages: int = 0  # of these
+    spot: dict[str, int] = field(default_factory=dict)  # where the next one is gone on with; empty: at its beginning
+    ids: str = ""  # hashes of the ids of its pages up to there, from the spot of the commit before
     sink: dict[str, Any] = field(default_factory=dict)  # where the sink was
     counts: dict[str, int] = field(default_factory=dict)  # of reasons; `ok` is one
     is_whole: bool = False  # all pages are in the sink: what is left is to give the output its name
     version: int = VERSION
+
+
+def entry_of(path: OutputPath, data: bytes) -> Entry:
+    """What a journal says; `ConfigError` where it was written by another weft."""
+    try:
+        entry = Entry(**json.loads(data))
+    except (ValueError, TypeError):  # sealed, and with other values
+        raise is_another_version(path) from None
+    if entry.version != VERSION:
+        raise is_another_version(path)
+    return entry
+
+
+def is_another_version(path: OutputPath) -> ConfigError:
+    """The error of a journal that another weft wrote."""
+    return ConfigError(f"{path} is of another version of weft", advice="remove it to start afresh")
 
 
 class RunJournal:
@@ -68,22 +88,17 @@ class RunJournal:
         self._file.truncate(sum(map(len, whole)))  # else the next line would be torn, too
         for line in reversed(whole):
             if line.startswith(b"{"):  # before lines had checksums
-                raise self._other_version()
+                raise is_another_version(self.path)
             if (data := unseal(line)) is not None:
-                return self._entry(data)
+                return entry_of(self.path, data)
         return Entry()
 
-    def _entry(self, data: bytes) -> Entry:
-        try:
-            entry = Entry(**json.loads(data))
-        except (ValueError, TypeError):  # sealed, and with other values: written by another weft
-            raise self._other_version() from None
-        if entry.version != VERSION:
-            raise self._other_version()
-        return entry
-
-    def _other_version(self) -> ConfigError:
-        return ConfigError(f"{self.path} is of another version of weft", advice="remove it to start afresh")
+    def hashes(self, sources: int) -> bytes:
+        """The hashes of all commits that were made in the source behind so many."""
+        self._file.seek(0)
+        lines = self._file.read().splitlines(keepends=True)
+        entries = (entry_of(self.path, data) for line in lines if (data := unseal(line)))
+        return b"".join(b64decode(entry.ids) for entry in entries if entry.sources == sources)
 
     def add(self, entry: Entry) -> None:
         """Remember a commit; on the disk when this returns. A full disk takes none of it, or a torn line."""

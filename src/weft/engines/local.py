@@ -14,11 +14,13 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext
+from typing import TypeVar
 
 from weft.content import Reason
 from weft.cores import count_cores
-from weft.engines.chunks import Chunk
+from weft.engines.chunks import LOST_READING, AnyChunk, Chunk, ShardChunk
 from weft.engines.job import Job
+from weft.engines.pieces import Packer
 from weft.engines.worker import Worker
 from weft.errors import WeftError
 
@@ -26,6 +28,7 @@ LOOK = 0.2  # seconds between two looks at the clocks
 AHEAD = 2  # chunks a worker has: one that it does, one that waits so that it never does
 MAX_WAITING = 128 << 20  # bytes of pages read and not yet written: one slow page must not stop the others at once
 MAX_CHUNKS = 256  # the same for many small pages
+AnyChunkT = TypeVar("AnyChunkT", bound=AnyChunk)
 DEAD_STARTS = 5  # workers in a row that die before they have done anything: none ever will
 
 
@@ -39,61 +42,74 @@ class LocalEngine:
 
     def map(self, job: Job, chunks: Iterable[Chunk]) -> Generator[Chunk]:
         """The chunks with all their lines, in order."""
-        crew = Crew(self, job)
+        crew = self.crew(job)
         try:
             yield from crew.map(chunks)
         finally:
             crew.dismiss()
 
+    def crew(self, job: Job, packer: Packer | None = None) -> Crew:
+        """Workers for a job, which pack their lines where a packer is given; they are to be dismissed."""
+        return Crew(self, job, packer)
+
 
 class Crew:
     """The workers of an engine for one job; they stay from one `map` to the next."""
 
-    def __init__(self, engine: LocalEngine, job: Job) -> None:
+    def __init__(self, engine: LocalEngine, job: Job, packer: Packer | None = None) -> None:
         self.engine: LocalEngine = engine
         self.job: Job = job
+        self.packer: Packer | None = packer
         self.context: SpawnContext = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
         size = engine.workers or count_cores()
-        self.workers: list[Worker] = [Worker(self.context, job) for _ in range(size)]
-        self.order: deque[int] = deque()  # the numbers of the chunks that were read and are not yet yielded
-        self.again: list[Chunk] = []  # of lost workers
-        self.done: dict[int, Chunk] = {}
+        self.workers: list[Worker] = [Worker(self.context, job, packer) for _ in range(size)]
+        self.again: list[AnyChunk] = []  # of lost workers
+        self.done: set[int] = set()  # by what Python calls a chunk: several calls of `map` may be under way
+        self.waiting: int = 0  # chunks that were handed out and are not yet yielded
         self.waiting_bytes: int = 0  # of those chunks
         self.dead_starts: int = 0
         self.looked: float = 0.0
 
-    def map(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-        """The chunks with all their lines, in order."""
+    def map(self, chunks: Iterable[AnyChunkT]) -> Iterator[AnyChunkT]:
+        """The chunks with all their lines, in order.
+
+        It may be called again while chunks of an earlier call are taken: the later ones are then done before the rest.
+        """
         more, has_more = iter(chunks), True
-        while has_more or self.order:
-            has_more = self._hand_out(more) if has_more or self.again else False
+        order: deque[AnyChunkT] = deque()  # those that are not yet yielded
+        while has_more or order:
+            has_more = self._hand_out(more, order) if has_more or self.again else False
             self._collect()
-            while self.order and self.order[0] in self.done:
-                chunk = self.done.pop(self.order.popleft())
+            while order and id(order[0]) in self.done:
+                chunk = order.popleft()
+                self.done.remove(id(chunk))
+                self.waiting -= 1
                 self.waiting_bytes -= chunk.size
                 yield chunk
 
-    def _hand_out(self, chunks: Iterator[Chunk]) -> bool:
+    def _hand_out(self, chunks: Iterator[AnyChunkT], order: deque[AnyChunkT]) -> bool:
         """Give every worker what it can take; whether there may be more to read."""
         for worker in sorted(self.workers, key=lambda worker: len(worker.chunks)):
             while len(worker.chunks) < AHEAD:
                 if self.again:
                     self._give(worker, self.again.pop(0))
                     continue
-                if len(self.order) >= MAX_CHUNKS or self.waiting_bytes >= MAX_WAITING:
+                # Of each call one chunk may wait, however many wait for another call.
+                if order and (self.waiting >= MAX_CHUNKS or self.waiting_bytes >= MAX_WAITING):
                     return True
                 chunk = next(chunks, None)
                 if chunk is None:
                     return False
-                self.order.append(chunk.number)
+                order.append(chunk)
+                self.waiting += 1
                 self.waiting_bytes += chunk.size
                 self._give(worker, chunk)
         return True
 
-    def _give(self, worker: Worker, chunk: Chunk) -> None:
+    def _give(self, worker: Worker, chunk: AnyChunk) -> None:
         """Hand a chunk to a worker; one of which no page can be sent is done."""
         if not worker.give(chunk):
-            self.done[chunk.number] = chunk
+            self.done.add(id(chunk))
 
     def _collect(self) -> None:
         """Wait for something to happen, and see to it."""
@@ -109,7 +125,7 @@ class Crew:
             else:
                 self.dead_starts = 0
                 if not chunk.open:
-                    self.done[chunk.number] = chunk
+                    self.done.add(id(chunk))
         if time.monotonic() - self.looked >= LOOK:
             self.looked = time.monotonic()
             for worker in list(self.workers):
@@ -136,13 +152,17 @@ class Crew:
 
     def _replace(self, worker: Worker, *, is_settled: bool = False) -> None:
         """Another worker for one that is lost; its chunks are done again, save the page at which workers are lost."""
-        index = worker.place
+        index, is_reading = worker.place, worker.is_reading
         worker.kill()
         if index >= 0 and not is_settled:
             chunk = worker.chunks[0]
             chunk.losses[index] = chunk.losses.get(index, 0) + 1
             if chunk.losses[index] >= self.job.tries:
                 chunk.fail(index, Reason("crash"), f"{self.job.tries} workers were lost at this page")
+        elif is_reading and isinstance(chunk := worker.chunks[0], ShardChunk):
+            chunk.losses[LOST_READING] = chunk.losses.get(LOST_READING, 0) + 1
+            if chunk.losses[LOST_READING] >= self.job.tries:
+                chunk.give_up()
         elif not worker.finished and not is_settled:
             self.dead_starts += 1
             if self.dead_starts >= DEAD_STARTS:
@@ -155,8 +175,8 @@ class Crew:
             if chunk.open:
                 self.again.append(chunk)
             else:
-                self.done[chunk.number] = chunk
-        self.workers[self.workers.index(worker)] = Worker(self.context, self.job)
+                self.done.add(id(chunk))
+        self.workers[self.workers.index(worker)] = Worker(self.context, self.job, self.packer)
 
     def dismiss(self) -> None:
         """End all workers."""

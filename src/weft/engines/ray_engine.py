@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import logging
 import os
-import time
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,16 +20,14 @@ from weft.engines.chunks import Chunk, Parcel, cut, from_parcel
 from weft.engines.job import Job
 from weft.engines.learning import sample_pages
 from weft.engines.local import Crew, LocalEngine
-from weft.engines.shards import Shard, write_part
+from weft.engines.ray_tasks import TaskQueue, result_of
+from weft.engines.shards import Shard, write_part, write_tail
 from weft.engines.worker import GOODBYE
 from weft.errors import ConfigError, WeftError
+from weft.io.remote_path import OutputPath, output_path
 from weft.io.sinks.sink import cannot_write
 
-AHEAD = 2  # tasks an actor has: one that it does, one that waits
-MAX_UNORDERED = 8  # tasks an actor that are begun and not yet yielded: one slow shard must not hold up the others
 RETRIES = 5  # of a task whose actor was lost
-PAUSE = 1.0  # seconds before an actor is asked once more whether it is back
-logger: logging.Logger = logging.getLogger("weft")
 
 
 class Doer:
@@ -49,13 +45,21 @@ class Doer:
 
     def do_shard(self, shard: Shard, folder: str) -> str:
         """The file with the lines of a shard."""
-        path = Path(folder) / f"{shard.number:08}.jsonl.gz"
+        path = output_path(folder) / f"{shard.number:08}.jsonl.gz"
         try:
             if not path.exists():  # another actor may have finished it before it was lost
-                write_part(path, (chunk.whole for chunk in self.crew.map(cut(shard.read(), most=self.at_once))))
+                write_part(path, self._lots(shard, path))
         except OSError as error:
             raise cannot_write(path, error) from None
         return str(path)
+
+    def _lots(self, shard: Shard, path: OutputPath) -> Iterator[list[bytes]]:
+        """The lines of a shard; the tail of a slice is there before its part is."""
+        reading = shard.open()
+        for chunk in self.crew.map(cut(reading.read(), most=self.at_once)):
+            yield chunk.whole
+        if shard.slice is not None:
+            write_tail(path, reading.tail())
 
     def dismiss(self) -> None:
         """End the worker, which then lets go of its files: a database that is left open has files beside it."""
@@ -73,27 +77,29 @@ class RayEngine:
 
     def map(self, job: Job, chunks: Iterable[Chunk]) -> Generator[Chunk]:
         """The chunks with all their lines, in order: for what is small, such as the samples of hosts."""
+        ray = load_ray()
         with self._actors(job) as actors:
             tasks = ((chunk, lambda actor, chunk=chunk: actor.do_chunk.remote(chunk.pack())) for chunk in chunks)
-            for chunk, lines in _in_order(actors, tasks):
+            for chunk, lines in TaskQueue(ray, actors, tasks).in_order():
                 chunk.lines.update(lines)
                 yield chunk
 
-    def map_shards(self, job: Job, shards: Sequence[Shard], folder: Path) -> Generator[Path]:
+    def map_shards(self, job: Job, shards: Sequence[Shard], folder: OutputPath) -> Generator[OutputPath]:
         """The files with the lines of each shard, in order."""
         folder.mkdir(parents=True, exist_ok=True)
         folder_path = str(folder.absolute())
+        ray = load_ray()
         with self._actors(job) as actors:
             tasks = ((shard, lambda actor, shard=shard: actor.do_shard.remote(shard, folder_path)) for shard in shards)
-            for _, path in _in_order(actors, tasks):
-                yield Path(path)
+            for _, path in TaskQueue(ray, actors, tasks).in_order():
+                yield output_path(path)
 
     def sample(self, shards: Sequence[Shard], folder: Path) -> int:
         """Sample every host of all shards into buckets in a folder; how many pages were seen."""
         ray = load_ray()
         with self._cluster(ray):
             task = ray.remote(max_retries=RETRIES)(_sample_shard)
-            return sum(_result(ray, [task.remote(shard, str(folder.absolute())) for shard in shards]))
+            return sum(result_of(ray, [task.remote(shard, str(folder.absolute())) for shard in shards]))
 
     @contextmanager
     def _actors(self, job: Job) -> Iterator[list[Any]]:
@@ -130,72 +136,6 @@ class RayEngine:
             yield
         finally:
             ray.shutdown()
-
-
-def _in_order(actors: Sequence[Any], tasks: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
-    """Each task's subject with its result, in order; the next goes to a free actor, so no slow one holds it.
-
-    A task whose actor's machine was lost goes to another actor; the lost one gets tasks again when it answers again.
-    """
-    ray = load_ray()
-    free = list(actors) * AHEAD
-    running: dict[Any, tuple[int, Any]] = {}  # by what Ray calls the result to come: the task's number and its actor
-    returning: dict[Any, Any] = {}  # actors that were lost, by what Ray calls their answer to come
-    begun: dict[int, tuple[Any, Any]] = {}  # tasks that are not yet yielded
-    again: deque[int] = deque()  # the numbers of those whose actor was lost
-    results: dict[int, Any] = {}
-    rest = iter(enumerate(tasks))
-    first = 0  # the number of the next to yield
-    has_more = True
-    while has_more or begun:
-        while free and (again or (has_more and len(begun) < MAX_UNORDERED * len(actors))):
-            if again:
-                number = again.popleft()
-            elif (task := next(rest, None)) is None:
-                has_more = False
-                break
-            else:
-                number = task[0]
-                begun[number] = task[1]
-            actor = free.pop(0)
-            running[begun[number][1](actor)] = (number, actor)
-        for done in ray.wait([*running, *returning])[0] if running or returning else ():
-            if done in returning:
-                _ask_again(ray, done, returning, free)
-                continue
-            number, actor = running.pop(done)
-            try:
-                results[number] = _result(ray, done)
-                free.append(actor)
-            except ray.exceptions.ActorUnavailableError:
-                logger.warning("a machine of the cluster was lost; others do what it had begun")
-                again.append(number)
-                returning[actor.__ray_ready__.remote()] = actor
-        while first in results:
-            yield begun.pop(first)[0], results.pop(first)
-            first += 1
-
-
-def _ask_again(ray: Any, done: Any, returning: dict[Any, Any], free: list[Any]) -> None:
-    """An actor that was lost answers and is free, or is asked once more in a while."""
-    actor = returning.pop(done)
-    try:
-        ray.get(done)
-    except ray.exceptions.ActorUnavailableError:
-        time.sleep(PAUSE)
-        returning[actor.__ray_ready__.remote()] = actor
-    else:
-        free.append(actor)
-
-
-def _result(ray: Any, done: Any) -> Any:
-    """What a task gave; its error is the one that the actor raised, and not Ray's words around it."""
-    try:
-        return ray.get(done)
-    except ray.exceptions.RayTaskError as error:
-        if isinstance(error.cause, WeftError):
-            raise error.cause from None
-        raise
 
 
 def _sample_shard(shard: Shard, folder: str) -> int:

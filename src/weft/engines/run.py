@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
-import json
 import shutil
+from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol, runtime_checkable
 
-from weft.content import Reason
-from weft.engines.chunks import Chunk, cut
+from weft.engines.chunks import AnyChunk, Chunk, cut
+from weft.engines.host_tally import CountedSink
 from weft.engines.job import Job
 from weft.engines.journal import Entry, RunJournal
-from weft.engines.local import LocalEngine
-from weft.engines.shards import Shard, read_part, split
+from weft.engines.local import Crew, LocalEngine
+from weft.engines.pieces import Packer, Piece, status_of
+from weft.engines.remote_journal import RemoteJournal
+from weft.engines.shards import Shard, read_part, read_tail, split
+from weft.engines.slice_check import SliceCheck
+from weft.engines.source_chunks import SourceChunks
 from weft.engines.source_trail import Place, SourceTrail
 from weft.errors import ConfigError, SourceError, WeftError
 from weft.io import RawPage, Source
+from weft.io.id_hashes import IdHashes
 from weft.io.reader import Reader
+from weft.io.remote_path import OutputPath, RemotePath
 from weft.io.sinks import Sink, remove_unfinished
-from weft.io.sinks.sink import GONE
+from weft.io.sinks.sink import GONE, PackedSink
+from weft.io.slices import Spot
 from weft.registry import Registry
 
-# Chunks' worth of pages between two commits, counted from the first page, so that an interrupted run commits alike.
+# Chunks' worth of pages between two commits, at least. Commits are at ends of chunks, and chunks begin anew behind a
+# commit, so an interrupted run commits alike.
 COMMIT = 16
+
+LIMITS = ("seconds", "memory")  # of engines
+
+Where = Callable[[int], tuple[Place, bytes]]
+"""Behind so many pages: where to go on, and the hashes of ids since the last commit."""
 
 
 class Engine(Protocol):
@@ -42,12 +56,21 @@ class Engine(Protocol):
 class ShardEngine(Engine, Protocol):
     """An engine whose workers read shards for themselves, and write their lines into files."""
 
-    def map_shards(self, job: Job, shards: Sequence[Shard], folder: Path) -> Iterator[Path]:
+    def map_shards(self, job: Job, shards: Sequence[Shard], folder: OutputPath) -> Iterator[OutputPath]:
         """The files with the lines of each shard, in order."""
         ...
 
     def sample(self, shards: Sequence[Shard], folder: Path) -> int:
         """Sample every host of all shards into buckets in a folder; how many pages were seen."""
+        ...
+
+
+@runtime_checkable
+class CrewEngine(Engine, Protocol):
+    """An engine whose workers read files for themselves, and pack their lines."""
+
+    def crew(self, job: Job, packer: Packer | None = None) -> Crew:
+        """Workers for a job; they are to be dismissed."""
         ...
 
 
@@ -88,22 +111,36 @@ def run(
     where it was committed last, and its output is the one that it would have written without. `fresh` forgets it.
     """
     with _Writer(job, sink, source_digest=source_digest, fresh=fresh, progress=progress) as writer:
-        _map(job, islice(source, writer.entry.pages, None), engine, writer)
+        if writer.begun.is_whole:
+            return writer.finish()
+        pages = islice(source, writer.entry.pages, None)
+        with _crew_of(engine, job, writer) as crew:
+            for chunk in crew.map(cut(pages, most=job.at_once)):
+                writer.add(chunk)
         return writer.finish()
 
 
-def _map(
-    job: Job,
-    pages: Iterable[RawPage | WeftError],
-    engine: Engine,
-    writer: _Writer,
-    place: Callable[[int], Place] = lambda done: Place(),
-) -> None:
-    """Do a job to pages, a commit a lot; `place` tells where to go on behind so many pages."""
-    done = engine.map(job, cut(pages, most=job.at_once))
-    for lines in _lots((line for chunk in done for line in chunk.whole), job):
-        writer.write(lines)
-        writer.commit(place=place(writer.entry.pages))
+class _MapAlone:
+    """What an engine does that has no crew."""
+
+    def __init__(self, engine: Engine, job: Job) -> None:
+        self.engine, self.job = engine, job
+
+    def map(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+        return self.engine.map(self.job, chunks)
+
+
+@contextmanager
+def _crew_of(engine: Engine, job: Job, writer: _Writer) -> Iterator[Any]:
+    """The workers of an engine; those of one that can have a crew pack their lines."""
+    if not isinstance(engine, CrewEngine):
+        yield _MapAlone(engine, job)
+        return
+    crew = engine.crew(job, writer.packer())
+    try:
+        yield crew
+    finally:
+        crew.dismiss()
 
 
 def run_sources(
@@ -125,8 +162,17 @@ def run_sources(
     if isinstance(engine, ShardEngine):
         return run_shards(split(sources, reader), job, sink, engine=engine, **how)
     with _Writer(job, sink, **how) as writer:
-        trail = SourceTrail(sources, reader, Place(writer.entry.sources, writer.entry.source_pages))
-        _map(job, trail.pages(writer.entry.pages), engine, writer, trail.place)
+        if writer.begun.is_whole:
+            return writer.finish()
+        with _crew_of(engine, job, writer) as crew:
+            if isinstance(engine, CrewEngine):
+                check = writer.check()
+                for chunk in SourceChunks(sources, reader, crew, check, job.at_once).chunks():
+                    writer.add(chunk, lambda done: (check.place, check.take_hashes()))
+            else:
+                trail = SourceTrail(sources, reader, writer.place)
+                for chunk in crew.map(cut(trail.pages(writer.entry.pages), most=job.at_once)):
+                    writer.add(chunk, lambda done: (trail.place(done), b""))
         return writer.finish()
 
 
@@ -144,17 +190,22 @@ def run_shards(
     with _Writer(job, sink, source_digest=source_digest, fresh=fresh, progress=progress) as writer:
         folder = parts_folder(sink) / f"{writer.entry.job}-{writer.entry.source}"
         _keep_only(folder)
-        for part in engine.map_shards(job, shards[writer.entry.shards :], folder):
-            for lines in _lots(read_part(part), job):
+        check, left = writer.check(), shards[writer.entry.shards :]
+        for shard, part in zip(left, engine.map_shards(job, left, folder), strict=True):
+            here = LocalEngine(workers=1, **{name: getattr(engine, name) for name in LIMITS if hasattr(engine, name)})
+            for lines in _checked_lots(job, shard, part, check, here):
+                check.done += len(lines)
                 writer.write(lines)
-            writer.commit(shards=1)
+            if shard.slice is None:
+                check.pass_to(shard.source + len(shard.sources))
+            writer.commit(shards=1, place=check.place, hashes=check.take_hashes())
             part.unlink()
         report = writer.finish()
-    shutil.rmtree(parts_folder(sink), ignore_errors=True)  # a lost worker may have left half a part
+    _remove(parts_folder(sink))  # a lost worker may have left half a part
     return report
 
 
-def parts_folder(sink: Sink) -> Path:
+def parts_folder(sink: Sink) -> OutputPath:
     """Where shards lie until they are in the output; workers of other machines must see it too.
 
     Each job with its input has a folder in it: the workers of a killed run may still write their parts while another
@@ -163,8 +214,13 @@ def parts_folder(sink: Sink) -> Path:
     return sink.path.with_name(f"{sink.path.name}.shards")
 
 
-def _keep_only(folder: Path) -> None:
+def _keep_only(folder: OutputPath) -> None:
     """Remove the parts of other jobs."""
+    if isinstance(folder, RemotePath):
+        for file in folder.parent.files():
+            if file.parent != folder:
+                file.unlink()
+        return
     for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
         if other == folder:
             continue
@@ -172,6 +228,13 @@ def _keep_only(folder: Path) -> None:
             shutil.rmtree(other, ignore_errors=True)
         else:
             other.unlink(missing_ok=True)
+
+
+def _remove(folder: OutputPath) -> None:
+    if isinstance(folder, RemotePath):
+        folder.remove_below()
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class _Writer:
@@ -182,13 +245,16 @@ class _Writer:
     ) -> None:
         job.check()
         self.sink, self.progress = sink, progress
+        # What a worker is given one at a time takes long, and none of it is lost.
+        self.commit_pages = COMMIT * job.at_once if job.at_once > 1 else 1
         self.started = monotonic()
-        self.journal = RunJournal(sink.path)
+        self.journal = RunJournal(sink.path) if isinstance(sink.path, Path) else RemoteJournal(sink.path)
         self.is_named = False  # whether an earlier run was killed between naming the output and forgetting its journal
         try:
             if fresh:
                 self.journal.clear()
             self.begun = self.entry = self._check(self.journal.last(), job.digest(), source_digest)
+            self.committed = self.entry.pages
             self._open(sink)
         except BaseException:
             self.journal.close()
@@ -217,22 +283,63 @@ class _Writer:
         self.sink.close()
         self.journal.close()
 
-    def write(self, lines: list[bytes]) -> None:
-        """Add lines."""
-        self.sink.write(lines)
-        counts = Counter(self.entry.counts)
-        counts.update(map(_status, lines))
-        self.entry = replace(self.entry, pages=self.entry.pages + len(lines), counts=dict(counts))
+    @property
+    def place(self) -> Place:
+        """Where the last commit says that reading goes on."""
+        return Place(self.entry.sources, self.entry.source_pages, Spot(**self.entry.spot))
 
-    def commit(self, *, shards: int = 0, place: Place = Place()) -> None:
+    def check(self) -> SliceCheck:
+        """What checks the slices behind the last commit."""
+        return SliceCheck(self.place, self.entry.pages, IdHashes(self.journal.hashes(self.entry.sources)))
+
+    def packer(self) -> Packer | None:
+        """What workers pack their lines by; none where the sink takes lines alone, or packs them in a folder."""
+        counted = isinstance(self.sink, CountedSink)
+        sink = self.sink.packed if isinstance(self.sink, CountedSink) else self.sink
+        if self.is_named or not isinstance(sink, PackedSink):
+            return None
+        return Packer(pack=sink.pack_lines, by_host=counted)
+
+    def add(self, chunk: AnyChunk, where: Where = lambda done: (Place(), b"")) -> None:
+        """Add the lines of a chunk; a commit behind enough of them, and `where` tells its place and its hashes."""
+        if chunk.piece is not None:
+            self._write_piece(chunk.piece)
+        else:
+            self.write(chunk.whole)
+        if self.entry.pages - self.committed >= self.commit_pages:
+            place, hashes = where(self.entry.pages)
+            self.commit(place=place, hashes=hashes)
+
+    def _write_piece(self, piece: Piece) -> None:
+        if isinstance(self.sink, CountedSink):
+            self.sink.write_piece(piece)
+        elif isinstance(self.sink, PackedSink):
+            self.sink.write_packed(piece.data)
+        self._count(piece.pages, piece.counts)
+
+    def write(self, lines: Sequence[bytes]) -> None:
+        """Add lines."""
+        if lines:
+            self.sink.write(lines)
+            self._count(len(lines), Counter(map(status_of, lines)))
+
+    def _count(self, pages: int, counts: Mapping[str, int]) -> None:
+        self.entry = replace(
+            self.entry, pages=self.entry.pages + pages, counts=dict(Counter(self.entry.counts) + Counter(counts))
+        )
+
+    def commit(self, *, shards: int = 0, place: Place = Place(), hashes: bytes = b"") -> None:
         """What was written stays."""
         self.entry = replace(
             self.entry,
             shards=self.entry.shards + shards,
             sources=place.sources,
             source_pages=place.pages,
+            spot=asdict(place.spot) if place.spot.position else {},
+            ids=b64encode(hashes).decode(),
             sink=self.sink.commit(),
         )
+        self.committed = self.entry.pages
         self.journal.add(self.entry)
         self.progress(self.entry.pages)
 
@@ -241,7 +348,7 @@ class _Writer:
         if self.is_named:
             remove_unfinished(self.sink.path)
         else:
-            self.entry = replace(self.entry, sink=self.sink.commit(), is_whole=True)
+            self.entry = replace(self.entry, sink=self.sink.commit(), ids="", is_whole=True)
             self.journal.add(self.entry)
             self.sink.finish()
         self.journal.remove()
@@ -249,16 +356,29 @@ class _Writer:
         return Report(pages=self.entry.pages, counts=self.entry.counts, resumed=self.begun.pages, seconds=seconds)
 
 
+def _checked_lots(
+    job: Job, shard: Shard, part: OutputPath, check: SliceCheck, here: LocalEngine
+) -> Iterator[Sequence[bytes]]:
+    """The lines of a shard; those of a slice that was not read as one reader would have are made again here.
+
+    All cores of a cluster are taken, so a worker of this machine does it.
+    """
+    if shard.slice is None:
+        yield from _lots(read_part(part), job)
+    elif not check.is_over(shard.source, shard.slice):
+        tail = read_tail(part)
+        if tail is not None and check.is_right(shard.slice, tail):
+            yield from _lots(read_part(part), job)
+            check.accept(tail)
+        else:
+            reading = check.read_again(shard, shard.slice)
+            for chunk in here.map(job, cut(reading.read(), most=job.at_once)):
+                yield chunk.whole
+            check.advance(reading.tail())
+
+
 def _lots(lines: Iterable[bytes], job: Job) -> Iterator[list[bytes]]:
     """The lines in lots of one commit; what a worker is given one at a time takes long, and none of it is lost."""
     rest = iter(lines)
     while lot := list(islice(rest, COMMIT * job.at_once if job.at_once > 1 else 1)):
         yield lot
-
-
-def _status(line: bytes) -> str:
-    """`ok`, or the reason of a failure."""
-    if b'"status": "failed"' not in line:  # at once where it can be: most lines are long and ok
-        return "ok"
-    values = json.loads(line)  # what travels along from the input may say so too
-    return "ok" if values["status"] == "ok" else str(Reason(**values["reason"]))

@@ -10,14 +10,18 @@ from itertools import islice
 from weft.errors import WeftError
 from weft.io import RawPage, Source
 from weft.io.reader import Reader
+from weft.io.slices import Spot
+
+START = Spot()
 
 
 @dataclass(frozen=True)
 class Place:
-    """How many sources were read to their ends, and how many pages they had."""
+    """How many sources were read to their ends, how many pages they had, and where the next one is gone on with."""
 
     sources: int = 0
     pages: int = 0
+    spot: Spot = START  # where the next source is gone on with
 
 
 @dataclass(eq=False)

@@ -14,49 +14,55 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from weft.engines.chunks import Chunk, Parcel, from_parcel
+from weft.document import Failure
+from weft.engines.chunks import AnyChunk, PagesTask, ShardTask, Told, from_parcel, line_of
 from weft.engines.job import Job, Process
+from weft.engines.pieces import Packer, Piece
+from weft.engines.shards import Tail
+from weft.errors import WeftError
+from weft.pipeline import Pipeline, unread_page
 
 TELL = 0.5  # seconds of work that may be lost with a worker, beside the page that it is at
 GOODBYE = 5.0  # seconds in which an idle process ends
 START = 60.0  # seconds in which a worker that has pages must have begun with one
 logger: logging.Logger = logging.getLogger("weft")
 PLACE, SINCE = 0, 1  # of the clock that both sides see: which page is being done, and since when (0: none)
+READING = -2.0  # the place of a worker that reads a shard, while it does no page
 
 
 class Worker:
     """A process that does chunks; the parent can see which page it is at, and since when."""
 
-    def __init__(self, context: SpawnContext, job: Job) -> None:
+    def __init__(self, context: SpawnContext, job: Job, packer: Packer | None = None) -> None:
         self.connection: Connection
         self.connection, far_end = context.Pipe()
         self.clock: Any = context.RawArray("d", 2)
-        self.process: SpawnProcess = context.Process(target=work, args=(far_end, self.clock, job), daemon=True)
+        self.process: SpawnProcess = context.Process(target=work, args=(far_end, self.clock, job, packer), daemon=True)
         _start(self.process)
         far_end.close()
-        self.chunks: deque[Chunk] = deque()  # the first is being done, others wait
+        self.chunks: deque[AnyChunk] = deque()  # the first is being done, others wait
         self.finished: int = 0
         self.heard: float = time.monotonic()  # when it last gave lines, or was given pages while it had none
-        self._to_send: SimpleQueue[list[tuple[int, Parcel]]] = SimpleQueue()
+        self._to_send: SimpleQueue[PagesTask | ShardTask | None] = SimpleQueue()
         # A thread sends, for a pipe that is full both ways would hold both sides for ever.
         self._sender = Thread(target=self._send, daemon=True)
         self._sender.start()
 
-    def give(self, chunk: Chunk) -> bool:
+    def give(self, chunk: AnyChunk) -> bool:
         """Hand a chunk over, which waits until those before it are done; whether it has a page that can be sent."""
-        parcels = chunk.pack()
-        if not parcels:
+        task = chunk.task()
+        if task is None:
             return False
         if not self.chunks:
             self.heard = time.monotonic()
         self.chunks.append(chunk)
-        self._to_send.put(parcels)
+        self._to_send.put(task)
         return True
 
     def _send(self) -> None:
-        while parcels := self._to_send.get():
+        while task := self._to_send.get():
             try:
-                self.connection.send(parcels)
+                self.connection.send(task)
             except OSError:
                 return  # the worker is lost, which the other direction tells
             except Exception:  # such as no memory for it: the worker would wait for ever
@@ -64,14 +70,14 @@ class Worker:
                 self.process.kill()
                 return
 
-    def take(self) -> Chunk | None:
+    def take(self) -> AnyChunk | None:
         """The chunk at hand with the lines that came; none where the worker was lost before it could tell."""
         try:
-            lines: list[tuple[int, bytes]] = self.connection.recv()
+            told: Told = self.connection.recv()
         except (EOFError, OSError):
             return None
         chunk = self.chunks[0]
-        chunk.lines.update(lines)
+        chunk.take(told)
         self.finished += 1
         self.heard = time.monotonic()
         if not chunk.open:
@@ -82,6 +88,11 @@ class Worker:
     def place(self) -> int:
         """The place of the page that is being done; -1: none."""
         return int(self.clock[PLACE]) if self.clock[SINCE] else -1
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether it is reading a shard, and doing no page."""
+        return bool(self.chunks) and not self.clock[SINCE] and self.clock[PLACE] == READING
 
     @property
     def seconds(self) -> float:
@@ -107,7 +118,7 @@ class Worker:
         """End an idle process, which lets go of its files by itself; end a busy one whatever it is doing."""
         if self.chunks:
             self.process.kill()
-        self._to_send.put([])
+        self._to_send.put(None)
         self._sender.join()
         self.connection.close()
         self.process.join(GOODBYE)
@@ -117,7 +128,7 @@ class Worker:
         """End the process whatever it is doing."""
         self.process.kill()
         self.process.join()
-        self._to_send.put([])
+        self._to_send.put(None)
         self._sender.join()
         self.connection.close()
 
@@ -136,32 +147,89 @@ def _start(process: SpawnProcess) -> None:
     return None
 
 
-def work(connection: Connection, clock: Any, job: Job) -> None:
+def work(connection: Connection, clock: Any, job: Job, packer: Packer | None = None) -> None:
     """What the process does: chunks in, lines out, until its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     process = job.start()
     while True:
         try:
-            parcels = connection.recv()
+            task: PagesTask | ShardTask = connection.recv()
+            telling = _Telling(connection, packer if task.may_pack else None)
+            if isinstance(task, ShardTask):
+                _do_shard(task, process, telling, clock)
+            else:
+                _do_pages(task, process, telling, clock)
         except (EOFError, OSError):
             return
-        if not _do(parcels, process, connection, clock):
-            return
 
 
-def _do(parcels: list[tuple[int, Parcel]], process: Process, connection: Connection, clock: Any) -> bool:
-    """Do the pages of a chunk; what is done is told every little while, and at the end. Whether the parent is there."""
-    lines: list[tuple[int, bytes]] = []
-    told = time.monotonic()
-    for number, (index, parcel) in enumerate(parcels, start=1):
-        clock[PLACE] = index
-        clock[SINCE] = time.monotonic()  # the same clock in all processes of a machine
-        lines.append((index, process(from_parcel(parcel))))
+class _Telling:
+    """Tells lines every little while, so that little is lost with a worker; at the end of a chunk all of them, packed.
+
+    So the parent packs nothing but what a lost worker has told.
+    """
+
+    def __init__(self, connection: Connection, packer: Packer | None) -> None:
+        self._connection, self._packer = connection, packer
+        self._lines: list[tuple[int, bytes]] = []
+        self._told = 0  # of these lines
+        self._when = time.monotonic()
+
+    def add(self, index: int, line: bytes, *, is_last: bool = False) -> None:
+        self._lines.append((index, line))
+        if not is_last and time.monotonic() - self._when > TELL:
+            self._connection.send(Told(self._untold()))
+            self._when = time.monotonic()
+
+    def end(self, tail: Tail | None = None) -> None:
+        piece = self._piece()
+        self._connection.send(Told([] if piece else self._untold(), piece, tail))
+
+    def _untold(self) -> list[tuple[int, bytes]]:
+        lines = self._lines[self._told :]
+        self._told = len(self._lines)
+        return lines
+
+    def _piece(self) -> Piece | None:
+        if self._packer is None or not self._lines:
+            return None
+        try:
+            return self._packer([line for _, line in self._lines])
+        except Exception:  # the parent packs the lines, and raises it
+            return None
+
+
+def _do_pages(task: PagesTask, process: Process, telling: _Telling, clock: Any) -> None:
+    """Do the pages of a chunk."""
+    last = len(task.parcels) - 1
+    for number, (index, parcel) in enumerate(task.parcels):
+        _begin(clock, index)
+        line = process(from_parcel(parcel))
         clock[SINCE] = 0.0
-        if number == len(parcels) or time.monotonic() - told > TELL:
-            try:
-                connection.send(lines)
-            except OSError:
-                return False
-            lines, told = [], time.monotonic()
-    return True
+        telling.add(index, line, is_last=number == last)
+    telling.end()
+
+
+def _do_shard(task: ShardTask, process: Process, telling: _Telling, clock: Any) -> None:
+    """Read a shard and do its pages. While it reads no page's clock runs."""
+    clock[PLACE] = READING
+    reading = task.shard.open()
+    for index, entry in enumerate(reading.read()):
+        if index in task.known:
+            continue
+        if index in task.failed:
+            reason, what = task.failed[index]
+            raw = unread_page(entry) if isinstance(entry, WeftError) else entry
+            line = Pipeline().line(raw, Failure(reason=reason, what=what, page=raw.id))
+        else:
+            _begin(clock, index)
+            line = line_of(entry, process)
+            clock[SINCE], clock[PLACE] = 0.0, READING
+        telling.add(index, line)
+    clock[PLACE] = 0.0
+    telling.end(reading.tail())
+
+
+def _begin(clock: Any, index: int) -> None:
+    clock[PLACE] = index
+    clock[SINCE] = time.monotonic()  # the same clock in all processes of a machine

@@ -11,6 +11,7 @@ F-beta): a wanted word weighs beta² times a kept one. At 1 it is F1.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -28,7 +29,7 @@ from weft.document import Document
 from weft.errors import ArtifactError
 from weft.extractors.choice import HEADING_COLUMN, TWINS_COLUMN, Choice, Judged, choose, choose_judged
 from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES, VISUAL_FEATURES, Features, find_features
-from weft.features.declared import declared_features
+from weft.features.declared import WORD_LISTS, declared_features
 from weft.features.page_totals import COUNTED_TAGS, NEAR_COLUMNS, NEAR_MEASURES
 from weft.features.regions import ASKED_COLUMNS, REGION_FEATURES, TAG_NUMBERS, Regions, region_features
 from weft.model_file import ModelFile, TreeArrays
@@ -37,7 +38,9 @@ from weft.page.geometry import require_geometry
 from weft.page.kernel import kernel_call
 
 LONE_BLOCKS, LONE_WORDS = 5, 10  # a page that says it was refused has more blocks or fewer words
-VISUAL_NAME = "visual_classifier"
+NAME, VISUAL_NAME = "block_classifier", "visual_classifier"
+LIKE_BOARDS = frozenset({"forum", "listing", "empty", "other"})
+"""What a model takes most boards for; it never is sure of another type."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -95,20 +98,23 @@ class Model:
         return logistic(margins[:, 0])
 
     @cached_property
-    def _kernel(self) -> _native.Judge:
+    def kernel(self) -> _native.Judge:
         """The same in the kernel; not of a model that asks how blocks look."""
+        place = {name: number for number, name in enumerate(self.page_types)}
+        like_boards = [place[name] for name in LIKE_BOARDS if name in place]
         return _native.Judge(
             (self.blocks, self.pages, self.regions),
             (COUNTED_TAGS.tolist(), NEAR_COLUMNS.tolist(), len(NEAR_MEASURES)),
             (ASKED_COLUMNS.tolist(), TAG_NUMBERS.tolist()),
             (HEADING_COLUMN, TWINS_COLUMN),
+            ((place.get("article"), place.get("forum"), like_boards), WORD_LISTS),
         )
 
     def judge_at_once(self, page: Page) -> _native.Judged:
         """What `judge` says, in one call of the kernel, without the features; not of a model that asks for looks."""
         declared = declared_features(page)
         with kernel_call() as seconds:
-            return self._kernel.judge(page.table, declared, seconds=seconds)
+            return self.kernel.judge(page.table, declared, seconds=seconds)
 
     def judge(self, page: Page) -> Judgement:
         """What the model says of a page."""
@@ -144,8 +150,23 @@ class Model:
         return self.page_types[best], float(shares[best])
 
     def confidence(self, expected: float) -> float:
-        """The F1 that pages with this expected F1 have had."""
-        return float(np.interp(expected, *self.curve))
+        """The F1 that pages with this expected F1 have had: `np.interp` on the curve, which takes longer for one value.
+
+        >>> model = default_model()
+        >>> model.confidence(0.7) == float(np.interp(0.7, *model.curve))
+        True
+        """
+        points, values = self._points
+        last = bisect_right(points, expected) - 1
+        if last < 0 or last == len(points) - 1 or points[last] == expected:
+            return values[max(last, 0)]
+        slope = (values[last + 1] - values[last]) / (points[last + 1] - points[last])
+        return slope * (expected - points[last]) + values[last]
+
+    @cached_property
+    def _points(self) -> tuple[list[float], list[float]]:
+        expected, measured = self.curve
+        return expected.tolist(), measured.tolist()
 
 
 def lone_texts(page: Page) -> NDArray[np.int64]:
@@ -221,6 +242,12 @@ def _curve(points: Sequence[Sequence[float]]) -> tuple[NDArray[np.float64], NDAr
     return expected, measured
 
 
+def why_chosen(kept: int, blocks: int, page_type: str, share: float, *, beta: float = 1.0) -> Reason:
+    """Why so many blocks of so many were chosen on a page that most likely is of a type."""
+    chosen = f"{kept} of {blocks} blocks promise the best F{beta:g}"
+    return Reason(CHOSEN, f"{chosen}; {page_type} with probability {share:.2f}")
+
+
 @cache
 def shipped_model(name: str) -> Model:
     """A model that ships with weft, read when it is first needed."""
@@ -244,22 +271,27 @@ class BlockClassifier:
         """The blocks with the highest expected F1; a page without content gives none."""
         with within(page.seconds):
             model = self.model or default_model()
-            choice, shares = self._decide(page, model)
-            keep = choice.keep if len(choice.keep) else lone_texts(page)
-            page_type, share = model.page_type(shares)
-            kept = f"{len(keep)} of {len(page.blocks)} blocks"
-            return Document(
-                page=page,
-                keep=keep,
-                repeats=choice.repeats,
-                chosen_by="block_classifier",
-                reason=Reason(
-                    CHOSEN, f"{kept} promise the best F{self.beta:g}; {page_type} with probability {share:.2f}"
-                ),
-                page_type=page_type if len(keep) else "empty",
-                page_type_probability=share,
-                confidence=model.confidence(choice.expected),
-            )
+            return self._document(page, model, *self._decide(page, model))
+
+    def extract_judged(self, page: Page, model: Model, judged: _native.Judged) -> Document:
+        """The same of a page that was judged."""
+        return self._document(page, model, choose_judged(page, judged, beta=self.beta), judged.shares)
+
+    def _document(
+        self, page: Page, model: Model, choice: Choice, shares: Sequence[float] | NDArray[np.float64]
+    ) -> Document:
+        keep = choice.keep if len(choice.keep) else lone_texts(page)
+        page_type, share = model.page_type(shares)
+        return Document(
+            page=page,
+            keep=keep,
+            repeats=choice.repeats,
+            chosen_by=NAME,
+            reason=why_chosen(len(keep), len(page.blocks), page_type, share, beta=self.beta),
+            page_type=page_type if len(keep) else "empty",
+            page_type_probability=share,
+            confidence=model.confidence(choice.expected),
+        )
 
     def _decide(self, page: Page, model: Model) -> tuple[Choice, Sequence[float] | NDArray[np.float64]]:
         """What to keep, and how likely each type of page is."""

@@ -1,5 +1,8 @@
 """Completes the choice of any extractor on a page alone: page type, metadata, an article's body made clean."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -7,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.content import Lazy, Metadata, Reason, no_region
+from weft.content import Lazy, Metadata, Reason, Record, Region, no_region
 from weft.deadline import check_time
 from weft.document import Document
 from weft.extractors.registry import EXTRACTORS
@@ -46,7 +49,7 @@ class _Signs:
     page: Page
 
     @cached_property
-    def search(self) -> "RecordSearch":
+    def search(self) -> RecordSearch:
         """The search for records; who wants the text of an article alone does not pay for the import."""
         from weft.records import RecordSearch
 
@@ -74,7 +77,6 @@ def complete_document(document: Document) -> Document:
     check_time()
     page = document.page
     signs = _Signs(page)
-    regions = Lazy(lambda: signs.search.regions())
     # Only trained methods know the type by themselves.
     page_type = document.page_type if document.page_type != "other" else find_page_type(page)
     if page_type != document.page_type:
@@ -83,14 +85,24 @@ def complete_document(document: Document) -> Document:
         document = _discussion(document, signs.search)
     elif page_type == "article" and _is_sure(document):
         document = _without_title_and_comments(document, signs.comments)
-    has_records = bool(document.records)
+    find_region, records, regions = records_of(page, signs)
     return replace(
         document,
-        find_metadata=_find_metadata,
-        find_region=document.find_region if has_records else lambda: regions[0] if regions else no_region(),
-        records=document.records or Lazy(lambda: regions[0].records if regions else ()),
-        regions=document.regions or Lazy(lambda: regions[1:]),
+        find_metadata=find_metadata,
+        find_region=document.find_region if document.records else find_region,
+        records=document.records or records,
+        regions=document.regions or regions,
     )
+
+
+def records_of(
+    page: Page, signs: _Signs | None = None
+) -> tuple[Callable[[], Region], Sequence[Record], Sequence[Region]]:
+    """What finds the main region of a page, its records, and the other regions; all are looked for when asked for."""
+    signs = signs or _Signs(page)
+    found = Lazy(lambda: signs.search.regions())
+    main = Lazy(lambda: found[0].records if found else ())
+    return lambda: found[0] if found else no_region(), main, Lazy(lambda: found[1:])
 
 
 def _is_sure(document: Document) -> bool:
@@ -100,10 +112,11 @@ def _is_sure(document: Document) -> bool:
 
 
 # Who wants the text alone pays neither for the work nor for the import.
-def _find_metadata(page: Page) -> Metadata:
-    from weft.metadata import find_metadata
+def find_metadata(page: Page) -> Metadata:
+    """What the page says about itself."""
+    from weft import metadata
 
-    return find_metadata(page)
+    return metadata.find_metadata(page)
 
 
 def _is_discussion(document: Document, signs: _Signs) -> bool:
@@ -132,7 +145,7 @@ def _is_said_in_posts(document: Document, signs: _Signs, *, least: int) -> bool:
     return count >= least and bool(is_about_comments or said >= POSTS_SHARE * words[rest].sum())
 
 
-def _discussion(document: Document, search: "RecordSearch") -> Document:
+def _discussion(document: Document, search: RecordSearch) -> Document:
     """The choice on a discussion: what its posts say; where there are none, the extractor's choice stands."""
     count, blocks = search.post_blocks()
     if not count:
@@ -152,7 +165,7 @@ def _discussion(document: Document, search: "RecordSearch") -> Document:
     )
 
 
-def _sure_beside(document: Document, search: "RecordSearch", blocks: NDArray[np.int64]) -> NDArray[np.int64]:
+def _sure_beside(document: Document, search: RecordSearch, blocks: NDArray[np.int64]) -> NDArray[np.int64]:
     """Those of the blocks that stand in no post and that the default extractor is sure of."""
     page = document.page
     if len(blocks):
@@ -174,11 +187,22 @@ def _without_title_and_comments(document: Document, comments: NDArray[np.int64])
         keep = _without(keep, title_blocks(page, find_title(page).value, keep))
     rest = _without(keep, comments)
     rest = rest if len(rest) else keep
-    counts = {"title": len(document.keep) - len(keep), "comments": len(keep) - len(rest)}
-    taken = " and ".join(f"{with_noun(count, 'block')} of {what}" for what, count in counts.items() if count)
-    reason = document.reason.then(f"{taken} taken out") if taken else document.reason
+    reason = without(document.reason, title=len(document.keep) - len(keep), comments=len(keep) - len(rest))
     repeats = _without(document.repeats, comments)
     return replace(document, keep=rest, repeats=repeats, reason=reason, find_comments=find_comments)
+
+
+def without(reason: Reason, *, title: int, comments: int) -> Reason:
+    """The reason, with how many blocks of the title and of comments were taken out.
+
+    >>> without(Reason("chosen", "all"), title=1, comments=2).detail
+    'all; 1 block of title and 2 blocks of comments taken out'
+    """
+    if not title and not comments:
+        return reason
+    counts = {"title": title, "comments": comments}
+    taken = " and ".join(f"{with_noun(count, 'block')} of {what}" for what, count in counts.items() if count)
+    return reason.then(f"{taken} taken out")
 
 
 def _without(blocks: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -130,6 +130,16 @@ _SCHEMES = ("http", "https", "")  # a page on a disk stands in folders that are 
 MAX_ADDRESS = 500  # characters read: what is longer carries data
 
 
+WordLists = tuple[tuple[dict[str, int], int], list[str], list[list[str]], tuple[dict[str, int], int]]
+WORD_LISTS: WordLists = (
+    (_SCHEMA, len(SCHEMA)),
+    list(GRAPH),
+    _PROGRAMS,
+    (_PLACES, len(PLACES)),
+)
+"""The same words for the kernel, which finds the features of most pages (`declared_numbers.rs`)."""
+
+
 @once_a_page
 def declared_features(page: Page) -> NDArray[np.float32]:
     """What the page declares, as `FEATURES` and then `ADDRESS` name it."""

@@ -8,7 +8,7 @@ from weft.io.files import open_remote
 from weft.io.raw_page import RawPage
 from weft.registry import Registry
 
-ENDINGS = {
+ENDINGS: dict[str, tuple[str, ...]] = {
     "weft.io.jsonl:read_jsonl": (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson", ".ndjson.gz", ".ndjson.zst"),
     "weft.io.warc:read_warc": (".warc", ".warc.gz", ".warc.zst", ".warc.lz4"),
     "weft.io.arc:read_arc": (".arc", ".arc.gz"),

@@ -3,8 +3,8 @@
 Files of object stores and other file systems (s3://, gs://, hdfs://, …) are opened by fsspec.
 """
 
+import errno
 import glob
-import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ from weft.errors import ConfigError, SourceError, WeftError
 from weft.io.page_bytes import check_data
 from weft.io.raw_page import RawPage, writable
 from weft.io.urls import Fetcher, is_url
+from weft.late_patterns import late_pattern
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".mhtml", ".php", ".asp", ".aspx", ".jsp")
 STDIN = "-"
@@ -25,7 +26,7 @@ LIST = ".urls"  # a file of addresses, a line each
 MAX_URL_BYTES = 1 << 16  # servers take a quarter of it at most
 REMOTE_BUFFER = 1 << 20  # bytes that are asked of a store at once, at least
 OWN = ("http://", "https://", "file://")  # schemes that weft fetches or reads by itself
-_SCHEME = re.compile("[a-z][a-z0-9+.-]*://")
+_SCHEME = late_pattern("[a-z][a-z0-9+.-]*://")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,10 +96,29 @@ def _expand(text: str) -> Iterator[Source]:
         yield from _expand_folder(path)
     elif path.suffix.lower() == LIST and path.is_file():
         yield from _expand_list(path)
-    elif path.exists():
+    elif is_there(path):
         yield Source(id=writable(text), path=path)
     else:
         yield from _expand_pattern(text)
+
+
+def is_there(path: Path) -> bool:
+    """Whether something has this name. A name that the system refuses, such as one that is too long, is an OSError.
+
+    `Path.exists` raises it too, but for Python 3.14, where it is False.
+
+    >>> is_there(Path("no-such-file")), is_there(Path("."))
+    (False, True)
+    """
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP):
+            return False
+        raise
+    except ValueError:  # a NUL in it
+        return False
+    return True
 
 
 def _expand_folder(folder: Path) -> Iterator[Source]:
@@ -152,9 +172,7 @@ def _expand_pattern(pattern: str) -> Iterator[Source]:
     files = [path for path in paths if path.is_file()]
     if not files:
         kind = "no file fits this pattern" if glob.has_magic(pattern) else "no such file"
-        raise SourceError(
-            f"{kind}", page=pattern, advice="check the name, or put http:// or https:// before an address"
-        )
+        raise SourceError(kind, page=pattern, advice="check the name, or put http:// or https:// before an address")
     for path in files:
         yield Source(id=writable(str(path)), path=path)
 

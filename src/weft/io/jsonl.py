@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from weft.errors import LimitError, SourceError, WeftError
 from weft.io.damage import reason_of, tells_damage
@@ -29,14 +29,31 @@ def read_lines(stream: IO[bytes], *, name: str, max_bytes: int) -> Iterator[RawP
     >>> [page.id for page in read_lines(BytesIO(b'{"html": "<p>One"}'), name="-", max_bytes=99)]
     ['-:1']
     """
-    for number, line in enumerate(bounded_lines(stream, max_bytes + ROOM), start=1):
+    for _, entry in read_numbered(stream, name=name, max_bytes=max_bytes):
+        if entry is not None:
+            yield entry
+
+
+def read_numbered(
+    stream: "Lines", *, name: str, max_bytes: int, first: int = 1
+) -> Iterator[tuple[int, RawPage | WeftError | None]]:
+    """The same with the number of each line, which counts from the first; an empty line has no page and a number."""
+    for number, line in enumerate(bounded_lines(stream, max_bytes + ROOM), start=first):
         if line is None:
-            yield LimitError("bytes", max_bytes, f"{name}:{number}")
-        elif line.strip():
-            yield _read_line(line, f"{name}:{number}", max_bytes)
+            yield number, LimitError("bytes", max_bytes, f"{name}:{number}")
+        else:
+            yield number, _read_line(line, f"{name}:{number}", max_bytes) if line.strip() else None
 
 
-def bounded_lines(stream: IO[bytes], max_bytes: int) -> Iterator[bytes | None]:
+class Lines(Protocol):
+    """What gives lines."""
+
+    def readline(self, limit: int, /) -> bytes:
+        """A line, or a piece of one that is longer than the limit; empty at the end."""
+        ...
+
+
+def bounded_lines(stream: Lines, max_bytes: int) -> Iterator[bytes | None]:
     """The lines of a stream; None for one that is too long, of which nothing more is held than is allowed."""
     while piece := stream.readline(PIECE):
         line = bytearray(piece)

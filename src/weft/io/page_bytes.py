@@ -8,6 +8,7 @@ by what they decode to.
 import re
 
 from weft.errors import SourceError
+from weft.late_patterns import late_bytes_pattern
 from weft.page.wide_text import HEAD, reads_as
 
 MIN_CONTROLS = 5  # a few may be a slip
@@ -48,7 +49,9 @@ _FOREIGN = [(re.compile(pattern, re.DOTALL), kind) for kind, pattern in FOREIGN.
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r\x0e\x0f\x1a\x1b")) + b"\x7f"
 _WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
-_TAG = re.compile(rb"<(?:!doctype|html|head|body|meta|title|div|span|script|table|link|style)[\s>/]", re.IGNORECASE)
+_TAG = late_bytes_pattern(
+    rb"<(?:!doctype|html|head|body|meta|title|div|span|script|table|link|style)[\s>/]", re.IGNORECASE
+)
 
 
 def check_data(data: bytes, name: str) -> bytes:

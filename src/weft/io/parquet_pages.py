@@ -1,7 +1,7 @@
 """Pages from Parquet: a column `html` (text or bytes), and `id` and `url` where they are known."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -26,16 +26,26 @@ def read_parquet(source: Path | IO[bytes], *, max_bytes: int, name: str = "") ->
         if "html" not in names:
             yield SourceError("has no column html", page=name, advice=f"the columns are {', '.join(names)}")
             return
-        # A value that many rows share is held once.
-        file = parquet.ParquetFile(source, metadata=file.metadata, read_dictionary=["html"])
-        file_bytes = _size_of(source)
-        number = 0
-        for group in range(file.num_row_groups):
-            rows = _rows_at_once(file.metadata.row_group(group), file_bytes)
-            for batch in file.iter_batches(batch_size=rows, row_groups=[group]):
-                for index in range(batch.num_rows):
-                    number += 1
-                    yield _read_row(batch.slice(index, 1), f"{name}:{number}", max_bytes)
+        for _, entry in read_groups(source, file.metadata, range(file.num_row_groups), max_bytes=max_bytes, name=name):
+            yield entry
+
+
+def read_groups(
+    source: Path | IO[bytes], metadata: Any, groups: Iterable[int], *, max_bytes: int, name: str
+) -> Iterator[tuple[int, RawPage | WeftError]]:
+    """The pages of some groups of rows that lie together, with the number of each row in the file."""
+    _, parquet = load_parquet()
+    # A value that many rows share is held once.
+    file = parquet.ParquetFile(source, metadata=metadata, read_dictionary=["html"])
+    file_bytes = _size_of(source)
+    number = 0
+    for group in groups:
+        number = number or sum(metadata.row_group(before).num_rows for before in range(group))
+        rows = _rows_at_once(metadata.row_group(group), file_bytes)
+        for batch in file.iter_batches(batch_size=rows, row_groups=[group]):
+            for index in range(batch.num_rows):
+                number += 1
+                yield number, _read_row(batch.slice(index, 1), f"{name}:{number}", max_bytes)
 
 
 def _size_of(source: Path | IO[bytes]) -> int:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import io
 import shutil
 import sys
-import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import IO
 
-from weft.errors import WeftError
+from weft.errors import ConfigError, WeftError
 from weft.io.bundles import read_bundle
 from weft.io.files import STDIN, Source, read
+from weft.io.id_hashes import IdHashes
 from weft.io.page_bytes import check_data
 from weft.io.raw_page import RawPage
+from weft.io.slices import Bounds, Reading, Slice, Spot, find_slicer, read_slice
 from weft.io.urls import Fetcher
 
 BLANK = b"\xef\xbb\xbf \t\r\n"  # what may stand before the first line: a byte-order mark, white space
@@ -65,6 +67,19 @@ class Reader:
             yield from map(self._with_charset, read_bundle(source.place or "", max_bytes=self.max_bytes))
         except WeftError as error:  # of a file elsewhere that is not there
             yield error.on(source.id)
+
+    def open_slice(
+        self, path: Path, wanted: Slice, *, before: Spot | None = None, ids: IdHashes | None = None
+    ) -> Reading:
+        """A reading of a slice of a file."""
+        slicer = find_slicer(path)
+        if slicer is None:
+            raise ConfigError("cannot be cut", page=str(path))
+        return slicer.open(path, Bounds(slice=wanted, max_bytes=self.max_bytes, before=before, ids=ids))
+
+    def read_slice(self, source: Source, reading: Reading, *, is_told: bool) -> Iterator[RawPage | WeftError]:
+        """The pages of such a slice, which tells where it ended once all were taken."""
+        return map(self._with_charset, read_slice(reading, source.id, is_told=is_told))
 
     def _read_page(self, source: Source) -> RawPage | WeftError:
         is_address = source.path is None
@@ -122,7 +137,9 @@ def open_stdin(*, again: bool) -> Iterator[Piped]:
 @contextmanager
 def _as_file(stream: IO[bytes]) -> Iterator[IO[bytes]]:
     """A stream as a file that can be read more than once, and from any position."""
-    with tempfile.TemporaryFile() as file:
+    from tempfile import TemporaryFile  # for a single page it is not needed
+
+    with TemporaryFile() as file:
         shutil.copyfileobj(stream, file)
         file.seek(0)
         yield file

@@ -4,13 +4,16 @@ import csv
 import json
 import sqlite3
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from io import TextIOWrapper
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
 
 from weft.errors import SourceError, WeftError
 from weft.io.damage import reason_of
+from weft.io.files import open_remote
 from weft.io.jsonl import bounded_lines
 from weft.io.packing import unpacked
+from weft.io.remote_path import OutputPath
 from weft.io.tables import load_parquet, plain_cell
 
 # JSON in the columns of tables
@@ -23,10 +26,10 @@ MAX_LINE_BYTES = 1 << 30  # a page may be written in several forms
 MAX_FIELD = 1 << 30  # bytes of a value in CSV; Python's own limit of 128 kB is less than many a text
 
 
-def read_output(path: Path) -> Iterator[dict[str, Any]]:
-    """The pages of an output, by its name; `SourceError` where it cannot be read."""
+def read_output(path: OutputPath) -> Iterator[dict[str, Any]]:
+    """The pages of an output, here or on an object store, by its name; `SourceError` where it cannot be read."""
     tables = {".parquet": _read_parquet, ".sqlite": _read_sqlite, ".db": _read_sqlite, ".csv": _read_csv}
-    read = tables.get(path.suffix, _read_lines)
+    read = tables.get(PurePosixPath(path.name).suffix, _read_lines)
     try:
         yield from read(path)
     except WeftError:
@@ -35,8 +38,12 @@ def read_output(path: Path) -> Iterator[dict[str, Any]]:
         raise SourceError(f"cannot be read as an output of weft run: {reason_of(error)}", page=str(path)) from None
 
 
-def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open("rb") as file, unpacked(file, path.name) as stream:
+def _opened(path: OutputPath) -> IO[bytes]:
+    return path.open("rb") if isinstance(path, Path) else open_remote(str(path))
+
+
+def _read_lines(path: OutputPath) -> Iterator[dict[str, Any]]:
+    with _opened(path) as file, unpacked(file, path.name) as stream:
         for line in bounded_lines(stream, MAX_LINE_BYTES):
             values = json.loads(line) if line is not None else None
             if not isinstance(values, dict):
@@ -44,14 +51,14 @@ def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
             yield values
 
 
-def _read_parquet(path: Path) -> Iterator[dict[str, Any]]:
+def _read_parquet(path: OutputPath) -> Iterator[dict[str, Any]]:
     _, parquet = load_parquet()
-    with parquet.ParquetFile(path) as file:
+    with _opened(path) as stream, parquet.ParquetFile(stream) as file:
         for batch in file.iter_batches(batch_size=ROWS):
             yield from map(_unnest, batch.to_pylist())
 
 
-def _read_sqlite(path: Path) -> Iterator[dict[str, Any]]:
+def _read_sqlite(path: OutputPath) -> Iterator[dict[str, Any]]:
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     try:
         database.row_factory = sqlite3.Row
@@ -61,9 +68,9 @@ def _read_sqlite(path: Path) -> Iterator[dict[str, Any]]:
         database.close()
 
 
-def _read_csv(path: Path) -> Iterator[dict[str, Any]]:
+def _read_csv(path: OutputPath) -> Iterator[dict[str, Any]]:
     csv.field_size_limit(MAX_FIELD)
-    with path.open(encoding="utf-8", newline="") as file:
+    with _opened(path) as stream, TextIOWrapper(stream, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             yield _unnest({plain_cell(name): plain_cell(value) or None for name, value in row.items()})
 

@@ -18,7 +18,9 @@ from typing import IO, Any
 from weft.errors import ConfigError, LimitError, SourceError, WeftError
 from weft.io.damage import tells_damage
 from weft.io.http_body import read_charset, unpack_body
+from weft.io.id_hashes import IdHashes, hash_of_id
 from weft.io.raw_page import RawPage, writable
+from weft.io.slices import AT_END, Slice, Spot
 
 HTML = ("text/html", "application/xhtml+xml")
 SNIFFED = 1024  # bytes of a body without a type that may show that it is HTML
@@ -35,6 +37,8 @@ LENGTH = re.compile(rb"(?i)\ncontent-length: *([0-9]{1,15})\r")
 HEADERS = 1 << 15  # bytes of a record's headers, as FastWARC has it
 PIECE = 1 << 12  # bytes that are unpacked at once, of up to 4 MB
 MAX_LENGTH = 16  # bytes of such a beginning
+MAX_CHECKED = 64 << 20  # bytes of a record, unpacked, before which or behind which an archive is cut
+MAX_REFUSED = 8  # records in a row at which an archive cannot be cut: it has none of its own way to begin them
 
 
 @tells_damage
@@ -46,7 +50,7 @@ def read_warc(source: Path | IO[bytes], *, max_bytes: int, name: str = "") -> It
     load_fastwarc()
     name = writable(name or str(source))
     with source.open("rb") if isinstance(source, Path) else nullcontext(source) as file:
-        yield from _Archive(file, name, max_bytes).read()
+        yield from Archive(file, name, max_bytes).read()
 
 
 def load_fastwarc() -> Any:
@@ -59,37 +63,59 @@ def load_fastwarc() -> Any:
         raise ConfigError("WARC archives need FastWARC: pip install 'weft[warc]'") from None
 
 
-class _Archive:
-    """One reading of an archive."""
+class Archive:
+    """One reading of an archive, or of a slice of it: `end` is where the first record behind the slice may begin.
 
-    def __init__(self, file: IO[bytes], name: str, max_bytes: int) -> None:
+    `before` tells how many pages and entries there are before `start`, and `ids` has the hashes of the pages' ids.
+    """
+
+    def __init__(
+        self,
+        file: IO[bytes],
+        name: str,
+        max_bytes: int,
+        *,
+        wanted: Slice = Slice(start=0, end=AT_END),
+        before: Spot = Spot(),
+        ids: IdHashes | None = None,
+    ) -> None:
         self.file, self.name, self.max_bytes = file, name, max_bytes
         self.warc = load_fastwarc()
-        self.ids: set[int] = set()  # of the pages so far; hashes, which take less room
+        self.wanted = wanted
+        self.ids = IdHashes() if ids is None else ids  # of the pages so far
+        self.hashes = bytearray()  # of the ids of this reading
+        self.has_repeats = False  # whether one of these ids was there before
+        self.entries = before.entries
+        self.pages = before.number
+        self.end = AT_END  # where the first record behind the slice begins
         self.last = -1  # where the last record begins
-        self.pages = 0
         self.plain = re.compile(PLAIN)
         self.is_packed = False
         self.told = False  # whether there is damage here, and it was said
+        self.refused = 0  # records at which the slice could not end
 
     def read(self) -> Iterator[RawPage | WeftError]:
         """Every page, and what went wrong."""
+        for entry in self._read():
+            self.entries += 1
+            yield entry
+        if self.end == AT_END and not self.entries:
+            yield SourceError("there is no web page in this archive", page=self.name)
+
+    def _read(self) -> Iterator[RawPage | WeftError]:
         self.file.seek(0)
         head = self.file.read(4)
         begin = next((re.compile(mark) for first, mark in PACKED.items() if head.startswith(first)), self.plain)
         self.is_packed = begin is not self.plain
-        start, problems = 0, 0
+        start = self.wanted.start
         while start >= 0:
-            for page in self._read_from(start, is_probe=start > 0):
-                problems += isinstance(page, WeftError)
-                yield page
+            yield from self._read_from(start, is_probe=start > self.wanted.start)
+            if self.end != AT_END:
+                return
             # Only packed archives end in silence where they are damaged.
             start = self._find(begin, max(self.last, start) + 1) if self.is_packed or self.told else -1
         if not self.told and self._is_cut_off():
-            problems += 1
             yield self._damage("cut off")
-        if not self.pages and not problems:
-            yield SourceError("there is no web page in this archive", page=self.name)
 
     def _read_from(self, start: int, *, is_probe: bool) -> Iterator[RawPage | WeftError]:
         """The pages from a place on, until the end or the next damage; where a probe finds no record it was none."""
@@ -100,6 +126,9 @@ class _Archive:
             for record in self.warc.ArchiveIterator(self.file, parse_http=False, fsspec_args=False):
                 if is_probe and not count and not self.told:
                     yield self._damage("damaged")
+                if count and self._is_behind(record.stream_pos):
+                    self.end = record.stream_pos
+                    break
                 count, self.told, self.last = count + 1, False, record.stream_pos
                 if held is not None:
                     yield held
@@ -120,6 +149,21 @@ class _Archive:
             elif count and not self.told:
                 yield self._damage(f"damaged: {error}")
             self.told = self.told or bool(count) or not is_probe
+
+    def _is_behind(self, position: int) -> bool:
+        """Whether the slice ends before the record at a position: reading could go on there without this one."""
+        if self.wanted.end == AT_END or position < self.wanted.end or self.refused >= MAX_REFUSED:
+            return False
+        here = self.file.tell()
+        try:
+            is_end = holds_one_record(self.file, self.last, position) if self.is_packed else self._meets(position)
+        finally:
+            self.file.seek(here)
+        self.refused += not is_end
+        return is_end
+
+    def _meets(self, position: int) -> bool:
+        return self._end_of(self.last) == position
 
     def _ends_well(self, start: int) -> bool:
         """Whether the record at a place, which is not packed, ends where its length says; reading can go on."""
@@ -240,9 +284,13 @@ class _Archive:
     def _id(self, record: Any) -> str:
         """The record's own id; with its place where it has none, or one that another page has."""
         position = f"{self.name}:{record.stream_pos}"
-        record_id = writable((record.record_id or "").strip("<> ")) or position
-        page_id = record_id if hash(record_id) not in self.ids else f"{record_id}#{record.stream_pos}-{self.pages}"
-        self.ids.add(hash(page_id))
+        page_id = writable((record.record_id or "").strip("<> ")) or position
+        if self.ids.has(hash_of_id(page_id)):
+            self.has_repeats = True
+            page_id = f"{page_id}#{record.stream_pos}-{self.pages}"
+        own = hash_of_id(page_id)
+        self.hashes += own
+        self.ids.add(own)
         return page_id
 
     def _place(self, record: Any) -> str:
@@ -251,6 +299,20 @@ class _Archive:
 
     def _too_long(self, record: Any) -> LimitError:
         return LimitError("bytes", self.max_bytes, self._place(record))
+
+
+def holds_one_record(file: IO[bytes], start: int, end: int) -> bool:
+    """Whether the bytes between two places are one record, whole and packed by gzip."""
+    file.seek(start)
+    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    try:
+        record = unpacker.decompress(file.read(min(end - start, MAX_CHECKED)), MAX_CHECKED)
+    except zlib.error:
+        return False
+    head, _, body = record.partition(b"\r\n\r\n")
+    lengths = LENGTH.findall(head + b"\r")
+    is_whole = unpacker.eof and not unpacker.unused_data and len(head) <= HEADERS
+    return is_whole and len(lengths) == 1 and int(lengths[0]) + 4 == len(body)
 
 
 @dataclass(frozen=True)

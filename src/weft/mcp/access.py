@@ -24,6 +24,7 @@ from weft.io import (
     is_bundle,
     is_url,
 )
+from weft.io.files import is_there
 from weft.io.raw_page import writable
 from weft.io.reader import Reader
 from weft.page import Limits
@@ -64,7 +65,7 @@ class Access:
             candidates = [(root / given).resolve() for root in roots]  # an absolute path stays what it is
             inside = [path for path in candidates if any(path.is_relative_to(root) for root in roots)]
             if inside:
-                return next((path for path in inside if path.exists()), inside[0])
+                return next((path for path in inside if is_there(path)), inside[0])
         except (OSError, RuntimeError, ValueError):  # a circle of links, a name too long, a NUL
             raise ConfigError(f"{given[:200]!r} is no path that can be read") from None
         named = ", ".join(map(str, self.roots))
@@ -172,7 +173,7 @@ class Access:
 def _check_file(path: Path) -> None:
     """Raise for what is no file: folders, and pipes, which never end."""
     if not path.is_file():
-        raise SourceError(f"{'no file but something else' if path.exists() else 'no such file'}", page=str(path))
+        raise SourceError("no file but something else" if path.exists() else "no such file", page=str(path))
 
 
 def _load_site(path: Path) -> Site:

@@ -3,10 +3,11 @@
 import re
 from functools import cache
 
+from weft import _native
 from weft.dates.languages import words_of
+from weft.late_patterns import late_pattern
 
 MAX_NAME_WORDS = 4
-MAX_LABEL = 24  # characters in which the first word of a label ends
 # "Text: Ann Lee", "Redaktion: …": labels that stand before a name with a colon, beside the words of the table.
 LABELS = (
     "author", "authors", "autorin", "autoren", "auteure", "autores", "autori", "verfasser", "verfasserin", "redakteur",
@@ -14,15 +15,14 @@ LABELS = (
     "责任编辑", "责编", "编辑", "文字", "记者", "撰文", "撰稿", "文", "記者", "取材",
 )  # fmt: skip
 _SMALL = frozenset("von van de der den di da del della la le el bin al y zu ten ter dos du v. o. af av".split())
-_FIRST_WORD = re.compile(rf"\s*([^\s:：/／]{{1,{MAX_LABEL}}})")
 # What stands before "by" where it tells of something else than the text.
-_OTHER_WORK = re.compile(
+_OTHER_WORK = late_pattern(
     r"(?:bild|foto|photo|image|grafik|video|quelle|source|übersetz|translat|musik|rede|review|edit|check|updat)",
     re.IGNORECASE,
 )
 
 # Who made the pictures stands behind who wrote the text: "Text: Ann Lee, Fotos: Bo Chu".
-_OTHERS = re.compile(
+_OTHERS = late_pattern(
     r"[\s,.;|/]+(?:fotos?|photos?|photograph(?:s|y)?|pictures?|bild(?:er)?|images?|grafik(?:en)?|videos?|illustrations?"
     r"|kamera|camera|foto|图|摄影|写真)\s{0,2}[:：/／]",
     re.IGNORECASE,
@@ -78,15 +78,15 @@ def is_day(text: str) -> bool:
 
 
 @cache
-def _first_words() -> frozenset[str]:
+def first_words() -> frozenset[str]:
     """The first word of every label, without its colon."""
     return frozenset(word.split()[0] for word in {*words_of("by"), *LABELS} - {"from", "posts"})
 
 
-def may_be_labelled(text: str) -> bool:
-    """Whether a line may begin with a label: a look at its first word, which costs little."""
-    first = _FIRST_WORD.match(text)
-    return first is not None and first[1].lower() in _first_words()
+@cache
+def label_words() -> _native.LabelWords:
+    """The same words for the kernel, which tells the lines that are worth a reading."""
+    return _native.LabelWords(sorted(first_words()))
 
 
 def labelled_name(text: str) -> str:

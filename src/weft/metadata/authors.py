@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from weft.content import ORGANISATION_KIND, PERSON_KIND, Field, Link
+from weft.late_patterns import late_pattern
 from weft.metadata.relations import Relations
 from weft.metadata.site_names import fold, is_site
 from weft.metadata.values import absolute_url, first_text, join_authors
@@ -12,10 +13,10 @@ from weft.page import Page, tag_number
 
 MAX_LINKS = 20  # beside a byline
 MAX_NAME = 120  # characters of a link that names an author
-_DASH = re.compile(r"\s+[-–—|]\s+")
+_DASH = late_pattern(r"\s+[-–—|]\s+")
 _A = tag_number("a")
 # Names of newsrooms, agencies and companies in the languages that the pages we measured with are written in.
-_ORGANISATION = re.compile(
+_ORGANISATION = late_pattern(
     r"\b(?:redaktion|redazione|redacción|redação|rédaction|redactie|redakce|redakcja|editorial (?:board|team|staff)"
     r"|news ?desk|news ?room|staff|team|verlag|presse(?:stelle)?|agentur|agency|agence|agencia|institute?|universit\w+"
     r"|foundation|stiftung|verein|association|society|council|committee|ministr\w+|department|company|gmbh|inc|ltd|llc"
@@ -77,6 +78,15 @@ def is_organisation(name: str) -> bool:
     (False, True, True)
     """
     return _ORGANISATION.search(name) is not None
+
+
+def is_maker(name: str, programs: list[str]) -> bool:
+    """Whether a name is that of an organisation that has the name of one of some programs in its own.
+
+    >>> is_maker("Discuz! Team", ["discuz!"]), is_maker("Hugo Lee", ["hugo"]), is_maker("News Team", ["hugo"])
+    (True, False, False)
+    """
+    return is_organisation(name) and any(program in name.lower() for program in programs)
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,16 @@
 import re
 from itertools import islice
 
-import numpy as np
-
 from weft.content import Field
 from weft.dates import find_dates
 from weft.deadline import in_time
-from weft.metadata.author_labels import is_day, is_label, is_name, labelled_name, may_be_labelled
-from weft.metadata.near_title import Near, block_texts, texts_under
+from weft.late_patterns import late_pattern
+from weft.metadata.author_labels import is_day, is_label, is_name, label_words, labelled_name
+from weft.metadata.near_title import MAX_TEXT_ROWS, MAX_TEXTS, Near, texts_under
 from weft.metadata.relations import Relations
-from weft.metadata.values import Candidates, add, clean_author, clean_text, join_authors
+from weft.metadata.values import READ_LENGTH, Candidates, add, clean_author, clean_text, join_authors
 from weft.page import Page, tag_number
+from weft.page.kernel import kernel_call
 
 _A = tag_number("a")
 ROWS_BEFORE = 100  # the title, within which links to an author are looked for
@@ -20,7 +20,7 @@ ROWS_BEHIND = 400
 MAX_BLOCKS = 12  # behind the title
 FEW_BLOCKS = 4  # before it
 
-_CHINESE_BY = re.compile(
+_CHINESE_BY = late_pattern(
     r"(?:作者|撰文|撰稿人?|记者|(?:^|\s)文)\s{0,2}[:：/／|]\s{0,2}([^\s,，。:：|/／()（）\]】]{2,12})"
 )
 MAX_BYLINE_LENGTH = 120
@@ -28,22 +28,24 @@ MAX_DATED_LENGTH = 80  # characters of a line of a date and a name, and of one t
 MAX_FULL_NAME = 3  # words
 CLOSE_BLOCKS = 3  # behind the title
 MAX_FAR = 300  # blocks behind the title in which a label is looked for
-BY = re.compile(r"(?:^|[\s|•·])(?:written |posted |published |reported |reviewed )?[Bb][Yy]:?\s+(?=[^\W\d_])")
-_CONTINUED = re.compile(r"\s*\n\s*(,|&|and|und|et|y)\s*\n\s*")
+BY = late_pattern(r"(?:^|[\s|•·])(?:written |posted |published |reported |reviewed )?[Bb][Yy]:?\s+(?=[^\W\d_])")
+_CONTINUED = late_pattern(r"\s*\n\s*(,|&|and|und|et|y)\s*\n\s*")
 # Two words with a capital that stand beside a date and are nobody's name.
-NO_NAME = re.compile(
+NO_NAME = late_pattern(
     r"\b(?:press|release|news\w*|blog\w*|articles?|updated?|reports?|read\w*|min\w*|views?|comments?|posted|published|category"
     r"|share|presse\w*|meldung|kommentare?|uhr|about|author|more|the|all|our|your|with|view|profile|follow|by)\b",
     re.IGNORECASE,
 )
-_LABEL = re.compile(
+_LABEL = late_pattern(
     r"(?:\w+\s){0,2}(?:by|on|in|via|was|of|from)|authors?|share|follow|(?:last )?updated?|published|contributors?"
     r"|editors?|staff|name|join(?:ed| date)?|posts?|reply|profile|view (?:archive|profile|all posts)|sign in|log in"
-    r"|联系作者|楼主|关注",
+    r"|联系作者|楼主|关注"
+    r"|(?:本帖|本文)?(?:最后|最後)?(?:由)?(?:发表|發表|发布|發佈|發布|发帖|發帖|更新|编辑|編輯|修改|回复|回覆|创建|建立|上传|提交|转载)[于於在]"
+    r"|(?:投稿|公開|更新|掲載)日|작성일|등록일|입력",
     re.IGNORECASE,
 )
-_ONE_WORD = re.compile(r"[A-ZÀ-ÖØ-ÞА-ЯΑ-Ω][\w.'’\-]+")
-_NAME = re.compile(r"[^\W\d_][\w.'’\-]*(?:\s(?:[^\W\d_][\w.'’\-]*|&)){0,4}")
+_ONE_WORD = late_pattern(r"[A-ZÀ-ÖØ-ÞА-ЯΑ-Ω][\w.'’\-]+")
+_NAME = late_pattern(r"[^\W\d_][\w.'’\-]*(?:\s(?:[^\W\d_][\w.'’\-]*|&)){0,4}")
 
 
 def read_bylines(near: Near, relations: Relations) -> Candidates:
@@ -54,16 +56,16 @@ def read_bylines(near: Near, relations: Relations) -> Candidates:
         if not candidates.get("author"):
             read(near, candidates)
     for fields in candidates.values():
-        fields.sort(key=lambda field: int(near.distance(np.array(field.row))))
+        fields.sort(key=lambda field: near.distance(field.row))
     return candidates
 
 
 def _read_authors(near: Near, relations: Relations, candidates: Candidates) -> None:
     """Links to an author, then elements whose class speaks of one."""
     page, first, last = near.page, near.title_row - ROWS_BEFORE, near.title_row + ROWS_BEHIND
-    links = {*near.leading["author"].tolist(), *relations.get("author", ())}
+    links = {*near.leading["author"], *relations.get("author", ())}
     links = {row for row in links if first <= row < last and page.tag[row] == _A}
-    for rows in (np.array(sorted(links), np.int64), near.named["author"]):
+    for rows in (sorted(links), near.named["author"]):
         named = ((row, name) for row in near(rows) if (name := name_under(page, row)))
         for row, name in islice(named, 1):
             add(candidates, "author", Field(value=name, row=row, source="byline"))
@@ -71,13 +73,12 @@ def _read_authors(near: Near, relations: Relations, candidates: Candidates) -> N
 
 def _read_blocks(near: Near, candidates: Candidates) -> None:
     """Short blocks around the title that say who wrote the page."""
-    page, blocks = near.page, near.page.blocks
-    first, behind = np.searchsorted(blocks.first, [near.title_row, page.end[near.title_row]]).tolist()
+    blocks = near.page.blocks
+    first, behind = near.title_blocks
     before = range(first - 1, max(first - 1 - FEW_BLOCKS, -1), -1)
-    for index in (*range(behind, min(behind + MAX_BLOCKS, len(blocks))), *before):
-        if not 4 <= blocks.chars[index] <= MAX_BYLINE_LENGTH:
-            continue
-        text = clean_text(" ".join(block_texts(page, index)))
+    around = [*range(behind, min(behind + MAX_BLOCKS, len(blocks))), *before]
+    for index, texts in _lines(near.page, around, behind + CLOSE_BLOCKS):
+        text = clean_text(" ".join(cleaned for own in texts if (cleaned := clean_text(own))))
         chinese = _CHINESE_BY.search(text)
         by = None if chinese else BY.search(text)
         if by and by.start() and not find_dates(text):
@@ -86,6 +87,13 @@ def _read_blocks(near: Near, candidates: Candidates) -> None:
         is_close = index < behind + CLOSE_BLOCKS
         if name := name or name_in(labelled_name(text)) or (name_beside_date(text) if is_close else ""):
             add(candidates, "author", Field(value=name, row=int(blocks.row[index]), source="byline"))
+
+
+def _lines(page: Page, around: list[int], close: int) -> list[tuple[int, list[str]]]:
+    """The blocks among some that may name an author, and their first texts; before `close` a date is a sign too."""
+    with kernel_call():
+        lengths, most = (4, MAX_BYLINE_LENGTH), (MAX_TEXTS, MAX_TEXT_ROWS, READ_LENGTH)
+        return label_words().near(page.table, around, close, lengths, most)
 
 
 def name_beside_date(text: str) -> str:
@@ -117,14 +125,10 @@ def _read_boxes(near: Near, candidates: Candidates) -> None:
 def _read_far(near: Near, candidates: Candidates) -> None:
     """A short line anywhere behind the title that says who wrote the page: the end of an article often does."""
     page, blocks = near.page, near.page.blocks
-    behind = int(np.searchsorted(blocks.first, page.end[near.title_row]))
-    lengths = blocks.chars[behind:]
-    fits = np.flatnonzero((lengths >= 2) & (lengths <= MAX_DATED_LENGTH) & ~blocks.hidden[behind:])
-    for index in in_time((fits[:MAX_FAR] + behind).tolist()):
-        text = blocks.text(index)
-        if not may_be_labelled(text):
-            continue
-        row, text = int(blocks.row[index]), clean_text(text)
+    with kernel_call() as seconds:
+        lines = label_words().far(page.table, near.title_blocks[1], MAX_FAR, (2, MAX_DATED_LENGTH), seconds=seconds)
+    for index in in_time(lines):
+        row, text = int(blocks.row[index]), clean_text(blocks.text(index))
         name = name_in(labelled_name(text)).split(", ")[0] or (_next_name(page, index) if is_label(text) else "")
         if name and not near.in_side(row):
             add(candidates, "author", Field(value=name, row=row, source="byline"))

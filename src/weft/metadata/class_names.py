@@ -7,14 +7,11 @@ which its wanted pattern is found, in lower case, and its unwanted one is not.
 from dataclasses import dataclass
 from functools import cache
 
-import numpy as np
-from numpy.typing import NDArray
-
 from weft import _native
 from weft.page import Page
 from weft.page.kernel import kernel_call
 
-Rows = dict[str, NDArray[np.int64]]
+Rows = dict[str, list[int]]
 """The rows of each kind, in document order."""
 
 
@@ -91,8 +88,8 @@ def named_rows(page: Page) -> Rows:
     return dict(zip(NAMES, rows, strict=True))
 
 
-def leading_rows(page: Page) -> Rows:
-    """The rows of each kind of `ADDRESSES`: links of the page that lead there."""
+def leading_rows(page: Page, first: int, end: int) -> Rows:
+    """The rows of each kind of `ADDRESSES` among some: links of the page that lead there."""
     with kernel_call() as seconds:
-        rows = _compiled(addresses=True).valued(page.table, "href", seconds=seconds)
+        rows = _compiled(addresses=True).valued(page.table, "href", max(first, 0), end, seconds=seconds)
     return dict(zip(ADDRESSES, rows, strict=True))

@@ -20,7 +20,6 @@ from weft.metadata.linked_content import DataContent, linked_contents, markup_of
 from weft.metadata.page_names import PageNames
 from weft.metadata.state_content import MIN_WORDS, state_contents, state_texts
 from weft.page import Page, parse
-from weft.scoring.tokens import words
 
 MAX_SHOWN = 0.5
 """The share of a text that a page may show at most, for the text to be lacking."""
@@ -50,6 +49,8 @@ def runs_of(text: str) -> Runs:
     >>> sorted(runs_of("The warp is fixed"))
     [('the', 'warp', 'is'), ('warp', 'is', 'fixed')]
     """
+    from weft.scoring.tokens import words  # what scores marks comes with it, and few pages ask
+
     said = words(text)
     return frozenset(zip(said, said[1:], said[2:], strict=False) if len(said) > 2 else ((word,) for word in said))
 

@@ -16,6 +16,8 @@ BESIDE = "beside"
 STATE = "state"
 """The state of the page's program."""
 
+SIGNS = (MAIN, BESIDE, STATE)
+
 SHORT = 300
 """Words of a choice that may be the beginning of a longer text, or of a frame without its content.
 
@@ -27,4 +29,4 @@ def find_data_signs(document: Document) -> frozenset[str]:
     chosen = int(document.page.blocks.words[document.keep].sum())
     with kernel_call():
         found = _native.data_signs(document.page.table, chosen <= SHORT)
-    return frozenset(sign for sign, is_there in zip((MAIN, BESIDE, STATE), found, strict=True) if is_there)
+    return frozenset(sign for sign, is_there in zip(SIGNS, found, strict=True) if is_there)

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from weft.content import Field
 from weft.dates import normalise_date
+from weft.late_patterns import late_bytes_pattern, late_pattern
 from weft.page import Page
 
 DAY = len("2022-09-04")
@@ -18,8 +19,8 @@ MONTH_FIRST = frozenset("en zh ja ko fil tl".split())
 DAY_FIRST_DOMAINS = frozenset("uk ie au nz in za sg hk my ke ng gh pk lk bd ug tz zw mt jm".split())
 MAX_SEARCHED = 200_000  # bytes of a page's text in which other dates are looked for
 
-_AMBIGUOUS = re.compile(r"(?<!\d)(\d\d?)([/.-])(\d\d?)\2(?:\d{4}|\d\d)(?!\d)")
-_OTHER_DATES = re.compile(rb"(?<![\d/.-])(\d\d?)([/-])(\d\d?)\2(?:19|20)\d\d(?!\d)")
+_AMBIGUOUS = late_pattern(r"(?<!\d)(\d\d?)([/.-])(\d\d?)\2(?:\d{4}|\d\d)(?!\d)")
+_OTHER_DATES = late_bytes_pattern(rb"(?<![\d/.-])(\d\d?)([/-])(\d\d?)\2(?:19|20)\d\d(?!\d)")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,18 +1,19 @@
 """What the head of a page declares: `meta` elements by name, OpenGraph, links, the language."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 
+from weft import _native
 from weft.content import Field
-from weft.metadata.author_labels import speaks_of_author
 from weft.metadata.relations import Relations
 from weft.metadata.values import Candidates, add, clean_text
 from weft.page import Page, tag_number
+from weft.page.kernel import kernel_call
+from weft.page.once import once_a_page
 
-MAX_ELEMENTS = 400  # elements read: no honest page has more
 _LINK = tag_number("link")
-_KEYS = ("property", "name", "itemprop", "http-equiv")
 
-Metas = dict[str, list[Field]]
 OPENGRAPH_NAMES: dict[str, tuple[str, ...]] = {
     "author": ("article:author", "og:article:author", "article:author_name", "twitter:creator:name"),
     "date": ("article:published_time", "og:article:published_time", "og:published_time", "article:published"),
@@ -128,60 +129,124 @@ META_NAMES: dict[str, tuple[str, ...]] = {
 }
 
 
+def _places(names: Mapping[str, tuple[str, ...]]) -> dict[str, list[tuple[str, int]]]:
+    """By name of a `meta` the fields that it tells, and its place among the names of each."""
+    places: dict[str, list[tuple[str, int]]] = {}
+    for field, keys in names.items():
+        for place, key in enumerate(keys):
+            places.setdefault(key, []).append((field, place))
+    return places
+
+
+_OPENGRAPH_PLACES, _META_PLACES = _places(OPENGRAPH_NAMES), _places(META_NAMES)
+
 KNOWN_METAS = frozenset(
     {
         *(name for names in (*OPENGRAPH_NAMES.values(), *META_NAMES.values()) for name in names),
-        *("og:title", "twitter:title", "og:type", "twitter:label1", "twitter:label2"),
+        *("og:title", "twitter:title", "og:type", "twitter:label1", "twitter:label2", "generator"),
         *("og:image:width", "og:image:height", "og:image:secure_url"),
     }
 )
 """The names of `meta` elements that metadata is read from."""
 
 
-def read_metas(page: Page, *, only: frozenset[str] = frozenset()) -> Metas:
-    """The contents of every `meta` by its property, name, itemprop or http-equiv, in lower case; `only` picks some."""
-    metas: Metas = {}
-    for row in page.rows_of("meta")[:MAX_ELEMENTS].tolist():
-        attributes = page.attributes(row)
-        names = {name for key in _KEYS if key in attributes for name in attributes[key].lower().split()}
-        names = names & only if only else names
-        value = clean_text(attributes.get("content", "")) if names else ""
-        for name in names if value else ():
-            metas.setdefault(name, []).append(Field(value=value, row=row, source=_source(name)))
-    return metas
+USED_RELATIONS = frozenset("alternate amphtml author canonical category feed license next prev previous tag".split())
+"""The relations of links that say something of the page."""
 
 
-def _source(name: str) -> str:
-    return "opengraph" if name.startswith(("og:", "article:", "twitter:")) else "meta"
+class Metas:
+    """The contents of `meta` elements by their property, name, itemprop or http-equiv; each is made clean when asked.
+
+    >>> Metas({"og:title": [(3, " Rain &amp; wind ")]}).pick("og:title")
+    [Field(value='Rain & wind', row=3, source='opengraph')]
+    """
+
+    def __init__(self, contents: dict[str, list[tuple[int, str]]]) -> None:
+        self._contents = contents
+        self._fields: dict[str, list[Field]] = {}
+
+    def pick(self, *names: str) -> list[Field]:
+        """The fields of the names, in that order."""
+        return [field for name in names if name in self._contents for field in self._of(name)]
+
+    def sort(self, places: Mapping[str, list[tuple[str, int]]]) -> Candidates:
+        """The fields that the names tell, each with its candidates in the order of their places."""
+        found: dict[str, list[tuple[int, str]]] = {}
+        for name in self._contents:
+            for field, place in places.get(name, ()):
+                found.setdefault(field, []).append((place, name))
+        return {field: self.pick(*(name for _, name in sorted(names))) for field, names in found.items()}
+
+    def _of(self, name: str) -> list[Field]:
+        if name not in self._fields:
+            self._fields[name] = list(self._read(name))
+        return self._fields[name]
+
+    def _read(self, name: str) -> Iterator[Field]:
+        source = "opengraph" if name.startswith(("og:", "article:", "twitter:")) else "meta"
+        for row, content in self._contents[name]:
+            if value := clean_text(content):
+                yield Field(value=value, row=row, source=source)
 
 
-def pick(metas: Metas, *names: str) -> list[Field]:
-    """The fields of the names, in that order."""
-    return [field for name in names for field in metas.get(name, ())]
+@cache
+def _names() -> tuple[_native.HeadNames, list[str], list[str]]:
+    metas, relations = sorted(KNOWN_METAS), sorted(USED_RELATIONS)
+    return _native.HeadNames(metas, relations), metas, relations
+
+
+@once_a_page
+def _head(page: Page) -> tuple[Metas, Relations]:
+    """The `meta` elements and the links of a page that metadata is read from: one crossing for all of them."""
+    names, metas, relations = _names()
+    with kernel_call():
+        found, rows = names.read(page.table)
+    contents: dict[str, list[tuple[int, str]]] = {}
+    for number, row, content in found:
+        contents.setdefault(metas[number], []).append((row, content))
+    return Metas(contents), {name: own for name, own in zip(relations, rows, strict=True) if own}
+
+
+def read_metas(page: Page) -> Metas:
+    """The `meta` elements of `KNOWN_METAS`."""
+    return _head(page)[0]
+
+
+def read_relations(page: Page) -> Relations:
+    """The links of `USED_RELATIONS`."""
+    return _head(page)[1]
 
 
 def read_opengraph(metas: Metas) -> Candidates:
     """The fields that OpenGraph and the cards of Twitter declare."""
-    candidates = {name: pick(metas, *keys) for name, keys in OPENGRAPH_NAMES.items()}
-    for number in (1, 2):
-        label, name = pick(metas, f"twitter:label{number}"), pick(metas, f"twitter:data{number}")
-        if label and name and speaks_of_author(label[0].value):
-            candidates["author"].append(replace(name[0], source="twitter"))
+    candidates = metas.sort(_OPENGRAPH_PLACES)
+    for number in ("1", "2"):
+        label = metas.pick("twitter:label" + number)
+        name = metas.pick("twitter:data" + number) if label else []
+        if name and _speaks_of_author(label[0].value):
+            candidates.setdefault("author", []).append(replace(name[0], source="twitter"))
     return candidates
+
+
+def _speaks_of_author(label: str) -> bool:
+    from weft.metadata.author_labels import speaks_of_author  # few pages ask, and it takes words of all languages
+
+    return speaks_of_author(label)
 
 
 def read_html(page: Page, metas: Metas, relations: Relations) -> Candidates:
     """The fields that `meta`, `link` and `html` declare."""
-    candidates = {name: pick(metas, *keys) for name, keys in META_NAMES.items()}
-    candidates["author"] = [_authors(name, metas[name]) for name in META_NAMES["author"] if name in metas]
+    candidates = metas.sort(_META_PLACES)
+    if "author" in candidates:
+        candidates["author"] = [_authors(name, own) for name in META_NAMES["author"] if (own := metas.pick(name))]
     candidates["tags"] = [
         Field(value=tag.strip(), row=field.row, source=field.source)
-        for field in candidates["tags"]
+        for field in candidates.get("tags", ())
         for tag in field.value.replace("，", ",").replace("、", ",").split(",")
     ]
     language = page.attribute(0, "lang") or page.attribute(0, "xml:lang") or ""
     if language:
-        candidates["language"].insert(0, Field(value=language, row=0, source="html"))
+        candidates.setdefault("language", []).insert(0, Field(value=language, row=0, source="html"))
     for row in relations.get("canonical", ()):
         if page.tag[row] == _LINK:
             add(candidates, "url", Field(value=page.attribute(row, "href") or "", row=row, source="link"))

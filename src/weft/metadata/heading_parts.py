@@ -4,19 +4,20 @@ import re
 
 import numpy as np
 
+from weft.late_patterns import late_pattern
 from weft.metadata.site_names import fold
 from weft.metadata.values import clean_text
 from weft.page import Page
 
 MAX_ROWS = 40  # of a heading that is looked at
-_KICKER = re.compile(
+_KICKER = late_pattern(
     r"kicker|overline|roof-?line|top-?line|top-?title|pre-?title|super-?title|sur-?title|eyebrow|dachzeile|antetitulo"
     r"|volanta|sub-?head|sub-?title|visually-?hidden|sr-only|screen-reader|\bdate\b|label\b|badge",
     re.IGNORECASE,
 )
 
 
-_FOR_LISTENERS = re.compile(r"visually-?hidden|sr-only|screen-reader")
+_FOR_LISTENERS = late_pattern(r"visually-?hidden|sr-only|screen-reader")
 
 
 def is_for_listeners(page: Page, row: int) -> bool:

@@ -1,7 +1,7 @@
 """The picture of a page, with its size where the page declares it."""
 
 from weft.content import Field, Image
-from weft.metadata.head import Metas, pick
+from weft.metadata.head import Metas
 from weft.metadata.values import absolute_url
 
 MAX_DIGITS = 5  # of a number of pixels
@@ -25,11 +25,11 @@ def given_image(field: Field, declared: Image) -> Image:
 
 def _graph_size(image: Field, metas: Metas) -> tuple[int, int]:
     """The size that OpenGraph tells of a picture: before the next picture, in elements behind it."""
-    named = [field for field in pick(metas, *_ADDRESSES) if field.row > image.row and field.value != image.value]
+    named = [field for field in metas.pick(*_ADDRESSES) if field.row > image.row and field.value != image.value]
     end = min((field.row for field in named), default=None)
     sizes = []
     for side in ("width", "height"):
-        behind = [field for field in pick(metas, f"og:image:{side}") if end is None or field.row < end]
+        behind = [field for field in metas.pick(f"og:image:{side}") if end is None or field.row < end]
         sizes.append(next((_pixels(field.value) for field in behind if field.row > image.row), 0))
     return sizes[0], sizes[1]
 

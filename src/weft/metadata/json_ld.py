@@ -4,17 +4,17 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
+from weft import _native
 from weft.content import ORGANISATION_KIND, PERSON_KIND, Field, Image, Link
 from weft.deadline import in_time
 from weft.metadata.json_values import MAX_CHARS, parse_json
 from weft.metadata.values import Candidates, add, join_authors
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
 
-MAX_SCRIPTS = 20
 MAX_BYTES = 4 * MAX_CHARS  # of one script
 MAX_OBJECTS = 2_000  # looked at in all
-MAX_OPENING = 400  # bytes in which JSON-LD says its context or type
 MAX_VALUES = 30  # of one list: authors, tags, pictures
 
 MAIN_TYPES = frozenset(
@@ -59,23 +59,9 @@ def linked_values(page: Page) -> Iterator[Any]:
 @once_a_page
 def _values(page: Page) -> list[tuple[int, Any]]:
     """The same with the row of the script of each; they are read once, for extraction and metadata, and not changed."""
-    return [(row, value) for row in in_time(_script_rows(page)) for value in parse_json(page.text(row))]
-
-
-def _script_rows(page: Page) -> list[int]:
-    rows = page.rows_of("script")[:MAX_OBJECTS]
-    rows = rows[page.table.text_end[rows] - page.table.text_start[rows] <= MAX_BYTES].tolist()
-    return [row for row in rows if _is_linked_data(page, row)][:MAX_SCRIPTS]
-
-
-def _is_linked_data(page: Page, row: int) -> bool:
-    """Whether a script says that it is JSON-LD; one that does not say what it is may be it all the same."""
-    kind = page.attribute(row, "type")
-    if kind:
-        return "ld+json" in kind.lower()
-    start = int(page.table.text_start[row])
-    opening = page.text_bytes[start : start + MAX_OPENING].lstrip()
-    return opening[:1] in (b"{", b"[") and b'"@' in opening
+    with kernel_call():
+        rows = _native.linked_scripts(page.table, MAX_BYTES)
+    return [(row, value) for row in in_time(rows) for value in parse_json(page.text(row))]
 
 
 def _objects(value: Any) -> Iterator[Object]:

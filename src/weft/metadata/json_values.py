@@ -5,25 +5,26 @@ import re
 from typing import Any
 
 from weft.deadline import check_time
+from weft.late_patterns import late_pattern
 from weft.metadata.values import read_entities
 
 MAX_CHARS = 500_000  # of one script
 MAX_VALUES_OF_SCRIPT = 20  # some pages write several in one
 
-_WRAPPER = re.compile(
+_WRAPPER = late_pattern(
     r"^\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[|/\*\s*+<!\[CDATA\[\s*+\*/)"
     r"|(?://\s*+)?(?:-->|\]\]>|/\*\s*+\]\]>\s*+\*/)\s*+;?\s*+$"
 )
 # Strings are kept whole, so that nothing inside them is taken for a comment or a comma too many. What is never closed
 # runs to the end, so that the search stays linear.
-_REPAIR = re.compile(r'("(?:[^"\\]|\\.)*+"?)|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|//[^\n]*+|,(?=\s*+[}\]])', re.DOTALL)
-_GAP = re.compile(r"[\s,;]*+")
-_BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
+_REPAIR = late_pattern(r'("(?:[^"\\]|\\.)*+"?)|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|//[^\n]*+|,(?=\s*+[}\]])', re.DOTALL)
+_GAP = late_pattern(r"[\s,;]*+")
+_BAD_ESCAPE = late_pattern(r'\\(?!["\\/bfnrtu])')
 
 # What a program writes where JSON has no word; strings are kept whole here too.
-_NO_VALUE = re.compile(r'("(?:[^"\\]|\\.)*+"?)|\b(?:undefined|NaN|Infinity|void 0)\b', re.DOTALL)
-_PARSED = re.compile(r"""JSON\.parse\(\s*+(?:"((?:[^"\\]|\\.)*+)"|'((?:[^'\\]|\\.)*+)')""", re.DOTALL)
-_ESCAPE = re.compile(r'\\x([0-9A-Fa-f]{2})|\\(.)|"', re.DOTALL)
+_NO_VALUE = late_pattern(r'("(?:[^"\\]|\\.)*+"?)|\b(?:undefined|NaN|Infinity|void 0)\b', re.DOTALL)
+_PARSED = late_pattern(r"""JSON\.parse\(\s*+(?:"((?:[^"\\]|\\.)*+)"|'((?:[^'\\]|\\.)*+)')""", re.DOTALL)
+_ESCAPE = late_pattern(r'\\x([0-9A-Fa-f]{2})|\\(.)|"', re.DOTALL)
 
 
 def parse_json(text: str, *, max_chars: int = MAX_CHARS) -> list[Any]:

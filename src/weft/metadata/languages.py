@@ -1,14 +1,11 @@
 """The language of a page and of its blocks: what is declared, weighed against what the text itself is."""
 
-import numpy as np
-
 from weft import _native
 from weft.content import Field
 from weft.metadata.values import clean_language
 from weft.page import Page
 
-SAMPLE = 4_000  # characters of visible text that a guess is made from
-MAX_BLOCKS = 12
+SAMPLE = 4_000  # characters of a block that a guess is made from
 MIN_CHARS = 40  # characters below which a guess is worth nothing on a page
 MIN_BLOCK_CHARS = 20  # the same of a block, whose page has a language already
 CONFIDENT = 0.3  # above it 1,024 of 1,027 guesses are right on pages of news; a share is a mean, whatever the length
@@ -27,12 +24,11 @@ def find_language(page: Page, declared: list[Field]) -> Field:
         for field in declared
         if (code := clean_language(field.value))
     ]
-    sample = _sample(page)
-    code, share = _native.guess_language(sample) if len(sample) >= MIN_CHARS else ("", 0.0)
+    code, share, length = _native.page_language(page.table, MIN_CHARS)
     if not named:
         return Field(value=code, source="guessed") if share >= CONFIDENT else Field()
     agreeing = next((field for field in named if is_same(field.value, code)), None)
-    is_long = len(sample) >= MIN_OVERRULING or share == BY_ALPHABET
+    is_long = length >= MIN_OVERRULING or share == BY_ALPHABET
     if agreeing or not (share >= OVERRULES and is_long):
         return agreeing if agreeing and share >= OVERRULES else named[0]
     return Field(value=code, source="guessed")
@@ -78,10 +74,3 @@ def _declared_rows(page: Page, whole: str) -> list[str]:
         own = clean_language(page.attribute(row, "lang") or "") if page.tag[row] and parents[row] else ""
         said[row] = own or said[max(parents[row], 0)]
     return said
-
-
-def _sample(page: Page) -> str:
-    """The longest visible blocks: prose rather than menus."""
-    blocks = page.blocks
-    longest = np.argsort(np.where(blocks.hidden, 0, blocks.chars), kind="stable")[: -MAX_BLOCKS - 1 : -1]
-    return " ".join(blocks.text(index)[: SAMPLE // 4] for index in longest.tolist())[:SAMPLE]

@@ -13,15 +13,18 @@ from itertools import islice
 from typing import Any
 
 from weft.deadline import in_time
+from weft.late_patterns import late_pattern
 from weft.metadata.json_ld import Object, types_of
 from weft.metadata.values import read_entities
 
 _escape = partial(escape, quote=False)  # no value stands in an attribute
 MAX_ENTRIES = 1_000  # of one list: steps, ingredients, questions, properties
 MAX_SECTIONS = 3  # lists of steps in each other
-MARKUP = re.compile(r"<(?:p|br|div|h[1-6]|[uo]l|li|a|b|i|strong|em|span|img|blockquote|table|figure|section)\b[^<>]*+>")
-_ESCAPED = re.compile(r"&lt;/?(?:p|br|div|h[1-6]|[uo]l|li|a|b|strong|em|span)\b", re.IGNORECASE)
-_DURATION = re.compile(r"P(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:\d{1,6}(?:\.\d+)?S)?)?")
+MARKUP = late_pattern(
+    r"<(?:p|br|div|h[1-6]|[uo]l|li|a|b|i|strong|em|span|img|blockquote|table|figure|section)\b[^<>]*+>"
+)
+_ESCAPED = late_pattern(r"&lt;/?(?:p|br|div|h[1-6]|[uo]l|li|a|b|strong|em|span)\b", re.IGNORECASE)
+_DURATION = late_pattern(r"P(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:\d{1,6}(?:\.\d+)?S)?)?")
 FACTS = {
     "recipeYield": "Yield",
     "yield": "Yield",

@@ -10,10 +10,10 @@ from typing import Any
 
 from weft.content import Field, Image, Link, Metadata
 from weft.deadline import within
-from weft.metadata.authors import AuthorEvidence, SiteNames, choose_author, choose_person, find_authors
+from weft.metadata.authors import AuthorEvidence, SiteNames, choose_author, choose_person, find_authors, is_maker
 from weft.metadata.bylines import read_bylines
 from weft.metadata.date_style import DateStyle, writes_day_first
-from weft.metadata.head import KNOWN_METAS, Metas, read_html, read_metas, read_opengraph
+from weft.metadata.head import Metas, read_html, read_metas, read_opengraph, read_relations
 from weft.metadata.images import find_image, given_image
 from weft.metadata.json_ld import read_json_ld
 from weft.metadata.languages import find_language
@@ -21,7 +21,7 @@ from weft.metadata.microdata import read_microdata
 from weft.metadata.near_title import Near
 from weft.metadata.page_dates import Declared, PageDates, first_date
 from weft.metadata.reading import find_direction, printed_minutes, read_count, read_minutes
-from weft.metadata.relations import Relations, find_alternates, find_feeds, find_related, read_relations
+from weft.metadata.relations import Relations, find_alternates, find_feeds, find_related
 from weft.metadata.site_names import site_names
 from weft.metadata.terms import find_access, find_licence
 from weft.metadata.titles import find_line, find_title
@@ -87,18 +87,19 @@ def find_metadata(
     '2022-04-02'
     """
     with within(page.seconds):
-        metas, relations = read_metas(page, only=KNOWN_METAS), read_relations(page)
-        title = find_title(page, metas=metas)
+        metas, relations = read_metas(page), read_relations(page)
+        title = find_title(page)
         sources = _declared(page, metas, relations)
         language = _given_language(fields) or find_language(page, _ranked("language", sources))
         site_name = _first(_ranked("site_name", sources))
         style = DateStyle(reference=reference, day_first=bool(_writes_day_first(page, language, sources)))
         near = cache(lambda: Near(page, _title_row(page, title)))
-        sites = SiteNames(site_name.value, site_names(page, metas, []))
+        sites = SiteNames(site_name.value, site_names(page))
+        _drop_makers(sources, metas)
         declared = [field for field in _ranked("author", sources) if field.source != "opengraph"]
         if bylines and not choose_person(declared, sites):
             sources.append(read_bylines(near(), relations))
-        ranked = {name: _ranked(name, sources) for name in PRIORITY}
+        ranked = _all_ranked(sources)
         dates = PageDates(page, _declared_dates(page, ranked), style, title, near if bylines else None)
         base = base_of(page)
         own = Metadata(
@@ -138,12 +139,20 @@ def day_first(page: Page) -> bool | None:
     (True, False, None)
     """
     with within(page.seconds):
-        sources = _declared(page, read_metas(page, only=KNOWN_METAS), read_relations(page))
+        sources = _declared(page, read_metas(page), read_relations(page))
         return _writes_day_first(page, find_language(page, _ranked("language", sources)), sources)
 
 
 def _writes_day_first(page: Page, language: Field, sources: list[Candidates]) -> bool | None:
     return writes_day_first(page, language, [field.value for field in _ranked("language", sources)])
+
+
+def _drop_makers(sources: list[Candidates], metas: Metas) -> None:
+    """Take away authors who made the program of the site and not the page: "Discuz! Team"."""
+    programs = [field.value.split()[0].lower() for field in metas.pick("generator")]
+    for source in sources if programs else ():
+        if authors := source.get("author"):
+            source["author"] = [field for field in authors if not is_maker(field.value, programs)]
 
 
 def _declared_dates(page: Page, ranked: Mapping[str, list[Field]]) -> Declared:
@@ -195,11 +204,15 @@ def _title_row(page: Page, title: Field) -> int:
 
 def _ranked(name: str, sources: list[Candidates]) -> list[Field]:
     """The candidates of a field, those of the best source first."""
-    fields = [field for source in sources for field in source.get(name, ())]
-    if not fields:
-        return fields
     order = _ORDER[name]
-    return sorted((field for field in fields if field.source in order), key=lambda field: order[field.source])
+    fields = [field for source in sources for field in source.get(name, ()) if field.source in order]
+    return sorted(fields, key=lambda field: order[field.source]) if len(fields) > 1 else fields
+
+
+def _all_ranked(sources: list[Candidates]) -> dict[str, list[Field]]:
+    """The candidates of all fields."""
+    named = {name for source in sources for name in source}
+    return {name: _ranked(name, sources) if name in named else [] for name in PRIORITY}
 
 
 def _first(fields: list[Field]) -> Field:

@@ -1,6 +1,7 @@
 """Microdata (`itemprop`) and RDFa (`property`) on visible elements."""
 
 import re
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,42 +41,44 @@ _BODIES = frozenset({"affiliation", "worksfor", "memberof", "address", "publishe
 def read_microdata(page: Page) -> Candidates:
     """The fields that elements carry, except those of comments, reviews and answers."""
     candidates: Candidates = {}
-    side, named = _side_items(page), page.rows_with("itemprop")
-    for attribute in ("itemprop", "property"):
-        for row in in_time(page.rows_with(attribute)[:MAX_ROWS].tolist()):
-            check_time()
-            if side.size and np.any((side < row) & (row < page.end[side])):
-                continue
-            for field in _fields(page.attribute(row, attribute) or ""):
-                if len(candidates.get(field, ())) < MAX_CANDIDATES:
-                    add(candidates, field, Field(value=_value(page, row, field, named), row=row, source="microdata"))
+    told = [(row, fields) for row, names in _properties(page) if (fields := _fields(names))]
+    side = _side_items(page) if told else np.zeros(0, np.int64)
+    for row, fields in in_time(told):
+        check_time()
+        if side.size and np.any((side < row) & (row < page.end[side])):
+            continue
+        for field in fields:
+            if len(candidates.get(field, ())) < MAX_CANDIDATES:
+                add(candidates, field, Field(value=_value(page, row, field), row=row, source="microdata"))
     return candidates
 
 
-def _fields(names: str) -> dict[str, None]:
+def _properties(page: Page) -> list[tuple[int, str]]:
+    """The rows that have properties, with the names of these."""
+    return [pair for name in ("itemprop", "property") for pair in page.values_of(name, most=MAX_ROWS)]
+
+
+@lru_cache(maxsize=512)
+def _fields(names: str) -> tuple[str, ...]:
     """The fields that some property names tell, each once."""
     plain = (re.split("[:/]", name)[-1] for name in names.lower().split() if not name.startswith(_OTHERS))
-    return {NAMES[name]: None for name in plain if name in NAMES}
+    return tuple(dict.fromkeys(NAMES[name] for name in plain if name in NAMES))
 
 
 def _side_items(page: Page) -> NDArray[np.int64]:
     """The rows of items about something else than the page: their fields are not those of the page."""
-    rows = page.rows_with("itemtype")[:MAX_ITEMS].tolist()
-    kinds = [(page.attribute(row, "itemtype") or "").rsplit("/", 1)[-1].lower() for row in rows]
-    side = [row for row, kind in zip(rows, kinds, strict=True) if any(word in kind for word in _SIDE_TYPES)]
-    return np.array(side, np.int64)
+    kinds = ((row, kind.rsplit("/", 1)[-1].lower()) for row, kind in page.values_of("itemtype", most=MAX_ITEMS))
+    return np.array([row for row, kind in kinds if any(word in kind for word in _SIDE_TYPES)], np.int64)
 
 
-def _value(page: Page, row: int, field: str, named: NDArray[np.int32]) -> str:
-    """A property's value: its content, date or address, else its text; of an author the name inside.
-
-    `named` are the rows with an `itemprop`.
-    """
+def _value(page: Page, row: int, field: str) -> str:
+    """A property's value: its content, date or address, else its text; of an author the name inside."""
     for attribute in ("content", "datetime") + (("src", "href") if field == "image" else ()):
         if value := page.attribute(row, attribute):
             return value
     if field != "author":
         return first_text(page, row, MAX_TEXT_LENGTH)
+    named = page.rows_with("itemprop")
     first, last = np.searchsorted(named, [row + 1, page.end[row]])
     inside = named[first:last][:MAX_ROWS].tolist()
     names = [inner for inner in inside if (page.attribute(inner, "itemprop") or "").lower() == "name"]

@@ -1,16 +1,15 @@
 """Rows near the title that are no side matter, and the texts there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-
-import numpy as np
-from numpy.typing import NDArray
+from heapq import nsmallest
 
 from weft.metadata.class_names import Rows, leading_rows, named_rows
-from weft.metadata.values import READ_LENGTH, clean_text, first_text
+from weft.metadata.values import READ_LENGTH, clean_text
 from weft.page import Page, tag_number
 
 MAX_ROWS = 12  # nearest to the title
+ROWS_BEFORE, ROWS_BEHIND = 100, 1_000  # the title, within which links that lead somewhere are looked for
 BEFORE_TITLE = 3  # how much farther a row before the title counts
 
 _SIDE_TAGS = frozenset({tag_number("nav"), tag_number("aside")})
@@ -33,30 +32,39 @@ class Near:
 
     @cached_property
     def leading(self) -> Rows:
-        """The links of each kind of addresses."""
-        return leading_rows(self.page)
+        """The links of each kind of addresses around the title."""
+        return leading_rows(self.page, self.title_row - ROWS_BEFORE, self.title_row + ROWS_BEHIND)
 
     @cached_property
     def _called_side(self) -> frozenset[int]:
-        return frozenset(self.named["side"].tolist())
+        return frozenset(self.named["side"])
 
-    def __call__(self, rows: NDArray[np.int64]) -> Iterator[int]:
+    @cached_property
+    def title_blocks(self) -> tuple[int, int]:
+        """The first block of the title, and the first behind it."""
+        first = self.page.blocks.first
+        ends = (self.title_row, int(self.page.end[self.title_row]))
+        return int(first.searchsorted(ends[0])), int(first.searchsorted(ends[1]))
+
+    def __call__(self, rows: Sequence[int]) -> Iterator[int]:
         """The rows that are no side matter, nearest first."""
-        for row in rows[np.argsort(self.distance(rows), kind="stable")[:MAX_ROWS]].tolist():
-            if not self.in_side(row):
-                yield row
+        return (row for row in self.nearest(rows, MAX_ROWS) if not self.in_side(row))
 
-    def distance(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    def nearest(self, rows: Sequence[int], most: int) -> list[int]:
+        """So many rows that are nearest to the title, the nearest first."""
+        return nsmallest(most, rows, key=self.distance) if len(rows) > 1 else list(rows[:most])
+
+    def distance(self, row: int) -> int:
         """Rows from the title, those before it counted as farther."""
-        away = rows - self.title_row
-        return np.where(away >= 0, away, -BEFORE_TITLE * away)
+        away = row - self.title_row
+        return away if away >= 0 else -BEFORE_TITLE * away
 
     def in_side(self, row: int) -> bool:
         """Whether a row stands in side matter: comments, teasers, menus."""
-        path = []
+        path, parent = [], self.page.parent
         while row not in self._side:
             path.append(row)
-            row = int(self.page.parent[row])
+            row = int(parent[row])
         side = self._side[row]
         for below in reversed(path):
             side = self._side[below] = side or self._is_side(below)
@@ -78,5 +86,5 @@ def block_texts(page: Page, index: int) -> list[str]:
 
 def texts_under(page: Page, row: int, end: int) -> list[str]:
     """The first texts of a range of rows, each made clean."""
-    texts = np.flatnonzero(page.tag[row : min(end, row + MAX_TEXT_ROWS)] == 0)[:MAX_TEXTS] + row
-    return [text for inner in texts.tolist() if (text := clean_text(first_text(page, inner, READ_LENGTH)))]
+    texts = page.table.texts_among(row, min(end, row + MAX_TEXT_ROWS), MAX_TEXTS, READ_LENGTH)
+    return [cleaned for text in texts if (cleaned := clean_text(text))]

@@ -12,33 +12,37 @@ from datetime import date
 from functools import cached_property
 from urllib.parse import urlsplit
 
+from weft import _native
 from weft.content import Field
 from weft.dates import find_dates
 from weft.deadline import in_time
+from weft.late_patterns import late_pattern
 from weft.metadata.date_style import DAY, DateStyle, is_ambiguous, order_in_text
 from weft.metadata.near_title import Near
 from weft.metadata.printed_dates import PrintedDate, PrintedDates
 from weft.page import Page
+from weft.page.kernel import kernel_call
 
 MODIFIED = "modified"
 """The source of a date where a page tells only when it was changed."""
 
 MAX_SCRIPTS = 60
 MAX_SCRIPT_BYTES = 500_000
-_URL_DAY = re.compile(
+_URL_DAY = late_pattern(
     r"/(?P<y1>(?:19|20)\d\d)[/_-]?(?P<m1>[01]\d)[/_-]?(?P<d1>[0-3]\d)(?=[/_.-]|$)"
     r"|/(?P<y2>(?:19|20)\d\d)/(?P<m2>1[0-2]|[1-9])/(?P<d2>[12]\d|3[01]|[1-9])(?=[/_.-]|$)"
     r"|[/_-]t?(?P<y3>(?:19|20)\d\d)(?P<m3>[01]\d)(?P<d3>[0-3]\d)(?=[/_.-])"
     r"|(?<!\d)(?P<y4>(?:19|20)\d\d)[-_](?P<m4>[01]\d)[-_](?P<d4>[0-3]\d)(?!\d)"
     r"|(?<!\d)(?P<d5>[0-3]\d)[-_.](?P<m5>[01]\d)[-_.](?P<y5>(?:19|20)\d\d)(?!\d)"
 )
-_URL_MONTH = re.compile(r"/((?:19|20)\d\d)[/-]?([01]\d)(?=[/_.-]|$)")
-_URL_NAMED = re.compile(r"/((?:19|20)\d\d)/([^\W\d_]{3,10})/([0-3]?\d)(?=[/_.-]|$)")  # /2023/october/03/
-_SCRIPT_DATE = re.compile(
+_URL_MONTH = late_pattern(r"/((?:19|20)\d\d)[/-]?([01]\d)(?=[/_.-]|$)")
+_URL_NAMED = late_pattern(r"/((?:19|20)\d\d)/([^\W\d_]{3,10})/([0-3]?\d)(?=[/_.-]|$)")  # /2023/october/03/
+_SCRIPT_DATE = late_pattern(
     r'"(?:date_?published|published_?(?:at|date|time|on)|publication_?date|publish_?date|first_?published(?:_?date)?)'
     r'\\?"\s{0,4}:\s{0,4}\\?"(\d{4}-\d\d-\d\d[^"\\]{0,20})',
     re.IGNORECASE,
 )
+_SCRIPT_WORDS = ["ubli", "UBLI"]  # what every such name has, as programs write it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,9 +192,9 @@ class PageDates:
     def _in_scripts(self) -> Iterator[Field]:
         """Data that a program of the page is given, under a name of publication."""
         page = self.page
-        rows = page.rows_of("script")[:MAX_SCRIPTS]
-        rows = rows[page.table.text_end[rows] - page.table.text_start[rows] <= MAX_SCRIPT_BYTES]
-        for row in in_time(rows.tolist()):
+        with kernel_call():
+            rows = _native.scripts_with(page.table, _SCRIPT_WORDS, MAX_SCRIPTS, MAX_SCRIPT_BYTES)
+        for row in in_time(rows):
             match = _SCRIPT_DATE.search(page.text(row))
             if match and (iso := self.style.read(match[1])):
                 yield Field(value=iso, row=row, source="script")

@@ -12,7 +12,7 @@ from weft.page import Page
 MIN_LENGTH = 6  # letters of a title that may be part of another one, and of a step of an address
 MAX_TITLE = 300  # characters
 MAX_LINKS = 200
-_TITLES = frozenset({"og:title", "twitter:title"})
+_TITLES = ("og:title", "twitter:title")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,8 +26,7 @@ class PageNames:
     def of(page: Page) -> "PageNames":
         """The names that a page declares, and those it prints as h1."""
         texts = [first_text(page, row, MAX_TITLE) for row in page.rows_of("title", "h1")[:4].tolist()]
-        metas = read_metas(page, only=_TITLES)
-        texts += [find_title(page).value, *(entry.value for entries in metas.values() for entry in entries)]
+        texts += [find_title(page).value, *(entry.value for entry in read_metas(page).pick(*_TITLES))]
         links = [row for row in page.rows_of("link")[:MAX_LINKS].tolist() if page.attribute(row, "rel") == "canonical"]
         addresses = [page.url or "", *(page.attribute(row, "href") or "" for row in links)]
         return PageNames(

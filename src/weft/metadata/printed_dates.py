@@ -5,15 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from weft import _native
 from weft.content import Field
 from weft.dates import find_dates
 from weft.deadline import in_time
+from weft.late_patterns import late_pattern
 from weft.metadata.date_style import DateStyle
 from weft.metadata.near_title import Near, block_texts
 from weft.metadata.values import clean_text
 from weft.page import Page
+from weft.page.kernel import kernel_call
 
 CLOSE_BLOCKS = 3  # behind the title and before it
 MAX_BLOCKS = 12  # behind the title
@@ -22,32 +24,27 @@ MAX_LABEL_LENGTH = 24  # before a date: "Last updated on "
 MAX_AROUND_CLOSE = 60  # characters besides a date in a block that is there to tell it
 MAX_AROUND_LATER = 20  # the same, farther from the title
 ROWS_BEHIND, ROWS_BEFORE = 150, 60  # the title: a marked date within them is the page's
-MAX_LABELLED_LENGTH = 300  # characters of such a line
+MIN_LABELLED_LENGTH, MAX_LABELLED_LENGTH = 8, 300  # characters of such a line
 MAX_LABELLED = 400  # blocks in which a line that says "published" is looked for
 MAX_SHORT_BYTES = 960
 DATELINE_BLOCKS = 5  # behind the title
 MAX_DATELINE = 90  # characters of a paragraph in which its date and the dash behind it stand
 MAX_WORDS_BEFORE = 5
 
-UPDATED = re.compile(
+UPDATED = late_pattern(
     r"updat|modif|edited|revis|amended|更新|修改|mise? à jour|aktualisiert|aktualisierung|geändert|änderung|actualiza"
     r"|atualiza|aggiornat|bijgewerkt|gewijzigd|uppdatera|oppdatert|opdateret|päivitetty|aktualiz|zaktualiz|güncelle"
     r"|обновлен|изменен|оновлен|ενημερ|업데이트|수정|diperbarui|cập nhật",
     re.IGNORECASE,
 )
-PUBLISHED = re.compile(
+PUBLISHED = late_pattern(
     r"(?:dieser|this|cet) (?:artikel|beitrag|eintrag|article|post|entry)|publi|veröffentlich|"
     r"erschienen|erstellt|verfasst|geschrieben|eingestellt|posted|written|created|publicad|pubblicat"
     r"|geplaatst|opublikowan|опубликован|发布|發佈|公開",
     re.IGNORECASE,
 )
-# What a text of ASCII has where the pattern is found in it: a search for these is sooner done than one for the pattern.
-_PUBLISHED_HINTS = (
-    "publi", "post", "written", "created", "article", "artikel", "entry", "beitrag", "eintrag", "erstellt",
-    "erschienen", "verfasst", "geschrieben", "eingestellt", "pubblicat", "geplaatst", "opublikowan",
-)  # fmt: skip
-_DATELINE_END = re.compile(r"\)?,?\s{0,2}(?:\([^)]{1,30}\)|\|?\s?[\w./ ]{1,20})?\s{0,2}(?:[–—|:]|-\s|-{2})")
-_DIGIT = re.compile(r"[\d年]")
+_DATELINE_END = late_pattern(r"\)?,?\s{0,2}(?:\([^)]{1,30}\)|\|?\s?[\w./ ]{1,20})?\s{0,2}(?:[–—|:]|-\s|-{2})")
+_DIGIT = late_pattern(r"[\d年]")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +71,7 @@ class PrintedDates:
 
     def close(self) -> Iterator[PrintedDate]:
         """In the few blocks right behind the title, then in those right before it."""
-        first, behind = self._blocks()
+        first, behind = self.near.title_blocks
         count = len(self.near.page.blocks)
         after = range(behind, min(behind + CLOSE_BLOCKS, count))
         before = range(first - 1, max(first - 1 - CLOSE_BLOCKS, -1), -1)
@@ -87,13 +84,13 @@ class PrintedDates:
 
     def later(self) -> Iterator[PrintedDate]:
         """In short blocks farther behind the title."""
-        behind = self._blocks()[1]
+        behind = self.near.title_blocks[1]
         for index in range(behind + CLOSE_BLOCKS, min(behind + MAX_BLOCKS, len(self.near.page.blocks))):
             yield from self._in_block(index, MAX_AROUND_LATER)
 
     def datelines(self) -> Iterator[PrintedDate]:
         """At the beginning of the first paragraphs: "Berlin, 25 January 2022 – …", as press releases write it."""
-        behind, blocks = self._blocks()[1], self.near.page.blocks
+        behind, blocks = self.near.title_blocks[1], self.near.page.blocks
         for index in range(behind, min(behind + DATELINE_BLOCKS, len(blocks))):
             if blocks.chars[index] <= MAX_DATELINE or blocks.hidden[index]:
                 continue
@@ -108,20 +105,13 @@ class PrintedDates:
 
     def labelled(self) -> Iterator[PrintedDate]:
         """In a block anywhere behind the title that says "published": the foot of an article often does."""
-        behind = self._blocks()[1]
-        blocks = self.near.page.blocks
-        lengths = blocks.chars[behind:]
-        fits = np.flatnonzero((lengths >= 8) & (lengths <= MAX_LABELLED_LENGTH) & ~blocks.hidden[behind:])
-        for index in in_time((fits[:MAX_LABELLED] + behind).tolist()):
-            text = blocks.text(index)
-            if _DIGIT.search(text) and says_published(text) and not self.near.in_side(int(blocks.row[index])):
+        page, blocks = self.near.page, self.near.page.blocks
+        with kernel_call() as seconds:
+            first, lengths = self.near.title_blocks[1], (MIN_LABELLED_LENGTH, MAX_LABELLED_LENGTH)
+            lines = _native.published_lines(page.table, first, MAX_LABELLED, lengths, seconds=seconds)
+        for index in in_time(lines):
+            if PUBLISHED.search(blocks.text(index)) and not self.near.in_side(int(blocks.row[index])):
                 yield from self._in_block(index, MAX_LABELLED_LENGTH, label=PUBLISHED)
-
-    def _blocks(self) -> tuple[int, int]:
-        """The first block of the title, and the first behind it."""
-        page, row = self.near.page, self.near.title_row
-        first, behind = np.searchsorted(page.blocks.first, [row, page.end[row]]).tolist()
-        return first, behind
 
     def _in_block(self, index: int, around: int, *, label: re.Pattern[str] | None = None) -> Iterator[PrintedDate]:
         """The dates of a short block that says little else; `label` is what must stand before them."""
@@ -151,12 +141,11 @@ class PrintedDates:
         blocks = self.near.page.blocks
         return blocks.text(index - 1) if index and blocks.chars[index - 1] <= MAX_LABEL_LENGTH else ""
 
-    def _marked_rows(self) -> NDArray[np.int64]:
+    def _marked_rows(self) -> list[int]:
         page = self.near.page
-        rows = np.union1d(page.rows_of("time", "abbr"), self.near.named["date"])
-        return rows[~_in_quotes(page, rows)] if rows.size else rows
+        return _outside_quotes(page, sorted({*page.rows_of("time", "abbr").tolist(), *self.near.named["date"]}))
 
-    def _marked(self, rows: NDArray[np.int64]) -> Iterator[PrintedDate]:
+    def _marked(self, rows: list[int]) -> Iterator[PrintedDate]:
         page = self.near.page
         for row in in_time(self.near(rows)):
             text = page.attribute(row, "datetime") or page.attribute(row, "title") or clean_text(_short_text(page, row))
@@ -171,26 +160,14 @@ class PrintedDates:
         return -ROWS_BEFORE < row - self.near.title_row < ROWS_BEHIND
 
 
-def says_published(text: str) -> bool:
-    """Whether a text says that something was published.
-
-    >>> says_published("Posted on 4 May"), says_published("4 May")
-    (True, False)
-    """
-    if text.isascii():
-        lowered = text.lower()
-        if not any(hint in lowered for hint in _PUBLISHED_HINTS):
-            return False
-    return PUBLISHED.search(text) is not None
-
-
-def _in_quotes(page: Page, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which rows stand in a quote: posts of social networks are embedded so, with their own date."""
+def _outside_quotes(page: Page, rows: list[int]) -> list[int]:
+    """The rows that stand in no quote: posts of social networks are embedded so, with their own date."""
     quotes = page.rows_of("blockquote")
-    if not quotes.size:
-        return np.zeros(len(rows), bool)
-    inside: NDArray[np.bool_] = np.any((quotes[:, None] < rows) & (rows < page.end[quotes][:, None]), axis=0)
-    return inside
+    if not (quotes.size and rows):
+        return rows
+    ends = np.maximum.accumulate(page.end[quotes])  # a row is in a quote where one that begins before it has not ended
+    around = quotes.searchsorted(rows)  # how many begin before it
+    return [row for row, count in zip(rows, around.tolist(), strict=True) if not count or ends[count - 1] <= row]
 
 
 def _short_text(page: Page, row: int) -> str:

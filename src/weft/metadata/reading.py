@@ -4,6 +4,7 @@ import re
 from math import ceil
 
 from weft.content import NUMBER, Field
+from weft.late_patterns import late_pattern
 from weft.metadata.near_title import Near
 from weft.metadata.values import first_text
 from weft.page import Page
@@ -15,10 +16,10 @@ MAX_MINUTES = 600
 MAX_WORDS = 10_000_000
 MAX_TEXT = 60  # characters of a line that tells the time
 
-_MINUTES = re.compile(
+_MINUTES = late_pattern(
     r"(?<!\d)(\d{1,3})\s{0,3}(?:min|mn\b|分|phút|мин|хв|λεπτ|dak|دقي|דק|분|मिनट|นาที|perc)", re.IGNORECASE
 )
-_DURATION = re.compile(r"P(?:T|0DT)?(?:(\d{1,2})H)?(?:(\d{1,3})M)?(?:(\d{1,5})S)?", re.IGNORECASE)
+_DURATION = late_pattern(r"P(?:T|0DT)?(?:(\d{1,2})H)?(?:(\d{1,3})M)?(?:(\d{1,5})S)?", re.IGNORECASE)
 
 
 def find_direction(page: Page, language: Field) -> Field:

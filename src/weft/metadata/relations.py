@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator
 
 from weft.content import Field, Link
-from weft.deadline import in_time
+from weft.late_patterns import late_pattern
 from weft.metadata.values import absolute_url, clean_text
 from weft.page import Page, tag_number
 
-MAX_RELATIONS = 2_000  # elements with `rel`: a long discussion has one for every link
 MAX_ALTERNATES = 100  # languages of one page; the largest sites have about 60
 MAX_FEEDS = 10
 MAX_TITLE = 200  # characters of the title of a feed
@@ -19,20 +18,10 @@ _FEEDS = {
     "application/atom+xml": "atom",
     "application/feed+json": "json",
 }
-_LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}|x-default", re.IGNORECASE)
-_USED = frozenset("alternate amphtml author canonical category feed license next prev previous tag".split())
+_LANGUAGE_TAG = late_pattern(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}|x-default", re.IGNORECASE)
 
 Relations = dict[str, list[int]]
 """The rows of links by relation, in document order."""
-
-
-def read_relations(page: Page) -> Relations:
-    """The relations of a page that say something of it."""
-    relations: Relations = {}
-    for row, text in in_time(page.values_of("rel", most=MAX_RELATIONS)):
-        for name in _USED.intersection(text.lower().split()):
-            relations.setdefault(name, []).append(row)
-    return relations
 
 
 def source_of(page: Page, row: int) -> str:
@@ -44,6 +33,7 @@ def find_alternates(page: Page, relations: Relations, base: str) -> tuple[Link, 
     """The page in other languages, by `hreflang`: the kind of each is its language tag, or `x-default`.
 
     >>> from weft import parse
+    >>> from weft.metadata.head import read_relations
     >>> page = parse('<link rel=alternate hreflang=de-AT href=/regen>', url="https://loom.example/rain")
     >>> [(link.kind, link.url) for link in find_alternates(page, read_relations(page), page.url)]
     [('de-AT', 'https://loom.example/regen')]

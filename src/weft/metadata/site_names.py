@@ -4,30 +4,32 @@ import re
 from urllib.parse import urlsplit
 
 from weft.content import Field
-from weft.metadata.head import Metas, pick
+from weft.late_patterns import late_pattern
+from weft.metadata.head import read_metas
 from weft.page import Page
+from weft.page.once import once_a_page
 
 SITE_METAS = ("og:site_name", "application-name", "apple-mobile-web-app-title")
 MIN_SITE_LENGTH = 4  # letters of a name that may stand in another one
 MAX_SITE_ENDING = 3  # letters that are more: ".at"
-_ARTICLE = re.compile(r"^(?:the|die|der|das|la|le|el|les|il|lo|de|het)\s+", re.IGNORECASE)
-_SEPARATOR = re.compile(
+_ARTICLE = late_pattern(r"^(?:the|die|der|das|la|le|el|les|il|lo|de|het)\s+", re.IGNORECASE)
+_SEPARATOR = late_pattern(
     r"\s+[-|–—―»«›‹·•:/~_<>]+\s+|\s*[|｜»_]\s*|\s+[-–—]"
     r"|(?<=[\u3040-\u9fff\uff00-\uffef”》])[-–—]+(?=[\u3040-\u9fff])"  # Chinese and Japanese write no spaces
 )
-_MAY_SEPARATE = re.compile("[-|–—―»«›‹·•:/~_<>｜]")
-_BARS = re.compile(r"[|｜_]|(?<=[\u3040-\u9fff])[-–—](?=[\u3040-\u9fff])")  # behind the first stands no title
-_DOWNWARDS = re.compile(r"\s*(?:::?|»|>|›)\s*")  # from the site down to the page: the title comes last
+_MAY_SEPARATE = late_pattern("[-|–—―»«›‹·•:/~_<>｜]")
+_BARS = late_pattern(r"[|｜_]|(?<=[\u3040-\u9fff])[-–—](?=[\u3040-\u9fff])")  # behind the first stands no title
+_DOWNWARDS = late_pattern(r"\s*(?:::?|»|>|›)\s*")  # from the site down to the page: the title comes last
 # Parts of a title that name neither page nor site.
-_NOISE = re.compile(
+_NOISE = late_pattern(
     r"(?:[-–—|_]\s*)?(?:powered by .{1,40}|第\s?\d+\s?页|page \d+(?: of \d+)?|手机版|printable version|print view)$"
     r"|\s*[(（\[](?:page \d+(?: of \d+)?|第\s?\d+\s?页|复制链接)[)）\]]$",
     re.IGNORECASE,
 )
-_DATE_FIRST = re.compile(r"^[0-3]?\d[./][01]?\d[./](?:19|20)\d\d\s{0,2}[-–—|:]\s{0,2}(?=\S)")
-_NOISE_HINT = re.compile(r"[Pp]owered|[Pp]age \d|第\s?\d|手机版|[Pp]rint|复制链接")
-_HOME = re.compile(r"(?:https?://[^/]++)?/?(?:\.{1,2}+/?+)*+(?:index\.\w++|#)?(?<=.)")
-_NOT_WORD = re.compile(r"[\W_]+")
+_DATE_FIRST = late_pattern(r"^[0-3]?\d[./][01]?\d[./](?:19|20)\d\d\s{0,2}[-–—|:]\s{0,2}(?=\S)")
+_NOISE_HINT = late_pattern(r"[Pp]owered|[Pp]age \d|第\s?\d|手机版|[Pp]rint|复制链接")
+_HOME = late_pattern(r"(?:https?://[^/]++)?/?(?:\.{1,2}+/?+)*+(?:index\.\w++|#)?(?<=.)")
+_NOT_WORD = late_pattern(r"[\W_]+")
 _GENERIC_HOST = frozenset("www com org net co uk gov edu blog forum forums news en m docs bbs cn de example".split())
 
 
@@ -36,17 +38,24 @@ def fold(text: str) -> str:
     return _NOT_WORD.sub("", text).lower()
 
 
-def site_names(page: Page, metas: Metas, headings: list[Field]) -> frozenset[str]:
-    """What the site calls itself, folded: declared names, its host, and headings that link to the home page."""
-    names = [field.value for field in pick(metas, *SITE_METAS)]
-    names += [field.value for field in headings if _links_home(page, field.row)]
-    address = page.url or next((field.value for field in pick(metas, "og:url")), "")
+@once_a_page
+def site_names(page: Page) -> frozenset[str]:
+    """What the site calls itself, folded: declared names, and its host."""
+    metas = read_metas(page)
+    names = [field.value for field in metas.pick(*SITE_METAS)]
+    address = page.url or next((field.value for field in metas.pick("og:url")), "")
     try:
         host = urlsplit(address).hostname or ""
     except ValueError:
         host = ""
     names += [host.removeprefix("www."), *(label for label in host.split(".") if label not in _GENERIC_HOST)]
     return frozenset(folded for name in names if (folded := fold(name)))
+
+
+def home_names(page: Page, headings: list[Field]) -> frozenset[str]:
+    """The headings that link to the home page, folded: they name the site."""
+    names = (fold(field.value) for field in headings if _links_home(page, field.row))
+    return frozenset(name for name in names if name)
 
 
 def is_site(name: str, site_name: str, sites: frozenset[str]) -> bool:

@@ -4,13 +4,13 @@ A state holds the page's own article, and much else: teasers of other articles, 
 the page where the object around it has the page's title or address.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 from weft.deadline import check_time, in_time
+from weft.late_patterns import late_bytes_pattern
 from weft.metadata.json_values import parse_assigned, parse_json
 from weft.metadata.linked_content import DataContent, markup_of
 from weft.metadata.page_names import PageNames
@@ -26,7 +26,7 @@ MIN_WORDS = 40  # a shorter text says no more than the description does
 MIN_CHARS = 200  # of a text in one piece
 LONG_LINE = 8  # words of a line that is no label
 
-_ASSIGNED = re.compile(
+_ASSIGNED = late_bytes_pattern(
     rb"__(?:NEXT_DATA|NUXT|APOLLO_STATE|INITIAL_STATE|PRELOADED_STATE|INITIAL_DATA|STATE)__\"?'?\]?\s{0,9}=\s{0,9}"
 )
 _TITLES = ("headline", "title", "name", "heading")

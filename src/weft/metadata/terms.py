@@ -1,8 +1,7 @@
 """Under which terms a page may be read and used: its licence, and whether it costs something."""
 
-import re
-
 from weft.content import Field, Link
+from weft.late_patterns import late_pattern
 from weft.metadata.relations import Relations, source_of
 from weft.metadata.values import absolute_url, clean_text, first_text
 from weft.page import Page
@@ -11,7 +10,7 @@ FREE, METERED, LOCKED = "free", "metered", "locked"
 """The values of `access`: open to all, so many pages a month, for subscribers."""
 
 MAX_NAME = 100  # characters of the name of a licence
-_CREATIVE_COMMONS = re.compile(r"creativecommons\.org/(licenses|publicdomain)/([a-z-]{2,11})(?:/([0-9.]{1,4}))?")
+_CREATIVE_COMMONS = late_pattern(r"creativecommons\.org/(licenses|publicdomain)/([a-z-]{2,11})(?:/([0-9.]{1,4}))?")
 _PUBLIC_DOMAIN = {"zero": "CC0", "mark": "Public Domain Mark"}
 _ACCESS = {
     "true": FREE, "yes": FREE, "free": FREE, "1": FREE, "false": LOCKED, "no": LOCKED, "0": LOCKED, "locked": LOCKED,
@@ -23,7 +22,7 @@ def find_licence(page: Page, relations: Relations, declared: list[Field], base: 
     """The licence of a page: what links with `rel=license` name, else what its data declare.
 
     >>> from weft import parse
-    >>> from weft.metadata.relations import read_relations
+    >>> from weft.metadata.head import read_relations
     >>> page = parse('<a rel=license href="https://creativecommons.org/licenses/by-sa/4.0/deed.de">frei</a>')
     >>> find_licence(page, read_relations(page), [], "").value
     'CC BY-SA 4.0'

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from weft.content import Field
 from weft.deadline import in_time, within
-from weft.metadata.head import Metas, pick, read_metas
+from weft.late_patterns import late_pattern
+from weft.metadata.head import Metas, read_metas
 from weft.metadata.heading_parts import heading_parts, heading_text, is_for_listeners
 from weft.metadata.site_names import (
-    SITE_METAS,
     fold,
+    home_names,
     main_part,
     site_names,
     split_last,
@@ -32,22 +33,21 @@ AGREEMENT = 0.2  # share of words that h1 has in common with a declared title: b
 MIN_PART = 8  # letters of a part of a heading that is the title alone
 MIN_LONE_WORDS = 3
 MIN_TITLE_WORDS = 5  # that a site's name seldom has
-_WORD = re.compile("[\u3040-\u9fff]|[^\\W_\u3040-\u9fff]+")
-_METAS = frozenset({"og:title", "twitter:title", "og:url", "og:type", *SITE_METAS})
+_WORD = late_pattern("[\u3040-\u9fff]|[^\\W_\u3040-\u9fff]+")
 _TITLES: WeakKeyDictionary[Page, Field] = WeakKeyDictionary()
 _GENERIC = frozenset({"", "home", "homepage", "index", "blog", "news", "首页"})
 FIRST = 10  # blocks that can print the title
 ALIKE = 0.8  # share of the longer text: a heading may add a mark or the site's name
 _HEADINGS = ("h1", "h2", "h3")
-_TITLE = re.compile(r"title|headline", re.IGNORECASE)
-_NO_TITLE = re.compile(r"subtitle|widget|untitled", re.IGNORECASE)
+_TITLE = late_pattern(r"title|headline", re.IGNORECASE)
+_NO_TITLE = late_pattern(r"subtitle|widget|untitled", re.IGNORECASE)
 
 
-def find_title(page: Page, *, metas: Metas | None = None) -> Field:
+def find_title(page: Page) -> Field:
     """The title, without the name of the site. Headings, `title` and `meta` tell it; a page is read for it once.
 
     A heading that is part of the declared title is the title as a reader sees it. Without one, the title is the
-    declared title less the name of the site. `metas` are the page's `meta` elements where the caller has read them.
+    declared title less the name of the site.
 
     >>> from weft import parse
     >>> find_title(parse("<title>Rain in May - The Daily News</title><h1>Rain in May</h1>")).value
@@ -56,20 +56,20 @@ def find_title(page: Page, *, metas: Metas | None = None) -> Field:
     with within(page.seconds):
         title = _TITLES.get(page)
         if title is None:
-            title = _TITLES[page] = _choose_title(page, read_metas(page, only=_METAS) if metas is None else metas)
+            title = _TITLES[page] = _choose_title(page, read_metas(page))
         return title
 
 
 def _choose_title(page: Page, metas: Metas) -> Field:
     declared = _declared(page, metas)
     first = list(_headings(page, "h1"))
-    sites = site_names(page, metas, first)
+    sites = site_names(page) | home_names(page, first)
     if whole := _last_in(first, {fold(field.value) for field in declared} - sites - _GENERIC):
         return whole  # most articles: nothing more has to be looked at
     second = list(_headings(page, "h2"))
     unseen = [field for field in second if is_for_listeners(page, field.row)]
     headings = sorted([*first, *(field for field in second if field not in unseen)], key=lambda field: field.row)
-    sites |= site_names(page, {}, headings)
+    sites |= home_names(page, headings)
     titles, first, headings = (_without_site(fields, sites) for fields in (declared, first, headings))
     if heading := _part(page, first, titles) or _exact_first(first, headings, titles):
         return heading
@@ -93,16 +93,21 @@ def _headings(page: Page, tag: str) -> Iterator[Field]:
 
 def _declared(page: Page, metas: Metas) -> list[Field]:
     """Titles that the head declares, each once; only the first `title`, the others are those of drawings."""
-    fields = pick(metas, "og:title", "twitter:title")[:2]
+    fields = metas.pick("og:title", "twitter:title")[:2]
     for row in page.rows_of("title")[:1].tolist():
         fields.append(Field(value=clean_text(first_text(page, row, READ_LENGTH)), row=row, source="title"))
     unique = {field.value: field for field in reversed(fields)}
-    return [replace(field, value=strip_noise(field.value)) for field in reversed(unique.values())]
+    return [_with_value(field, strip_noise(field.value)) for field in reversed(unique.values())]
+
+
+def _with_value(field: Field, value: str) -> Field:
+    """The field with another value, itself where it has that."""
+    return field if field.value == value else replace(field, value=value)
 
 
 def _without_site(fields: Iterable[Field], sites: frozenset[str]) -> list[Field]:
     """The fields less the site's name, and without those that say nothing else."""
-    stripped = [replace(field, value=strip_site(field.value, sites)) for field in fields]
+    stripped = [_with_value(field, strip_site(field.value, sites)) for field in fields]
     return [field for field in stripped if (folded := fold(field.value)) not in sites and folded not in _GENERIC]
 
 
@@ -155,7 +160,7 @@ def _lone(page: Page, headings: list[Field], metas: Metas) -> Field:
         return Field()
     row, articles = headings[0].row, page.rows_of("article")
     is_inside = bool(np.any((articles < row) & (row < page.end[articles])))
-    is_article = any(field.value.lower() == "article" for field in pick(metas, "og:type"))
+    is_article = any(field.value.lower() == "article" for field in metas.pick("og:type"))
     return headings[0] if is_inside or is_article else Field()
 
 

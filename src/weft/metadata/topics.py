@@ -1,14 +1,13 @@
 """What a page is about, as it prints it: its tags, its categories, and the way to it from the home page."""
 
-import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from weft.content import Field, Link
 from weft.deadline import in_time
+from weft.late_patterns import late_pattern
 from weft.metadata.near_title import Near
 from weft.metadata.relations import Relations
 from weft.metadata.site_names import fold
@@ -28,7 +27,7 @@ _EDGES = " \t#,;|/·•›»>:…"
 _NO_TOPIC = frozenset(
     "tags tag home start startseite accueil inicio hjem edit comments uncategorized uncategorised 首页 ホーム".split()
 )
-_HOME = re.compile(r"(?:https?://[^/]++)?/?(?:index\.\w++)?")
+_HOME = late_pattern(r"(?:https?://[^/]++)?/?(?:index\.\w++)?")
 
 
 def find_topics(
@@ -81,25 +80,27 @@ def printed_topics(near: Near, relations: Relations, base: str) -> dict[str, lis
 
 def _marked_links(near: Near, kind: str) -> list[int]:
     """The links in the elements of a telling class, nearest to the title first."""
-    page, anchors = near.page, near.page.rows_of("a")
-    found: dict[int, None] = {}
-    for row in near(near.named[kind]):
-        first, last = np.searchsorted(anchors, [row, page.end[row]])
-        found |= dict.fromkeys(anchors[first : min(last, first + MAX_LINKS)].tolist())
-    return sorted(found)
+    return sorted({link for row in near(near.named[kind]) for link in _links_under(near.page, row)})
+
+
+def _links_under(page: Page, row: int) -> list[int]:
+    """The first links under a row."""
+    anchors = page.rows_of("a")
+    first, last = anchors.searchsorted(row), anchors.searchsorted(int(page.end[row]))
+    return anchors[first : min(last, first + MAX_LINKS)].tolist()
 
 
 def _leading_links(near: Near, kind: str) -> list[int]:
     """The links around the article whose address speaks of a topic."""
     rows = near.leading[kind]
     first, last = near.title_row - ROWS_BEFORE, near.title_row + ROWS_BEHIND
-    return rows[(rows >= first) & (rows < last)].tolist()
+    return rows[bisect_left(rows, first) : bisect_left(rows, last)]
 
 
 def _topics(near: Near, rows: list[int], base: str, *, least: int = 1) -> list[Link]:
     """The links of the list of so many topics that is nearest to the title, each topic once."""
     lists = [group for group in _lists(near.page, rows) if len(group) >= least]
-    lists.sort(key=lambda group: int(near.distance(np.array(group[0]))))
+    lists.sort(key=lambda group: near.distance(group[0]))
     for group in lists[:MAX_LISTS]:
         found = [] if _is_elsewhere(near, group[0]) else _read(near.page, group, base)
         if len(found) >= least:
@@ -147,12 +148,8 @@ def printed_way(near: Near, title: str, base: str) -> list[Link]:
     ['Weather']
     """
     page = near.page
-    rows = near.named["way"]
-    anchors = page.rows_of("a")
-    for row in rows[np.argsort(near.distance(rows), kind="stable")[:MAX_MARKED]].tolist():
-        first, last = np.searchsorted(anchors, [row, page.end[row]])
-        links = anchors[first : min(last, first + MAX_LINKS)].tolist()
-        inner = [link for link in links if not _HOME.fullmatch(page.attribute(link, "href") or "")]
+    for row in near.nearest(near.named["way"], MAX_MARKED):
+        inner = [link for link in _links_under(page, row) if not _HOME.fullmatch(page.attribute(link, "href") or "")]
         if way := [link for link in _read(page, inner, base) if fold(link.value) != fold(title)]:
             return [Link(value=link.value, url=link.url, row=link.row, source="breadcrumb") for link in way]
     return []

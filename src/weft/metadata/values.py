@@ -6,37 +6,37 @@ from dataclasses import replace
 
 from weft.addresses import WEB_SCHEMES, safe_address
 from weft.content import Field
+from weft.late_patterns import late_pattern
 from weft.page import Page
 
 MAX_LENGTH = 500  # characters of a value; a description is the longest that is any use
 READ_LENGTH = 8 * MAX_LENGTH  # characters that are read of it: white space goes
-MAX_CHARACTER_BYTES = 4  # of a character in UTF-8
 MAX_AUTHORS = 10
 MAX_AUTHOR_LENGTH = 80
 
-_BY = re.compile(
+_BY = late_pattern(
     r"^(?:(?i:(?:(?:written|posted|published|reviewed|reported|created|submitted|compiled|edited|words|story|text|article)"
     r"\s+)?by|authors?|autor(?:in)?|auteur|autore|автор)|von|par|por|door|przez"
     r"|(?:本文)?(?:作者|责任编辑|编辑|记者|撰文|撰稿|文|文字)\s*[:：/／|])\b[\s:：/／|]*|^(?i:by|author)\s*:\s*"
 )
-_ADDRESS = re.compile(r"https?://|www\.|(?<=\S)@\S[^\s.]*+\.\S|^/|\.(?:com|org|net)/", re.IGNORECASE)
+_ADDRESS = late_pattern(r"https?://|www\.|(?<=\S)@\S[^\s.]*+\.\S|^/|\.(?:com|org|net)/", re.IGNORECASE)
 # What systems write where nobody signed.
 _NOBODY = frozenset(
     "admin administrator author authors root user guest unknown anonymous none null undefined editor staff webmaster "
     "wordpress default bluesky mastodon facebook twitter instagram linkedin youtube pinterest whatsapp telegram tiktok "
     "threads reddit xing rss email e-mail guide news 匿名 佚名 管理员 本站 未知 網路 网络".split()
 )
-_PERSON_END = re.compile(
+_PERSON_END = late_pattern(
     r"\s*(?:[|•·—–(（[【]|\s-\s|, (?:updated|published|posted)|\b(?:updated|published)\b"
     r"|\b(?-i:on)\b(?=\s*$|\s+(?:\d|\w+day\b|\w{3,9}\.?\s+\d))).*",
     re.IGNORECASE,
 )
-_AGENCY = re.compile(
+_AGENCY = late_pattern(
     r"(?<=\w{3})(?:(?:,\s*|\s+(?:and|und|et|y|with|mit)\s+)(?i:dpa|afp|apa|epd|kna|ap|sid|reuters|agencies)|\s?/\s?[\w.-]{2,8})$"
 )  # behind a name
 # "and" parts two names, not "Food and Drug Administration" or "Evaluation and Research".
-_AND = re.compile(r",?\s+(?:[Aa]nd|und|et|y|e|og|och|i|&|im Gespräch mit|in conversation with)\s+")
-_LIST = re.compile(r"\s*[;；、]\s*")
+_AND = late_pattern(r",?\s+(?:[Aa]nd|und|et|y|e|og|och|i|&|im Gespräch mit|in conversation with)\s+")
+_LIST = late_pattern(r"\s*[;；、]\s*")
 # What pages write instead of a code, and codes that were given up.
 _LANGUAGES = {
     "english": "en",
@@ -83,8 +83,7 @@ def read_entities(text: str) -> str:
 
 def first_text(page: Page, row: int, length: int) -> str:
     """The first characters of the text under a row; no more of it is read: rows that nest share their text."""
-    start, end = int(page.table.text_start[row]), int(page.table.text_end[row])
-    return page.text_bytes[start : min(end, start + MAX_CHARACTER_BYTES * length)].decode(errors="ignore")[:length]
+    return page.table.row_text(row, length)
 
 
 def clean_author(text: str) -> str:

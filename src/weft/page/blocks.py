@@ -82,8 +82,7 @@ class Blocks:
 
     def text(self, index: int) -> str:
         """The text of a block exactly as parsed."""
-        table = self.table
-        return table.text[table.block_text_start[index] : table.block_text_end[index]].decode()
+        return self.table.block_text(index)
 
     def under(self, row: int, end: int) -> NDArray[np.int64]:
         """The blocks whose text lies in the rows `row .. end`, as in `blocks.under(i, page.end[i])`."""

@@ -18,7 +18,7 @@ class kernel_call:  # a block of its own kind, as `contextlib` names them; a gen
     __slots__ = ("page",)
 
     def __init__(self, page: str = "") -> None:
-        self.page = page
+        self.page: str = page
 
     def __enter__(self) -> float:
         return seconds_left()

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from weft import _native
 from weft.deadline import in_time
+from weft.late_patterns import late_pattern
 from weft.page.page import Page
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z]+")
+_HUMP = late_pattern(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z]+")
 MAX_NAME = 300  # characters of a name that are read; addresses may have a picture inside
 
 

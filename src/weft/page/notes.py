@@ -10,14 +10,15 @@ from urllib.parse import unquote
 import numpy as np
 
 from weft.deadline import in_time
+from weft.late_patterns import late_pattern
 from weft.page.name_words import words_of
 from weft.page.page import Page, tag_number
 
-_LABEL = re.compile(
+_LABEL = late_pattern(
     r"[\[(]?\s*((?:(?:note|fn|nb|n|anm|nota|注|註)\.?\s*)?\d{1,4}|[A-Za-z]|[ivx]{1,5}|[*†‡§]{1,3})\s*[\])]?\Z",
     re.IGNORECASE,
 )
-_NOTE_NAME = re.compile(r"fn|ftn|note|cite|ref", re.IGNORECASE)
+_NOTE_NAME = late_pattern(r"fn|ftn|note|cite|ref", re.IGNORECASE)
 _NOTE_WORDS = frozenset("footnote footnotes fn fnref noteref endnote".split())
 _A, _SUP = tag_number("a"), tag_number("sup")
 _INLINE = frozenset(tag_number(tag) for tag in ("a", "span", "sup", "b", "strong", "cite", "em", "i"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import inf
 from typing import NoReturn
 
@@ -27,14 +27,6 @@ def tag_number(name: str) -> int:
     0
     """
     return TAG_NUMBERS[name]
-
-
-@lru_cache(maxsize=32)
-def _flags(numbers: frozenset[int]) -> NDArray[np.bool_]:
-    """Whether each number that a tag can have is one of these."""
-    flags = np.zeros(1 << 16, np.bool_)
-    flags[list(numbers)] = True
-    return flags
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,7 +184,7 @@ class Page:
         >>> parse("<p>a<br>b").text(0)
         'a\\nb'
         """
-        return self.text_bytes[self.table.text_start[row] : self.table.text_end[row]].decode()
+        return self.table.row_text(row)
 
     def attribute(self, row: int, name: str) -> str | None:
         """The value of an attribute, None where the row has none of that name."""
@@ -218,9 +210,7 @@ class Page:
         """The rows of the given tags, in document order; a page remembers what it was asked, for many ask the same."""
         rows = self._rows_of.get(tags)
         if rows is None:
-            rows = self._find_rows(tags)
-            rows.flags.writeable = False
-            self._rows_of[tags] = rows
+            rows = self._rows_of[tags] = self._find_rows(tags)
         return rows
 
     def _find_rows(self, tags: tuple[str, ...]) -> NDArray[np.int64]:
@@ -228,9 +218,7 @@ class Page:
         if len(numbers) < len(tags):
             added = self.table.added_tags
             numbers += [len(_native.TAG_NAMES) + added.index(tag) for tag in tags if tag in added]
-        if len(numbers) == 1:
-            return (self.tag == numbers[0]).nonzero()[0]
-        return _flags(frozenset(numbers)).take(self.tag).nonzero()[0]
+        return self.table.rows_of(numbers)
 
     def classes(self, row: int) -> list[str]:
         """The class tokens of a row."""
@@ -252,10 +240,7 @@ class Page:
 
     def ancestors(self, row: int) -> list[int]:
         """The rows from the parent up to row 0."""
-        rows = []
-        while (row := int(self.parent[row])) >= 0:
-            rows.append(row)
-        return rows
+        return self.table.ancestors(row if row >= 0 else len(self) + row)
 
     def subtree_sum(self, values: NDArray[np.generic]) -> NDArray[np.int64]:
         """The sum of `values` over every subtree: one cumulative sum, because a subtree is a range of rows."""

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from weft.late_patterns import late_pattern
 from weft.page.name_words import MAX_NAME, words_of
 from weft.page.once import once_a_page
 from weft.page.page import Page, tag_number
@@ -34,13 +35,13 @@ _JUNK_STEMS = frozenset("ad ads banner blank pixel transparent loading arrow bul
 _JUNK_FOLDERS = frozenset("icon icons avatar avatars emoji emojis smilies smileys ads sprites badges".split())
 _EMOTICONS = frozenset("emoji emojis emoticon emoticons smiley smileys smilies smilie".split())
 _FORMULA = frozenset("latex tex math formula equation eqn".split())
-_LAZY = re.compile(r"src|original|lazy", re.IGNORECASE)
-_WORSE = re.compile(r"blur|placeholder|low|thumb|small|error|fallback|type|sizes|class", re.IGNORECASE)
-_NO_ADDRESS = re.compile(r"\s|^[{\[<]")
+_LAZY = late_pattern(r"src|original|lazy", re.IGNORECASE)
+_WORSE = late_pattern(r"blur|placeholder|low|thumb|small|error|fallback|type|sizes|class", re.IGNORECASE)
+_NO_ADDRESS = late_pattern(r"\s|^[{\[<]")
 _FIRST = ("data-src", "data-original", "data-lazy-src", "data-original-src", "data-actualsrc")
-_STYLE_SIDE = re.compile(r"(?:^|;)\s*(?:width|height)\s*:\s*(\d{1,6})(?:\.\d+)?px", re.IGNORECASE)
-_ASKED_SIDE = re.compile(r"[?&](?:w|h|width|height)=(\d{1,6})(?!\d)", re.IGNORECASE)  # of a server that scales
-_SUFFIX = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|jfif|bmp)(?![a-z0-9])", re.IGNORECASE)
+_STYLE_SIDE = late_pattern(r"(?:^|;)\s*(?:width|height)\s*:\s*(\d{1,6})(?:\.\d+)?px", re.IGNORECASE)
+_ASKED_SIDE = late_pattern(r"[?&](?:w|h|width|height)=(\d{1,6})(?!\d)", re.IGNORECASE)  # of a server that scales
+_SUFFIX = late_pattern(r"\.(?:jpe?g|png|gif|webp|avif|svg|jfif|bmp)(?![a-z0-9])", re.IGNORECASE)
 _PICTURE = tag_number("picture")
 
 

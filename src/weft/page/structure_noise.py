@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from weft import _native
 from weft.deadline import in_time
+from weft.late_patterns import late_pattern
 from weft.page.name_words import may_have_hint, rows_called, rows_named, words_of
 from weft.page.page import Page, tag_number
 
@@ -33,7 +34,7 @@ _SORT = frozenset("sort sorter sorting filter filters".split())
 _ADS = frozenset("advert advertisement advertising sponsored adsense".split())
 _AD_NAMES = frozenset("ad ads ad-row ad-cell ad-item ad-slot ad-container ad-wrapper row-ad list-ad native-ad".split())
 _AD_PARTS = ("\0ad\0", "\0ads\0", "\0ad-", "-ad\0")  # "address" and "admin" are more frequent
-_AD_LABEL = re.compile(
+_AD_LABEL = late_pattern(
     r"\W*(?:advertisements?|ads?|sponsored|anzeige|werbung|publicité|publicidad|pubblicità|reklama|реклама|广告|廣告|広告|광고)"
     r"\W*",
     re.IGNORECASE,
@@ -59,9 +60,9 @@ _GUTTER_PARTS = (
 )
 _INLINE_PARTS = ("sort", "filter", "editsection", "editlink", "anchor", "headerlink", "permalink")
 _CODE_PARTS = ("code", "hljs")
-_EDIT_ADDRESS = re.compile(r"[?&]action=edit\b|/edit(?:/|\?|$)", re.IGNORECASE)
+_EDIT_ADDRESS = late_pattern(r"[?&]action=edit\b|/edit(?:/|\?|$)", re.IGNORECASE)
 _SIGNS = frozenset("¶ # § 🔗 ⚓ ⚓︎".split())
-_WORD = re.compile(r"\S+")
+_WORD = late_pattern(r"\S+")
 _A, _PRE, _TR, _TD, _TH, _SELECT = (tag_number(tag) for tag in ("a", "pre", "tr", "td", "th", "select"))
 
 

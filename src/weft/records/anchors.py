@@ -160,14 +160,17 @@ def find_parents(page: Page, spans: Spans, ids: Sequence[Field]) -> list[int]:
     nested = _around(page, spans)
     if any(parent >= 0 for parent in nested):
         return nested
-    return _by_depth([_depth(page, start) for start, _ in spans])
+    return _by_depth(page, spans)
 
 
 def _named_parents(page: Page, spans: Spans, ids: Sequence[Field]) -> list[int]:
+    told = [name for name in _PARENT_NAMES if len(page.rows_with(name))]
+    if not told:
+        return [-1] * len(spans)
     index_by_name = {name: index for index, field in enumerate(ids) for name in _names_of(field.value)}
     parents = []
     for index, (start, _) in enumerate(spans):
-        values = (page.attribute(start, name) for name in _PARENT_NAMES)
+        values = (page.attribute(start, name) for name in told)
         named = next((index_by_name.get(value, -1) for value in values if value), -1)
         parents.append(named if named != index else -1)
     return parents
@@ -209,9 +212,14 @@ def _depth(page: Page, start: int) -> int:
     return -1
 
 
-def _by_depth(depths: Sequence[int]) -> list[int]:
+def _by_depth(page: Page, spans: Spans) -> list[int]:
     """The nearest record before each one that is less deep; none where not every record says its depth."""
-    if -1 in depths or len(set(depths)) < 2:
+    depths: list[int] = []
+    for start, _ in in_time(spans):
+        depths.append(_depth(page, start))
+        if depths[-1] < 0:  # most pages say none, and the first record tells
+            return [-1] * len(spans)
+    if len(set(depths)) < 2:
         return [-1] * len(depths)
     parents: list[int] = []
     above: list[int] = []

@@ -5,6 +5,7 @@ The kernel gathers it in one pass (`record_evidence.rs`), and what addresses spe
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -22,9 +23,11 @@ Mask = NDArray[np.bool_]
 Rows = NDArray[np.int64]
 Weights = NDArray[np.float64]
 
+_Item = Callable[[int], int]  # of a column
+
 REACH = 6  # ancestors of a text in which its link is searched
-# What the address of a link speaks of.
-PERSON_LINK, NO_PERSON_LINK, THREAD_LINK, SURE_THREAD_LINK, ELSEWHERE_LINK = (1 << n for n in range(5))
+# What the address of a link speaks of, as the kernel says it.
+PERSON_LINK, NO_PERSON_LINK = 1, 2
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -89,9 +92,11 @@ class Evidence:
         return self.columns.weights
 
     @cached_property
-    def links(self) -> list[int]:
-        """The nearest link above each row, -1 where there is none."""
-        return self.columns.link.tolist()
+    def shown(self) -> Weights:
+        """Running sum of the characters of texts that are shown."""
+        page = self.page
+        shown = np.where(page.raw | page.hidden | (page.tag != 0), 0, page.chars)
+        return np.concatenate(([0.0], np.cumsum(shown, dtype=np.float64)))
 
     @cached_property
     def telling(self) -> Mask:
@@ -105,41 +110,28 @@ class Evidence:
             return _native.link_kinds(self.page.table, seconds=seconds)
 
     @cached_property
-    def link_kinds(self) -> list[int]:
-        """The same as a list."""
-        return self.link_kind_column.tolist()
-
-    @cached_property
-    def _parents(self) -> list[int]:
-        return self.page.parent.tolist()
-
-    @cached_property
-    def depths(self) -> list[int]:
-        """How many ancestors each row has: a list answers for one row much sooner than a column."""
-        return self.page.depth.tolist()
-
-    @cached_property
-    def _spans(self) -> tuple[bytes, list[int], list[int]]:
-        table = self.page.table
-        return self.page.text_bytes, table.text_start.tolist(), table.text_end.tolist()
+    def _spans(self) -> tuple[bytes, _Item, _Item]:
+        """The text of the page, and where that of a row begins and ends. To list all rows would take longer."""
+        return self.page.text_bytes, self.page.table.text_start.item, self.page.table.text_end.item
 
     def above(self, row: int, levels: int) -> list[int]:
         """The nearest ancestors of a row, the parent first."""
         rows: list[int] = []
-        parents = self._parents
-        while len(rows) < levels and (row := parents[row]) >= 0:
+        parent = self.page.parent.item
+        while len(rows) < levels and (row := parent(row)) >= 0:
             rows.append(row)
         return rows
 
     def text(self, row: int) -> str:
-        """The text of a row, as `page.text`: lists answer for one row much sooner than columns."""
-        source, starts, ends = self._spans
-        return source[starts[row] : ends[row]].decode()
+        """The text of a row, as `page.text`, which takes longer."""
+        source, start, end = self._spans
+        return source[start(row) : end(row)].decode()
 
     def beginning(self, row: int, length: int) -> str:
         """At most so many bytes of a row's text, with single spaces."""
-        source, starts, ends = self._spans
-        return " ".join(source[starts[row] : min(ends[row], starts[row] + length)].decode(errors="ignore").split())
+        source, start, end = self._spans
+        first = start(row)
+        return " ".join(source[first : min(end(row), first + length)].decode(errors="ignore").split())
 
     def line(self, row: int) -> str:
         """The text of a row with single spaces."""
@@ -168,7 +160,7 @@ class Evidence:
 
     def leads_to_person(self, link: int) -> bool:
         """Whether the address of a link speaks of a person; `link` is -1 where there is none."""
-        return link >= 0 and self.link_kinds[link] & (PERSON_LINK | NO_PERSON_LINK) == PERSON_LINK
+        return link >= 0 and self.link_kind_column.item(link) & (PERSON_LINK | NO_PERSON_LINK) == PERSON_LINK
 
 
 def gather(page: Page, *, reference: datetime | None = None) -> Evidence:
@@ -179,8 +171,8 @@ def gather(page: Page, *, reference: datetime | None = None) -> Evidence:
 
 def link_around(evidence: Evidence, row: int, reach: int = REACH) -> int:
     """The row of the link around a text, -1 where there is none near."""
-    link = evidence.links[row]
-    return link if link >= 0 and evidence.depths[row] - evidence.depths[link] <= reach else -1
+    link, depth = evidence.columns.link.item(row), evidence.page.depth.item
+    return link if link >= 0 and depth(row) - depth(link) <= reach else -1
 
 
 HEADINGS = tag_mask("h1", "h2", "h3", "h4", "h5", "h6")

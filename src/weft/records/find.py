@@ -31,7 +31,9 @@ from weft.records.posts import Post, in_spans, mark_parts
 from weft.records.reading_features import PageMeasures
 from weft.records.readings import (
     Draft,
+    Gate,
     Reading,
+    RegionView,
     draft_readings,
     leading_readings,
     view_regions,
@@ -64,7 +66,7 @@ class RecordSearch:
     def __init__(self, page: Page, *, reference: datetime | None = None, model: RecordModel | None = None) -> None:
         self.page = page
         self.reference = reference
-        self.model = model or default_model()
+        self.model: RecordModel = model or default_model()
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -91,20 +93,25 @@ class RecordSearch:
         """The readings of the page's regions, but for the parts of rows."""
         # Boxes of links beside an article are not worth reading.
         share = MAIN_SHARE if self.score < DISCUSSION else 0.0
-        views = weigh_regions(view_regions(self.measures, self.anchors, share=share), self.model)
+        gate = Gate(model=self.model, least=MIN_OTHER)
+        views = weigh_regions(view_regions(self.measures, self.anchors, share=share, gate=gate), self.model)
         return draft_readings(self.measures, views, self.model)
 
     @cached_property
     def readings(self) -> list[Reading]:
-        """The readings of the page's regions, the best first."""
+        """The readings of the page's regions of which something may become, the best first."""
         readings = [one for draft in self._drafts for one in (*draft.as_rows, *draft.others)]
         return weigh_readings(readings, self.model)
 
     @cached_property
     def _leading(self) -> list[Reading]:
-        """The same without rows that cannot be the best; all of them where the best is no answer."""
+        """The same without rows that cannot be the best; where the best is no answer, without rows that can be none."""
         leading = leading_readings(self._drafts, self.model)
-        return leading if leading and leading[0].likely >= _least(leading[0]) else self.readings
+        if leading and leading[0].likely < _least(leading[0]):
+            return weigh_readings(
+                [one for draft in self._drafts for one in draft.likelier(MIN_OTHER, self.model)], self.model
+            )
+        return leading
 
     @cached_property
     def lone_posts(self) -> list[Post]:
@@ -183,12 +190,18 @@ class RecordSearch:
     def _others(self, main: Region) -> list[Reading]:
         """What else repeats on the page: the best readings that lie apart from each other and from the main records."""
         taken = in_spans(self.page, [(record.start, record.end) for record in main.records])
+
+        def is_apart(view: RegionView) -> bool:
+            start, end = view.candidate.ranges[0][0], view.candidate.ranges[-1][1]
+            return view.candidate.row != main.row and not taken[start:end].any()
+
+        drafts = [draft for draft in in_time(self._drafts) if draft.is_read and is_apart(draft.view)]
+        readings = [one for draft in drafts for one in draft.likelier(MIN_OTHER, self.model) if not one.is_items]
         others: list[Reading] = []
-        for reading in in_time(one for one in self.readings if not one.is_items):
-            start, end = reading.candidate.ranges[0][0], reading.candidate.ranges[-1][1]
-            if reading.likely >= MIN_OTHER and reading.candidate.row != main.row and not taken[start:end].any():
+        for reading in in_time(weigh_readings(readings, self.model, first=next(iter(self._leading), None))):
+            if reading.likely >= MIN_OTHER and is_apart(reading.view):
                 others.append(reading)
-                taken[start:end] = True
+                taken[reading.candidate.ranges[0][0] : reading.candidate.ranges[-1][1]] = True
         return sorted(others, key=lambda reading: -reading.mass)
 
 

@@ -174,7 +174,7 @@ def _pattern(clue: str, whole_words: bool) -> re.Pattern[str]:
     if not has_version:
         end = r"(?![a-z0-9])" if whole_words and _is_word(before[-1:]) else ""
         return re.compile(start + re.escape(before) + end)
-    space = r"\s?" if before.endswith(" ") else ""  # pages also write Discuz!7.0.0
+    space = r"[^\S\n]?" if before.endswith(" ") else ""  # pages also write Discuz!7.0.0; the next line is no version
     return re.compile(start + re.escape(before.rstrip()) + space + _VERSION + re.escape(behind))
 
 

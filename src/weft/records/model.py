@@ -15,7 +15,7 @@ from weft.page.kernel import kernel_call
 from weft.records import lone_features, name_features, reading_features, role_features, slot_features, title_features
 from weft.records.roles import ROLES
 
-FEATURES = {
+FEATURES: dict[str, tuple[str, ...]] = {
     "bodies": slot_features.FEATURES,
     "authors": name_features.FEATURES,
     "titles": title_features.FEATURES,

@@ -28,6 +28,7 @@ MAX_PAGERS = 4  # above and below a list, and what only looks like one
 MAX_RELS = 400  # elements with `rel` that are looked at
 MAX_PAGE = 100_000
 MAX_TEXT = 30
+MAX_NUMBER = 6  # characters from which on a text is no number of a page
 
 _NEXT = re.compile(
     r"[\s<>|]*(?:next(?: page| »)?|older(?: posts| entries)?|more results|[»›→>⟩]{1,2}|下一?[页頁]|次(?:へ|のページ)"
@@ -72,9 +73,9 @@ def find_pager(evidence: Evidence) -> Pager:
     anchors = page.rows_of("a")
     pagers = _pagers(evidence, anchors)
     links = [row for pager in pagers for row in _within(anchors, pager, int(page.end[pager]))]
-    here = _number_here(page, pagers)
-    numbered = (row for row in links if here and page.text(row).strip() == str(here + 1))
-    likely = chain(_declared(page), (row for row in links if _says_next(page, row)), numbered)
+    here = _number_here(evidence, pagers)
+    numbered = (row for row in links if here and evidence.text(row).strip() == str(here + 1))
+    likely = chain(_declared(page), _saying_next(evidence, links), numbered)
     first = next(likely, -1)
     address = _next_address(page, chain([first], likely)) if first >= 0 else ""
     return Pager(page=_number_told(page, address) or here, next_page=address)
@@ -155,28 +156,37 @@ def _within(rows: NDArray[np.int64], start: int, end: int) -> list[int]:
     return rows[slice(*np.searchsorted(rows, [start, end]))].tolist()
 
 
-def _says_next(page: Page, row: int) -> bool:
-    """Whether a link says that it leads to the next page: by its text, its label or its class."""
-    if not page.attribute(row, "href"):
-        return False
-    text = page.text(row).strip()
-    if text.isdecimal() or len(text) > MAX_TEXT:
-        return False
-    texts = (text, page.attribute(row, "aria-label"), page.attribute(row, "title"))
-    if any(text and len(text) <= MAX_TEXT and _NEXT.fullmatch(text) for text in texts):
-        return True
+def _saying_next(evidence: Evidence, rows: list[int]) -> Iterator[int]:
+    """Those of some links that say that they lead to the next page: by their text, their label or their class."""
+    page = evidence.page
+    told = (page.table.values(rows, name) for name in ("href", "aria-label", "title"))
+    has_name = "next" in page.token_text
+    for row, href, *labels in zip(rows, *told, strict=True):
+        text = evidence.text(row).strip() if href else ""
+        if not href or text.isdecimal() or len(text) > MAX_TEXT:
+            continue
+        is_said = any(label and len(label) <= MAX_TEXT and _NEXT.fullmatch(label) for label in (text, *labels))
+        if is_said or (has_name and _is_named_next(page, row)):
+            yield row
+
+
+def _is_named_next(page: Page, row: int) -> bool:
     names = (*page.classes(row), *page.classes(int(page.parent[row])))
     return any("next" in name.lower() and _NEXT_NAME.fullmatch(name) for name in names)
 
 
-def _number_here(page: Page, pagers: list[int]) -> int:
+def _number_here(evidence: Evidence, pagers: list[int]) -> int:
     """The number in a pager that is marked as this page, 0 where none is."""
+    page = evidence.page
     for pager in pagers:
         start, end = pager + 1, int(page.end[pager])
-        for text_row in (start + np.flatnonzero((page.tag[start:end] == 0) & (page.chars[start:end] > 0))).tolist():
-            text = page.text(text_row).strip()
-            is_number = len(text) < 6 and text.isascii() and text.isdecimal() and int(text) > 0
-            if is_number and any(_is_here(page, row) for row in page.ancestors(text_row)[:2] if row > pager):
+        chars = page.chars[start:end]
+        short = (page.tag[start:end] == 0) & (chars > 0) & (chars < MAX_NUMBER)
+        for text_row in (start + np.flatnonzero(short)).tolist():
+            text = evidence.text(text_row).strip()
+            is_number = len(text) < MAX_NUMBER and text.isascii() and text.isdecimal() and int(text) > 0
+            parent = int(page.parent[text_row])
+            if is_number and any(row > pager and _is_here(page, row) for row in (parent, int(page.parent[parent]))):
                 return int(text)
     return 0
 

@@ -10,15 +10,17 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft._native import Trees
 from weft.deadline import in_time
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
 from weft.records.bodies import Bodies, Span, find_bodies
 from weft.records.evidence import Evidence
 from weft.records.names import find_authors
 from weft.records.role_features import Parts
-from weft.records.roles import BODY_WORDS, TIME_WORDS, RoleJudge, find_times, quote_rows, unsaid_rows
+from weft.records.roles import BODY_WORDS, TIME_WORDS, RoleJudge, find_times
 from weft.records.roles import in_spans as rows_in_spans
 
 
@@ -89,9 +91,22 @@ def find_post_times(evidence: Evidence, slots: Slots, bodies: Sequence[Span], ju
 
 
 def mark_parts(evidence: Evidence, slots: Slots, posts: Sequence[Post], judge: RoleJudge) -> tuple[Post, ...]:
-    """The posts with the texts of their bodies that nobody said, and with the quotes in them."""
+    """The posts with the texts of their bodies that nobody said, and with the quotes in them.
+
+    The kernel finds them (`record_said_parts.rs`); the readable twin is `tests/records/plain_said_parts.py`.
+    """
     parts = body_parts(evidence, slots, posts)
-    unsaid, quotes = unsaid_rows(parts, judge), quote_rows(parts, judge)
+    with kernel_call() as seconds:
+        unsaid, quotes = _native.said_parts(
+            evidence.page.table,
+            evidence.columns,
+            (evidence.link_kind_column, evidence.shown),
+            slots.ranges,
+            slots.slot,
+            parts.known,
+            [judge.trees[name] for name in ("buttons", "signatures", "quotes")],
+            seconds=seconds,
+        )
     return tuple(
         replace(post, cut=_within(unsaid, post.body), quotes=_within(quotes, post.body)) for post in in_time(posts)
     )
@@ -112,5 +127,5 @@ def body_parts(evidence: Evidence, slots: Slots, posts: Sequence[Post]) -> Parts
     )
 
 
-def _within(rows: tuple[int, ...], span: Span) -> tuple[int, ...]:
-    return rows[bisect_left(rows, span[0]) : bisect_left(rows, span[1])]
+def _within(rows: Sequence[int], span: Span) -> tuple[int, ...]:
+    return tuple(rows[bisect_left(rows, span[0]) : bisect_left(rows, span[1])])

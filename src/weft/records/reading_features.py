@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from weft import _native
 from weft.deadline import in_time
+from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.records import item_features
 from weft.records.board_rows import BoardRow
@@ -51,7 +52,9 @@ class PageMeasures:
     """What all readings of a page share; computed when asked, once."""
 
     def __init__(self, evidence: Evidence, score: float | None = None) -> None:
-        self.page, self.evidence, self._score = evidence.page, evidence, score
+        self.page: Page = evidence.page
+        self.evidence: Evidence = evidence
+        self._score = score
 
     @cached_property
     def score(self) -> float:
@@ -148,12 +151,10 @@ def post_features(measures: PageMeasures, posts: Sequence[Post], mass: float, ti
     }
 
 
-def row_features(measures: PageMeasures, rows: Sequence[BoardRow], n: int) -> dict[str, float]:
-    """The features of a region of `n` records read as board rows."""
-    evidence = measures.evidence
+def row_features(evidence: Evidence, rows: Sequence[BoardRow], n: int) -> dict[str, float]:
+    """The features of a region of `n` records read as board rows, but for those that their titles tell."""
     has_time = [max(row.time, row.last_time) for row in rows]
     return {
-        **title_features(measures, rows, n),
         "whole": sum(row.author >= 0 and time >= 0 for row, time in zip(rows, has_time, strict=True)) / n,
         "row_replies": sum(row.replies >= 0 for row in rows) / n,
         "row_views": sum(row.views >= 0 for row in rows) / n,
@@ -167,7 +168,7 @@ UNKNOWN = dict.fromkeys(
     ("whole", "row_replies", "row_views", "row_last", "named", "marked_names", "distinct_names", "timed", "rising",
      "falling"), nan,
 )  # fmt: skip
-"""The features of rows of which nothing but the titles is known, besides those of the titles."""
+"""What `row_features` tells, of rows of which nothing but the titles is known."""
 
 
 def title_features(measures: PageMeasures, rows: Sequence[BoardRow], n: int) -> dict[str, float]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +51,22 @@ SPLITTING = 0.03  # by which posts with the answers inside of them may be less l
 MIN_SHARE = 0.02  # of the page's text that a region must hold to be read
 MIN_ITEMS = 3  # records of a list
 MIN_TITLES, MIN_ADDRESSES = 0.5, 0.3  # shares of records; a third link to a maker first, no list by eye has fewer
+GateParts = tuple[_native.Trees, _native.Trees, float, Sequence[float], Sequence[float], tuple[float, float]]
 PRICED = 0.5  # share of the items with a price from which on they are cards
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Gate:
+    """What leaves out regions that are not worth being read, and are no items of which `least` is expected."""
+
+    model: RecordModel
+    least: float
+
+    def parts(self, measures: PageMeasures, *, is_marked: bool) -> GateParts:
+        """What the kernel asks of it; the score of a page without marks is not known yet, and seldom needed."""
+        trees, least = self.model.trees, (MIN_WORTH - NEARLY, self.least - NEARLY)
+        score = measures.score if is_marked else nan
+        return trees["regions"], trees["readings"], score, measures.declared, _AS_ITEMS, least
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -129,24 +145,32 @@ class Reading:
         return Region(row=self.candidate.row, records=row_records(evidence, self.rows), kind=ROWS_KIND)
 
 
-def view_regions(measures: PageMeasures, anchors: Sequence[Rows], *, share: float = 0.0) -> list[RegionView]:
+def view_regions(
+    measures: PageMeasures, anchors: Sequence[Rows], *, share: float = 0.0, gate: Gate | None = None
+) -> list[RegionView]:
     """The regions that the anchors mark and that hold a share of the page's text, and what else repeats.
 
     Anchors of several kinds (times, counts of replies) come one kind after the other. The kernel finds the regions,
-    aligns their records and computes their features (`record_views.rs`).
+    aligns their records and computes their features (`record_views.rs`). To align is dear: a gate leaves out regions of
+    which nothing can become, whatever their alignment tells.
     """
     evidence, page = measures.evidence, measures.page
+    prices = price_rows(evidence)
+    with kernel_call() as seconds:
+        found = _native.search_regions(page.table, anchors, prices, max(share, MIN_SHARE), seconds=seconds)
+    if not len(found):  # nothing repeats: what regions are told by need not be gathered
+        return []
     with kernel_call() as seconds:
         views = _native.view_regions(
             page.table,
             evidence.columns,
+            found,
             evidence.link_kind_column,
             measures.sums,
-            anchors,
-            (evidence.marks.prices, price_rows(evidence)),
+            evidence.marks.prices,
             evidence.times.rows,
             evidence.telling,
-            max(share, MIN_SHARE),
+            gate.parts(measures, is_marked=bool(anchors)) if gate else None,
             seconds=seconds,
         )
     if not len(views):
@@ -180,17 +204,35 @@ class Draft:
         if self.titled is None:
             return ()
         rows = fill_rows(self.measures.evidence, self.view.slots, self.titled, self.judges)
-        features = row_features(self.measures, rows, len(self.view.candidate.ranges))
-        return (self._reading(tuple(rows), features),)
+        features = row_features(self.measures.evidence, rows, len(self.view.candidate.ranges))
+        return (self._reading(tuple(rows), self._told_by_titles | features),)
 
     def most_of_rows(self, model: RecordModel) -> float:
         """The most that the model can expect of the reading as rows, whatever their parts besides the titles are."""
-        if self.titled is None:
-            return 0.0
-        rows = bare_rows(self.view.slots, self.titled)
-        known = title_features(self.measures, rows, len(self.view.candidate.ranges))
-        features = self._reading(tuple(rows), known | UNKNOWN).features
-        return model.most_of_reading(features.astype(np.float32))
+        return 0.0 if self.titled is None else model.most_of_reading(self._known_of_rows)
+
+    @cached_property
+    def _known_of_rows(self) -> NDArray[np.float32]:
+        """The features of the reading as rows that the titles tell; the others are not numbers."""
+        return self._reading(self._bare_rows, self._told_by_titles | UNKNOWN).features.astype(np.float32)
+
+    @cached_property
+    def _bare_rows(self) -> tuple[BoardRow, ...]:
+        assert self.titled, "it is read as rows"
+        return tuple(bare_rows(self.view.slots, self.titled))
+
+    @cached_property
+    def _told_by_titles(self) -> dict[str, float]:
+        return title_features(self.measures, self._bare_rows, len(self.view.candidate.ranges))
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it has a reading as posts or as rows."""
+        return self.titled is not None or any(one.posts for one in self.others)
+
+    def likelier(self, least: float, model: RecordModel) -> tuple[Reading, ...]:
+        """The readings, without rows of which the model cannot expect so much."""
+        return (*(self.as_rows if self.most_of_rows(model) >= least - NEARLY else ()), *self.others)
 
     def _reading(self, rows: tuple[BoardRow, ...], features: dict[str, float]) -> Reading:
         assert self.titled, "it is read as rows"
@@ -245,13 +287,21 @@ def weigh_regions(views: Sequence[RegionView], model: RecordModel) -> list[Regio
     return [replace(view, is_worth=index in worth) for index, view in enumerate(views)]
 
 
-def weigh_readings(readings: Sequence[Reading], model: RecordModel) -> list[Reading]:
-    """The readings with what the model expects of them, the best first."""
+def weigh_readings(readings: Sequence[Reading], model: RecordModel, *, first: Reading | None = None) -> list[Reading]:
+    """The readings with what the model expects of them, the best first.
+
+    Where some are left out, `first` is the first of all: which answers split which posts is not asked again.
+    """
     likely = model.readings(np.array([reading.features for reading in readings], np.float32))
     weighed = [replace(reading, likely=value) for reading, value in zip(readings, likely, strict=True)]
     weighed.sort(key=lambda reading: -reading.likely)
-    finer = next((one for one in weighed if _splits(one, weighed[0])), None)
+    finer = next((one for one in weighed if (_is_same(one, first) if first else _splits(one, weighed[0]))), None)
     return sorted(weighed, key=lambda reading: reading is not finer)  # the order of the others stays
+
+
+def _is_same(one: Reading, other: Reading) -> bool:
+    """Whether two are one reading of one region."""
+    return one.view is other.view and (bool(one.posts), one.is_items) == (bool(other.posts), other.is_items)
 
 
 def _splits(one: Reading, best: Reading) -> bool:

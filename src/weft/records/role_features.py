@@ -3,71 +3,38 @@
 A part is a column: rows of several records that play one role, or one element of one record. All roles are told by the
 same features. The words of classes and the words of the table of languages are some among many; what repeats from
 record to record, what differs only in digits, what rises by one, and where a part stands to the body or title, to the
-author and to the time, are the others.
+author and to the time, are the others. The kernel computes them (`record_roles.rs`, `record_role_texts.rs`,
+`record_role_words.rs`) but for the order of times; the twin of all is `tests/records/plain_roles.py`.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from itertools import pairwise
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.deadline import in_time
-from weft.page import tag_number
+from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
-from weft.records.evidence import HEADINGS, PERSON_LINK, Evidence, link_around
-from weft.records.language_words import OTHER_TIME, WordPattern
+from weft.records.evidence import Evidence
 from weft.records.names import clean_name
-from weft.records.role_words import labels_beside, says_last
-from weft.records.words import tag_mask
 
 Matrix = NDArray[np.float32]
 Column = NDArray[np.float64]
 Span = tuple[int, int]
 Entries = Sequence[tuple[int, int]]  # record and row
+KnownParts = tuple[Sequence[Span], tuple[Sequence[int], Sequence[int], Sequence[int]], Sequence[int], int]
 
 MAX_ROWS = 24  # of a column that are looked at
-MAX_TEXT = 160  # characters of a text that are looked at
-MIN_SAID = 20  # characters of a text that is looked for in earlier records: shorter ones are said twice by chance
-MAX_SAID = 8  # texts of an element that are looked for
-_FLAGS = (
-    "author", "time", "body", "quote", "signature", "edited", "button", "person", "title", "pager", "rank", "aside",
-)  # fmt: skip
-_TAGS = {
-    "tag_time": tag_mask("time", "abbr"),
-    "tag_button": tag_mask("button", "select", "label"),
-    "tag_quote": tag_mask("blockquote", "q", "cite"),
-    "tag_heading": HEADINGS,
-    "tag_cell": tag_mask("td", "th", "dd", "dt"),
-    "tag_item": tag_mask("li"),
-    "tag_small": tag_mask("small", "sup", "sub", "i", "em"),
-    "tag_rule": tag_mask("hr", "fieldset", "table", "dl"),
-}
-_TAG_BITS = np.bitwise_or.reduce([mask.astype(np.uint8) << bit for bit, mask in enumerate(_TAGS.values())])
-_WORDS = ("says_last", "says_replies", "says_views", "says_button", "says_wrote", "says_other")
-FEATURES = (
-    "records", "columns", "order", "ordinal", "more", "presence", "each", "aligned",
-    "chars", "longest", "spread", "words", "digits", "numeric", "has_number", "distinct", "same_shape",
-    "rising", "by_one", "falling", "value", "first_value", "zeros", "larger",
-    "is_time", "is_date", "silent", "link", "person", "own_address", "fragment", "hidden",
-    "place", "before", "inside", "gap", "before_author", "to_author", "before_time", "to_time",
-    "before_number", "to_number", "earlier", "later", "rule", "framed",
-    "share", "tail", "lead", "depth", "colon", "dashes", "again", "again_same", "said_before",
-    *(f"class_{name}" for name in _FLAGS), *_TAGS, *_WORDS,
-)  # fmt: skip
-_COLUMN = {name: index for index, name in enumerate(FEATURES)}
+FEATURES = tuple(_native.ROLE_FEATURES)
 FLOOR_WORDS = {"楼主": "1", "沙发": "2", "板凳": "3", "地板": "4"}
-_RULE = tag_number("hr")
-_DIGITS = re.compile(r"\d+")
-_NUMBER = re.compile(r"\d[\d,. ]*")
-_BUTTON = WordPattern(r"(?!)", "reply", "quote", "report", "edit", "share", "like", "login", "posts", "votes")
-_WROTE = WordPattern(r"wrote|写道|发表于|originally posted", "wrote")
+_COLUMN = {name: index for index, name in enumerate(FEATURES)}
+_WORDS = tuple(name for name in FEATURES if name.startswith("says_"))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -83,273 +50,62 @@ class Parts:
     asked: frozenset[str] = frozenset(_WORDS)  # the features of words that are asked for: they are dear
 
     @cached_property
-    def names(self) -> list[str]:
-        """The author of each record, empty where nobody knows."""
-        return [clean_name(self.evidence.text(row)) if row >= 0 else "" for row in in_time(self.authors)]
+    def names(self) -> list[int]:
+        """A number for the author of each record, the same for the same name; -1 where nobody knows."""
+        numbers: dict[str, int] = {"": -1}
+        names = [clean_name(self.evidence.text(row)) if row >= 0 else "" for row in in_time(self.authors)]
+        return [numbers.setdefault(name, len(numbers)) for name in names]
 
-    @cached_property
+    @property
+    def known(self) -> KnownParts:
+        """What the kernel asks of it; the features of words that are asked for are bits."""
+        words = sum(1 << bit for bit, name in enumerate(_WORDS) if name in self.asked)
+        return self.mains, (self.authors, self.times, self.numbers), self.names, words
+
+    @property
     def chars(self) -> Column:
         """Running sum of the characters of texts that are shown."""
-        page = self.evidence.page
-        shown = np.where(page.raw | page.hidden | (page.tag != 0), 0, page.chars)
-        return np.concatenate(([0.0], np.cumsum(shown, dtype=np.float64)))
-
-    @cached_property
-    def said_first(self) -> dict[str, int]:
-        """By text the first record that says it in its body."""
-        page, first = self.evidence.page, dict[str, int]()
-        for record, (start, end) in in_time(enumerate(self.mains)):
-            rows = np.arange(start, end)
-            for row in rows[(page.tag[rows] == 0) & (page.chars[rows] >= MIN_SAID)].tolist():
-                first.setdefault(self.evidence.line(row), record)
-        return first
+        return self.evidence.shown
 
 
 def role_features(parts: Parts, columns: Sequence[Entries], keys: Sequence[tuple[int, int]] = ()) -> Matrix:
     """A row of features for each column; `keys` are their slots and ordinals in the record where they have such."""
-    kept = [entries[:MAX_ROWS] for entries in columns]
-    matrix = np.zeros((len(kept), len(FEATURES)), np.float32)
-    if not kept:
-        return matrix
-    flat = _Flat(parts, kept)
-    features = _places(flat) | _marks(flat) | _texts(flat) | _order_of_times(flat)
-    features |= {name: np.array([float(says(flat, rows, name)) for rows in in_time(kept)]) for name in parts.asked}
-    n = len(parts.slots.ranges)
-    features["records"] = np.full(len(kept), float(n))
-    features["columns"] = np.full(len(kept), float(len(kept)))
-    features["order"] = np.arange(len(kept), dtype=np.float64)
-    features["presence"] = np.array([len({record for record, _ in rows}) / n for rows in columns])
-    features["each"] = np.array([len(rows) / max(len({record for record, _ in rows}), 1) for rows in columns])
-    size = Counter(slot for slot, _ in keys)
-    features["ordinal"] = np.array([float(ordinal) for _, ordinal in keys] or np.zeros(len(kept)))
-    features["more"] = np.array([float(size[slot]) for slot, _ in keys] or np.zeros(len(kept)))
-    for name, values in features.items():
-        matrix[:, _COLUMN[name]] = values
+    if not columns:
+        return np.zeros((0, len(FEATURES)), np.float32)
+    evidence, slots = parts.evidence, parts.slots
+    with kernel_call() as seconds:
+        matrix = _native.role_features(
+            evidence.page.table,
+            evidence.columns,
+            (evidence.link_kind_column, evidence.shown),
+            slots.ranges,
+            slots.slot,
+            parts.known,
+            columns,
+            keys,
+            seconds=seconds,
+        )
+    _add_order_of_times(matrix, evidence, [rows[:MAX_ROWS] for rows in columns])
     return matrix
 
 
-@dataclass(frozen=True, eq=False)
-class _Flat:
-    """The entries of all columns, one behind the other."""
-
-    parts: Parts
-    columns: Sequence[Entries]
-    owner: NDArray[np.int64] = field(init=False)
-    record: NDArray[np.int64] = field(init=False)
-    row: NDArray[np.int64] = field(init=False)
-    texts: list[list[str]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        sizes = [len(rows) for rows in self.columns]
-        entries = np.array([entry for rows in self.columns for entry in rows], np.int64).reshape(-1, 2)
-        beginning = self.parts.evidence.beginning
-        texts = [[beginning(row, MAX_TEXT) for _, row in rows] for rows in in_time(self.columns)]
-        for name, value in (
-            ("owner", np.repeat(np.arange(len(sizes)), sizes)),
-            ("record", entries[:, 0]),
-            ("row", entries[:, 1]),
-            ("texts", texts),
-        ):
-            object.__setattr__(self, name, value)
-
-    def mean(self, values: NDArray[np.generic]) -> Column:
-        """The mean over each column."""
-        count = len(self.columns)
-        return np.bincount(self.owner, weights=values.astype(np.float64), minlength=count) / self.sizes
-
-    def means(self, features: Mapping[str, NDArray[np.generic]]) -> dict[str, Column]:
-        """The same of many features: one call for all of them, which adds in the same order as `mean`."""
-        count, many = len(self.columns), len(features)
-        values = np.array(list(features.values()), np.float64)
-        places = (self.owner + count * np.arange(many)[:, None]).ravel()
-        total = np.bincount(places, weights=values.ravel(), minlength=many * count)
-        return dict(zip(features, total.reshape(many, count) / self.sizes, strict=True))
-
-    @cached_property
-    def sizes(self) -> NDArray[np.int64]:
-        """How many entries each column has, at least 1."""
-        return np.maximum(np.bincount(self.owner, minlength=len(self.columns)), 1)
-
-    @cached_property
-    def ends(self) -> NDArray[np.int64]:
-        """The end of each row's subtree."""
-        return self.parts.evidence.page.end[self.row].astype(np.int64)
-
-
-def _places(flat: _Flat) -> dict[str, Column]:
-    """Where the rows stand in the record, to its body or title, to its author and its time."""
-    parts, row, record = flat.parts, flat.row, flat.record
-    page = parts.evidence.page
-    ranges, mains = np.array(parts.slots.ranges, np.int64), np.array(parts.mains, np.int64)
-    start, end = ranges[record].T
-    main, stop = mains[record].T
-    has_main = stop > main
-    chars = parts.chars
-    own, whole = chars[flat.ends] - chars[row], np.maximum(chars[stop] - chars[main], 1.0)
-    is_inside = has_main & (row >= main) & (row < stop)
-    behind = np.where(is_inside, (chars[stop] - chars[np.minimum(flat.ends, stop)]) / whole, 0.0)
-    before = np.where(is_inside, (chars[row] - chars[main]) / whole, 0.0)
-    gap = np.where(row < main, main - row, np.maximum(row - stop, 0))
-    features = {
-        "place": (row - start) / np.maximum(end - start, 1),
-        "before": has_main & (row < main),
-        "inside": is_inside,
-        "gap": np.where(has_main, np.log1p(gap), -1.0),
-        "share": np.where(has_main, np.minimum(own / whole, 2.0), 0.0),
-        "tail": behind,
-        "lead": before,
-        "depth": page.depth[row] - page.depth[start],
-        "aligned": parts.slots.presence[parts.slots.slot_of[row]] / len(ranges),
-    }
-    for name, known in (("author", parts.authors), ("time", parts.times), ("number", parts.numbers)):
-        other = np.array(known, np.int64)[record] if len(known) else np.full(len(row), -1, np.int64)
-        features[f"before_{name}"] = (other >= 0) & (row < other)
-        features[f"to_{name}"] = np.where(other >= 0, np.log1p(np.abs(row - other)), -1.0)
-    return flat.means(features)
-
-
-def _marks(flat: _Flat) -> dict[str, Column]:
-    """What times, links, classes and tags mark."""
-    evidence, row = flat.parts.evidence, flat.row
-    page, first = evidence.page, np.zeros(len(flat.row), np.int64)
-    parent = np.maximum(page.parent[row], first)
-    near = (row, parent, np.maximum(page.parent[parent], first))
-    flags = np.bitwise_or.reduce([evidence.flags[rows] for rows in near])
-    links = np.array([link_around(evidence, one) for one in in_time(row.tolist())], np.int64)
-    linked = links >= 0
-    features: dict[str, NDArray[np.generic]] = {
-        "is_time": evidence.is_time[row],
-        "is_date": evidence.is_date[row] & ~evidence.is_time[row],
-        "silent": page.chars[row] + (flat.ends - row > 1) == 0,
-        "link": linked,
-        "person": linked & ((evidence.link_kind_column[np.maximum(links, 0)] & PERSON_LINK) > 0),
-        "hidden": page.hidden[row],
-        "framed": evidence.framed[row],
-        "rule": _is_rule(page.tag, row - 1) | _is_rule(page.tag, row + 1),
-    }
-    features |= {f"class_{name}": (flags >> bit) & 1 for bit, name in enumerate(_FLAGS)}
-    tags = np.bitwise_or.reduce([_TAG_BITS[page.tag[rows]] for rows in near])
-    features |= {name: (tags >> bit) & 1 for bit, name in enumerate(_TAGS)}
-    addresses = [[evidence.address(one) for _, one in rows] for rows in in_time(flat.columns)]
-    return flat.means(features) | {
-        "own_address": np.array([len(set(some) - {""}) / max(len(some), 1) for some in addresses]),
-        "fragment": np.array([sum("#" in one for one in some) / max(len(some), 1) for some in addresses]),
-    }
-
-
-def _is_rule(tags: NDArray[np.generic], rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which rows are a line that is drawn; those before the first and behind the last row are none."""
-    inside = (rows >= 0) & (rows < len(tags))
-    return inside & (tags[np.where(inside, rows, 0)] == _RULE)
-
-
-def _order_of_times(flat: _Flat) -> dict[str, Column]:
-    """Of columns of times the shares of the records in which another time is later, and is earlier."""
-    times, count = flat.parts.evidence.times, len(flat.columns)
-    if count < 2 or not flat.parts.evidence.is_time[flat.row].all():
-        return {}
-    stamps = [times.date(index).iso for index in in_time(np.searchsorted(times.rows, flat.row).tolist())]
-    by_record: dict[int, list[str]] = defaultdict(list)
-    for record, stamp in zip(flat.record.tolist(), stamps, strict=True):
-        by_record[record].append(stamp)
-    pairs = list(zip(flat.record.tolist(), stamps, strict=True))
-    earlier = [
-        any(stamp[: len(one)] < one[: len(stamp)] for one in by_record[record] if one) for record, stamp in pairs
-    ]
-    later = [any(stamp[: len(one)] > one[: len(stamp)] for one in by_record[record] if one) for record, stamp in pairs]
-    return {"earlier": flat.mean(np.array(earlier)), "later": flat.mean(np.array(later))}
-
-
-def _texts(flat: _Flat) -> dict[str, Column]:
-    """What the texts say of themselves and of each other."""
-    rows = [_text_features(texts) for texts in in_time(flat.texts)]
-    names = list(rows[0])
-    features = {name: np.array([row[name] for row in rows], np.float64) for name in names}
-    values = np.where(features["has_number"] > 0.5, features["value"], -1.0)
-    features["larger"] = np.array(
-        [float((values[values >= 0] < value).mean()) if value >= 0 else 0.0 for value in values]
-    )
-    lengths = flat.parts.chars[flat.ends] - flat.parts.chars[flat.row]
-    features["chars"] = flat.mean(lengths)
-    features["longest"] = np.array([lengths[flat.owner == index].max() for index in range(len(rows))])
-    features["spread"] = np.sqrt(np.maximum(flat.mean(lengths**2) - features["chars"] ** 2, 0.0))
-    again = [_again(flat, index) for index in range(len(rows))]
-    features["again"] = np.array([float(count) for count, _ in again])
-    features["again_same"] = np.array([same for _, same in again])
-    features["said_before"] = flat.mean(np.array([_said_before(flat.parts, *one) for one in zip(
-        flat.record.tolist(), flat.row.tolist(), flat.ends.tolist(), strict=True
-    )]))  # fmt: skip
-    return features
-
-
-def _text_features(texts: Sequence[str]) -> dict[str, float]:
-    n = max(len(texts), 1)
-    shapes = Counter(_DIGITS.sub("0", text) for text in texts)
-    numbers = [_value(text) for text in texts]
-    known = [number for number in numbers if number >= 0]
-    steps = [after - before for before, after in pairwise(known)]
-    pairs = max(len(steps), 1)
-    return {
-        "words": sum(len(text.split()) for text in texts) / n,
-        "digits": sum(sum(map(str.isdigit, text)) / max(len(text), 1) for text in texts) / n,
-        "numeric": sum(
-            number >= 0 and not any(map(str.isalpha, text)) for text, number in zip(texts, numbers, strict=True)
-        )
-        / n,
-        "has_number": len(known) / n,
-        "distinct": len(set(texts)) / n,
-        "same_shape": max(shapes.values(), default=0) / n,
-        "rising": sum(step > 0 for step in steps) / pairs,
-        "by_one": sum(step == 1 for step in steps) / pairs,
-        "falling": sum(step < 0 for step in steps) / pairs,
-        "value": float(np.mean(np.log1p(known))) if known else -1.0,
-        "first_value": float(np.log1p(known[0])) if known else -1.0,
-        "zeros": sum(number == 0 for number in known) / n,
-        "colon": sum(text.endswith((":", "：")) or ":" in text[-12:] for text in texts) / n,
-        "dashes": sum(text[:2] in ("--", "__", "==", "~~", "- ", "—") for text in texts) / n,
-    }
-
-
-@lru_cache(maxsize=16_384)
-def _value(text: str) -> float:
-    """The one number of a text, -1 where it has none or several; some programs have words for the first posts."""
-    if text in FLOOR_WORDS:
-        return float(FLOOR_WORDS[text])
-    found = _NUMBER.findall(text)
-    digits = "".join(filter(str.isdecimal, found[0])) if len(found) == 1 else ""
-    return float(digits) if 0 < len(digits) < 12 else -1.0
-
-
-def _again(flat: _Flat, index: int) -> tuple[int, float]:
-    """How often an author has a text again in a column, and the share of those that are the same as his first."""
-    names = flat.parts.names
-    said: dict[str, list[str]] = defaultdict(list)
-    for (record, _), text in zip(flat.columns[index], flat.texts[index], strict=True):
-        if names and names[record]:
-            said[names[record]].append(text)
-    again = [text == texts[0] for texts in said.values() for text in texts[1:]]
-    return len(again), sum(again) / max(len(again), 1)
-
-
-def _said_before(parts: Parts, record: int, row: int, end: int) -> float:
-    """The share of an element's longer texts that an earlier record says."""
-    if end - row < 2 or "says_wrote" not in parts.asked:
-        return 0.0
-    page, rows = parts.evidence.page, np.arange(row, end)
-    texts = rows[(page.tag[rows] == 0) & (page.chars[rows] >= MIN_SAID)][:MAX_SAID].tolist()
-    return sum(parts.said_first.get(parts.evidence.line(one), record) < record for one in texts) / max(len(texts), 1)
-
-
-def says(flat: _Flat, rows: Entries, name: str) -> bool:
-    """Whether the words of or beside the first row of a column say so."""
-    evidence, row = flat.parts.evidence, rows[0][1]
-    if name == "says_last":
-        return says_last(evidence, row)
-    if name in ("says_replies", "says_views"):
-        return labels_beside(evidence.page, row)[name == "says_views"]
-    return _speaks(name, evidence.beginning(row, MAX_TEXT))
-
-
-@lru_cache(maxsize=16_384)
-def _speaks(name: str, text: str) -> bool:
-    return {"says_button": _BUTTON, "says_wrote": _WROTE, "says_other": OTHER_TIME}[name].search(text[:60])
+def _add_order_of_times(matrix: Matrix, evidence: Evidence, columns: Sequence[Entries]) -> None:
+    """Write for columns of times the shares of the records in which another time is later, and is earlier."""
+    rows = [row for entries in columns for _, row in entries]
+    if len(columns) < 2 or not evidence.is_time[rows].all():
+        return
+    times = evidence.times
+    places = iter(np.searchsorted(times.rows, rows).tolist())
+    by_record: dict[int, list[tuple[int, str]]] = defaultdict(list)  # column and stamp
+    for index, entries in in_time(enumerate(columns)):
+        for record, _ in entries:
+            by_record[record].append((index, times.date(next(places)).iso))
+    earlier, later = [0] * len(columns), [0] * len(columns)
+    for stamps in in_time(by_record.values()):
+        for index, stamp in stamps if len(stamps) > 1 else ():
+            others = [(stamp[: len(one)], one[: len(stamp)]) for _, one in stamps if one]
+            earlier[index] += any(own < other for own, other in others)
+            later[index] += any(own > other for own, other in others)
+    sizes = [len(entries) for entries in columns]
+    matrix[:, _COLUMN["earlier"]] = np.divide(earlier, sizes)
+    matrix[:, _COLUMN["later"]] = np.divide(later, sizes)

@@ -1,4 +1,7 @@
-"""The words beside a part of a board's row: whether they speak of the last reply, of replies or of views."""
+"""The words beside a number of a board's row: whether they speak of replies or of views.
+
+Roles ask the kernel for them (`record_role_words.rs`); here they are asked when the trees are taught.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +9,11 @@ import re
 from functools import lru_cache
 
 from weft.page import Page
-from weft.records.evidence import Evidence
-from weft.records.language_words import LAST, REPLIES, VIEWS
-from weft.records.times import text_before
+from weft.records.language_words import REPLIES, VIEWS
 
 MAX_LABEL_LENGTH = 20
 MAX_WORDS = 200  # characters of words that are looked at
 MAX_NEIGHBOURS = 4  # siblings that can label a number
-
-
-def says_last(evidence: Evidence, row: int) -> bool:
-    """Whether the text before a row, or a class, title or address over it, speaks of the last reply."""
-    page = evidence.page
-    words = [text_before(page, row)[:MAX_WORDS]]
-    for ancestor in evidence.above(row, 4):
-        words += [*page.classes(ancestor), *(page.attribute(ancestor, name) or "" for name in ("title", "href"))]
-    return any(_is_last(word[:MAX_WORDS]) for word in words if word)
-
-
-@lru_cache(maxsize=16_384)
-def _is_last(word: str) -> bool:
-    return LAST.search(word)
 
 
 def labels_beside(page: Page, row: int) -> tuple[bool, bool]:

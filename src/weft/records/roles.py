@@ -8,16 +8,15 @@ and when, who replied last and when, and how many replies and views it has.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft._native import Trees
 from weft.deadline import in_time
-from weft.page import tag_number
-from weft.page.row_lists import union
 from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.role_features import Entries, Matrix, Parts, Span, role_features
 from weft.records.words import tag_mask
@@ -41,7 +40,6 @@ MAX_VALUE_LENGTH = 80  # of a number, a rank or another value beside the body
 PRESENT = 0.7  # share of the records that have such a column
 MAX_COLUMNS = 100  # of texts or elements in bodies that are looked at, those of most records first
 MAX_QUOTES = 200  # elements of bodies that are tried as quotes
-LEFT = 0.5  # share of the bodies that must say something without buttons and signatures
 _BOXES = tag_mask(
     "blockquote", "div", "table", "td", "p", "fieldset", "section", "dl", "dd", "q", "ul", "aside", "cite"
 )
@@ -50,14 +48,16 @@ _NO_PARTS = tag_mask(
 )
 
 
-_TABLE = tag_number("table")
-
-
 class RoleJudge(Protocol):
     """What says how likely columns play a role."""
 
     def role(self, name: str, matrix: Matrix) -> NDArray[np.float64]:
         """How likely each column plays the role of that name."""
+        ...
+
+    @property
+    def trees(self) -> Mapping[str, Trees]:
+        """What says so, by the names of the roles: for the kernel."""
         ...
 
 
@@ -160,48 +160,6 @@ def quote_elements(parts: Parts) -> Sequence[Entries]:
     inside &= parts.chars[page.end[slots.rows]] > parts.chars[slots.rows]
     at = np.flatnonzero(inside)[:MAX_QUOTES]
     return [[entry] for entry in zip(slots.record[at].tolist(), slots.rows[at].tolist(), strict=True)]
-
-
-def unsaid_rows(parts: Parts, judge: RoleJudge) -> tuple[int, ...]:
-    """The texts of the bodies that nobody said: buttons, labels, notes and signatures."""
-    page = parts.evidence.page
-    columns, features = columns_of(parts, button_columns(parts))
-    likely = judge.role("buttons", features).tolist()
-    rows = {row for value, column in zip(likely, columns, strict=True) if value >= LIKELY for row in column.values()}
-    slots = element_slots(parts)
-    likely = judge.role("signatures", role_features(parts, slots)).tolist()
-    for value, entries in in_time(zip(likely, slots, strict=True)):
-        if value >= LIKELY:
-            rows |= {inner for _, row in entries for inner in range(row, int(page.end[row])) if not page.tag[inner]}
-    rows -= _in_structures(parts, rows)
-    return tuple(sorted(rows)) if rows and _is_something_left(parts, rows) else ()
-
-
-def _in_structures(parts: Parts, rows: set[int]) -> set[int]:
-    """Those of the rows that stand in code or in a table with heads inside of a body: these are whole."""
-    page = parts.evidence.page
-    inside = in_spans(len(page), [(start + 1, end) for start, end in parts.mains if start < end])
-    heads = page.nearest(page.tag == _TABLE)[page.rows_of("th")]
-    whole = union(page.rows_of("pre"), heads[heads > 0]).tolist()
-    held = in_spans(len(page), [(row, int(page.end[row])) for row in whole if inside[row]])
-    return {row for row in rows if held[row]}
-
-
-def quote_rows(parts: Parts, judge: RoleJudge) -> tuple[int, ...]:
-    """The elements of the bodies that repeat what somebody else said."""
-    elements = quote_elements(parts)
-    likely = judge.role("quotes", role_features(parts, elements)).tolist()
-    return tuple(entries[0][1] for value, entries in zip(likely, elements, strict=True) if value >= LIKELY)
-
-
-def _is_something_left(parts: Parts, rows: set[int]) -> bool:
-    page = parts.evidence.page
-    said = [
-        any(page.tag[row] == 0 and page.chars[row] and row not in rows for row in range(start, end))
-        for start, end in in_time(parts.mains)
-        if start < end
-    ]
-    return sum(said) >= LEFT * len(said)
 
 
 def in_spans(count: int, spans: Sequence[Span]) -> NDArray[np.bool_]:

@@ -45,7 +45,8 @@ class LonePosts(Sequence[LonePost]):
     """Posts that may stand alone: most are never asked for more than their features."""
 
     def __init__(self, numbers: NDArray[np.int64], features: NDArray[np.float32]) -> None:
-        self._numbers, self.features = numbers, features
+        self._numbers = numbers
+        self.features: NDArray[np.float32] = features
 
     def __len__(self) -> int:
         return len(self._numbers)

@@ -237,7 +237,11 @@ def with_type(field: Field, kind: str) -> Field:
     """The field with a type, and with its value as that type; as it is where a reader has said both."""
     if field.type != TEXT or kind == TEXT or not field.value:
         return field
-    return replace(field, type=kind, typed=typed_value(field.value, kind))
+    typed = typed_value(field.value, kind)
+    if type(field) is not Field:
+        return replace(field, type=kind, typed=typed)
+    # Every value of every record comes here, and `replace` takes several times as long.
+    return Field(value=field.value, row=field.row, source=field.source, type=kind, typed=typed)
 
 
 def with_types(fields: Mapping[str, Field]) -> dict[str, Field]:

@@ -3,7 +3,7 @@
 A theme, a layout or a plugin has a class name too. Only a name on this list is taken for a language.
 """
 
-import re
+from weft.late_patterns import late_pattern
 
 # Names and short names that highlighters share.
 _NAMES = """
@@ -35,7 +35,7 @@ _AMBIGUOUS = frozenset(
     "processing ps q r reason regex rest ring rs scheme sed shell ssh svg text/html ts v http markup".split()
 )
 _OTHER_NAMES = {"ipython": "python", "ipython3": "python", "py3": "python", "golang": "go", "text/html": "html"}
-_EDGES = re.compile(r"^[\s{.\[]+|[\s}\];,]+$")
+_EDGES = late_pattern(r"^[\s{.\[]+|[\s}\];,]+$")
 
 
 def known_language(name: str, *, alone: bool = False) -> str:

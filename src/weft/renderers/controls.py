@@ -1,9 +1,9 @@
 """Characters that a reader never sees: soft hyphens, control characters, marks of byte order."""
 
-import re
+from weft.late_patterns import late_pattern
 
 # The controls that are white space stay; white space is collapsed where it is none of code.
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\xad\ufeff]")
+_CONTROLS = late_pattern("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\xad\ufeff]")
 _ASCII_CONTROLS = bytes(number for number in range(128) if _CONTROLS.match(chr(number)))
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.deadline import check_time, in_time
+from weft.late_patterns import late_pattern
 from weft.page import Page, tag_number
 from weft.page.name_words import rows_called, rows_named
 from weft.page.notes import note_label, note_row, note_target, refers, rows_inside, rows_of_ids
@@ -22,9 +23,9 @@ from weft.renderers.shown_rows import rows_above
 MAX_SIGN_ROWS = 40  # of the links back of one note, with the signs around them
 MAX_NOTE_CLIMB = 6  # from a link back to its note
 
-_SIGNS = re.compile(r"[\s^↑↩⇑↵⤴\ufe0e\[\](),.:;|&*]*")
-_ARROW = re.compile(r"\s*[\^↑]\s*")
-_BACK = re.compile(r"\s*[\^↑↩⇑↵⤴]\ufe0e?\s*\d{0,2}\s*")
+_SIGNS = late_pattern(r"[\s^↑↩⇑↵⤴\ufe0e\[\](),.:;|&*]*")
+_ARROW = late_pattern(r"\s*[\^↑]\s*")
+_BACK = late_pattern(r"\s*[\^↑↩⇑↵⤴]\ufe0e?\s*\d{0,2}\s*")
 _BACK_WORDS = frozenset({"backlink", "backref"})
 _SIDE_NOTES = frozenset("sidenote marginnote side-note margin-note footnote__note".split())
 _SPAN, _SMALL, _ASIDE = (tag_number(tag) for tag in ("span", "small", "aside"))

@@ -5,18 +5,19 @@ import unicodedata
 from collections.abc import Callable
 
 from weft.deadline import check_time
+from weft.late_patterns import late_pattern
 from weft.page import Page
 
 ROWS = 20_000  # a formula of more rows is not one; its text is shown as it stands
 BYTES = 100_000
-_OPEN_END = re.compile(r"(?:\\[A-Za-z]+|[_^].)\Z")
-_ATOM = re.compile(r"\\?.|\d+(?:\.\d+)?|\\[A-Za-z]+|\\[A-Za-z]+\{[^{}]*\}|\([^()]*\)|\[[^\[\]]*\]", re.DOTALL)
+_OPEN_END = late_pattern(r"(?:\\[A-Za-z]+|[_^].)\Z")
+_ATOM = late_pattern(r"\\?.|\d+(?:\.\d+)?|\\[A-Za-z]+|\\[A-Za-z]+\{[^{}]*\}|\([^()]*\)|\[[^\[\]]*\]", re.DOTALL)
 # Commands of KaTeX and MathJax that lead somewhere, load something, style the page or make names of commands.
-_ACTING = re.compile(
+_ACTING = late_pattern(
     r"\\(?:href|url|includegraphics|html[A-Za-z]*|class|cssId|style|require|unicode|mmlToken|csname|data)(?![A-Za-z])"
 )
-_DISPLAY_STYLE = re.compile(r"\{\\(?:display|text)style\s?(.*)\}", re.DOTALL)
-_SPECIAL = re.compile(r"[{}%$#&_]")
+_DISPLAY_STYLE = late_pattern(r"\{\\(?:display|text)style\s?(.*)\}", re.DOTALL)
+_SPECIAL = late_pattern(r"[{}%$#&_]")
 
 
 def latex_of_math(page: Page, row: int) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.deadline import in_time
+from weft.late_patterns import late_pattern
 from weft.page import Page, tag_number
 from weft.page.name_words import may_have_hint, rows_called, words_of
 from weft.page.row_lists import union
@@ -19,12 +20,12 @@ _IMAGE_NAMES = frozenset(
     "ql-img-inline-formula ql-img-displayed-formula quicklatex-auto-format".split()
 )
 _HINTS = ("math", "latex", "\0tex\0", "equation", "formula")  # each name above has one; the first are the frequent ones
-_ADDRESS = re.compile(r"latex|mathtex|mimetex|/math/|[?&]tex=|/tex/|equation\?", re.IGNORECASE)
-_IN_FENCES = re.compile(
+_ADDRESS = late_pattern(r"latex|mathtex|mimetex|/math/|[?&]tex=|/tex/|equation\?", re.IGNORECASE)
+_IN_FENCES = late_pattern(
     r"\\\((?P<inline>.+)\\\)|\\\[(?P<block>.+)\\\]|\$\$(?P<double>.+)\$\$|\$(?P<single>.+)\$", re.DOTALL
 )
-_FENCES = re.compile(r"\\[()\[\]]|\$")
-_MATHEMATICAL = re.compile(r"[\\^_={}$+<>|/]|\A\s*\S{1,3}\s*\Z")
+_FENCES = late_pattern(r"\\[()\[\]]|\$")
+_MATHEMATICAL = late_pattern(r"[\\^_={}$+<>|/]|\A\s*\S{1,3}\s*\Z")
 _DISPLAY = frozenset({"display", "displayed", "block"})
 _BLOCKS = frozenset(tag_number(tag) for tag in ("div", "p", "figure", "center"))
 _IMG = tag_number("img")

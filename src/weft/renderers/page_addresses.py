@@ -4,19 +4,17 @@ The page's URL is the one that the caller gave. Where none was given, as for a s
 declares of itself.
 """
 
-from collections.abc import Iterator
 from functools import cached_property
 from urllib.parse import urlsplit
 
+from weft import _native
 from weft.addresses import MAX_BASE, WEB_SCHEMES, safe_address, safe_base
 from weft.page import Page, tag_number
+from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
 from weft.page.pictures import largest, read_image
 
 _PICTURE, _SOURCE = (tag_number(tag) for tag in ("picture", "source"))
-
-MAX_LINKS = 100  # among which the canonical one is looked for; heads have a few dozen
-MAX_METAS = 100
 
 _SUFFIXES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg")
 
@@ -49,23 +47,19 @@ def base_of(page: Page) -> str:
     >>> base_of(parse("<base href=/pictures/>" + canonical))
     'https://weft.example/pictures/'
     """
-    hrefs = (page.attribute(row, "href") for row in page.rows_of("base")[:1].tolist())
-    return safe_base(next(hrefs, None), page.url if safe_base(None, page.url) else declared_url(page))
+    with kernel_call():
+        base, own = _native.own_addresses(page.table)
+    return safe_base(base, page.url if safe_base(None, page.url) else _first_plausible(own))
 
 
 def declared_url(page: Page) -> str:
     """The URL that a page declares of itself: its canonical link, else `og:url`; empty where none is plausible."""
-    return next(filter(_is_plausible, _declared_urls(page)), "")
+    with kernel_call():
+        return _first_plausible(_native.own_addresses(page.table)[1])
 
 
-def _declared_urls(page: Page) -> Iterator[str]:
-    links = page.rows_of("link")[:MAX_LINKS].tolist()
-    for row, rel in zip(links, page.table.values(links, "rel"), strict=True):
-        if rel and "canonical" in rel.lower().split():
-            yield (page.attribute(row, "href") or "").strip()
-    for row in page.rows_of("meta")[:MAX_METAS].tolist():
-        if (page.attribute(row, "property") or page.attribute(row, "name") or "").strip().lower() == "og:url":
-            yield (page.attribute(row, "content") or "").strip()
+def _first_plausible(addresses: list[str]) -> str:
+    return next((own for address in addresses if _is_plausible(own := address.strip())), "")
 
 
 def _is_plausible(url: str) -> bool:

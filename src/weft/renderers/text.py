@@ -66,15 +66,25 @@ def render_text(page: Page, keep: BlockIndexes, content: Content, options: Rende
 
 def write_text(page: Page, keep: BlockIndexes, *, readings: bool) -> str:
     """The same for any page, with a search for what is cut out of the text: the twin of the kernel's short way."""
-    cuts = find_cuts(page, keep, readings=readings)
+    cuts = _in_kept_text(page, keep, find_cuts(page, keep, readings=readings))
     text = None
     if not cuts and not _has_named_formulas(page):
         with kernel_call() as seconds:
             text = _native.plain_text(page.table, keep, seconds=seconds)
     text = compose_text(page, keep, cuts=cuts) if text is None else text
     if _ARROW in text and (notes := note_cuts(page, keep)):
-        text = compose_text(page, keep, cuts=cuts | notes)
+        text = compose_text(page, keep, cuts={**cuts, **notes})
     return without_controls(text)
+
+
+def _in_kept_text(page: Page, keep: BlockIndexes, cuts: Mapping[int, str]) -> Mapping[int, str]:
+    """The cuts of the kept blocks: code is looked through on the whole page."""
+    if not cuts:
+        return cuts
+    rows = np.array([*cuts])
+    first, last = np.append(page.blocks.first[keep], len(page)), page.blocks.last[keep]
+    is_kept = first[last.searchsorted(rows, side="right")] < page.end[rows]
+    return {row: cuts[row] for row in rows[is_kept].tolist()}
 
 
 def _has_named_formulas(page: Page) -> bool:
@@ -118,13 +128,21 @@ def _reader(page: Page, cuts: Mapping[int, str]) -> Callable[[int, int], str]:
     if not cuts:
         return lambda start, end: source[start:end].decode()
     table = page.table
-    cut = sorted((int(table.text_start[row]), int(table.text_end[row]), text.encode()) for row, text in cuts.items())
-    starts, ends, words = [start for start, _, _ in cut], [end for _, end, _ in cut], [text for _, _, text in cut]
+    starts: list[int] = []
+    ends: list[int] = []
+    words: list[bytes] = []
+    for start, end, text in sorted((int(table.text_start[row]), int(table.text_end[row]), cuts[row]) for row in cuts):
+        if ends and start < ends[-1]:  # inside of the one before: nothing of it is read
+            ends[-1] = max(end, ends[-1])
+            continue
+        starts.append(start)
+        ends.append(end)
+        words.append(text.encode())
 
     def read(start: int, end: int) -> str:
         parts: list[bytes] = []
         for index in range(bisect_right(ends, start), bisect_left(starts, end)):
-            if starts[index] >= start:  # else it lies in a cut, or its words have been written
+            if starts[index] >= start:  # else its words have been written
                 parts += (source[start : starts[index]], words[index])
             start = max(start, ends[index])
         return b"".join((*parts, source[start:end])).decode()

@@ -43,8 +43,14 @@ def find_cuts(page: Page, keep: BlockIndexes, *, readings: bool) -> dict[int, st
 
 
 def _ruby(page: Page, *, readings: bool) -> dict[int, str]:
-    rows = page.rows_of("rt", "rp").tolist()
-    return {row: reading_of(page, row, readings=readings) for row in rows if is_reading(page, row)}
+    """Readings; those inside of another one go with it."""
+    cuts: dict[int, str] = {}
+    covered = 0
+    for row in page.rows_of("rt", "rp").tolist():
+        if row >= covered and is_reading(page, row):
+            covered = int(page.end[row])
+            cuts[row] = reading_of(page, row, readings=readings)
+    return cuts
 
 
 def is_reading(page: Page, row: int) -> bool:

@@ -1,12 +1,13 @@
 """Token F1: texts compared as bags of words, each CJK character a word of its own."""
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 
+from weft.late_patterns import late_pattern
+
 # Han, its extensions and compatibility forms, kana, and Hangul are written without spaces or glued to particles.
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U000323af"
-_TOKEN = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+")
+_TOKEN = late_pattern(rf"[{_CJK}]|[^\W{_CJK}]+")
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weft.content import Field
 from weft.deadline import in_time
 from weft.metadata import find_title
-from weft.metadata.head import pick, read_metas
+from weft.metadata.head import read_metas
 from weft.page import Page
 from weft.similarity.url_shape import find_url
 from weft.templates.fields import squeeze
@@ -43,15 +45,25 @@ class PageSigns:
     @staticmethod
     def of(page: Page) -> PageSigns:
         """The signs of a page; empty is one that it does not have."""
-        title = find_title(page)
+        title = title_of(page)
         folded = _fold(title.value)
-        described = pick(read_metas(page, only=frozenset(DESCRIPTIONS)), *DESCRIPTIONS)
+        described = read_metas(page).pick(*DESCRIPTIONS)
         leads = {_fold(field.value)[:LEAD] for field in described} | {_first_text(page, title.row, folded)[:LEAD]}
         return PageSigns(
             title=folded if MIN_TITLE <= len(folded) <= MAX_TITLE else "",
             leads=tuple(sorted(lead for lead in leads if len(lead) == LEAD)),
             address=_address(find_url(page)),
         )
+
+
+_TITLES: WeakKeyDictionary[Page, Field] = WeakKeyDictionary()
+
+
+def title_of(page: Page) -> Field:
+    """The title of a page; it is found once, for the signs and the learner both ask."""
+    if page not in _TITLES:
+        _TITLES[page] = find_title(page)
+    return _TITLES[page]
 
 
 class Echoes:

@@ -4,15 +4,19 @@ Icons, logos, faces of authors and teasers of other pages are none. Where the pa
 declare (`og:image`) is taken, if it differs from page to page: else it is the site's.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
 
 from weft.content import IMAGE, Metadata
 from weft.deadline import in_time
 from weft.page import Page
 from weft.page.name_words import words_of
 from weft.page.pictures import is_junk_name, pictures_among, read_image
-from weft.renderers.page_addresses import MAX_METAS, Addresses, declared_url, file_name, is_image_file
+from weft.renderers.page_addresses import Addresses, declared_url, file_name, is_image_file
 from weft.site.field_places import is_elsewhere, is_near
 from weft.site.field_slots import Candidate, TextGroup, Texts
 from weft.templates.fields import LabelledText, read_attributes
@@ -20,6 +24,7 @@ from weft.templates.locator import CONTENT, SRC
 
 NAME = "image"
 MAX_IMAGES = 100  # of a page; the picture of a page stands among the first
+MAX_METAS = 100
 PRESENCE = 0.5  # share of the pages: many an article has no picture
 DIFFERS = 0.7  # of the pictures are different: pages without one may show a place holder; a face stands on many pages
 PICTURES = 0.9  # of what stands in the place are pictures by what they say of themselves
@@ -44,21 +49,29 @@ def choose_image(
 
 def shown_images(collected: Sequence[Texts]) -> list[TextGroup]:
     """The first image of each path, by page, where most of them are pictures that differ."""
+    rows_of = [texts.page.rows_of("img")[:MAX_IMAGES] for texts in collected]
+    own_paths = [texts.paths[rows] for texts, rows in zip(collected, rows_of, strict=True)]
+    counts = Counter(path for paths in own_paths for path in set(paths.tolist()))
+    often = np.array([path for path, pages in counts.items() if pages >= PRESENCE * len(collected)], np.uint64)
     by_path: dict[int, dict[int, LabelledText]] = {}
-    pictures = []
-    for number, texts in in_time(enumerate(collected)):
-        rows = texts.page.rows_of("img")[:MAX_IMAGES]
-        images = [read_image(texts.page, row) for row in rows.tolist()]
-        pictures.append({image.row for image in pictures_among(texts.page, images)})
-        for reading in read_attributes(texts.page, rows, texts.paths):
+    for number, (texts, rows, paths) in in_time(enumerate(zip(collected, rows_of, own_paths, strict=True))):
+        for reading in read_attributes(texts.page, rows[np.isin(paths, often)], texts.paths):
             if reading.nth == 1:
                 by_path.setdefault(reading.path, {})[number] = reading
+    usual = {path: own for path, own in by_path.items() if is_usual(own, len(collected))}
+    if not usual:
+        return []
+    pictures = [_picture_rows(texts.page, rows) for texts, rows in zip(collected, rows_of, strict=True)]
     return [
         TextGroup(path, "", False, 1, own, take=SRC)
-        for path, own in by_path.items()
-        if is_usual(own, len(collected))
-        and sum(reading.row in pictures[number] for number, reading in own.items()) >= PICTURES * len(own)
+        for path, own in usual.items()
+        if sum(reading.row in pictures[number] for number, reading in own.items()) >= PICTURES * len(own)
     ]
+
+
+def _picture_rows(page: Page, rows: NDArray[np.int64]) -> set[int]:
+    """The rows of images that are pictures by what they say of themselves."""
+    return {image.row for image in pictures_among(page, [read_image(page, row) for row in rows.tolist()])}
 
 
 def is_usual(readings: Mapping[int, LabelledText], pages: int) -> bool:

@@ -61,13 +61,24 @@ def name_readings(
         (BESIDE, lambda page, one: printed_label(pages[page], one)),
     )
     for trust, read in sources:
-        names = Counter(read(page, one) for page, one in readings.items())
-        del names[""]
-        name, count = names.most_common(1)[0] if names else ("", 0)
-        if count > NAME_SHARE * len(readings):
+        if name := _most_said((read(page, one) for page, one in readings.items()), len(readings)):
             return Name(name, trust)
     page, reading = next(iter(readings.items()))
     return Name(place_name(pages[page], reading.row), PLACED)
+
+
+def _most_said(names: Iterable[str], pages: int) -> str:
+    """The name that most pages say, empty where none is; the rest is not read where no name can come so far."""
+    counts: Counter[str] = Counter()
+    most, left = 0, pages
+    for name in names:
+        left -= 1
+        if name:
+            counts[name] += 1
+            most = max(most, counts[name])
+        if most + left <= NAME_SHARE * pages:
+            return ""
+    return counts.most_common(1)[0][0] if counts else ""
 
 
 def printed_label(page: Page, reading: LabelledText) -> str:

@@ -9,11 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.content import TEXT
 from weft.deadline import in_time
 from weft.page import Page, tag_number
+from weft.page.kernel import kernel_call
 from weft.site.field_affixes import find_affixes
-from weft.templates.fields import COLONS, LabelledText, Labels, Text, list_texts, read_texts, split_label
+from weft.templates.fields import COLONS, MAX_TEXT_LENGTH, LabelledText, Labels, Text, read_texts, split_label
 from weft.templates.locator import Locator
 from weft.templates.paths import path_of, recurring_tokens, stable_paths, step_of
 
@@ -73,18 +75,21 @@ def collect_texts(
     pages: Sequence[Page], tokens: frozenset[str], *, marked: Sequence[Iterable[int]] = ()
 ) -> list[Texts]:
     """What may hold a field: short texts, headings, and whatever stands where a person marked an element."""
-    paths = [stable_paths(page, tokens) for page in pages]
     elements = {
-        int(path[row]) for page, path, rows in zip(pages, paths, marked, strict=False) for row in rows if page.tag[row]
+        path
+        for page, rows in zip(pages, marked, strict=False)
+        for path in _element_paths(page, tokens, [row for row in rows if page.tag[row]])
     }
-    marked_paths = np.array(sorted(elements), np.uint64)
+    kernel = _native.StablePaths(sorted(tokens), sorted(elements))
     collected = []
-    for page, path in in_time(zip(pages, paths, strict=True)):
-        wanted = (page.chars > 0) | np.isin(page.tag, HEADINGS)
-        if elements:
-            wanted |= np.isin(path, marked_paths)
-        collected.append(Texts(page, path, list(list_texts(page, np.flatnonzero(wanted), path))))
+    for page in in_time(pages):
+        with kernel_call() as seconds:
+            collected.append(Texts(page, *kernel.collect(page.table, HEADINGS, MAX_TEXT_LENGTH, seconds=seconds)))
     return collected
+
+
+def _element_paths(page: Page, tokens: frozenset[str], rows: Sequence[int]) -> list[int]:
+    return stable_paths(page, tokens)[rows].tolist() if rows else []
 
 
 def find_labels(collected: Sequence[Texts], *, values: Values) -> Labels:
@@ -111,19 +116,21 @@ def find_labels(collected: Sequence[Texts], *, values: Values) -> Labels:
 
 def _column_labels(collected: Sequence[Texts], recurring: Values) -> Values:
     """The recurring texts in columns of labels; a column is a path, in tables a path and the ordinal of a cell."""
-    columns = [list(zip(page.texts, _cells(page), strict=True)) for page in collected]
-    total = Counter((text[1], cell) for column in columns for text, cell in column)
-    again = Counter((text[1], cell) for column in columns for text, cell in column if text[1:] in recurring)
+    columns = []
+    for page in in_time(collected):
+        texts = zip(page.texts, _cells(page), strict=True)
+        columns.append([((path, cell), (path, text)) for (_, path, text), cell in texts])
+    total = Counter(place for column in columns for place, _ in column)
+    again = Counter(place for column in columns for place, said in column if said in recurring)
+    usual = {place for place, count in again.items() if count >= RECURRING_SHARE * total[place]}
     labels = set()
     for column in in_time(columns):
-        here = Counter((text[1], cell) for text, cell in column)
+        here = Counter(place for place, _ in column if place in usual)
         after_colon = False
-        for text, cell in in_time(column):
-            path_and_cell = text[1], cell
-            several = here[path_and_cell] > 1 and again[path_and_cell] >= RECURRING_SHARE * total[path_and_cell]
-            if several and not after_colon and text[1:] in recurring:
-                labels.add(text[1:])
-            after_colon = text[2].endswith(COLONS)
+        for place, said in in_time(column):
+            if place in usual and here[place] > 1 and not after_colon and said in recurring:
+                labels.add(said)
+            after_colon = said[1].endswith(COLONS)
     return labels
 
 
@@ -183,6 +190,8 @@ class Candidate:
     @cached_property
     def readings(self) -> dict[int, LabelledText]:
         """What each page prints there."""
+        if len(self.groups) == 1:
+            return self.groups[0].readings
         return {page: reading for group in reversed(self.groups) for page, reading in group.readings.items()}
 
     @cached_property
@@ -255,8 +264,9 @@ def named_end(candidate: Candidate, pages: Sequence[Page], tokens: frozenset[str
     page, row = pages[number], reading.row
     steps: list[object] = [candidate.groups[0].nth]
     while row >= 0:
-        steps.append(step_of(page, row, tokens))
-        if step_of(page, row, tokens).marks:
+        step = step_of(page, row, tokens)
+        steps.append(step)
+        if step.marks:
             return tuple(steps)
         row = int(page.parent[row])
     return ()

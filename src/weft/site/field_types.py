@@ -57,9 +57,19 @@ def type_of(values: Sequence[str]) -> str:
     """
     filled = [value for value in values if value]
     for kind, test in _TESTS:
-        if filled and sum(len(value) <= MAX_TYPED and test(value) for value in filled) >= TYPE_SHARE * len(filled):
+        if filled and _nearly_all(filled, test):
             return kind
     return ENUMERATED if is_enumerated(filled) else TEXT
+
+
+def _nearly_all(values: Sequence[str], test: Callable[[str], bool]) -> bool:
+    """Whether nearly all values pass a test; few are asked where too many fail."""
+    left = len(values)
+    for value in values:
+        left -= not (len(value) <= MAX_TYPED and test(value))
+        if left < TYPE_SHARE * len(values):
+            return False
+    return True
 
 
 def is_enumerated(values: Sequence[str]) -> bool:

@@ -100,6 +100,8 @@ def known_values(collected: Sequence[Texts], metadata: Mapping[int, Metadata]) -
 
 def teach(collected: Sequence[Texts], labels: Labels, taught: Mapping[int, Sequence[Label]]) -> list[Candidate]:
     """A candidate for each marked name: the address that hits the most marks, then those that hit the rest."""
+    if not taught:
+        return []
     readings = [list(read_texts(texts.texts, labels=labels)) for texts in collected]
     names = dict.fromkeys(label.name for page in taught.values() for label in page)
     chosen = []

@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weft.deadline import in_time
 from weft.nouns import with_noun
@@ -17,6 +16,7 @@ from weft.page import Page
 from weft.similarity.sketch import SIZE, Signature, estimate, sign
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.templates import Template
+from weft.templates.template import Reading
 
 FITS = 0.6
 """The least fit of a page to a template that is applied to it."""
@@ -34,11 +34,11 @@ def host_of(url: str | None) -> str:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Match:
-    """The position of the cluster that a page fits best, -1 where none fits; how well, and the slots of its rows."""
+    """The position of the cluster that a page fits best, -1 where none fits; how well, and what was read by it."""
 
     cluster: int = -1
     score: float = 0.0
-    slots: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    reading: Reading | None = None  # none where no cluster fits
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,9 @@ class Finder:
         return best if best.score >= FITS else Match(score=best.score)
 
     def _better(self, best: Match, number: int, page: Page) -> Match:
-        slots, fit = self.clusters[number].template.read(page)
-        return Match(cluster=number, score=fit.score, slots=slots) if fit.score > best.score else best
+        reading = self.clusters[number].template.read(page)
+        score = reading.fit.score
+        return Match(cluster=number, score=score, reading=reading) if score > best.score else best
 
     def _likeliest(self, page: Page, clusters: list[int]) -> list[int]:
         """Of many clusters those whose medoid has a sketch like the page's."""

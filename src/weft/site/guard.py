@@ -58,15 +58,16 @@ def learn_guard(sample: Sample, template: Template) -> Guard:
     """What the learning pages say; a template that a person taught needs no guard."""
     if sample.labels or not template.is_learned or not sample.pages:
         return UNGUARDED
-    slots, fits = zip(*(template.read(page) for page in in_time(sample.pages)), strict=True)
-    chosen = [as_mask(page, template.choose_in(page, own)) for page, own in zip(sample.pages, slots, strict=True)]
+    readings = [template.read(page) for page in in_time(sample.pages)]
+    pairs = zip(sample.pages, readings, strict=True)
+    chosen = [as_mask(page, template.choose_in(page, reading)) for page, reading in pairs]
     means = mean_signs(sample, chosen)
     words = [int(page.blocks.words[mask].sum()) for page, mask in zip(sample.pages, chosen, strict=True) if mask.any()]
     trust = round(trust_of(means, len(sample.pages)), DIGITS)
     return Guard(
         trust=trust,
         words=(min(words, default=0) // WIDER, max(words, default=MAX_WORDS) * WIDER),
-        fit=round(max(min(fit.score for fit in fits) - LESS_FIT, 0), DIGITS),
+        fit=round(max(min(reading.fit.score for reading in readings) - LESS_FIT, 0), DIGITS),
         why=_why(trust, float(means[AGREEMENT]), len(sample.pages)),
     )
 
@@ -79,7 +80,7 @@ def _why(trust: float, agreement: float, pages: int) -> str:
 
 def mean_signs(sample: Sample, chosen: Sequence[NDArray[np.bool_]]) -> Vector:
     """The signs of a cluster: the means of its pages."""
-    repeated = repeated_blocks(sample.pages)
+    repeated = repeated_blocks(sample.texts)
     articles = find_articles(sample)
     for number, page in in_time(enumerate(sample.pages)):  # the classifier cannot know that a text is another page's
         repeated[number][other_blocks(page, number, articles)] = True
@@ -88,11 +89,10 @@ def mean_signs(sample: Sample, chosen: Sequence[NDArray[np.bool_]]) -> Vector:
     return means
 
 
-def repeated_blocks(pages: Sequence[Page]) -> list[NDArray[np.bool_]]:
+def repeated_blocks(texts: Sequence[Sequence[str]]) -> list[NDArray[np.bool_]]:
     """Of each page the blocks whose text most pages print."""
-    texts = [[squeeze(block.text) for block in page.blocks] for page in in_time(pages)]
     counts = Counter(text for page in texts for text in set(page))
-    least = max(MIN_REPEATS, REPEATED * len(pages))
+    least = max(MIN_REPEATS, REPEATED * len(texts))
     return [np.array([counts[text] >= least for text in page], np.bool_) for page in texts]
 
 

@@ -103,9 +103,11 @@ class HostCounts:
     def add(self, page: Page) -> None:
         """Count a page of its host."""
         host = host_of(page.url)
-        number = self._finder.find(page, learned=True).cluster
+        match = self._finder.find(page, learned=True)
         self._pages[host] = self._pages.get(host, 0) + 1
-        self._placed[host] = self._placed.get(host, 0) + (number >= 0 and fits(self._finder.clusters[number], page))
+        self._placed[host] = self._placed.get(host, 0) + (
+            match.cluster >= 0 and fits(self._finder.clusters[match.cluster], page, match)
+        )
 
     def drifts(self) -> dict[str, HostDrift]:
         """By host; a host that nothing was learned of is compared with all that was learned: it may have moved."""

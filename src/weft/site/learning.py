@@ -6,11 +6,9 @@ clusters of a batch or the template of a cluster, has n times as many.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +19,7 @@ from weft.document import Failure
 from weft.errors import ConfigError
 from weft.io.raw_page import RawPage, RawPages, no_progress
 from weft.nouns import with_noun
-from weft.page import Limits, Page, parse
+from weft.page import Limits, Page
 from weft.pipeline import attempt
 from weft.registry import OPTIONS
 from weft.similarity import SIMILARITIES
@@ -29,11 +27,12 @@ from weft.similarity.sketch import estimate, sign
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.clusterings import CLUSTERINGS, medoid
 from weft.site.echoes import PageSigns
-from weft.site.finder import Cluster, Finder, host_of
+from weft.site.finder import Cluster, Finder, Match, host_of
 from weft.site.leaving_out import leave_out
 from weft.site.regained_fields import FieldWatch
 from weft.site.sample import SIZE, Sample, choose_sample
 from weft.site.template_learner import LEARNERS, MIN_PAGES, learn_template
+from weft.site.waiting import WaitingPage, WaitingRoom, read_page
 from weft.templates import NoBodyRules, Outline, Template
 
 BATCH = 400  # pages of a host that are clustered together: all their pairs are compared
@@ -41,12 +40,6 @@ MAX_WAITING = 2_000  # pages of all hosts that wait for their batch
 MAX_BYTES = 1 << 29  # of these pages, so that memory is bounded whatever their size
 ROOM = 0.75  # share of them that wait on when it gets too much, so that not every further page makes a batch
 OF_A_KIND = 0.3  # likeness of the medoids of two clusters with URLs of one shape that are one
-# File names that say nothing of a page: a word with a number, as whoever saved the pages counts them, or a hash.
-NAMELESS = re.compile(
-    "[a-z]*[0-9]+|[a-z]{0,2}|(page|doc|file|index)s?[_-]?[0-9]*|[0-9_-]*|[0-9a-f_-]{8,}", re.IGNORECASE
-)
-LINE = re.compile(":[0-9]+$")  # an id such as `pages.jsonl:17` is a place in a file, and no name
-NAMED_BY = 4  # parts of a file's name that may say what the page is; those before are folders of a machine
 MEDOID = 60  # pages of a cluster among which the medoid is looked for
 MAX_FAILURES = 1_000  # that are named one by one
 MAX_HOSTS = 10  # that a note names
@@ -147,13 +140,14 @@ class Learning:
 
         A page that a person marked waits, and the pages of its cluster with it: together they are learned anew.
         """
-        number = finder.find(page, learned=True).cluster
+        match = finder.find(page, learned=True)
+        number = match.cluster
         if number < 0:
             return False
         cluster = self.clusters[number]
         if raw.id in self.labels:
             self._taught.add(cluster.name)
-        if cluster.name in self._taught or not fits(cluster, page):
+        if cluster.name in self._taught or not fits(cluster, page, match):
             return False
         self._joined.setdefault(number, []).append((raw.id, UrlShape.of(find_url(page)).key))
         if cluster.name in self._old:
@@ -173,7 +167,7 @@ class Learning:
         description = SIMILARITIES[self.recipe.similarity].describe(page)
         sketch = sign(np.unique(page.table.path_tags[page.tag > 0]))
         shape = UrlShape.of(find_url(page))
-        return WaitingPage(raw, description, sketch, shape, host_of(page.url), PageSigns.of(page))
+        return WaitingPage(raw, description, sketch, shape, host_of(page.url), PageSigns.of(page), page)
 
     def _settle(self) -> None:
         """Write the pages that joined into their clusters."""
@@ -240,7 +234,7 @@ class Learning:
         recipe = self.recipe
 
         def learn_page(page: WaitingPage) -> Template:
-            copies = [read_page(page.raw, recipe.limits)] * MIN_PAGES  # of fewer nothing is learned
+            copies = [page.read(recipe.limits)] * MIN_PAGES  # of fewer nothing is learned
             return learn_template(Sample(copies, {}), learner=recipe.learner)
 
         members, learned = leave_out(members, self._learn_template, learn_page, self._fail, recipe.limits)
@@ -270,7 +264,7 @@ class Learning:
         sampled = choose_sample([len(page.raw.data) for page in members], needed=[centre, *marked[:SIZE]])
         labels = {number: self.labels.get(members[position].raw.id, ()) for number, position in enumerate(sampled)}
         sample = Sample(
-            [read_page(members[position].raw, self.recipe.limits) for position in sampled],
+            [members[position].read(self.recipe.limits) for position in sampled],
             {number: marks for number, marks in labels.items() if marks},
             self._signs,
         )
@@ -323,24 +317,12 @@ class Learning:
         return name
 
 
-def fits(cluster: Cluster, page: Page) -> bool:
+def fits(cluster: Cluster, page: Page, match: Match) -> bool:
     """Whether a page that looks like a cluster's also has the body that its template speaks of."""
     template = cluster.template
-    return not template.has_body or template.page_type == "listing" or len(template.body.choose(page)) > 0
-
-
-def read_page(raw: RawPage, limits: Limits) -> Page:
-    """A page with the best address that it has: its URL, what it calls itself, or the name of its file.
-
-    Whoever saved a site named its files after its URLs: `tags_looms.html` and `tags/looms/index.html` are pages of a
-    tag. A name of one word, a number or a hash says nothing.
-    """
-    page = parse(raw.data, url=raw.url, encoding=raw.charset, limits=limits)
-    stem = raw.id.rpartition("/")[2].partition(".")[0]
-    is_folder = stem == "index" and raw.id.count("/") > 1
-    if find_url(page) or (NAMELESS.fullmatch(stem) and not is_folder) or LINE.search(raw.id):
-        return page
-    return replace(page, url="/".join(raw.id.replace("_", "/").split("/")[-NAMED_BY:]))
+    if not template.has_body or template.page_type == "listing":
+        return True
+    return len(template.choose_in(page, match.reading or template.read(page))) > 0
 
 
 def as_raw_page(source: RawPage | tuple[str, bytes | str]) -> RawPage:
@@ -354,46 +336,3 @@ def as_raw_page(source: RawPage | tuple[str, bytes | str]) -> RawPage:
     if isinstance(data, str):
         return RawPage(id=name, data=data.encode(errors="replace"), url=url, charset="utf-8")
     return RawPage(id=name, data=data, url=url)
-
-
-@dataclass(frozen=True, eq=False)
-class WaitingPage:
-    """A page that waits for its batch: its bytes, to be parsed again if it is sampled, and what is compared."""
-
-    raw: RawPage
-    description: Any
-    sketch: NDArray[np.uint64]
-    url: UrlShape
-    host: str
-    signs: PageSigns  # by which the other pages may speak of it
-
-
-@dataclass(eq=False)
-class WaitingRoom:
-    """The waiting pages of all hosts, in the order in which they came."""
-
-    hosts: dict[str, list[WaitingPage]] = field(default_factory=dict)
-    pages: int = 0
-    bytes: int = 0
-
-    def add(self, host: str, page: WaitingPage) -> int:
-        """Let a page wait; how many of its host do."""
-        batch = self.hosts.setdefault(host, [])
-        batch.append(page)
-        self.pages += 1
-        self.bytes += len(page.raw.data)
-        return len(batch)
-
-    def take(self, host: str) -> list[WaitingPage]:
-        """The pages of a host, which wait no longer."""
-        batch = self.hosts.pop(host)
-        self.pages -= len(batch)
-        self.bytes -= sum(len(page.raw.data) for page in batch)
-        return batch
-
-    def take_largest(self, *, pages: float, bytes: float) -> Iterator[tuple[str, list[WaitingPage]]]:
-        """The hosts with most pages, until no more than so many pages and bytes wait."""
-        for host in in_time(sorted(self.hosts, key=lambda name: -len(self.hosts[name]))):
-            if self.pages <= pages and self.bytes <= bytes:
-                break
-            yield host, self.take(host)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.extractors.block_classifier import BlockClassifier, Judgement, default_model
+from weft.extractors.block_classifier import default_model
+from weft.extractors.choice import choose_judged
 from weft.page import Page
-
-_CLASSIFIER = BlockClassifier()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -24,21 +23,17 @@ class SinglePage:
     page_type: str
 
     @staticmethod
-    def of(page: Page, judgement: Judgement) -> SinglePage:
-        """The choice on a page that was judged."""
-        is_kept = np.zeros(len(page.blocks), np.bool_)
-        choice = _CLASSIFIER.choose(page, judgement)
-        is_kept[choice.keep] = True
-        page_type, _ = default_model().page_type(judgement.type_shares)
-        return SinglePage(
-            probability=judgement.probability,
-            first=judgement.first,
-            is_kept=is_kept,
-            cut=choice.cut,
-            page_type=page_type,
-        )
-
-    @staticmethod
     def read(page: Page) -> SinglePage:
         """The choice on any page."""
-        return SinglePage.of(page, default_model().judge(page))
+        model = default_model()
+        judged = model.judge_at_once(page)
+        choice = choose_judged(page, judged)
+        is_kept = np.zeros(len(page.blocks), np.bool_)
+        is_kept[choice.keep] = True
+        return SinglePage(
+            probability=judged.probability,
+            first=judged.first,
+            is_kept=is_kept,
+            cut=choice.cut,
+            page_type=model.page_type(judged.shares)[0],
+        )

@@ -88,7 +88,7 @@ class Site:
         is_article = template.page_type == "article"
         document = template.extract_in(
             page,
-            match.slots,
+            match.reading or template.read(page),
             find_metadata=self._find_metadata(template),
             find_comments=find_comments if is_article else no_records,
             find_records=no_records if is_article else find_main_records,

@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 
 from weft.content import BODY
 from weft.deadline import check_time, in_time
-from weft.metadata import find_title, title_blocks
+from weft.metadata import title_blocks
 from weft.page import Page
+from weft.site.echoes import title_of
 from weft.site.field_names import make_unique
 from weft.site.prior import FADES, KEPT
 from weft.site.repeats import repeated_blocks
-from weft.site.sample import Instance, Sample, Slot, to_outline
+from weft.site.sample import Sample
+from weft.site.slots import Instance, Slot, to_outline
 from weft.site.whole_articles import find_articles, other_blocks
 from weft.templates import RecordRules
 from weft.templates.body import SlotBody, is_link
@@ -59,7 +61,7 @@ class SlotLearner:
 
     def learn(self, sample: Sample) -> SlotBody:
         """The body rules of pages that have one template."""
-        texts = [[squeeze(block.text) for block in page.blocks] for page in sample.pages]
+        texts = sample.texts
         warp = self._warp(texts)
         noise, articles = self._noise(sample, texts, warp), find_articles(sample)
         evidence = self._weigh(sample, texts, noise, articles)
@@ -200,7 +202,7 @@ def _slots_with_links(sample: Sample, evidence: SlotEvidence, is_body: NDArray[n
 
 def _titles(page: Page, texts: Sequence[str]) -> NDArray[np.int64]:
     """The blocks that print the page's title."""
-    title = squeeze(find_title(page).value)
+    title = squeeze(title_of(page).value)
     if not title:
         return np.zeros(0, np.int64)
     among = np.array([k for k, text in enumerate(texts) if title in text or text in title], np.int64)
@@ -215,7 +217,7 @@ class SlotEvidence:
 
     def __init__(self, sample: Sample) -> None:
         self.sample = sample
-        self.places = sample.slot_of_row
+        self.places: list[NDArray[np.int64]] = sample.slot_of_row
         # Two rows: what the classifier thinks, and what a person says.
         self.weight: NDArray[np.float64] = np.zeros((2, len(sample.slots)))
         self.total: NDArray[np.float64] = np.zeros((2, len(sample.slots)))
@@ -352,7 +354,7 @@ def _candidates(sample: Sample, body: tuple[str, ...]) -> Iterator[tuple[float, 
     """Slots that may be records, with what they say in all: words that differ from element to element."""
     half = len(sample.pages) / 2
     for slot in in_time(sample.slots):
-        if not slot.children or slot.pages < half or len(slot.instances) < MIN_ELEMENTS * half:
+        if not slot.children or slot.pages < half or slot.size < MIN_ELEMENTS * half:
             continue
         counts = Counter(page for page, _ in slot.instances)
         if np.median([counts[page] for page in range(len(sample.pages))]) < MIN_ELEMENTS:
@@ -374,7 +376,7 @@ def _fields(sample: Sample, record: Slot) -> dict[str, str]:
     while waiting and len(names) <= MAX_FIELDS:
         check_time()
         slot = waiting.pop()
-        if sum(has_text[page][row] for page, row in slot.instances) >= MIN_FIELD * len(record.instances):
+        if sum(has_text[page][row] for page, row in slot.instances) >= MIN_FIELD * record.size:
             names.append(slot.step.mark[1:] if slot.step.mark[:1] in ("#", ".") else slot.step.tag)
             paths.append(slot.path)
         waiting.extend(reversed(slot.children))

@@ -18,8 +18,9 @@ from weft.registry import Registry
 from weft.similarity.url_shape import UrlShape, find_url
 from weft.site.fields import learn_fields
 from weft.site.guard import LISTS, learn_guard
-from weft.site.sample import Sample, to_outline
+from weft.site.sample import Sample
 from weft.site.slot_learner import SlotLearner, learn_records
+from weft.site.slots import to_outline
 from weft.templates import FieldRules, NoBodyRules, RecordRules, SlotBody, Template
 from weft.templates.body import BodyRules
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from weft.deadline import in_time
 from weft.page import Page
-from weft.site.sample import Sample, Slot
+from weft.site.sample import Sample
+from weft.site.slots import Slot
 from weft.templates.articles import fold, heading_of, other_articles, title_headings
 
 CONTAINERS = frozenset("article div section li td tr table".split())
@@ -39,7 +40,7 @@ def _candidates(sample: Sample) -> list[Slot]:
         around = {row for heading in title_headings(page) for row in page.ancestors(heading)}
         counts.update({int(slots[row]) for row in around} - {-1})
     often = [sample.slots[number] for number, count in sorted(counts.items()) if count >= MIN_PAGES]
-    return [slot for slot in often if slot.step.tag in CONTAINERS and len(slot.instances) > slot.pages]
+    return [slot for slot in often if slot.step.tag in CONTAINERS and slot.size > slot.pages]
 
 
 def other_blocks(page: Page, number: int, slots: Sequence[Slot]) -> NDArray[np.int64]:
@@ -51,7 +52,7 @@ def other_blocks(page: Page, number: int, slots: Sequence[Slot]) -> NDArray[np.i
 
 def rows_of(slot: Slot, number: int) -> NDArray[np.int64]:
     """The elements of a slot on one page, in order."""
-    return np.array(sorted(row for page, row in slot.instances if page == number), np.int64)
+    return np.sort(slot.rows[slot.page_numbers == number]).astype(np.int64)
 
 
 def _above(slot: Slot) -> Iterator[Slot]:
@@ -64,7 +65,7 @@ def _above(slot: Slot) -> Iterator[Slot]:
 def _is_one(sample: Sample, slot: Slot) -> bool:
     """Whether most pages with several elements of a slot have one of their own, beside articles of other pages."""
     several, known = 0, 0
-    for number in in_time(sorted({page for page, _ in slot.instances})):
+    for number in in_time(sorted(set(slot.page_numbers.tolist()))):
         page, rows = sample.pages[number], rows_of(slot, number)
         if len(rows) < 2:
             continue

@@ -12,7 +12,7 @@ from weft.io import RawPage
 from weft.page import Limits, Page, parse
 from weft.pipeline import attempt
 from weft.site import Site
-from weft.site.learning import read_page
+from weft.site.waiting import read_page
 from weft.studio.store import Store
 
 Result = TypeVar("Result")

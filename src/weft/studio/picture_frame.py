@@ -16,7 +16,6 @@ from weft.page import Page
 from weft.studio.frame import DROPPED, EMPTY, MAX_DEPTH, MAX_ROWS, SAFE_TAGS, XHTML, FrameWriter, clean
 from weft.studio.pictures import Picture
 
-SIDES = ("left", "top", "width", "height")
 STYLE = (
     "html,body{margin:0;padding:0;background:#fff}body{position:relative;overflow:hidden;font-size:0;line-height:0;"
     "color:transparent}body>img{position:absolute;left:0;top:0;width:100vw;height:auto}body [data-w]{position:absolute;"

@@ -37,7 +37,7 @@ VALUES: dict[str, Callable[[str], bool]] = {
     "ratings": lambda text: read_rating(text) is not None,
     "e-mails": _is_address,
 }
-ELEMENTS = {
+ELEMENTS: dict[str, tuple[str, ...]] = {
     "headings": ("h1", "h2", "h3", "h4", "h5", "h6"),
     "links": ("a",),
     "pictures": ("img", "picture", "figure"),

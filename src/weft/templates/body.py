@@ -109,11 +109,11 @@ class SlotBody:
 
     def choose(self, page: Page) -> NDArray[np.int64]:
         """The blocks of the body."""
-        return self.choose_in(page, self.outline.walk(page))
+        slots, _, chosen = self.outline.read(page, self.flags)
+        return self.choose_in(page, slots, chosen)
 
-    def choose_in(self, page: Page, slots: NDArray[np.int32]) -> NDArray[np.int64]:
-        """The same where the slots of the page's rows are known already."""
-        chosen = self.outline.choose(page, slots, self._rules)
+    def choose_in(self, page: Page, slots: NDArray[np.int32], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The same where the slots of the page's rows, and the blocks that the flags choose, are known already."""
         if not len(chosen) and any(map(_is_prose, self.drop)):
             chosen = self.outline.choose(page, slots, self._spared)
         kept = self._without_others(page, slots, chosen)
@@ -142,21 +142,21 @@ class SlotBody:
         return kept[~(inside & is_link(page)[kept])]
 
     @cached_property
-    def _rules(self) -> NDArray[np.uint8]:
+    def flags(self) -> NDArray[np.uint8]:
         """What is said of each slot."""
-        return self._to_rules(self.drop)
+        return self._to_flags(self.drop)
 
     @cached_property
     def _spared(self) -> NDArray[np.uint8]:
         """The same without the exclusions of headings and paragraphs."""
-        return self._to_rules(tuple(path for path in self.drop if not _is_prose(path)))
+        return self._to_flags(tuple(path for path in self.drop if not _is_prose(path)))
 
-    def _to_rules(self, drop: tuple[str, ...]) -> NDArray[np.uint8]:
-        rules = np.zeros(len(self.outline), np.uint8)
-        for paths, rule in ((self.keep, KEEP), (drop, DROP), (self.titles, TITLE), (self.around, AROUND)):
+    def _to_flags(self, drop: tuple[str, ...]) -> NDArray[np.uint8]:
+        flags = np.zeros(len(self.outline), np.uint8)
+        for paths, flag in ((self.keep, KEEP), (drop, DROP), (self.titles, TITLE), (self.around, AROUND)):
             for path in in_time(paths):
-                rules[self.outline.slots[path]] |= rule
-        return rules
+                flags[self.outline.slots[path]] |= flag
+        return flags
 
     @cached_property
     def _lengths(self) -> NDArray[np.int64]:

@@ -12,14 +12,16 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.content import FIELD_TYPES, TEXT, Field
 from weft.deadline import in_time, within
 from weft.page import Page
+from weft.page.kernel import kernel_call
 from weft.templates.attributes import list_attributes
 from weft.templates.field_choices import FieldChoices
 from weft.templates.locator import TAKEN_OF, Locator, LocatorError, read_strings
 from weft.templates.outline import Outline
-from weft.templates.paths import hash_path, stable_paths
+from weft.templates.paths import hash_path
 
 SOURCE = "template"
 MAX_LABEL_LENGTH = 40  # characters of a label that begins the text of its value, as in "Publisher: Penguin"
@@ -52,16 +54,6 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
-def list_texts(page: Page, rows: NDArray[np.int64], paths: NDArray[np.uint64]) -> Iterator[Text]:
-    """The texts of the rows, in their order, less the empty ones and those too long for a field."""
-    table, source = page.table, page.text_bytes
-    size = table.text_end[rows] - table.text_start[rows]
-    rows = rows[(size > 0) & (size <= MAX_TEXT_LENGTH)]
-    starts, ends = table.text_start[rows].tolist(), table.text_end[rows].tolist()
-    texts = (" ".join(source[start:end].decode().split()) for start, end in zip(starts, ends, strict=True))
-    return zip(rows.tolist(), paths[rows].tolist(), texts, strict=True)
-
-
 def split_label(text: str) -> tuple[str, str]:
     """The label that the text may begin with, colon included, and the rest; an empty label where there is none.
 
@@ -71,6 +63,8 @@ def split_label(text: str) -> tuple[str, str]:
     (('Publisher:', 'Penguin'), ('', '12:30'), ('', 'http://weft.example'))
     """
     head = text[:MAX_LABEL_LENGTH]
+    if ":" not in head and "：" not in head:  # as most texts
+        return "", text
     cut = min((head.find(colon) for colon in COLONS if colon in head), default=-1) + 1
     if not 1 < cut < len(text) or text[cut - 2].isdigit() or text.startswith("//", cut):
         return "", text
@@ -190,12 +184,9 @@ class FieldRules:
         return self._answers[page]
 
     def _find(self, page: Page) -> dict[str, Field]:
-        paths = stable_paths(page, self.tokens)
-        rows = np.flatnonzero((page.chars > 0) | (page.tag > 0))
-        own = paths[rows]
-        rows = rows[self._wanted[np.minimum(np.searchsorted(self._wanted, own), len(self._wanted) - 1)] == own]
-        taken = np.flatnonzero(np.isin(paths, self._attributes)) if len(self._attributes) else rows[:0]
-        texts = read_texts(list_texts(page, rows, paths), labels=self._labels)
+        with kernel_call() as seconds:
+            found, taken, paths = self._kernel.find(page.table, MAX_TEXT_LENGTH, seconds=seconds)
+        texts = read_texts(found, labels=self._labels)
         readings: dict[int, LabelledText] = {}
         for reading in in_time(chain(texts, read_attributes(page, taken, paths))):
             if by_label := self._numbers.get(reading.path):
@@ -259,13 +250,11 @@ class FieldRules:
         return {hash_path(path): texts for path, texts in self.labels.items()}
 
     @cached_property
-    def _wanted(self) -> NDArray[np.uint64]:
-        return np.array(sorted({hash_path(rule.path) for rule in self.rules} | set(self._labels)), np.uint64)
-
-    @cached_property
-    def _attributes(self) -> NDArray[np.uint64]:
-        """The paths of which an attribute is taken: they have no texts."""
-        return np.array([hash_path(rule.path) for rule in self.rules if rule.path.take in TAKEN_OF], np.uint64)
+    def _kernel(self) -> _native.StablePaths:
+        """What finds the texts of the rules and labels, and the rows of which an attribute is taken."""
+        texts = {hash_path(rule.path) for rule in self.rules} | set(self._labels)
+        taken = {hash_path(rule.path) for rule in self.rules if rule.path.take in TAKEN_OF}
+        return _native.StablePaths(sorted(self.tokens), sorted(texts), sorted(taken))
 
     @cached_property
     def _numbers(self) -> dict[int, dict[tuple[str | None, int], list[int]]]:

@@ -12,18 +12,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NoReturn
 
 CHILD, BELOW = " > ", " "
 DIGITS = r"\d+"
 TEXT, ALL, SRC, CONTENT = "text", "all", "src", "content"
 TAKEN_OF = {SRC: "img", CONTENT: "meta"}  # attributes, and the only tag of which each is taken
-MAX_ORDINAL = 999_999_999  # rows are numbers of 32 bits
 
 _SIGNS = frozenset('#.[]:>\\"()')  # what means something in a locator, and must be escaped in a name
 _NAME = re.compile(r'(?:\\d\+|\\.|[^#.\[\]:>\\"()\s])+', re.DOTALL)
 _MARK = re.compile(r"\\(d\+|.)", re.DOTALL)
-_ORDINAL = re.compile(r"\[([1-9][0-9]{0,8})\]")
+_ORDINAL = re.compile(r"\[([1-9][0-9]{0,8})\]")  # nine digits: rows are numbers of 32 bits
 _AFTER = re.compile(r':after\("((?:\\.|[^"\\])*)"\)', re.DOTALL)
 
 
@@ -125,6 +125,7 @@ class Locator:
         return _Parser(text).locator()
 
 
+@lru_cache(maxsize=4096)
 def _escape(name: str) -> str:
     r"""A name with its signs escaped; `\d+` stays."""
     parts = name.split(DIGITS)

@@ -19,8 +19,9 @@ from weft.templates.locator import CHILD, Locator, LocatorError, Step
 SHARE = "%"
 """The key under which a slot's share of the pages is saved, where it is less than all."""
 
-KEEP, DROP, TITLE, AROUND = 1, 2, 4, 8
-"""What a rule says of a slot: keep; drop; drop the first element; keep unknown elements right below it."""
+KEEP, DROP, TITLE, AROUND, USUAL, FREE = 1, 2, 4, 8, 16, 32
+"""What is said of a slot: keep; drop; drop the first element; keep unknown elements right below it; nearly all pages
+have it; pages are free below it, and what stands there counts for nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,15 +48,15 @@ class Outline:
         with kernel_call() as seconds:
             return self._kernel.walk(page.table, seconds=seconds)
 
-    def fit(
-        self, page: Page, slots: NDArray[np.int32], *, usual: NDArray[np.bool_], free: NDArray[np.bool_]
-    ) -> tuple[int, int, int]:
-        """Of a page whose rows are in these slots: usual slots found, elements known, elements unknown.
+    def read(
+        self, page: Page, flags: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.int32], tuple[int, int, int], NDArray[np.int64]]:
+        """All that the flags of slots, added up, say of a page, in one walk.
 
-        Elements in free slots, and what is unknown below them, count for nothing.
+        The slot of every row; usual slots found, elements known and elements unknown; the blocks that are kept.
         """
         with kernel_call() as seconds:
-            return self._kernel.fit(page.table, slots, usual, free, seconds=seconds)
+            return self._kernel.read(page.table, flags, seconds=seconds)
 
     def choose(self, page: Page, slots: NDArray[np.int32], rules: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The blocks that rules of slots (`KEEP` and so on, added up) keep; the nearest rule above a block holds."""

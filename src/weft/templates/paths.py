@@ -5,9 +5,11 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.deadline import in_time
 from weft.page import Page
-from weft.similarity.folds import MASK, hash_text, mix, sum_paths
+from weft.page.kernel import kernel_call
+from weft.similarity.folds import MASK, hash_text, mix
 from weft.templates.locator import ALL, TEXT, Locator, Step
 
 TEXT_TAG = "#text"
@@ -15,14 +17,8 @@ TEXT_TAG = "#text"
 
 def stable_paths(page: Page, tokens: frozenset[str]) -> NDArray[np.uint64]:
     """The hash of each row's path from the root, a step being the tag and those of its tokens that are in `tokens`."""
-    table = page.table
-    names = np.array([hash_text(name) for name in page.tag_names] + [hash_text("#overflow")], np.uint64)
-    steps = names[np.minimum(table.tag, len(names) - 1)]
-    words = page.tokens
-    ids = np.array([hash_text(f"#{word}") if word in tokens else 0 for word in words] + [0], np.uint64)
-    classes = np.array([hash_text(f".{word}") if word in tokens else 0 for word in words] + [0], np.uint64)
-    total = np.concatenate((np.zeros(1, np.uint64), np.cumsum(classes[table.class_token], dtype=np.uint64)))
-    return sum_paths(page, steps + ids[table.id_token] + total[table.class_start[1:]] - total[table.class_start[:-1]])
+    with kernel_call() as seconds:
+        return _native.StablePaths(list(tokens)).paths(page.table, seconds=seconds)
 
 
 def path_of(page: Page, row: int, tokens: frozenset[str]) -> Locator:
@@ -36,7 +32,7 @@ def path_of(page: Page, row: int, tokens: frozenset[str]) -> Locator:
 def step_of(page: Page, row: int, tokens: frozenset[str]) -> Step:
     """The step of a row: its tag and those of its tokens that are in `tokens`."""
     name = page.id(row)
-    classes = tuple(token for token in page.classes(row) if token in tokens)
+    classes = tuple([token for token in page.classes(row) if token in tokens])
     return Step(tag=page.tag_name(row), id=name if name in tokens else "", classes=classes)
 
 

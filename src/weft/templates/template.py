@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from weft.registry import Registry
 from weft.templates.body import BodyRules, NoBodyRules, SlotBody
 from weft.templates.fields import FieldRules
 from weft.templates.guard import UNGUARDED, Guard
-from weft.templates.outline import Outline
+from weft.templates.outline import FREE, USUAL, Outline
 from weft.templates.records import RecordRules
 
 BODY_RULES: Registry[type[BodyRules]] = Registry(
@@ -31,7 +31,7 @@ BODY_RULES: Registry[type[BodyRules]] = Registry(
     }
 )
 
-USUAL = 0.9  # share of the learning pages that have a slot which every page of the template is expected to have
+MIN_USUAL = 0.9  # share of the learning pages that have a slot which every page of the template is expected to have
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +45,14 @@ class Fit:
     def score(self) -> float:
         """Both as one number, 0 to 1."""
         return self.found * self.known
+
+
+class Reading(NamedTuple):
+    """What one walk of a page finds: the slots of its rows, how well it fits, the blocks that the body's slots keep."""
+
+    slots: NDArray[np.int32]
+    fit: Fit
+    kept: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -75,52 +83,52 @@ class Template:
         """Whether the rules speak of a body: lists may have none."""
         return self.is_learned and not (isinstance(self.body, SlotBody) and not self.body.keep)
 
-    def read(self, page: Page) -> tuple[NDArray[np.int32], Fit]:
-        """The slots of a page's rows, and how well it fits."""
-        slots = self.outline.walk(page)
-        usual_slots, known_elements, unknown = self.outline.fit(page, slots, usual=self._is_usual, free=self._is_free)
-        return slots, Fit(
-            found=usual_slots / max(self._usual_count, 1), known=known_elements / max(known_elements + unknown, 1)
-        )
+    def read(self, page: Page) -> Reading:
+        """The slots of a page's rows, how well it fits, and what is body by its slots alone."""
+        slots, (usual, known, unknown), kept = self.outline.read(page, self._flags)
+        fit = Fit(found=usual / max(self._usual_count, 1), known=known / max(known + unknown, 1))
+        return Reading(slots, fit, kept)
 
     def match(self, page: Page) -> float:
         """How well a page fits, 0 to 1."""
-        return self.read(page)[1].score
+        return self.read(page).fit.score
 
     def extract(self, page: Page) -> Document:
         """What the rules find on a page, whether it fits or not; that is for a Site to ask first."""
-        return self.extract_in(page, self.outline.walk(page))
+        return self.extract_in(page, self.read(page))
 
     def extract_in(
         self,
         page: Page,
-        slots: NDArray[np.int32],
+        reading: Reading,
         *,
         find_metadata: Callable[[Page], Metadata] = no_metadata,
         find_comments: Callable[[Page], tuple[Record, ...]] = no_records,
         find_records: Callable[[Page], tuple[Record, ...]] = no_records,
     ) -> Document:
-        """The same where the slots of the page's rows are known already; what else is found is handed in from above."""
+        """The same where the page was read already; what else is found is handed in from above."""
         with within(page.seconds):
             return Document(
                 page=page,
-                keep=self.choose_in(page, slots),
+                keep=self.choose_in(page, reading),
                 chosen_by=TEMPLATE,
                 cluster=self.name,
                 reason=self._reason,
                 page_type=self.page_type,
                 confidence=self.confidence,
                 fields=LazyFields(lambda: self.fields.find(page)),
-                records=Lazy(lambda: self._find_records(page, slots, find_records)),
+                records=Lazy(lambda: self._find_records(page, reading.slots, find_records)),
                 find_metadata=find_metadata,
                 find_comments=find_comments,
             )
 
-    def choose_in(self, page: Page, slots: NDArray[np.int32]) -> NDArray[np.int64]:
+    def choose_in(self, page: Page, reading: Reading) -> NDArray[np.int64]:
         """The blocks of the body; of a list, which has none, those of its records."""
         if self.records and not self.has_body:
-            return self.records.choose(page, slots, self.outline)
-        return self.body.choose_in(page, slots) if isinstance(self.body, SlotBody) else self.body.choose(page)
+            return self.records.choose(page, reading.slots, self.outline)
+        if isinstance(self.body, SlotBody) and self.body.outline is self.outline:
+            return self.body.choose_in(page, reading.slots, reading.kept)
+        return self.body.choose(page)
 
     def _find_records(
         self, page: Page, slots: NDArray[np.int32], find_records: Callable[[Page], tuple[Record, ...]]
@@ -142,12 +150,16 @@ class Template:
         return Reason(TEMPLATE, f"template {self.name}, learned from {with_noun(self.pages, 'page')}")
 
     @cached_property
-    def _is_usual(self) -> NDArray[np.bool_]:
-        return (np.array(self.outline.presence) >= USUAL) & ~self._is_free
+    def _flags(self) -> NDArray[np.uint8]:
+        """What is said of each slot, the body's rules included."""
+        is_usual = (np.array(self.outline.presence) >= MIN_USUAL) & ~self._is_free
+        flags = USUAL * is_usual.astype(np.uint8) + FREE * self._is_free.astype(np.uint8)
+        is_own = isinstance(self.body, SlotBody) and self.body.outline is self.outline
+        return flags | self.body.flags if is_own and isinstance(self.body, SlotBody) else flags
 
     @cached_property
     def _usual_count(self) -> int:
-        return int(np.count_nonzero(self._is_usual))
+        return int(np.count_nonzero(self._flags & USUAL))
 
     @cached_property
     def _is_free(self) -> NDArray[np.bool_]:

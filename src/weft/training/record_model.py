@@ -161,11 +161,13 @@ class RecordTrainer:
         workers: int = 1,
         progress: Callable[[str], None] = lambda step: None,
     ) -> None:
-        self.recipe, self.workers, self.progress = recipe, workers, progress
-        self.sources = list(sources)
+        self.recipe: RecordRecipe = recipe
+        self.workers: int = workers
+        self.progress: Callable[[str], None] = progress
+        self.sources: list[PageSource] = list(sources)
         progress(f"slots of {len(self.sources)} pages")
         slots = self._map(read_slots, self.sources)
-        self.slots = {
+        self.slots: dict[str, list[PageExamples]] = {
             name: [
                 PageExamples(source=source, examples=examples[name])
                 for source, examples in zip(self.sources, slots, strict=True)

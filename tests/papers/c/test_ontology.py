@@ -9,7 +9,7 @@ from tests.soup import make_page
 from weft import parse
 from weft.errors import ArtifactError
 from weft.papers.c import Ontology, ontology_matches
-from weft.papers.c.ontology_matches import MAX_LINE_LENGTH, read_lines
+from weft.papers.c.ontology_lines import MAX_LINE_LENGTH, read_lines
 
 
 def lines_page(text: str) -> str:

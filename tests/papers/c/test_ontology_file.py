@@ -61,6 +61,9 @@ BAD = {
     ('keyword = "label"', 'keyword = "close"'): "object.colour.keyword: 'close' is not known; there are helps, near",
     ('keyword = "label"', 'kind = "date"\nkeyword = "label"'): "object.colour.keyword: a date needs no label",
     ('keyword = "label"', 'kind = "rest"\nline = 1'): "object.colour.line: true or false is expected",
+    ("within = 1", 'above = "shade"'): "object.tax.above: 'shade' is no other object set; there are colour, price",
+    ("within = 1", 'above = "tax"'): "object.tax.above: 'tax' is no other object set; there are colour, price",
+    ("within = 1", "begins = ['[0-9']"): "object.tax.begins[0]: unclosed character class",
     ("within = 1", "within = -1"): "object.tax.within: a number from 0 to 20",
     ("within = 1", 'kind = "date"'): 'object.tax.patterns: kind = "date" has no patterns',
     (

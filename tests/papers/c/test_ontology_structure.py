@@ -1,5 +1,7 @@
 """What the structure of a page tells an ontology: groups, the page's own record, links, labels, quotations."""
 
+import pytest
+
 from weft import parse
 from weft.papers.c import Ontology
 
@@ -79,3 +81,51 @@ def test_what_a_label_names_is_a_value() -> None:
             "posted_time_text": "2010-06-25",
         }
     ]
+
+
+def test_a_value_begins_in_the_line_above_and_a_name_stands_above_it() -> None:
+    card = "<p>Meals served<p>THE LOOM & SHUTTLE<br>12 Weaver Bend #3<br>Aven, TX 75220<p>Phone: 555-010-2030"
+    assert values("contact", f"<title>Where to eat</title>{card}") == [
+        {"name": "THE LOOM & SHUTTLE", "phone": "555-010-2030", "address": "12 Weaver Bend #3, Aven, TX 75220"}
+    ]
+
+
+def test_a_label_above_an_address_is_no_name() -> None:
+    (record,) = values("contact", "<p>Directions to Aven:<br>12 Weaver Street<p>Phone: 555-010-2030")
+    assert record == {"phone": "555-010-2030", "address": "12 Weaver Street"}
+
+
+def test_a_value_ends_where_its_element_does() -> None:
+    (record,) = values("contact", "<p><b>Ann Lee</b><p><i>Aven</i><span>(555) 010-2030</span><a>ann@weft.example</a>")
+    assert record == {"name": "Ann Lee", "phone": "(555) 010-2030", "email": "ann@weft.example"}
+
+
+def test_what_a_label_tells_is_a_phone_only_where_it_has_digits_enough() -> None:
+    assert values("contact", "<p>Ann Lee<p>Phone: 20 30 40 50<p>ann@weft.example")[0]["phone"] == "20 30 40 50"
+    assert "phone" not in values("contact", "<p>Ann Lee<p>Phone: on request, 8 to 17<p>ann@weft.example")[0]
+
+
+HEADINGS = {
+    "a link is no heading": (
+        "Guilds Of All Lands - Aven Weavers - At a glance",
+        "<h2><a href=/>Guilds Of All Lands</a></h2><h1>Aven Weavers</h1>",
+        "Aven Weavers",
+    ),
+    "a heading may have the title's mark in it": (
+        "Loom Finder - Weavers Guild: Aven East - At a glance",
+        "<h2>Loom Finder</h2><h1>Weavers Guild: Aven East</h1>",
+        "Weavers Guild: Aven East",
+    ),
+    "a heading may begin as the title does": (
+        "Aven Weavers Guild Reviews, Pictures - Guilds",
+        "<h1>Aven Weavers Guild (2009)</h1><h2>Other guilds</h2>",
+        "Aven Weavers Guild",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", HEADINGS)
+def test_the_heading_of_a_page_names_its_record(case: str) -> None:
+    title, headings, name = HEADINGS[case]
+    found = values("contact", f"<title>{title}</title>{headings}<p>Phone: 555-010-2030<p>12 Weaver Street")
+    assert found[0]["name"] == name

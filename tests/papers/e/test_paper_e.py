@@ -195,7 +195,7 @@ def test_names_and_missing_libraries_say_what_to_do(nodes: NodeSet, monkeypatch:
     with pytest.raises(ConfigError, match="xgboost, svm, logistic"):
         make_estimator("forest", seed=0)
     monkeypatch.setitem(sys.modules, "sklearn.svm", None)
-    with pytest.raises(ConfigError, match=r"pip install weft\[train\]"):
+    with pytest.raises(ConfigError, match=r"pip install 'weft\[train\]'"):
         fit_model(nodes, "svm", parameters={}, seed=0)
 
 

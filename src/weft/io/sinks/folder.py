@@ -26,6 +26,14 @@ def name_by_number(number: int, values: dict[str, Any]) -> str:
     return f"{number // FOLDER_FILES:05}/{number:08}-{slug}"
 
 
+def page_file(name: str, values: dict[str, Any], format: Format) -> tuple[str, str]:
+    """The file of a page below a folder, and what is in it: the rendered page; of JSON the whole line."""
+    text = rendered(values, format)
+    text = json.dumps(values, ensure_ascii=False) if text is None else text
+    is_empty = not text and format.suffix == LINES  # an empty line is no object
+    return f"{name_below(name)}{format.suffix}", "" if is_empty else text.rstrip("\n") + "\n"
+
+
 class NameBySource:
     """Names files like the sources that pages come from, below the folder that all sources share."""
 
@@ -80,16 +88,13 @@ class FolderSink:
             self.pages += 1
 
     def _write_page(self, values: dict[str, Any]) -> None:
-        """The rendered page; of JSON the whole line."""
-        text = rendered(values, self._format)
-        text = json.dumps(values, ensure_ascii=False) if text is None else text
-        path = self.path / f"{name_below(self._name_file(self.pages, values))}{self._format.suffix}"
+        name, text = page_file(self._name_file(self.pages, values), values, self._format)
+        path = self.path / name
         part = path.with_name(f"{path.name}.part")
         try:
             make_folder_below(self.path, path)
             with open(part, "w", encoding="utf-8", errors="backslashreplace", opener=open_no_link) as file:
-                if text or self._format.suffix != LINES:  # an empty line is no object
-                    file.write(text.rstrip("\n") + "\n")
+                file.write(text)
             part.replace(path)
         except OSError as error:
             raise cannot_write(path, error) from None

@@ -11,7 +11,9 @@ from typing import IO
 from weft.errors import ConfigError
 from weft.io.output_names import open_no_link
 from weft.io.packing import pack_gzip, pack_zstd, plain
-from weft.io.sinks.sink import Format, PlainText, State, cannot_write, is_gone, spread
+from weft.io.remote_path import OutputPath
+from weft.io.sinks.remote_lines import RemoteLines
+from weft.io.sinks.sink import Format, Pack, PackLines, PlainText, State, cannot_write, is_gone
 
 
 class LinesSink:
@@ -43,8 +45,17 @@ class LinesSink:
 
     def write(self, lines: Sequence[bytes]) -> None:
         """Add lines, packed as one piece."""
+        self.write_packed(self.pack_lines(lines))
+
+    @property
+    def pack_lines(self) -> Pack:
+        """What packs lines as one piece."""
+        return PackLines(self.pack, self.format)
+
+    def write_packed(self, data: bytes) -> None:
+        """Add what is packed."""
         try:
-            self._opened.write(self.pack(b"".join(spread(line, self.format) for line in lines)))
+            self._opened.write(data)
         except OSError as error:
             raise cannot_write(self.path, error) from None
 
@@ -80,16 +91,23 @@ class LinesSink:
         return self._file
 
 
-def plain_lines(path: Path, format: Format) -> LinesSink:
+def file_of_lines(
+    path: OutputPath, pack: Callable[[bytes], bytes] = plain, *, format: Format = PlainText()
+) -> LinesSink | RemoteLines:
+    """A file of lines, here or on a store."""
+    return LinesSink(path, pack, format=format) if isinstance(path, Path) else RemoteLines(path, pack, format=format)
+
+
+def plain_lines(path: OutputPath, format: Format) -> LinesSink | RemoteLines:
     """Lines as they are: the format is one of their keys, or has lines of its own."""
-    return LinesSink(path, format=format)
+    return file_of_lines(path, format=format)
 
 
-def gzip_lines(path: Path, format: Format) -> LinesSink:
+def gzip_lines(path: OutputPath, format: Format) -> LinesSink | RemoteLines:
     """Lines packed by gzip."""
-    return LinesSink(path, pack_gzip, format=format)
+    return file_of_lines(path, pack_gzip, format=format)
 
 
-def zstd_lines(path: Path, format: Format) -> LinesSink:
+def zstd_lines(path: OutputPath, format: Format) -> LinesSink | RemoteLines:
     """Lines packed by zstd."""
-    return LinesSink(path, pack_zstd, format=format)
+    return file_of_lines(path, pack_zstd, format=format)

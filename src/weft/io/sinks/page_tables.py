@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from weft.errors import ConfigError
-from weft.io.sinks.lines import LinesSink
-from weft.io.sinks.sink import WHOLE, Format, PlainText, State, cannot_write, is_gone, rendered
+from weft.io.remote_path import OutputPath
+from weft.io.sinks.lines import file_of_lines
+from weft.io.sinks.sink import WHOLE, Format, Pack, PlainText, State, cannot_write, is_gone, rendered
 from weft.io.tables import csv_text, load_parquet
 
 SCHEMA = 3
@@ -61,20 +63,56 @@ def _plain(value: Any) -> Any:
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
+@dataclass(frozen=True)
+class PackTable:
+    """Writes lines as a table in Arrow's own format: a part of Parquet is made of many of them."""
+
+    format: Format
+
+    def __call__(self, lines: Sequence[bytes]) -> bytes:
+        """The table."""
+        arrow, _ = load_parquet()
+        rows = [to_row(line, self.format) for line in lines]
+        table = arrow.Table.from_pylist(rows, schema=schema_of(self.format))
+        stream = arrow.BufferOutputStream()
+        with arrow.ipc.new_stream(stream, table.schema) as writer:
+            writer.write_table(table)
+        packed: bytes = stream.getvalue().to_pybytes()
+        return packed
+
+
+def schema_of(format: Format) -> Any:
+    """The columns of a table of pages, as Arrow has them."""
+    arrow, _ = load_parquet()
+    kinds = {REAL: arrow.float64(), TEXT: arrow.string()}
+    columns = [(name, kinds[kind]) for name, kind in columns_of(format).items()]
+    return arrow.schema(columns, metadata={b"weft.schema": str(SCHEMA).encode()})
+
+
+def write_tables(tables: Iterable[bytes], where: Path | IO[bytes]) -> None:
+    """Packed tables as one part of Parquet."""
+    arrow, parquet = load_parquet()
+    parquet.write_table(arrow.concat_tables([arrow.ipc.open_stream(packed).read_all() for packed in tables]), where)
+
+
+def join_parts(parts: Iterable[Path | IO[bytes]], where: Path | IO[bytes], format: Format) -> None:
+    """All parts as one file, with a row group each."""
+    _, parquet = load_parquet()
+    with parquet.ParquetWriter(where, schema_of(format)) as writer:
+        for part in parts:
+            writer.write_table(parquet.read_table(part))
+
+
 class ParquetSink:
     """A Parquet file with a row a page."""
 
     def __init__(self, path: Path, format: Format = PlainText()) -> None:
         self.path = path
+        load_parquet()  # else the first pages would be extracted for nothing
         self._format = format
-        self._columns = columns_of(format)
         self.folder: Path = path.with_name(f"{path.name}.parts")
         self.parts: int = 0
-        self._waiting: list[dict[str, Any]] = []
-        self._arrow, self._parquet = load_parquet()
-        kinds = {REAL: self._arrow.float64(), TEXT: self._arrow.string()}
-        columns = [(name, kinds[kind]) for name, kind in self._columns.items()]
-        self._schema = self._arrow.schema(columns, metadata={b"weft.schema": str(SCHEMA).encode()})
+        self._waiting: list[bytes] = []  # tables, packed
 
     def open(self, state: State) -> None:
         """Begin, or forget the parts that were written after the commit."""
@@ -91,7 +129,16 @@ class ParquetSink:
 
     def write(self, lines: Sequence[bytes]) -> None:
         """Keep rows until they are committed."""
-        self._waiting += (to_row(line, self._format) for line in lines)
+        self.write_packed(self.pack_lines(lines))
+
+    @property
+    def pack_lines(self) -> Pack:
+        """What makes a table of lines."""
+        return PackTable(self._format)
+
+    def write_packed(self, data: bytes) -> None:
+        """Keep a table until it is committed."""
+        self._waiting.append(data)
 
     def commit(self) -> State:
         """The rows since the last commit are a part now."""
@@ -99,7 +146,7 @@ class ParquetSink:
             part = self._part(self.parts)
             unfinished = part.with_suffix(".writing")
             try:
-                self._parquet.write_table(self._arrow.Table.from_pylist(self._waiting, schema=self._schema), unfinished)
+                write_tables(self._waiting, unfinished)
                 unfinished.replace(part)
             except OSError as error:
                 raise cannot_write(self.path, error) from None
@@ -112,9 +159,7 @@ class ParquetSink:
         self.commit()
         whole = self.path.with_name(f"{self.path.name}.part")
         try:
-            with self._parquet.ParquetWriter(whole, self._schema) as writer:
-                for number in range(self.parts):
-                    writer.write_table(self._parquet.read_table(self._part(number)))
+            join_parts(map(self._part, range(self.parts)), whole, self._format)
             whole.replace(self.path)
         except Exception as error:
             if isinstance(error, OSError) and error.errno is not None:
@@ -202,18 +247,33 @@ class SqliteSink:
         return self._database
 
 
+@dataclass(frozen=True)
+class PackRows:
+    """Writes lines as rows of CSV."""
+
+    format: Format
+    raw: bool
+
+    def __call__(self, lines: Sequence[bytes]) -> bytes:
+        """The rows."""
+        rows = (to_row(line, self.format) for line in lines)
+        texts = ({name: "" if value is None else str(value) for name, value in row.items()} for row in rows)
+        text = csv_text(list(columns_of(self.format)), texts, header=False, raw=self.raw)
+        return text.encode("utf-8", "backslashreplace")
+
+
 class CsvSink:
     """A CSV file with a row a page.
 
     `raw` writes cells that spreadsheets would calculate as they are.
     """
 
-    def __init__(self, path: Path, format: Format = PlainText(), *, raw: bool = False) -> None:
+    def __init__(self, path: OutputPath, format: Format = PlainText(), *, raw: bool = False) -> None:
         self.raw = raw
-        self.path = path
+        self.path: OutputPath = path
         self._format = format
         self._columns = list(columns_of(format))
-        self._file = LinesSink(path)
+        self._file = file_of_lines(path)
 
     def open(self, state: State) -> None:
         """Begin with the names of the columns, or go back to where the commit was."""
@@ -223,10 +283,16 @@ class CsvSink:
 
     def write(self, lines: Sequence[bytes]) -> None:
         """Add rows."""
-        rows = (to_row(line, self._format) for line in lines)
-        texts = ({name: "" if value is None else str(value) for name, value in row.items()} for row in rows)
-        text = csv_text(self._columns, texts, header=False, raw=self.raw)
-        self._file.write([text.encode("utf-8", "backslashreplace")])
+        self.write_packed(self.pack_lines(lines))
+
+    @property
+    def pack_lines(self) -> Pack:
+        """What writes lines as rows."""
+        return PackRows(self._format, self.raw)
+
+    def write_packed(self, data: bytes) -> None:
+        """Add rows that are written."""
+        self._file.write([data])
 
     def commit(self) -> State:
         """Where the file ends."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from weft.errors import ConfigError, SourceError
+from weft.io.remote_path import OutputPath
 
 State = dict[str, Any]
 """Where a sink was at a commit, ready for JSON; empty: nothing was written yet."""
@@ -21,7 +21,10 @@ NameFile = Callable[[int, dict[str, Any]], str]
 class Sink(Protocol):
     """Takes lines (JSON objects in bytes, as a pipeline makes them) and can go back to its last commit."""
 
-    path: Path
+    @property
+    def path(self) -> OutputPath:
+        """Where the output is when it is whole; beside it lies what a run needs to go on."""
+        ...
 
     def open(self, state: State) -> None:
         """Begin, or go back to where a commit was: what was written after it is gone."""
@@ -41,6 +44,24 @@ class Sink(Protocol):
 
     def close(self) -> None:
         """Let go of files, finished or not."""
+        ...
+
+
+Pack = Callable[[Sequence[bytes]], bytes]
+"""Makes of lines what a sink adds to its file; it can be sent to another process."""
+
+
+@runtime_checkable
+class PackedSink(Protocol):
+    """A sink whose lines may be packed elsewhere: `write(lines)` does what `write_packed(pack_lines(lines))` does."""
+
+    @property
+    def pack_lines(self) -> Pack:
+        """What packs lines; it is asked for when the sink is open."""
+        ...
+
+    def write_packed(self, data: bytes) -> None:
+        """Add lines that are packed."""
         ...
 
 
@@ -115,17 +136,29 @@ def spread(line: bytes, format: Format) -> bytes:
     return "".join(f"{to_json({**page, **one})}\n" for one in own).encode("utf-8", "backslashreplace")
 
 
+@dataclass(frozen=True)
+class PackLines:
+    """Packs lines as one piece."""
+
+    pack: Callable[[bytes], bytes]
+    format: Format
+
+    def __call__(self, lines: Sequence[bytes]) -> bytes:
+        """The piece."""
+        return self.pack(b"".join(spread(line, self.format) for line in lines))
+
+
 GONE = "fresh"
 """The detail of the error of a sink that is gone: the run can only start afresh."""
 
 
-def is_gone(path: Path) -> SourceError:
+def is_gone(path: OutputPath) -> SourceError:
     """The error of a sink that does not find what its commit told of; what has the output's own name stays."""
     what = f"{path} is shorter than it was when the run stopped, or gone"
     return SourceError(what, advice="start afresh with run(…, fresh=True)", detail=GONE)
 
 
-def cannot_write(path: Path, error: Exception) -> SourceError:
+def cannot_write(path: OutputPath, error: Exception) -> SourceError:
     """The error of a sink; what was committed stays."""
     why = getattr(error, "strerror", None) or error
     advice = "make room or choose another place: the same command goes on where it stopped"

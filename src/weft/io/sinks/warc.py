@@ -5,46 +5,43 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from weft.io.packing import pack_gzip
-from weft.io.sinks.lines import LinesSink
+from weft.io.remote_path import OutputPath
+from weft.io.sinks.lines import file_of_lines
 from weft.io.sinks.sink import WHOLE, Format, PlainText, State, rendered
 
 WARCINFO = b"software: weft\r\nformat: WARC File Format 1.1\r\ndescription: texts of web pages\r\n"
 
 
-class WarcSink:
-    """A file of conversion records, each packed for itself; a page that failed is a metadata record with its line."""
+@dataclass(frozen=True)
+class PackRecords:
+    """Makes a record of each line, packed for itself."""
 
-    def __init__(self, path: Path, format: Format = PlainText()) -> None:
-        self.path = path
-        self._format = format
-        self.date: str = ""
-        self._file = LinesSink(path)
-        self._pack = pack_gzip if path.name.endswith(".gz") else bytes
+    format: Format
+    date: str
+    is_packed: bool
 
-    def open(self, state: State) -> None:
-        """Begin, with the date that all records will have; or go back to where the commit was."""
-        self._file.open(state)
-        self.date = state.get("date") or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        if not state:
-            self._file.write(
-                [self._pack(self._record("warcinfo", WARCINFO, {"Content-Type": "application/warc-fields"}))]
-            )
+    def __call__(self, lines: Sequence[bytes]) -> bytes:
+        """The records."""
+        return b"".join(self._pack(self._convert(line)) for line in lines)
 
-    def write(self, lines: Sequence[bytes]) -> None:
-        """A record for each page."""
-        self._file.write([self._pack(self._convert(line)) for line in lines])
+    def first(self) -> bytes:
+        """The record with which a file begins."""
+        return self._pack(self._record("warcinfo", WARCINFO, {"Content-Type": "application/warc-fields"}))
+
+    def _pack(self, record: bytes) -> bytes:
+        return pack_gzip(record) if self.is_packed else record
 
     def _convert(self, line: bytes) -> bytes:
         values: dict[str, Any] = json.loads(line)
         headers = {"WARC-Target-URI": values.get("url") or values["id"]}
         if values["status"] != "ok":
             return self._record("metadata", line, headers | {"Content-Type": "application/json"})
-        format = PlainText() if self._format.column == WHOLE else self._format  # of a whole page as JSON the text
+        format = PlainText() if self.format.column == WHOLE else self.format  # of a whole page as JSON the text
         if language := values.get("language"):
             headers["WARC-Identified-Content-Language"] = language
         told = {"Weft-Chosen-By": values.get("chosen_by"), "Weft-Cluster": values.get("cluster")}
@@ -62,6 +59,37 @@ class WarcSink:
         told = {**first, **headers, "Content-Length": str(len(body))}
         head = "".join(f"{name}: {_one_line(value)}\r\n" for name, value in told.items())
         return b"WARC/1.1\r\n" + head.encode(errors="replace") + b"\r\n" + body + b"\r\n\r\n"
+
+
+class WarcSink:
+    """A file of conversion records, each packed for itself; a page that failed is a metadata record with its line."""
+
+    def __init__(self, path: OutputPath, format: Format = PlainText()) -> None:
+        self.path: OutputPath = path
+        self._format = format
+        self.date: str = ""
+        self._file = file_of_lines(path)
+        self._is_packed = path.name.endswith(".gz")
+
+    def open(self, state: State) -> None:
+        """Begin, with the date that all records will have; or go back to where the commit was."""
+        self._file.open(state)
+        self.date = state.get("date") or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        if not state:
+            self.write_packed(self.pack_lines.first())
+
+    def write(self, lines: Sequence[bytes]) -> None:
+        """A record for each page."""
+        self.write_packed(self.pack_lines(lines))
+
+    @property
+    def pack_lines(self) -> PackRecords:
+        """What makes records of lines; they have the date of the sink, so it must be open."""
+        return PackRecords(self._format, self.date, self._is_packed)
+
+    def write_packed(self, data: bytes) -> None:
+        """Add records."""
+        self._file.write([data])
 
     def commit(self) -> State:
         """Where the file ends, and the date of its records."""

@@ -111,11 +111,10 @@ def _either(rules: Sequence[Any]) -> str:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ForumMatch:
-    """What came of a page: its regions, the template that read them, and whether the library had their place."""
+    """What came of a page: its regions, and the template that read them."""
 
     regions: tuple[Region, ...] = ()
     template: ForumTemplate | None = None
-    is_located: bool = False
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -142,7 +141,7 @@ class Forums:
         with within(page.seconds):
             located = self.library.find(page)
             if located and (match := self._by_template(page, located[0].records, reference)):
-                return replace(match, is_located=True)
+                return match
             regions = find_records(page, reference=reference)
             match = self._by_template(page, regions[0].records, reference) if regions else None
             return match or ForumMatch(regions=regions)

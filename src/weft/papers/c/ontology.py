@@ -21,7 +21,8 @@ from weft.content import Field, Record, Region
 from weft.deadline import in_time, within
 from weft.page import Page
 from weft.papers.c.ontology_file import load_model, ontology_path, read_model
-from weft.papers.c.ontology_matches import Finder, Line, Match, read_lines
+from weft.papers.c.ontology_lines import Line, read_lines
+from weft.papers.c.ontology_matches import Finder, Match
 from weft.papers.c.ontology_model import DATE, REST, Model, ObjectSet
 from weft.papers.c.ontology_structure import (
     MIN_GROUPS,

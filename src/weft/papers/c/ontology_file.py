@@ -87,6 +87,7 @@ def read_model(text: str, *, name: str = "ontology") -> Model:
     page = _value(file, data, "page", bool, False)
     model = Model(name=own, about=about, least=least, page=page, objects=sets, relations=relations)
     _check_rest(file, model)
+    _check_above(file, model)
     return model
 
 
@@ -123,6 +124,8 @@ def _object(file: _File, name: str, data: object) -> ObjectSet:
         labelled=_value(file, data, f"{key}.labelled", bool, False),
         link=_value(file, data, f"{key}.link", bool, False),
         heading=_value(file, data, f"{key}.heading", bool, False),
+        begins=_patterns(file, data, f"{key}.begins"),
+        above=_value(file, data, f"{key}.above", str, ""),
         longest=longest,
         near=near,
         within=within,
@@ -181,6 +184,13 @@ def _check_rest(file: _File, model: Model) -> None:
         raise file.fail(f"object.{rests[1]}", f"{rests[0]} is the rest already; there can be one only")
     if rests and not model.is_own(rests[0]):
         raise file.fail(f"object.{rests[0]}", f"the rest belongs to the record: {model.name} [0:1] has {rests[0]}")
+
+
+def _check_above(file: _File, model: Model) -> None:
+    for one in model.objects:
+        if one.above and (one.above == one.name or one.above not in model.by_name):
+            others = ", ".join(sorted(model.by_name.keys() - {one.name}))
+            raise file.fail(f"object.{one.name}.above", f"{one.above!r} is no other object set; there are {others}")
 
 
 def _check_name(file: _File, key: str, name: str) -> None:

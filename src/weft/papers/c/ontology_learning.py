@@ -19,7 +19,7 @@ from weft.errors import ConfigError
 from weft.page import Page
 from weft.papers.c.ontology import Ontology
 from weft.papers.c.ontology_file import FORMAT
-from weft.papers.c.ontology_matches import Line, read_lines
+from weft.papers.c.ontology_lines import Line, read_lines
 
 MOST = 0.8  # share of the values that must agree
 MANY = 0.5  # share of the values that must have a word, for it to be part of their form

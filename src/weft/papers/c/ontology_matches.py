@@ -1,124 +1,19 @@
-"""A page as lines of text, where an ontology's object sets show in them, and which of them wins a text.
+"""Where an ontology's object sets show in the lines of a page, and which of them wins a text.
 
 Patterns propose; keywords decide (Embley et al. 1999): of the object sets that want the same text, the one whose
 keyword is nearest before it gets it, then the longer value, then the object set that is named first."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 
 from weft.dates import find_dates
-from weft.deadline import check_time, in_time
+from weft.deadline import in_time
 from weft.errors import ArtifactError
-from weft.page import Page, tag_number
-from weft.papers.c.ontology_model import DATE, LABEL, NEAR, REST, Model, ObjectSet, Steps, TooManySteps
-
-MAX_LINE_LENGTH = 1_000  # characters; a longer one is cut at white space, so that no search sees more
-MAX_LINES = 100_000
-MAX_TEXT = 2_000_000  # characters of a page
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line with white space as one space; `starts` and `rows` tell which row its characters are of."""
-
-    text: str
-    starts: tuple[int, ...]
-    rows: tuple[int, ...]
-    heading: int = 0  # characters of the line that are a heading of the page
-
-    def parts(self) -> Iterator[tuple[int, int]]:
-        """Where the text of each row begins and ends."""
-        ends = (*self.starts[1:], len(self.text))
-        yield from zip(self.starts, ends, strict=True)
-
-    @property
-    def is_glued(self) -> bool:
-        """Whether two rows follow each other without a space: then they say two things."""
-        return any(start and self.text[start - 1] != " " for start in self.starts)
-
-    def row_at(self, position: int) -> int:
-        """The row of a character."""
-        return self.rows[max(bisect_right(self.starts, position) - 1, 0)]
-
-    def is_border(self, position: int) -> bool:
-        """Whether one row's text ends there and another's begins."""
-        return position in self.starts or position + 1 in self.starts
-
-
-def read_lines(page: Page) -> tuple[Line, ...]:
-    """The visible lines of a page: its blocks, cut at line breaks.
-
-    >>> from weft import parse
-    >>> [line.text for line in read_lines(parse("<p>One <b>two</b><br>three<p hidden>four"))]
-    ['One two', 'three']
-    """
-    lines: list[Line] = []
-    left = MAX_TEXT
-    for line in in_time(_lines(page)):
-        left -= len(line.text)
-        if left < 0 or len(lines) == MAX_LINES:
-            break
-        lines.append(line)
-    return tuple(lines)
-
-
-def _lines(page: Page) -> Iterator[Line]:
-    br = tag_number("br")
-    blocks = page.blocks
-    bounds = zip(blocks.first.tolist(), blocks.last.tolist(), blocks.hidden.tolist(), strict=True)
-    for first, last, hidden in in_time(bounds):
-        if hidden:
-            continue
-        parts: list[tuple[str, int]] = []
-        for row in in_time(range(first, last)):
-            if page.tag[row] == br:
-                yield from _join(parts)
-                parts = []
-            elif page.tag[row] == 0 and not page.raw[row] and not page.hidden[row]:
-                parts.append((page.text(row), row))
-        yield from _join(parts)
-
-
-def _join(parts: list[tuple[str, int]]) -> Iterator[Line]:
-    """The line of some texts; several where it is long."""
-    said: list[str] = []
-    starts: list[int] = []
-    rows: list[int] = []
-    length, parted = 0, False
-    for part, row in in_time(parts):
-        words = " ".join(part.split())
-        if words:
-            space = " " * bool(length and (parted or part[0].isspace()))
-            said.append(space + words)
-            starts.append(length + len(space))
-            rows.append(row)
-            length += len(space) + len(words)
-            parted = False
-        parted = parted or part[-1:].isspace()
-    text = "".join(said)
-    first = 0
-    while first < length:
-        check_time()
-        last = _cut(text, first)
-        begin, end = max(bisect_right(starts, first) - 1, 0), bisect_right(starts, last - 1)
-        yield Line(
-            text[first:last].rstrip(),
-            tuple(max(start - first, 0) for start in starts[begin:end]),
-            tuple(rows[begin:end]),
-        )
-        first = last
-
-
-def _cut(text: str, first: int) -> int:
-    """Where a line that begins at `first` ends: behind white space where it is too long."""
-    if len(text) - first <= MAX_LINE_LENGTH:
-        return len(text)
-    return text.rfind(" ", first + 1, first + MAX_LINE_LENGTH) + 1 or first + MAX_LINE_LENGTH
-
+from weft.papers.c.ontology_lines import Line
+from weft.papers.c.ontology_model import DATE, LABEL, NEAR, REST, Model, ObjectSet, Pattern, Steps, TooManySteps
 
 AFTER = 25  # characters that a keyword behind a value counts as farther away: most stand before it
 MAX_LABEL_LINE_LENGTH = 40  # characters of a line that is the label of the next one
@@ -178,10 +73,41 @@ class Finder:
                 matches += self._contest(self._candidates(lines, number, keywords, steps))
                 if len(matches) > MAX_MATCHES:
                     break
+            matches = self._standing(lines, self._joined(lines, matches[:MAX_MATCHES], steps))
+            return self._with_lines_above(lines, matches, keywords, steps)
         except TooManySteps:
             what = f"ontology {self.model.name}: its patterns cost too much on this page"
             raise ArtifactError(what, advice="let them begin with something rarer than a letter") from None
-        return self._standing(lines, matches[:MAX_MATCHES])
+
+    def _joined(self, lines: Sequence[Line], matches: list[Match], steps: Steps) -> list[Match]:
+        """With the values that begin in the line above theirs: a street, and below it its city."""
+        by_line: dict[int, list[Match]] = {}
+        for match in in_time(matches):
+            by_line.setdefault(match.line, []).append(match)
+        for match in in_time([match for match in matches if match.line and not match.start]):
+            one, number = self.model.by_name[match.name], match.line - 1
+            is_free = all(other.name == match.name for other in by_line.get(number, ()))
+            is_begun = is_free and _is_like(one.begins, lines[number].text, steps)
+            if is_begun and not _is_like(one.begins, lines[match.line].text, steps):
+                whole = _match(one, lines[number], number, (0, len(lines[number].text)), "")
+                by_line[number] = [replace(whole, value=f"{whole.value}, {match.value}", distance=match.distance)]
+                by_line[match.line].remove(match)
+        return [match for number in sorted(by_line) for match in by_line[number]]
+
+    def _with_lines_above(
+        self, lines: Sequence[Line], matches: list[Match], keywords: Sequence[Sequence[Keyword]], steps: Steps
+    ) -> list[Match]:
+        """With the lines right above values of other object sets that are values too: the name above an address."""
+        for one in self.model.objects:
+            taken = {match.line for match in matches}
+            below = dict.fromkeys(match.line for match in matches if one.above and match.name == one.above)
+            for number in in_time(line - 1 for line in below if line and line - 1 not in taken):
+                match = _match(one, lines[number], number, (0, len(lines[number].text)), "")
+                is_name = _may_be_name(match.value) and not keywords[number]
+                fits = is_name and len(match.value) <= one.longest
+                if fits and not _is_excluded(one, match, steps, is_known=True):
+                    matches.append(match)
+        return sorted(matches, key=lambda match: (match.line, match.start))
 
     def keywords(self, text: str) -> list[Keyword]:
         """The keywords of a line."""
@@ -200,7 +126,9 @@ class Finder:
                 distance = 0 if one.keyword == LABEL else _distance(one, match, own, above)
                 if not match.value or (distance < 0 and one.keyword == NEAR):
                     continue
-                if len(match.value) <= one.longest and not _is_excluded(one, line, match, steps):
+                if len(match.value) <= one.longest and not _is_excluded(
+                    one, match, steps, is_known=one.heading and bool(line.heading)
+                ):
                     yield replace(match, distance=distance)
 
     def _spans(
@@ -217,7 +145,7 @@ class Finder:
             return [(0, line.heading, "")]
         if one.line:
             return chain(_whole_lines(one, line, keywords, steps), _whole_parts(one, line, steps))
-        found = [(start, end, "") for pattern in one.patterns for start, end in pattern.find(line.text, steps)]
+        found = _constants(one, line, steps)
         return found or (_labelled(one, line, keywords, above, steps) if one.labelled else ())
 
     def _contest(self, candidates: Iterable[Match]) -> list[Match]:
@@ -242,10 +170,37 @@ class Finder:
         return [match for match in matches if match.name not in names or id(match) in alone]
 
 
-def _is_excluded(one: ObjectSet, line: Line, match: Match, steps: Steps) -> bool:
-    """Whether a value has what values never have; a heading of the page may have some of it, but not half."""
-    least = len(match.value) / 2 if one.heading and line.heading else 1
+def _constants(one: ObjectSet, line: Line, steps: Steps) -> list[tuple[int, int, str]]:
+    """Where patterns match; where rows follow each other without a space, in one row first: a value ends there."""
+    own: list[tuple[int, int]] = []
+    for first, last in in_time(line.parts() if line.is_glued else ()):
+        own += ((first + start, first + end) for start, end in _found(one, line.text[first:last], steps))
+    across = (
+        (start, end)
+        for start, end in _found(one, line.text, steps)
+        if all(end <= other[0] or other[1] <= start for other in own)
+    )
+    return [(start, end, "") for start, end in chain(own, across)]
+
+
+def _found(one: ObjectSet, text: str, steps: Steps) -> list[tuple[int, int]]:
+    return [span for pattern in one.patterns for span in pattern.find(text, steps)]
+
+
+def _is_excluded(one: ObjectSet, match: Match, steps: Steps, *, is_known: bool) -> bool:
+    """Whether a value has what values never have; one known by its place may have some of it, but not half."""
+    least = len(match.value) / 2 if is_known else 1
     return any(sum(end - start for start, end in pattern.find(match.value, steps)) >= least for pattern in one.excluded)
+
+
+def _is_like(patterns: Sequence[Pattern], text: str, steps: Steps) -> bool:
+    """Whether a line is wholly what one of the patterns says."""
+    return any(pattern.match(text, 0, steps) == len(text) for pattern in patterns)
+
+
+def _may_be_name(text: str) -> bool:
+    """Whether a line is no label and no sentence."""
+    return text[:1].isalnum() and not text[:1].islower() and not text.endswith((":", "：", ".", "。", "?", "!"))
 
 
 @lru_cache(maxsize=256)

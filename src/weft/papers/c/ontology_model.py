@@ -103,6 +103,8 @@ class ObjectSet:
     heading: bool = False  # a heading is a value whatever it looks like; that of the page is what the page is about
     link: bool = False  # of values that belong to another the one in a link is taken first
     labelled: bool = False  # what follows a keyword as its label is a value, whatever it looks like
+    begins: tuple[Pattern, ...] = ()  # a line that is one of them is the beginning of the value in the line below it
+    above: str = ""  # the line right above a value of that object set is a value, where nothing else is found in it
     longest: int = 200  # characters of a value
     near: int = 40  # characters between keyword and value: a label and a few words
     within: int = 2  # lines between the value and what it belongs to, where that is no record

@@ -16,7 +16,8 @@ import numpy as np
 
 from weft.deadline import in_time
 from weft.page import Page
-from weft.papers.c.ontology_matches import Line, Match
+from weft.papers.c.ontology_lines import Line
+from weft.papers.c.ontology_matches import Match
 from weft.papers.c.ontology_model import REST, Model
 
 MIN_GROUPS = 2
@@ -32,12 +33,14 @@ MAX_HEADING = 200  # characters
 MIN_IN_TITLE = 8  # letters of a line that is no heading by its tag: shorter ones are names of sites and sections
 BEFORE = 3  # lines behind the page's heading that one before it counts for
 OUTSIDE = -1
+_WORD = re.compile(r"\w+")
+_TITLE_MARK = re.compile(r"\s[-–—|»:·]+\s|[|»_]|: ")
 
 
 class Heading(NamedTuple):
-    """A line that may be the page's own heading: how likely (tagged as one, at the title's begin, long), its end."""
+    """A line that may be the page's own heading: how likely (tagged, at the title's begin; no link; long), its end."""
 
-    rank: tuple[int, int]
+    rank: tuple[int, bool, int]
     end: int
 
 
@@ -197,22 +200,41 @@ def _does_not_rise(pair: tuple[str, str]) -> bool:
 
 
 def heading_lines(page: Page, lines: Sequence[Line]) -> dict[int, Heading]:
-    """The lines that stand in the window's title, whole or as far as their first row goes."""
+    """The lines that stand in the window's title, whole or as far as their first row goes, or begin as it begins."""
     title = "".join(page.text(int(row)) for row in page.rows_of("title")[:1])
-    parts = [_squeeze(part) for part in (title, *re.split(r"\s[-–—|»:·]+\s|[|»_]|: ", title))]
+    rests = [_squeeze(title), *(_squeeze(title[mark.end() :]) for mark in _TITLE_MARK.finditer(title))]
     is_heading = np.zeros(len(page), np.bool_)
     for row in page.rows_of(*HEADINGS).tolist():
         is_heading[row : page.end[row]] = True
     found = {}
     for number, line in in_time(enumerate(lines)):
-        tagged = bool(is_heading[line.rows[0]])
+        tagged, linked = bool(is_heading[line.rows[0]]), bool(page.in_link[line.rows[0]])
         for end in dict.fromkeys((len(line.text), *line.starts[1:2])):
             said = _squeeze(line.text[:end]) if end <= MAX_HEADING else ""
-            if said and said in parts[0] and (tagged or len(said) >= MIN_IN_TITLE):
-                begins = any(part.startswith(said) for part in parts)
-                found[number] = Heading((2 * (not tagged) + (not begins), -len(said)), end)
+            if said and said in rests[0] and (tagged or len(said) >= MIN_IN_TITLE):
+                begins = any(rest.startswith(said) for rest in rests)
+                found[number] = Heading((2 * (not tagged) + (not begins), linked, -len(said)), end)
                 break
+        else:
+            shared = _shared_words(line.text, rests[0]) if tagged else 0
+            if shared:
+                found[number] = Heading((1, linked, -len(_squeeze(line.text[:shared]))), shared)
     return found
+
+
+def _shared_words(text: str, title: str) -> int:
+    """Characters of the words that a line and a title, of which only letters and digits are given, begin with.
+
+    >>> _shared_words("An Education (2009)", "aneducationmoviereviews")
+    12
+    """
+    shared, said = 0, ""
+    for word in _WORD.finditer(text[:MAX_HEADING]):
+        said += _squeeze(word[0])
+        if not title.startswith(said):
+            break
+        shared = word.end()
+    return shared if len(_squeeze(text[:shared])) >= MIN_IN_TITLE else 0
 
 
 def _squeeze(text: str) -> str:

@@ -258,7 +258,7 @@ def _library(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise ConfigError(f"{name.partition('.')[0]} is not installed: pip install weft[train]") from None
+        raise ConfigError(f"{name.partition('.')[0]} is not installed: pip install 'weft[train]'") from None
 
 
 @dataclass(frozen=True)

@@ -53,11 +53,11 @@ class Item:
 class Items:
     """The items of a page."""
 
-    def __init__(self, evidence: Evidence) -> None:
+    def __init__(self, evidence: Evidence, wanted: frozenset[str]) -> None:
         self.evidence = evidence
-        self.page = evidence.page
-        self.all = _read_items(evidence.page)
-        self.by_row = {item.row: item for item in self.all}
+        self.page: Page = evidence.page
+        self.all: list[Item] = _read_items(evidence.page, wanted)
+        self.by_row: dict[int, Item] = {item.row: item for item in self.all}
         self._rows_read = 0
 
     @cached_property
@@ -141,16 +141,17 @@ class Items:
 
 def declared_answers(evidence: Evidence) -> list[Region]:
     """The region of the question and the answers that a page declares, if it does."""
-    return _declared(evidence, ("answers",))
+    return _declared(evidence, ("answers",), frozenset({"answer"}))
 
 
 def declared_regions(evidence: Evidence) -> list[Region]:
     """The regions of what a page declares, one for each kind that it has; empty where it declares nothing."""
-    return _declared(evidence, tuple(_READERS))
+    return _declared(evidence, tuple(_READERS), WANTED)
 
 
-def _declared(evidence: Evidence, kinds: Sequence[str]) -> list[Region]:
-    items = Items(evidence)
+def _declared(evidence: Evidence, kinds: Sequence[str], wanted: frozenset[str]) -> list[Region]:
+    """The regions of some kinds; without an item of a wanted type there is none."""
+    items = Items(evidence, wanted)
     if not items.all:
         return []
     regions = []
@@ -168,13 +169,15 @@ def _around(page: Page, records: Sequence[Record]) -> int:
     return row
 
 
-def _read_items(page: Page) -> list[Item]:
+def _read_items(page: Page, wanted: frozenset[str]) -> list[Item]:
     typed = np.concatenate((page.rows_with("itemtype"), page.rows_with("typeof")))[:MAX_ITEMS]
-    types = {_type_of(page, row) for row in typed.tolist()}
-    if not any(kind in WANTED or kind.endswith("event") for kind in types):
+    types = {_short_type(kind) for kind in set(_types(page, typed.tolist()))}
+    if wanted.isdisjoint({_EVENT if kind.endswith(_EVENT) else kind for kind in types}):
         return []
-    scopes = union(typed, page.rows_with("itemscope"))
-    items = [Item(row, int(page.end[row]), _type_of(page, row)) for row in scopes[:MAX_ITEMS].tolist()]
+    scopes = union(typed, page.rows_with("itemscope"))[:MAX_ITEMS]
+    ends = page.end[scopes].tolist()
+    described = zip(scopes.tolist(), ends, _types(page, scopes.tolist()), strict=True)
+    items = [Item(row, end, _short_type(kind)) for row, end, kind in described]
     names = union(page.rows_with("itemprop"), page.rows_with("property"))[:MAX_PROPERTIES].tolist()
     open_items: list[Item] = []
     waiting = iter([*items, None])
@@ -195,9 +198,19 @@ def _read_items(page: Page) -> list[Item]:
 WANTED = frozenset("review question answer comment usercomments jobposting event qapage faqpage".split())
 
 
-def _type_of(page: Page, row: int) -> str:
-    declared = (page.attribute(row, "itemtype") or page.attribute(row, "typeof") or "").split()
-    return re.split("[/:#]", declared[0])[-1].lower() if declared else ""
+_EVENT = "event"  # the types of events are many, and all end so
+
+
+def _types(page: Page, rows: list[int]) -> list[str]:
+    """What each of some rows says that it is."""
+    pairs = zip(page.table.values(rows, "itemtype"), page.table.values(rows, "typeof"), strict=True)
+    return [own or other or "" for own, other in pairs]
+
+
+def _short_type(declared: str) -> str:
+    """The type in lower case, without the address of its vocabulary."""
+    first = declared.split()[:1]
+    return re.split("[/:#]", first[0])[-1].lower() if first else ""
 
 
 def _names(page: Page, row: int) -> list[str]:

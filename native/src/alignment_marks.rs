@@ -1,0 +1,202 @@
+//! The marks by which the elements of several pages may be told: `#id` and `.class`, in the forms that recur.
+//!
+//! A token is itself where it stands on at least half of the pages that have its masked form; else its digits are
+//! masked: `col-8`, but `post-\d+`. An id of several words is no mark.
+
+use std::collections::HashMap;
+
+use crate::alignment::Columns;
+use crate::limits::Tripped;
+use crate::memory;
+use crate::names::{KNOWN_NAMES, Names};
+use crate::outline::mask;
+
+pub const NO_MARK: u32 = u32::MAX;
+/// A token is itself where it is on at least this share of the pages that have its masked form.
+const SAME: f64 = 0.5;
+
+/// The marks and tags of some pages, as numbers that all of them share.
+pub struct Marks {
+    /// Each with its sign, `#` or `.`.
+    pub texts: Vec<Box<str>>,
+    /// The names of tags that pages add to the known ones.
+    added: Vec<Box<str>>,
+    pages: Vec<PageMarks>,
+}
+
+/// Of a page's tokens the numbers of their marks as ids and as classes, and of its tags beyond the known ones.
+struct PageMarks {
+    tokens: Vec<(u32, u32)>,
+    added: Vec<u32>,
+}
+
+/// A token while forms are found: on how many pages it is, and the place of its masked form.
+struct Token {
+    pages: u32,
+    masked: Option<u32>,
+}
+
+impl Marks {
+    /// The marks of pages by their tokens and names.
+    pub fn new(pages: &[(&[Box<str>], &Names)]) -> Result<Self, Tripped> {
+        let (tokens, forms) = count(pages.iter().map(|&(tokens, _)| tokens))?;
+        let mut marks = Marks { texts: Vec::new(), added: Vec::new(), pages: memory::with_room(pages.len())? };
+        let mut numbers: HashMap<String, u32> = HashMap::new();
+        let mut known: HashMap<&str, (u32, u32)> = HashMap::new();
+        let mut tags: HashMap<&str, u32> = HashMap::new();
+        for &(own, names) in pages {
+            let mut page = PageMarks { tokens: memory::with_room(own.len())?, added: Vec::new() };
+            for text in own {
+                let both = match known.get(&**text) {
+                    Some(&both) => both,
+                    None => {
+                        let both = marks.number_both(form_of(text, &tokens, &forms), &mut numbers)?;
+                        memory::insert(&mut known, text, both)?;
+                        both
+                    }
+                };
+                page.tokens.push(both);
+            }
+            for name in names.added() {
+                let next = (KNOWN_NAMES.len() + marks.added.len()) as u32;
+                let number = tags.get(&**name).copied().unwrap_or(next);
+                if number == next {
+                    memory::insert(&mut tags, name, next)?;
+                    memory::push(&mut marks.added, memory::copy(name)?.into_boxed_str())?;
+                }
+                memory::push(&mut page.added, number)?;
+            }
+            marks.pages.push(page);
+        }
+        Ok(marks)
+    }
+
+    fn number_both(&mut self, form: &str, numbers: &mut HashMap<String, u32>) -> Result<(u32, u32), Tripped> {
+        let is_space = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c);
+        let is_word = form.split(is_space).filter(|word| !word.is_empty()).count() == 1;
+        let id = if is_word { self.number("#", form, numbers)? } else { NO_MARK };
+        Ok((id, self.number(".", form, numbers)?))
+    }
+
+    fn number(&mut self, sign: &str, form: &str, numbers: &mut HashMap<String, u32>) -> Result<u32, Tripped> {
+        let mut text = memory::copy(sign)?;
+        memory::push_str(&mut text, form)?;
+        if let Some(&number) = numbers.get(&text) {
+            return Ok(number);
+        }
+        let number = self.texts.len() as u32;
+        memory::push(&mut self.texts, memory::copy(&text)?.into_boxed_str())?;
+        memory::insert(numbers, text, number)?;
+        Ok(number)
+    }
+
+    /// The number that all pages share of a page's tag.
+    pub fn tag(&self, page: usize, tag: u16) -> u32 {
+        let overflow = self.tags() as u32 - 1;
+        match (tag as usize).checked_sub(KNOWN_NAMES.len()) {
+            None => u32::from(tag),
+            Some(added) => self.pages[page].added.get(added).copied().unwrap_or(overflow),
+        }
+    }
+
+    /// How many numbers of tags there are; the last one stands for names beyond the last number of a page.
+    pub fn tags(&self) -> usize {
+        KNOWN_NAMES.len() + self.added.len() + 1
+    }
+
+    pub fn tag_text(&self, tag: u32) -> &str {
+        match KNOWN_NAMES.get(tag as usize) {
+            Some(name) => name,
+            None => self.added.get(tag as usize - KNOWN_NAMES.len()).map_or("#overflow", |name| name),
+        }
+    }
+
+    /// Whether a step can be written with the name of a tag.
+    pub fn is_written(&self, tag: u32) -> bool {
+        !self.tag_text(tag).contains(['#', '.', '['])
+    }
+
+    pub fn html(&self) -> u32 {
+        u32::from(crate::names::name::HTML)
+    }
+
+    /// A mark with its sign.
+    pub fn text(&self, mark: u32) -> &str {
+        &self.texts[mark as usize]
+    }
+
+    pub fn is_id(&self, mark: u32) -> bool {
+        self.text(mark).starts_with('#')
+    }
+
+    /// Adds the marks that an element may be known by: its id, then its classes.
+    pub fn push_marks(
+        &self,
+        page: usize,
+        row: usize,
+        columns: &Columns<'_>,
+        marks: &mut Vec<u32>,
+    ) -> Result<(), Tripped> {
+        let tokens = &self.pages[page].tokens;
+        let id = usize::try_from(columns.id_token[row]).map_or(NO_MARK, |token| tokens[token].0);
+        if id != NO_MARK {
+            memory::push(marks, id)?;
+        }
+        let classes = columns.class_start[row] as usize..columns.class_start[row + 1] as usize;
+        for &token in &columns.class_token[classes] {
+            memory::push(marks, tokens[token as usize].1)?;
+        }
+        Ok(())
+    }
+}
+
+/// A masked form: on how many pages it is, and the last of them, from 1.
+struct Form {
+    text: Box<str>,
+    pages: u32,
+    latest: u32,
+}
+
+/// Each token with the number of pages that have it, and the masked forms with theirs.
+fn count<'a>(pages: impl Iterator<Item = &'a [Box<str>]>) -> Result<(HashMap<&'a str, Token>, Vec<Form>), Tripped> {
+    let mut tokens: HashMap<&str, Token> = HashMap::new();
+    let mut forms: Vec<Form> = Vec::new();
+    let mut places: HashMap<String, u32> = HashMap::new();
+    for (page, own) in pages.enumerate() {
+        for text in own {
+            if !tokens.contains_key(&**text) {
+                let masked = match text.bytes().any(|byte| byte.is_ascii_digit()) {
+                    true => Some(place_of(mask(text)?, &mut places, &mut forms)?),
+                    false => None,
+                };
+                memory::insert(&mut tokens, text, Token { pages: 0, masked })?;
+            }
+            let Some(token) = tokens.get_mut(&**text) else { continue };
+            token.pages += 1;
+            if let Some(form) = token.masked.map(|place| &mut forms[place as usize])
+                && form.latest != page as u32 + 1
+            {
+                form.latest = page as u32 + 1;
+                form.pages += 1;
+            }
+        }
+    }
+    Ok((tokens, forms))
+}
+
+fn place_of(form: String, places: &mut HashMap<String, u32>, forms: &mut Vec<Form>) -> Result<u32, Tripped> {
+    if let Some(&place) = places.get(&form) {
+        return Ok(place);
+    }
+    let place = forms.len() as u32;
+    memory::push(forms, Form { text: memory::copy(&form)?.into_boxed_str(), pages: 0, latest: 0 })?;
+    memory::insert(places, form, place)?;
+    Ok(place)
+}
+
+/// The form in which a token is compared.
+fn form_of<'a>(text: &'a str, tokens: &HashMap<&str, Token>, forms: &'a [Form]) -> &'a str {
+    let Some(Token { pages, masked: Some(place) }) = tokens.get(text) else { return text };
+    let form = &forms[*place as usize];
+    if f64::from(*pages) < SAME * f64::from(form.pages) { &form.text } else { text }
+}

@@ -1,0 +1,114 @@
+//! What the head of a page and its links declare: `meta` elements by name, links by relation, the page's own addresses.
+//!
+//! In words: a `meta` is known by each word of its property, name, itemprop and http-equiv, in lower case; a link by each
+//! word of its `rel`. Names that nobody asks for are left out. `tests/metadata/plain_head.py` is the twin.
+
+use std::collections::HashMap;
+
+use crate::attributes::AttributeColumns;
+use crate::declares::lower;
+use crate::limits::Tripped;
+use crate::memory;
+use crate::names::{NameId, name};
+
+/// `meta` elements that are read: no honest page has more; and links, of which a long discussion has many.
+const MAX_METAS: usize = 400;
+const MAX_RELATIONS: usize = 2_000;
+/// Links and `meta` elements among which the page's own address is looked for.
+const MAX_ADDRESSES: usize = 100;
+const KEYS: [NameId; 4] = [name::PROPERTY, name::NAME, name::ITEMPROP, name::HTTP_EQUIV];
+
+/// The names that are asked for, each with its number.
+pub struct HeadNames {
+    metas: HashMap<String, usize>,
+    relations: HashMap<String, usize>,
+}
+
+/// What a head declares: number of the name, row and content of each `meta`; by relation the rows.
+pub struct Head<'page> {
+    pub metas: Vec<(usize, usize, &'page str)>,
+    pub relations: Vec<Vec<usize>>,
+}
+
+/// The columns of a page that are read.
+pub struct Columns<'page> {
+    pub tag: &'page [NameId],
+    pub attributes: &'page AttributeColumns,
+}
+
+impl<'page> Columns<'page> {
+    fn rows_of(&self, tag: NameId, most: usize) -> impl Iterator<Item = usize> {
+        self.tag.iter().enumerate().filter(move |&(_, &own)| own == tag).map(|(row, _)| row).take(most)
+    }
+
+    fn value(&self, row: usize, name: NameId) -> Option<&'page str> {
+        self.attributes.of(row).find(|&(own, _)| own == name).map(|(_, value)| value)
+    }
+}
+
+impl HeadNames {
+    pub fn new(metas: Vec<String>, relations: Vec<String>) -> Result<Self, Tripped> {
+        Ok(HeadNames { metas: numbered(metas)?, relations: numbered(relations)? })
+    }
+
+    pub fn read<'page>(&self, page: &Columns<'page>) -> Result<Head<'page>, Tripped> {
+        let mut head = Head { metas: Vec::new(), relations: memory::filled(Vec::new(), self.relations.len())? };
+        for row in page.rows_of(name::META, MAX_METAS) {
+            let first = head.metas.len();
+            for (_, value) in page.attributes.of(row).filter(|(key, _)| KEYS.contains(key)) {
+                for number in words(&lower(value)?).filter_map(|word| self.metas.get(word).copied()) {
+                    if !head.metas[first..].iter().any(|&(other, ..)| other == number) {
+                        let content = page.value(row, name::CONTENT).unwrap_or_default();
+                        memory::push(&mut head.metas, (number, row, content))?;
+                    }
+                }
+            }
+        }
+        for (row, value) in page.attributes.with_values(name::REL).take(MAX_RELATIONS) {
+            let row = row as usize;
+            for number in words(&lower(value)?).filter_map(|word| self.relations.get(word).copied()) {
+                let rows = &mut head.relations[number];
+                if rows.last() != Some(&row) {
+                    memory::push(rows, row)?;
+                }
+            }
+        }
+        Ok(head)
+    }
+}
+
+fn numbered(names: Vec<String>) -> Result<HashMap<String, usize>, Tripped> {
+    let mut numbers = memory::map(names.len())?;
+    names.into_iter().enumerate().try_for_each(|(number, name)| memory::insert(&mut numbers, name, number))?;
+    Ok(numbers)
+}
+
+/// The address of the first `base`, and the addresses that the page declares as its own, canonical ones first.
+pub fn own_addresses<'page>(page: &Columns<'page>) -> Result<(Option<&'page str>, Vec<&'page str>), Tripped> {
+    let base = page.rows_of(name::BASE, 1).next().and_then(|row| page.value(row, name::HREF));
+    let mut own = Vec::new();
+    for row in page.rows_of(name::LINK, MAX_ADDRESSES) {
+        let relations = lower(page.value(row, name::REL).unwrap_or_default())?;
+        if words(&relations).any(|word| word == "canonical") {
+            memory::push(&mut own, page.value(row, name::HREF).unwrap_or_default())?;
+        }
+    }
+    for row in page.rows_of(name::META, MAX_ADDRESSES) {
+        let property = page.value(row, name::PROPERTY).filter(|value| !value.is_empty());
+        let named = property.or_else(|| page.value(row, name::NAME)).unwrap_or_default();
+        if named.trim_matches(is_space).eq_ignore_ascii_case("og:url") {
+            memory::push(&mut own, page.value(row, name::CONTENT).unwrap_or_default())?;
+        }
+    }
+    Ok((base, own))
+}
+
+/// The words of a text, as Python splits it.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_space).filter(|word| !word.is_empty())
+}
+
+/// White space, as Python has it.
+pub fn is_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\x1c'..='\x1f')
+}

@@ -1,0 +1,217 @@
+//! Lines of a page that may say who wrote it or when it was published: of many blocks the few that are worth a reading.
+//!
+//! In words: Python reads names and dates in short blocks with patterns of many languages. Whatever these find has a sign
+//! that is sooner looked for: a word for "by" or "author" among its first, "by", a digit, a word of a relative time. A
+//! block without any sign is left out here; what is left in may still say nothing. `tests/metadata/plain_lines.py` is
+//! the twin.
+
+use std::collections::HashMap;
+
+use memchr::memmem;
+
+use crate::declares::lower;
+use crate::folding::fold;
+use crate::head::is_space;
+use crate::languages::{Search, kinds_in};
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::names::{NameId, name};
+
+/// Characters in which the first word of a label ends.
+const MAX_LABEL: usize = 24;
+/// Words that may stand before "by", and that word.
+const MAX_LEAD: usize = 3;
+/// Letters that Python's patterns take for others whatever their case, and what its cleaning of texts takes away.
+const ODD: [char; 10] = ['İ', 'ı', 'ſ', '\u{212A}', 'ς', 'ẞ', '&', '\u{AD}', '\u{200B}', '\u{FEFF}'];
+const CHINESE_LABELS: [&str; 4] = ["作者", "撰", "记者", "文"];
+/// What a line has that says that something was published.
+const PUBLISHED: [&str; 22] = [
+    "publi",
+    "post",
+    "written",
+    "created",
+    "article",
+    "artikel",
+    "entry",
+    "beitrag",
+    "eintrag",
+    "erstellt",
+    "erschienen",
+    "verfasst",
+    "geschrieben",
+    "eingestellt",
+    "pubblicat",
+    "geplaatst",
+    "opublikowan",
+    "ffentlich",
+    "发布",
+    "發佈",
+    "公開",
+    "опубликован",
+];
+
+/// The columns of a page that are read.
+pub struct Columns<'page> {
+    pub text: &'page str,
+    pub tag: &'page [NameId],
+    pub end: &'page [i32],
+    pub text_start: &'page [i32],
+    pub text_end: &'page [i32],
+    pub block_row: &'page [i32],
+    pub block_first: &'page [i32],
+    pub block_start: &'page [i32],
+    pub block_end: &'page [i32],
+    pub block_chars: &'page [i32],
+    pub block_hidden: &'page [bool],
+}
+
+impl<'page> Columns<'page> {
+    fn span(&self, start: i32, end: i32) -> &'page str {
+        self.text.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    pub fn block_text(&self, block: usize) -> &'page str {
+        self.span(self.block_start[block], self.block_end[block])
+    }
+
+    /// The first texts of a block, of the first rows of it.
+    pub fn texts(&self, block: usize, most: usize, most_rows: usize) -> impl Iterator<Item = &'page str> {
+        let first = self.block_first[block] as usize;
+        let last = self.end[self.block_row[block] as usize];
+        let end = (self.block_first.get(block + 1).copied().unwrap_or(last) as usize).min(first + most_rows);
+        let rows = (first..end).filter(|&row| self.tag[row] == name::TEXT).take(most);
+        rows.map(|row| self.span(self.text_start[row], self.text_end[row]))
+    }
+
+    /// The first visible blocks behind one, itself included, of so many characters.
+    fn visible(&self, first: usize, most: usize, (least, longest): (i32, i32)) -> impl Iterator<Item = usize> {
+        let fits = move |&block: &usize| {
+            let chars = self.block_chars[block];
+            least <= chars && chars <= longest && !self.block_hidden[block]
+        };
+        (first..self.block_row.len()).filter(fits).take(most)
+    }
+}
+
+/// The first words of labels that stand before a name, in lower case.
+pub struct LabelWords(HashMap<String, ()>);
+
+impl LabelWords {
+    pub fn new(words: Vec<String>) -> Result<Self, Tripped> {
+        let mut all = memory::map(words.len())?;
+        words.into_iter().try_for_each(|word| memory::insert(&mut all, word, ()))?;
+        Ok(LabelWords(all))
+    }
+
+    /// Whether a text begins with the first word of a label.
+    fn begins(&self, text: &str) -> Result<bool, Tripped> {
+        let text = text.trim_start_matches(is_space);
+        let word = &text[..text.find(is_edge).unwrap_or(text.len())];
+        self.has(word.char_indices().nth(MAX_LABEL).map_or(word, |(place, _)| &word[..place]))
+    }
+
+    fn has(&self, word: &str) -> Result<bool, Tripped> {
+        if word.is_ascii() && word.len() <= MAX_LABEL {
+            let mut small = [0; MAX_LABEL];
+            let small = &mut small[..word.len()];
+            small.copy_from_slice(word.as_bytes());
+            small.make_ascii_lowercase();
+            return Ok(str::from_utf8(small).is_ok_and(|word| self.0.contains_key(word)));
+        }
+        Ok(self.0.contains_key(lower(word)?.as_str()))
+    }
+
+    /// The visible blocks behind one, itself included, of so many characters, that may begin with a label.
+    pub fn far(
+        &self,
+        page: &Columns,
+        first: usize,
+        most: usize,
+        chars: (i32, i32),
+        deadline: &mut Deadline,
+    ) -> Result<Vec<usize>, Tripped> {
+        let mut found = Vec::new();
+        for block in page.visible(first, most, chars) {
+            deadline.check()?;
+            if self.begins(page.block_text(block))? {
+                memory::push(&mut found, block)?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether a line may name an author; `is_close` says that a name beside a date counts.
+    pub fn may_name(&self, line: &str, is_close: bool, buffer: &mut Vec<u8>) -> Result<bool, Tripped> {
+        let has_by = line.as_bytes().windows(2).any(|pair| pair.eq_ignore_ascii_case(b"by"));
+        if has_by || !line.is_ascii() && (has_odd(line) || CHINESE_LABELS.iter().any(|label| line.contains(label))) {
+            return Ok(true);
+        }
+        for word in line.split(is_edge).filter(|word| !word.is_empty()).take(MAX_LEAD) {
+            if self.has(word)? {
+                return Ok(true);
+            }
+        }
+        if line.contains('&') || line.contains([':', '：', '/', '／']) && self.is_labelled(line)? {
+            return Ok(true);
+        }
+        if is_close { may_have_date(line, buffer) } else { Ok(false) }
+    }
+
+    /// Whether a line begins with a label that may be joined with another: "Text+Foto: …".
+    fn is_labelled(&self, line: &str) -> Result<bool, Tripped> {
+        let line = lower(line.trim_start_matches(is_space))?;
+        Ok(self.0.keys().any(|word| line.starts_with(word.as_str())))
+    }
+}
+
+/// The visible blocks behind one, itself included, of so many characters, with a digit, that may say "published".
+pub fn published(
+    page: &Columns,
+    first: usize,
+    most: usize,
+    chars: (i32, i32),
+    deadline: &mut Deadline,
+) -> Result<Vec<usize>, Tripped> {
+    let mut found = Vec::new();
+    let mut buffer = Vec::new();
+    for block in page.visible(first, most, chars) {
+        deadline.check()?;
+        let text = page.block_text(block);
+        if has_digit(text) && may_say_published(text, &mut buffer)? {
+            memory::push(&mut found, block)?;
+        }
+    }
+    Ok(found)
+}
+
+fn may_say_published(text: &str, buffer: &mut Vec<u8>) -> Result<bool, Tripped> {
+    buffer.clear();
+    memory::extend(buffer, text.as_bytes())?;
+    buffer.make_ascii_lowercase();
+    let says = PUBLISHED.iter().any(|word| memmem::find(buffer, word.as_bytes()).is_some());
+    // Cyrillic letters of either case in one word are rare, and left to the reading.
+    Ok(says || !text.is_ascii() && (has_odd(text) || text.contains(|c| matches!(c, 'А'..='Я'))))
+}
+
+fn has_odd(text: &str) -> bool {
+    text.contains(ODD)
+}
+
+/// Whether a text has a digit of any script, or the sign of a year.
+pub fn has_digit(text: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit() || !c.is_ascii() && (c == '年' || c.is_numeric());
+    if text.is_ascii() { text.bytes().any(|byte| byte.is_ascii_digit()) } else { text.contains(is_digit) }
+}
+
+/// Whether a text has what every date has: a digit, or a word of a relative time.
+pub fn may_have_date(text: &str, buffer: &mut Vec<u8>) -> Result<bool, Tripped> {
+    if has_digit(text) || !text.is_ascii() && text.contains(['前', '전']) {
+        return Ok(true);
+    }
+    Ok(kinds_in(fold(text.as_bytes(), buffer)?, Search::BesideDigit, |_| true)? > 0)
+}
+
+/// What ends the first word of a label.
+fn is_edge(c: char) -> bool {
+    is_space(c) || matches!(c, ':' | '：' | '/' | '／')
+}

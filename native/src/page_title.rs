@@ -1,0 +1,323 @@
+//! The title of most articles: a heading that is a title which the head declares, or a part of one.
+//!
+//! In words: read the titles of OpenGraph and of Twitter and the `title` element, the names of the site and the first
+//! headings. The last `h1` that says what one of those titles says, and is no name of the site, is the title; else a
+//! part of an `h1`, the heading that is the first or the last part of a title, the `h1` that shares most words with one,
+//! or the only `h1` of an article. `src/weft/metadata/titles.py` says why (`find_title`), and is the twin; what is
+//! seldom is left to it.
+
+use crate::declares::Columns as Head;
+use crate::head_titles::Declared;
+use crate::limits::Tripped;
+use crate::memory;
+use crate::names::{NameId, name};
+use crate::plain_fold::fold;
+use crate::signs::Columns;
+use crate::title_text::{Value, words};
+
+/// Elements that are read.
+const MAX_HEADINGS: usize = 8;
+/// Characters of a heading, and of its text with all its white space.
+const MAX_HEADING: usize = 300;
+const MAX_HEADING_TEXT: usize = 4 * MAX_HEADING;
+/// Rows of a heading whose parts are looked at.
+const MAX_ROWS: usize = 40;
+/// Letters of a part of a heading that is the title alone; words of the only heading of an article, and of a title that
+/// is no site's name; the share of words that a heading has in common with a title.
+const MIN_PART: usize = 8;
+const MIN_LONE_WORDS: usize = 3;
+const MIN_TITLE_WORDS: usize = 5;
+const AGREEMENT: f64 = 0.2;
+const GENERIC: [&str; 7] = ["", "home", "homepage", "index", "blog", "news", "首页"];
+/// Parts of the classes of what stands in a heading beside the title, and of headings that only listeners hear.
+const KICKERS: [&str; 29] = [
+    "kicker",
+    "overline",
+    "roofline",
+    "roof-line",
+    "topline",
+    "top-line",
+    "toptitle",
+    "top-title",
+    "pretitle",
+    "pre-title",
+    "supertitle",
+    "super-title",
+    "surtitle",
+    "sur-title",
+    "eyebrow",
+    "dachzeile",
+    "antetitulo",
+    "volanta",
+    "subhead",
+    "sub-head",
+    "subtitle",
+    "sub-title",
+    "visuallyhidden",
+    "visually-hidden",
+    "sr-only",
+    "screen-reader",
+    "date",
+    "label",
+    "badge",
+];
+const FOR_LISTENERS: [&str; 4] = ["visuallyhidden", "visually-hidden", "sr-only", "screen-reader"];
+
+/// The title as it is compared; none where Python has to look.
+pub fn find(page: &Columns, head: &Head, url: &str) -> Result<Option<String>, Tripped> {
+    let Some(declared) = Declared::read(head, url)? else { return Ok(None) };
+    let Some(first) = read_headings(page, head, name::H1)? else { return Ok(None) };
+    let is_whole = |heading: &&Heading| {
+        let folded = &heading.value.folded;
+        declared.has_title(folded) && !declared.sites.contains(folded) && !GENERIC.contains(&&**folded)
+    };
+    if let Some(heading) = first.iter().rev().find(is_whole) {
+        return Ok(Some(memory::copy(&heading.value.folded)?));
+    }
+    let Some(second) = read_headings(page, head, name::H2)? else { return Ok(None) };
+    find_among(page, head, declared, first, second)
+}
+
+/// The title where no `h1` is a whole title.
+fn find_among(
+    page: &Columns,
+    head: &Head,
+    mut declared: Declared,
+    first: Vec<Heading>,
+    second: Vec<Heading>,
+) -> Result<Option<String>, Tripped> {
+    let is_article = declared.is_article;
+    let sites = std::mem::take(&mut declared.sites);
+    let Some(titles) = without_site(declared.titles, &sites, |title| title)? else { return Ok(None) };
+    let Some(first) = without_site(first, &sites, |heading| &mut heading.value)? else { return Ok(None) };
+    let Some(second) = without_site(second, &sites, |heading| &mut heading.value)? else { return Ok(None) };
+    if second.iter().any(|heading| is_for_listeners(page, heading.row)) {
+        return Ok(None);
+    }
+    let titles = Titles { titles };
+    if let Some(part) = find_part(page, head, &first, &titles)? {
+        return Ok(Some(part));
+    }
+    let mut headings: Vec<&Heading> = memory::collect(first.iter().chain(&second))?;
+    headings.sort_unstable_by_key(|heading| heading.row);
+    let exact = match first.iter().rev().find(|heading| titles.has(&heading.value.folded)) {
+        Some(heading) => Some(heading),
+        None => match titles.exact(&headings)? {
+            Exact::Heading(heading) => heading,
+            Exact::Unsure => return Ok(None),
+        },
+    };
+    let heading = match exact {
+        Some(heading) => Some(heading),
+        None => titles.agreeing(&first)?.or(find_lone(page, &first, is_article)?),
+    };
+    heading.map(|heading| memory::copy(&heading.value.folded)).transpose()
+}
+
+/// Values less the names of the site, without those that say nothing else; none where Python has to look.
+fn without_site<T>(
+    items: Vec<T>,
+    sites: &[String],
+    value: impl Fn(&mut T) -> &mut Value,
+) -> Result<Option<Vec<T>>, Tripped> {
+    let mut left = memory::with_room(items.len())?;
+    for mut item in items {
+        let own = value(&mut item);
+        let Some(stripped) = own.without_site(sites)? else { return Ok(None) };
+        let says_nothing = sites.contains(&stripped.folded) || GENERIC.contains(&&*stripped.folded);
+        *own = stripped;
+        if !says_nothing {
+            left.push(item);
+        }
+    }
+    Ok(Some(left))
+}
+
+/// A heading, and its tag.
+struct Heading {
+    row: usize,
+    tag: NameId,
+    value: Value,
+}
+
+/// The first headings of a tag; none where Python has to look: at what stands beside the title in one, at one that may
+/// link to the first page of the site.
+fn read_headings(page: &Columns, head: &Head, tag: NameId) -> Result<Option<Vec<Heading>>, Tripped> {
+    let mut headings = Vec::new();
+    for row in head.rows_of(tag, MAX_HEADINGS) {
+        let text = head.content(row);
+        if page.end[row] as usize - row > 2 && has_kicker(page, row) {
+            return Ok(None);
+        }
+        if text.chars().nth(MAX_HEADING_TEXT).is_some() {
+            continue;
+        }
+        let Some(mut value) = Value::of(text)? else { return Ok(None) };
+        if !(1..=MAX_HEADING).contains(&value.text.chars().count()) {
+            continue;
+        }
+        if may_lead_home(page, row) {
+            return Ok(None);
+        }
+        value.text.truncate(value.text.trim_end_matches(['¶', '#', ' ']).len());
+        memory::push(&mut headings, Heading { row, tag, value })?;
+    }
+    Ok(Some(headings))
+}
+
+/// The parts of a row's children and the texts below it.
+fn find_part(page: &Columns, head: &Head, first: &[Heading], titles: &Titles) -> Result<Option<String>, Tripped> {
+    for heading in first.iter().filter(|heading| !titles.has(&heading.value.folded)) {
+        let rows = page.under(heading.row);
+        if !(3..=MAX_ROWS).contains(&rows.len()) {
+            continue;
+        }
+        let children = rows.clone().skip(1).filter(|&row| page.parent[row] as usize == heading.row);
+        for row in children.chain(rows.clone().filter(|&row| page.tag[row] == name::TEXT)) {
+            let Some(folded) = fold(head.content(row))? else { return Ok(None) };
+            if titles.has(&folded) && !folded.is_empty() {
+                if folded.chars().count() >= MIN_PART {
+                    return Ok(Some(folded));
+                }
+                break;
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The only `h1` of an article, where it is more than a word or two.
+fn find_lone<'a>(page: &Columns, first: &'a [Heading], is_article: bool) -> Result<Option<&'a Heading>, Tripped> {
+    let [heading] = first else { return Ok(None) };
+    let is_inside = || page.above(heading.row).any(|above| page.tag[above] == name::ARTICLE);
+    let is_lone = words(&heading.value.text)?.len() >= MIN_LONE_WORDS && (is_article || is_inside());
+    Ok(is_lone.then_some(heading))
+}
+
+/// The titles that the head declares, less the name of the site.
+struct Titles {
+    titles: Vec<Value>,
+}
+
+enum Exact<'a> {
+    Heading(Option<&'a Heading>),
+    Unsure,
+}
+
+impl Titles {
+    fn has(&self, folded: &str) -> bool {
+        self.titles.iter().any(|title| title.folded == folded)
+    }
+
+    /// The heading that is a whole title, or else the first or the last part of one.
+    fn exact<'a>(&self, headings: &[&'a Heading]) -> Result<Exact<'a>, Tripped> {
+        if let Some(&heading) = headings.iter().rev().find(|heading| self.has(&heading.value.folded)) {
+            return Ok(Exact::Heading(Some(heading)));
+        }
+        let (mut firsts, mut lasts) = (Vec::new(), Vec::new());
+        for title in &self.titles {
+            let parts = title.parts()?;
+            let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
+            let (Some(first), Some(last)) = (fold(first)?, fold(last)?) else { return Ok(Exact::Unsure) };
+            memory::push(&mut firsts, first)?;
+            memory::push(&mut lasts, last)?;
+        }
+        let last_in =
+            |names: &[String]| headings.iter().rev().find(|heading| names.contains(&heading.value.folded)).copied();
+        let (opening, closing) = (last_in(&firsts), last_in(&lasts));
+        let is_below = match (opening, closing) {
+            (Some(opening), Some(closing)) if closing.row > opening.row => {
+                closing.tag != name::H2 || words(&opening.value.text)?.len() < MIN_TITLE_WORDS
+            }
+            (None, Some(_)) => true,
+            _ => false,
+        };
+        Ok(Exact::Heading(if is_below { closing } else { opening.or(closing) }))
+    }
+
+    /// The heading that has most words in common with the titles, if it has enough.
+    fn agreeing<'a>(&self, first: &'a [Heading]) -> Result<Option<&'a Heading>, Tripped> {
+        let mut wanted: Vec<Vec<Vec<String>>> = Vec::new();
+        for title in &self.titles {
+            let mut group = Vec::new();
+            memory::push(&mut group, words(&title.text)?)?;
+            for part in title.parts()? {
+                memory::push(&mut group, words(part)?)?;
+            }
+            memory::push(&mut wanted, group)?;
+        }
+        let mut best = (None, (0.0, 0.0));
+        for heading in first {
+            let mine = words(&heading.value.text)?;
+            let shares =
+                || wanted.iter().map(|group| group.iter().map(|other| share(&mine, other)).fold(0.0, f64::max));
+            let score = (shares().fold(0.0, |sum, share| sum + share), shares().fold(0.0, f64::max));
+            if score > best.1 {
+                best = (Some(heading), score);
+            }
+        }
+        Ok(best.0.filter(|_| best.1.1 >= AGREEMENT))
+    }
+}
+
+/// The share of the words of two texts that both have.
+fn share(mine: &[String], other: &[String]) -> f64 {
+    let both = mine.iter().filter(|word| other.contains(word)).count();
+    both as f64 / (mine.len() + other.len() - both).max(1) as f64
+}
+
+/// Whether a part of a heading may be called something else than a title.
+fn has_kicker(page: &Columns, row: usize) -> bool {
+    let stop = (page.end[row] as usize).min(row + MAX_ROWS);
+    let mut part = row + 1;
+    while part < stop {
+        if is_called(page, part, &KICKERS) {
+            return true;
+        }
+        part = page.end[part] as usize;
+    }
+    false
+}
+
+/// Whether a heading may be there for screen readers alone.
+fn is_for_listeners(page: &Columns, row: usize) -> bool {
+    is_called(page, row, &FOR_LISTENERS)
+}
+
+/// Whether a class of a row has one of some parts, or letters that may be one in another case.
+fn is_called(page: &Columns, row: usize, parts: &[&str]) -> bool {
+    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
+    classes.iter().any(|&token| {
+        let token = page.attributes.tokens[token as usize].as_bytes();
+        let has = |part: &&str| token.windows(part.len()).any(|own| own.eq_ignore_ascii_case(part.as_bytes()));
+        !token.is_ascii() || parts.iter().any(has)
+    })
+}
+
+/// Whether a heading may link to the first page of the site.
+fn may_lead_home(page: &Columns, row: usize) -> bool {
+    let links = [Some(row + 1), usize::try_from(page.parent[row]).ok()];
+    let may_lead = |link: usize| page.value(link, name::HREF).is_some_and(may_be_home);
+    row + 1 < page.tag.len() && links.into_iter().flatten().any(may_lead)
+}
+
+fn may_be_home(address: &str) -> bool {
+    let rest = ["http://", "https://"].iter().find_map(|scheme| address.strip_prefix(scheme));
+    let path = rest.map_or(address, |rest| rest.find('/').map_or("", |start| &rest[start..]));
+    !address.is_empty() && (path.contains("index.") || path.bytes().all(|byte| matches!(byte, b'/' | b'.' | b'#')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn homes_are_told() {
+        for address in ["/", "https://loom.example", "http://loom.example/index.html", "../", "#"] {
+            assert!(may_be_home(address), "{address}");
+        }
+        for address in ["", "/rain", "https://loom.example/rain"] {
+            assert!(!may_be_home(address), "{address}");
+        }
+    }
+}

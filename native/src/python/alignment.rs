@@ -1,0 +1,81 @@
+//! Aligned pages for Python.
+
+use std::fmt::Write;
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use super::columns::Readable;
+use super::table::{Table, string};
+use super::{array, call_error, made, memory_error};
+use crate::alignment::{Alignment, Bounds, Columns, Mark, align};
+use crate::alignment_marks::Marks;
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+
+type Numbers<'py> = Bound<'py, PyArray1<i32>>;
+type Slots<'py> = (Numbers<'py>, Bound<'py, PyList>, Bound<'py, PyList>, Numbers<'py>, Numbers<'py>, Numbers<'py>);
+
+/// The slots of the pages of one template; see `_native.pyi`.
+#[pyfunction]
+#[pyo3(signature = (tables, bounds, *, seconds=f64::INFINITY))]
+pub fn align_pages<'py>(
+    py: Python<'py>,
+    tables: Vec<Bound<'py, Table>>,
+    bounds: (usize, usize, usize, usize),
+    seconds: f64,
+) -> PyResult<Slots<'py>> {
+    let bounds = Bounds { slots: bounds.0, depth: bounds.1, rows: bounds.2, marks: bounds.3 };
+    let failed = call_error(seconds);
+    let mut columns = memory::with_room(tables.len()).map_err(&failed)?;
+    let mut texts: Vec<(&[Box<str>], _)> = memory::with_room(tables.len()).map_err(&failed)?;
+    for table in tables.iter().map(Bound::get) {
+        columns.push(Columns {
+            tag: table.tag.read(py).as_slice()?,
+            end: table.end.read(py).as_slice()?,
+            nth: table.nth.read(py).as_slice()?,
+            id_token: table.id_token.read(py).as_slice()?,
+            class_start: table.class_start.read(py).as_slice()?,
+            class_token: table.class_token.read(py).as_slice()?,
+        });
+        texts.push((&table.rest.attributes.tokens, &table.rest.names));
+    }
+    let done: Result<_, Tripped> = py.detach(|| {
+        let marks = Marks::new(&texts)?;
+        let alignment = align(&columns, &marks, bounds, &mut Deadline::after(seconds))?;
+        Ok((marks, alignment))
+    });
+    let (marks, Alignment { slots, pages, rows }) = done.map_err(&failed)?;
+    let parents = memory::collect(slots.iter().map(|slot| slot.parent)).map_err(&failed)?;
+    let starts = slots.iter().map(|slot| slot.first as i32).chain([rows.len() as i32]);
+    let starts = memory::collect(starts).map_err(&failed)?;
+    let tags = list(py, slots.iter().map(|slot| string(py, marks.tag_text(slot.tag))))?;
+    let steps = list(py, slots.iter().map(|slot| mark_text(py, slot.mark, &marks)))?;
+    Ok((array(py, parents)?, tags, steps, array(py, starts)?, array(py, pages)?, array(py, rows)?))
+}
+
+fn list<'py>(
+    py: Python<'py>,
+    mut texts: impl Iterator<Item = PyResult<Bound<'py, PyString>>>,
+) -> PyResult<Bound<'py, PyList>> {
+    made(py, || {
+        let list = PyList::empty(py);
+        texts.try_for_each(|text| list.append(text?))?;
+        Ok(list)
+    })
+}
+
+/// A mark as an outline writes it.
+fn mark_text<'py>(py: Python<'py>, mark: Mark, marks: &Marks) -> PyResult<Bound<'py, PyString>> {
+    match mark {
+        Mark::None => string(py, ""),
+        Mark::Token(number) => string(py, marks.text(number)),
+        Mark::Nth(ordinal) => {
+            let mut text = String::new();
+            text.try_reserve(16).map_err(|_| memory_error(Tripped::Memory))?; // more than any ordinal takes
+            write!(text, "[{ordinal}]").map_err(|_| memory_error(Tripped::Memory))?;
+            string(py, &text)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What a head declares behind a Python class, in one crossing.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use super::table::{Table, read, string};
+use super::{list_of, made, memory_error};
+use crate::head::{self, Columns};
+
+/// The names of `meta` elements and the relations of links that are asked for; see `head`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct HeadNames(head::HeadNames);
+
+#[pymethods]
+impl HeadNames {
+    #[new]
+    fn new(metas: Vec<String>, relations: Vec<String>) -> PyResult<Self> {
+        head::HeadNames::new(metas, relations).map(HeadNames).map_err(memory_error)
+    }
+
+    /// The number of the name, the row and the content of each `meta`; and by relation the rows.
+    fn read<'py>(&self, table: &Bound<'py, Table>) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
+        let (py, table) = (table.py(), table.get());
+        read!(table, py, tag);
+        let page = Columns { tag: tag.as_slice()?, attributes: &table.rest.attributes };
+        let head = py.detach(|| self.0.read(&page)).map_err(memory_error)?;
+        let metas = made(py, || {
+            let list = PyList::empty(py);
+            for (number, row, content) in head.metas {
+                list.append((number, row, string(py, content)?))?;
+            }
+            Ok(list)
+        })?;
+        Ok((metas, list_of(py, head.relations)?))
+    }
+}
+
+type Addresses<'py> = (Option<Bound<'py, PyString>>, Bound<'py, PyList>);
+
+/// The address of the first `base`, and those that the page declares as its own.
+#[pyfunction]
+pub fn own_addresses<'py>(table: &Bound<'py, Table>) -> PyResult<Addresses<'py>> {
+    let (py, table) = (table.py(), table.get());
+    read!(table, py, tag);
+    let page = Columns { tag: tag.as_slice()?, attributes: &table.rest.attributes };
+    let (base, own) = head::own_addresses(&page).map_err(memory_error)?;
+    made(py, || {
+        let list = PyList::empty(py);
+        own.iter().try_for_each(|address| list.append(string(py, address)?))?;
+        Ok((base.map(|base| string(py, base)).transpose()?, list))
+    })
+}

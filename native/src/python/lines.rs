@@ -1,0 +1,146 @@
+//! Lines that may name an author or a date, behind Python functions.
+
+use memchr::memmem;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::table::{Table, read, string};
+use super::{call_error, list_of, made, memory_error};
+use crate::limits::Deadline;
+use crate::lines::{self, Columns};
+use crate::memory;
+use crate::names::name;
+
+/// The columns that lines are read from, under the name that is given.
+macro_rules! line_columns {
+    ($table:ident, $py:ident, $name:ident) => {
+        read!($table, $py, tag, end, text_start, text_end, block_row, block_first, block_text_start, block_text_end);
+        read!($table, $py, block_chars, block_hidden);
+        let $name = Columns {
+            text: $table.text.as_str(),
+            tag: tag.as_slice()?,
+            end: end.as_slice()?,
+            text_start: text_start.as_slice()?,
+            text_end: text_end.as_slice()?,
+            block_row: block_row.as_slice()?,
+            block_first: block_first.as_slice()?,
+            block_start: block_text_start.as_slice()?,
+            block_end: block_text_end.as_slice()?,
+            block_chars: block_chars.as_slice()?,
+            block_hidden: block_hidden.as_slice()?,
+        };
+    };
+}
+
+/// The first words of labels that stand before a name; see `lines`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct LabelWords(lines::LabelWords);
+
+#[pymethods]
+impl LabelWords {
+    #[new]
+    fn new(words: Vec<String>) -> PyResult<Self> {
+        lines::LabelWords::new(words).map(LabelWords).map_err(memory_error)
+    }
+
+    /// The first visible blocks behind one of so many characters that may begin with a label.
+    #[pyo3(signature = (table, first, most, chars, *, seconds=f64::INFINITY))]
+    fn far<'py>(
+        &self,
+        table: &Bound<'py, Table>,
+        first: usize,
+        most: usize,
+        chars: (i32, i32),
+        seconds: f64,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (py, table) = (table.py(), table.get());
+        line_columns!(table, py, page);
+        let deadline = &mut Deadline::after(seconds);
+        let blocks = py.detach(|| self.0.far(&page, first, most, chars, deadline)).map_err(call_error(seconds))?;
+        list_of(py, blocks)
+    }
+
+    /// Of some blocks of so many characters those that may name an author, each with its first texts; in blocks before
+    /// `close` a name beside a date counts.
+    fn near<'py>(
+        &self,
+        table: &Bound<'py, Table>,
+        blocks: Vec<usize>,
+        close: usize,
+        chars: (i32, i32),
+        texts: (usize, usize, usize),
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (py, table) = (table.py(), table.get());
+        line_columns!(table, py, page);
+        let (most, most_rows, most_chars) = texts;
+        let (mut line, mut buffer, list) = (String::new(), Vec::new(), made(py, || Ok(PyList::empty(py)))?);
+        for block in blocks.into_iter().filter(|&block| block < page.block_row.len()) {
+            if !(chars.0..=chars.1).contains(&page.block_chars[block]) {
+                continue;
+            }
+            line.clear();
+            for text in page.texts(block, most, most_rows) {
+                memory::push_str(&mut line, text)
+                    .and_then(|()| memory::push_str(&mut line, " "))
+                    .map_err(memory_error)?;
+            }
+            if self.0.may_name(&line, block < close, &mut buffer).map_err(memory_error)? {
+                made(py, || {
+                    let own = PyList::empty(py);
+                    for text in page.texts(block, most, most_rows) {
+                        own.append(string(py, super::table::first_chars(text, Some(most_chars)))?)?;
+                    }
+                    list.append((block, own))
+                })?;
+            }
+        }
+        Ok(list)
+    }
+}
+
+/// The first visible blocks behind one of so many characters that have a digit and may say "published".
+#[pyfunction]
+#[pyo3(signature = (table, first, most, chars, *, seconds=f64::INFINITY))]
+pub fn published_lines<'py>(
+    table: &Bound<'py, Table>,
+    first: usize,
+    most: usize,
+    chars: (i32, i32),
+    seconds: f64,
+) -> PyResult<Bound<'py, PyList>> {
+    let (py, table) = (table.py(), table.get());
+    line_columns!(table, py, page);
+    let deadline = &mut Deadline::after(seconds);
+    let blocks = py.detach(|| lines::published(&page, first, most, chars, deadline)).map_err(call_error(seconds))?;
+    list_of(py, blocks)
+}
+
+/// Whether a text has what every date has: a digit, or a word of a relative time.
+#[pyfunction]
+pub fn may_have_date(text: &str) -> PyResult<bool> {
+    lines::may_have_date(text, &mut Vec::new()).map_err(memory_error)
+}
+
+/// Of the first scripts, each of at most so many bytes, those that have one of some texts.
+#[pyfunction]
+pub fn scripts_with<'py>(
+    table: &Bound<'py, Table>,
+    wanted: Vec<String>,
+    most: usize,
+    most_bytes: usize,
+) -> PyResult<Bound<'py, PyList>> {
+    let (py, table) = (table.py(), table.get());
+    line_columns!(table, py, page);
+    let searches = memory::collect(wanted.iter().map(|text| memmem::Finder::new(text.as_bytes())));
+    let searches = searches.map_err(memory_error)?;
+    let text_of = |row: usize| {
+        let span = page.text_start[row] as usize..page.text_end[row] as usize;
+        page.text.as_bytes().get(span).filter(|text| text.len() <= most_bytes).unwrap_or_default()
+    };
+    let rows = py.detach(|| {
+        let scripts =
+            page.tag.iter().enumerate().filter(|&(_, &tag)| tag == name::SCRIPT).map(|(row, _)| row).take(most);
+        memory::collect(scripts.filter(|&row| searches.iter().any(|search| search.find(text_of(row)).is_some())))
+    });
+    list_of(py, rows.map_err(memory_error)?)
+}

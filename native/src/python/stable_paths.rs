@@ -1,0 +1,128 @@
+//! Stable paths and the texts at them behind a Python class.
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyList, PyTuple};
+
+use super::table::{Table, read, string};
+use super::{array, call_error, made, memory_error};
+use crate::limits::Deadline;
+use crate::stable_paths::{self, Columns, Wanted};
+
+/// The paths of rows by the tokens that are known, and the texts at some of them; see `_native.pyi`.
+#[pyclass(frozen, module = "weft._native")]
+pub struct StablePaths {
+    paths: stable_paths::StablePaths,
+    texts: Wanted,
+    attributes: Wanted,
+    has_attributes: bool,
+}
+
+macro_rules! columns {
+    ($columns:ident, $table:ident, $py:ident) => {
+        read!($table, $py, tag, parent, depth, chars, text_start, text_end, id_token, class_start, class_token);
+        let $columns = Columns {
+            tag: tag.as_slice()?,
+            parent: parent.as_slice()?,
+            depth: depth.as_slice()?,
+            chars: chars.as_slice()?,
+            text_start: text_start.as_slice()?,
+            text_end: text_end.as_slice()?,
+            id_token: id_token.as_slice()?,
+            class_start: class_start.as_slice()?,
+            class_token: class_token.as_slice()?,
+            text: $table.text.as_bytes(),
+            attributes: &$table.rest.attributes,
+            names: &$table.rest.names,
+        };
+    };
+}
+
+type Paths<'py> = Bound<'py, PyArray1<u64>>;
+type Rows<'py> = Bound<'py, PyArray1<i64>>;
+
+#[pymethods]
+impl StablePaths {
+    #[new]
+    #[pyo3(signature = (tokens, texts=Vec::new(), attributes=Vec::new()))]
+    fn new(tokens: Vec<String>, texts: Vec<u64>, attributes: Vec<u64>) -> PyResult<Self> {
+        Ok(StablePaths {
+            paths: stable_paths::StablePaths::new(&tokens).map_err(memory_error)?,
+            texts: Wanted::new(texts).map_err(memory_error)?,
+            has_attributes: !attributes.is_empty(),
+            attributes: Wanted::new(attributes).map_err(memory_error)?,
+        })
+    }
+
+    /// The path of every row.
+    #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
+    fn paths<'py>(&self, table: &Bound<'py, Table>, seconds: f64) -> PyResult<Paths<'py>> {
+        let (py, table) = (table.py(), table.get());
+        columns!(columns, table, py);
+        let paths = py.detach(|| self.paths.paths(&columns, &mut Deadline::after(seconds)));
+        array(py, paths.map_err(call_error(seconds))?)
+    }
+
+    /// The paths of all rows, and the texts of those that say something, have one of the tags or a path of `texts`.
+    #[pyo3(signature = (table, tags, most, *, seconds=f64::INFINITY))]
+    fn collect<'py>(
+        &self,
+        table: &Bound<'py, Table>,
+        tags: Vec<u16>,
+        most: i32,
+        seconds: f64,
+    ) -> PyResult<(Paths<'py>, Bound<'py, PyList>)> {
+        let (py, table) = (table.py(), table.get());
+        columns!(columns, table, py);
+        let (paths, found) = py
+            .detach(|| {
+                let deadline = &mut Deadline::after(seconds);
+                let paths = self.paths.paths(&columns, deadline)?;
+                let is_wanted = |row: usize| {
+                    columns.chars[row] > 0 || tags.contains(&columns.tag[row]) || self.texts.has(paths[row])
+                };
+                let found = stable_paths::find_texts(&columns, most, is_wanted, deadline)?;
+                Ok((paths, found))
+            })
+            .map_err(call_error(seconds))?;
+        let texts = texts(py, &found, &paths)?;
+        Ok((array(py, paths)?, texts))
+    }
+
+    /// The texts at the paths of `texts`, each with its row and path, and the rows at those of `attributes`.
+    #[pyo3(signature = (table, most, *, seconds=f64::INFINITY))]
+    fn find<'py>(
+        &self,
+        table: &Bound<'py, Table>,
+        most: i32,
+        seconds: f64,
+    ) -> PyResult<(Bound<'py, PyList>, Rows<'py>, Paths<'py>)> {
+        let (py, table) = (table.py(), table.get());
+        columns!(columns, table, py);
+        let (paths, found, rows) = py
+            .detach(|| {
+                let deadline = &mut Deadline::after(seconds);
+                let paths = self.paths.paths(&columns, deadline)?;
+                let found = stable_paths::texts_at(&columns, &paths, &self.texts, most, deadline)?;
+                let rows =
+                    if self.has_attributes { stable_paths::rows_at(&paths, &self.attributes)? } else { Vec::new() };
+                Ok((paths, found, rows))
+            })
+            .map_err(call_error(seconds))?;
+        let texts = texts(py, &found, &paths)?;
+        Ok((texts, array(py, rows)?, array(py, paths)?))
+    }
+}
+
+/// Texts as tuples of the row, the row's path and the text.
+fn texts<'py>(py: Python<'py>, found: &[(i32, String)], paths: &[u64]) -> PyResult<Bound<'py, PyList>> {
+    made(py, || {
+        let list = PyList::empty(py);
+        for (row, text) in found {
+            let path = paths[*row as usize];
+            let parts = [PyInt::new(py, row).into_any(), PyInt::new(py, path).into_any(), string(py, text)?.into_any()];
+            list.append(PyTuple::new(py, parts)?)?;
+        }
+        Ok(list)
+    })
+}

@@ -1,0 +1,191 @@
+//! Whether something in a text is written otherwise than it stands, and characters that nobody sees.
+//!
+//! In words: `src/weft/renderers/text_cuts.py` and `src/weft/renderers/named_formulas.py` have the rules, and look where
+//! this says that there may be something. It may say yes where there is nothing, and never no where there is.
+
+use memchr::{memchr, memmem};
+
+use crate::limits::Tripped;
+use crate::memory;
+use crate::names::name;
+use crate::noise_signs::may_cut_noise;
+use crate::signs::{ANCHOR, Columns, EDIT, FORMULAS, GUTTER, NOTES, SORT};
+
+/// Attributes that hold formulas.
+const FORMULA_ATTRIBUTES: [&str; 3] = ["data-math", "data-tex", "data-latex"];
+/// Names of elements and of images that are formulas.
+const FORMULA_NAMES: [&str; 9] =
+    ["math", "math-inline", "math-display", "math-tex", "arithmatex", "tex", "latex", "mathjax", "katex"];
+const FORMULA_IMAGES: [&str; 11] = [
+    "mwe-math-fallback-image-inline",
+    "mwe-math-fallback-image-display",
+    "tex",
+    "latex",
+    "math",
+    "mathimg",
+    "equation",
+    "formula",
+    "ql-img-inline-formula",
+    "ql-img-displayed-formula",
+    "quicklatex-auto-format",
+];
+/// Parts of the addresses of what draws formulas.
+const FORMULA_ADDRESSES: [&[u8]; 8] =
+    [b"latex", b"mathtex", b"mimetex", b"/math/", b"?tex=", b"&tex=", b"/tex/", b"equation?"];
+/// Signs that lead from a note back.
+const ARROW: &str = "↩";
+const BACK_SIGNS: [&str; 6] = ["^", "↑", ARROW, "⇑", "↵", "⤴"];
+/// Bytes of a text that may be a formula.
+const MAX_FORMULA: usize = 2_000;
+
+/// Whether something in the text of the kept blocks may be written otherwise than it stands.
+pub fn may_have_cuts(page: &Columns, keep: &[i64]) -> Result<bool, Tripped> {
+    let is_parted = |&&block: &&i64| page.block_last[block as usize] > page.block_first[block as usize] + 1;
+    let (mut may_have_inline, mut is_linked) = (false, false);
+    for &block in keep.iter().filter(is_parted) {
+        let row = page.block_row[block as usize] as usize;
+        match page.tag[row] {
+            name::H1..=name::H6 => {
+                is_linked = is_linked || page.under(row).any(|link| page.may_lead_to_heading(link));
+                may_have_inline = true;
+            }
+            name::TH | name::PRE => may_have_inline = true,
+            _ => {}
+        }
+    }
+    let may_have_inline = may_have_inline && page.hints & (EDIT | ANCHOR | SORT | GUTTER) != 0;
+    Ok(is_linked
+        || page.tag.contains(&name::RUBY)
+        || page.hints & NOTES != 0 && may_have_notes(page, keep)
+        || has_code_cuts(page, keep)
+        || may_have_formulas(page)?
+        || may_have_inline && may_cut_noise(page, keep)?)
+}
+
+/// Whether a kept text may have a note in it.
+fn may_have_notes(page: &Columns, keep: &[i64]) -> bool {
+    let describes = page.names.number("aria-describedby");
+    let speaks = |token: usize| {
+        let token = page.attributes.tokens[token].as_bytes();
+        !token.is_ascii() || token.windows(4).any(|part| part.eq_ignore_ascii_case(b"note"))
+    };
+    let may_be_note = |row: usize| match page.tag[row] {
+        name::A => describes.is_some_and(|name| page.value(row, name).is_some()),
+        name::SPAN | name::SMALL => page.tokens_at(row).any(speaks),
+        _ => false,
+    };
+    (0..page.tag.len()).any(|row| may_be_note(row) && page.is_shown(keep, row))
+}
+
+/// Whether a text has a sign that may lead from a note back: an arrow, or on pages that speak of notes another.
+pub fn may_lead_back(page: &Columns, text: &[u8]) -> bool {
+    let has = |sign: &&str| memmem::find(text, sign.as_bytes()).is_some();
+    has(&ARROW) || page.hints & NOTES != 0 && BACK_SIGNS.iter().any(has)
+}
+
+/// Whether kept code may be a column of numbers, has buttons, or has lines that nothing parts.
+fn has_code_cuts(page: &Columns, keep: &[i64]) -> bool {
+    let speaks_of_lines = |token: usize| {
+        let token = page.attributes.tokens[token].as_bytes();
+        token.windows(4).any(|part| part.eq_ignore_ascii_case(b"line"))
+    };
+    let mut covered = 0;
+    (0..page.tag.len()).filter(|&row| page.tag[row] == name::PRE).any(|row| {
+        let is_inner = row < covered;
+        covered = covered.max(page.end[row] as usize);
+        let has = |tag| page.tag[page.under(row)].contains(&tag);
+        let has_button = || !is_inner && has(name::BUTTON);
+        let has_line = || {
+            let text = page.text_of(row).trim_ascii();
+            let is_line = |row: usize| page.tag[row] == name::SPAN && page.tokens_at(row).any(speaks_of_lines);
+            memchr(b'\n', text).is_none() && page.under(row).any(is_line) && !has(name::BR)
+        };
+        page.is_shown(keep, row) && (page.may_be_numbers(row) || has_button() || has_line())
+    })
+}
+
+/// Whether an element of the page may be a formula by its names or attributes.
+fn may_have_formulas(page: &Columns) -> Result<bool, Tripped> {
+    if FORMULA_ATTRIBUTES.iter().any(|name| page.has_attribute(name)) {
+        return Ok(true);
+    }
+    if page.hints & FORMULAS == 0 {
+        return Ok(false);
+    }
+    let tokens = &page.attributes.tokens;
+    let is_text = memory::collect(
+        tokens
+            .iter()
+            .map(|token| !token.is_ascii() || FORMULA_NAMES.iter().any(|name| token.eq_ignore_ascii_case(name))),
+    )?;
+    let is_image = memory::collect(tokens.iter().map(|token| FORMULA_IMAGES.contains(&&**token)))?;
+    Ok((0..page.tag.len()).any(|row| match page.tag[row] {
+        name::TEXT => false,
+        name::IMG if page.tokens_at(row).any(|token| is_image[token]) || is_drawn(page, row) => true,
+        _ => page.tokens_at(row).any(|token| is_text[token]) && may_be_formula(page, row),
+    }))
+}
+
+/// Whether the text of an element has the signs around a formula.
+fn may_be_formula(page: &Columns, row: usize) -> bool {
+    let text = page.text_of(row);
+    page.tag[row] == name::IMG || text.len() <= MAX_FORMULA && text.iter().any(|&byte| matches!(byte, b'\\' | b'$'))
+}
+
+/// Whether the address of an image may be that of something which draws formulas.
+fn is_drawn(page: &Columns, row: usize) -> bool {
+    let Some(address) = page.value(row, name::SRC) else { return false };
+    let has = |part: &&[u8]| address.as_bytes().windows(part.len()).any(|own| own.eq_ignore_ascii_case(part));
+    !address.is_ascii() || FORMULA_ADDRESSES.iter().any(has)
+}
+
+/// Takes the characters out of a text that a reader never sees: as `src/weft/renderers/controls.py` does.
+pub fn drop_controls(text: &mut Vec<u8>) {
+    let is_control = |&byte: &u8| matches!(byte, 0..=8 | 11 | 14..=31 | 127);
+    let is_first = |&byte: &u8| matches!(byte, 0xC2 | 0xEF);
+    let has_control = text.iter().fold(false, |has, byte| has | is_control(byte));
+    let has_wide = || text.iter().enumerate().any(|(place, byte)| is_first(byte) && wide_control(&text[place..]) > 0);
+    if !has_control && !has_wide() {
+        return;
+    }
+    let (mut from, mut to) = (0, 0);
+    while from < text.len() {
+        let skipped = if is_control(&text[from]) { 1 } else { wide_control(&text[from..]) };
+        if skipped == 0 {
+            text[to] = text[from];
+            to += 1;
+        }
+        from += skipped.max(1);
+    }
+    text.truncate(to);
+}
+
+/// The bytes of the control beyond ASCII with which a text begins; 0 where it begins with none.
+fn wide_control(text: &[u8]) -> usize {
+    match *text {
+        [0xC2, 0x80..=0x84 | 0x86..=0x9F | 0xAD, ..] => 2,
+        [0xEF, 0xBB, 0xBF, ..] => 3,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_dropped() {
+        for (text, rest) in [
+            ("a\u{7f}b\0", "ab"),
+            ("hy\u{ad}phen", "hyphen"),
+            ("\u{feff}\u{9f}é\u{b}", "é"),
+            ("plain\n\ttext\u{85}\u{a0}", "plain\n\ttext\u{85}\u{a0}"),
+            ("é – “quoted” ↪ \u{fefe}\u{c}\r", "é – “quoted” ↪ \u{fefe}\u{c}\r"),
+            ("", ""),
+        ] {
+            let mut bytes = text.as_bytes().to_vec();
+            drop_controls(&mut bytes);
+            assert_eq!(bytes, rest.as_bytes(), "{text:?}");
+        }
+    }
+}

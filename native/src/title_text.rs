@@ -1,0 +1,230 @@
+//! Titles taken apart: values made clean, the parts between bars and dashes, a title without the name of the site.
+//!
+//! In words: as `src/weft/metadata/site_names.py` and `clean_text` of `src/weft/metadata/values.py` have it, for values
+//! that need nothing more: no entities, nothing that software adds, only characters that `plain_fold` is sure of.
+
+use std::ops::Range;
+
+use crate::limits::Tripped;
+use crate::memory;
+use crate::plain_fold::fold;
+
+/// Characters of a value, and bytes of one that is read here.
+const MAX_VALUE: usize = 500;
+const MAX_BYTES: usize = 2_000;
+/// What a title may have that software adds.
+const NOISE: [&str; 7] = ["powered", "Powered", "print", "Print", "第", "手机版", "复制链接"];
+/// What may stand between the parts of a title, with spaces around it.
+const BETWEEN: &str = "-|–—―»«›‹·•:/~_<>";
+
+/// A value and the same as it is compared.
+#[derive(Default)]
+pub struct Value {
+    pub text: String,
+    pub folded: String,
+}
+
+impl Value {
+    /// The value of a text; none where more has to be done to it, or Python knows its characters better.
+    pub fn of(text: &str) -> Result<Option<Value>, Tripped> {
+        if text.len() > MAX_BYTES || text.contains('&') {
+            return Ok(None);
+        }
+        let mut clean = String::new();
+        clean.try_reserve(text.len())?;
+        for word in text.split(is_space).filter(|word| !word.is_empty()) {
+            let shown = word.chars().filter(|c| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}'));
+            let length = clean.len();
+            if length > 0 {
+                clean.push(' ');
+            }
+            let start = clean.len();
+            clean.extend(shown);
+            if clean.len() == start {
+                clean.truncate(length);
+            }
+        }
+        let is_long = clean.chars().count() > MAX_VALUE;
+        if is_long || begins_with_date(&clean) || has_noise(&clean) { Ok(None) } else { Value::clean(&clean) }
+    }
+
+    fn clean(text: &str) -> Result<Option<Value>, Tripped> {
+        let Some(folded) = fold(text)? else { return Ok(None) };
+        Ok(Some(Value { text: memory::copy(text)?, folded }))
+    }
+
+    /// The value less the parts that name the site.
+    pub fn without_site(&self, sites: &[String]) -> Result<Option<Value>, Tripped> {
+        if !may_separate(&self.text) {
+            return Value::clean(&self.text);
+        }
+        let mut text = &*self.text;
+        let mut cuts = separators(text)?;
+        while let Some(cut) = cuts.pop() {
+            let Some(part) = fold(&text[cut.end..])? else { return Ok(None) };
+            if !sites.iter().any(|site| names(&part, site)) {
+                break;
+            }
+            text = &text[..cut.start];
+        }
+        while let Some(cut) = separators(text)?.first() {
+            let Some(part) = fold(&text[..cut.start])? else { return Ok(None) };
+            if !sites.contains(&part) {
+                break;
+            }
+            text = &text[cut.end..];
+        }
+        Value::clean(text.trim_matches([' ', '-', '–', '—', '|', '_']))
+    }
+
+    /// The parts between bars, dashes and their like.
+    pub fn parts(&self) -> Result<Vec<&str>, Tripped> {
+        let mut parts = Vec::new();
+        let mut start = 0;
+        if may_separate(&self.text) {
+            for cut in separators(&self.text)? {
+                memory::push(&mut parts, &self.text[start..cut.start])?;
+                start = cut.end;
+            }
+        }
+        memory::push(&mut parts, &self.text[start..])?;
+        Ok(parts)
+    }
+}
+
+/// White space as Python knows it.
+pub fn is_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\x1c'..='\x1f')
+}
+
+/// Whether a part of a title is a name of the site, or one is inside the other.
+fn names(part: &str, site: &str) -> bool {
+    let is_long = |text: &str| text.chars().nth(3).is_some();
+    part == site || is_long(site) && part.contains(site) || is_long(part) && site.contains(part)
+}
+
+fn may_separate(text: &str) -> bool {
+    text.contains(|c| BETWEEN.contains(c) || c == '｜')
+}
+
+/// Where the parts of a title end and begin: a sign with spaces around it, a bar, a dash behind a space, or one between
+/// characters of a script that writes no spaces. White space is single.
+fn separators(text: &str) -> Result<Vec<Range<usize>>, Tripped> {
+    let mut cuts = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        match separator_at(text, at) {
+            Some(end) => {
+                memory::push(&mut cuts, at..end)?;
+                at = end;
+            }
+            None => at += text[at..].chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    Ok(cuts)
+}
+
+/// The end of the separator that begins at a place.
+fn separator_at(text: &str, at: usize) -> Option<usize> {
+    let rest = &text[at..];
+    let is_dash = |c: char| matches!(c, '-' | '–' | '—');
+    let is_bar = |c: char| matches!(c, '|' | '｜' | '»' | '_');
+    let is_wide = |c: char| matches!(c, '\u{3040}'..='\u{9fff}');
+    if let Some(behind) = rest.strip_prefix(' ') {
+        let signs = behind.trim_start_matches(|c| BETWEEN.contains(c));
+        if signs.len() < behind.len() && signs.starts_with(' ') {
+            return Some(text.len() - signs.len() + 1);
+        }
+    }
+    let own = rest.strip_prefix(' ').unwrap_or(rest);
+    let first = own.chars().next()?;
+    let end = text.len() - own.len() + first.len_utf8();
+    if is_bar(first) {
+        return Some(end + usize::from(text[end..].starts_with(' ')));
+    }
+    if own.len() < rest.len() && is_dash(first) {
+        return Some(end);
+    }
+    let before = text[..at].chars().next_back()?;
+    let is_before = is_wide(before) || matches!(before, '\u{ff00}'..='\u{ffef}' | '”' | '》');
+    let behind = rest.trim_start_matches(is_dash);
+    (is_before && behind.len() < rest.len() && behind.starts_with(is_wide)).then(|| text.len() - behind.len())
+}
+
+/// Whether a text may begin with a date that is no part of the title.
+fn begins_with_date(text: &str) -> bool {
+    let mut numbers = text.split(['.', '/']).take(3);
+    let is_short = |number: &str| (1..=2).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+    let begins_with_year = |number: &str| number.len() >= 4 && number.bytes().take(4).all(|byte| byte.is_ascii_digit());
+    numbers.next().is_some_and(is_short)
+        && numbers.next().is_some_and(is_short)
+        && numbers.next().is_some_and(begins_with_year)
+}
+
+fn has_noise(text: &str) -> bool {
+    let is_numbered = |page: &str| text.split(page).skip(1).any(|rest| rest.starts_with(|c: char| c.is_numeric()));
+    NOISE.iter().any(|part| text.contains(part)) || is_numbered("page ") || is_numbered("Page ")
+}
+
+/// The words of a title, each once, and each character of a script that writes without spaces.
+pub fn words(text: &str) -> Result<Vec<String>, Tripped> {
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    for c in text.chars().chain([' ']) {
+        let is_wide = matches!(c, '\u{3040}'..='\u{9fff}');
+        if (is_wide || !c.is_alphanumeric()) && !word.is_empty() {
+            add(&mut words, std::mem::take(&mut word))?;
+        }
+        for lower in c.to_lowercase().filter(|_| is_wide || c.is_alphanumeric()) {
+            memory::push_str(&mut word, lower.encode_utf8(&mut [0; 4]))?;
+        }
+        if is_wide {
+            add(&mut words, std::mem::take(&mut word))?;
+        }
+    }
+    Ok(words)
+}
+
+fn add(words: &mut Vec<String>, word: String) -> Result<(), Tripped> {
+    if words.contains(&word) { Ok(()) } else { memory::push(words, word) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> Value {
+        Value::of(text).unwrap().unwrap()
+    }
+
+    #[test]
+    fn values_are_clean_or_left_alone() {
+        assert_eq!(value("  Rain \n in\u{ad}  \u{200b} May ").text, "Rain in May");
+        for text in ["Rain &amp; sun", "Rain - Page 2", "12.05.2020 - Rain", "Powered by Loom", "Σίσυφος"] {
+            assert!(Value::of(text).unwrap().is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn titles_have_parts() {
+        for (title, parts) in [
+            ("Rain in May - News | Daily", vec!["Rain in May", "News", "Daily"]),
+            ("Rain |Daily", vec!["Rain", "Daily"]),
+            ("well-known rain", vec!["well-known rain"]),
+            ("Rain -Daily", vec!["Rain", "Daily"]),
+            ("雨在五月-新闻", vec!["雨在五月", "新闻"]),
+            ("a / b", vec!["a", "b"]),
+        ] {
+            assert_eq!(value(title).parts().unwrap(), parts, "{title}");
+        }
+        let sites = ["daily".to_string()];
+        let stripped = value("Rain in May - News - Daily").without_site(&sites).unwrap().unwrap();
+        assert_eq!(stripped.text, "Rain in May - News");
+        assert_eq!(value("Daily - Rain").without_site(&sites).unwrap().unwrap().folded, "rain");
+    }
+
+    #[test]
+    fn words_are_single() {
+        assert_eq!(words("Rain, rain in_May 雨雨").unwrap(), ["rain", "in", "may", "雨"]);
+    }
+}

@@ -1,0 +1,107 @@
+"""The default extractor and what completes its choice, in one call of the kernel.
+
+`complete_document(BlockClassifier().extract(page))` says the same step by step, and is the twin. What records must
+decide goes its way, from the page as it was judged.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weft import _native
+from weft.content import Reason
+from weft.deadline import check_time, within
+from weft.document import Document, no_records
+from weft.extractors.block_classifier import NAME, BlockClassifier, Model, default_model, why_chosen
+from weft.extractors.finish import complete_document, find_metadata, records_of, without
+from weft.features.declared import declared_features
+from weft.metadata import find_title, title_blocks
+from weft.metadata.data_signs import SIGNS
+from weft.page import Page
+from weft.page.kernel import kernel_call
+from weft.page.shown_images import caption_blocks
+from weft.page.structure_noise import noise_blocks
+from weft.records import find_comments
+
+Found = tuple[NDArray[np.float32] | None, NDArray[np.int64] | None, NDArray[np.int64] | None, NDArray[np.int64] | None]
+"""What was found for the questions of a decision: what a page declares, captions, noise, title."""
+
+
+class PageSigns(NamedTuple):
+    """What the kernel saw of a page on the way."""
+
+    data: frozenset[str]  # the kinds of data that may say more than what was chosen
+    words: int
+    shown_words: int
+    may_be_board: bool
+
+
+def extract_at_once(page: Page) -> tuple[Document, PageSigns | None]:
+    """The completed document of the default extractor; without signs where records decided."""
+    with within(page.seconds):
+        model = default_model()
+        judged, decision = decide(page, model)
+        if decision is None:
+            return complete_document(BlockClassifier().extract_judged(page, model, judged)), None
+        data = frozenset(sign for sign, is_there in zip(SIGNS, decision.data, strict=True) if is_there)
+        signs = PageSigns(data, decision.words, decision.shown_words, decision.may_be_board)
+        return _document(page, model, decision), signs
+
+
+def decide(page: Page, model: Model) -> tuple[_native.Judged, _native.Decision | None]:
+    """What a model says of a page, and what is kept; nothing where records must decide.
+
+    It is one call of the kernel on most pages. On others it asks for something that Python finds.
+    """
+    judged: _native.Judged | None = None
+    found: Found = (None, None, None, None)
+    while True:
+        with kernel_call() as seconds:
+            judged, told = _native.decide(model.kernel, page.table, page.url or "", judged, found, seconds=seconds)
+        if not isinstance(told, tuple):
+            assert judged, "a page that was decided on was judged"
+            return judged, told
+        check_time()
+        found = _answer(page, *told, found)
+
+
+def _answer(page: Page, question: str, keep: NDArray[np.int64], found: Found) -> Found:
+    """What was found before, and what the question asks for."""
+    declared, captions, noise, title = found
+    if question == "declared":
+        declared = declared_features(page)
+    elif question == "captions":
+        captions = caption_blocks(page, keep)
+    elif question == "noise":
+        noise = noise_blocks(page, keep)
+    else:
+        title = title_blocks(page, find_title(page).value, keep)
+    return declared, captions, noise, title
+
+
+def _document(page: Page, model: Model, decision: _native.Decision) -> Document:
+    page_type = model.page_types[decision.page_type]
+    find_region, records, regions = records_of(page)
+    return Document(
+        page=page,
+        keep=decision.keep,
+        repeats=decision.repeats,
+        chosen_by=NAME,
+        reason=_reason(decision, page_type),
+        page_type=page_type if decision.chosen else "empty",
+        page_type_probability=decision.share,
+        confidence=model.confidence(decision.expected),
+        find_metadata=find_metadata,
+        find_comments=find_comments if decision.is_article else no_records,
+        find_region=find_region,
+        records=records,
+        regions=regions,
+    )
+
+
+def _reason(decision: _native.Decision, page_type: str) -> Reason:
+    reason = why_chosen(decision.chosen, decision.blocks, page_type, decision.share)
+    return without(reason, title=decision.in_title, comments=decision.in_comments)

@@ -1,0 +1,39 @@
+"""The plain twin of `native/src/head.rs`: `meta` elements, relations and the page's own addresses, row by row."""
+
+from weft.page import Page
+
+KEYS = ("property", "name", "itemprop", "http-equiv")
+MAX_METAS, MAX_RELATIONS, MAX_ADDRESSES = 400, 2_000, 100
+
+
+def metas(page: Page, known: frozenset[str]) -> dict[str, list[tuple[int, str]]]:
+    """By name the rows and contents."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for row in page.rows_of("meta")[:MAX_METAS].tolist():
+        attributes = page.attributes(row)
+        names = {name for key in KEYS for name in attributes.get(key, "").lower().split()}
+        for name in names & known:
+            found.setdefault(name, []).append((row, attributes.get("content", "")))
+    return found
+
+
+def relations(page: Page, known: frozenset[str]) -> dict[str, list[int]]:
+    """By relation the rows."""
+    found: dict[str, list[int]] = {}
+    for row in page.rows_with("rel")[:MAX_RELATIONS].tolist():
+        for name in known.intersection((page.attribute(row, "rel") or "").lower().split()):
+            found.setdefault(name, []).append(row)
+    return found
+
+
+def own_addresses(page: Page) -> tuple[str | None, list[str]]:
+    """The address of `base`, and those that the page declares."""
+    base = next((page.attribute(row, "href") for row in page.rows_of("base")[:1].tolist()), None)
+    own = []
+    for row in page.rows_of("link")[:MAX_ADDRESSES].tolist():
+        if "canonical" in (page.attribute(row, "rel") or "").lower().split():
+            own.append(page.attribute(row, "href") or "")
+    for row in page.rows_of("meta")[:MAX_ADDRESSES].tolist():
+        if (page.attribute(row, "property") or page.attribute(row, "name") or "").strip().lower() == "og:url":
+            own.append(page.attribute(row, "content") or "")
+    return base, own

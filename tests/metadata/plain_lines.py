@@ -1,0 +1,41 @@
+"""The plain twin of `native/src/lines.rs`: lines are read whole, whatever signs they have."""
+
+import re
+
+from weft.metadata.author_labels import first_words, labelled_name
+from weft.metadata.bylines import _CHINESE_BY, BY, name_beside_date
+from weft.metadata.near_title import block_texts
+from weft.metadata.printed_dates import _DIGIT, PUBLISHED
+from weft.metadata.values import clean_text
+from weft.page import Page
+
+FIRST_WORD = re.compile(r"\s*([^\s:：/／]{1,24})")
+
+
+def visible(page: Page, first: int, most: int, chars: tuple[int, int]) -> list[int]:
+    """The first visible blocks behind one of so many characters."""
+    blocks, (least, longest) = page.blocks, chars
+    fits = [
+        index
+        for index in range(first, len(blocks))
+        if least <= blocks.chars[index] <= longest and not blocks.hidden[index]
+    ]
+    return fits[:most]
+
+
+def may_be_labelled(text: str) -> bool:
+    """Whether a line begins with the first word of a label."""
+    first = FIRST_WORD.match(text)
+    return first is not None and first[1].lower() in first_words()
+
+
+def names_author(page: Page, index: int, *, is_close: bool) -> bool:
+    """Whether the reading of a block has anything to begin with."""
+    text = clean_text(" ".join(block_texts(page, index)))
+    found = _CHINESE_BY.search(text) or BY.search(text) or labelled_name(text)
+    return bool(found or (is_close and name_beside_date(text)))
+
+
+def says_published(text: str) -> bool:
+    """Whether a line has a digit and says that something was published."""
+    return bool(_DIGIT.search(text) and PUBLISHED.search(text))

@@ -1,0 +1,67 @@
+"""What heads declare: one crossing beside its plain twin."""
+
+from pathlib import Path
+from random import Random
+
+import weft
+from tests.metadata import plain_head
+from tests.seeds import every_seed
+from weft import _native, parse
+from weft.metadata.head import KNOWN_METAS, USED_RELATIONS, read_relations
+from weft.page import Page
+
+NAMES = (
+    "og:title",
+    "OG:URL",
+    "author",
+    "description",
+    "date",
+    "x",
+    " og:url ",
+    "og:url\x1cdate",
+    "keywords author",
+    "",
+)
+RELATIONS = ("canonical", "Canonical alternate", "tag", "tag tag", "next\x85prev", "nofollow", "", "author\xa0license")
+VALUES = ("", "A loom", " https://loom.example/a ", "é")
+
+
+def compare(page: Page) -> None:
+    """Ask both ways."""
+    names = sorted(KNOWN_METAS)
+    found, _ = _native.HeadNames(names, []).read(page.table)
+    metas: dict[str, list[tuple[int, str]]] = {}
+    for number, row, content in found:
+        metas.setdefault(names[number], []).append((row, content))
+    assert metas == plain_head.metas(page, KNOWN_METAS)
+    assert read_relations(page) == plain_head.relations(page, USED_RELATIONS)
+    assert _native.own_addresses(page.table) == plain_head.own_addresses(page)
+
+
+@every_seed(200)
+def test_random_heads(seed: int) -> None:
+    random = Random(seed)
+
+    def element() -> str:
+        value = f"'{random.choice(VALUES)}'"
+        kind = random.randrange(4)
+        if kind == 0:
+            return f"<base href={value}>"
+        if kind == 1:
+            return f"<{random.choice(('link', 'a'))} rel='{random.choice(RELATIONS)}' href={value}>"
+        keys = random.sample(plain_head.KEYS, random.randrange(3))
+        content = f"content={value}" if random.random() < 0.9 else ""
+        return f"<meta {' '.join(f'''{key}='{random.choice(NAMES)}' ''' for key in keys)} {content}>"
+
+    compare(parse("".join(element() for _ in range(random.randrange(40)))))
+
+
+def test_pages_of_the_demo() -> None:
+    pages = sorted((Path(weft.__file__).parent / "demo" / "pages").glob("*.html"))
+    assert pages
+    for file in pages:
+        compare(parse(file.read_bytes()))
+
+
+def test_no_more_than_a_head_has() -> None:
+    compare(parse("<meta name=author content=x>" * 401 + "<link rel=canonical href=/x>" * 101 + "<a rel=tag>" * 2_001))

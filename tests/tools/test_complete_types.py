@@ -1,0 +1,25 @@
+"""`make types`: what pyright tells is read as it is meant."""
+
+from pkgutil import resolve_name
+from typing import Any
+
+from tools.complete_types import UNTYPED_BASES, names_without_type
+
+
+def symbol(name: str, *, known: bool = True, ambiguous: bool = False, exported: bool = True) -> dict[str, Any]:
+    return {"name": name, "isExported": exported, "isTypeKnown": known, "isTypeAmbiguous": ambiguous}
+
+
+def test_unknown_and_ambiguous_types_of_exported_names_are_told():
+    symbols = [
+        symbol("weft.good"),
+        symbol("weft.unknown", known=False),
+        symbol("weft.ambiguous", ambiguous=True),
+        symbol("numpy.hidden", known=False, exported=False),
+        *(symbol(name, known=False) for name in UNTYPED_BASES),
+    ]
+    assert names_without_type({"typeCompleteness": {"symbols": symbols}}) == ["weft.ambiguous", "weft.unknown"]
+
+
+def test_untyped_bases_are_classes_of_weft():
+    assert all(isinstance(resolve_name(name), type) for name in UNTYPED_BASES)
