@@ -388,6 +388,16 @@ def decide(
     Questions are `declared`, `captions`, `noise` and `title`. Without a decision and a question, records must decide.
     """
 
+def extract(
+    judge: Judge,
+    data: bytes | str,
+    limits: tuple[int, int, int, int, float],
+    *,
+    charset: str | None = None,
+    url: str = "",
+) -> tuple[Table, Judged | None, Decision | tuple[str, NDArray[np.int64]] | None]:
+    """From bytes to text: the table, which remembers the text of what is kept, and what `decide` tells."""
+
 @final
 class FoundRegions:
     """The regions of a page before anything but their rows is known."""

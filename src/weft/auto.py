@@ -17,7 +17,7 @@ from weft.deadline import paused, within
 from weft.document import TEMPLATE, Document, Extractor, SiteMethod, SiteTemplates
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
-from weft.extractors.at_once import PageSigns, extract_at_once
+from weft.extractors.at_once import PageSigns, Told, extract_at_once, read_at_once
 from weft.extractors.block_classifier import LIKE_BOARDS, BlockClassifier
 from weft.extractors.finish import SURE, complete_document
 from weft.features.page_totals import NEARLY_EMPTY, find_script_signs
@@ -92,9 +92,20 @@ def extract(
     'The warp is fixed, the weft runs through it.'
     """
     with within(html.seconds if isinstance(html, Page) else limits.seconds):
-        page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
-        request = _Request(page=page, source=html, encoding=encoding, site=site, browser=browser)
+        told = None
+        if isinstance(html, Page):
+            page = html
+        elif method == AUTO and site is None and _is_shipped(EXTRACTORS[DEFAULT]):
+            page, told = read_at_once(html, url=url, encoding=encoding, limits=limits)
+        else:
+            page = parse(html, url=url, encoding=encoding, limits=limits)
+        request = _Request(page=page, source=html, told=told, encoding=encoding, site=site, browser=browser)
         return _choose(request, method)
+
+
+def _is_shipped(extractor: Extractor) -> bool:
+    """Whether an extractor is the default one with the model that ships, which the kernel asks at once."""
+    return isinstance(extractor, BlockClassifier) and extractor == BlockClassifier() and extractor.model is None
 
 
 def _choose(request: _Request, method: str | Extractor) -> Document:
@@ -173,6 +184,7 @@ class _Request:
 
     page: Page
     source: bytes | str | Page  # what it was parsed from, for a browser to draw
+    told: Told | None = None  # what the kernel said of it while it was read
     encoding: str | None = None
     site: SiteTemplates | None = None
     browser: Browser | None = None
@@ -186,8 +198,8 @@ class _Request:
     def _completed(self) -> tuple[Document, PageSigns | None]:
         """The document of the page alone, and what was seen of the page on the way, where the kernel looked."""
         extractor = EXTRACTORS[self.site.fallback if self.site else DEFAULT]
-        if isinstance(extractor, BlockClassifier) and extractor == BlockClassifier() and extractor.model is None:
-            return extract_at_once(self.page)
+        if _is_shipped(extractor):
+            return extract_at_once(self.page, self.told)
         return complete_document(extractor.extract(self.page)), None
 
     @cached_property
@@ -276,7 +288,7 @@ def _by_scripts(request: _Request) -> Document | Reason | None:
     if not request.browser.options.scripts:
         return reason.then("to draw it with them takes DrawOptions(scripts=True)")
     try:
-        drawn_request = replace(request, page=request.draw())
+        drawn_request = replace(request, page=request.draw(), told=None)
     except (BrowserError, LimitError) as error:
         return reason.then(f"it could not be drawn: {error}")
     answer = _by_template(drawn_request)  # the page may fit one only now

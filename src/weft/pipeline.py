@@ -81,7 +81,7 @@ class Pipeline:
 
     def extract(self, raw: RawPage) -> Document:
         """The document of one page; a `WeftError` says why there is none."""
-        if not self.may_draw:
+        if not self.may_draw and self.method != AUTO:  # which draws with a browser that it is given, and else never
             return extract(self.parse(raw), method=self.method, site=self.site)
         check_data(raw.data, raw.id)
         return extract(

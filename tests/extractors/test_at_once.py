@@ -92,7 +92,13 @@ def paragraphs(draw: random.Random, count: int) -> str:
 
 
 def random_article(seed: int) -> Page:
-    """A page that most likely is an article, with a head, headings and places of comments of all kinds."""
+    """A page that most likely is an article."""
+    html, url = random_html(seed)
+    return parse(html, url=url)
+
+
+def random_html(seed: int) -> tuple[str, str | None]:
+    """A page that most likely is an article, with a head, headings and places of comments of all kinds; its address."""
     draw = random.Random(seed)
     named = lambda: f"class='{draw.choice(NAMES)}' id='{draw.choice(NAMES)}'"  # noqa: E731
     title = draw.choice((*TITLES, *PLAIN, *PLAIN, *PLAIN))
@@ -131,7 +137,7 @@ def random_article(seed: int) -> Page:
         draw.shuffle(body)
     body.append(paragraphs(draw, draw.randint(0, 4)))
     url = draw.choice((*[None] * 9, *ADDRESSES))
-    return parse(f"<html {named()}><head>{''.join(head)}</head><body><main {named()}>{''.join(body)}</main>", url=url)
+    return f"<html {named()}><head>{''.join(head)}</head><body><main {named()}>{''.join(body)}</main>", url
 
 
 def _compare(page: Page) -> Document:

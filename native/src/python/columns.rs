@@ -124,7 +124,7 @@ impl<'a, T> Lent<'a, T> {
 /// Columns of a table or of evidence, each bound to its own name for reading.
 macro_rules! read {
     (@ $table:ident, $py:ident, $name:ident path_tags) => {
-        let $name = numpy::PyArrayMethods::readonly(&$table.path_tags($py)?);
+        let $name = crate::python::columns::Readable::read($table.path_tags().map_err(crate::python::memory_error)?, $py);
     };
     (@ $table:ident, $py:ident, $name:ident $again:ident) => {
         let $name = crate::python::columns::Readable::read(&$table.$name, $py);

@@ -7,19 +7,15 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::blocks::{measured_columns, sign_columns};
-use super::declares::declaring_columns;
+use super::columns::Column;
 use super::judge::{Judge, Judged, fault_error};
-use super::regions::region_columns;
-use super::table::{Table, read};
-use super::{array, made, memory_error};
+use super::table::Table;
+use super::{array, made};
 use crate::decision::{self, Answer, Found, Types};
 use crate::declared_numbers::{self, Groups, Lists};
 use crate::judge::Fault;
 use crate::limits::Deadline;
-use crate::shown_captions::More;
-use crate::title_places::Blocks;
-use crate::{declares, judge, memory};
+use crate::{declares, judge};
 
 type Given<'py> = Option<PyReadonlyArray1<'py, i64>>;
 
@@ -56,8 +52,8 @@ impl<'py> FromPyObject<'_, 'py> for Deciding {
 /// What was decided on a page; see `decision`.
 #[pyclass(frozen, get_all, module = "weft._native")]
 pub struct Decision {
-    keep: Py<PyArray1<i64>>,
-    repeats: Py<PyArray1<i64>>,
+    keep: Column<i64>,
+    repeats: Column<i64>,
     blocks: usize,
     chosen: usize,
     in_title: usize,
@@ -82,29 +78,6 @@ pub enum Told<'py> {
 /// What was found for the questions: the numbers that a page declares; captions, noise and title as blocks.
 type GivenFound<'py> = (Option<PyReadonlyArray1<'py, f32>>, Given<'py>, Given<'py>, Given<'py>);
 
-/// The columns that a decision is made from, under the name that is given.
-macro_rules! deciding_columns {
-    ($table:ident, $py:ident, $url:ident, $name:ident) => {
-        sign_columns!($table, $py, signs);
-        declaring_columns!($table, $py, head);
-        read!($table, $py, block_words, block_chars, block_link_chars, block_hidden, block_text_start, block_text_end);
-        read!($table, $py, hidden, in_link);
-        let more = More {
-            words: block_words.as_slice()?,
-            hidden: block_hidden.as_slice()?,
-            row_hidden: hidden.as_slice()?,
-            in_link: in_link.as_slice()?,
-        };
-        let blocks = Blocks {
-            text: $table.text.as_str(),
-            chars: block_chars.as_slice()?,
-            text_start: block_text_start.as_slice()?,
-            text_end: block_text_end.as_slice()?,
-        };
-        let $name = decision::Page { signs, head, blocks, more, link_chars: block_link_chars.as_slice()?, url: $url };
-    };
-}
-
 /// Judges a page that was read at an address, where nobody has, and decides what to keep. Tells nothing where records must
 /// decide.
 #[pyfunction]
@@ -118,41 +91,58 @@ pub fn decide<'py>(
     seconds: f64,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (py, table, judge) = (table.py(), table.get(), judge.get());
-    measured_columns!(table, py, measured);
-    region_columns!(table, py, regions);
-    deciding_columns!(table, py, url, page);
-    let words = page.more.words;
+    let blocks = table.block_row.values().len();
     let declared = found.0.as_ref().map(|numbers| numbers.as_slice()).transpose()?;
-    let captions = blocks_of(&found.1, words.len())?;
-    let found = Found { captions, noise: blocks_of(&found.2, words.len())?, title: blocks_of(&found.3, words.len())? };
-    let deadline = &mut Deadline::after(seconds);
+    let (captions, noise, title) =
+        (blocks_of(&found.1, blocks)?, blocks_of(&found.2, blocks)?, blocks_of(&found.3, blocks)?);
+    let found = Found { captions, noise, title };
     let known = judged.as_ref().map(|judged| &judged.get().judged);
-    let answer = py.detach(|| {
-        let lists = &judge.deciding.lists;
-        let own = match declared.or(known.map(|_| &[][..])) {
-            Some(_) => None,
-            None => declared_numbers::numbers(&declares::read(&page.head)?, url, lists)?,
-        };
-        let new = match (known, declared.or(own.as_deref())) {
-            (Some(_), _) => None,
-            (None, Some(declared)) => Some(judge.judge_page(&judge::Page { measured, regions, declared }, deadline)?),
-            (None, None) => return Ok(None),
-        };
-        let Some(judged) = known.or(new.as_ref()) else { return Ok(None) };
-        let answer = decision::decide(&page, judged, &judge.deciding.types, &found, deadline)?;
-        let best = decision::most_likely(&judged.shares);
-        Ok::<_, Fault>(Some((new, answer, best)))
+    let decided = py.detach(|| {
+        let deadline = &mut Deadline::after(seconds);
+        match known {
+            Some(known) => decide_judged(judge, table, url, known, &found, deadline).map(|told| (None, Some(told))),
+            None => judge_and_decide(judge, table, url, declared, &found, deadline),
+        }
     });
-    let Some((new, answer, best)) = answer.map_err(|fault| fault_error(fault, seconds))? else {
-        let question = Told::Question(("declared", array(py, Vec::new())?));
-        return made(py, || (py.None(), question).into_pyobject(py));
+    let (new, told) = decided.map_err(|fault| fault_error(fault, seconds))?;
+    let new = new.map(|new| Judged::of(new, table)).transpose()?;
+    let told = tell_all(py, told, blocks)?;
+    made(py, || (new.map(|new| Bound::new(py, new)).transpose()?.or(judged), told).into_pyobject(py))
+}
+
+/// What a model says of a page, and what was decided, with the type of the page and how likely it is; neither where the
+/// page declares what only Python reads.
+pub(super) type Decided = (Option<judge::Judged>, Option<(Answer, (usize, f64))>);
+
+/// Judges a page and decides what to keep.
+pub(super) fn judge_and_decide(
+    judge: &Judge,
+    table: &Table,
+    url: &str,
+    declared: Option<&[f32]>,
+    found: &Found,
+    deadline: &mut Deadline,
+) -> Result<Decided, Fault> {
+    let own = match declared {
+        Some(_) => None,
+        None => declared_numbers::numbers(&declares::read(&table.head())?, url, &judge.deciding.lists)?,
     };
-    let told = tell(py, answer, best, words.len())?;
-    let words = memory::list(words).map_err(memory_error)?;
-    made(py, || {
-        let judged = new.map(|new| Bound::new(py, Judged { judged: new, words })).transpose()?.or(judged);
-        (judged, told).into_pyobject(py)
-    })
+    let Some(declared) = declared.or(own.as_deref()) else { return Ok((None, None)) };
+    let judged = judge.judge_table(table, declared, deadline)?;
+    let told = decide_judged(judge, table, url, &judged, found, deadline)?;
+    Ok((Some(judged), Some(told)))
+}
+
+fn decide_judged(
+    judge: &Judge,
+    table: &Table,
+    url: &str,
+    judged: &judge::Judged,
+    found: &Found,
+    deadline: &mut Deadline,
+) -> Result<(Answer, (usize, f64)), Fault> {
+    let answer = decision::decide(&table.deciding(url)?, judged, &judge.deciding.types, found, deadline)?;
+    Ok((answer, decision::most_likely(&judged.shares)))
 }
 
 /// Blocks that Python found, if the page has them all.
@@ -166,6 +156,18 @@ fn blocks_of<'a>(given: &'a Given<'_>, blocks: usize) -> PyResult<Option<&'a [i6
     }
 }
 
+/// What was decided, for Python.
+pub(super) fn tell_all(
+    py: Python<'_>,
+    told: Option<(Answer, (usize, f64))>,
+    blocks: usize,
+) -> PyResult<Option<Told<'_>>> {
+    match told {
+        Some((answer, best)) => tell(py, answer, best, blocks),
+        None => Ok(Some(Told::Question(("declared", array(py, Vec::new())?)))),
+    }
+}
+
 /// An answer for Python; the type of the page and how likely it is come along.
 fn tell(py: Python<'_>, answer: Answer, (page_type, share): (usize, f64), blocks: usize) -> PyResult<Option<Told<'_>>> {
     let question = |name, keep| Ok(Some(Told::Question((name, array(py, keep)?))));
@@ -175,8 +177,8 @@ fn tell(py: Python<'_>, answer: Answer, (page_type, share): (usize, f64), blocks
         Answer::Noise(keep) => question("noise", keep),
         Answer::Title(keep) => question("title", keep),
         Answer::Decided(decided) => Ok(Some(Told::Decided(Decision {
-            keep: array(py, decided.keep)?.unbind(),
-            repeats: array(py, decided.repeats)?.unbind(),
+            keep: Column::from(decided.keep),
+            repeats: Column::from(decided.repeats),
             blocks,
             chosen: decided.chosen,
             in_title: decided.in_title,

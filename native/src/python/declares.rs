@@ -3,25 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::table::{Table, read};
+use super::table::Table;
 use super::{list_of, memory_error};
 use crate::declares;
-
-/// The columns that declarations are read from, under the name that is given.
-macro_rules! declaring_columns {
-    ($table:ident, $py:ident, $name:ident) => {
-        read!($table, $py, tag, text_start, text_end);
-        let $name = crate::declares::Columns {
-            text: $table.text.as_str(),
-            tag: tag.as_slice()?,
-            text_start: text_start.as_slice()?,
-            text_end: text_end.as_slice()?,
-            attributes: &$table.rest.attributes,
-        };
-    };
-}
-
-pub(super) use declaring_columns;
 
 type Declared = (Vec<String>, [String; 4], [usize; 2]);
 
@@ -30,8 +14,7 @@ type Declared = (Vec<String>, [String; 4], [usize; 2]);
 #[pyfunction]
 pub fn read_declared(table: &Bound<'_, Table>) -> PyResult<Declared> {
     let (py, table) = (table.py(), table.get());
-    declaring_columns!(table, py, page);
-    let declared = py.detach(|| declares::read(&page)).map_err(memory_error)?;
+    let declared = py.detach(|| declares::read(&table.head())).map_err(memory_error)?;
     let texts = [declared.graph_type, declared.generator, declared.canonical, declared.graph_address];
     Ok((declared.types, texts, [declared.article_fields, declared.product_fields]))
 }
@@ -40,15 +23,13 @@ pub fn read_declared(table: &Bound<'_, Table>) -> PyResult<Declared> {
 #[pyfunction]
 pub fn data_signs(table: &Bound<'_, Table>, all: bool) -> PyResult<[bool; 3]> {
     let (py, table) = (table.py(), table.get());
-    declaring_columns!(table, py, page);
-    py.detach(|| declares::data_signs(&page, all)).map_err(memory_error)
+    py.detach(|| declares::data_signs(&table.head(), all)).map_err(memory_error)
 }
 
 /// The scripts of at most so many bytes that may be JSON-LD; see `declares`.
 #[pyfunction]
 pub fn linked_scripts<'py>(table: &Bound<'py, Table>, most_bytes: usize) -> PyResult<Bound<'py, PyList>> {
     let (py, table) = (table.py(), table.get());
-    declaring_columns!(table, py, page);
-    let rows = py.detach(|| declares::linked_scripts(&page, most_bytes)).map_err(memory_error)?;
+    let rows = py.detach(|| declares::linked_scripts(&table.head(), most_bytes)).map_err(memory_error)?;
     list_of(py, rows)
 }

@@ -4,10 +4,8 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::blocks::{measured_columns, sign_columns};
 use super::decision::Deciding;
-use super::regions::region_columns;
-use super::table::{Table, read};
+use super::table::Table;
 use super::trees::Trees;
 use super::{array, call_error, column_numbers, memory_error};
 use crate::choice::Captions;
@@ -42,14 +40,20 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Judges a page in the time that is left.
-    pub(super) fn judge_page(&self, page: &Page, deadline: &mut Deadline) -> Result<judge::Judged, Fault> {
+    /// Judges a page that declares these numbers of itself, in the time that is left.
+    pub(super) fn judge_table(
+        &self,
+        table: &Table,
+        declared: &[f32],
+        deadline: &mut Deadline,
+    ) -> Result<judge::Judged, Fault> {
+        let page = Page { measured: table.measured(), regions: table.regions()?, declared };
         let model = Model {
             blocks: &self.blocks.get().0,
             pages: &self.pages.get().0,
             regions: self.regions.as_ref().map(|trees| &trees.get().0),
         };
-        judge::judge(page, &model, &self.asked, deadline)
+        judge::judge(&page, &model, &self.asked, deadline)
     }
 }
 
@@ -105,12 +109,9 @@ impl Judge {
     #[pyo3(signature = (table, declared, *, seconds=f64::INFINITY))]
     fn judge(&self, table: &Bound<'_, Table>, declared: PyReadonlyArray1<'_, f32>, seconds: f64) -> PyResult<Judged> {
         let (py, table) = (table.py(), table.get());
-        measured_columns!(table, py, measured);
-        region_columns!(table, py, regions);
-        let words = memory::collect(regions.block_words.iter().copied()).map_err(memory_error)?;
-        let page = Page { measured, regions, declared: declared.as_slice()? };
-        let judged = py.detach(|| self.judge_page(&page, &mut Deadline::after(seconds)));
-        judged.map(|judged| Judged { judged, words }).map_err(|fault| fault_error(fault, seconds))
+        let declared = declared.as_slice()?;
+        let judged = py.detach(|| self.judge_table(table, declared, &mut Deadline::after(seconds)));
+        Judged::of(judged.map_err(|fault| fault_error(fault, seconds))?, table)
     }
 }
 
@@ -118,7 +119,15 @@ impl Judge {
 #[pyclass(frozen, module = "weft._native")]
 pub struct Judged {
     pub(super) judged: judge::Judged,
-    pub(super) words: Vec<i32>,
+    words: Vec<i32>,
+}
+
+impl Judged {
+    /// What was said of the page of a table.
+    pub(super) fn of(judged: judge::Judged, table: &Table) -> PyResult<Self> {
+        let words = memory::list(table.block_words.values()).map_err(memory_error)?;
+        Ok(Judged { judged, words })
+    }
 }
 
 #[pymethods]
@@ -160,7 +169,7 @@ impl Judged {
         seconds: f64,
     ) -> PyResult<Option<Chosen<'py>>> {
         let (py, table) = (table.py(), table.get());
-        sign_columns!(table, py, columns);
+        let columns = table.signs().map_err(memory_error)?;
         let known = captions.as_ref().map(|blocks| blocks.as_slice()).transpose()?;
         let blocks = self.words.len();
         let is_there = |block: &i64| usize::try_from(*block).is_ok_and(|block| block < blocks);

@@ -4,6 +4,7 @@ mod alignment;
 mod blocks;
 mod choice;
 mod columns;
+mod crossing;
 mod decision;
 mod declares;
 mod head;
@@ -26,6 +27,7 @@ mod regions;
 mod stable_paths;
 mod table;
 mod trees;
+mod views;
 mod words;
 
 use std::cell::{Cell, RefCell};
@@ -125,6 +127,8 @@ mod _native {
     use super::blocks::{clean_text, describe_page, may_have_noise, measure_blocks, plain_text};
     #[pymodule_export]
     use super::choice::find_likely;
+    #[pymodule_export]
+    use super::crossing::extract;
     #[pymodule_export]
     use super::decision::{Decision, decide};
     #[pymodule_export]

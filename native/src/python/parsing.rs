@@ -20,7 +20,7 @@ use crate::{parse_bytes, parse_text, table};
 pub struct GivenLimits(usize, usize, usize, usize, f64);
 
 impl GivenLimits {
-    fn read(self) -> Limits {
+    pub fn read(self) -> Limits {
         let GivenLimits(bytes, nodes, depth, growth, seconds) = self;
         Limits { bytes, nodes, depth, growth, seconds }
     }
@@ -30,13 +30,13 @@ impl GivenLimits {
 type Parsed = Result<Result<table::Table, Tripped>, String>;
 
 /// The input of a page: bytes as they came, or text.
-enum Source<'py> {
+pub enum Source<'py> {
     Bytes(Bound<'py, PyBytes>),
     Text(Bound<'py, PyString>),
 }
 
 impl<'py> Source<'py> {
-    fn of(data: &Bound<'py, PyAny>) -> PyResult<Self> {
+    pub fn of(data: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = data.cast::<PyBytes>() {
             Ok(Source::Bytes(bytes.clone()))
         } else if let Ok(text) = data.cast::<PyString>() {
@@ -46,7 +46,7 @@ impl<'py> Source<'py> {
         }
     }
 
-    fn view(&self) -> View<'_> {
+    pub fn view(&self) -> View<'_> {
         match self {
             Source::Bytes(bytes) => View::Bytes(bytes.as_bytes()),
             Source::Text(text) => View::Text(text.to_string_lossy()),
@@ -55,12 +55,21 @@ impl<'py> Source<'py> {
 }
 
 /// The same without Python's objects, so that it can cross threads. Lone surrogates of a text are replaced.
-enum View<'source> {
+pub enum View<'source> {
     Bytes(&'source [u8]),
     Text(Cow<'source, str>),
 }
 
 impl View<'_> {
+    /// The table of the page, or the error; neither needs Python's lock.
+    pub fn read(&self, charset: Option<&str>, limits: &Limits) -> PyResult<Table> {
+        match self.parse(charset, limits) {
+            Ok(Ok(table)) => Ok(Table::from_columns(table)),
+            Ok(Err(tripped)) => Err(parse_error(tripped, limits)),
+            Err(message) => Err(panic_error(&message)),
+        }
+    }
+
     fn parse(&self, charset: Option<&str>, limits: &Limits) -> Parsed {
         let parse = || match self {
             View::Bytes(data) => parse_bytes(data, charset, limits),
@@ -91,11 +100,7 @@ pub fn parse(data: &Bound<'_, PyAny>, limits: GivenLimits, charset: Option<&str>
     let limits = limits.read();
     let source = Source::of(data)?;
     let view = source.view();
-    match data.py().detach(|| view.parse(charset, &limits)) {
-        Ok(Ok(table)) => Ok(Table::from_columns(table)),
-        Ok(Err(tripped)) => Err(parse_error(tripped, &limits)),
-        Err(message) => Err(panic_error(&message)),
-    }
+    data.py().detach(|| view.read(charset, &limits))
 }
 
 #[pyfunction]

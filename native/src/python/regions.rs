@@ -4,47 +4,13 @@ use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods}
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::table::{Table, read};
-use super::{array, call_error, column_numbers};
+use super::table::Table;
+use super::{array, call_error, column_numbers, memory_error};
 use crate::limits::Deadline;
 use crate::names::NameId;
 use crate::regions::{self, First};
 
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
-
-/// Binds the columns that regions are made of to a name.
-macro_rules! region_columns {
-    ($table:ident, $py:ident, $columns:ident) => {
-        read!(
-            $table,
-            $py,
-            tag,
-            parent,
-            end,
-            depth,
-            chars,
-            path_tags,
-            block_row,
-            block_first,
-            block_words,
-            block_hidden
-        );
-        let $columns = crate::regions::Columns {
-            tag: tag.as_slice()?,
-            parent: parent.as_slice()?,
-            end: end.as_slice()?,
-            depth: depth.as_slice()?,
-            chars: chars.as_slice()?,
-            path_tags: path_tags.as_slice()?,
-            block_row: block_row.as_slice()?,
-            block_first: block_first.as_slice()?,
-            block_words: block_words.as_slice()?,
-            block_hidden: block_hidden.as_slice()?,
-            attributes: &$table.rest.attributes,
-        };
-    };
-}
-pub(super) use region_columns;
 
 /// The structures of a page: kinds; rows, first blocks, blocks after the last, the structure of every block. See
 /// `regions::structures`.
@@ -55,8 +21,7 @@ pub fn find_structures<'py>(
     seconds: f64,
 ) -> PyResult<(Column<'py, u8>, [Column<'py, i32>; 4])> {
     let (py, table) = (table.py(), table.get());
-    region_columns!(table, py, columns);
-    let structures = py.detach(|| regions::find_structures(&columns, &mut Deadline::after(seconds)));
+    let structures = py.detach(|| regions::find_structures(&table.regions()?, &mut Deadline::after(seconds)));
     let structures = structures.map_err(call_error(seconds))?;
     let regions::Structures { kind, row, first, last, of_block } = structures;
     Ok((array(py, kind)?, [array(py, row)?, array(py, first)?, array(py, last)?, array(py, of_block)?]))
@@ -74,7 +39,7 @@ pub fn describe_regions<'py>(
     seconds: f64,
 ) -> PyResult<(Column<'py, f32>, usize, Column<'py, i32>)> {
     let (py, table) = (table.py(), table.get());
-    region_columns!(table, py, page);
+    let page = table.regions().map_err(memory_error)?;
     let blocks = page.block_row.len();
     let (shape, probability) = (features.shape(), probability.as_slice()?);
     if shape[0] != blocks || probability.len() != blocks {

@@ -2,10 +2,9 @@
 
 use std::sync::OnceLock;
 
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::PyArrayMethods;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString};
 
 pub(super) use super::columns::read;
@@ -81,16 +80,22 @@ pub struct Table {
     pub bytes: usize,
     pub rest: Rest,
     made: Made,
+    written: OnceLock<Written>,
+}
+
+/// The text of some blocks, written while the page was read.
+pub struct Written {
+    pub keep: Vec<i64>,
+    pub text: Vec<u8>,
 }
 
 /// Columns that are made when they are first asked for.
+#[derive(Default)]
 struct Made {
-    path_tags: PyOnceLock<Hashes>,
-    path_nth: PyOnceLock<Hashes>,
-    attrs: PyOnceLock<Hashes>,
+    path_tags: OnceLock<Column<u64>>,
+    path_nth: OnceLock<Column<u64>>,
+    attrs: OnceLock<Column<u64>>,
 }
-
-type Hashes = Py<PyArray1<u64>>;
 
 /// What stays in Rust and is looked up when asked for.
 pub struct Rest {
@@ -107,13 +112,11 @@ pub struct Hints {
 
 impl Rest {
     /// Which parts of names the page has; found when first asked for.
-    pub fn hints(&self) -> PyResult<&Hints> {
-        if let Some(hints) = self.hints.get() {
-            return Ok(hints);
-        }
-        let of_names = signs::hints_of_names(&self.attributes.tokens).map_err(memory_error)?;
-        let all = of_names.iter().fold(0, |all, own| all | own);
-        Ok(self.hints.get_or_init(|| Hints { all, of_names }))
+    pub fn hints(&self) -> Result<&Hints, Tripped> {
+        made_once(&self.hints, || {
+            let of_names = signs::hints_of_names(&self.attributes.tokens)?;
+            Ok(Hints { all: of_names.iter().fold(0, |all, own| all | own), of_names })
+        })
     }
 }
 
@@ -151,13 +154,31 @@ impl Table {
             bytes,
             encoding: table.encoding,
             encoding_source: table.encoding_source,
-            made: Made { path_tags: PyOnceLock::new(), path_nth: PyOnceLock::new(), attrs: PyOnceLock::new() },
+            made: Made::default(),
+            written: OnceLock::new(),
             rest: Rest { attributes, names: table.names, hints: OnceLock::new() },
         }
     }
 }
 
 impl Table {
+    /// The hash of each row's path of tags; found when first asked for.
+    pub fn path_tags(&self) -> Result<&Column<u64>, Tripped> {
+        let (tag, parent) = (self.tag.values(), self.parent.values());
+        let make = || path_hashes::path_tags(tag, parent, &self.rest.names).map(Column::from);
+        made_once(&self.made.path_tags, make)
+    }
+
+    /// Remembers the text of some blocks; the first that is given stays.
+    pub fn remember(&self, written: Written) {
+        let _ = self.written.set(written);
+    }
+
+    /// The text of these blocks, where it is remembered.
+    pub fn text_of(&self, keep: &[i64]) -> Option<&[u8]> {
+        self.written.get().filter(|written| written.keep == keep).map(|written| &written.text[..])
+    }
+
     fn span(&self, start: i32, end: i32) -> &str {
         self.text.as_str().get(start as usize..end as usize).unwrap_or_default()
     }
@@ -193,40 +214,33 @@ fn strings<'py>(py: Python<'py>, texts: &[Box<str>]) -> PyResult<Bound<'py, PyLi
     })
 }
 
-fn make<'py>(
-    py: Python<'py>,
-    place: &PyOnceLock<Hashes>,
-    hashes: impl FnOnce() -> Result<Vec<u64>, Tripped>,
-) -> PyResult<Bound<'py, PyArray1<u64>>> {
-    let make = || {
-        let array = array(py, hashes().map_err(memory_error)?)?;
-        array.readwrite().make_nonwriteable();
-        Ok::<_, PyErr>(array.unbind())
-    };
-    Ok(place.get_or_try_init(py, make)?.bind(py).clone())
+/// What is made when it is first asked for; of two threads that make it at once one is taken.
+fn made_once<T>(place: &OnceLock<T>, make: impl FnOnce() -> Result<T, Tripped>) -> Result<&T, Tripped> {
+    if let Some(made) = place.get() {
+        return Ok(made);
+    }
+    let made = make()?;
+    Ok(place.get_or_init(|| made))
 }
 
 #[pymethods]
 impl Table {
-    #[getter]
-    pub fn path_tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        read!(self, py, tag, parent);
-        let (tag, parent) = (tag.as_slice()?, parent.as_slice()?);
-        make(py, &self.made.path_tags, || path_hashes::path_tags(tag, parent, &self.rest.names))
+    #[getter(path_tags)]
+    fn path_tags_array(&self) -> PyResult<&Column<u64>> {
+        self.path_tags().map_err(memory_error)
     }
 
     #[getter]
-    fn path_nth<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        read!(self, py, tag, parent, nth);
-        let (tag, parent, nth) = (tag.as_slice()?, parent.as_slice()?, nth.as_slice()?);
-        make(py, &self.made.path_nth, || path_hashes::path_nth(tag, parent, nth, &self.rest.names))
+    fn path_nth(&self) -> PyResult<&Column<u64>> {
+        let (tag, parent, nth) = (self.tag.values(), self.parent.values(), self.nth.values());
+        let make = || path_hashes::path_nth(tag, parent, nth, &self.rest.names).map(Column::from);
+        made_once(&self.made.path_nth, make).map_err(memory_error)
     }
 
     #[getter]
-    fn attrs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        read!(self, py, tag);
-        let (tag, attributes) = (tag.as_slice()?, &self.rest.attributes);
-        make(py, &self.made.attrs, || attributes.sets(tag, &path_hashes::hash_names(&self.rest.names)?))
+    fn attrs(&self) -> PyResult<&Column<u64>> {
+        let make = || self.rest.attributes.sets(self.tag.values(), &path_hashes::hash_names(&self.rest.names)?);
+        made_once(&self.made.attrs, || make().map(Column::from)).map_err(memory_error)
     }
 
     #[getter]
@@ -254,7 +268,7 @@ impl Table {
 
     #[getter]
     fn name_hints(&self) -> PyResult<u64> {
-        self.rest.hints().map(|hints| hints.all)
+        self.rest.hints().map(|hints| hints.all).map_err(memory_error)
     }
 
     /// The rows from the parent of a row up to row 0.

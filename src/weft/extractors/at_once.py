@@ -1,4 +1,4 @@
-"""The default extractor and what completes its choice, in one call of the kernel.
+"""The default extractor and what completes its choice, in one call of the kernel: from bytes, or from a parsed page.
 
 `complete_document(BlockClassifier().extract(page))` says the same step by step, and is the twin. What records must
 decide goes its way, from the page as it was judged.
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
+from weft.addresses import without_user
 from weft.content import Reason
 from weft.deadline import check_time, within
 from weft.document import Document, no_records
@@ -20,14 +21,19 @@ from weft.extractors.finish import complete_document, find_metadata, records_of,
 from weft.features.declared import declared_features
 from weft.metadata import find_title, title_blocks
 from weft.metadata.data_signs import SIGNS
-from weft.page import Page
+from weft.page import Limits, Page
 from weft.page.kernel import kernel_call
+from weft.page.parsing import kernel_limits
 from weft.page.shown_images import caption_blocks
 from weft.page.structure_noise import noise_blocks
 from weft.records import find_comments
 
 Found = tuple[NDArray[np.float32] | None, NDArray[np.int64] | None, NDArray[np.int64] | None, NDArray[np.int64] | None]
 """What was found for the questions of a decision: what a page declares, captions, noise, title."""
+
+
+Told = tuple[_native.Judged | None, _native.Decision | tuple[str, NDArray[np.int64]] | None]
+"""What the kernel says of a page: the judgement; the decision, or a question. Without both, records must decide."""
 
 
 class PageSigns(NamedTuple):
@@ -39,11 +45,21 @@ class PageSigns(NamedTuple):
     may_be_board: bool
 
 
-def extract_at_once(page: Page) -> tuple[Document, PageSigns | None]:
+def read_at_once(data: bytes | str, *, url: str | None, encoding: str | None, limits: Limits) -> tuple[Page, Told]:
+    """The page, as `parse` reads it, and what the kernel says of it; its table remembers the text of what is kept."""
+    url = url and without_user(url)
+    with within(limits.seconds), kernel_call(url or ""):
+        kernel = default_model().kernel
+        table, *told = _native.extract(kernel, data, kernel_limits(limits), charset=encoding, url=url or "")
+    judged, decision = told
+    return Page(table, url, seconds=limits.seconds), (judged, decision)
+
+
+def extract_at_once(page: Page, told: Told | None = None) -> tuple[Document, PageSigns | None]:
     """The completed document of the default extractor; without signs where records decided."""
     with within(page.seconds):
         model = default_model()
-        judged, decision = decide(page, model)
+        judged, decision = decide(page, model, told)
         if decision is None:
             return complete_document(BlockClassifier().extract_judged(page, model, judged)), None
         data = frozenset(sign for sign, is_there in zip(SIGNS, decision.data, strict=True) if is_there)
@@ -51,21 +67,26 @@ def extract_at_once(page: Page) -> tuple[Document, PageSigns | None]:
         return _document(page, model, decision), signs
 
 
-def decide(page: Page, model: Model) -> tuple[_native.Judged, _native.Decision | None]:
+def decide(page: Page, model: Model, told: Told | None = None) -> tuple[_native.Judged, _native.Decision | None]:
     """What a model says of a page, and what is kept; nothing where records must decide.
 
-    It is one call of the kernel on most pages. On others it asks for something that Python finds.
+    It is one call of the kernel on most pages, or none where it was told before. On others the kernel asks for
+    something that Python finds.
     """
-    judged: _native.Judged | None = None
     found: Found = (None, None, None, None)
-    while True:
-        with kernel_call() as seconds:
-            judged, told = _native.decide(model.kernel, page.table, page.url or "", judged, found, seconds=seconds)
-        if not isinstance(told, tuple):
-            assert judged, "a page that was decided on was judged"
-            return judged, told
+    judged, decision = told or _ask(page, model, None, found)
+    while isinstance(decision, tuple):
         check_time()
-        found = _answer(page, *told, found)
+        found = _answer(page, *decision, found)
+        judged, decision = _ask(page, model, judged, found)
+    assert judged, "a page that was decided on was judged"
+    return judged, decision
+
+
+def _ask(page: Page, model: Model, judged: _native.Judged | None, found: Found) -> Told:
+    """What the kernel says of a page, given what was found."""
+    with kernel_call() as seconds:
+        return _native.decide(model.kernel, page.table, page.url or "", judged, found, seconds=seconds)
 
 
 def _answer(page: Page, question: str, keep: NDArray[np.int64], found: Found) -> Found:

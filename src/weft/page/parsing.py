@@ -60,7 +60,7 @@ def parse(
     '你好'
     """
     with within(limits.seconds), kernel_call(url or ""):
-        table = _native.parse(data, _given(limits), charset=encoding)
+        table = _native.parse(data, kernel_limits(limits), charset=encoding)
     return Page(table, url and without_user(url), seconds=limits.seconds)
 
 
@@ -69,12 +69,13 @@ def parse_many(
 ) -> list[Page | LimitError]:
     """Parse pages on all cores (or on `threads` of them), outside of Python's lock; a tripped limit is an entry."""
     with within(limits.seconds):
-        tables = _native.parse_many(list(pages), _given(limits), threads=threads)
+        tables = _native.parse_many(list(pages), kernel_limits(limits), threads=threads)
         return [
             limit_error(table) if isinstance(table, _native.LimitTripped) else Page(table, seconds=limits.seconds)
             for table in tables
         ]
 
 
-def _given(limits: Limits) -> tuple[int, int, int, int, float]:
+def kernel_limits(limits: Limits) -> tuple[int, int, int, int, float]:
+    """The limits as the kernel takes them, with the seconds that are left of the deadline."""
     return limits.bytes, limits.nodes, limits.depth, limits.growth, seconds_left()

@@ -1,0 +1,134 @@
+//! A table's columns as the parts of the kernel read them. None of it needs Python, so that a page can go from bytes to
+//! text in one crossing.
+
+use super::table::Table;
+use crate::limits::Tripped;
+use crate::{decision, declares, measures, plain, regions, shown_captions, signs, title_places};
+
+impl Table {
+    /// What measures are made from.
+    pub fn measured(&self) -> measures::Columns<'_> {
+        let (text, block_words) = (self.text.as_str(), self.block_words.values());
+        let block_text_end = self.block_text_end.values();
+        measures::Columns {
+            text,
+            tag: self.tag.values(),
+            parent: self.parent.values(),
+            end: self.end.values(),
+            depth: self.depth.values(),
+            nth: self.nth.values(),
+            text_start: self.text_start.values(),
+            text_end: self.text_end.values(),
+            words: self.words.values(),
+            in_link: self.in_link.values(),
+            step: self.step.values(),
+            id_token: self.id_token.values(),
+            class_start: self.class_start.values(),
+            class_token: self.class_token.values(),
+            block_row: self.block_row.values(),
+            block_first: self.block_first.values(),
+            block_last: self.block_last.values(),
+            block_text_start: self.block_text_start.values(),
+            block_text_end,
+            block_words,
+            block_hidden: self.block_hidden.values(),
+            scale: measures::word_scale(content(text, block_text_end), block_words),
+            attributes: &self.rest.attributes,
+            added_tags: self.rest.names.added(),
+        }
+    }
+
+    /// What regions are made from.
+    pub fn regions(&self) -> Result<regions::Columns<'_>, Tripped> {
+        Ok(regions::Columns {
+            tag: self.tag.values(),
+            parent: self.parent.values(),
+            end: self.end.values(),
+            depth: self.depth.values(),
+            chars: self.chars.values(),
+            path_tags: self.path_tags()?.values(),
+            block_row: self.block_row.values(),
+            block_first: self.block_first.values(),
+            block_words: self.block_words.values(),
+            block_hidden: self.block_hidden.values(),
+            attributes: &self.rest.attributes,
+        })
+    }
+
+    /// What signs are read from.
+    pub fn signs(&self) -> Result<signs::Columns<'_>, Tripped> {
+        let hints = self.rest.hints()?;
+        Ok(signs::Columns {
+            text: self.text.as_bytes(),
+            tag: self.tag.values(),
+            parent: self.parent.values(),
+            end: self.end.values(),
+            text_start: self.text_start.values(),
+            text_end: self.text_end.values(),
+            words: self.words.values(),
+            block_row: self.block_row.values(),
+            block_first: self.block_first.values(),
+            block_last: self.block_last.values(),
+            id_token: self.id_token.values(),
+            class_start: self.class_start.values(),
+            class_token: self.class_token.values(),
+            attributes: &self.rest.attributes,
+            names: &self.rest.names,
+            hints: hints.all,
+            name_hints: &hints.of_names,
+        })
+    }
+
+    /// What plain text is written from.
+    pub fn plain(&self) -> plain::Columns<'_> {
+        plain::Columns {
+            text: self.text.as_bytes(),
+            tag: self.tag.values(),
+            parent: self.parent.values(),
+            end: self.end.values(),
+            depth: self.depth.values(),
+            text_start: self.text_start.values(),
+            chars: self.chars.values(),
+            block_row: self.block_row.values(),
+            block_first: self.block_first.values(),
+            block_last: self.block_last.values(),
+            block_text_start: self.block_text_start.values(),
+            block_text_end: self.block_text_end.values(),
+            attributes: &self.rest.attributes,
+        }
+    }
+
+    /// What a page's declarations are read from.
+    pub fn head(&self) -> declares::Columns<'_> {
+        declares::Columns {
+            text: self.text.as_str(),
+            tag: self.tag.values(),
+            text_start: self.text_start.values(),
+            text_end: self.text_end.values(),
+            attributes: &self.rest.attributes,
+        }
+    }
+
+    /// What a decision is made from, on a page that was read at an address.
+    pub fn deciding<'page>(&'page self, url: &'page str) -> Result<decision::Page<'page>, Tripped> {
+        let more = shown_captions::More {
+            words: self.block_words.values(),
+            hidden: self.block_hidden.values(),
+            row_hidden: self.hidden.values(),
+            in_link: self.in_link.values(),
+        };
+        let blocks = title_places::Blocks {
+            text: self.text.as_str(),
+            chars: self.block_chars.values(),
+            text_start: self.block_text_start.values(),
+            text_end: self.block_text_end.values(),
+        };
+        let (signs, head, link_chars) = (self.signs()?, self.head(), self.block_link_chars.values());
+        Ok(decision::Page { signs, head, blocks, more, link_chars, url })
+    }
+}
+
+/// The part of a page's text that its blocks cover.
+fn content<'text>(text: &'text str, block_text_end: &[i32]) -> &'text [u8] {
+    &text.as_bytes()[..block_text_end.iter().copied().max().unwrap_or(0) as usize]
+}

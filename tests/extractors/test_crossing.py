@@ -1,0 +1,77 @@
+"""A page from bytes to text in one crossing: the same page, decision and text as in three."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.extractors.test_at_once import GOLDEN, SAID, random_html
+from tests.seeds import every_seed
+from weft import Limits, Page, _native, extract, parse
+from weft.errors import LimitError
+from weft.extractors.at_once import Told, extract_at_once, read_at_once
+from weft.renderers.text import write_text
+
+COLUMNS = ("tag", "parent", "end", "text_start", "step", "path_tags", "block_row", "block_words")
+
+
+def cross(html: bytes | str, url: str | None = None, limits: Limits = Limits()) -> tuple[Page, Told]:
+    return read_at_once(html, url=url, encoding=None, limits=limits)
+
+
+def _compare(html: bytes | str, url: str | None = None) -> None:
+    crossed, told = cross(html, url)
+    page = parse(html, url=url)
+    assert crossed.url == page.url
+    for column in COLUMNS:
+        assert getattr(crossed.table, column).tolist() == getattr(page.table, column).tolist(), column
+    (document, signs), (wanted, wanted_signs) = extract_at_once(crossed, told), extract_at_once(page)
+    assert signs == wanted_signs
+    for name in ("keep", "repeats"):
+        assert getattr(document, name).tolist() == getattr(wanted, name).tolist(), name
+    for name in ("chosen_by", "reason", "page_type", "page_type_probability", "confidence"):
+        assert getattr(document, name) == getattr(wanted, name), name
+    assert document.text == wanted.text == write_text(page, wanted.keep, readings=True)
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
+def test_golden_pages(path: Path) -> None:
+    _compare(path.read_bytes(), "https://loom.example/page.html")
+
+
+@every_seed(150)
+def test_random_articles(seed: int) -> None:
+    _compare(*random_html(seed))
+
+
+def test_small_pages() -> None:
+    for html in (b"", b"<p>One", "<pre>one two</pre>", b"\xff\xfe<\x00p\x00>\x00a\x00", "<p>\ud800"):
+        _compare(html)
+
+
+def test_other_blocks_than_the_kept_ones_have_their_own_text() -> None:
+    page, (_, decision) = cross(f"<title>Looms</title><article><p>{SAID}<p>{SAID} Again.<p>{SAID} More.</article>")
+    assert isinstance(decision, _native.Decision)
+    assert len(decision.keep) > 1
+    for keep in (decision.keep[:1], decision.keep[1:], np.arange(len(page.blocks))):
+        assert _native.clean_text(page.table, keep) == write_text(page, keep, readings=True)
+
+
+def test_limits_trip() -> None:
+    for limits, name in ((Limits(bytes=9), "bytes"), (Limits(nodes=3), "nodes"), (Limits(seconds=0), "seconds")):
+        with pytest.raises(LimitError) as error:
+            cross(f"<p>{SAID * 99}", "https://loom.example/", limits)
+        assert (error.value.detail, error.value.page) == (name, "https://loom.example/")
+
+
+def test_what_is_no_page_is_refused() -> None:
+    with pytest.raises(TypeError, match="a page is bytes or str, not int"):
+        extract(7)  # type: ignore[arg-type]
+
+
+def test_threads_read_the_same() -> None:
+    pages = [random_html(seed)[0] for seed in range(40)]
+    with ThreadPoolExecutor(4) as pool:
+        texts = list(pool.map(lambda html: extract(html).text, pages))
+    assert texts == [extract(parse(html)).text for html in pages]
