@@ -50,12 +50,20 @@ def test_a_name_brings_no_site_and_no_network(name: str) -> None:
 def test_extracting_a_page_brings_what_it_uses(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text(PAGE, encoding="utf-8")
-    found = imported_by(f"from weft.cli import main; assert main(['extract', {str(page)!r}]) == 0")
+    found = imported_by(f"from weft.cli import main; assert main(['extract', {str(page)!r}, '-f', 'text']) == 0")
     assert "weft.extractors.block_classifier" in found
     assert not found & {*SLOW, *EXTRAS, *(f"weft.{other}" for other in OTHER)}
     commands = {"weft.cli.records", "weft.cli.studio", "weft.cli.train", "weft.cli.completion", "weft.cli.version"}
     assert not found & {*commands, "weft.renderers.tei", "weft.metadata.merge", "weft.records.find"}
     assert not found & {"weft.dates", "weft.scoring", "logging", "concurrent.futures", "tempfile"}
+
+
+def test_the_text_of_a_page_alone_needs_no_numpy(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(PAGE, encoding="utf-8")
+    found = imported_by(f"from weft.cli import main; assert main(['extract', {str(page)!r}]) == 0")
+    assert "weft.cli.plain_page" in found
+    assert not found & {*SLOW, *EXTRAS, "numpy", "argparse", "weft.auto", "weft.document", "weft.page.page"}
 
 
 @pytest.mark.parametrize(("command", "count"), [("extract", "1"), ("train", None)])
@@ -70,7 +78,8 @@ def test_extracting_runs_on_one_thread(tmp_path: Path) -> None:
     page.write_text(PAGE, encoding="utf-8")
     code = "import os; [os.environ.pop(name, None) for name in ('OPENBLAS_NUM_THREADS', 'OMP_NUM_THREADS')]\n"
     code += "from weft.cli import main\n"
-    code += f"assert main(['extract', {str(page)!r}]) == 0; assert len(os.listdir('/proc/self/task')) == 1"
+    code += f"assert main(['extract', {str(page)!r}, '-f', 'text']) == 0\n"
+    code += "assert len(os.listdir('/proc/self/task')) == 1"
     imported_by(code)
 
 

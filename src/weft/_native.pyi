@@ -56,6 +56,7 @@ __all__ = [
     "describe_regions",
     "discussion_score",
     "encoding_cost",
+    "extract",
     "find_authors",
     "find_bodies",
     "find_likely",
@@ -197,6 +198,8 @@ class Table:
     def encoding_source(self) -> str: ...
     @property
     def bytes(self) -> int: ...
+    @property
+    def written(self) -> str | None: ...  # the text of what was kept, where one crossing read the page to its end
     @property
     def added_tags(self) -> list[str]: ...
     @property
@@ -425,13 +428,11 @@ class Trees:
 
     def __new__(
         cls,
-        feature: NDArray[np.uint16],
-        threshold: NDArray[np.float32],
-        child: NDArray[np.uint32],
-        value: NDArray[np.float32],
-        roots: NDArray[np.uint32],
-        base: NDArray[np.float32],
+        nodes: tuple[bytes, bytes, bytes, bytes],  # feature, in two bytes; threshold, child, value, in four
+        roots: bytes,
+        base: bytes,
         width: int,
+        columns: Sequence[int] | None = None,  # the number of each feature among `width`
     ) -> Trees: ...
     def predict(self, matrix: NDArray[np.float32], *, seconds: float = ...) -> NDArray[np.float32]: ...
     def likely(self, matrix: NDArray[np.float32], *, seconds: float = ...) -> list[float]: ...

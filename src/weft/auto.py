@@ -18,8 +18,9 @@ from weft.document import TEMPLATE, Document, Extractor, SiteMethod, SiteTemplat
 from weft.errors import ArtifactError, BrowserError, ConfigError, LimitError
 from weft.extractors import EXTRACTORS
 from weft.extractors.at_once import PageSigns, Told, extract_at_once, read_at_once
-from weft.extractors.block_classifier import LIKE_BOARDS, BlockClassifier
+from weft.extractors.block_classifier import BlockClassifier
 from weft.extractors.finish import SURE, complete_document
+from weft.extractors.kernel_model import LIKE_BOARDS
 from weft.features.page_totals import NEARLY_EMPTY, find_script_signs
 from weft.io.raw_page import RawPage
 from weft.metadata.data_signs import find_data_signs

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from io import BytesIO
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from weft._native import Trees
 from weft.errors import ArtifactError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 FORMAT = 1
 MAX_BYTES = 256 << 20  # of what a file unpacks to; the largest of ours has a hundredth
@@ -33,27 +34,28 @@ class TreeArrays:
 
     def check(self) -> None:
         """`ValueError` where a column is not what it must be; the kernel checks that nodes lie in their trees."""
+        import numpy as np  # who builds the trees that ship needs none
+
         for column in fields(self):
-            array, kind = getattr(self, column.name), KINDS[column.name]
+            array, kind = getattr(self, column.name), np.dtype(KINDS[column.name])
             if array.ndim != 1 or array.dtype != kind:
-                raise ValueError(f"{column.name} is no list of {np.dtype(kind)}")
+                raise ValueError(f"{column.name} is no list of {kind}")
         if not (np.isfinite(self.value).all() and np.isfinite(self.base).all()):
             raise ValueError("a value of a tree is no number")
 
-    def build(self, width: int) -> Trees:
-        """The trees, ready to predict from `width` features."""
-        return Trees(self.feature, self.threshold, self.child, self.value, self.roots, self.base, width)
+    def build(self, width: int, columns: Sequence[int] | None = None) -> Trees:
+        """The trees, ready to predict from `width` features; `columns` has the number of each feature among them."""
+        return build_trees({name: getattr(self, name).tobytes() for name in KINDS}, width, columns)
 
 
-KINDS: Mapping[str, type[np.generic]] = {
-    "feature": np.uint16,
-    "threshold": np.float32,
-    "child": np.uint32,
-    "value": np.float32,
-    "roots": np.uint32,
-    "base": np.float32,
-}
-"""The type of each column."""
+KINDS = {"feature": "<u2", "threshold": "<f4", "child": "<u4", "value": "<f4", "roots": "<u4", "base": "<f4"}
+"""The type of each column, as numpy writes it."""
+
+
+def build_trees(columns: Mapping[str, bytes], width: int, numbers: Sequence[int] | None = None) -> Trees:
+    """Trees from the bytes of their columns."""
+    nodes = (columns["feature"], columns["threshold"], columns["child"], columns["value"])
+    return Trees(nodes, columns["roots"], columns["base"], width, numbers)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -67,6 +69,8 @@ class ModelFile:
 
     def to_bytes(self) -> bytes:
         """The file: a zip of arrays. The same model gives the same bytes."""
+        import numpy as np
+
         arrays = {
             f"{name}.{column.name}": getattr(trees, column.name)
             for name, trees in self.trees.items()
@@ -86,9 +90,7 @@ class ModelFile:
     def from_bytes(data: bytes, *, name: str = "model") -> ModelFile:
         """Read a model file; `ArtifactError` says what is wrong with it."""
         try:
-            with zipfile.ZipFile(BytesIO(data)) as archive:
-                members = _unpack(archive)
-            header = json.loads(members.pop("header.json"))
+            header, members = unpack_model(data)
             number = header["format"]
             columns = _read_columns(members) if number == FORMAT else {}
             trees = _read_trees({name: array for name, array in columns.items() if "." in name})
@@ -122,6 +124,24 @@ def read_model(path: Path) -> ModelFile:
     return ModelFile.from_bytes(data, name=str(path))
 
 
+def unpack_model(data: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The header of a model file, and its other files by their names."""
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        members = _unpack(archive)
+    return json.loads(members.pop("header.json")), members
+
+
+def tree_bytes(members: Mapping[str, bytes], name: str) -> dict[str, bytes]:
+    """The columns of some trees of a file that ships with weft, as bytes: nobody else has written it."""
+    return {column: array_bytes(members[f"{name}.{column}.npy"]) for column in KINDS}
+
+
+def array_bytes(data: bytes) -> bytes:
+    """The numbers of an array of the form that `np.save` writes, behind its header."""
+    start = 10  # behind the mark, the version and the length of the header
+    return data[start + int.from_bytes(data[8:start], "little") :]
+
+
 def _unpack(archive: zipfile.ZipFile) -> dict[str, bytes]:
     """The files of an archive by their names, within a limit: few bytes may unpack to any number."""
     members: dict[str, bytes] = {}
@@ -149,6 +169,8 @@ def _read_trees(columns: Mapping[str, NDArray[Any]]) -> dict[str, TreeArrays]:
 
 def _read_array(data: bytes) -> NDArray[Any]:
     """An array of the form that `np.save` writes; `np.load` makes room for what the header says before it looks."""
+    import numpy as np
+
     file = BytesIO(data)
     if np.lib.format.read_magic(file) != (1, 0):
         raise ValueError("an array has another version")

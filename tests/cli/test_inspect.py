@@ -9,7 +9,8 @@ import weft
 from tests.records.forum_pages import thread
 from weft import EXTRACTORS, parse
 from weft.cli import main
-from weft.extractors.block_classifier import default_model, second_feature_names
+from weft.extractors.block_classifier import default_model
+from weft.extractors.kernel_model import second_feature_names
 from weft.features import FEATURES
 
 PAGE = (

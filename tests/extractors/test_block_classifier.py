@@ -3,7 +3,8 @@ import pytest
 
 from weft import extract, parse
 from weft.errors import ArtifactError
-from weft.extractors.block_classifier import BlockClassifier, Model, default_model, lone_texts, second_feature_names
+from weft.extractors.block_classifier import BlockClassifier, Model, default_model, lone_texts
+from weft.extractors.kernel_model import second_feature_names
 from weft.features import FEATURES, PAGE_FEATURES, VISUAL_FEATURES
 from weft.model_file import ModelFile, TreeArrays
 

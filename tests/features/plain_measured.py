@@ -5,8 +5,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.features.measured import COLUMN, Column, Measured
+from weft.features.measured import COLUMN, Measured
 
+Column = NDArray[np.float32]
 NONE_ABOVE = 64.0  # the kernel's distance to an ancestor that is not there
 LONG = 20.0  # words: under this stand menus, titles and captions
 _SAID = ("title_share", "description_share", "linked_data_share")

@@ -10,9 +10,12 @@ from numpy.typing import NDArray
 
 from tests.features.plain_structures import find_structures
 from weft.features import Features
-from weft.features.regions import COLUMN, LEVELS, OFFSETS, REGION_TAGS, TAKEN, WINDOWS, Column
+from weft.features.measured import COLUMN
+from weft.features.regions import LEVELS, OFFSETS, REGION_TAGS, TAKEN, WINDOWS
 from weft.features.structures import Structures
 from weft.page import Page, tag_number
+
+Column = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,6 @@ from weft.features import PAGE_FEATURES, find_features
 from weft.features.measured import Measured
 from weft.features.page_totals import (
     AN_APPLICATION,
-    FEATURES,
     NEAR_BLOCKS,
     NEARLY_EMPTY,
     find_script_signs,
@@ -100,4 +99,4 @@ def test_the_twin_counts_the_same_on_random_pages(seed: int) -> None:
 
 
 def test_the_totals_have_their_names() -> None:
-    assert len(page_features(Measured(parse("<p>One")))) == len(FEATURES)
+    assert len(page_features(Measured(parse("<p>One")))) == len(PAGE_FEATURES)

@@ -12,7 +12,8 @@ from weft import _native
 from weft.deadline import within
 from weft.errors import LimitError
 from weft.features import Features, find_features
-from weft.features.regions import COLUMN, REGION_FEATURES, Regions, region_features
+from weft.features.measured import COLUMN
+from weft.features.regions import REGION_FEATURES, Regions, region_features
 from weft.page import Page, parse
 
 PAGE = """<nav><ul><li><a href=/>Home</a><li><a href=/a>About us</a></ul></nav>

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import Page
-from weft.page.page import TAG_NUMBERS
+from weft.page.tags import TAG_NUMBERS
 
 LAYERS = 24  # deeper layers are content, and few pages have them
 TAGS = len(TAG_NUMBERS)

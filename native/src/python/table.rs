@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 
 pub(super) use super::columns::read;
 use super::columns::{Column, Text};
+use super::views::Written;
 use super::{array, made, memory_error};
 use crate::attributes::AttributeColumns;
 use crate::limits::Tripped;
@@ -80,13 +81,7 @@ pub struct Table {
     pub bytes: usize,
     pub rest: Rest,
     made: Made,
-    written: OnceLock<Written>,
-}
-
-/// The text of some blocks, written while the page was read.
-pub struct Written {
-    pub keep: Vec<i64>,
-    pub text: Vec<u8>,
+    pub written: OnceLock<Written>,
 }
 
 /// Columns that are made when they are first asked for.
@@ -169,16 +164,6 @@ impl Table {
         made_once(&self.made.path_tags, make)
     }
 
-    /// Remembers the text of some blocks; the first that is given stays.
-    pub fn remember(&self, written: Written) {
-        let _ = self.written.set(written);
-    }
-
-    /// The text of these blocks, where it is remembered.
-    pub fn text_of(&self, keep: &[i64]) -> Option<&[u8]> {
-        self.written.get().filter(|written| written.keep == keep).map(|written| &written.text[..])
-    }
-
     fn span(&self, start: i32, end: i32) -> &str {
         self.text.as_str().get(start as usize..end as usize).unwrap_or_default()
     }
@@ -225,6 +210,12 @@ fn made_once<T>(place: &OnceLock<T>, make: impl FnOnce() -> Result<T, Tripped>) 
 
 #[pymethods]
 impl Table {
+    /// The text that the table remembers, where the page was read to its end in one crossing.
+    #[getter]
+    fn written<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        made(py, || self.written.get().map(|written| PyString::from_bytes(py, &written.text)).transpose())
+    }
+
     #[getter(path_tags)]
     fn path_tags_array(&self) -> PyResult<&Column<u64>> {
         self.path_tags().map_err(memory_error)

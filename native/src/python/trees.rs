@@ -5,6 +5,7 @@ use numpy::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 
 use super::{array, call_error, made};
 use crate::limits::Deadline;
@@ -16,24 +17,35 @@ pub struct Trees(pub(super) trees::Trees);
 
 #[pymethods]
 impl Trees {
+    /// From columns as little-endian bytes: of nodes the feature, threshold, child and value; roots; base. `columns` has
+    /// the number of each feature that a node may name, among `width`; none: they have their own.
     #[new]
+    #[pyo3(signature = (nodes, roots, base, width, columns=None))]
     fn new(
-        feature: PyReadonlyArray1<'_, u16>,
-        threshold: PyReadonlyArray1<'_, f32>,
-        child: PyReadonlyArray1<'_, u32>,
-        value: PyReadonlyArray1<'_, f32>,
-        roots: PyReadonlyArray1<'_, u32>,
-        base: PyReadonlyArray1<'_, f32>,
+        nodes: [PyBackedBytes; 4],
+        roots: &[u8],
+        base: &[u8],
         width: usize,
+        columns: Option<Vec<u16>>,
     ) -> PyResult<Self> {
-        let (feature, threshold, child) = (feature.as_slice()?, threshold.as_slice()?, child.as_slice()?);
+        let [feature, threshold, child, value] = &nodes;
+        let (feature, threshold) = (numbers(feature, u16::from_le_bytes)?, numbers(threshold, f32::from_le_bytes)?);
+        let child = numbers(child, u32::from_le_bytes)?;
         if threshold.len() != feature.len() || child.len() != feature.len() {
             return Err(PyValueError::new_err("the columns of the nodes are not equally long"));
         }
-        let nodes = feature.iter().zip(threshold).zip(child);
-        let nodes = nodes.map(|((&feature, &threshold), &child)| trees::TreeNode { feature, threshold, child });
-        let (value, roots, base) = (value.as_slice()?.to_vec(), roots.as_slice()?.to_vec(), base.as_slice()?.to_vec());
-        trees::Trees::new(nodes.collect(), value, roots, base, width).map(Trees).map_err(PyValueError::new_err)
+        let number = |feature: u16| match &columns {
+            Some(columns) => columns.get(usize::from(feature)).copied(),
+            None => Some(feature),
+        };
+        let nodes = feature.into_iter().zip(threshold).zip(child).map(|((feature, threshold), child)| {
+            number(feature).map(|feature| trees::TreeNode { feature, threshold, child })
+        });
+        let nodes = nodes.collect::<Option<Vec<_>>>();
+        let nodes = nodes.ok_or_else(|| PyValueError::new_err("a node asks for a feature that has no number"))?;
+        let (value, base) = (numbers(value, f32::from_le_bytes)?, numbers(base, f32::from_le_bytes)?);
+        let roots = numbers(roots, u32::from_le_bytes)?;
+        trees::Trees::new(nodes, value, roots, base, width).map(Trees).map_err(PyValueError::new_err)
     }
 
     #[pyo3(signature = (matrix, *, seconds=f64::INFINITY))]
@@ -73,5 +85,15 @@ impl Trees {
             return Err(PyValueError::new_err(format!("{} features are needed, not {}", self.0.width(), values.len())));
         }
         array(row.py(), self.0.contributions(values))
+    }
+}
+
+/// Numbers from their bytes.
+fn numbers<T, const SIZE: usize>(bytes: &[u8], read: impl Fn([u8; SIZE]) -> T) -> PyResult<Vec<T>> {
+    let (whole, rest) = bytes.as_chunks::<SIZE>();
+    if rest.is_empty() {
+        Ok(whole.iter().map(|&number| read(number)).collect())
+    } else {
+        Err(PyValueError::new_err("a column ends within a number"))
     }
 }

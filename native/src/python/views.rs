@@ -5,7 +5,23 @@ use super::table::Table;
 use crate::limits::Tripped;
 use crate::{decision, declares, measures, plain, regions, shown_captions, signs, title_places};
 
+/// The text of some blocks, written while the page was read.
+pub struct Written {
+    pub keep: Vec<i64>,
+    pub text: Vec<u8>,
+}
+
 impl Table {
+    /// Remembers the text of some blocks; the first that is given stays.
+    pub fn remember(&self, written: Written) {
+        let _ = self.written.set(written);
+    }
+
+    /// The text of these blocks, where it is remembered.
+    pub fn text_of(&self, keep: &[i64]) -> Option<&[u8]> {
+        self.written.get().filter(|written| written.keep == keep).map(|written| &written.text[..])
+    }
+
     /// What measures are made from.
     pub fn measured(&self) -> measures::Columns<'_> {
         let (text, block_words) = (self.text.as_str(), self.block_words.values());

@@ -1,14 +1,19 @@
 """The command itself: finds the subcommand, turns errors into messages and exit codes."""
 
-import argparse
+from __future__ import annotations
+
 import io
 import os
 import sys
 from collections.abc import Collection, Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from weft.cli.terminal import printable_output
 from weft.errors import ConfigError, WeftError
+
+if TYPE_CHECKING:
+    import argparse
 
 COMMANDS = {
     "extract": "take the content out of pages",
@@ -64,6 +69,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
+    if is_plain(given):
+        from weft.cli.plain_page import print_page
+
+        if print_page(given[1]):
+            return 0
     _spare_threads(given)
     parser = make_parser([argument for argument in given if argument in COMMANDS][:1])
     options = parser.parse_args(given)
@@ -93,6 +103,15 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 1
 
 
+def is_plain(given: Sequence[str]) -> bool:
+    """Whether a command line asks for the text of one page in a file, and for nothing else.
+
+    >>> is_plain(["extract", "page.html"]), is_plain(["extract", "page.html", "-f", "json"]), is_plain(["extract", "-"])
+    (True, False, False)
+    """
+    return len(given) == 2 and given[0] == "extract" and given[1].endswith((".html", ".htm"))
+
+
 def _spare_threads(given: Sequence[str]) -> None:
     """Keep numpy from starting a thread for each core, which takes longer than a page: training alone uses them."""
     if "train" not in given[:1]:
@@ -112,6 +131,8 @@ def _take_every_character() -> None:
 
 def make_parser(commands: Collection[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
     """The command line; only the named commands are imported and know their options."""
+    import argparse  # a page alone needs none
+
     parser = argparse.ArgumentParser(
         prog="weft",
         description="Takes the content out of web pages: body text, fields and repeated records.",
@@ -131,15 +152,17 @@ def make_parser(commands: Collection[str] = tuple(COMMANDS)) -> argparse.Argumen
     return parser
 
 
-def _add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str) -> None:
+def _add_command(subparsers: argparse._SubParsersAction[argparse.ArgumentParser], name: str) -> None:
     """A command from its module: `DESCRIPTION`, `EXAMPLES`, `add_options` and `run`."""
+    from argparse import RawDescriptionHelpFormatter
+
     module = import_module(f"weft.cli.{name.replace('-', '_')}")
     parser = subparsers.add_parser(
         name,
         help=COMMANDS[name],
         description=module.DESCRIPTION,
         epilog=module.EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=RawDescriptionHelpFormatter,
     )
     module.add_options(parser)
     if hasattr(module, "run"):  # else its subcommands have one each

@@ -23,7 +23,7 @@ from weft.metadata import find_title, title_blocks
 from weft.metadata.data_signs import SIGNS
 from weft.page import Limits, Page
 from weft.page.kernel import kernel_call
-from weft.page.parsing import kernel_limits
+from weft.page.limits import kernel_limits
 from weft.page.shown_images import caption_blocks
 from weft.page.structure_noise import noise_blocks
 from weft.records import find_comments
@@ -50,8 +50,7 @@ def read_at_once(data: bytes | str, *, url: str | None, encoding: str | None, li
     url = url and without_user(url)
     with within(limits.seconds), kernel_call(url or ""):
         kernel = default_model().kernel
-        table, *told = _native.extract(kernel, data, kernel_limits(limits), charset=encoding, url=url or "")
-    judged, decision = told
+        table, judged, decision = _native.extract(kernel, data, kernel_limits(limits), charset=encoding, url=url or "")
     return Page(table, url, seconds=limits.seconds), (judged, decision)
 
 

@@ -15,7 +15,6 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -26,21 +25,18 @@ from weft._native import Trees
 from weft.content import CHOSEN, Reason
 from weft.deadline import check_time, within
 from weft.document import Document
-from weft.errors import ArtifactError
-from weft.extractors.choice import HEADING_COLUMN, TWINS_COLUMN, Choice, Judged, choose, choose_judged
-from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES, VISUAL_FEATURES, Features, find_features
-from weft.features.declared import WORD_LISTS, declared_features
-from weft.features.page_totals import COUNTED_TAGS, NEAR_COLUMNS, NEAR_MEASURES
-from weft.features.regions import ASKED_COLUMNS, REGION_FEATURES, TAG_NUMBERS, Regions, region_features
-from weft.model_file import ModelFile, TreeArrays
+from weft.extractors.choice import Choice, Judged, choose, choose_judged
+from weft.extractors.kernel_model import DEFAULT_MODEL, build_model, make_judge, model_data, second_feature_names
+from weft.features import ALL_FEATURES, FEATURES, VISUAL_FEATURES, Features, find_features
+from weft.features.declared import declared_features
+from weft.features.regions import Regions, region_features
+from weft.model_file import ModelFile
 from weft.page import Page
 from weft.page.geometry import require_geometry
 from weft.page.kernel import kernel_call
 
 LONE_BLOCKS, LONE_WORDS = 5, 10  # a page that says it was refused has more blocks or fewer words
 NAME, VISUAL_NAME = "block_classifier", "visual_classifier"
-LIKE_BOARDS = frozenset({"forum", "listing", "empty", "other"})
-"""What a model takes most boards for; it never is sure of another type."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -72,11 +68,13 @@ class Model:
         header = file.header
         try:
             is_visual = not VISUAL_FEATURES.keys().isdisjoint(header["features"])
+            builders = {name: arrays.build for name, arrays in file.trees.items()}
+            blocks, pages, regions = build_model(header, builders, list(ALL_FEATURES if is_visual else FEATURES))
             return Model(
                 header=header,
-                blocks=_build(file.trees["blocks"], header["features"], list(ALL_FEATURES if is_visual else FEATURES)),
-                pages=_build(file.trees["pages"], header["page_features"], list(PAGE_FEATURES)),
-                regions=_build_regions(file),
+                blocks=blocks,
+                pages=pages,
+                regions=regions,
                 page_types=_page_types(header["page_types"], len(file.trees["pages"].base)),
                 curve=_curve(header["confidence"]),
                 is_visual=is_visual,
@@ -100,15 +98,7 @@ class Model:
     @cached_property
     def kernel(self) -> _native.Judge:
         """The same in the kernel; not of a model that asks how blocks look."""
-        place = {name: number for number, name in enumerate(self.page_types)}
-        like_boards = [place[name] for name in LIKE_BOARDS if name in place]
-        return _native.Judge(
-            (self.blocks, self.pages, self.regions),
-            (COUNTED_TAGS.tolist(), NEAR_COLUMNS.tolist(), len(NEAR_MEASURES)),
-            (ASKED_COLUMNS.tolist(), TAG_NUMBERS.tolist()),
-            (HEADING_COLUMN, TWINS_COLUMN),
-            ((place.get("article"), place.get("forum"), like_boards), WORD_LISTS),
-        )
+        return make_judge((self.blocks, self.pages, self.regions), self.page_types)
 
     def judge_at_once(self, page: Page) -> _native.Judged:
         """What `judge` says, in one call of the kernel, without the features; not of a model that asks for looks."""
@@ -192,39 +182,9 @@ def second_features(regions: Regions, type_shares: NDArray[np.float64]) -> NDArr
     return asked
 
 
-def second_feature_names(page_types: Sequence[str]) -> list[str]:
-    """The names of the columns of `second_features`."""
-    return [*REGION_FEATURES, *(f"page_is_{name}" for name in page_types)]
-
-
 def logistic(margins: NDArray[np.float32]) -> NDArray[np.float64]:
     """Margins as probabilities."""
     return _native.logistic(np.ascontiguousarray(margins))
-
-
-def _build(trees: TreeArrays, names: Sequence[str], computed: list[str]) -> Trees:
-    """The trees, their features renumbered to the columns that this version computes."""
-    if missing := set(names) - set(computed):
-        raise ArtifactError(
-            f"the model needs features that this version of weft lacks: {sorted(missing)}", advice="train it again"
-        )
-    columns = np.array([computed.index(name) for name in names], np.uint16)
-    arrays = TreeArrays(
-        feature=columns[trees.feature],
-        threshold=trees.threshold,
-        child=trees.child,
-        value=trees.value,
-        roots=trees.roots,
-        base=trees.base,
-    )
-    return arrays.build(len(computed))
-
-
-def _build_regions(file: ModelFile) -> Trees | None:
-    if "regions" not in file.trees:
-        return None
-    computed = second_feature_names(file.header["page_types"])
-    return _build(file.trees["regions"], file.header["region_features"], computed)
 
 
 def _page_types(names: object, outputs: int) -> Sequence[str]:
@@ -251,13 +211,12 @@ def why_chosen(kept: int, blocks: int, page_type: str, share: float, *, beta: fl
 @cache
 def shipped_model(name: str) -> Model:
     """A model that ships with weft, read when it is first needed."""
-    data = (Path(__file__).with_name("models") / f"{name}.zip").read_bytes()
-    return Model.of(ModelFile.from_bytes(data, name=f"the model of {name}"))
+    return Model.of(ModelFile.from_bytes(model_data(name), name=f"the model of {name}"))
 
 
 def default_model() -> Model:
     """The model of the default extractor."""
-    return shipped_model("block_classifier")
+    return shipped_model(DEFAULT_MODEL)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,7 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft import _native
-from weft.features import FEATURES, Features
+from weft.features import Features
+from weft.features.measured import COLUMN
 from weft.features.structures import CODE, FIGURE, TABLE, Structures
 from weft.page import Page
 from weft.page.kernel import kernel_call
@@ -44,9 +45,7 @@ RULES = ("unlikely", "likely", "structure", "caption", "heading", "noise", "repe
 """Why a block is kept or not: by the probability of its unit, added as what it is, or taken out as what it is."""
 UNLIKELY, LIKELY, STRUCTURE, CAPTION, PASSAGE_HEADING, NOISE, REPEAT = range(len(RULES))
 _IS_KEPT = np.array([rule in ("likely", "structure", "caption", "heading") for rule in RULES])
-_LINK_WORDS, HEADING_COLUMN, TWINS_COLUMN = (
-    list(FEATURES).index(name) for name in ("link_words", "heading", "twins_before")
-)
+_LINK_WORDS, _HEADING, _TWINS = (COLUMN[name] for name in ("link_words", "heading", "twins_before"))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -78,12 +77,12 @@ class Judged:
     @cached_property
     def is_heading(self) -> NDArray[np.bool_]:
         """Whether each block is a heading."""
-        return self.features.blocks[:, HEADING_COLUMN] < NO_HEADING
+        return self.features.blocks[:, _HEADING] < NO_HEADING
 
     @cached_property
     def is_repeat(self) -> NDArray[np.bool_]:
         """Whether each block is a second copy of a passage; a heading, a cell, an item or code may well repeat."""
-        says_again = (self.features.blocks[:, TWINS_COLUMN] > 0) & (self.words >= MIN_REPEAT)
+        says_again = (self.features.blocks[:, _TWINS] > 0) & (self.words >= MIN_REPEAT)
         return says_again & (self.structures.of_block < 0) & ~self.is_heading
 
 

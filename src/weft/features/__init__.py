@@ -1,6 +1,21 @@
 """Numbers per block and per page, each named and documented."""
 
-from weft.features.assembly import ALL_FEATURES, FEATURES, PAGE_FEATURES, Features, find_features
-from weft.features.visual import VISUAL_FEATURES
+from typing import TYPE_CHECKING
+
+from weft.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from weft.features.assembly import ALL_FEATURES, Features, find_features
+    from weft.features.measured import FEATURES
+    from weft.features.page_totals import PAGE_FEATURES
+    from weft.features.visual import VISUAL_FEATURES
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        assembly="ALL_FEATURES Features find_features",
+        measured="FEATURES",
+        page_totals="PAGE_FEATURES",
+        visual="VISUAL_FEATURES",
+    )
 
 __all__ = ["ALL_FEATURES", "FEATURES", "PAGE_FEATURES", "VISUAL_FEATURES", "Features", "find_features"]

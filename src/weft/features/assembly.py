@@ -5,25 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weft import _native
 from weft.deadline import check_time
 from weft.features import page_totals
-from weft.features.measured import Measured, describe_measure
+from weft.features.measured import FEATURES, Measured
 from weft.features.visual import VISUAL_FEATURES, visual_features
 from weft.page import Page
 
-FEATURES: dict[str, str] = {name: describe_measure(name) for name in _native.MEASURES}
-"""The features of a block, in the order of the columns: name and meaning.
-
-Page totals are not among them: with a thousand pages to learn from, trees know pages by their totals, and the scores of
-unseen pages did not gain (word F1 0.874 without, 0.873 with).
-"""
-
 ALL_FEATURES: dict[str, str] = FEATURES | VISUAL_FEATURES
 """The features of a block of a page that was drawn, in the order of the columns."""
-
-PAGE_FEATURES: dict[str, str] = page_totals.FEATURES
-"""The features of a page, in order: name and meaning."""
 
 
 @dataclass(frozen=True, eq=False)

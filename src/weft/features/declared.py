@@ -1,17 +1,22 @@
 """What a page says of itself: declared types, the program that made it, the words of its own address."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import numpy as np
-from numpy.typing import NDArray
-
 from weft import _native
-from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.page.once import once_a_page
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from weft.page import Page
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,6 +148,8 @@ WORD_LISTS: WordLists = (
 @once_a_page
 def declared_features(page: Page) -> NDArray[np.float32]:
     """What the page declares, as `FEATURES` and then `ADDRESS` name it."""
+    import numpy as np  # the kernel finds the features of most pages
+
     declared = read_declared(page)
     graph_type = "product" if "product" in declared.graph_type else declared.graph_type
     generator = declared.generator

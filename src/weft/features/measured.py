@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from weft import _native
 from weft.features import surroundings
-from weft.page import Page
 from weft.page.kernel import kernel_call
 
-Column = NDArray[np.float32]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from weft.page import Page
+
 COLUMN = {name: number for number, name in enumerate(_native.MEASURES)}
 
 _UP = {
@@ -104,6 +106,14 @@ def describe_measure(name: str) -> str:
     if kind == "grid":
         return f"ancestor whose siblings of its kind hold the most words: {_KIN[rest]}"
     return f"{kind.removeprefix('up')} levels up: {_UP[rest]}"
+
+
+FEATURES: dict[str, str] = {name: describe_measure(name) for name in _native.MEASURES}
+"""The features of a block, in the order of the columns: name and meaning.
+
+Page totals are not among them: with a thousand pages to learn from, trees know pages by their totals, and the scores of
+unseen pages did not gain (word F1 0.874 without, 0.873 with).
+"""
 
 
 @dataclass(frozen=True, eq=False)

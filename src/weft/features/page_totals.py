@@ -1,16 +1,22 @@
 """The page as a whole: totals that tell its type, and signs that it is empty because its scripts build it."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from weft import _native
 from weft.features import declared
 from weft.features.measured import COLUMN, Measured, describe_measure
 from weft.nouns import with_noun
-from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
+from weft.page.tags import tag_number
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from weft.page import Page
 
 
 def _named(name: str) -> str:
@@ -72,7 +78,7 @@ NEAR = (
     | {f"page_near_h1_{name}": f"their sum of: {describe_measure(name)}" for name in NEAR_MEASURES}
     | {f"page_near_h1_{name[3:]}": f"how many of them have one above: {_named(name)}" for name in NEAR_ABOVE}
 )
-FEATURES = (
+PAGE_FEATURES: dict[str, str] = (
     TOTALS
     | {f"page_{name}": f"words of the lexicon's group {name[5:]} in a hundred" for name in GROUPS}
     | {f"page_under_{name[3:]}": f"share of words with one above: {_named(name)}" for name in ABOVE}
@@ -80,15 +86,20 @@ FEATURES = (
     | declared.FEATURES
     | declared.ADDRESS
 )
-COUNTED_TAGS = np.array([tag_number(tag) for tag in COUNTED], np.uint16)
-NEAR_COLUMNS = np.array([COLUMN[name] for name in (*NEAR_MEASURES, *NEAR_ABOVE)])
+"""The features of a page, in order: name and meaning."""
+
+COUNTED_TAGS = [tag_number(tag) for tag in COUNTED]
+NEAR_COLUMNS = [COLUMN[name] for name in (*NEAR_MEASURES, *NEAR_ABOVE)]
 
 
 def page_features(measured: Measured) -> NDArray[np.float32]:
     """Everything that tells the type of a page."""
+    import numpy as np  # the kernel tells the type of most pages
+
+    counted, near = np.array(COUNTED_TAGS, np.uint16), np.array(NEAR_COLUMNS)
     with kernel_call() as seconds:
         totals = _native.describe_page(
-            measured.page.table, measured.matrix, COUNTED_TAGS, NEAR_COLUMNS, len(NEAR_MEASURES), seconds=seconds
+            measured.page.table, measured.matrix, counted, near, len(NEAR_MEASURES), seconds=seconds
         )
     return np.concatenate((totals, declared.declared_features(measured.page)))
 
@@ -139,7 +150,8 @@ def _runs(page: Page, row: int) -> bool:
 def _empty_roots(page: Page) -> Iterator[str]:
     """The elements right below `body` or a wrapper in it, with an id or a name of their own, that hold no text."""
     texts = page.subtree_sum(page.chars)
-    for row in np.flatnonzero((page.depth > 1) & (page.depth < 4) & (page.tag > 0) & (texts == 0)).tolist():
+    is_root = (page.depth > 1) & (page.depth < 4) & (page.tag > 0) & (texts == 0)
+    for row in is_root.nonzero()[0].tolist():
         name, identity = page.tag_name(row), page.id(row)
         if (name in ROOTS and identity) or "-" in name:
             yield f"an empty {name}{'#' * bool(identity)}{identity}"

@@ -12,21 +12,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from weft import _native
-from weft.features.assembly import FEATURES, Features
+from weft.features.measured import COLUMN, FEATURES
 from weft.features.structures import Structures, find_structures
-from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
+from weft.page.tags import tag_number
 
-Column = NDArray[np.float64]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from weft.features.assembly import Features
+    from weft.page import Page
+
 LEVELS = 6
 WINDOWS = (2, 5, 15)  # blocks on either side
 OFFSETS = (1, 2, -1, -2)
-COLUMN = {name: number for number, name in enumerate(FEATURES)}
 TAKEN = (
     "words", "link_words", "ends_sentence", "images", "heading", "heading_above", "heading_distance", "heading_next",
     "title_share", "title_covered", "description_share", "twins", "twins_before", "depth", "place_blocks",
@@ -98,8 +101,8 @@ _OF_GROUP = {"words": "words", "mean": "mean probability of the words", "spread"
 REGION_FEATURES: dict[str, str] = _names()
 """The features of the second trees, in the order of the columns; the page's types follow."""
 
-ASKED_COLUMNS = np.array([COLUMN[name] for name in ("link_words", "heading_distance", "heading_next", *TAKEN)])
-TAG_NUMBERS = np.array([tag_number(tag) for tag in REGION_TAGS], np.uint16)
+ASKED_COLUMNS = [COLUMN[name] for name in ("link_words", "heading_distance", "heading_next", *TAKEN)]
+REGION_TAG_NUMBERS = [tag_number(tag) for tag in REGION_TAGS]
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +111,7 @@ class Regions:
 
     page: Page
     features: Features
-    probability: Column
+    probability: NDArray[np.float64]
 
     @cached_property
     def structures(self) -> Structures:
@@ -118,11 +121,12 @@ class Regions:
     @cached_property
     def described(self) -> tuple[NDArray[np.float32], int, NDArray[np.int32]]:
         """The features of all blocks, one behind the other; the row of the core; the row of each block's region."""
+        import numpy as np  # the kernel describes the regions of most pages
+
         blocks = np.ascontiguousarray(self.features.blocks)
+        columns, tags = np.array(ASKED_COLUMNS), np.array(REGION_TAG_NUMBERS, np.uint16)
         with kernel_call() as seconds:
-            return _native.describe_regions(
-                self.page.table, blocks, self.probability, ASKED_COLUMNS, TAG_NUMBERS, seconds=seconds
-            )
+            return _native.describe_regions(self.page.table, blocks, self.probability, columns, tags, seconds=seconds)
 
     @property
     def core(self) -> int:

@@ -8,13 +8,16 @@ no structure. The kernel finds them; the same in numpy is in `tests/features/pla
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from weft import _native
-from weft.page import Page
 from weft.page.kernel import kernel_call
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from weft.page import Page
 
 KINDS = ("none", "table", "code", "figure", "list", "definitions", "quote", "formula")
 """The kinds of structures; a kind is a number in this list, 0 is a block that stands alone."""

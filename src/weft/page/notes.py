@@ -12,7 +12,8 @@ import numpy as np
 from weft.deadline import in_time
 from weft.late_patterns import late_pattern
 from weft.page.name_words import words_of
-from weft.page.page import Page, tag_number
+from weft.page.page import Page
+from weft.page.tags import tag_number
 
 _LABEL = late_pattern(
     r"[\[(]?\s*((?:(?:note|fn|nb|n|anm|nota|注|註)\.?\s*)?\d{1,4}|[A-Za-z]|[ivx]{1,5}|[*†‡§]{1,3})\s*[\])]?\Z",

@@ -1,11 +1,14 @@
 """What is found once a page, however many ask: the classifier, metadata and records ask some things each."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakKeyDictionary
 
-from weft.page.page import Page
+if TYPE_CHECKING:
+    from weft.page.page import Page
 
 Found = TypeVar("Found")
 

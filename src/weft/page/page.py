@@ -15,18 +15,9 @@ from weft import _native
 from weft.nouns import with_noun
 from weft.page.blocks import Blocks
 from weft.page.geometry import NO_GEOMETRY, Geometry
+from weft.page.tags import TAG_NUMBERS
 
 MAX_STEPS = 128  # of an XPath
-TAG_NUMBERS: dict[str, int] = {name: number for number, name in enumerate(_native.TAG_NAMES)}
-
-
-def tag_number(name: str) -> int:
-    """The number of a tag that HTML knows, the same on every page.
-
-    >>> tag_number("#text")
-    0
-    """
-    return TAG_NUMBERS[name]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,51 +1,14 @@
-"""Bytes to pages, and what a page may cost before weft gives up on it."""
+"""Bytes to pages."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import inf
 
 from weft import _native
 from weft.addresses import without_user
-from weft.deadline import seconds_left, within
-from weft.errors import ConfigError, LimitError
+from weft.deadline import within
+from weft.errors import LimitError
 from weft.page.kernel import kernel_call, limit_error
+from weft.page.limits import DEFAULT_LIMITS, Limits, kernel_limits
 from weft.page.page import Page
-
-
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """Each limit raises `LimitError` with its own name; the defaults pass every honest page we have seen.
-
-    With the usual `growth`, the table of a page (`page.table.bytes`) takes at most 96 bytes for each byte of the page
-    and of 64 KiB besides, and parsing at most 160: pages of people take about 4, and 8 at most. Where the machine has
-    less, the `LimitError` names `memory`.
-
-    >>> Limits(depth=-1)
-    Traceback (most recent call last):
-    weft.errors.ConfigError: depth must be from 0 to 1073741824, not -1
-    """
-
-    bytes: int = 64 << 20  # the largest page of our data sets has 9 MB
-    nodes: int = 4_000_000  # a page of a million tags is odd but honest
-    depth: int = 2_000  # browsers stop nesting at 512
-    growth: int = 32  # bytes a byte of the page that formatting elements, reopened in every block, may take; and 4 MiB
-    seconds: float = 10.0
-
-    def __post_init__(self) -> None:
-        for name, most in _MOST.items():
-            value = getattr(self, name)
-            if not 0 <= value <= most:
-                raise ConfigError(f"{name} must be from 0 to {most}, not {value}")
-
-
-_MOST = {
-    "bytes": _native.MAX_BYTES,  # columns of a page hold positions of 32 bits
-    "nodes": _native.MAX_NODES,
-    "depth": 1 << 30,
-    "growth": 1 << 30,
-    "seconds": inf,
-}
-DEFAULT_LIMITS = Limits()
 
 
 def parse(
@@ -74,8 +37,3 @@ def parse_many(
             limit_error(table) if isinstance(table, _native.LimitTripped) else Page(table, seconds=limits.seconds)
             for table in tables
         ]
-
-
-def kernel_limits(limits: Limits) -> tuple[int, int, int, int, float]:
-    """The limits as the kernel takes them, with the seconds that are left of the deadline."""
-    return limits.bytes, limits.nodes, limits.depth, limits.growth, seconds_left()

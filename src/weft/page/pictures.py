@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 from weft.late_patterns import late_pattern
 from weft.page.name_words import MAX_NAME, words_of
 from weft.page.once import once_a_page
-from weft.page.page import Page, tag_number
+from weft.page.page import Page
+from weft.page.tags import tag_number
 
 MAX_ICON_SIDE = 32  # pixels; a picture of people or things is higher and wider
 MAX_FACE_SIDE = 64  # pixels; both sides of the face beside a name

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weft.deadline import in_time
-from weft.page.page import Page, tag_number
+from weft.page.page import Page
+from weft.page.tags import tag_number
 
 # Frequent elements that end a passage and hold nothing together.
 PLAIN = frozenset(

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from weft.deadline import check_time, in_time
 from weft.page.figures import Figure, find_figures
-from weft.page.page import Page, tag_number
+from weft.page.page import Page
 from weft.page.pictures import Image, is_emoticon, is_junk_name, pictures_among, read_image
+from weft.page.tags import tag_number
 
 MAX_BESIDE_WORDS = 40  # dropped words between an image and the kept part: a title, who wrote it and when, a credit
 MAX_CREDIT_WORDS = 12  # who made the picture, where nothing calls it a caption

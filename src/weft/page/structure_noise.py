@@ -20,7 +20,8 @@ from weft import _native
 from weft.deadline import in_time
 from weft.late_patterns import late_pattern
 from weft.page.name_words import may_have_hint, rows_called, rows_named, words_of
-from weft.page.page import Page, tag_number
+from weft.page.page import Page
+from weft.page.tags import tag_number
 
 MAX_CONTROL_WORDS = 6  # "Copy code to clipboard", "[edit | edit source]"
 MAX_LABEL_WORDS = 8  # beside a code block and its button: the language, the name of a file

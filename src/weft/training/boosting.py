@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weft.extractors.block_classifier import second_feature_names
+from weft.extractors.kernel_model import second_feature_names
 from weft.features import ALL_FEATURES, FEATURES, PAGE_FEATURES
 from weft.features.declared import ADDRESS, NO_ADDRESS
 from weft.model_file import ModelFile, TreeArrays

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from weft.errors import ConfigError, SourceError
 from weft.model_file import ModelFile
 from weft.page import Page, parse
-from weft.page.page import TAG_NUMBERS
+from weft.page.tags import TAG_NUMBERS
 from weft.papers.e.node_classifier import FEATURES, TAG_COLUMNS, NodeModel, Nodes, find_nodes, measure_nodes
 from weft.papers.e.node_models import KIND, BoostedTrees, Classify, KernelMachine, LinearModel, classify_to_parts
 from weft.scoring.tokens import Score

@@ -12,7 +12,7 @@ import numpy as np
 from weft.content import Region
 from weft.deadline import in_time
 from weft.page import tag_number
-from weft.page.page import TAG_NUMBERS
+from weft.page.tags import TAG_NUMBERS
 from weft.records.cards import are_matter
 from weft.records.comments import comment_regions
 from weft.records.evidence import Evidence
