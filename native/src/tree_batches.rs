@@ -103,50 +103,55 @@ impl TreeBatches {
     ) -> Result<(), Tripped> {
         answers.find(self, rows, width)?;
         match self.depth {
-            SHORT_DEPTH => self.add_leaves::<SHORT_DEPTH>(answers, sums, outputs),
-            _ => self.add_leaves::<MAX_DEPTH>(answers, sums, outputs),
-        }
-    }
-
-    fn add_leaves<const DEPTH: usize>(
-        &self,
-        answers: &mut Answers,
-        sums: &mut [f32],
-        outputs: usize,
-    ) -> Result<(), Tripped> {
-        let Answers { bits, planes, .. } = answers;
-        planes.clear();
-        memory::reserve(planes, self.leaves.len())?;
-        planes.extend(self.nodes.chunks_exact((1 << DEPTH) - 1).map(|nodes| find_planes::<DEPTH>(nodes, bits)));
-        for (eight, sums) in sums.chunks_mut(EIGHT * outputs).enumerate() {
-            match outputs {
-                1 => self.add_eight::<DEPTH>(planes, eight, sums),
-                _ => self.add_some::<DEPTH>(planes, eight, sums, outputs),
-            }
+            SHORT_DEPTH => self.add_leaves::<SHORT_DEPTH>(&answers.bits, sums, outputs),
+            _ => self.add_leaves::<MAX_DEPTH>(&answers.bits, sums, outputs),
         }
         Ok(())
     }
 
-    /// Adds the leaves of all trees to the sums of eight rows or fewer, which stay in registers meanwhile.
-    fn add_eight<const DEPTH: usize>(&self, planes: &[Planes], eight: usize, sums: &mut [f32]) {
-        let mut now = [0.0; EIGHT];
-        now[..sums.len()].copy_from_slice(sums);
-        for (planes, values) in planes.iter().zip(&self.leaves) {
-            let leaves = leaves_of::<DEPTH>(planes, eight).to_le_bytes();
-            for (sum, leaf) in now.iter_mut().zip(leaves) {
-                *sum += values[leaf as usize % MAX_LEAVES];
+    fn add_leaves<const DEPTH: usize>(&self, answers: &[Bits], sums: &mut [f32], outputs: usize) {
+        let trees = self.nodes.chunks_exact((1 << DEPTH) - 1).zip(&self.leaves);
+        for (tree, (nodes, values)) in trees.enumerate() {
+            let planes = find_planes::<DEPTH>(nodes, answers);
+            match outputs {
+                1 => add_tree::<DEPTH>(&planes, values, sums),
+                _ => add_output::<DEPTH>(&planes, values, sums, outputs, tree % outputs),
             }
         }
-        sums.copy_from_slice(&now[..sums.len()]);
     }
+}
 
-    /// The same of trees with several outputs, which take turns.
-    fn add_some<const DEPTH: usize>(&self, planes: &[Planes], eight: usize, sums: &mut [f32], outputs: usize) {
-        for (tree, (planes, values)) in planes.iter().zip(&self.leaves).enumerate() {
-            let leaves = leaves_of::<DEPTH>(planes, eight).to_le_bytes();
-            for (sums, leaf) in sums.chunks_mut(outputs).zip(leaves) {
-                sums[tree % outputs] += values[leaf as usize % MAX_LEAVES];
-            }
+/// Adds the leaves of one tree to the sums of the rows.
+#[inline]
+fn add_tree<const DEPTH: usize>(planes: &Planes, values: &[f32; MAX_LEAVES], sums: &mut [f32]) {
+    let (eights, rest) = sums.as_chunks_mut::<EIGHT>();
+    for (eight, sums) in eights.iter_mut().enumerate() {
+        let leaves = leaves_of::<DEPTH>(planes, eight).to_le_bytes();
+        let own: [f32; EIGHT] = std::array::from_fn(|row| values[leaves[row] as usize % MAX_LEAVES]);
+        for (sum, value) in sums.iter_mut().zip(own) {
+            *sum += value;
+        }
+    }
+    if !rest.is_empty() {
+        let leaves = leaves_of::<DEPTH>(planes, eights.len()).to_le_bytes();
+        for (sum, leaf) in rest.iter_mut().zip(leaves) {
+            *sum += values[leaf as usize % MAX_LEAVES];
+        }
+    }
+}
+
+/// The same of a tree with one of several outputs.
+fn add_output<const DEPTH: usize>(
+    planes: &Planes,
+    values: &[f32; MAX_LEAVES],
+    sums: &mut [f32],
+    outputs: usize,
+    output: usize,
+) {
+    for (eight, sums) in sums.chunks_mut(EIGHT * outputs).enumerate() {
+        let leaves = leaves_of::<DEPTH>(planes, eight).to_le_bytes();
+        for (sums, leaf) in sums.chunks_mut(outputs).zip(leaves) {
+            sums[output] += values[leaf as usize % MAX_LEAVES];
         }
     }
 }
@@ -154,11 +159,10 @@ impl TreeBatches {
 /// The bits of the numbers of the leaves that the rows reach in one tree, the highest bit first; as bytes of eight rows.
 type Planes = [[u8; ROWS / EIGHT]; MAX_DEPTH];
 
-/// The answers to all questions, and what they say of the leaves; made once for many batches.
+/// The answers to all questions; made once for many batches.
 #[derive(Default)]
 pub struct Answers {
     bits: Vec<Bits>,
-    planes: Vec<Planes>,
 }
 
 impl Answers {
@@ -276,13 +280,15 @@ fn at_least(column: &[[f32; LANES]], threshold: f32) -> u64 {
 #[inline]
 fn find_planes<const DEPTH: usize>(nodes: &[u16], answers: &[Bits]) -> Planes {
     let mut planes = [[0; 2]; DEPTH];
-    for level in 0..DEPTH {
+    planes[0] = answers[usize::from(nodes[0])];
+    for level in 1..DEPTH {
         let width = 1 << level;
-        let mut chosen = [[0; 2]; MAX_LEAVES / 2];
-        for (chosen, &question) in chosen.iter_mut().zip(&nodes[width - 1..2 * width - 1]) {
-            *chosen = answers[usize::from(question)];
+        let (left, right) = nodes[width - 1..2 * width - 1].split_at(width / 2);
+        let mut chosen = [[0; 2]; MAX_LEAVES / 4];
+        for ((chosen, &no), &yes) in chosen.iter_mut().zip(left).zip(right) {
+            *chosen = choose(answers[usize::from(no)], answers[usize::from(yes)], planes[0]);
         }
-        for (above, &answers) in planes[..level].iter().enumerate() {
+        for (above, &answers) in planes[..level].iter().enumerate().skip(1) {
             let half = width >> (above + 1);
             for left in 0..half {
                 chosen[left] = choose(chosen[left], chosen[left + half], answers);
