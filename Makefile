@@ -55,14 +55,17 @@ native-test:  ## the kernel's own tests
 system:  ## what the tests need and pip cannot install: Chromium, Firefox, fonts, PostgreSQL, zsh, fish
 	@tests/system.sh
 
+# One more than there are cores: tests that kill, wait and reconnect leave theirs idle.
+WORKERS = --numprocesses $$(($$($(BIN)/python -c 'import os; print(os.cpu_count() or 1)') + 1)) --dist worksteal
+
 python-test: $(STAMP) system  ## Python's tests, the examples in docstrings and in the documentation
-	$(BIN)/pytest --numprocesses auto --dist worksteal
+	$(BIN)/pytest $(WORKERS)
 
 interpreters: $(STAMP) system  ## Python's tests on every Python 3.11 to 3.14 of this machine (TESTS="tests/page tests/site": some)
 	$(BIN)/python -m tools.interpreters $(TESTS)
 
 coverage: $(STAMP) system  ## how much of src the tests run, in their own process and in others; fails under 95 %
-	$(BIN)/pytest --numprocesses auto --dist worksteal --cov --cov-report=term:skip-covered
+	$(BIN)/pytest $(WORKERS) --cov --cov-report=term:skip-covered
 
 growth: $(STAMP)  ## how the work of every operation grows over 250 adversarial shapes (half an hour; OPERATIONS=metadata: some)
 	$(BIN)/python -m tests.growth $(OPERATIONS)
@@ -113,11 +116,14 @@ sbom: $(STAMP)  ## what weft is made of, as CycloneDX, into dist/weft.cdx.json
 types: $(STAMP)  ## whether every name that weft exports has a type, by pyright (needs the network)
 	$(BIN)/python -m tools.complete_types $(BIN)/uv tool run --quiet --from pyright==1.1.414
 
+# --strict: a package that the index knows nothing of is a failure, not a line that nobody reads.
+PIP_AUDIT = $(BIN)/uv tool run --quiet pip-audit==2.10.1 --strict --disable-pip
+
 audit: $(STAMP)  ## look for known holes in what weft uses, and at licences and sources (needs the network)
 	@cargo deny --version >/dev/null 2>&1 || { echo "install cargo-deny: cargo install --locked cargo-deny"; exit 1; }
 	cargo deny --locked check
-	$(BIN)/uv tool run --quiet pip-audit==2.10.1 --disable-pip --require-hashes --requirement requirements/dev.txt
-	$(BIN)/uv tool run --quiet pip-audit==2.10.1 --disable-pip --require-hashes --requirement requirements/build.txt
+	$(PIP_AUDIT) --require-hashes $(foreach lock,dev build wheels,--requirement requirements/$(lock).txt)
+	$(PIP_AUDIT) --no-deps $(foreach list,$(wildcard bench/peers/*.txt) bench/requirements.txt,--requirement $(list))
 
 http-check: $(STAMP)  ## ask `weft serve` everything that its OpenAPI describes, by schemathesis (needs the network)
 	$(BIN)/python -m tools.http_check $(BIN)/uv tool run --quiet schemathesis==4.32.5

@@ -1,5 +1,6 @@
 """A real server on loopback that misbehaves on request."""
 
+import gc
 import gzip
 import os
 import signal
@@ -45,6 +46,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if any("test_new_hostile_pages" in report.nodeid for report in reports):
         seed = STATE.chosen if STATE.chosen is not None else os.environ[SEED]
         terminalreporter.write_line(f"hostile pages: pytest tests/fuzz --seed {seed} makes the same ones again")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported for the tests stays: the collector of garbage need not look at it again during each of them."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -8,16 +8,18 @@
 #[allow(dead_code)] // the checks of columns are for the fuzz targets
 mod columns;
 mod page_columns;
+mod page_passages;
 mod shapes;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use page_passages::{Nobody, columns_of};
 use weft_native::decision::{self, Found, Types};
 use weft_native::judge::Judged;
 use weft_native::limits::{Deadline, GROWTH, Limits, Tripped};
 use weft_native::memory::list;
-use weft_native::passages::{self, Ask, Shown, Stop};
+use weft_native::passages::{self, Shown, Stop};
 use weft_native::path_hashes::{hash_names, path_nth, path_tags};
 use weft_native::table::{MAX_BYTES_PER_BYTE, MAX_PEAK_PER_BYTE, SMALLEST_PAGE, Table};
 use weft_native::trees::{TreeNode, Trees};
@@ -166,33 +168,10 @@ fn write(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
     plain::render(&columns::of_plain(table), keep, &mut no_deadline()).map(drop)
 }
 
-/// Answers as a page without images, code or anchors does.
-struct Nobody;
-
-impl Ask for Nobody {
-    type Error = ();
-
-    fn link(&mut self, _: usize) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn is_anchor(&mut self, _: usize, _: usize) -> Result<bool, ()> {
-        Ok(false)
-    }
-
-    fn is_code(&mut self, _: usize) -> Result<bool, ()> {
-        Ok(false)
-    }
-
-    fn image(&mut self, _: usize) -> Result<(String, String, String), ()> {
-        Ok(Default::default())
-    }
-}
-
 fn compose(table: &Table, mask: &[bool], tables: &[i64]) -> Result<(), Tripped> {
     let origin = "https://weft.example";
     let shown = Shown { mask, root: 0, tables, noise: &[], links: true, origin, lines: true };
-    match passages::compose(&page_columns::of_passages(table), &shown, &mut Nobody, &mut no_deadline()) {
+    match passages::compose(&columns_of(table), &shown, &mut Nobody, &mut no_deadline()) {
         Err(Stop::Tripped(tripped)) => Err(tripped),
         _ => Ok(()),
     }

@@ -56,6 +56,6 @@ def test_the_table_names_the_limits() -> None:
         "install_mb": {"weft": 4.8, "whole": 62.2},
     }
     lines = table(report).splitlines()
-    assert lines[1].split() == ["import", "weft", "20", "30", "limit", "150"]
+    assert lines[1].split() == ["import", "weft", "20", "30", "limit", "40"]
     assert lines[2].split() == ["python", "20", "30"]
     assert lines[-1].split() == ["whole", "62.2", "limit", "60"]

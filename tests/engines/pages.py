@@ -3,11 +3,16 @@
 import os
 import signal
 import time
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 
-from weft.engines import ExtractJob
-from weft.engines.job import Process
+from weft.engines import Chunk, ExtractJob, Shard
+from weft.engines.chunks import line_of
+from weft.engines.job import Job, Process
+from weft.engines.shards import write_part, write_tail
 from weft.io import RawPage
+from weft.io.remote_path import OutputPath
 
 
 def make_pages(count: int) -> list[RawPage]:
@@ -43,3 +48,34 @@ class RoughJob(ExtractJob):
             return process(raw)
 
         return rough
+
+
+@dataclass(frozen=True)
+class HereShards:
+    """Does shards in this process, as the actors of a cluster do: a part that is there is not made again."""
+
+    counts: list[int] = field(default_factory=list)  # pages of each shard that it read
+
+    def map(self, job: Job, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+        raise AssertionError("it is given shards")
+
+    def sample(self, shards: Sequence[Shard], folder: Path) -> int:
+        raise AssertionError("it does not learn")
+
+    def map_shards(self, job: Job, shards: Sequence[Shard], folder: OutputPath) -> Iterator[OutputPath]:
+        assert isinstance(folder, Path)
+        folder.mkdir(parents=True, exist_ok=True)
+        process = job.start()
+        for shard in shards:
+            path = folder / f"{shard.number:08}.jsonl.gz"
+            if not path.exists():
+                self._write(shard, process, path)
+            yield path
+
+    def _write(self, shard: Shard, process: Process, path: Path) -> None:
+        reading = shard.open()
+        lines = [line_of(entry, process) for entry in reading.read()]
+        self.counts.append(len(lines))
+        if shard.slice is not None:
+            write_tail(path, reading.tail())
+        write_part(path, [lines])

@@ -1,19 +1,21 @@
 """What may lie about when a run goes on: torn journals, parts of other jobs, an input that says `status` itself."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from tests.engines.pages import make_pages
-from weft.engines import Chunk, ExtractJob, LocalEngine, Shard, run
+from tests.engines.pages import HereShards, make_pages
+from weft.engines import ExtractJob, LocalEngine, Shard, run
 from weft.engines.job import Job
 from weft.engines.journal import Entry, RunJournal
 from weft.engines.run import parts_folder, run_shards
 from weft.engines.shards import write_part
 from weft.errors import ConfigError
+from weft.io import find_sources
 from weft.io.reader import Reader
 from weft.io.remote_path import OutputPath
 from weft.io.sinks import open_sink
@@ -21,31 +23,25 @@ from weft.io.sinks import open_sink
 JOB = ExtractJob(method="whole_page", format="text", limits=replace(ExtractJob().limits, nodes=100))
 
 
-@dataclass(frozen=True)
-class HereEngine:
-    """Does shards in this process, as the actors of a cluster do: a part that is there is not made again."""
+def make_shards(folder: Path, counts: Sequence[int]) -> list[Shard]:
+    """A shard for each number of pages, which it reads from a folder of its own."""
+    shards = []
+    for number, count in enumerate(counts):
+        own = folder / f"in{number}"
+        own.mkdir()
+        for page in make_pages(count):
+            (own / f"{page.id}.html").write_bytes(page.data)
+        sources = find_sources([str(own)]) if count else ()
+        shards.append(Shard(number=number, sources=tuple(sources), reader=Reader(max_bytes=999)))
+    return shards
 
-    counts: Sequence[int]  # pages of each shard
 
-    def map(self, job: Job, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-        raise AssertionError("these tests give it shards")
-
-    def sample(self, shards: Sequence[Shard], folder: Path) -> int:
-        raise AssertionError("these tests do not learn")
+class FirstShard(HereShards):
+    """Is killed after its first shard."""
 
     def map_shards(self, job: Job, shards: Sequence[Shard], folder: OutputPath) -> Iterator[OutputPath]:
-        assert isinstance(folder, Path)
-        folder.mkdir(parents=True, exist_ok=True)
-        process = job.start()
-        for shard in shards:
-            path = folder / f"{shard.number:08}.jsonl.gz"
-            if not path.exists():
-                write_part(path, [[process(page) for page in make_pages(self.counts[shard.number])]])
-            yield path
-
-
-def make_shards(count: int) -> list[Shard]:
-    return [Shard(number=number, sources=(), reader=Reader(max_bytes=99)) for number in range(count)]
+        yield from islice(super().map_shards(job, shards, folder), 1)
+        raise KeyboardInterrupt
 
 
 def test_what_the_input_says_of_status_is_not_believed(tmp_path: Path) -> None:
@@ -57,24 +53,27 @@ def test_what_the_input_says_of_status_is_not_believed(tmp_path: Path) -> None:
 
 
 def test_parts_of_another_job_are_made_again(tmp_path: Path) -> None:
-    sink = open_sink(f"{tmp_path}/out.jsonl")
+    out = tmp_path / "out"
+    out.mkdir()
+    sink = open_sink(f"{out}/out.jsonl")
     stale = parts_folder(sink) / "00000000.jsonl.gz"
     stale.parent.mkdir()
     write_part(stale, [[b'{"id": "old", "status": "ok"}\n']])
     (parts_folder(sink) / "00000001.jsonl.gz.part").write_bytes(b"half")
-    report = run_shards(make_shards(1), JOB, sink, engine=HereEngine([2]))
+    report = run_shards(make_shards(tmp_path, [2]), JOB, sink, engine=HereShards())
     assert report.pages == 2
-    assert b'"old"' not in (tmp_path / "out.jsonl").read_bytes()
-    assert [file.name for file in tmp_path.iterdir()] == ["out.jsonl"]
+    assert b'"old"' not in (out / "out.jsonl").read_bytes()
+    assert [file.name for file in out.iterdir()] == ["out.jsonl"]
 
 
 def test_a_shard_without_pages_is_a_commit_too(tmp_path: Path) -> None:
     """Other input must not go on after it, although nothing was written."""
     output = f"{tmp_path}/out.jsonl"
-    with pytest.raises(IndexError):  # the second shard is not there
-        run_shards(make_shards(2), JOB, open_sink(output), engine=HereEngine([0]), source_digest="one")
+    shards = make_shards(tmp_path, [0, 3])
+    with pytest.raises(KeyboardInterrupt):
+        run_shards(shards, JOB, open_sink(output), engine=FirstShard(), source_digest="one")
     with pytest.raises(ConfigError, match="other input"):
-        run_shards(make_shards(2), JOB, open_sink(output), engine=HereEngine([3, 3]), source_digest="two")
+        run_shards(shards, JOB, open_sink(output), engine=HereShards(), source_digest="two")
 
 
 def test_the_line_after_a_torn_one_counts(tmp_path: Path) -> None:

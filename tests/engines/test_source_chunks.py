@@ -5,26 +5,24 @@ import json
 import random
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from tests.engines.pages import HereShards
 from tests.io.test_warc import record
 from tests.seeds import every_seed
-from weft.engines import Chunk, ExtractJob, Shard, run_shards, shards, source_chunks, split
+from weft.engines import ExtractJob, run_shards, shards, source_chunks, split
 from weft.engines.chunks import AnyChunk, ShardChunk, Told, line_of
-from weft.engines.job import Job
-from weft.engines.shards import Tail, write_part, write_tail
+from weft.engines.shards import Tail
 from weft.engines.slice_check import SliceCheck
 from weft.engines.source_chunks import SourceChunks
 from weft.engines.source_trail import Place
 from weft.io import RawPage, find_sources, line_slices, parquet_slices, slices, warc_slices
 from weft.io.id_hashes import IdHashes
 from weft.io.reader import Reader
-from weft.io.remote_path import OutputPath
 from weft.io.sinks import open_sink
 from weft.io.slices import Spot
 from weft.io.tables import load_parquet
@@ -259,33 +257,6 @@ def test_a_slice_that_no_worker_can_read_is_read_here(tmp_path: Path) -> None:
     found = [line for chunk in work.chunks() for line in chunk.whole]
     assert found == [line_of(entry, to_line) for entry in READER.read(source)]
     assert 0 < crew.pages < 30
-
-
-@dataclass(frozen=True)
-class HereShards:
-    """Does shards in this process, as the actors of a cluster do."""
-
-    counts: list[int]  # pages of each shard
-
-    def map(self, job: Job, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-        raise AssertionError("it is given shards")
-
-    def sample(self, shards: Sequence[Shard], folder: Path) -> int:
-        raise AssertionError("it does not learn")
-
-    def map_shards(self, job: Job, shards: Sequence[Shard], folder: OutputPath) -> Iterator[OutputPath]:
-        assert isinstance(folder, Path)
-        folder.mkdir(parents=True, exist_ok=True)
-        process = job.start()
-        for shard in shards:
-            path = folder / f"{shard.number:08}.jsonl.gz"
-            reading = shard.open()
-            lines = [line_of(entry, process) for entry in reading.read()]
-            self.counts.append(len(lines))
-            if shard.slice is not None:
-                write_tail(path, reading.tail())
-            write_part(path, [lines])
-            yield path
 
 
 @pytest.mark.parametrize("change", [None, repeat, embed, shorten])

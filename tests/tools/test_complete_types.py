@@ -1,9 +1,8 @@
 """`make types`: what pyright tells is read as it is meant."""
 
-from pkgutil import resolve_name
 from typing import Any
 
-from tools.complete_types import UNTYPED_BASES, names_without_type
+from tools.complete_types import names_without_type
 
 
 def symbol(name: str, *, known: bool = True, ambiguous: bool = False, exported: bool = True) -> dict[str, Any]:
@@ -16,10 +15,5 @@ def test_unknown_and_ambiguous_types_of_exported_names_are_told():
         symbol("weft.unknown", known=False),
         symbol("weft.ambiguous", ambiguous=True),
         symbol("numpy.hidden", known=False, exported=False),
-        *(symbol(name, known=False) for name in UNTYPED_BASES),
     ]
     assert names_without_type({"typeCompleteness": {"symbols": symbols}}) == ["weft.ambiguous", "weft.unknown"]
-
-
-def test_untyped_bases_are_classes_of_weft():
-    assert all(isinstance(resolve_name(name), type) for name in UNTYPED_BASES)

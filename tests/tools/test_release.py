@@ -1,5 +1,6 @@
 """What a release asks of the tree: the version, the changelog, the citation and the addresses agree."""
 
+import re
 import shutil
 import tomllib
 from pathlib import Path
@@ -65,3 +66,23 @@ def test_faults_are_printed_and_end_it_with_1(capsys):
 def test_kernel_and_citation_have_the_version_of_today():
     faults = list(find_faults(f"v{VERSION}", HOME))
     assert not [fault for fault in faults if "Cargo.toml" in fault or "`version" in fault or "the tag" in fault]
+
+
+def test_nothing_names_a_place_before_there_is_one():
+    """An address that was made up leads strangers to somebody else; CONTRIBUTING.md says who writes it, and where."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    faults = list(find_faults(f"v{VERSION}", project.get("urls", {}).get("Source", HOME)))
+    if "urls" not in project:
+        assert any("[project.urls]" in fault for fault in faults)
+        assert not (ROOT / ".github" / "CODEOWNERS").exists()
+        assert "repository-code" not in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+        files = [ROOT / name for name in ("README.md", "README.zh.md", "SECURITY.md", "mkdocs.yml", "CONTRIBUTING.md")]
+        files += [path for path in (ROOT / ".github").rglob("*") if path.is_file()]
+        forge = re.compile(
+            r"https?://(?:[\w-]+\.)*(?:github|gitlab|codeberg|bitbucket|readthedocs)\.\w+/[\w./-]*weft", re.I
+        )
+        assert not [
+            (path.name, match[0]) for path in files if (match := forge.search(path.read_text(encoding="utf-8")))
+        ]
+    else:
+        assert not [fault for fault in faults if "urls" in fault or "repository-code" in fault or "CODEOWNERS" in fault]

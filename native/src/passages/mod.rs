@@ -363,7 +363,3 @@ fn without_controls(text: &str) -> Result<Cow<'_, str>, Tripped> {
     kept.extend(text.chars().filter(|&sign| !is_control(sign)));
     Ok(Cow::Owned(kept))
 }
-
-#[cfg(test)]
-#[path = "../../tests/unit/passages.rs"]
-mod tests;

@@ -1,7 +1,7 @@
-//! The columns of a table as decisions and passages read them.
+//! The columns of a table as decisions read them.
 
 use weft_native::table::Table;
-use weft_native::{decision, declares, passages, shown_captions, signs, title_places};
+use weft_native::{decision, declares, shown_captions, signs, title_places};
 
 /// As a decision reads a page; the hints are those of its names.
 pub fn of_decision<'page>(table: &'page Table, name_hints: &'page [u64]) -> decision::Page<'page> {
@@ -47,20 +47,5 @@ pub fn of_decision<'page>(table: &'page Table, name_hints: &'page [u64]) -> deci
         },
         link_chars: &blocks.link_chars,
         url: "",
-    }
-}
-
-pub fn of_passages(table: &Table) -> passages::Columns<'_> {
-    passages::Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        nth: &table.nth,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        chars: &table.chars,
-        block_first: &table.blocks.first,
-        attributes: &table.attributes,
     }
 }

@@ -3,15 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from weft.document import Document, Failure
 from weft.errors import ConfigError
 from weft.io import RawPage
 from weft.pipeline import Pipeline
 
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    class BaseExtractor:
+        """What the step uses of datatrove's class, and what a pipeline asks of it: datatrove itself has no types."""
+
+        def __init__(self, timeout: float = 1) -> None: ...
+
+        def __call__(self, data: Iterable[Any] | None = None, rank: int = 0, world_size: int = 1) -> Iterator[Any]:
+            """Run the step."""
+            ...
+
+        def stat_update(self, *labels: str, value: int = 1, unit: str | None = None) -> None:
+            """Count something."""
+            ...
+
+        def update_doc_stats(self, document: Any) -> None:
+            """Count what a document is like."""
+            ...
+
+        def track_time(self, unit: str | None = None) -> AbstractContextManager[Any]:
+            """Measure the time of a document."""
+            ...
+
+
 try:
-    from datatrove.pipeline.extractors.base import BaseExtractor
+    if not TYPE_CHECKING:
+        from datatrove.pipeline.extractors.base import BaseExtractor
     from datatrove.utils.typeshelper import StatHints
 except ImportError as _missing:
     raise ConfigError(f"weft.compat.datatrove needs {_missing.name}: pip install 'weft[datatrove]'") from None
@@ -20,7 +46,7 @@ METADATA = "weft"
 """Under which key of a document's metadata the page's own stands; a reader's `date` is the day of the crawl."""
 
 
-class WeftExtractor(BaseExtractor):  # type: ignore[misc]  # datatrove has no types
+class WeftExtractor(BaseExtractor):
     """Takes the content out of pages, in the place of datatrove's `Trafilatura`.
 
     It runs in the worker itself: limits on bytes, nodes, depth and seconds stand for the process and the clock that

@@ -6,10 +6,10 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
 
+import weft.site
 from weft.auto import AUTO, METHOD_FILES, find_extractor
 from weft.document import SiteMethod
 from weft.engines.chunks import MAX_PAGES
@@ -19,7 +19,6 @@ from weft.io import RawPage
 from weft.page import Limits
 from weft.pipeline import Pipeline
 from weft.renderers import RenderOptions
-from weft.site import Site
 
 Process = Callable[[RawPage], bytes]
 """What a worker does to a page: its line of output."""
@@ -97,7 +96,7 @@ class ExtractJob:
 
     def pipeline(self) -> Pipeline:
         """The pipeline that the job describes; no worker starts a browser."""
-        site = SiteStore(self.sites) if self.sites else Site.load(self.site) if self.site else None
+        site = SiteStore(self.sites) if self.sites else weft.site.Site.load(self.site) if self.site else None
         return Pipeline(
             method=self.method,
             site=site,
@@ -114,4 +113,4 @@ def _sha256(path: str) -> str:
 
 def digest_of(values: dict[str, object]) -> str:
     """Values in a few letters; another weft may choose otherwise, so it is another job."""
-    return hashlib.sha256(json.dumps({"weft": version("weft"), **values}, sort_keys=True).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps({"weft": weft.__version__, **values}, sort_keys=True).encode()).hexdigest()[:16]

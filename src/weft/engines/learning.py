@@ -13,7 +13,9 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import weft.site
 from weft.document import Failure
 from weft.engines.job import Process, digest_of
 from weft.engines.sampling import HostSample, Sampled, Sampler, join, key_of, unpack
@@ -23,7 +25,9 @@ from weft.io import RawPage
 from weft.io.sinks.sink import cannot_write
 from weft.page import Limits
 from weft.pipeline import attempt, encode, failed
-from weft.site import Site, learn
+
+if TYPE_CHECKING:
+    from weft.site import Site
 
 BUCKETS = 256
 MAX_BYTES = 256 << 20  # of packed pages in memory before they go to the buckets
@@ -120,7 +124,7 @@ class LearnJob:
 
     def check(self) -> None:
         """Raise for names that are none."""
-        learn([], similarity=self.similarity, clustering=self.clustering, learner=self.learner)
+        weft.site.learn([], similarity=self.similarity, clustering=self.clustering, learner=self.learner)
 
     def digest(self) -> str:
         """What the job says."""
@@ -151,7 +155,7 @@ class LearnJob:
             return old.update(unpack(page for page in pages if page.raw.id not in page_ids), limits=self.limits)
         if len(pages) < MIN_PAGES:
             return None
-        return learn(
+        return weft.site.learn(
             unpack(pages),
             similarity=self.similarity,
             clustering=self.clustering,

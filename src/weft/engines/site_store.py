@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import weft.site
 from weft.auto import DEFAULT
 from weft.content import Reason
 from weft.document import Document, no_choice
@@ -17,9 +18,11 @@ from weft.engines.site_shelf import LEARNED, Fact, Shelf, open_shelf
 from weft.errors import ArtifactError
 from weft.io.sinks import State
 from weft.page import Page
-from weft.site import Site
 from weft.site.finder import host_of
-from weft.site.host_drift import HostDrift
+
+if TYPE_CHECKING:
+    from weft.site import Site
+    from weft.site.host_drift import HostDrift
 
 MAX_SITES = 128  # that are held ready: pages of a crawl come in any order
 
@@ -65,6 +68,8 @@ class HostEntry:
     @property
     def drift(self) -> HostDrift:
         """The last run beside those before it; beside what was learned, where there was none."""
+        from weft.site.host_drift import HostDrift  # it brings all that learns, which no worker needs to start
+
         *earlier, last = self.runs or (HostRun(run=""),)
         before = (sum(run.placed for run in earlier), sum(run.pages for run in earlier))
         learned = before if before[1] else (self.placed, self.sampled)
@@ -86,7 +91,11 @@ class SiteStore:
     def _find(self, host: str) -> Site | None:
         """The site of a host; none where nothing was learned of it."""
         text = self.shelf.read(host) if host else ""
-        return Site.from_json(_load(text, self.shelf.name_of(host)), name=self.shelf.name_of(host)) if text else None
+        return (
+            weft.site.Site.from_json(_load(text, self.shelf.name_of(host)), name=self.shelf.name_of(host))
+            if text
+            else None
+        )
 
     @property
     def fallback(self) -> str:
@@ -112,7 +121,7 @@ class SiteStore:
         facts = self._learned.get(host, {})
         if text := self.shelf.read(host):
             try:
-                Site.from_json(_load(text, self.shelf.name_of(host)), name=self.shelf.name_of(host))
+                weft.site.Site.from_json(_load(text, self.shelf.name_of(host)), name=self.shelf.name_of(host))
             except ArtifactError as error:
                 self.broken[host] = str(error)
                 self.counts["broken"] += 1
@@ -202,7 +211,7 @@ def _load(text: str, name: str) -> Any:
 def _facts_of(text: str, name: str) -> dict[str, Any]:
     """What the text of a site says of itself."""
     try:
-        site = Site.from_json(_load(text, name), name=name)
+        site = weft.site.Site.from_json(_load(text, name), name=name)
     except ArtifactError as error:
         return {"failure": str(error), "clusters": 0}
     return count_site(site) | {"failure": ""}

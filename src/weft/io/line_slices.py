@@ -62,7 +62,7 @@ class LineReading:
     def __init__(self, path: Path, bounds: Bounds) -> None:
         self.path = path
         self.bounds = bounds
-        self.end = bounds.slice.end
+        self.end: int = bounds.slice.end
         self.number: int = bounds.before.number if bounds.before else 0
         self.is_exact: bool = True
         self.hashes: bytes = b""

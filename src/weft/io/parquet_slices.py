@@ -60,7 +60,7 @@ class ParquetReading:
     def __init__(self, path: Path, bounds: Bounds) -> None:
         self.path = path
         self.bounds = bounds
-        self.end = bounds.slice.end
+        self.end: int = bounds.slice.end
         self.number: int = 0  # the file tells the numbers of its rows
         self.is_exact: bool = True
         self.hashes: bytes = b""

@@ -79,20 +79,22 @@ class Archive:
         before: Spot = Spot(),
         ids: IdHashes | None = None,
     ) -> None:
-        self.file, self.name, self.max_bytes = file, name, max_bytes
-        self.warc = load_fastwarc()
-        self.wanted = wanted
-        self.ids = IdHashes() if ids is None else ids  # of the pages so far
-        self.hashes = bytearray()  # of the ids of this reading
-        self.has_repeats = False  # whether one of these ids was there before
-        self.entries = before.entries
-        self.pages = before.number
-        self.end = AT_END  # where the first record behind the slice begins
-        self.last = -1  # where the last record begins
-        self.plain = re.compile(PLAIN)
-        self.is_packed = False
-        self.told = False  # whether there is damage here, and it was said
-        self.refused = 0  # records at which the slice could not end
+        self.file: IO[bytes] = file
+        self.name: str = name
+        self.max_bytes: int = max_bytes
+        self.warc: Any = load_fastwarc()
+        self.wanted: Slice = wanted
+        self.ids: IdHashes = IdHashes() if ids is None else ids  # of the pages so far
+        self.hashes: bytearray = bytearray()  # of the ids of this reading
+        self.has_repeats: bool = False  # whether one of these ids was there before
+        self.entries: int = before.entries
+        self.pages: int = before.number
+        self.end: int = AT_END  # where the first record behind the slice begins
+        self.last: int = -1  # where the last record begins
+        self.plain: re.Pattern[bytes] = re.compile(PLAIN)
+        self.is_packed: bool = False
+        self.told: bool = False  # whether there is damage here, and it was said
+        self.refused: int = 0  # records at which the slice could not end
 
     def read(self) -> Iterator[RawPage | WeftError]:
         """Every page, and what went wrong."""

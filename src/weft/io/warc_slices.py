@@ -89,7 +89,7 @@ class WarcReading:
     def __init__(self, path: Path, bounds: Bounds) -> None:
         self.path = path
         self.bounds = bounds
-        self.end = AT_END
+        self.end: int = AT_END
         self.number: int = 0
         self.is_exact: bool = False
         self.hashes: bytes = b""

@@ -1,44 +1,16 @@
-use super::*;
-use crate::limits::Limits;
+//! The passages that the kernel writes itself, and those that it leaves to Python.
 
-/// Answers as a page without images, code or anchors does.
-struct Nobody;
+mod page_passages;
 
-impl Ask for Nobody {
-    type Error = ();
-
-    fn link(&mut self, _: usize) -> Result<String, ()> {
-        Ok(String::new())
-    }
-
-    fn is_anchor(&mut self, _: usize, _: usize) -> Result<bool, ()> {
-        Ok(false)
-    }
-
-    fn is_code(&mut self, _: usize) -> Result<bool, ()> {
-        Ok(false)
-    }
-
-    fn image(&mut self, _: usize) -> Result<(String, String, String), ()> {
-        Ok(Default::default())
-    }
-}
+use page_passages::{Nobody, columns_of};
+use weft_native::limits::{Deadline, Limits};
+use weft_native::parse_text;
+use weft_native::passages::{Body, Passage, Shown, compose};
 
 /// The lines of every passage of a page; "?" for one that the twin writes, None for a page that it writes.
 fn lines(html: &str) -> Option<Vec<String>> {
-    let table = crate::parse_text(html, &Limits::NONE).unwrap();
-    let page = Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
-        nth: &table.nth,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
-        chars: &table.chars,
-        block_first: &table.blocks.first,
-        attributes: &table.attributes,
-    };
+    let table = parse_text(html, &Limits::NONE).unwrap();
+    let page = columns_of(&table);
     let mask = vec![true; page.tag.len()];
     let shown = Shown {
         mask: &mask,
