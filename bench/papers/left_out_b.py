@@ -1,8 +1,8 @@
 """Paper B's flow and clusters on programs that the finder below them has not seen: `python -m bench.papers.left_out_b`.
 
-The finder is trained for it (pages as served, made programs, pages without records; no changed pages, which would take
-three times as long). Programs are left out several at a time: a finder has then seen less, never more. Everything is
-done with that finder, on the pages of all programs; the pages of the programs that it has not seen are counted.
+The finder is trained for it by the recipe of the one that ships (pages as served and changed, made programs, pages
+without records). Programs are left out several at a time: a finder has then seen less, never more. Everything is done
+with that finder, on the pages of all programs; the pages of the programs that it has not seen are counted.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def make(data: Path, out: Path = RECORD) -> int:
 
 def trainer(cases: Sequence[Case], data: Path) -> Train:
     """Trains the model of records without some programs."""
-    pages = [*sources(cases, 0), *text_sources(data), *listing_sources(data)]
+    pages = [*sources(cases), *text_sources(data), *listing_sources(data)]
     own = RecordTrainer(pages)
     return lambda programs: RecordModel.of(own.train(without=programs))
 
