@@ -11,6 +11,8 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -19,7 +21,7 @@ from bench.papers.flow_b import Flow, cluster_marks, count_clusters, try_flow
 from bench.places import data_folder
 from bench.readme import RECORD
 from bench.records.listing_sources import listing_sources
-from bench.records.trained import sources, text_sources
+from bench.records.trained import CHANGED, sources, text_sources
 from bench.records.truth import REAL, Case, read
 from bench.run import summary
 from weft.records import find
@@ -44,9 +46,9 @@ def make(data: Path, out: Path = RECORD) -> int:
 
 
 def trainer(cases: Sequence[Case], data: Path) -> Train:
-    """Trains the model of records without some programs."""
+    """Trains the model of records without some programs; changed pages are made once for all parts."""
     pages = [*sources(cases, CHANGED_PAGES), *text_sources(data), *listing_sources(data)]
-    own = RecordTrainer(pages)
+    own = RecordTrainer([replace(page, read=cache(page.read)) if page.kind == CHANGED else page for page in pages])
     return lambda programs: RecordModel.of(own.train(without=programs))
 
 
