@@ -18,7 +18,7 @@ from weft.records.find import RecordSearch
 from weft.records.model import RecordModel, default_model_bytes
 from weft.training.augment.cases import TrainingCase
 from weft.training.augment.variants import variants
-from weft.training.made_forums import made_board, made_other, made_thread
+from weft.training.made_forums import made_board, made_cards, made_other, made_thread
 from weft.training.record_examples import KnownPage
 from weft.training.record_model import SERVED, PageSource, RecordRecipe, RecordTrainer
 from weft.training.truth_pages import SCORED, TruthPage, read_pages
@@ -36,16 +36,19 @@ ATTRIBUTION = (
     " to their authors; their records are known from the database.",
 )
 MADE_PROGRAMS = 300  # each with three pages
+MADE_CARDS = 100  # each with one board
 MADE_WEIGHT = 0.25
 MORE_REAL = 3  # times as many variants of pages of the real web: there are few of each program
 TEXT_WEIGHT = 0.4  # of a page that is no discussion
 TEXT_STEP = 3
-_MAKERS = {"thread": made_thread, "board": made_board, "other": made_other}
+_MAKERS = {"thread": made_thread, "board": made_board, "cards": made_cards, "other": made_other}
 
 
 def sources(cases: Sequence[Case], count: int = VARIANTS) -> list[PageSource]:
     """The pages that a model learns from: as served, so many variants of each, and those of made programs."""
-    return [*served_sources(cases, count), *made_sources(MADE_PROGRAMS if len(cases) > MADE_PROGRAMS else 0)]
+    is_whole = len(cases) > MADE_PROGRAMS
+    made = [*made_sources(MADE_PROGRAMS), *card_sources(MADE_CARDS)] if is_whole else []
+    return [*served_sources(cases, count), *made]
 
 
 def made_sources(programs: int) -> list[PageSource]:
@@ -61,6 +64,20 @@ def made_sources(programs: int) -> list[PageSource]:
         )
         for program in range(programs)
         for kind, number in [*plan, ("other", 0) if program % 3 == 0 else ("board", 0)]
+    ]
+
+
+def card_sources(programs: int) -> list[PageSource]:
+    """The boards of made programs that show a card a thread."""
+    return [
+        PageSource(
+            id=f"made/cards/{program}",
+            program=f"made cards {program}",
+            read=partial(read_made, "cards", program, 0),
+            weight=MADE_WEIGHT,
+            kind="made",
+        )
+        for program in range(programs)
     ]
 
 

@@ -25,7 +25,7 @@ def forums(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> P
     assert main(["forum", "learn", str(saved), "-o", str(path)]) == 0
     told = capsys.readouterr().err
     assert "3 templates and" in told
-    assert "from 18 of 19 pages; 0 of them fit no template" in told
+    assert "from 18 of 19 pages; 1 page without records" in told
     return path
 
 
@@ -65,3 +65,17 @@ def test_a_page_that_cannot_be_read_is_told(saved: Path, tmp_path: Path, capsys:
     assert "broken.html" in shown.err
     assert json.loads(shown.out)["failures"]
     assert path.exists()
+
+
+def test_pages_without_a_template_are_told_with_the_reason(
+    saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (saved / "other.html").write_text(thread("dl", POSTS[:2]))
+    path = tmp_path / "forums.json"
+    assert main(["forum", "learn", str(saved), "-o", str(path), "--json"]) == 0
+    shown = capsys.readouterr()
+    assert "no template: 1 page of unknown software: it is one page with few records" in shown.err
+    assert "1 page without a template, which weft records reads" in shown.err
+    assert [left["reason"]["code"] for left in json.loads(shown.out)["left"]] == ["alone"]
+    assert main(["forum", "show", str(path)]) == 0
+    assert "no template: 1 page" in capsys.readouterr().out

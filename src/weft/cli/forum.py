@@ -17,7 +17,8 @@ from weft.content import Region
 from weft.document import Failure
 from weft.nouns import with_noun
 from weft.page import Page
-from weft.papers.b.forum_learning import ForumPage, learn_forums, read_forum_page, sample_pages
+from weft.papers.b.forum_learning import learn_forums, read_forum_page, sample_pages
+from weft.papers.b.forum_templates import ForumPage
 from weft.papers.b.forums import Forums, ForumTemplate
 
 DESCRIPTION = "Learns the templates of forums from saved pages of any software, and takes posts and rows out by them."
@@ -96,7 +97,8 @@ def run_learn(options: argparse.Namespace) -> int:
         pages = sample_pages(_forum_pages(inputs, failures, seen))
     forums = learn_forums(pages)
     save_artifact(forums, options.output)
-    tell([*(f"weft: {why}" for why in failures.values()), *table(forums), _counts(forums, seen, len(pages))])
+    words = [*table(forums), *left_in_words(forums), _counts(forums, seen, len(pages))]
+    tell([*(f"weft: {why}" for why in failures.values()), *words])
     if options.json:
         summary = {**_summary(forums), "pages": seen["pages"], "with_records": seen["records"], "failures": failures}
         print(json.dumps(summary, ensure_ascii=False))
@@ -109,6 +111,7 @@ def _forum_pages(inputs: Inputs, failures: dict[str, str], seen: Counter[str]) -
         seen["pages"] += 1
         if isinstance(forum_page, Failure):
             failures[page_id] = words_of(forum_page)
+            seen["failed"] += 1
         elif forum_page:
             seen["records"] += 1
             yield forum_page
@@ -116,10 +119,28 @@ def _forum_pages(inputs: Inputs, failures: dict[str, str], seen: Counter[str]) -
 
 def _counts(forums: Forums, seen: Counter[str], used: int) -> str:
     """What was learned of how many pages, in a line."""
-    inside = sum(template.pages for template in forums.templates)
     kept = f"{with_noun(len(forums.templates), 'template')} and {with_noun(len(forums.library.places), 'place')}"
     pages = f"{used} of {with_noun(seen['pages'], 'page')}" if used < seen["pages"] else with_noun(used, "page")
-    return f"{kept} from {pages}; {used - inside} of them fit no template and stay with weft records"
+    left = sum(cluster.pages for cluster in forums.left)
+    without = seen["pages"] - seen["records"] - seen["failed"]
+    told = [f"{kept} from {pages}"]
+    told += [f"{with_noun(left, 'page')} without a template, which weft records reads"] if left else []
+    told += [f"{with_noun(without, 'page')} without records"] if without else []
+    told += [f"{with_noun(seen['records'] - used, 'page')} left out: more than are grouped"] * (used < seen["records"])
+    return "; ".join(told)
+
+
+def left_in_words(forums: Forums) -> list[str]:
+    """A line for each reason and software without a template."""
+    counts = Counter[tuple[str, str]]()
+    for cluster in forums.left:
+        counts[" and ".join(name or "unknown software" for name in cluster.software), cluster.in_words()] += (
+            cluster.pages
+        )
+    return [
+        printable(f"no template: {with_noun(pages, 'page')} of {software}: {why}")
+        for (software, why), pages in counts.items()
+    ]
 
 
 def run_apply(options: argparse.Namespace) -> int:
@@ -174,7 +195,7 @@ def _words(forums: Forums) -> list[str]:
         lines += ["", _row(*_cells(template)), f"  centre: {printable(template.centre)}"]
         lines += [f"  {fit(printable(line), MAX_WORDS).rstrip()}" for line in template.in_words()]
         lines += [f"  such as {name}: {printable(value)}" for name, value in template.example.items()]
-    return lines
+    return [*lines, *([""] if forums.left else []), *left_in_words(forums)]
 
 
 def _summary(forums: Forums) -> dict[str, object]:
@@ -194,4 +215,5 @@ def _summary(forums: Forums) -> dict[str, object]:
         }
         for template in forums.templates
     ]
-    return {"places": len(forums.library.places), "templates": templates}
+    left = [{**cluster.to_json(), "in_words": cluster.in_words()} for cluster in forums.left]
+    return {"places": len(forums.library.places), "templates": templates, "left": left}

@@ -41,7 +41,7 @@ from weft.records.readings import (
     weigh_regions,
 )
 from weft.records.regions import Candidate, Rows, find_candidates
-from weft.records.single_post import find_lone_posts, find_main_posts
+from weft.records.single_post import find_lone_posts, find_main_posts, with_likeliest_author, with_missing_authors
 from weft.records.words import AUTHOR, POSTS
 from weft.registry import Registry
 
@@ -124,7 +124,8 @@ class RecordSearch:
         if max(likely, default=0.0) <= expected:
             return []
         scored = sorted(zip(likely, (one.post for one in lone), strict=True), key=lambda entry: -entry[0])
-        return _with_answers(self.page, scored)
+        best = with_likeliest_author(self.evidence, scored, self.model.authors)
+        return _with_answers(self.page, [(scored[0][0], best), *scored[1:]])
 
     def posts(self) -> tuple[Post, ...]:
         """The posts of a discussion by their rows: who wants their texts alone does not pay for fields."""
@@ -150,7 +151,8 @@ class RecordSearch:
         return next((one for one in self._leading if one.likely >= _least(one)), None)
 
     def _with_main_post(self, reading: Reading) -> tuple[Post, ...]:
-        posts = mark_parts(self.evidence, reading.slots, reading.posts, self.model)
+        posts = with_missing_authors(self.evidence, reading.posts, self.model.authors)
+        posts = mark_parts(self.evidence, reading.slots, posts, self.model)
         lone = find_main_posts(self.measures, posts)
         likely = self.model.lone(lone.features)
         best = max(zip(likely, range(len(lone)), strict=True), default=(0.0, -1))

@@ -7,7 +7,8 @@ from pathlib import Path
 from weft.document import Failure
 from weft.errors import SourceError
 from weft.page import Page
-from weft.papers.b.forum_learning import ForumPage, learn_forums, read_forum_page, sample_pages
+from weft.papers.b.forum_learning import learn_forums, read_forum_page, sample_pages
+from weft.papers.b.forum_templates import ForumPage
 from weft.papers.b.forums import Forums
 from weft.studio.export import attempt_page
 from weft.studio.store import Store

@@ -178,6 +178,49 @@ def made_board(program: int, page: int) -> TrainingCase:
     return _case(f"made {program}", f"made/{program}-{page}b", html, "list", titles)
 
 
+def made_cards(program: int, page: int) -> TrainingCase:
+    """A board of a made program as phones show it: a card a thread, with who began it and when, and no last reply."""
+    made, chance = _Program(seed=f"cards {program}"), Random(f"{program}/{page}/cards")
+    likely, pick = made.likely, made.chance.choice
+    box, tag = pick(("li", "div", "article", "section")), pick(("h2", "h3", "h4", "div", "em", "strong", "p", "span"))
+    address = pick(("/thread/{}", "viewtopic.php?t={}", "/t/loom/{}", "/a/{}.html", "?q={}"))
+    link_holds, has_face, has_excerpt = pick(("title", "title", "all")), likely(0.5), likely(0.6)
+    head_first, time_first, head_tag = likely(0.5), likely(0.2), pick(("div", "p", "span"))
+    counted = pick(((), ("replies",), ("replies", "views"), ("views", "replies")))
+    forms = dict(zip(("replies", "views"), (made.counts if "|" in made.counts else "{0}|{1}").split("|"), strict=True))
+    when = datetime(2021, 1, 1) + timedelta(minutes=chance.randrange(2_000_000))
+    cards, said = list[str](), list[dict[str, Any]]()
+    for number in range(chance.choice((3, 5, 8, 10, 20))):
+        title, begun = f"{chance.choice(TITLES)} {chance.randrange(2000)}", chance.choice(NAMES)
+        when -= timedelta(minutes=chance.randrange(3, 9_000))
+        replies = chance.choice((0, 0, 1, 2, 3, 7, 12, 44, chance.randrange(900)))
+        counts = {"replies": replies, "views": replies * chance.randrange(2, 60) + chance.randrange(90)}
+        face = f"<a href='/user/{hash_of(begun) % 97}'><img src='/face/{hash_of(begun) % 97}.png'></a>" * has_face
+        stamp = f"<span{made.name_of('time')}>{made.form(when)}</span>" if made.has_head_box else made.form(when)
+        who = [stamp, _author(made, begun)] if time_first else [_author(made, begun), stamp]
+        head = f"<{head_tag}{made.name_of('head')}>{face}{' '.join(who)}</{head_tag}>"
+        excerpt = f"<div>{' '.join(chance.sample(SENTENCES, 3))}</div>" if has_excerpt and chance.random() < 0.8 else ""
+        named, href = f"<{tag}{made.name_of('title')} data-w=b{number}>{title}</{tag}>", address.format(100 + number)
+        main = (
+            f'<a href="{href}">{named}{excerpt}</a>'
+            if link_holds == "all"
+            else f'<a href="{href}">{named}</a>{excerpt}'
+        )
+        numbers = " ".join(
+            f"<span{made.name_of(name)}>{forms[name].format(counts['replies'], counts['views'])}</span>"
+            for name in counted
+        )
+        foot = f"<div>{numbers}</div>" if counted else ""
+        content = f"{head}{main}{foot}" if head_first else f"{main}{head}{foot}"
+        cards.append(f"<{box}{made.name_of('record')} data-w=r{number}>{content}</{box}>")
+        said.append(
+            {"text": title, "author": begun, "time": made.form(when), **{name: counts[name] for name in counted}}
+        )
+    whole, lists = "".join(cards), "ul" if box == "li" else "div"
+    html = _page(made, "Looms and more", f"<{lists}{made.name_of('list')}>{whole}</{lists}>")
+    return _case(f"made cards {program}", f"made/{program}-{page}c", html, "list", said)
+
+
 def made_other(program: int, page: int) -> TrainingCase:
     """A page of a made program without records: members, boards, or an article with its date and author."""
     made, chance = _Program(seed=f"program {program}"), Random(f"{program}/{page}/other")

@@ -8,7 +8,8 @@ import pytest
 
 from tests.records.forum_pages import POSTS, Said, board, thread
 from weft import ArtifactError, SourceError, extract, parse
-from weft.papers.b.forum_learning import ForumPage, learn_forums, read_forum_page, sample_pages
+from weft.papers.b.forum_learning import learn_forums, read_forum_page, sample_pages
+from weft.papers.b.forum_templates import ForumPage
 from weft.papers.b.forums import NO_TEMPLATE, Forums
 
 LAYOUTS = ("li", "div", "table a post")
@@ -119,6 +120,62 @@ def test_a_broken_file_is_a_sentence(tmp_path: Path, text: str) -> None:
 def test_pages_without_records_teach_nothing() -> None:
     with pytest.raises(SourceError, match="no records on any page"):
         learn_forums(read({"about": pages()["about"]}))
+
+
+def without(own: ForumPage, name: str, *places: int, value: str = "") -> ForumPage:
+    """The page, of whose records at some places a field was not found, or another value."""
+    records = list(own.found.records)
+    for place in places:
+        fields = {**records[place].fields, name: replace(records[place].fields[name], value=value)}
+        fields = fields if value else {key: field for key, field in fields.items() if key != name}
+        records[place] = replace(records[place], fields=fields)
+    return replace(own, found=replace(own.found, records=tuple(records)))
+
+
+def test_an_author_that_was_not_found_on_first_posts_is_taken_out() -> None:
+    read_pages = [without(own, "author", 0) for own in read(pages())]
+    forums = learn_forums(read_pages)
+    match = forums.match(parse(thread("li", POSTS)))
+    assert match.template is not None
+    assert [record.fields["author"].value for record in match.records] == [post.author for post in POSTS]
+
+
+def test_pages_with_one_record_do_not_judge_a_template_where_others_have_several() -> None:
+    shown = {f"lone {n}": thread("li", posts(n, 1)) for n in range(6)}
+    several = {f"thread {n}": thread("li", posts(n)) for n in range(3)}
+    lone = [without(own, "author", 0, value="Report this post") for own in read(shown)]
+    (template,) = learn_forums([*lone, *read(several)]).templates
+    assert (template.pages, template.checked, template.agree) == (9, 2, 2)
+
+
+def test_a_cluster_without_a_template_says_why(tmp_path: Path) -> None:
+    wrong = [without(own, "author", 1, 2, value=f"nobody {at}") for at, own in enumerate(read(pages()))]
+    differing = [own for own in wrong if own.page_id.startswith("li")]
+    right = [own for own in read(pages()) if own.page_id.startswith("div")]
+    forums = learn_forums([*differing, *right])
+    assert [template.centre.split()[0] for template in forums.templates] == ["div"]
+    (left,) = forums.left
+    assert (left.reason.code, left.pages) == ("differs", 6)
+    assert "author on" in left.in_words()
+    forums.save(tmp_path / "forums.json")
+    assert Forums.load(tmp_path / "forums.json").left == forums.left
+    with pytest.raises(SourceError, match="something else than weft records"):
+        learn_forums(differing)
+
+
+def test_one_page_of_a_software_with_several_records_gets_a_template() -> None:
+    shown = {layout: thread(layout, posts(1)) for layout in LAYOUTS}
+    assert {template.centre for template in learn_forums(read(shown)).templates} == set(LAYOUTS)
+
+
+def test_a_template_whose_fields_are_not_on_the_page_gives_way(forums: Forums) -> None:
+    html = thread("li", POSTS)
+    own = next(template for template in forums.templates if template.centre.startswith("li"))
+    states = own.wrapper.states
+    author = replace(states["author"], begin=states["body"].begin[:0])  # begins nowhere
+    broken = replace(own, wrapper=replace(own.wrapper, states={**states, "author": author}))
+    assert forums.match(parse(html)).template is own
+    assert replace(forums, templates=(broken,)).match(parse(html)).template is None
 
 
 def test_a_sample_keeps_the_order_and_all_kinds() -> None:

@@ -35,6 +35,12 @@ FORMAT = 2  # 1: centres were whole paths
 CHOSEN_BY = "forums"
 NO_TEMPLATE = "no_template"
 """The code of a reason: no centre is like the records of the page, so the page alone answers."""
+NO_FIELD, DIFFERS, ALONE = "no_field", "differs", "alone"
+"""Why a cluster has no template: no field to learn; the template takes out something else; a page like no other."""
+_WHY = {
+    NO_FIELD: "its records show no field that a template could be learned on",
+    ALONE: "it is one page with few records, and no other page has records alike",
+}
 MAX_TEMPLATES = 10_000  # of a file: more is no file of ours
 
 
@@ -49,7 +55,7 @@ class ForumTemplate:
     paths: PathSet  # of the centre's records
     wrapper: SoftMealy
     software: Mapping[str, int] = field(default_factory=dict)  # name and version, and on how many pages
-    checked: int = 0  # further pages of the cluster
+    checked: int = 0  # further pages of the cluster, those with several records where there are such; else itself
     example: Mapping[str, str] = field(default_factory=dict)  # the first record of the centre, as weft finds it
     agree: int = 0  # of them, those on which the wrapper takes out what weft finds without it
 
@@ -104,6 +110,48 @@ class ForumTemplate:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class LeftCluster:
+    """A cluster of pages that has no template, and why: weft's own finder reads its pages."""
+
+    kind: str
+    pages: int
+    centre: str
+    reason: Reason
+    software: Mapping[str, int] = field(default_factory=dict)
+
+    def in_words(self) -> str:
+        """The reason as a sentence.
+
+        >>> LeftCluster(kind="post", pages=9, centre="a", reason=Reason(DIFFERS, "author on 5 of 8")).in_words()
+        'the template takes out something else than weft records: author on 5 of 8 pages'
+        """
+        if self.reason.code == DIFFERS:
+            return f"the template takes out something else than weft records: {self.reason.detail} pages"
+        return _WHY.get(self.reason.code, str(self.reason))
+
+    def to_json(self) -> dict[str, object]:
+        """The cluster as readable data."""
+        return {
+            "kind": self.kind,
+            "pages": self.pages,
+            "centre": self.centre,
+            "software": dict(self.software),
+            "reason": {"code": self.reason.code, "detail": self.reason.detail},
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The cluster that `to_json` gave."""
+        return cls(
+            kind=str(data["kind"]),
+            pages=int(data["pages"]),
+            centre=str(data["centre"]),
+            software={str(name): int(count) for name, count in data["software"].items()},
+            reason=Reason(str(data["reason"]["code"]), str(data["reason"]["detail"])),
+        )
+
+
 def _either(rules: Sequence[Any]) -> str:
     """Separators, which are alternatives, in one line."""
     return " or ".join(rule.in_words() for rule in rules)
@@ -131,6 +179,7 @@ class Forums:
 
     library: LocationLibrary = field(default_factory=LocationLibrary)
     templates: tuple[ForumTemplate, ...] = ()
+    left: tuple[LeftCluster, ...] = ()  # what was given to learn and has no template
 
     def match(self, page: Page, *, reference: datetime | None = None) -> ForumMatch:
         """The records of a page by the template of the nearest centre, else as weft finds them.
@@ -147,10 +196,16 @@ class Forums:
             return match or ForumMatch(regions=regions)
 
     def _by_template(self, page: Page, records: Sequence[Record], reference: datetime | None) -> ForumMatch | None:
-        """What the template of the nearest centre takes out, where it takes out as many records as there are."""
+        """What the template of the nearest centre takes out, where it takes out as many records as there are.
+
+        Each of its fields was on half of the records or more that it was learned from, and must be here.
+        """
         template = self._nearest(page, records)
         taken = _take(template, page, reference) if template else ()
-        if not taken or len(taken[0].records) != len(records):
+        if template is None or not taken or len(taken[0].records) != len(records):
+            return None
+        counts = Counter(name for record in taken[0].records for name in record.fields)
+        if any(2 * counts[name] < len(records) for name in template.fields):
             return None
         return ForumMatch(regions=taken, template=template)
 
@@ -207,6 +262,7 @@ class Forums:
             "format": FORMAT,
             "library": self.library.to_json(),
             "templates": [template.to_json() for template in self.templates],
+            "left": [cluster.to_json() for cluster in self.left],
         }
         path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
@@ -219,10 +275,13 @@ class Forums:
                 raise ArtifactError(
                     f"the forums have format {data['format']}; this weft reads {FORMAT}: learn them anew"
                 )
-            if len(data["templates"]) > MAX_TEMPLATES:
+            if max(len(data["templates"]), len(data.get("left", ()))) > MAX_TEMPLATES:
                 raise ValueError(f"more than {MAX_TEMPLATES} templates")
-            templates = tuple(map(ForumTemplate.from_json, data["templates"]))
-            return cls(library=LocationLibrary.from_json(data["library"]), templates=templates)
+            return cls(
+                library=LocationLibrary.from_json(data["library"]),
+                templates=tuple(map(ForumTemplate.from_json, data["templates"])),
+                left=tuple(map(LeftCluster.from_json, data.get("left", ()))),  # files of 0.1 have none
+            )
         except ArtifactError as error:
             raise error.on(str(path)) from None
         except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:

@@ -150,6 +150,11 @@ def _context(border: Border, width: int) -> Rule:
     return Rule(tuple(patterns[:width]), tuple(patterns[width:]))
 
 
+def outside(border: Border, width: int = WIDTH) -> tuple[Pattern, ...]:
+    """The patterns before a border, with any words for words."""
+    return tuple(Pattern(TEXT) if one.kind == TEXT else one for one in _context(border, width).left)
+
+
 def _pattern(tokens: Tokens, position: int) -> Pattern:
     """A token's pattern; numbers and what fields say are never taken at their word."""
     token = tokens.at(position)

@@ -35,6 +35,7 @@ class MarkedRecord:
     tokens: Tokens
     marks: tuple[Mark, ...] = ()
     unknown: frozenset[str] = frozenset()  # fields that the record has, but not where
+    is_found: bool = False  # marked by another method, which may have missed a field that is there
 
     @property
     def whole(self) -> bool:
@@ -79,7 +80,9 @@ def found_example(page: Page, records: Sequence[Record], names: Sequence[str]) -
     marked: list[MarkedRecord] = []
     for record, own in in_time(zip(records, marks, strict=True)):
         unknown = frozenset(names) & set(record.fields) - {mark.name for mark in own}
-        marked += (replace(one, unknown=unknown) for one in _marked(tokens, record.start, record.end, own))
+        marked += (
+            replace(one, unknown=unknown, is_found=True) for one in _marked(tokens, record.start, record.end, own)
+        )
     return MarkedPage(tokens, tuple(marked))
 
 
@@ -131,10 +134,11 @@ def _mark_values(
     """The marks of one field over the records, None where a record does not say what was found.
 
     Several elements around a value may say just that; the field is the one of the kind that most records have, so that
-    a body of one paragraph and one of several begin alike. Where none does, it is the words that do.
+    a body of one paragraph and one of several begin alike. Of kinds that as many have, it is the innermost with a class
+    or an id, for what a template names it uses again. Where none does, it is the words that do.
     """
     step = tokens.page.table.step
-    around = [_elements(tokens, field) for field in fields]
+    around = [sorted(_elements(tokens, field), key=lambda row: not _has_marks(tokens, row)) for field in fields]
     kinds = Counter(kind for rows in around for kind in dict.fromkeys(int(step[row]) for row in rows))
     usual = max(kinds, key=kinds.__getitem__, default=0)
     for field, rows, record in in_time(zip(fields, around, records, strict=True)):
@@ -143,6 +147,11 @@ def _mark_values(
         else:
             mark = _mark_words(tokens, name, _said(field), (field.row, record.end))
             yield mark and _widen(tokens, mark, usual)
+
+
+def _has_marks(tokens: Tokens, row: int) -> bool:
+    """Whether an element has a class or an id."""
+    return bool(tokens.at(tokens.opening[row]).marks)
 
 
 def _elements(tokens: Tokens, field: Field) -> list[int]:

@@ -8,7 +8,7 @@ from weft.content import NOISE, RECORD, Label
 from weft.deadline import in_time, within
 from weft.errors import ConfigError
 from weft.page import Page
-from weft.papers.c.softmealy import CLOSES, START, WIDTH, Border, Rule, SoftMealy, State, learn_rules
+from weft.papers.c.softmealy import CLOSES, START, WIDTH, Border, Rule, SoftMealy, State, learn_rules, outside
 from weft.papers.c.softmealy_examples import MarkedPage, MarkedRecord, labelled_example
 from weft.papers.c.softmealy_tokens import CLOSE
 
@@ -85,19 +85,29 @@ def _complexity(rules: Sequence[Rule]) -> tuple[int, int, int]:
 
 
 def _begins(records: Sequence[MarkedRecord], name: str, *, behind: bool) -> tuple[list[Border], list[Border]]:
-    """The begins of a field, and the borders of its records that stand in no field and are not one."""
-    positives: list[Border] = []
+    """The begins of a field, and the borders of its records that stand in no field and are not one.
+
+    Where another method marked the records, a record without the field may have it all the same: a border that stands
+    behind just what a begin stands behind is then neither.
+    """
+    begins = [{mark.first for mark in record.marks if mark.name == name} for record in records]
+    floors = [_floors(record) for record in records]
+    positives = [
+        Border(record.tokens, position, above[position])
+        for record, own, above in zip(records, begins, floors, strict=True)
+        for position in sorted(own)
+    ]
+    known = {outside(border) for border in positives}
     negatives: list[Border] = []
-    for record in in_time(records):
-        begins = {mark.first for mark in record.marks if mark.name == name}
-        floors = _floors(record)
-        positives += [Border(record.tokens, position, floors[position]) for position in sorted(begins)]
+    for record, own, above in in_time(zip(records, begins, floors, strict=True)):
         if name in record.unknown:
             continue
         inside = {position for mark in record.marks for position in range(mark.first + 1, mark.last)}
-        stop = len(record.tokens) if behind or not begins else max(begins)
-        skipped = (position for position in range(stop) if position not in begins | inside)
-        negatives += [Border(record.tokens, position, floors[position]) for position in skipped]
+        stop = len(record.tokens) if behind or not own else max(own)
+        skipped = (position for position in range(stop) if position not in own | inside)
+        borders = (Border(record.tokens, position, above[position]) for position in skipped)
+        missed = record.is_found and not own
+        negatives += [border for border in borders if not (missed and outside(border) in known)]
     return positives, negatives[:MAX_NEGATIVES]
 
 
