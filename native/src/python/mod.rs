@@ -154,9 +154,11 @@ mod _native {
     #[pymodule_export]
     use super::record_lone::{lone_posts, spans_around};
     #[pymodule_export]
-    use super::record_parts::{count_rows, is_index, link_columns, with_odd_titles};
+    use super::record_parts::{count_rows, link_columns, read_titles};
     #[pymodule_export]
-    use super::record_reading::{author_columns, find_authors, find_bodies, own_weights, text_columns};
+    use super::record_reading::{
+        author_columns, find_authors, find_bodies, own_weights, said_blocks, text_columns, time_columns,
+    };
     #[pymodule_export]
     use super::record_roles::{role_features, said_parts};
     #[pymodule_export]
