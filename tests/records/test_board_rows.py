@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import partial
 
 import numpy as np
 import pytest
@@ -112,7 +113,7 @@ def test_the_twin_reads_the_same_titles() -> None:
         for trees in every:
             judges = Judges(trees)
             read = read_titles(evidence, slots, judges)
-            wanted = plain_read_titles(evidence, slots, lambda matrix: judges.role("titles", matrix))
+            wanted = plain_read_titles(evidence, slots, partial(judges.role, "titles"))
             assert list(read.titles.items()) == list(wanted.titles.items())
             assert list(read.numbers.items()) == list(wanted.numbers.items())
             assert (read.likely, read.runner_up) == (wanted.likely, wanted.runner_up)
@@ -124,13 +125,14 @@ def test_the_twin_reads_the_same_titles() -> None:
 
 
 def test_rows_that_are_boards() -> None:
-    row = "<tr><td><a href=/board/{0}>Board {0}</a><td>{0}2<td>{0}7<td><a href=/t/{0}>Which of the looms is it, {0}?</a></tr>"
+    latest = "<a href=/t/{0}>Which of the looms is it, {0}?</a>"
+    row = f"<tr><td><a href=/board/{{0}}>Board {{0}}</a><td>{{0}}2<td>{{0}}7<td>{latest}</tr>"
     evidence = gather(parse(f"<table>{''.join(map(row.format, range(1, 7)))}</table>"))
     rows = evidence.page.rows_of("tr").tolist()
     slots = align_records(evidence, [(row, int(evidence.page.end[row])) for row in rows])
     judges = Judges(stump("order", more=-1.0))
     assert read_titles(evidence, slots, judges).is_index
-    assert plain_read_titles(evidence, slots, lambda matrix: judges.role("titles", matrix)).is_index
+    assert plain_read_titles(evidence, slots, partial(judges.role, "titles")).is_index
 
 
 @every_seed(40)

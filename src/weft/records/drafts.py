@@ -21,6 +21,7 @@ from weft.records.bodies import Bodies, find_bodies
 from weft.records.model import RecordModel
 from weft.records.posts import Judges, Post, posts_with
 from weft.records.reading_features import (
+    MISSING,
     POSTS,
     READ_FEATURES,
     ROWS,
@@ -45,8 +46,9 @@ from weft.records.regions import Candidate
 
 Features = dict[str, float]
 _UNREAD = dict.fromkeys(READ_FEATURES, nan) | {"is_items": 0.0}
-_UNREAD_POSTS = _UNREAD | {"is_posts": 1.0, "titled": 0.0} | dict.fromkeys(ROWS, -1.0)
-_UNREAD_ROWS = _UNREAD | {"is_posts": 0.0} | dict.fromkeys(POSTS, -1.0)
+_UNREAD_POSTS = np.array(vector(_UNREAD | {"is_posts": 1.0, "titled": 0.0} | dict.fromkeys(ROWS, MISSING)))
+_UNREAD_ROWS = np.array(vector(_UNREAD | {"is_posts": 0.0} | dict.fromkeys(POSTS, MISSING)))
+_PLACE = {name: place for place, name in enumerate(READ_FEATURES)}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -110,17 +112,17 @@ class Draft:
             return False
         if "as_posts" in self.__dict__:
             return bool(self.as_posts)
-        return all(self._most(known, model) >= least - NEARLY for known in self._known_of_posts())
+        return least <= 0 or all(self._most(known, model) >= least - NEARLY for known in self._known_of_posts())
 
     def rows_reach(self, least: float, model: RecordModel) -> bool:
         """Whether the model can expect so much of the reading as rows, whatever their parts besides the titles are."""
-        if not self.is_worth or ("_titled" not in self.__dict__ and self._most(_UNREAD_ROWS, model) < least - NEARLY):
+        if not self.is_worth or self._most(_UNREAD_ROWS, model) < least - NEARLY:
             return False
         return self.most_of_rows(model) >= least - NEARLY
 
     def most_of_rows(self, model: RecordModel) -> float:
         """The most that the model can expect of the reading as rows, whatever their parts besides the titles are."""
-        return self._most(self._told_by_titles | UNKNOWN, model) if self._has_rows else 0.0
+        return self._most(vector(self._told_by_titles | UNKNOWN), model) if self._has_rows else 0.0
 
     def likelier(self, least: float, model: RecordModel) -> tuple[Reading, ...]:
         """The readings, without rows and posts of which the model cannot expect so much."""
@@ -128,24 +130,19 @@ class Draft:
         posts = self.as_posts if self.posts_reach(least, model) else ()
         return (*rows, *posts, *self.as_items)
 
-    def _known_of_posts(self) -> Iterator[Features]:
+    def _known_of_posts(self) -> Iterator[NDArray[np.float64]]:
         """What is known of the reading as posts before it is read, after the bodies, and after the titles."""
         yield _UNREAD_POSTS
         if self._bodies.mass > 0:
-            known = _UNREAD_POSTS | _of_bodies(self._bodies) | {"body_mass": self._bodies.mass}
+            known, mass = _UNREAD_POSTS.copy(), self._bodies.mass
+            _put(known, _of_bodies(self._bodies) | {"body_mass": mass})
             yield known
-            chars = self._title_chars
-            yield (
-                known
-                | _of_titles(self._titled)
-                | {
-                    "title_chars": chars,
-                    "title_ratio": chars / max(self._bodies.mass, 1.0),
-                }
-            )
+            ratio = self._title_chars / max(mass, 1.0)
+            _put(known, _of_titles(self._titled) | {"title_chars": self._title_chars, "title_ratio": ratio})
+            yield known
 
-    def _most(self, features: Features, model: RecordModel) -> float:
-        known: NDArray[np.float64] = np.concatenate((self.view.features, vector(features)))
+    def _most(self, told: NDArray[np.float64] | list[float], model: RecordModel) -> float:
+        known: NDArray[np.float64] = np.concatenate((self.view.features, told))
         return model.most_of_reading(known.astype(np.float32))
 
     @property
@@ -200,6 +197,12 @@ def leading_readings(drafts: Sequence[Draft], model: RecordModel) -> list[Readin
         if draft.rows_reach(best, model):
             read[id(draft.view)] = [*with_likely(draft.as_rows, model), *read.get(id(draft.view), ())]
     return in_order([one for draft in drafts for one in read.get(id(draft.view), ())])
+
+
+def _put(known: NDArray[np.float64], features: Features) -> None:
+    """Write features into what is known of a reading."""
+    for name, value in features.items():
+        known[_PLACE[name]] = value
 
 
 def _of_titles(titled: Titled) -> Features:

@@ -156,10 +156,28 @@ class RecordSearch:
         with within(self.page.seconds):
             return said_blocks(self.evidence, [(post.body, post.cut, post.quotes) for post in self.posts()])
 
+    @property
+    def main_records(self) -> tuple[Record, ...]:
+        """The records that the page is about: what else repeats is not looked for on a discussion without any."""
+        with within(self.page.seconds):
+            if self.score >= POSTS and not self._main.records:
+                return ()
+            regions = self.regions()
+            return regions[0].records if regions else ()
+
+    @cached_property
+    def _main(self) -> Region:
+        """The region that posts, rows or cards make the main one."""
+        return self._main_region()
+
     def regions(self) -> tuple[Region, ...]:
         """The regions of the page, the main records first: a region without records where there are only others."""
+        return self._regions
+
+    @cached_property
+    def _regions(self) -> tuple[Region, ...]:
         with within(self.page.seconds):
-            main = with_linked(self.evidence, self._main_region())
+            main = with_linked(self.evidence, self._main)
             others = [reading.region(self.evidence, self.model) for reading in in_time(self._others(main))]
             return with_other_regions(self.evidence, (main, *others), is_discussion=self.score >= POSTS)
 
