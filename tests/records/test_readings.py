@@ -57,6 +57,26 @@ def test_rows_that_cannot_be_the_best_are_left_out() -> None:
     assert left_out
 
 
+def test_no_more_is_expected_of_a_reading_than_of_what_is_known_of_it() -> None:
+    left_out = 0
+    for html in (thread("div", POSTS), thread("li", POSTS) + board(), board() + thread("div", POSTS) + thread("li")):
+        search = RecordSearch(parse(html))
+        views = weigh_regions(view_regions(search.measures, search.anchors), search.model)
+        known = draft_readings(search.measures, views, search.model)
+        every = weigh_readings(list_readings(search.measures, views, search.model), search.model)
+        for draft in known:
+            (posts,) = [one.likely for one in every if one.posts and one.view is draft.view] or [0.0]
+            (rows,) = [one.likely for one in every if one.rows and one.view is draft.view] or [0.0]
+            assert draft.rows_reach(rows, search.model) or not rows
+            assert draft.posts_reach(posts, search.model) or not posts
+            left_out += draft.is_worth and not draft.posts_reach(0.99, search.model)
+        fresh = draft_readings(search.measures, views, search.model)
+        leading = leading_readings(fresh, search.model)
+        assert leading[0].features.tolist() == every[0].features.tolist()
+        assert leading[0].likely == every[0].likely
+    assert left_out
+
+
 def plain_others(search: RecordSearch, main: Region) -> list[Reading]:
     """What else repeats on the page, of all readings."""
     views = weigh_regions(view_regions(search.measures, search.anchors), search.model)

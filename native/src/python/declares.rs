@@ -3,9 +3,11 @@
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
+use super::blocks::sign_columns;
 use super::table::{Table, read};
 use super::{list_of, memory_error};
-use crate::declares;
+use crate::names::name;
+use crate::{declares, page_title};
 
 /// The columns that declarations are read from, under the name that is given.
 macro_rules! declaring_columns {
@@ -51,4 +53,15 @@ pub fn linked_scripts<'py>(table: &Bound<'py, Table>, most_bytes: usize) -> PyRe
     declaring_columns!(table, py, page);
     let rows = py.detach(|| declares::linked_scripts(&page, most_bytes)).map_err(memory_error)?;
     list_of(py, rows)
+}
+
+/// The text, the row and the level of the heading that is the title of a page at this address; none where it is none, or
+/// where Python has to look; see `page_title`.
+#[pyfunction]
+pub fn title_heading(table: &Bound<'_, Table>, url: &str) -> PyResult<Option<(String, usize, u8)>> {
+    let (py, table) = (table.py(), table.get());
+    sign_columns!(table, py, page);
+    declaring_columns!(table, py, head);
+    let heading = py.detach(|| page_title::find_heading(&page, &head, url)).map_err(memory_error)?;
+    Ok(heading.map(|heading| (heading.value.text, heading.row, if heading.tag == name::H1 { 1 } else { 2 })))
 }

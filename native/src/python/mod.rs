@@ -128,7 +128,7 @@ mod _native {
     #[pymodule_export]
     use super::decision::{Decision, decide};
     #[pymodule_export]
-    use super::declares::{data_signs, linked_scripts, read_declared};
+    use super::declares::{data_signs, linked_scripts, read_declared, title_heading};
     #[pymodule_export]
     use super::head::{HeadNames, own_addresses};
     #[pymodule_export]
