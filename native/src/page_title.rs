@@ -65,14 +65,35 @@ const FOR_LISTENERS: [&str; 4] = ["visuallyhidden", "visually-hidden", "sr-only"
 
 /// The title as it is compared; none where Python has to look.
 pub fn find(page: &Columns, head: &Head, url: &str) -> Result<Option<String>, Tripped> {
+    Ok(find_whole(page, head, url)?.map(|title| match title {
+        Title::Heading(heading) => heading.value.folded,
+        Title::Part(folded) => folded,
+    }))
+}
+
+/// The heading that is the title; none where it is none, or where Python has to look.
+pub fn find_heading(page: &Columns, head: &Head, url: &str) -> Result<Option<Heading>, Tripped> {
+    Ok(find_whole(page, head, url)?.and_then(|title| match title {
+        Title::Heading(heading) => Some(heading),
+        Title::Part(_) => None,
+    }))
+}
+
+/// The title of a page: a heading, or a part of one as it is compared.
+enum Title {
+    Heading(Heading),
+    Part(String),
+}
+
+fn find_whole(page: &Columns, head: &Head, url: &str) -> Result<Option<Title>, Tripped> {
     let Some(declared) = Declared::read(head, url)? else { return Ok(None) };
-    let Some(first) = read_headings(page, head, name::H1)? else { return Ok(None) };
-    let is_whole = |heading: &&Heading| {
+    let Some(mut first) = read_headings(page, head, name::H1)? else { return Ok(None) };
+    let is_whole = |heading: &Heading| {
         let folded = &heading.value.folded;
         declared.has_title(folded) && !declared.sites.contains(folded) && !GENERIC.contains(&&**folded)
     };
-    if let Some(heading) = first.iter().rev().find(is_whole) {
-        return Ok(Some(memory::copy(&heading.value.folded)?));
+    if let Some(place) = first.iter().rposition(is_whole) {
+        return Ok(Some(Title::Heading(first.swap_remove(place))));
     }
     let Some(second) = read_headings(page, head, name::H2)? else { return Ok(None) };
     find_among(page, head, declared, first, second)
@@ -85,7 +106,7 @@ fn find_among(
     mut declared: Declared,
     first: Vec<Heading>,
     second: Vec<Heading>,
-) -> Result<Option<String>, Tripped> {
+) -> Result<Option<Title>, Tripped> {
     let is_article = declared.is_article;
     let sites = std::mem::take(&mut declared.sites);
     let Some(titles) = without_site(declared.titles, &sites, |title| title)? else { return Ok(None) };
@@ -96,7 +117,7 @@ fn find_among(
     }
     let titles = Titles { titles };
     if let Some(part) = find_part(page, head, &first, &titles)? {
-        return Ok(Some(part));
+        return Ok(Some(Title::Part(part)));
     }
     let mut headings: Vec<&Heading> = memory::collect(first.iter().chain(&second))?;
     headings.sort_unstable_by_key(|heading| heading.row);
@@ -111,7 +132,7 @@ fn find_among(
         Some(heading) => Some(heading),
         None => titles.agreeing(&first)?.or(find_lone(page, &first, is_article)?),
     };
-    heading.map(|heading| memory::copy(&heading.value.folded)).transpose()
+    heading.map(|heading| heading.copy().map(Title::Heading)).transpose()
 }
 
 /// Values less the names of the site, without those that say nothing else; none where Python has to look.
@@ -134,10 +155,17 @@ fn without_site<T>(
 }
 
 /// A heading, and its tag.
-struct Heading {
-    row: usize,
-    tag: NameId,
-    value: Value,
+pub struct Heading {
+    pub row: usize,
+    pub tag: NameId,
+    pub value: Value,
+}
+
+impl Heading {
+    fn copy(&self) -> Result<Self, Tripped> {
+        let value = Value { text: memory::copy(&self.value.text)?, folded: memory::copy(&self.value.folded)? };
+        Ok(Heading { row: self.row, tag: self.tag, value })
+    }
 }
 
 /// The first headings of a tag; none where Python has to look: at what stands beside the title in one, at one that may

@@ -7,6 +7,7 @@
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
+use crate::numbers::Numbers;
 use crate::record_region::Region;
 pub use crate::record_slot_sums::repeated;
 use crate::record_slot_sums::{COUNTS, Running, SHARES, SUMS, THOUSANDTHS};
@@ -250,17 +251,23 @@ impl Slot {
 /// Counts in every slot the rows that differ in length, and for every row those of the region with its tag and classes.
 fn count_kinds(columns: &Columns, region: &Region, running: &Running, slots: &mut [Slot]) -> Result<(), Tripped> {
     let own = |position: usize| running.sums[region.end(columns.end, position)][0] - running.sums[position][0];
-    let mut lengths = memory::collect((0..region.rows.len()).map(|position| (region.slot[position], own(position))))?;
-    lengths.sort_unstable();
-    lengths.dedup();
-    lengths.iter().for_each(|&(slot, _)| slots[slot as usize].distinct += 1);
-    let mut steps = memory::collect((0..region.rows.len()).map(|position| {
-        let step = columns.step[region.rows[position] as usize];
-        (step, region.slot[position])
-    }))?;
-    steps.sort_unstable();
-    for alike in steps.chunk_by(|one, other| one.0 == other.0) {
-        alike.iter().for_each(|&(_, slot)| slots[slot as usize].same_steps += alike.len());
+    let mut lengths = Numbers::with_room(region.rows.len())?;
+    let mut steps = Numbers::with_room(region.rows.len())?;
+    let mut number_of = memory::with_room(region.rows.len())?;
+    let mut counts: Vec<usize> = Vec::new();
+    for (position, (&row, &slot)) in region.rows.iter().zip(region.slot).enumerate() {
+        let known = lengths.len();
+        let is_new = lengths.number((slot as u64) << 32 | u64::from(own(position) as u32)) == known;
+        slots[slot as usize].distinct += usize::from(is_new);
+        let number = steps.number(columns.step[row as usize]);
+        if number == counts.len() {
+            memory::push(&mut counts, 0)?;
+        }
+        counts[number] += 1;
+        number_of.push(number);
+    }
+    for (&slot, number) in region.slot.iter().zip(number_of) {
+        slots[slot as usize].same_steps += counts[number];
     }
     Ok(())
 }

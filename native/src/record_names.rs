@@ -1,11 +1,12 @@
 //! Names of people: the texts that can be one, and how much the classes and the link around a text say so.
 //!
-//! In words: see `records/names.py`, whose patterns decide which of the texts is a name.
+//! In words: see `records/names.py`, whose patterns decide which of the texts beyond ASCII is a name.
 
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
 use crate::record_links::{NO_PERSON, PERSON};
+use crate::record_name_texts;
 use crate::record_values::{is_letter, is_space};
 use crate::record_words::{AUTHOR, BUTTON, RANK};
 
@@ -36,6 +37,8 @@ pub struct Short {
     pub can_be: Vec<bool>,
     /// Which have no letters, and few bytes.
     pub quiet: Vec<bool>,
+    /// What each can be; see `record_name_texts`.
+    pub kinds: Vec<u8>,
 }
 
 /// The short texts of a page; `spans` are where the text of each row begins and ends.
@@ -45,7 +48,7 @@ pub fn short_texts(
     spans: (&[i32], &[i32]),
     deadline: &mut Deadline,
 ) -> Result<Short, Tripped> {
-    let mut short = Short::default();
+    let (mut short, mut room) = (Short::default(), Vec::new());
     for row in 0..columns.tag.len() {
         deadline.check()?;
         if columns.tag[row] != name::TEXT || !(1..=LONGEST_NAME).contains(&columns.chars[row]) {
@@ -53,6 +56,7 @@ pub fn short_texts(
         }
         let is_other = columns.is_date[row] || columns.is_title[row] || columns.hidden[row] || columns.raw[row];
         let own = &text[spans.0[row] as usize..spans.1[row] as usize];
+        memory::push(&mut short.kinds, record_name_texts::kind(own, &mut room)?)?;
         let own = str::from_utf8(own).unwrap_or_default().trim_matches(is_space);
         memory::push(&mut short.rows, row as i64)?;
         memory::push(&mut short.can_be, !is_other)?;

@@ -8,6 +8,8 @@ use crate::memory;
 use crate::names::{NameId, name};
 use crate::record_region::Region;
 
+pub const PLAIN: f64 = 0.5; // share of the records that have an inline element in the same place: it is part of the path
+
 /// Which records have a row there, in the order of the records.
 #[derive(Clone)]
 pub struct Column {
@@ -67,6 +69,21 @@ pub fn find(
         memory::push(&mut found[numbers[ordinal] as usize].rows, (record, row))?;
     }
     Ok(found)
+}
+
+/// The columns of times outside of the bodies.
+pub fn times(
+    columns: &Columns,
+    region: &Region,
+    is_time: &[bool],
+    bodies: &[(usize, usize)],
+    deadline: &mut Deadline,
+) -> Result<Vec<Column>, Tripped> {
+    let mut is_free = memory::list(is_time)?;
+    for &(start, end) in bodies.iter().filter(|(start, end)| start < end) {
+        is_free[start..end].fill(false);
+    }
+    find(columns, region, |position| is_free[region.rows[position] as usize], PLAIN, deadline)
 }
 
 /// The slot of every row of a page of so many, -1 outside of the records.

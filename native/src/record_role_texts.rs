@@ -107,6 +107,10 @@ impl Texts {
             told.said_before += first.map_or(Ok(0.0), |first| first.share(columns, (record, row), deadline))?;
         }
         told.value = mean_of_logarithms(&told.numbers);
+        if told.texts.len() == 1 {
+            (told.distinct, told.same_shape) = (1, 1); // most columns have one text
+            return Ok(told);
+        }
         (told.distinct, told.same_shape) = (distinct(&told.texts)?, most_alike(&told.texts)?);
         told.again = again(kept, &told.texts, names);
         Ok(told)

@@ -7,14 +7,13 @@
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
-use crate::record_parts;
+use crate::record_parts::{self, PLAIN};
 use crate::record_region::Region;
 use crate::record_roles::{Columns, Known, Part, Shared, features};
 use crate::trees::Trees;
 
 const LIKELY: f64 = 0.5; // from which on a column plays a role
 const LONGEST_BUTTON: i32 = 160; // characters of a text that is a button, a label or a note
-const PLAIN: f64 = 0.5; // share of the records that have an inline element in the same place: it is part of the path
 const MOST_COLUMNS: usize = 100; // of texts or elements that are looked at, those of most records first
 const MOST_QUOTES: usize = 200; // elements that are tried as quotes
 const LEFT: f64 = 0.5; // share of the bodies that must say something without buttons and signatures

@@ -9,6 +9,7 @@ use crate::hash::{any_seed, hash_bytes, mix};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::numbers::Numbers;
+use crate::record_groups::{Groups, Names, Siblings};
 use crate::record_profile::{MAX_ALIGNED, Part, Profile};
 pub use crate::record_shapes::Columns;
 use crate::record_shapes::{Shape, is_box, is_item, shapes};
@@ -45,11 +46,11 @@ pub fn align(
     let mut aligner = Aligner::new(columns, ranges, &counted, telling, deadline)?;
     aligner.begin(ranges)?;
     let mut next = 0;
-    while next < aligner.groups.len() {
+    while next < aligner.groups.count() {
         aligner.part(next, deadline)?;
         next += 1;
     }
-    let mut numbers = Numbers::with_room(aligner.groups.len())?;
+    let mut numbers = Numbers::with_room(aligner.groups.count())?;
     slots.slot = memory::collect(aligner.group_of.iter().map(|&group| numbers.number(group as u64 + 1) as i64))?;
     Ok(slots)
 }
@@ -69,16 +70,6 @@ fn counted_tokens(columns: &Columns, slots: &Slots, records: usize, telling: &[b
     memory::collect(spread.iter().zip(telling).map(|(spread, &telling)| telling || common(spread)))
 }
 
-/// A stretch of siblings: the children of an element, or the rows that a record without an element of its own is made of.
-#[derive(Clone, Copy)]
-struct Siblings {
-    /// The position of the first, and behind the last with all below it.
-    first: usize,
-    stop: usize,
-    /// What a row is more than its position.
-    shift: usize,
-}
-
 /// One of some siblings.
 #[derive(Clone, Copy)]
 struct Child {
@@ -91,15 +82,18 @@ struct Child {
     is_box: bool,
 }
 
-/// The slots found so far, each with the siblings below its elements, which wait to be parted.
+/// What aligns records, with lists that are filled again for each slot.
 struct Aligner<'page> {
     columns: &'page Columns<'page>,
     telling: &'page [bool],
     shapes: Vec<Shape>,
     group_of: Vec<u32>,
-    groups: Vec<Vec<Siblings>>,
+    groups: Groups,
     profile: Profile,
     parts: Vec<Part>,
+    waiting: Vec<Siblings>,
+    children: Vec<Child>,
+    starts: Vec<usize>,
 }
 
 impl<'page> Aligner<'page> {
@@ -115,46 +109,61 @@ impl<'page> Aligner<'page> {
             memory::extend(&mut all, &shapes(columns, (start as usize, end as usize), counted, deadline)?)?;
         }
         let group_of = memory::filled(0, all.len())?;
-        let (groups, profile, parts) = (Vec::new(), Profile::default(), Vec::new());
-        Ok(Aligner { columns, telling, shapes: all, group_of, groups, profile, parts })
+        let (groups, profile, parts) = (Groups::default(), Profile::default(), Vec::new());
+        let (waiting, children, starts) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Aligner { columns, telling, shapes: all, group_of, groups, profile, parts, waiting, children, starts })
     }
 
     /// Puts the roots of records that are one element into the first slot; the rows of the others wait for theirs.
     fn begin(&mut self, ranges: &[(i64, i64)]) -> Result<(), Tripped> {
-        let (mut roots, mut loose, mut before) = (Vec::new(), Vec::new(), 0);
+        let (roots, loose, mut before) = (self.groups.add()?, self.groups.add()?, 0);
         for &(start, end) in ranges.iter().filter(|(start, end)| start < end) {
             let (start, end) = (start as usize, end as usize);
             let is_root = self.columns.end[start] as usize >= end;
             let stop = before + end - start;
             let own = Siblings { first: before + usize::from(is_root), stop, shift: start - before };
-            memory::push(if is_root { &mut roots } else { &mut loose }, own)?;
+            self.groups.push(if is_root { roots } else { loose }, own)?;
             before = stop;
         }
-        memory::push(&mut self.groups, roots)?;
-        memory::push(&mut self.groups, loose)
+        Ok(())
     }
 
     /// Parts the siblings that wait below a slot into slots.
     fn part(&mut self, group: usize, deadline: &mut Deadline) -> Result<(), Tripped> {
-        let waiting = std::mem::take(&mut self.groups[group]);
-        if waiting.is_empty() {
-            return Ok(());
+        let (mut waiting, mut children) = (std::mem::take(&mut self.waiting), std::mem::take(&mut self.children));
+        let mut starts = std::mem::take(&mut self.starts);
+        self.groups.list(group, &mut waiting)?;
+        if !waiting.is_empty() {
+            children.clear();
+            starts.clear();
+            for siblings in &waiting {
+                memory::push(&mut starts, children.len())?;
+                self.list(siblings, &mut children, deadline)?;
+            }
+            memory::push(&mut starts, children.len())?;
+            self.part_children(&mut children, &starts, deadline)?;
         }
-        let (mut children, mut starts) = (Vec::new(), memory::with_room(waiting.len() + 1)?);
-        for siblings in &waiting {
-            starts.push(children.len());
-            self.list(siblings, &mut children, deadline)?;
-        }
-        starts.push(children.len());
+        (self.waiting, self.children, self.starts) = (waiting, children, starts);
+        Ok(())
+    }
+
+    /// Parts the children of the elements of a slot; `starts` is where those of each begin, and where the last end.
+    fn part_children(
+        &mut self,
+        children: &mut [Child],
+        starts: &[usize],
+        deadline: &mut Deadline,
+    ) -> Result<(), Tripped> {
         if children.iter().all(|child| child.key == children[0].key && child.key != 0) {
-            return self.put_all(&children);
+            return self.put_all(children);
         }
-        settle_items(self.columns, &mut children, &starts)?;
-        let has_boxes = waiting.len() > 1 && children.iter().any(|child| child.is_box);
-        let seed = if has_boxes { most_usual(self.columns, &children, &starts)? } else { 0 };
-        let mut names = Names { numbers: Numbers::with_room(children.len())?, groups: Vec::new() };
+        settle_items(self.columns, children, starts)?;
+        let elements = starts.len() - 1;
+        let has_boxes = elements > 1 && children.iter().any(|child| child.is_box);
+        let seed = if has_boxes { most_usual(self.columns, children, starts)? } else { 0 };
+        let mut names = Names::with_most(children.len());
         self.profile.clear();
-        for index in std::iter::once(seed).chain((0..waiting.len()).filter(|&index| index != seed)) {
+        for index in std::iter::once(seed).chain((0..elements).filter(|&index| index != seed)) {
             deadline.check()?;
             self.part_one(&children[starts[index]..starts[index + 1]], &mut names, deadline)?;
         }
@@ -163,8 +172,7 @@ impl<'page> Aligner<'page> {
 
     /// Puts siblings that are all alike, mostly texts, into a slot of their own.
     fn put_all(&mut self, children: &[Child]) -> Result<(), Tripped> {
-        let group = self.groups.len();
-        memory::push(&mut self.groups, Vec::new())?;
+        let group = self.groups.add()?;
         children.iter().try_for_each(|child| self.put(child, group))
     }
 
@@ -222,30 +230,9 @@ impl<'page> Aligner<'page> {
         self.group_of[child.position] = group as u32;
         if child.position + 1 < child.stop {
             let below = Siblings { first: child.position + 1, stop: child.stop, shift: child.shift };
-            memory::push(&mut self.groups[group], below)?;
+            self.groups.push(group, below)?;
         }
         Ok(())
-    }
-}
-
-/// The slots of siblings by what tells them apart.
-struct Names {
-    numbers: Numbers,
-    groups: Vec<usize>,
-}
-
-impl Names {
-    /// The slot of a key; a new one for 0 and for a key that was not there before.
-    fn group(&mut self, key: u64, groups: &mut Vec<Vec<Siblings>>) -> Result<usize, Tripped> {
-        if key != 0 {
-            let number = self.numbers.number(key);
-            if let Some(&group) = self.groups.get(number) {
-                return Ok(group);
-            }
-            memory::push(&mut self.groups, groups.len())?;
-        }
-        memory::push(groups, Vec::new())?;
-        Ok(groups.len() - 1)
     }
 }
 

@@ -11,6 +11,9 @@ const AGE_UNITS: [&[u8]; 11] = [b"s", b"m", b"min", b"h", b"hr", b"d", b"w", b"w
 
 /// A text with single spaces, as Python's `" ".join(text.split())`.
 pub fn spaced(text: &[u8]) -> Result<String, Tripped> {
+    if text.is_ascii() {
+        return spaced_ascii(text);
+    }
     let is_space = |c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c);
     let text = String::from_utf8_lossy(text);
     let words = text.split(is_space).filter(|word| !word.is_empty());
@@ -21,6 +24,18 @@ pub fn spaced(text: &[u8]) -> Result<String, Tripped> {
         spaced.push_str(word);
     }
     Ok(spaced)
+}
+
+fn spaced_ascii(text: &[u8]) -> Result<String, Tripped> {
+    let mut spaced: Vec<u8> = memory::with_room(text.len())?; // it becomes no longer
+    let is_space = |&byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r' | 0x1c..=0x1f);
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if !spaced.is_empty() {
+            spaced.push(b' ');
+        }
+        spaced.extend_from_slice(word);
+    }
+    Ok(String::from_utf8(spaced).unwrap_or_default())
 }
 
 /// A text of the same length with one number for all numbers that mean the same kind of thing in a date: hours of the

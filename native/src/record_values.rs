@@ -91,6 +91,12 @@ pub fn is_word(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() } else { is_in(&LETTERS_AND_NUMBERS, c) }
 }
 
+/// Whether the text of a row has a letter, a dollar or anything beyond ASCII: a price has.
+pub fn has_words(columns: &Columns, row: usize) -> bool {
+    let text = &columns.text[columns.text_start[row] as usize..columns.text_end[row] as usize];
+    text.iter().any(|&byte| byte.is_ascii_alphabetic() || byte == b'$' || !byte.is_ascii())
+}
+
 /// White space, as Python's.
 pub fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\x1c'..='\x1f').contains(&c)

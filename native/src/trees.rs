@@ -24,6 +24,8 @@ pub struct TreeNode {
 pub struct Trees {
     nodes: Vec<TreeNode>,
     values: Vec<f32>,
+    /// The largest value of the leaves below each node.
+    most: Vec<f32>,
     roots: Vec<u32>,
     base: Vec<f32>,
     depth: usize,
@@ -56,7 +58,7 @@ impl Trees {
             return Err("a root lies outside of the nodes");
         }
         let mut depths = vec![0usize; nodes.len()];
-        let count = nodes.len();
+        let (count, mut most) = (nodes.len(), values.clone());
         for (index, node) in nodes.iter_mut().enumerate().rev() {
             let child = node.child as usize;
             if child == index {
@@ -67,10 +69,11 @@ impl Trees {
                 return Err("a node points outside of its tree or features");
             }
             depths[index] = 1 + depths[child].max(depths[child + 1]);
+            most[index] = most[child].max(most[child + 1]);
         }
         let depth = roots.iter().map(|&root| depths[root as usize]).max().unwrap_or(0);
         let batches = TreeBatches::of(&nodes, &values, &roots, depth);
-        Ok(Trees { nodes, values, roots, base, depth, width, batches })
+        Ok(Trees { nodes, values, most, roots, base, depth, width, batches })
     }
 
     pub fn width(&self) -> usize {
@@ -132,12 +135,17 @@ impl Trees {
             let mut most = f32::NEG_INFINITY;
             memory::push(&mut open, root)?;
             while let Some(at) = open.pop() {
+                if self.most[at as usize] <= most {
+                    continue; // nothing below is more
+                }
                 let node = self.nodes[at as usize];
                 let value = row[node.feature as usize];
                 if node.child == at {
-                    most = most.max(self.values[at as usize]);
+                    most = self.values[at as usize];
                 } else if value.is_nan() {
-                    memory::extend(&mut open, &[node.child, node.child + 1])?;
+                    // The side that has more is looked at first.
+                    let is_left = self.most[node.child as usize] > self.most[node.child as usize + 1];
+                    memory::extend(&mut open, &[node.child + u32::from(is_left), node.child + u32::from(!is_left)])?;
                 } else {
                     memory::push(&mut open, node.child + u32::from(value >= node.threshold))?;
                 }

@@ -62,7 +62,6 @@ __all__ = [
     "find_likely",
     "find_structures",
     "guess_language",
-    "is_index",
     "language_table",
     "link_columns",
     "link_kinds",
@@ -86,11 +85,13 @@ __all__ = [
     "plain_text",
     "published_lines",
     "read_declared",
+    "read_titles",
     "record_evidence",
     "region_features",
     "repeated_texts",
     "reply_chain",
     "role_features",
+    "said_blocks",
     "said_parts",
     "scripts_with",
     "search_regions",
@@ -99,9 +100,10 @@ __all__ = [
     "spans_around",
     "text_columns",
     "time_branches",
+    "time_columns",
+    "title_heading",
     "token_flags",
     "view_regions",
-    "with_odd_titles",
 ]
 
 MAX_BYTES: int
@@ -496,6 +498,7 @@ def compose(
 def plain_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
 def clean_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
 def read_declared(table: Table) -> tuple[list[str], list[str], list[int]]: ...
+def title_heading(table: Table, url: str) -> tuple[str, int, int] | None: ...
 def linked_scripts(table: Table, most_bytes: int) -> list[int]: ...
 def data_signs(table: Table, all: bool) -> list[bool]: ...
 def may_have_noise(table: Table, keep: NDArray[np.int64]) -> bool: ...
@@ -562,28 +565,19 @@ def link_columns(
     *,
     seconds: float = ...,
 ) -> tuple[list[list[tuple[int, int]]], NDArray[np.float32]]: ...
-def with_odd_titles(
+def read_titles(
     table: Table,
     evidence: RecordEvidence,
+    numbers: NDArray[np.bool_],
     ranges: Sequence[tuple[int, int]],
     slot: NDArray[np.int64],
-    titles: list[tuple[int, int]],
+    trees: Trees,
     *,
     seconds: float = ...,
-) -> list[tuple[int, int]]: ...
-def is_index(
-    table: Table,
-    evidence: RecordEvidence,
-    ranges: Sequence[tuple[int, int]],
-    slot: NDArray[np.int64],
-    titles: list[tuple[int, int]],
-    edges: dict[int, tuple[int, int]],
-    *,
-    seconds: float = ...,
-) -> bool: ...
+) -> tuple[list[tuple[int, int]], list[tuple[tuple[int, int], list[tuple[int, int]]]], float, float, bool]: ...
 def name_texts(
     table: Table, evidence: RecordEvidence, *, seconds: float = ...
-) -> tuple[NDArray[np.int64], list[str], NDArray[np.bool_], NDArray[np.bool_]]: ...
+) -> tuple[NDArray[np.int64], NDArray[np.uint8], list[str], NDArray[np.bool_], NDArray[np.bool_]]: ...
 def page_lists(table: Table, *, seconds: float = ...) -> list[list[int]]: ...
 def list_features(
     table: Table,
@@ -668,6 +662,22 @@ def text_columns(
     *,
     seconds: float = ...,
 ) -> list[tuple[int, int, list[tuple[int, int]]]]: ...
+def time_columns(
+    table: Table,
+    evidence: RecordEvidence,
+    ranges: Sequence[tuple[int, int]],
+    slot: NDArray[np.int64],
+    bodies: Sequence[tuple[int, int]],
+    *,
+    seconds: float = ...,
+) -> list[tuple[int, int, list[tuple[int, int]]]]: ...
+def said_blocks(
+    table: Table,
+    evidence: RecordEvidence,
+    bodies: Sequence[tuple[tuple[int, int], Sequence[int] | None, Sequence[int] | None]],
+    *,
+    seconds: float = ...,
+) -> tuple[int, NDArray[np.int64]]: ...
 def region_features(
     table: Table,
     evidence: RecordEvidence,
@@ -701,7 +711,7 @@ def spans_around(
     table: Table, chars: NDArray[np.float64], times: NDArray[np.int64]
 ) -> list[tuple[int, int, int, int]]: ...
 def page_sums(table: Table, evidence: RecordEvidence, *, seconds: float = ...) -> list[NDArray[np.float64]]: ...
-def count_rows(table: Table, *, seconds: float = ...) -> NDArray[np.int64]: ...
+def count_rows(table: Table, *, seconds: float = ...) -> tuple[NDArray[np.int64], NDArray[np.bool_]]: ...
 def candidates_at(
     table: Table, row: int, times: NDArray[np.int64], *, seconds: float = ...
 ) -> list[tuple[list[int], list[tuple[int, int]], bool]]: ...

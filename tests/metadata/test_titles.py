@@ -5,9 +5,13 @@ import time
 import numpy as np
 import pytest
 
+from tests.extractors.test_at_once import random_article
+from tests.seeds import seeds
 from weft import Field, parse
 from weft.metadata import find_title, title_blocks
+from weft.metadata.head import read_metas
 from weft.metadata.site_names import main_part, strip_site, title_parts
+from weft.metadata.titles import choose_title, heading_title
 
 
 def title(html: str, url: str = "https://www.daily.example/2022/rain") -> str:
@@ -130,10 +134,20 @@ def test_first_place_only() -> None:
     assert title_blocks(page, "Rain", np.array([2])).tolist() == []
 
 
+def test_the_kernel_finds_the_title_that_its_twin_finds() -> None:
+    found = 0
+    for seed in seeds(300):
+        page = random_article(seed)
+        heading = heading_title(page)
+        assert heading is None or heading == choose_title(page, read_metas(page))
+        found += heading is not None
+    assert found > 20
+
+
 def test_a_page_is_read_for_its_title_once(monkeypatch: pytest.MonkeyPatch) -> None:
     page = parse("<title>Rain in May</title><h1>Rain in May</h1>")
     title = find_title(page)
-    monkeypatch.setattr("weft.metadata.titles._choose_title", lambda page, metas: Field(value="read again"))
+    monkeypatch.setattr("weft.metadata.titles.choose_title", lambda page, metas: Field(value="read again"))
     assert find_title(page) is title
     assert find_title(parse("<h1>Hail")).value == "read again"
 

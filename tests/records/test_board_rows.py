@@ -1,24 +1,28 @@
 """Titles and counts of board rows in the kernel beside those of its twin."""
 
 import random
+import re
+from functools import partial
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.records.plain_title_features import (
     FEATURES,
     plain_count_rows,
-    plain_is_index,
     plain_link_columns,
     plain_title_features,
-    plain_with_odd_rows,
 )
+from tests.records.plain_titled import plain_read_titles
 from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed, seeds
 from tests.soup import make_page
 from weft import _native, parse
 from weft.records.alignment import Slots, align_records
+from weft.records.board_rows import read_titles
 from weft.records.evidence import Evidence, gather
+from weft.records.model import default_model
 from weft.records.title_features import link_columns
 
 TEXTS = ["One", "Re: One", "Two words", "12", "1.2k", "_", "…", "第 2", "aw： Three", "Once upon a time there was", "५"]
@@ -64,7 +68,7 @@ def test_the_columns_are_those_of_the_twin() -> None:
 
 
 def test_the_twin_tells_the_same_of_columns_of_links() -> None:
-    count = odd = index = 0
+    count = 0
     for seed in seeds(200):
         evidence, slots = slots_of(seed)
         columns, features = link_columns(evidence, slots)
@@ -73,30 +77,69 @@ def test_the_twin_tells_the_same_of_columns_of_links() -> None:
         ]
         wanted = plain_title_features(evidence, slots, columns)
         np.testing.assert_allclose(features, wanted, rtol=1e-5, atol=1e-5, strict=True)
-        for titles in columns:
-            pairs = list(titles.items())
-            table, its, ranges, slot = evidence.page.table, evidence.columns, slots.ranges, slots.slot
-            whole = plain_with_odd_rows(evidence, slots, titles)
-            assert _native.with_odd_titles(table, its, ranges, slot, pairs) == list(whole.items())
-            numbers = [{record: row + shift for record, row in titles.items()} for shift in (-4, 4)]
-            edges = {record: (numbers[0][record], numbers[1][record]) for record in titles}
-            for few in ({}, edges):
-                columns_of_numbers = numbers if few else []
-                is_index = plain_is_index(evidence, slots, titles, columns_of_numbers)
-                assert _native.is_index(table, its, ranges, slot, pairs, few) == is_index
-                index += is_index
-            count += 1
-            odd += len(whole) > len(titles)
+        count += len(columns)
     assert count > 200
-    assert odd > 10
-    assert index > 3
+
+
+class Judges:
+    """Trees that judge titles, and no others."""
+
+    def __init__(self, trees: _native.Trees) -> None:
+        self.trees = {"titles": trees}
+
+    def role(self, name: str, matrix: NDArray[np.float32]) -> NDArray[np.float64]:
+        return np.array(self.trees[name].likely(matrix))
+
+
+def stump(feature: str, *, more: float) -> _native.Trees:
+    """A tree that holds a row likelier or less likely where the feature is 1 or more."""
+    return _native.Trees(
+        np.array([FEATURES.index(feature), 0, 0], np.uint16),
+        np.array([1.0, 0.0, 0.0], np.float32),
+        np.array([1, 1, 2], np.uint32),
+        np.array([0.0, 0.0, more], np.float32),
+        np.zeros(1, np.uint32),
+        np.zeros(1, np.float32),
+        len(FEATURES),
+    )
+
+
+def test_the_twin_reads_the_same_titles() -> None:
+    every = [default_model().trees["titles"], stump("order", more=1.0), stump("order", more=-1.0)]
+    count = odd = numbered = 0
+    for seed in seeds(200):
+        evidence, slots = slots_of(seed)
+        columns, _ = link_columns(evidence, slots)
+        for trees in every:
+            judges = Judges(trees)
+            read = read_titles(evidence, slots, judges)
+            wanted = plain_read_titles(evidence, slots, partial(judges.role, "titles"))
+            assert list(read.titles.items()) == list(wanted.titles.items())
+            assert list(read.numbers.items()) == list(wanted.numbers.items())
+            assert (read.likely, read.runner_up) == (wanted.likely, wanted.runner_up)
+            assert read.is_index == wanted.is_index
+            count += bool(read.titles)
+            odd += len(read.titles) > max(map(len, columns), default=0)
+            numbered += bool(read.numbers)
+    assert min(count, odd, numbered) > 10
+
+
+def test_rows_that_are_boards() -> None:
+    latest = "<a href=/t/{0}>Which of the looms is it, {0}?</a>"
+    row = f"<tr><td><a href=/board/{{0}}>Board {{0}}</a><td>{{0}}2<td>{{0}}7<td>{latest}</tr>"
+    evidence = gather(parse(f"<table>{''.join(map(row.format, range(1, 7)))}</table>"))
+    rows = evidence.page.rows_of("tr").tolist()
+    slots = align_records(evidence, [(row, int(evidence.page.end[row])) for row in rows])
+    judges = Judges(stump("order", more=-1.0))
+    assert read_titles(evidence, slots, judges).is_index
+    assert plain_read_titles(evidence, slots, partial(judges.role, "titles")).is_index
 
 
 @every_seed(40)
 def test_the_twin_finds_the_same_counts(seed: int) -> None:
     for html in (make_page(seed), RandomPage(seed).html(), make_board(random.Random(seed))):
         page = parse(html)
-        np.testing.assert_array_equal(_native.count_rows(page.table), plain_count_rows(page), strict=True)
+        np.testing.assert_array_equal(_native.count_rows(page.table)[0], plain_count_rows(page), strict=True)
 
 
 COUNTS = [
@@ -116,7 +159,8 @@ COUNTS = [
 
 def test_the_twin_tells_the_same_numbers() -> None:
     page = parse("".join(f"<p>{text}<p> {text}\n k<p>{text}m" for text in [*COUNTS, *TEXTS]))
-    rows = _native.count_rows(page.table)
+    rows, has_words = _native.count_rows(page.table)
+    assert has_words.tolist() == [not re.fullmatch(r"[\s!-#%-@\[-`{-~]*", page.text(row)) for row in rows]
     np.testing.assert_array_equal(rows, plain_count_rows(page), strict=True)
     assert len(rows) > 10
 
@@ -125,11 +169,11 @@ def test_slots_of_other_records_are_refused() -> None:
     evidence = gather(parse("<li>One<li>Two"))
     with pytest.raises(ValueError, match="slots"):
         _native.link_columns(evidence.page.table, evidence.columns, [(3, 5)], np.zeros(9, np.int64))
-    slot = np.zeros(2, np.int64)
-    with pytest.raises(ValueError, match="titles"):
-        _native.with_odd_titles(evidence.page.table, evidence.columns, [(3, 5)], slot, [(0, 99)])
-    with pytest.raises(ValueError, match="titles"):
-        _native.is_index(evidence.page.table, evidence.columns, [(3, 5)], slot, [(9, 3)], {})
+    slot, none, trees = np.zeros(2, np.int64), np.zeros(1, np.bool_), default_model().trees
+    with pytest.raises(ValueError, match="numbers"):
+        _native.read_titles(evidence.page.table, evidence.columns, none, [(3, 5)], slot, trees["titles"])
+    with pytest.raises(ValueError, match="trees"):
+        _native.read_titles(evidence.page.table, evidence.columns, evidence.counts, [(3, 5)], slot, trees["bodies"])
 
 
 def test_the_deadline_is_asked() -> None:

@@ -19,21 +19,28 @@ from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import _native, parse
+from weft.dates.languages import words_of
 from weft.records.alignment import align_records
 from weft.records.evidence import gather
-from weft.records.names import name_marks, name_rows, says_nothing
+from weft.records.names import name_kind, name_marks, name_rows, says_nothing
 from weft.records.reading_features import PageMeasures
 from weft.records.regions import find_candidates
 
+ASKS = 8  # of a text that Python tells
 WORDS = ["author", "user-name", "btn", "rank", "title", "x"]
 
 
 def assert_as_twin(html: str | bytes) -> int:
     """How many texts can be names, the same with the same marks in the kernel and in its twin."""
     evidence = gather(parse(html))
-    rows, texts, shown, quiet = _native.name_texts(evidence.page.table, evidence.columns)
-    entries = zip(rows.tolist(), texts, shown.tolist(), quiet.tolist(), strict=True)
-    assert list(entries) == plain_name_texts(evidence)
+    rows, kinds, asked, shown, quiet = _native.name_texts(evidence.page.table, evidence.columns)
+    plain = plain_name_texts(evidence)
+    texts = [text for _, text, _, _ in plain]
+    assert [entry[:1] + entry[2:] for entry in plain] == list(
+        zip(rows.tolist(), shown.tolist(), quiet.tolist(), strict=True)
+    )
+    assert asked == [text for text in texts if not text.isascii()]
+    assert kinds.tolist() == [name_kind(text) if text.isascii() else ASKS for text in texts]
     wanted = [row for row, text in zip(rows.tolist(), texts, strict=True) if plain_says_nothing(text)]
     assert np.flatnonzero(says_nothing(evidence)).tolist() == wanted
     names = name_rows(evidence, rows)
@@ -45,6 +52,27 @@ def assert_as_twin(html: str | bytes) -> int:
     ):
         np.testing.assert_array_equal(sums, plain, strict=True)
     return len(names)
+
+
+NAMES = ["", "Ann", "van Gogh", "Byron", "12", "_", "x y", "0.5", "Ann:", "a" * 21 + ":", "a_b c: 1,2", ":", "- Ann |"]
+SPACES = [" ", "", "  ", "\t", "\n ", "\x1f", " : ", ":", ": ", ", "]
+
+
+def test_the_kernel_tells_names_of_ascii_as_the_patterns_do() -> None:
+    words = [word for word in words_of("by", "reply", "guest", "last", "login", "posts") if word.isascii()]
+    befores = ["", "posted ", "Written ", "asked  ", "answered "]
+    rng = random.Random(4)
+    texts = [word.title() for word in words]
+    for _ in range(4_000):
+        parts = rng.choice(befores), rng.choice([*words, ""]), rng.choice(SPACES), rng.choice([*NAMES, *words])
+        text = rng.choice(SPACES) + "".join(parts) + rng.choice(SPACES)
+        texts.append(rng.choice([text, text.upper(), text.title()]))
+    page = parse("".join(f"<p>{text}" for text in texts))
+    rows, kinds, asked, _, _ = _native.name_texts(page.table, gather(page).columns)
+    assert not asked
+    assert len(rows) > 3_000
+    assert [page.text(row) for row, kind in zip(rows, kinds, strict=True) if kind != name_kind(page.text(row))] == []
+    assert set(kinds.tolist()) == {0, 1, 2, 6, 7}
 
 
 def assert_regions_as_twin(html: str | bytes) -> int:

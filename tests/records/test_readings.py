@@ -3,19 +3,11 @@
 from tests.records.forum_pages import LAYOUTS, POSTS, board, thread
 from weft import parse
 from weft.content import Region
+from weft.records.drafts import draft_readings, leading_readings, list_readings
 from weft.records.find import MIN_OTHER, RecordSearch
 from weft.records.model import default_model
 from weft.records.posts import in_spans
-from weft.records.readings import (
-    MAX_WORTH,
-    Reading,
-    draft_readings,
-    leading_readings,
-    list_readings,
-    view_regions,
-    weigh_readings,
-    weigh_regions,
-)
+from weft.records.readings import MAX_WORTH, Reading, view_regions, weigh_readings, weigh_regions
 from weft.training.made_listings import made_listing
 
 
@@ -62,6 +54,26 @@ def test_rows_that_cannot_be_the_best_are_left_out() -> None:
         for draft in drafts:
             (expected,) = [one.likely for one in every if one.rows and one.view is draft.view] or [0.0]
             assert draft.most_of_rows(search.model) >= expected
+    assert left_out
+
+
+def test_no_more_is_expected_of_a_reading_than_of_what_is_known_of_it() -> None:
+    left_out = 0
+    for html in (thread("div", POSTS), thread("li", POSTS) + board(), board() + thread("div", POSTS) + thread("li")):
+        search = RecordSearch(parse(html))
+        views = weigh_regions(view_regions(search.measures, search.anchors), search.model)
+        known = draft_readings(search.measures, views, search.model)
+        every = weigh_readings(list_readings(search.measures, views, search.model), search.model)
+        for draft in known:
+            (posts,) = [one.likely for one in every if one.posts and one.view is draft.view] or [0.0]
+            (rows,) = [one.likely for one in every if one.rows and one.view is draft.view] or [0.0]
+            assert draft.rows_reach(rows, search.model) or not rows
+            assert draft.posts_reach(posts, search.model) or not posts
+            left_out += draft.is_worth and not draft.posts_reach(0.99, search.model)
+        fresh = draft_readings(search.measures, views, search.model)
+        leading = leading_readings(fresh, search.model)
+        assert leading[0].features.tolist() == every[0].features.tolist()
+        assert leading[0].likely == every[0].likely
     assert left_out
 
 

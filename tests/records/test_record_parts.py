@@ -8,7 +8,7 @@ from tests.records.forum_pages import POSTS, board, thread
 from weft import extract, parse
 from weft.content import Field, LazyFields
 from weft.records.alignment import Slots, align_records
-from weft.records.board_rows import find_titles, read_count, read_rows, reply_count_rows
+from weft.records.board_rows import read_count, read_rows, read_titles, reply_count_rows
 from weft.records.bodies import body_text, find_bodies, own_weights
 from weft.records.cards import price_rows
 from weft.records.evidence import Evidence, gather
@@ -80,7 +80,7 @@ def test_reply_counts_of_boards_without_times() -> None:
 
 def test_titles_of_board_rows() -> None:
     evidence, slots = region(board())
-    titles, _, _ = find_titles(evidence, slots, default_model().titles)
+    titles = read_titles(evidence, slots, default_model()).titles
     assert evidence.page.text(titles[0]) == "A question about warps 0"
     assert len(read_rows(evidence, slots, default_model()).rows) == 12
 

@@ -14,11 +14,12 @@ from tests.seeds import every_seed
 from tests.soup import make_page
 from weft import _native, parse
 from weft.page import Page
+from weft.records.drafts import draft_readings
 from weft.records.evidence import gather
 from weft.records.find import MIN_OTHER, RecordSearch, find_anchors
 from weft.records.model import RecordModel
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import MIN_WORTH, Gate, draft_readings, view_regions, weigh_readings
+from weft.records.readings import MIN_WORTH, Gate, view_regions, weigh_readings
 from weft.training.made_listings import made_listing
 
 

@@ -5,7 +5,8 @@ use pyo3::types::PyList;
 
 use super::table::Table;
 use super::{list_of, memory_error};
-use crate::declares;
+use crate::names::name;
+use crate::{declares, page_title};
 
 type Declared = (Vec<String>, [String; 4], [usize; 2]);
 
@@ -32,4 +33,13 @@ pub fn linked_scripts<'py>(table: &Bound<'py, Table>, most_bytes: usize) -> PyRe
     let (py, table) = (table.py(), table.get());
     let rows = py.detach(|| declares::linked_scripts(&table.head(), most_bytes)).map_err(memory_error)?;
     list_of(py, rows)
+}
+
+/// The text, the row and the level of the heading that is the title of a page at this address; none where it is none, or
+/// where Python has to look; see `page_title`.
+#[pyfunction]
+pub fn title_heading(table: &Bound<'_, Table>, url: &str) -> PyResult<Option<(String, usize, u8)>> {
+    let (py, table) = (table.py(), table.get());
+    let heading = py.detach(|| page_title::find_heading(&table.signs()?, &table.head(), url)).map_err(memory_error)?;
+    Ok(heading.map(|heading| (heading.value.text, heading.row, if heading.tag == name::H1 { 1 } else { 2 })))
 }

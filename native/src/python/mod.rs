@@ -132,7 +132,7 @@ mod _native {
     #[pymodule_export]
     use super::decision::{Decision, decide};
     #[pymodule_export]
-    use super::declares::{data_signs, linked_scripts, read_declared};
+    use super::declares::{data_signs, linked_scripts, read_declared, title_heading};
     #[pymodule_export]
     use super::head::{HeadNames, own_addresses};
     #[pymodule_export]
@@ -158,9 +158,11 @@ mod _native {
     #[pymodule_export]
     use super::record_lone::{lone_posts, spans_around};
     #[pymodule_export]
-    use super::record_parts::{count_rows, is_index, link_columns, with_odd_titles};
+    use super::record_parts::{count_rows, link_columns, read_titles};
     #[pymodule_export]
-    use super::record_reading::{author_columns, find_authors, find_bodies, own_weights, text_columns};
+    use super::record_reading::{
+        author_columns, find_authors, find_bodies, own_weights, said_blocks, text_columns, time_columns,
+    };
     #[pymodule_export]
     use super::record_roles::{role_features, said_parts};
     #[pymodule_export]

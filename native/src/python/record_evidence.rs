@@ -11,7 +11,8 @@ use super::{array, call_error, made};
 use crate::limits::Deadline;
 use crate::record_region::Region;
 use crate::{
-    record_columns, record_evidence as evidence, record_links, record_names, record_region_features, record_sums,
+    record_columns, record_evidence as evidence, record_links, record_name_texts, record_names, record_region_features,
+    record_sums,
 };
 
 type Column<T> = Py<PyArray1<T>>;
@@ -177,10 +178,12 @@ macro_rules! name_columns {
     };
 }
 
+type Flags<'py> = Bound<'py, PyArray1<bool>>;
 type ShortTexts<'py> =
-    (Bound<'py, PyArray1<i64>>, Bound<'py, PyList>, Bound<'py, PyArray1<bool>>, Bound<'py, PyArray1<bool>>);
+    (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyList>, Flags<'py>, Flags<'py>);
 
-/// The rows of the short texts, the texts, which of them can be names, and which have no letters; see `record_names`.
+/// The rows of the short texts, what each can be, those texts that Python must tell, which of all can be names where they
+/// stand, and which have no letters; see `record_names`.
 #[pyfunction]
 #[pyo3(signature = (table, evidence, *, seconds=f64::INFINITY))]
 pub fn name_texts<'py>(
@@ -194,16 +197,16 @@ pub fn name_texts<'py>(
     let (text, starts, ends) = (table.text.as_bytes(), text_start.as_slice()?, text_end.as_slice()?);
     let deadline = &mut Deadline::after(seconds);
     let short = py.detach(|| record_names::short_texts(&columns, text, (starts, ends), deadline));
-    let record_names::Short { rows, can_be, quiet } = short.map_err(call_error(seconds))?;
+    let record_names::Short { rows, can_be, quiet, kinds } = short.map_err(call_error(seconds))?;
     let texts = made(py, || {
         let list = PyList::empty(py);
-        for &row in &rows {
+        for (&row, _) in rows.iter().zip(&kinds).filter(|(_, kind)| **kind == record_name_texts::ASKS) {
             let own = starts[row as usize] as usize..ends[row as usize] as usize;
             list.append(PyString::from_bytes(py, &text[own])?)?;
         }
         Ok(list)
     })?;
-    Ok((array(py, rows)?, texts, array(py, can_be)?, array(py, quiet)?))
+    Ok((array(py, rows)?, array(py, kinds)?, texts, array(py, can_be)?, array(py, quiet)?))
 }
 
 /// The score of every text as a name by what is around it; see `record_names`.

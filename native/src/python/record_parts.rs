@@ -6,12 +6,14 @@ use pyo3::prelude::*;
 
 use super::record_evidence::RecordEvidence;
 use super::table::{Table, read};
+use super::trees::Trees;
 use super::{array, call_error, made};
 use crate::limits::Deadline;
 use crate::record_region::Region;
-use crate::{record_title_shapes as shapes, record_titles, record_values};
+use crate::{memory, record_titled, record_titles, record_values};
 
 type Titles = Vec<(usize, usize)>;
+type CountRows<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<bool>>);
 
 /// What the functions about titles ask of a page and its records.
 macro_rules! title_columns {
@@ -69,53 +71,37 @@ pub fn link_columns<'py>(
     Ok((titles, made(py, || features.into_pyarray(py).reshape(shape))?))
 }
 
-/// The titles by record with those of rows that are built differently; see `record_titles`.
+/// The titles by record, the columns of numbers by slot and ordinal, how likely the titles are, the next best, and whether
+/// the rows are boards; `numbers` says of every row whether it counts something; see `record_titled`.
 #[pyfunction]
-#[pyo3(signature = (table, evidence, ranges, slot, titles, *, seconds=f64::INFINITY))]
-pub fn with_odd_titles<'py>(
+#[pyo3(signature = (table, evidence, numbers, ranges, slot, trees, *, seconds=f64::INFINITY))]
+pub fn read_titles<'py>(
     table: &Bound<'py, Table>,
     evidence: &Bound<'py, RecordEvidence>,
+    numbers: PyReadonlyArray1<'py, bool>,
     ranges: Vec<(i64, i64)>,
     slot: PyReadonlyArray1<'py, i64>,
-    titles: Titles,
+    trees: &Bound<'py, Trees>,
     seconds: f64,
-) -> PyResult<Titles> {
-    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+) -> PyResult<(Titles, Vec<record_titled::Numbered>, f64, f64, bool)> {
+    let (py, table, evidence, trees) = (table.py(), table.get(), evidence.get(), &trees.get().0);
     title_columns!(table, evidence, py, columns);
-    let region = region_of(&ranges, slot.as_slice()?, &columns, seconds)?;
-    if !titles.iter().all(|&(record, row)| record < ranges.len() && row < columns.tag.len()) {
-        return Err(PyValueError::new_err("there are titles that the records do not have"));
-    }
-    let found = py.detach(|| shapes::with_odd_rows(&columns, &region, titles, &mut Deadline::after(seconds)));
-    found.map_err(call_error(seconds))
-}
-
-/// Whether the records of these titles are boards; `edges` are of each record the first and last row of its numbers.
-#[pyfunction]
-#[pyo3(signature = (table, evidence, ranges, slot, titles, edges, *, seconds=f64::INFINITY))]
-pub fn is_index<'py>(
-    table: &Bound<'py, Table>,
-    evidence: &Bound<'py, RecordEvidence>,
-    ranges: Vec<(i64, i64)>,
-    slot: PyReadonlyArray1<'py, i64>,
-    titles: Titles,
-    edges: shapes::Edges,
-    seconds: f64,
-) -> PyResult<bool> {
-    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
-    title_columns!(table, evidence, py, columns);
-    let region = region_of(&ranges, slot.as_slice()?, &columns, seconds)?;
-    if !titles.iter().all(|&(record, row)| record < ranges.len() && row < columns.tag.len()) {
-        return Err(PyValueError::new_err("there are titles that the records do not have"));
+    let (numbers, region) = (numbers.as_slice()?, region_of(&ranges, slot.as_slice()?, &columns, seconds)?);
+    let judges = trees.width() == record_titles::FEATURES.len() && trees.outputs() == 1;
+    if numbers.len() != columns.tag.len() || !judges {
+        return Err(PyValueError::new_err("the numbers are those of another page, or the trees judge other features"));
     }
     let deadline = &mut Deadline::after(seconds);
-    py.detach(|| shapes::is_index(&columns, &region, &titles, &edges, deadline)).map_err(call_error(seconds))
+    let found = py.detach(|| record_titled::find(&columns, &region, numbers, trees, deadline));
+    let found = found.map_err(call_error(seconds))?;
+    Ok((found.titles, found.numbers, found.likely, found.runner_up, found.is_index))
 }
 
-/// The rows of the short texts that can count something; see `record_values`.
+/// The rows of the short texts that can count something, and whether each has more than digits and ASCII's marks; see
+/// `record_values`.
 #[pyfunction]
 #[pyo3(signature = (table, *, seconds=f64::INFINITY))]
-pub fn count_rows<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<Bound<'py, PyArray1<i64>>> {
+pub fn count_rows<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<CountRows<'py>> {
     let (py, table) = (table.py(), table.get());
     read!(table, py, tag, text_start, text_end, chars, hidden);
     let columns = record_values::Columns {
@@ -127,5 +113,8 @@ pub fn count_rows<'py>(table: &Bound<'py, Table>, seconds: f64) -> PyResult<Boun
         hidden: hidden.as_slice()?,
     };
     let rows = py.detach(|| record_values::count_rows(&columns, &mut Deadline::after(seconds)));
-    array(py, rows.map_err(call_error(seconds))?)
+    let rows = rows.map_err(call_error(seconds))?;
+    let has_words = rows.iter().map(|&row| record_values::has_words(&columns, row as usize));
+    let has_words = memory::collect(has_words).map_err(call_error(seconds))?;
+    Ok((array(py, rows)?, array(py, has_words)?))
 }

@@ -13,7 +13,7 @@ use super::{array, call_error, made};
 use crate::limits::Deadline;
 use crate::record_parts::Column;
 use crate::record_region::Region;
-use crate::{record_authors, record_bodies, record_columns, record_parts, record_titles};
+use crate::{memory, record_authors, record_bodies, record_columns, record_parts, record_said_blocks, record_titles};
 
 type Mask<'py> = PyReadonlyArray1<'py, bool>;
 /// Of every row whether it can be a name, its score as one, and what its address speaks of.
@@ -177,6 +177,71 @@ pub fn text_columns<'py>(
     let found = py.detach(|| record_parts::find(&columns, &region, |position| picked[position], plain, deadline));
     let found = found.map_err(call_error(seconds))?;
     Ok(found.into_iter().map(|column| (column.slot, column.ordinal, column.rows)).collect())
+}
+
+/// The columns of times outside of the bodies, as `text_columns` has them.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, ranges, slot, bodies, *, seconds=f64::INFINITY))]
+pub fn time_columns<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    ranges: Vec<(i64, i64)>,
+    slot: PyReadonlyArray1<'py, i64>,
+    bodies: Vec<(usize, usize)>,
+    seconds: f64,
+) -> PyResult<Vec<(i64, usize, Spans)>> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    read!(table, py, tag, parent);
+    read!(evidence, py, is_time);
+    let columns = record_parts::Columns { tag: tag.as_slice()?, parent: parent.as_slice()? };
+    let (is_time, count) = (is_time.as_slice()?, columns.tag.len());
+    let region = Region::new(&ranges, slot.as_slice()?, count).map_err(call_error(seconds))?;
+    let fits = is_time.len() == count && bodies.iter().all(|&(start, end)| start.max(end) <= count);
+    let region = region.filter(|_| fits).ok_or_else(other_page)?;
+    let found = py.detach(|| record_parts::times(&columns, &region, is_time, &bodies, &mut Deadline::after(seconds)));
+    let found = found.map_err(call_error(seconds))?;
+    Ok(found.into_iter().map(|column| (column.slot, column.ordinal, column.rows)).collect())
+}
+
+/// A body: its rows, those that nobody said, and its quotes.
+type Body = ((usize, usize), Option<Vec<usize>>, Option<Vec<usize>>);
+
+/// How many of the bodies there are, and the blocks that they say; see `record_said_blocks`.
+#[pyfunction]
+#[pyo3(signature = (table, evidence, bodies, *, seconds=f64::INFINITY))]
+pub fn said_blocks<'py>(
+    table: &Bound<'py, Table>,
+    evidence: &Bound<'py, RecordEvidence>,
+    bodies: Vec<Body>,
+    seconds: f64,
+) -> PyResult<(usize, Bound<'py, PyArray1<i64>>)> {
+    let (py, table, evidence) = (table.py(), table.get(), evidence.get());
+    read!(table, py, tag, end, chars, hidden, raw, block_first, block_words, block_text_start, block_text_end);
+    read!(evidence, py, flags);
+    let columns = record_said_blocks::Columns {
+        text: table.text.as_str(),
+        tag: tag.as_slice()?,
+        end: end.as_slice()?,
+        chars: chars.as_slice()?,
+        hidden: hidden.as_slice()?,
+        raw: raw.as_slice()?,
+        flags: flags.as_slice()?,
+        block_first: block_first.as_slice()?,
+        block_words: block_words.as_slice()?,
+        block_text_start: block_text_start.as_slice()?,
+        block_text_end: block_text_end.as_slice()?,
+    };
+    let count = columns.tag.len();
+    let is_order = |rows: &Option<Vec<usize>>| rows.as_ref().is_none_or(|rows| rows.is_sorted());
+    let fits = |(span, cut, quotes): &Body| span.0.max(span.1) <= count && is_order(cut) && is_order(quotes);
+    if columns.flags.len() != count || !bodies.iter().all(fits) {
+        return Err(other_page());
+    }
+    let bodies = bodies.into_iter().map(|(span, cut, quotes)| record_said_blocks::Body { span, cut, quotes });
+    let bodies: Vec<_> = memory::collect(bodies).map_err(call_error(seconds))?;
+    let found = py.detach(|| record_said_blocks::find(&columns, &bodies, &mut Deadline::after(seconds)));
+    let (count, blocks) = found.map_err(call_error(seconds))?;
+    Ok((count, array(py, blocks)?))
 }
 
 fn rows_by_column(columns: Vec<Column>) -> Vec<Spans> {

@@ -101,7 +101,7 @@ def records_of(
     """What finds the main region of a page, its records, and the other regions; all are looked for when asked for."""
     signs = signs or _Signs(page)
     found = Lazy(lambda: signs.search.regions())
-    main = Lazy(lambda: found[0].records if found else ())
+    main = Lazy(lambda: signs.search.main_records)
     return lambda: found[0] if found else no_region(), main, Lazy(lambda: found[1:])
 
 

@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft.content import Field
 from weft.deadline import in_time, within
 from weft.late_patterns import late_pattern
@@ -56,11 +57,18 @@ def find_title(page: Page) -> Field:
     with within(page.seconds):
         title = _TITLES.get(page)
         if title is None:
-            title = _TITLES[page] = _choose_title(page, read_metas(page))
+            title = _TITLES[page] = heading_title(page) or choose_title(page, read_metas(page))
         return title
 
 
-def _choose_title(page: Page, metas: Metas) -> Field:
+def heading_title(page: Page) -> Field | None:
+    """The title of most articles, as the kernel finds it (`page_title.rs`); None where more has to be looked at."""
+    heading = _native.title_heading(page.table, page.url or "")
+    return Field(value=heading[0], row=heading[1], source=_HEADINGS[heading[2] - 1]) if heading else None
+
+
+def choose_title(page: Page, metas: Metas) -> Field:
+    """The title, looked for step by step; the twin of what the kernel finds."""
     declared = _declared(page, metas)
     first = list(_headings(page, "h1"))
     sites = site_names(page) | home_names(page, first)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
-from typing import Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,24 +28,12 @@ from weft.records.language_words import REPLY_COUNT
 from weft.records.names import name_columns
 from weft.records.role_features import Parts
 from weft.records.roles import COUNT_WORDS, NAME_WORDS, TIME_WORDS, RoleJudge, pick_two
-from weft.records.title_features import FEATURES, Matrix, link_columns
 
 PRESENT = 0.7  # share of the rows that have a number in the slot
 NAMED = 0.3  # share of the rows that have a name in the slot
 MAX_NUMBERS = 64  # columns of numbers that are looked at: a row of a board has a few
 _NUMBER = re.compile(r"^\D{0,14}?(\d[\d,.]*\s?[kKmM万]?)\D{0,14}$")
 _GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+")  # 1.234 in the half of the world that writes 1,5 for a half
-SAME = 0.8  # share of the rows in which two links lead to the same page
-MAX_WORDLESS = 0.3  # share of the texts of a title's column that may be numbers or marks
-TitleJudge = Callable[[Matrix], NDArray[np.float64]]  # from the features of columns how likely each is the titles
-
-
-class RowJudges(RoleJudge, Protocol):
-    """What tells the columns of a board's rows."""
-
-    def titles(self, matrix: Matrix) -> NDArray[np.float64]:
-        """How likely each column of links is the titles'."""
-        ...
 
 
 _FACTORS = {"k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6, "万": 1e4}
@@ -87,21 +75,30 @@ class Titled:
     is_index: bool = False
 
 
-def read_rows(evidence: Evidence, slots: Slots, judges: RowJudges) -> Rows:
+def read_rows(evidence: Evidence, slots: Slots, judges: RoleJudge) -> Rows:
     """The rows of a region that have a title."""
     titled = read_titles(evidence, slots, judges)
     rows = fill_rows(evidence, slots, titled, judges)
     return Rows(rows=rows, likely=titled.likely, runner_up=titled.runner_up, is_index=titled.is_index)
 
 
-def read_titles(evidence: Evidence, slots: Slots, judges: RowJudges) -> Titled:
-    """The titles of a region, and what speaks for and against them."""
-    titles, likely, runner_up = find_titles(evidence, slots, judges.titles)
-    if not titles:
-        return Titled(titles={}, numbers={})
-    numbers = count_columns(evidence, slots, titles)
-    is_index = _is_index(evidence, slots, titles, list(numbers.values()))
-    return Titled(titles=titles, numbers=numbers, likely=likely, runner_up=runner_up, is_index=is_index)
+def read_titles(evidence: Evidence, slots: Slots, judges: RoleJudge) -> Titled:
+    """The titles of a region, and what speaks for and against them.
+
+    The kernel finds them (`record_titled.rs`); the readable twin is `tests/records/plain_titled.py`.
+    """
+    with kernel_call() as seconds:
+        titles, numbers, likely, runner_up, is_index = _native.read_titles(
+            evidence.page.table,
+            evidence.columns,
+            _number_mask(evidence),
+            slots.ranges,
+            slots.slot,
+            judges.trees["titles"],
+            seconds=seconds,
+        )
+    columns = {key: dict(column) for key, column in numbers}
+    return Titled(titles=dict(titles), numbers=columns, likely=likely, runner_up=runner_up, is_index=is_index)
 
 
 def bare_rows(slots: Slots, titled: Titled) -> list[BoardRow]:
@@ -112,7 +109,7 @@ def bare_rows(slots: Slots, titled: Titled) -> list[BoardRow]:
     ]
 
 
-def fill_rows(evidence: Evidence, slots: Slots, titled: Titled, judges: RowJudges) -> list[BoardRow]:
+def fill_rows(evidence: Evidence, slots: Slots, titled: Titled, judges: RoleJudge) -> list[BoardRow]:
     """The rows with all of their parts."""
     titles = titled.titles
     if not titles:
@@ -155,59 +152,6 @@ def row_stamps(parts: Parts) -> ColumnsByKey:
     return parts.slots.columns(parts.evidence.is_time[parts.slots.rows], plain=2.0)
 
 
-def find_titles(evidence: Evidence, slots: Slots, judge: TitleJudge) -> tuple[Column, float, float]:
-    """The likeliest column of titles by record, how likely it is, and how likely the next one is; empty for none."""
-    columns, features = link_columns(evidence, slots)
-    if not columns:
-        return {}, 0.0, 0.0
-    likely = judge(features)
-    order = np.argsort(-likely, kind="stable")
-    best = _first_of_same(evidence, columns, int(order[0]), features)
-    titles = _with_odd_rows(evidence, slots, columns[best])
-    return titles, float(likely[order[0]]), float(likely[order[1]]) if len(order) > 1 else 0.0
-
-
-def _first_of_same(evidence: Evidence, columns: Sequence[Column], best: int, features: Matrix) -> int:
-    """The first column of words with the addresses of the best one: behind a title comes an excerpt with its link."""
-    wordless = features[:, FEATURES.index("wordless")]
-    addresses = {record: evidence.address(row) for record, row in in_time(columns[best].items())}
-    for index, column in in_time(enumerate(columns[:best])):
-        same = [evidence.address(row) == addresses.get(record) for record, row in in_time(column.items())]
-        if sum(same) > SAME * len(addresses) and wordless[index] < MAX_WORDLESS:
-            return index
-    return best
-
-
-def _with_odd_rows(evidence: Evidence, slots: Slots, titles: Column) -> Column:
-    """The titles, with those of rows that are built differently (sticky threads): their links have the same shape."""
-    if len(titles) == len(slots.ranges):
-        return titles
-    table, pairs = evidence.page.table, list(titles.items())
-    with kernel_call() as seconds:
-        pairs = _native.with_odd_titles(table, evidence.columns, slots.ranges, slots.slot, pairs, seconds=seconds)
-    return dict(pairs)
-
-
-def _is_index(evidence: Evidence, slots: Slots, titles: Column, numbers: list[Column]) -> bool:
-    """Whether the rows are boards: then a link to a thread is on the other side of the numbers."""
-    if not numbers:
-        return False
-    rows = {record: [column[record] for column in numbers if record in column] for record in in_time(titles)}
-    edges = {
-        record: (min(numbers_of_row), max(numbers_of_row)) for record, numbers_of_row in rows.items() if numbers_of_row
-    }
-    with kernel_call() as seconds:
-        return _native.is_index(
-            evidence.page.table,
-            evidence.columns,
-            slots.ranges,
-            slots.slot,
-            list(titles.items()),
-            edges,
-            seconds=seconds,
-        )
-
-
 def reply_count_rows(evidence: Evidence) -> NDArray[np.int64]:
     """The rows of the short texts that count replies: what repeats on boards that show no time."""
     return np.array(
@@ -247,6 +191,20 @@ def count_columns(evidence: Evidence, slots: Slots, titles: Column) -> ColumnsBy
             ordinal[slot, record] += 1
     shown = ((key, column) for key, column in columns.items() if len(column) >= PRESENT * len(titles))
     return dict(islice(shown, MAX_NUMBERS))
+
+
+_NUMBERS_OF: WeakKeyDictionary[Evidence, NDArray[np.bool_]] = WeakKeyDictionary()  # regions ask for the same again
+
+
+def _number_mask(evidence: Evidence) -> NDArray[np.bool_]:
+    """Which texts of the page are numbers that count something: no date and no price."""
+    numbers = _NUMBERS_OF.get(evidence)
+    if numbers is None:
+        numbers = evidence.counts & ~evidence.is_date
+        prices = [row for row in in_time(evidence.worded_counts.tolist()) if _is_price(evidence.text(row))]
+        numbers[prices] = False
+        _NUMBERS_OF[evidence] = numbers
+    return numbers
 
 
 @lru_cache(maxsize=16_384)

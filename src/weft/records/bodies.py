@@ -7,9 +7,8 @@ against it. The weights decide where a record lacks the slot, and where its body
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,6 @@ from weft._native import Trees
 from weft.deadline import check_time, in_time
 from weft.page import Page, tag_number
 from weft.page.kernel import kernel_call
-from weft.page.row_lists import union
 from weft.records.alignment import Slots
 from weft.records.evidence import HEADINGS, Evidence, Weights
 from weft.records.names import says_nothing
@@ -29,7 +27,6 @@ Span = tuple[int, int]
 Body = tuple[Span, Sequence[int] | None, Sequence[int] | None]  # its rows, those that nobody said, its quotes
 
 QUOTE_MARK = "> "
-REPEATED_WORDS = 6  # shorter texts may well be said twice
 _BR = tag_number("br")
 _QUOTES, _BUTTONS = tag_mask("blockquote"), tag_mask("button", "select")
 
@@ -112,7 +109,7 @@ def body_text(
     """
     page = evidence.page
     rows = said_rows(evidence, start, end, cut=cut)
-    quoted = _quoted(evidence, start, end, quotes)
+    quoted = quoted_rows(evidence, start, end, quotes)
     blocks = np.searchsorted(page.blocks.first, rows, side="right").tolist()
     pieces: list[str] = []
     block = before = -1
@@ -127,7 +124,7 @@ def body_text(
     return "".join(pieces)
 
 
-def _quoted(evidence: Evidence, start: int, end: int, quotes: Sequence[int] | None) -> NDArray[np.bool_]:
+def quoted_rows(evidence: Evidence, start: int, end: int, quotes: Sequence[int] | None) -> NDArray[np.bool_]:
     """Which rows of the range lie in a quote."""
     if quotes is None:
         return _under(evidence, start, end, QUOTE, _QUOTES)
@@ -147,51 +144,14 @@ def said_rows(evidence: Evidence, start: int, end: int, *, cut: Sequence[int] | 
     return shown if len(shown) else rows
 
 
-def said_blocks(evidence: Evidence, bodies: Iterable[Body]) -> tuple[int, NDArray[np.int64]]:
+def said_blocks(evidence: Evidence, bodies: Sequence[Body]) -> tuple[int, NDArray[np.int64]]:
     """How many bodies say something, and their blocks in document order, each text once but for quotes.
 
-    Each body comes with those of its rows that nobody said, and with its quotes.
+    Each body comes with those of its rows that nobody said, and with its quotes. The kernel finds the blocks
+    (`record_said_blocks.rs`); the readable twin is `tests/records/plain_said_blocks.py`.
     """
-    page = evidence.page
-    said, quoted = list[NDArray[np.int64]](), list[NDArray[np.int64]]()
-    for body, cut, quotes in in_time(bodies):
-        if body[0] < body[1]:
-            rows = said_rows(evidence, *body, cut=cut)
-            said.append(rows)
-            quoted.append(rows[_quoted(evidence, *body, quotes)[rows - body[0]]])
-    if not said:
-        return 0, np.zeros(0, np.int64)
-    blocks, repeated = (
-        union(*(np.searchsorted(page.blocks.first, own, side="right") - 1 for own in rows)) for rows in (said, quoted)
-    )
-    return len(said), np.array(list(_once(page, blocks[blocks >= 0].tolist(), set(repeated.tolist()))), np.int64)
-
-
-def _once(page: Page, blocks: Sequence[int], quoted: set[int]) -> Iterator[int]:
-    """The blocks without those that repeat an earlier one; a quote is kept or left out whole.
-
-    It is left out where most of its words stand in earlier posts: the reader has them already.
-    """
-    said: set[str] = set()
-    words = page.blocks.words.tolist()
-
-    def repeats(block: int) -> bool:
-        return words[block] >= REPEATED_WORDS and _squeezed(page, block) in said
-
-    for is_quote, run in groupby(in_time(blocks), key=quoted.__contains__):
-        if is_quote:
-            quote = list(run)
-            known = sum(words[block] for block in quote if repeats(block))
-            yield from quote if 2 * known <= sum(words[block] for block in quote) else ()
-            continue
-        for block in run:
-            if not repeats(block):
-                yield block
-            said.add(_squeezed(page, block))
-
-
-def _squeezed(page: Page, block: int) -> str:
-    return "".join(page.blocks.text(block).split())
+    with kernel_call() as seconds:
+        return _native.said_blocks(evidence.page.table, evidence.columns, bodies, seconds=seconds)
 
 
 def _apart(evidence: Evidence, before: int, row: int) -> bool:

@@ -152,11 +152,20 @@ class Evidence:
     @cached_property
     def counts(self) -> Mask:
         """Which texts are a whole number with a short label."""
-        with kernel_call() as seconds:
-            rows = _native.count_rows(self.page.table, seconds=seconds)
         counts = np.zeros(len(self.page), np.bool_)
-        counts[rows] = True
+        counts[self._count_rows[0]] = True
         return counts
+
+    @property
+    def worded_counts(self) -> Rows:
+        """The rows of those that have more than digits and ASCII's marks."""
+        rows, has_words = self._count_rows
+        return rows[has_words]
+
+    @cached_property
+    def _count_rows(self) -> tuple[Rows, Mask]:
+        with kernel_call() as seconds:
+            return _native.count_rows(self.page.table, seconds=seconds)
 
     def leads_to_person(self, link: int) -> bool:
         """Whether the address of a link speaks of a person; `link` is -1 where there is none."""

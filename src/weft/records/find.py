@@ -20,6 +20,7 @@ from weft.page import Page
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import reply_count_rows
 from weft.records.bodies import said_blocks
+from weft.records.drafts import Draft, draft_readings, leading_readings
 from weft.records.evidence import Evidence, gather
 from weft.records.fields import post_records
 from weft.records.kinds.linked import with_linked
@@ -29,17 +30,7 @@ from weft.records.model import RecordModel, default_model
 from weft.records.names import MAX_NAME_LENGTH
 from weft.records.posts import Post, in_spans, mark_parts
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import (
-    Draft,
-    Gate,
-    Reading,
-    RegionView,
-    draft_readings,
-    leading_readings,
-    view_regions,
-    weigh_readings,
-    weigh_regions,
-)
+from weft.records.readings import Gate, Reading, RegionView, view_regions, weigh_readings, weigh_regions
 from weft.records.regions import Candidate, Rows, find_candidates
 from weft.records.single_post import find_lone_posts, find_main_posts, with_likeliest_author, with_missing_authors
 from weft.records.words import AUTHOR, POSTS
@@ -90,7 +81,7 @@ class RecordSearch:
 
     @cached_property
     def _drafts(self) -> list[Draft]:
-        """The readings of the page's regions, but for the parts of rows."""
+        """The page's regions, each of which is read when that is asked for."""
         # Boxes of links beside an article are not worth reading.
         share = MAIN_SHARE if self.score < DISCUSSION else 0.0
         gate = Gate(model=self.model, least=MIN_OTHER)
@@ -105,7 +96,7 @@ class RecordSearch:
 
     @cached_property
     def _leading(self) -> list[Reading]:
-        """The same without rows that cannot be the best; where the best is no answer, without rows that can be none."""
+        """The same without what cannot be the best; where the best is no answer, without what can be none."""
         leading = leading_readings(self._drafts, self.model)
         if leading and leading[0].likely < _least(leading[0]):
             return weigh_readings(
@@ -167,10 +158,28 @@ class RecordSearch:
         with within(self.page.seconds):
             return said_blocks(self.evidence, [(post.body, post.cut, post.quotes) for post in self.posts()])
 
+    @property
+    def main_records(self) -> tuple[Record, ...]:
+        """The records that the page is about: what else repeats is not looked for on a discussion without any."""
+        with within(self.page.seconds):
+            if self.score >= POSTS and not self._main.records:
+                return ()
+            regions = self.regions()
+            return regions[0].records if regions else ()
+
+    @cached_property
+    def _main(self) -> Region:
+        """The region that posts, rows or cards make the main one."""
+        return self._main_region()
+
     def regions(self) -> tuple[Region, ...]:
         """The regions of the page, the main records first: a region without records where there are only others."""
+        return self._regions
+
+    @cached_property
+    def _regions(self) -> tuple[Region, ...]:
         with within(self.page.seconds):
-            main = with_linked(self.evidence, self._main_region())
+            main = with_linked(self.evidence, self._main)
             others = [reading.region(self.evidence, self.model) for reading in in_time(self._others(main))]
             return with_other_regions(self.evidence, (main, *others), is_discussion=self.score >= POSTS)
 
@@ -197,7 +206,7 @@ class RecordSearch:
             start, end = view.candidate.ranges[0][0], view.candidate.ranges[-1][1]
             return view.candidate.row != main.row and not taken[start:end].any()
 
-        drafts = [draft for draft in in_time(self._drafts) if draft.is_read and is_apart(draft.view)]
+        drafts = [draft for draft in in_time(self._drafts) if draft.is_worth and is_apart(draft.view)]
         readings = [one for draft in drafts for one in draft.likelier(MIN_OTHER, self.model) if not one.is_items]
         others: list[Reading] = []
         for reading in in_time(weigh_readings(readings, self.model, first=next(iter(self._leading), None))):

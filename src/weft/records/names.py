@@ -53,7 +53,7 @@ class _PageNames:
         return self.mark_column.tolist()
 
 
-_CAN_BE, _LABELLED, _SHORT_LABEL = 1, 2, 4
+_CAN_BE, _LABELLED, _SHORT_LABEL, _ASKS = 1, 2, 4, 8
 _NAMES_OF: WeakKeyDictionary[Evidence, _PageNames] = WeakKeyDictionary()  # regions ask for the same names again
 
 
@@ -65,8 +65,9 @@ def _page_names(evidence: Evidence) -> _PageNames:
 def _find_page_names(evidence: Evidence) -> _PageNames:
     table = evidence.page.table
     with kernel_call() as seconds:
-        rows, texts, shown, quiet = _native.name_texts(table, evidence.columns, seconds=seconds)
-    kinds = np.array(list(map(_name_kind, texts)), np.uint8)
+        rows, kinds, texts, shown, quiet = _native.name_texts(table, evidence.columns, seconds=seconds)
+    if texts:
+        kinds[kinds == _ASKS] = list(map(name_kind, texts))
     can_be, says_nothing = np.zeros((2, len(evidence.page)), np.bool_)
     can_be[rows[shown & ((kinds & _CAN_BE) > 0)]] = True
     says_nothing[rows[quiet | ((kinds & _SHORT_LABEL) > 0)]] = True
@@ -98,8 +99,11 @@ def name_arrays(evidence: Evidence) -> tuple[NDArray[np.bool_], NDArray[np.float
 
 
 @lru_cache(maxsize=65_536)  # most short texts of a site are those of its other pages
-def _name_kind(text: str) -> int:
-    """What a short text can be: a name, a labelled text, one with few bytes."""
+def name_kind(text: str) -> int:
+    """What a short text can be: a name, a labelled text, one with few bytes.
+
+    The kernel tells it of texts that are all ASCII (`record_name_texts.rs`).
+    """
     text = text.strip()
     kind = _CAN_BE * (not text.endswith((":", "：")) and not NO_NAME.fullmatch(clean_name(text)))
     if has_label(text):

@@ -20,26 +20,20 @@ from numpy.typing import NDArray
 
 from weft import _native
 from weft.content import Region
-from weft.deadline import in_time
 from weft.page import Page
 from weft.page.kernel import kernel_call
 from weft.records.alignment import Slots
-from weft.records.board_rows import BoardRow, Titled, bare_rows, fill_rows, read_titles
-from weft.records.bodies import find_bodies
+from weft.records.board_rows import BoardRow
 from weft.records.cards import price_rows
 from weft.records.evidence import Evidence
 from weft.records.fields import post_records, row_records
 from weft.records.item_fields import item_records
 from weft.records.kinds.names import CARDS_KIND, ITEMS_KIND, POSTS_KIND, ROWS_KIND
 from weft.records.model import RecordModel
-from weft.records.posts import Judges, Post, mark_parts, posts_with
+from weft.records.posts import Judges, Post, mark_parts
 from weft.records.reading_features import (
     REGIONS,
-    UNKNOWN,
     PageMeasures,
-    post_features,
-    row_features,
-    title_features,
     vector,
 )
 from weft.records.regions import Candidate, Rows
@@ -78,6 +72,7 @@ class RegionView:
     index: int  # of them
     features: NDArray[np.float64]  # in the order of `REGIONS`
     is_worth: bool = True  # being read as posts and rows, where it is marked
+    expected: float = 0.0  # share of the true records that its best reading as posts or rows is expected to find
 
     def feature(self, name: str) -> float:
         """The feature of that name."""
@@ -188,88 +183,8 @@ def lists_things(view: RegionView) -> bool:
     return has_own and view.feature("records") >= MIN_ITEMS
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Draft:
-    """A region that was read as posts and as items, and as rows as far as its titles tell: the rest is dear."""
-
-    measures: PageMeasures
-    view: RegionView
-    judges: Judges
-    titled: Titled | None = None  # none where it is not read as rows
-    others: tuple[Reading, ...] = ()  # as posts and as items
-
-    @cached_property
-    def as_rows(self) -> tuple[Reading, ...]:
-        """The reading as rows, where there is one."""
-        if self.titled is None:
-            return ()
-        rows = fill_rows(self.measures.evidence, self.view.slots, self.titled, self.judges)
-        features = row_features(self.measures.evidence, rows, len(self.view.candidate.ranges))
-        return (self._reading(tuple(rows), self._told_by_titles | features),)
-
-    def most_of_rows(self, model: RecordModel) -> float:
-        """The most that the model can expect of the reading as rows, whatever their parts besides the titles are."""
-        return 0.0 if self.titled is None else model.most_of_reading(self._known_of_rows)
-
-    @cached_property
-    def _known_of_rows(self) -> NDArray[np.float32]:
-        """The features of the reading as rows that the titles tell; the others are not numbers."""
-        return self._reading(self._bare_rows, self._told_by_titles | UNKNOWN).features.astype(np.float32)
-
-    @cached_property
-    def _bare_rows(self) -> tuple[BoardRow, ...]:
-        assert self.titled, "it is read as rows"
-        return tuple(bare_rows(self.view.slots, self.titled))
-
-    @cached_property
-    def _told_by_titles(self) -> dict[str, float]:
-        return title_features(self.measures, self._bare_rows, len(self.view.candidate.ranges))
-
-    @property
-    def is_read(self) -> bool:
-        """Whether it has a reading as posts or as rows."""
-        return self.titled is not None or any(one.posts for one in self.others)
-
-    def likelier(self, least: float, model: RecordModel) -> tuple[Reading, ...]:
-        """The readings, without rows of which the model cannot expect so much."""
-        return (*(self.as_rows if self.most_of_rows(model) >= least - NEARLY else ()), *self.others)
-
-    def _reading(self, rows: tuple[BoardRow, ...], features: dict[str, float]) -> Reading:
-        assert self.titled, "it is read as rows"
-        chars = sum(int(self.measures.page.chars[row.title]) for row in rows) / len(self.view.candidate.ranges)
-        return Reading(
-            view=self.view,
-            rows=rows,
-            features=np.concatenate((self.view.features, vector(_of_titles(self.titled) | features))),
-            mass=chars * len(rows),
-        )
-
-
-def draft_readings(measures: PageMeasures, views: Sequence[RegionView], judges: Judges) -> list[Draft]:
-    """The readings of these regions, but for the parts of rows."""
-    return [_draft(measures, view, judges) for view in in_time(views)]
-
-
-def list_readings(measures: PageMeasures, views: Sequence[RegionView], judges: Judges) -> list[Reading]:
-    """The readings of these regions."""
-    return [one for draft in draft_readings(measures, views, judges) for one in (*draft.as_rows, *draft.others)]
-
-
-def leading_readings(drafts: Sequence[Draft], model: RecordModel) -> list[Reading]:
-    """The readings with what the model expects of them, the best first, without rows that cannot be the best.
-
-    Nothing that is left out here is expected to find as much as the best, so that the first is the first of all.
-    """
-    others = weigh_readings([one for draft in drafts for one in draft.others], model)
-    best = max((reading.likely for reading in others), default=0.0)
-    rows = [draft for draft in drafts if draft.titled and draft.most_of_rows(model) >= best - NEARLY]
-    if not rows:
-        return others
-    kept = [(*(draft.as_rows if draft in rows else ()), *draft.others) for draft in in_time(drafts)]
-    return weigh_readings([one for readings in kept for one in readings], model)
-
-
-def _as_items(view: RegionView) -> Reading:
+def as_items(view: RegionView) -> Reading:
+    """A region read as items."""
     return Reading(
         view=view,
         is_items=True,
@@ -283,8 +198,8 @@ def weigh_regions(views: Sequence[RegionView], model: RecordModel) -> list[Regio
     marked = [index for index, view in enumerate(views) if view.is_marked]
     likely = model.regions(np.array([views[index].features for index in marked], np.float32))
     order = sorted(zip(likely, marked, strict=True), key=lambda entry: -entry[0])
-    worth = {index for value, index in order[:MAX_WORTH] if value >= MIN_WORTH}
-    return [replace(view, is_worth=index in worth) for index, view in enumerate(views)]
+    worth = {index: value for value, index in order[:MAX_WORTH] if value >= MIN_WORTH}
+    return [replace(view, is_worth=index in worth, expected=worth.get(index, 0.0)) for index, view in enumerate(views)]
 
 
 def weigh_readings(readings: Sequence[Reading], model: RecordModel, *, first: Reading | None = None) -> list[Reading]:
@@ -292,9 +207,18 @@ def weigh_readings(readings: Sequence[Reading], model: RecordModel, *, first: Re
 
     Where some are left out, `first` is the first of all: which answers split which posts is not asked again.
     """
+    return in_order(with_likely(readings, model), first=first)
+
+
+def with_likely(readings: Sequence[Reading], model: RecordModel) -> list[Reading]:
+    """The readings with what the model expects of them."""
     likely = model.readings(np.array([reading.features for reading in readings], np.float32))
-    weighed = [replace(reading, likely=value) for reading, value in zip(readings, likely, strict=True)]
-    weighed.sort(key=lambda reading: -reading.likely)
+    return [replace(reading, likely=value) for reading, value in zip(readings, likely, strict=True)]
+
+
+def in_order(readings: Sequence[Reading], *, first: Reading | None = None) -> list[Reading]:
+    """The weighed readings, the best first; see `weigh_readings`."""
+    weighed = sorted(readings, key=lambda reading: -reading.likely)
     finer = next((one for one in weighed if (_is_same(one, first) if first else _splits(one, weighed[0]))), None)
     return sorted(weighed, key=lambda reading: reading is not finer)  # the order of the others stays
 
@@ -308,51 +232,6 @@ def _splits(one: Reading, best: Reading) -> bool:
     """Whether a reading has all posts of a hardly likelier one, and others inside of them: answers to the posts."""
     is_close = bool(one.posts and best.posts) and one.likely >= best.likely - SPLITTING
     return is_close and {post.start for post in one.posts} > {post.start for post in best.posts}
-
-
-def _draft(measures: PageMeasures, view: RegionView, judges: Judges) -> Draft:
-    """A region as posts, as rows and as items, where it can be read so at all."""
-    titled: Titled | None = None
-    others: tuple[Reading, ...] = ()
-    if view.is_marked and view.is_worth:
-        titled = read_titles(measures.evidence, view.slots, judges)
-        others = _as_posts(measures, view, titled, judges)
-    if lists_things(view):
-        others = (*others, _as_items(view))
-    is_read = titled is not None and bool(titled.titles) and not titled.is_index
-    return Draft(measures=measures, view=view, judges=judges, titled=titled if is_read else None, others=others)
-
-
-def _as_posts(measures: PageMeasures, view: RegionView, titled: Titled, judges: Judges) -> tuple[Reading, ...]:
-    """The reading as posts, where there are two at least."""
-    evidence, candidate, slots = measures.evidence, view.candidate, view.slots
-    bodies = find_bodies(evidence, slots, judges.bodies)
-    posts = _without_strays(candidate, posts_with(evidence, slots, bodies, judges)) if bodies.mass > 0 else []
-    kept = tuple(post for post in in_time(posts) if post.parts > 1)
-    if len(kept) < 2:
-        return ()
-    titles = sum(int(measures.page.chars[row]) for row in titled.titles.values()) / len(candidate.ranges)
-    features = _of_titles(titled) | {"body_likely": bodies.likely, "body_next": bodies.runner_up}
-    features |= post_features(measures, kept, bodies.mass, titles)
-    return (
-        Reading(
-            view=view,
-            posts=kept,
-            features=np.concatenate((view.features, vector(features))),
-            mass=bodies.mass * len(kept),
-        ),
-    )
-
-
-def _of_titles(titled: Titled) -> dict[str, float]:
-    """What the titles of a region say of its readings."""
-    return {"title_likely": titled.likely, "title_next": titled.runner_up, "is_index": float(titled.is_index)}
-
-
-def _without_strays(candidate: Candidate, posts: list[Post]) -> list[Post]:
-    """The posts without those inside a record that are built differently: comments on a post."""
-    members = set(candidate.members)
-    return posts if candidate.spanning else [post for post in in_time(posts) if not post.odd or post.start in members]
 
 
 _PLACE = {name: place for place, name in enumerate(REGIONS)}

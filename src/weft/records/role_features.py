@@ -102,10 +102,29 @@ def _add_order_of_times(matrix: Matrix, evidence: Evidence, columns: Sequence[En
             by_record[record].append((index, times.date(next(places)).iso))
     earlier, later = [0] * len(columns), [0] * len(columns)
     for stamps in in_time(by_record.values()):
-        for index, stamp in stamps if len(stamps) > 1 else ():
-            others = [(stamp[: len(one)], one[: len(stamp)]) for _, one in stamps if one]
-            earlier[index] += any(own < other for own, other in others)
-            later[index] += any(own > other for own, other in others)
+        if len(stamps) > 1:
+            is_before, is_behind = _order([stamp for _, stamp in stamps])
+            for index, stamp in stamps:
+                earlier[index] += is_before[stamp]
+                later[index] += is_behind[stamp]
     sizes = [len(entries) for entries in columns]
     matrix[:, _COLUMN["earlier"]] = np.divide(earlier, sizes)
     matrix[:, _COLUMN["later"]] = np.divide(later, sizes)
+
+
+def _order(stamps: Sequence[str]) -> tuple[dict[str, bool], dict[str, bool]]:
+    """Of each stamp whether another one is later, and whether one is earlier, as far as both tell: a day has no clock.
+
+    A stamp that another one begins with says nothing of which is earlier. Between a stamp and the last of all are only
+    such, or the last one is later.
+
+    >>> _order(["2022-09", "2022-09-04", "2022-09-05"])[0]
+    {'2022-09': False, '2022-09-04': True, '2022-09-05': False}
+    """
+    ranked = sorted({stamp for stamp in stamps if stamp})
+    last = ranked[-1] if ranked else ""
+    is_before = {stamp: stamp < last and not last.startswith(stamp) for stamp in ("", *ranked)}
+    is_behind = {"": False}
+    for place, stamp in enumerate(ranked):
+        is_behind[stamp] = any(not stamp.startswith(other) for other in ranked[:place])
+    return is_before, is_behind

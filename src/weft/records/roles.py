@@ -15,8 +15,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from weft import _native
 from weft._native import Trees
 from weft.deadline import in_time
+from weft.page.kernel import kernel_call
 from weft.records.alignment import Column, ColumnsByKey, Slots
 from weft.records.role_features import Entries, Matrix, Parts, Span, role_features
 from weft.records.words import tag_mask
@@ -69,9 +71,12 @@ def columns_of(parts: Parts, columns: ColumnsByKey) -> tuple[list[Column], Matri
 
 def time_columns(parts: Parts) -> ColumnsByKey:
     """The columns of times outside of the bodies."""
-    slots = parts.slots
-    said = in_spans(len(parts.evidence.page), parts.mains)
-    return slots.columns((parts.evidence.is_time & ~said)[slots.rows])
+    evidence, slots = parts.evidence, parts.slots
+    with kernel_call() as seconds:
+        columns = _native.time_columns(
+            evidence.page.table, evidence.columns, slots.ranges, slots.slot, parts.mains, seconds=seconds
+        )
+    return {(slot, ordinal): dict(rows) for slot, ordinal, rows in columns}
 
 
 def find_times(parts: Parts, judge: RoleJudge) -> list[int]:

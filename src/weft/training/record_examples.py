@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from weft.page import Page
 from weft.records.alignment import Slots, align_records
 from weft.records.bodies import behind_title, body_text
+from weft.records.drafts import list_readings
 from weft.records.evidence import Evidence, gather
 from weft.records.find import find_anchors, repeated_spans
 from weft.records.names import author_columns, clean_name
 from weft.records.posts import Judges, Post, in_spans, mark_parts
 from weft.records.reading_features import PageMeasures
-from weft.records.readings import MIN_SHARE, Reading, RegionView, list_readings, view_regions
+from weft.records.readings import MIN_SHARE, Reading, RegionView, view_regions
 from weft.records.regions import Candidate, find_candidates
 from weft.records.single_post import LonePost, find_lone_posts, find_main_posts
 from weft.records.slot_features import slot_features
