@@ -4,56 +4,20 @@
 //! line at a break. Wherever a sign of the text could mean something to Markdown, or a mark could stand so that its
 //! signs do not pair, there is no answer, and the twin writes the passage.
 
-use super::{Kind, Mark, Piece};
+use super::settle::{Part, Settled, are_same, settle};
+use super::{Kind, Mark, Piece, Setting};
 use crate::limits::Tripped;
 use crate::memory;
 
-/// The first of the scripts that are written without spaces.
-const WIDE: char = '\u{2e80}';
 /// Bytes behind an ampersand in which the end of a character reference stands.
 const MAX_REFERENCE: usize = 34;
 /// Every sign that may need an escape.
 const SIGNS: &[u8] = b"\\*_`[]<&~!|$";
 const COUNTED: [u8; 5] = *b"*_`~$";
 
-/// Where a passage stands: what may begin a line there, and how a line ends.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Setting {
-    Flow,
-    /// Of a level.
-    Heading(usize),
-    /// All passages of a cell end up on one line, so there every sign may find a partner.
-    Cell,
-}
-
-/// What a passage is made of once its white space is collapsed.
-enum Settled<'piece> {
-    Text(String),
-    Space,
-    Break,
-    Image(&'piece str, &'piece str),
-}
-
-struct Part<'piece> {
-    content: Settled<'piece>,
-    /// The one mark that Markdown shows, 0 for none.
-    mark: u32,
-}
-
-impl Part<'_> {
-    /// The character at an end of a text.
-    fn edge(&self, at_end: bool) -> Option<char> {
-        match &self.content {
-            Settled::Text(text) if at_end => text.chars().next_back(),
-            Settled::Text(text) => text.chars().next(),
-            _ => None,
-        }
-    }
-}
-
 /// The lines of a passage, None where it is not plain.
 pub fn plain(pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Option<Vec<String>>, Tripped> {
-    let Some(parts) = settle(pieces, marks)? else { return Ok(None) };
+    let Some(parts) = settled(pieces, marks)? else { return Ok(None) };
     if !are_plain(&parts, marks, setting) || !can_turn(&parts, marks) {
         return Ok(None);
     }
@@ -83,84 +47,18 @@ fn shown_mark(marks: &[Mark], mut mark: u32) -> Option<u32> {
     Some(shown)
 }
 
-fn are_same(marks: &[Mark], one: u32, other: u32) -> bool {
-    let (first, second) = (&marks[one as usize], &marks[other as usize]);
-    one == other || (one > 0 && other > 0 && first.kind == second.kind && first.value == second.value)
-}
-
-/// What stands between two pieces.
-#[derive(Default)]
-struct Gap {
-    is_space: bool,
-    has_line: bool,
-    has_break: bool,
-}
-
-impl Gap {
-    fn add(&mut self, space: &str) {
-        self.is_space |= !space.is_empty();
-        self.has_line |= space.contains('\n');
-    }
-}
-
-/// The pieces with their white space collapsed; the space between two of them is a part of its own.
-fn settle<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Result<Option<Vec<Part<'piece>>>, Tripped> {
-    let mut parts: Vec<Part> = memory::with_room(2 * pieces.len())?;
-    let mut gap = Gap::default();
-    for piece in pieces {
-        let (content, mark, tail) = match piece {
-            Piece::Break(_) => {
-                gap.has_break = true;
-                continue;
-            }
-            Piece::Rule => return Ok(None),
-            Piece::Image { alt, address, marks } => (Settled::Image(alt, address), *marks, ""),
-            Piece::Text(text, mark) => {
-                let body = text.trim();
-                if body.is_empty() {
-                    gap.add(text);
-                    continue;
-                }
-                let start = text.len() - text.trim_start().len();
-                gap.add(&text[..start]);
-                let Some(body_text) = collapse(body)? else { return Ok(None) };
-                (Settled::Text(body_text), *mark, &text[start + body.len()..])
-            }
-        };
-        let Some(mark) = shown_mark(marks, mark) else { return Ok(None) };
-        let part = Part { content, mark };
-        if let Some(before) = parts.last().filter(|_| gap.is_space || gap.has_break) {
-            let shared = if are_same(marks, before.mark, mark) { before.mark } else { 0 };
-            let is_wide = |edge: Option<char>| edge.is_some_and(|sign| sign >= WIDE);
-            if gap.has_break {
-                parts.push(Part { content: Settled::Break, mark: shared });
-            } else if gap.has_line && (is_wide(before.edge(true)) || is_wide(part.edge(false))) {
-                return Ok(None);
-            } else {
-                parts.push(Part { content: Settled::Space, mark: shared });
-            }
-        }
-        parts.push(part);
-        gap = Gap::default();
-        gap.add(tail);
-    }
-    Ok(Some(parts))
-}
-
-/// A text with one space for each stretch of white space; None where lines of a wide script end in it.
-fn collapse(text: &str) -> Result<Option<String>, Tripped> {
-    if text.contains('\n') && text.chars().any(|sign| sign >= WIDE) {
+/// The pieces with their white space collapsed under the one mark that Markdown shows; None where only the twin knows.
+fn settled<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Result<Option<Vec<Part<'piece>>>, Tripped> {
+    let is_shown = |piece: &Piece| match piece {
+        Piece::Text(_, mark) | Piece::Image { marks: mark, .. } => shown_mark(marks, *mark).is_some(),
+        Piece::Break(_) => true,
+        Piece::Rule => false,
+    };
+    if !pieces.iter().all(is_shown) {
         return Ok(None);
     }
-    let mut out = String::new();
-    out.try_reserve(text.len())?;
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    Ok(Some(out))
+    let shared = |one, other| if are_same(marks, one, other) { one } else { 0 };
+    settle(pieces, |mark| shown_mark(marks, mark).unwrap_or(0), shared).map(Some)
 }
 
 /// Whether no text, address or description has a sign that needs an escape where it stands.
@@ -276,6 +174,7 @@ fn write(parts: &[Part], marks: &[Mark], setting: Setting) -> Result<Option<Vec<
             }
             Settled::Break if setting == Setting::Cell => memory::push_str(&mut line.text, "<br>")?,
             Settled::Break if setting != Setting::Flow => memory::push_str(&mut line.text, " ")?,
+            Settled::Rule => return Ok(None),
             Settled::Break => {
                 memory::push_str(&mut line.text, "  ")?;
                 let Some(done) = guarded(std::mem::take(&mut line), setting)? else { return Ok(None) };

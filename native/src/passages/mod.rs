@@ -6,9 +6,17 @@
 //! and readings are the twin's: where the sweep meets one, it stops.
 
 mod addresses;
+mod data_tables;
+pub mod html;
+mod inline_html;
 mod lines;
+pub mod markdown;
+mod markdown_tables;
+mod note_signs;
 mod parts;
 mod paths;
+mod settle;
+pub mod shown;
 mod tags;
 
 use std::borrow::Cow;
@@ -18,8 +26,9 @@ use std::iter::once;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
-use lines::Setting;
-pub use parts::{Ask, Body, Columns, Composed, Mark, Passage, Piece, Shown, Stop};
+use crate::pictures::Image;
+use crate::title_text::is_space;
+pub use parts::{Ask, Body, Columns, Composed, Mark, Passage, Piece, Setting, Shown, Stop, Wanted};
 pub use paths::{Container, ROLES, Role};
 use paths::{NO_PATH, Paths};
 pub use tags::{Kind, MARKS};
@@ -32,7 +41,8 @@ const FIRST_ROWS: usize = 6; // of an item, in which the box of a task stands
 /// The passages of the shown rows.
 pub fn compose<'page, Asked: Ask>(
     page: &'page Columns<'page>,
-    shown: &'page Shown<'page>,
+    shown: &'page Shown,
+    wanted: &'page Wanted<'page>,
     ask: &mut Asked,
     deadline: &mut Deadline,
 ) -> Result<Composed<'page>, Stop<Asked::Error>> {
@@ -40,6 +50,7 @@ pub fn compose<'page, Asked: Ask>(
     let mut sweep = Sweep {
         page,
         shown,
+        wanted,
         ask,
         paths: Paths::new(page)?,
         marks: memory::collect(once(no_mark))?,
@@ -68,7 +79,8 @@ struct Open {
 
 struct Sweep<'page, 'ask, Asked: Ask> {
     page: &'page Columns<'page>,
-    shown: &'page Shown<'page>,
+    shown: &'page Shown,
+    wanted: &'page Wanted<'page>,
     ask: &'ask mut Asked,
     paths: Paths<'page>,
     marks: Vec<Mark>,
@@ -109,7 +121,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
                     self.boundary()?;
                 }
             }
-            if shown.noise.binary_search(&(row as i64)).is_ok() || self.visit(row, tag)? {
+            if shown.noise.binary_search(&row).is_ok() || self.visit(row, tag)? {
                 skip = page.end[row] as usize;
             }
         }
@@ -153,7 +165,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
 
     fn rule(&self, path: u32) -> Result<Body<'page>, Tripped> {
         let line = if self.paths.inside(path, Role::Item) { "___" } else { "---" };
-        let is_line = self.shown.lines && !self.paths.inside(path, Role::Table);
+        let is_line = self.wanted.lines && !self.paths.inside(path, Role::Table);
         if is_line {
             Ok(Body::Lines(memory::collect(once(memory::copy(line)?))?))
         } else {
@@ -182,7 +194,10 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         if self.is_copy(row) {
             return Ok(());
         }
-        let (alt, address, name) = self.ask.image(row).map_err(Stop::Asked)?;
+        let (alt, address, name) = match self.read_image(row)? {
+            Some(read) => read,
+            None => self.ask.image(row).map_err(Stop::Asked)?,
+        };
         if address.is_empty() || self.images.contains(&name) {
             return Ok(());
         }
@@ -193,6 +208,22 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
             memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
         }
         Ok(memory::push(&mut self.pieces, Piece::Image { alt, address, marks: self.mark })?)
+    }
+
+    /// The description of an image, its address and what tells it from others; None where only Python knows them.
+    fn read_image(&self, row: usize) -> Result<Option<(String, String, String)>, Tripped> {
+        let Some(image) = Image::read(self.page, row)? else { return Ok(None) };
+        let Some(address) = image.sources.iter().find(|source| !source.starts_with("data:")) else { return Ok(None) };
+        let Some(address) = addresses::usual(address, self.wanted)? else { return Ok(None) };
+        let mut alt = String::new();
+        for word in image.alt.split(is_space).filter(|word| !word.is_empty()) {
+            let gap = if alt.is_empty() { "" } else { " " };
+            memory::push_str(&mut alt, gap)?;
+            memory::push_str(&mut alt, word)?;
+        }
+        let alt = without_controls(&alt)?.into_owned();
+        let name = memory::copy(addresses::file_name(&address))?;
+        Ok(Some((alt, address, name)))
     }
 
     /// Whether an image stands in a `noscript` beside the image that was shown last.
@@ -207,6 +238,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         let value = match kind {
             Kind::Link => {
                 if let Some(heading) = self.paths.inner(self.path).filter(|inner| inner.role == Role::Heading)
+                    && self.page.attribute(row, name::HREF).contains('#')
                     && self.ask.is_anchor(row, heading.row as usize).map_err(Stop::Asked)?
                 {
                     return Ok(true);
@@ -226,10 +258,10 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     }
 
     fn link_address(&mut self, row: usize) -> Result<String, Stop<Asked::Error>> {
-        if !self.shown.links {
+        if !self.wanted.links {
             return Ok(String::new());
         }
-        match addresses::usual(self.page.attribute(row, name::HREF), self.shown.origin)? {
+        match addresses::of_link(self.page.attribute(row, name::HREF), self.wanted)? {
             Some(address) => Ok(address),
             None => self.ask.link(row).map_err(Stop::Asked),
         }
@@ -258,9 +290,8 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         if row == self.shown.root && matches!(role, Role::Item | Role::Cell | Role::Definition) {
             return Ok(()); // all of the content lies in it
         }
-        if role == Role::Table && self.shown.tables.binary_search(&(row as i64)).is_err() {
-            let is_code = self.ask.is_code(row).map_err(Stop::Asked)?;
-            return if is_code { Err(Stop::Twin) } else { Ok(()) };
+        if role == Role::Table && self.shown.tables.binary_search(&row).is_err() {
+            return if data_tables::is_code(self.page, row) { Err(Stop::Twin) } else { Ok(()) };
         }
         if role == Role::Item && self.may_be_task(row) {
             return Err(Stop::Twin);
@@ -332,7 +363,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         }
         let row = self.open.last().map_or(-1, |open| open.end as i64);
         let path = self.paths.full(self.path, row)?;
-        let lines = if self.shown.lines { self.lines(path, &pieces)? } else { None };
+        let lines = if self.wanted.lines { self.lines(path, &pieces)? } else { None };
         let body = lines.map_or(Body::Pieces(pieces), Body::Lines);
         Ok(memory::push(&mut self.passages, Passage { path, row: self.row, body })?)
     }
