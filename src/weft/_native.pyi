@@ -472,6 +472,7 @@ _Composed: TypeAlias = tuple[
     list[tuple[int, int]],
     list[tuple[int, int, str]],
     list[tuple[int, int, list[tuple[int, str, int, str]]]],
+    list[tuple[int, str]],
 ]
 _Wanted: TypeAlias = tuple[bool, bool, bool, str, str, str]
 

@@ -5,6 +5,7 @@
 //! those of its first cells say so.
 
 use super::Columns;
+use super::code::has_class;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::name;
@@ -108,12 +109,7 @@ pub fn is_code(page: &Columns, table: usize) -> bool {
     let line = page.parent[first].max(0) as usize;
     let rows = page.under(line);
     let is_code_cell = |&row: &usize| page.tag[row] == name::TD && has_class(page, row, &CODE_CELLS);
-    let mut children = std::iter::successors(Some(line + 1), |&row| Some(page.end[row] as usize))
-        .take_while(|&row| row < rows.end);
+    let next = |&row: &usize| page.end.get(row).map(|&end| end as usize);
+    let mut children = std::iter::successors(Some(line + 1), next).take_while(|&row| row < rows.end);
     children.any(|row| is_code_cell(&row)) && !page.tag[rows].contains(&name::PRE)
-}
-
-fn has_class(page: &Columns, row: usize, names: &[&str]) -> bool {
-    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
-    classes.iter().any(|&token| names.contains(&&*page.attributes.tokens[token as usize]))
 }

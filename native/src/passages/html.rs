@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::inline_html::{push_escaped, write as write_inline};
-use super::{Ask, Body, Columns, Composed, Container, Passage, Piece, Role, Stop, Wanted, addresses};
+use super::{Ask, Body, Columns, Composed, Container, Passage, Piece, Role, Stop, Wanted, addresses, code};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
@@ -142,6 +142,9 @@ impl<Asked: Ask> Writer<'_, '_, Asked> {
         self.turn(path)?;
         let Body::Pieces(pieces) = &passage.body else { return Err(Stop::Twin) };
         match pieces.first() {
+            _ if composed.inner(passage.path).is_some_and(|inner| inner.role == Role::Pre) => {
+                return Ok(self.write_code(pieces, composed.language(passage.path))?);
+            }
             None => return Ok(()),
             Some(Piece::Rule) => return Ok(self.push("<hr>\n")?),
             Some(_) => {}
@@ -165,6 +168,18 @@ impl<Asked: Ask> Writer<'_, '_, Asked> {
         self.push(">")?;
         write_inline(pieces, &composed.marks, &mut self.out)?;
         Ok(self.push("</p>\n")?)
+    }
+
+    fn write_code(&mut self, pieces: &[Piece], language: &str) -> Result<(), Tripped> {
+        self.push("<code")?;
+        if !language.is_empty() {
+            self.push(" class=\"language-")?;
+            push_escaped(&mut self.out, language, true)?;
+            self.push("\"")?;
+        }
+        self.push(">")?;
+        push_escaped(&mut self.out, code::text_of(pieces)?.trim_matches('\n'), false)?;
+        self.push("</code>")
     }
 
     /// Whether a passage is nothing but the image of a figure.
@@ -198,6 +213,7 @@ impl<Asked: Ask> Writer<'_, '_, Asked> {
             Role::Figcaption => "figcaption",
             Role::Details => "details",
             Role::Summary => "summary",
+            Role::Pre => "pre",
         }
     }
 

@@ -2,10 +2,11 @@
 //!
 //! In words: go through the shown rows with a stack of what is open. Text, breaks and images are pieces of the passage
 //! at hand, under the marks of the inline elements around them; a block element ends the passage; lists, quotes,
-//! headings, tables and figures are containers on the path of the passages in them. Code blocks, notes, formulas, media
-//! and readings are the twin's: where the sweep meets one, it stops.
+//! headings, tables and figures are containers on the path of the passages in them. Notes, formulas, readings and code
+//! with lines of its own are the twin's: where the sweep meets one, it stops.
 
 mod addresses;
+mod code;
 mod data_tables;
 pub mod html;
 mod inline_html;
@@ -59,6 +60,7 @@ pub fn compose<'page, Asked: Ask>(
         passages: Vec::new(),
         pieces: Vec::new(),
         open: Vec::new(),
+        languages: Vec::new(),
         images: HashSet::new(),
         last_image: -1,
         breaks: 0,
@@ -67,7 +69,7 @@ pub fn compose<'page, Asked: Ask>(
     };
     sweep.run(deadline)?;
     let (containers, paths) = sweep.paths.done();
-    Ok(Composed { passages: sweep.passages, containers, paths, marks: sweep.marks })
+    Ok(Composed { passages: sweep.passages, containers, paths, marks: sweep.marks, languages: sweep.languages })
 }
 
 struct Open {
@@ -89,6 +91,7 @@ struct Sweep<'page, 'ask, Asked: Ask> {
     passages: Vec<Passage<'page>>,
     pieces: Vec<Piece<'page>>,
     open: Vec<Open>,
+    languages: Vec<(u32, String)>,
     images: HashSet<String>,
     last_image: i64,
     breaks: usize,
@@ -135,10 +138,13 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     fn visit(&mut self, row: usize, tag: NameId) -> Result<bool, Stop<Asked::Error>> {
         match meaning_of(tag) {
             Meaning::Nothing => {}
+            Meaning::Mark(_) | Meaning::Image if self.paths.in_code(self.path) => {}
             Meaning::Text => self.add_text(row)?,
             Meaning::Break => self.add_break()?,
             Meaning::Image => self.add_image(row)?,
             Meaning::Twin => return Err(Stop::Twin),
+            Meaning::Code => self.open_code(row)?,
+            Meaning::Medium => return self.add_medium(row, tag),
             Meaning::Rule => {
                 self.flush()?;
                 let path = self.paths.full(self.path, row as i64)?;
@@ -232,6 +238,41 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         let around = std::iter::successors(above(row as i64), |&row| above(row)).take(MAX_CLIMB);
         let outermost = around.filter(|&row| self.page.tag[row as usize] == name::NOSCRIPT).last();
         outermost.is_some_and(|row| self.last_image > i64::from(self.page.parent[row as usize]))
+    }
+
+    /// Adds the link to a video or the like, once; what an `object` shows in its place stays.
+    fn add_medium(&mut self, row: usize, tag: NameId) -> Result<bool, Stop<Asked::Error>> {
+        let is_text = |row: usize| self.shown.mask[row] && matches!(self.page.tag[row], name::TEXT | name::BR);
+        if tag == name::OBJECT && self.page.under(row).any(is_text) {
+            return Ok(false);
+        }
+        let (text, address) = self.ask.medium(row).map_err(Stop::Asked)?;
+        let is_new = self.wanted.links && !address.is_empty() && !self.images.contains(&address);
+        if !is_new || self.is_marked(Kind::Link) {
+            return Ok(true);
+        }
+        self.images.try_reserve(1).map_err(Tripped::from)?;
+        self.images.insert(memory::copy(&address)?);
+        (self.breaks, self.has_text, self.row) = (0, true, row as i64);
+        memory::push(&mut self.marks, Mark { around: self.mark, kind: Kind::Link, value: address })?;
+        let mark = self.marks.len() as u32 - 1;
+        memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
+        memory::push(&mut self.pieces, Piece::Text(Cow::Owned(text), mark))?;
+        memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
+        Ok(true)
+    }
+
+    fn open_code(&mut self, row: usize) -> Result<(), Stop<Asked::Error>> {
+        let is_inner = self.paths.in_leaf(self.path) || self.paths.length(self.path) >= MAX_NESTING;
+        if is_inner || !code::is_plain(self.page, row) {
+            return Err(Stop::Twin);
+        }
+        self.open_block(row, Some(Role::Pre))?;
+        let language = self.ask.language(row).map_err(Stop::Asked)?;
+        if !language.is_empty() {
+            memory::push(&mut self.languages, (self.paths.last(self.path), language))?;
+        }
+        Ok(())
     }
 
     fn open_mark(&mut self, row: usize, kind: Kind) -> Result<bool, Stop<Asked::Error>> {
@@ -341,7 +382,12 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
 
     /// A block element begins or ends.
     fn boundary(&mut self) -> Result<(), Stop<Asked::Error>> {
-        if self.paths.in_leaf(self.path) {
+        if self.paths.in_code(self.path) {
+            self.has_text = false;
+            if self.pieces.last().is_some_and(|last| matches!(last, Piece::Text(text, _) if !text.ends_with('\n'))) {
+                memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed("\n"), 0))?;
+            }
+        } else if self.paths.in_leaf(self.path) {
             memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
         } else if !self.pieces.is_empty() {
             self.flush()?;
@@ -376,6 +422,10 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
             _ if self.paths.inside(path, Role::Cell) => Setting::Cell,
             Some((Role::Term | Role::Summary, _)) => return Ok(None),
             Some((Role::Heading, level)) => Setting::Heading(level as usize),
+            Some((Role::Pre, _)) => {
+                let language = parts::language_of(&self.languages, self.paths.last(path));
+                return code::lines(pieces, language).map(Some);
+            }
             _ => Setting::Flow,
         };
         lines::plain(pieces, &self.marks, setting)

@@ -72,6 +72,10 @@ pub trait Ask {
     fn is_anchor(&mut self, row: usize, heading: usize) -> Result<bool, Self::Error>;
     /// Of an image its description, its address and what tells it from others; empty addresses for none.
     fn image(&mut self, row: usize) -> Result<(String, String, String), Self::Error>;
+    /// Of a medium the text and the address of the link that stands for it; empty addresses for none.
+    fn medium(&mut self, row: usize) -> Result<(String, String), Self::Error>;
+    /// The language that the page names for a block of code.
+    fn language(&mut self, row: usize) -> Result<String, Self::Error>;
     /// The images that belong to the kept blocks.
     fn images(&mut self) -> Result<Vec<usize>, Self::Error>;
     /// The elements that are noise in the middle of a kept text.
@@ -142,4 +146,18 @@ pub struct Composed<'page> {
     pub containers: Vec<Container>,
     pub paths: Vec<(u32, u32)>,
     pub marks: Vec<Mark>,
+    /// Of containers of code the language, where the page names one; by their numbers, which rise.
+    pub languages: Vec<(u32, String)>,
+}
+
+impl Composed<'_> {
+    /// The language of the code that a path leads to.
+    pub(super) fn language(&self, path: u32) -> &str {
+        language_of(&self.languages, self.paths[path as usize].1)
+    }
+}
+
+/// The language of a container of code.
+pub(super) fn language_of(languages: &[(u32, String)], container: u32) -> &str {
+    languages.binary_search_by_key(&container, |(own, _)| *own).map_or("", |place| &languages[place].1)
 }

@@ -44,6 +44,17 @@ impl Ask for Asked<'_> {
         })
     }
 
+    fn medium(&mut self, row: usize) -> PyResult<(String, String)> {
+        self.ask(|answers| {
+            let (text, address) = answers.call_method1("medium", (row,))?.extract()?;
+            Ok((owned(text)?, owned(address)?))
+        })
+    }
+
+    fn language(&mut self, row: usize) -> PyResult<String> {
+        self.ask(|answers| owned(answers.call_method1("language", (row,))?.extract()?))
+    }
+
     fn images(&mut self) -> PyResult<Vec<usize>> {
         self.ask(|answers| answers.call_method0("images")?.extract())
     }
@@ -133,7 +144,7 @@ fn stopped<T>(stop: Stop<PyErr>, seconds: f64) -> PyResult<Option<T>> {
 }
 
 /// Containers (role, row, number), paths (outside, container), marks (around, kind, value), and the passages: path, row,
-/// pieces (kind, text, marks, address). None for a page that needs the twin.
+/// pieces (kind, text, marks, address); and the languages of containers of code. None for a page that needs the twin.
 #[pyfunction]
 #[pyo3(signature = (table, keep, options, ask, *, seconds=f64::INFINITY))]
 pub fn compose<'py>(
@@ -201,7 +212,8 @@ fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, Py
         let pieces: &[Piece] = if let Body::Pieces(pieces) = &passage.body { pieces } else { &[] };
         Ok((passage.path, passage.row, list_of(py, pieces, |piece| piece_parts(py, piece))?))
     })?;
-    (containers, paths, marks, passages).into_pyobject(py)
+    let languages = list_of(py, &composed.languages, |(own, language)| Ok((*own, string(py, language)?)))?;
+    (containers, paths, marks, passages, languages).into_pyobject(py)
 }
 
 /// What is made of each item, as a list.

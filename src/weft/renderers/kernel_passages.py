@@ -18,9 +18,11 @@ from weft.page.structure_noise import inline_noise
 from weft.renderers.controls import without_controls
 from weft.renderers.footnotes import fragment
 from weft.renderers.markdown_escapes import guard_prices
+from weft.renderers.media import media_link
 from weft.renderers.page_addresses import Addresses, file_name, image_address
 from weft.renderers.passages import BREAK, IMAGE, RULE, TEXT, Container, Mark, Marks, Passage, Path, Piece
 from weft.renderers.render import RenderOptions
+from weft.renderers.structures import language_of
 from weft.renderers.text_cuts import leads_to_heading
 
 _Composed = tuple[
@@ -28,6 +30,7 @@ _Composed = tuple[
     list[tuple[int, int]],
     list[tuple[int, int, str]],
     list[tuple[int, int, list[tuple[int, str, int, str]]]],
+    list[tuple[int, str]],
 ]
 _KINDS = (TEXT, BREAK, IMAGE, RULE)  # by the number that the kernel gives them
 _ROLES, _MARKS = tuple(_native.ROLES), tuple(_native.MARKS)
@@ -62,6 +65,15 @@ class _Answers:
         """The description, the address and the file of an image."""
         address = image_address(self.page, row, self.addresses)
         return image_text(self.page, row), address, file_name(address)
+
+    def medium(self, row: int) -> tuple[str, str]:
+        """The text and the address of the link that stands for a medium."""
+        text, address = media_link(self.page, row, self.addresses)
+        return without_controls(text), address
+
+    def language(self, row: int) -> str:
+        """The language that the page names for a block of code."""
+        return language_of(self.page, row)
 
     def images(self) -> list[int]:
         """The images that belong to the kept blocks."""
@@ -143,8 +155,11 @@ def _how(page: Page, addresses: Addresses, options: RenderOptions, *, notes: boo
 
 def _read(composed: _Composed) -> list[Passage]:
     """What the kernel composed, as the twin gives it."""
-    own, ways, marks, found = composed
-    containers = [Container(_ROLES[role], row, number) for role, row, number in own]
+    own, ways, marks, found, languages = composed
+    labels = dict(languages)
+    containers = [
+        Container(_ROLES[role], row, number, labels.get(place, "")) for place, (role, row, number) in enumerate(own)
+    ]
     paths: list[Path] = [()]
     for outside, inner in ways[1:]:
         paths.append((*paths[outside], containers[inner]))
