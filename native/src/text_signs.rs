@@ -160,8 +160,14 @@ fn may_be_formula(page: &Columns, row: usize) -> bool {
 fn is_drawn(page: &Columns, row: usize) -> bool {
     let Some(address) = page.value(row, name::SRC) else { return false };
     let read = &address.as_bytes()[..address.len().min(MAX_ADDRESS)];
-    let has = |part: &&[u8]| read.windows(part.len()).any(|own| own.eq_ignore_ascii_case(part));
-    FORMULA_ADDRESSES.iter().any(has) || !read.is_ascii() && address.contains(['ı', 'İ'])
+    let ends = |place: usize, part: &[u8]| {
+        (place + 1).checked_sub(part.len()).is_some_and(|start| read[start..=place].eq_ignore_ascii_case(part))
+    };
+    let is_part = |(place, &byte): (usize, &u8)| match byte {
+        b'x' | b'X' | b'=' | b'/' | b'?' => FORMULA_ADDRESSES.iter().any(|part| ends(place, part)),
+        _ => false,
+    };
+    read.iter().enumerate().any(is_part) || !read.is_ascii() && address.contains(['ı', 'İ'])
 }
 
 /// Takes the characters out of a text that a reader never sees: as `src/weft/renderers/controls.py` does.

@@ -8,6 +8,7 @@
 mod addresses;
 mod code;
 mod data_tables;
+mod dollars;
 pub mod html;
 mod inline_html;
 mod lines;
@@ -420,7 +421,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         let setting = match inner.map(|inner| (inner.role, inner.number)) {
             _ if self.paths.inside(path, Role::Caption) => return Ok(None),
             _ if self.paths.inside(path, Role::Cell) => Setting::Cell,
-            Some((Role::Term | Role::Summary, _)) => return Ok(None),
+            Some((Role::Term | Role::Summary, _)) => Setting::Bold,
             Some((Role::Heading, level)) => Setting::Heading(level as usize),
             Some((Role::Pre, _)) => {
                 let language = parts::language_of(&self.languages, self.paths.last(path));

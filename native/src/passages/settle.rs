@@ -121,12 +121,14 @@ fn collapse(text: &str) -> Result<Cow<'_, str>, Tripped> {
 /// Whether a text has no white space but single spaces.
 fn is_settled(text: &str) -> bool {
     let mut before = 0;
-    text.is_ascii()
-        && text.bytes().all(|byte| {
-            let is_fine = byte != b' ' && !byte.is_ascii_whitespace() && byte != 0x0b || byte == b' ' && before != b' ';
-            before = byte;
-            is_fine
-        })
+    let mut may_be_wide = false; // white space beyond ASCII begins with one of these bytes
+    let is_fine = text.bytes().all(|byte| {
+        let is_fine = byte > b' ' || byte == b' ' && before != b' ';
+        may_be_wide |= matches!(byte, 0xc2 | 0xe1..=0xe3);
+        before = byte;
+        is_fine
+    });
+    is_fine && !(may_be_wide && text.chars().any(|sign| !sign.is_ascii() && sign.is_whitespace()))
 }
 
 /// Whether a line of the source that ends between two characters parts nothing.
