@@ -64,6 +64,14 @@ pub fn has_class(page: &Columns, row: usize, names: &[&str]) -> bool {
     classes.iter().any(|&token| names.contains(&&*page.attributes.tokens[token as usize]))
 }
 
+/// Whether a class of a row may call it a list of tasks.
+pub fn speaks_of_tasks(page: &Columns, row: usize) -> bool {
+    let classes = &page.class_token[page.class_start[row] as usize..page.class_start[row + 1] as usize];
+    let has = |name: &[u8], part: &[u8]| name.windows(part.len()).any(|own| own.eq_ignore_ascii_case(part));
+    let parts: [&[u8]; 3] = [b"task", b"todo", b"checklist"];
+    classes.iter().any(|&token| parts.iter().any(|part| has(page.attributes.tokens[token as usize].as_bytes(), part)))
+}
+
 /// The text of code; spaces that do not break indent code outside of a `pre`.
 pub fn text_of(pieces: &[Piece]) -> Result<String, Tripped> {
     let mut text = String::new();

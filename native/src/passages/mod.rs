@@ -342,11 +342,17 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         Ok(())
     }
 
-    /// Whether an item has a box before its first text.
+    /// Whether an item has a box of a task before its first text.
     fn may_be_task(&self, row: usize) -> bool {
-        let last = (row + FIRST_ROWS).min(self.page.end[row] as usize);
-        let is_text = |inner: &usize| self.page.tag[*inner] == name::TEXT && self.page.chars[*inner] > 0;
-        (row + 1..last).take_while(|inner| !is_text(inner)).any(|inner| self.page.tag[inner] == name::INPUT)
+        let page = self.page;
+        let last = (row + FIRST_ROWS).min(page.end[row] as usize);
+        let is_text = |inner: &usize| page.tag[*inner] == name::TEXT && page.chars[*inner] > 0;
+        let is_box = |&inner: &usize| {
+            page.tag[inner] == name::INPUT && page.attribute(inner, name::TYPE).eq_ignore_ascii_case("checkbox")
+        };
+        let Some(own) = (row + 1..last).take_while(|inner| !is_text(inner)).find(is_box) else { return false };
+        page.value(own, name::DISABLED).is_some()
+            || [row, page.parent[row].max(0) as usize].into_iter().any(|row| code::speaks_of_tasks(page, row))
     }
 
     fn close(&mut self) -> Result<(), Stop<Asked::Error>> {

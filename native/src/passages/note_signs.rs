@@ -11,6 +11,9 @@ const BACK_NAMES: [&[u8]; 2] = [b"backlink", b"backref"];
 /// Characters of the label of a note, white space aside, and letters of a small Roman number.
 const MAX_LABEL: usize = 12;
 const MAX_ROMAN: usize = 5;
+const MAX_DIGITS: usize = 4;
+/// What may stand before the number of a note.
+const WORDS: [&str; 9] = ["", "note", "fn", "nb", "n", "anm", "nota", "注", "註"];
 /// Signs of notes and of links back.
 const SIGNS: &str = "*†‡§^↑↩⇑↵⤴";
 
@@ -56,9 +59,19 @@ fn may_be_label(text: &str) -> bool {
     let label = label.strip_prefix(&['[']).or(label.strip_prefix(&['('])).unwrap_or(label);
     let label = label.strip_suffix(&[']']).or(label.strip_suffix(&[')'])).unwrap_or(label);
     let is_roman = |sign: &char| matches!(sign.to_ascii_lowercase(), 'i' | 'v' | 'x' | 'ı' | 'İ');
-    label.len() == 1
-        || label.iter().any(|&sign| sign.is_numeric() || SIGNS.contains(sign))
+    matches!(label, [sign] if sign.is_alphabetic())
+        || is_numbered(label)
+        || label.iter().any(|&sign| SIGNS.contains(sign))
         || (1..=MAX_ROMAN).contains(&label.len()) && label.iter().all(is_roman)
+}
+
+/// Whether a label is a number, behind a word for notes or alone.
+fn is_numbered(label: &[char]) -> bool {
+    let digits = label.iter().rev().take_while(|sign| sign.is_numeric()).count();
+    let word = &label[..label.len() - digits];
+    let word = word.strip_suffix(&['.']).unwrap_or(word);
+    let is_word = |name: &&str| name.chars().eq(word.iter().map(char::to_ascii_lowercase));
+    (1..=MAX_DIGITS).contains(&digits) && WORDS.iter().any(|name| is_word(name))
 }
 
 #[cfg(test)]
@@ -70,7 +83,7 @@ mod tests {
         for label in ["1", " [12] ", "a", "(iv)", "†", "Note 3", "↩", "^ 2", "[ nota . 1234 ]"] {
             assert!(may_be_label(label), "{label}");
         }
-        for text in ["", "Home", "Read the second part of 3", "livid", "comments"] {
+        for text in ["", "Home", "Step 2", "¶", "#", "🔗", "Read the second part of 3", "livid", "comments"] {
             assert!(!may_be_label(text), "{text}");
         }
     }
