@@ -105,7 +105,7 @@ impl<'page> Image<'page> {
         let value = |wanted: &str| page.names.number(wanted).and_then(|number| page.value(row, number));
         let is_plain =
             |(_, value): (_, &str)| value.is_ascii() && !value.bytes().any(|byte| matches!(byte, 0x1c..=0x1f));
-        if !page.attributes.of(row).filter(|&(name, _)| name != name::ALT).all(is_plain) {
+        if !page.attributes.of(row).filter(|&(name, _)| is_read(page.names, name)).all(is_plain) {
             return Ok(None);
         }
         let mut sources = Vec::new();
@@ -212,6 +212,12 @@ fn is_lazy(names: &Names, number: u16) -> bool {
     let name = names.text(number);
     let has = |parts: &[&str]| parts.iter().any(|part| holds(name, part));
     has(LAZY) && !has(WORSE)
+}
+
+/// Whether the value of an attribute is looked at for addresses and sides.
+fn is_read(names: &Names, number: u16) -> bool {
+    let is_own = matches!(number, name::SRC | name::SRCSET | name::WIDTH | name::HEIGHT | name::STYLE);
+    is_own || is_lazy(names, number) || [FIRST, SETS].iter().any(|own| own.contains(&names.text(number)))
 }
 
 fn holds(text: &str, part: &str) -> bool {

@@ -59,7 +59,7 @@ pub fn find(page: &Columns, more: &More, keep: &[i64], deadline: &mut Deadline) 
 
 /// A page with its kept blocks, and running sums over all blocks: of kept words, and of those that a reader sees
 /// elsewhere.
-struct Look<'page> {
+pub(crate) struct Look<'page> {
     page: &'page Columns<'page>,
     more: &'page More<'page>,
     keep: &'page [i64],
@@ -79,7 +79,7 @@ struct Place {
 }
 
 impl<'page> Look<'page> {
-    fn of(page: &'page Columns, more: &'page More, keep: &'page [i64], figures: &[Figure]) -> Result<Self, Tripped> {
+    pub(crate) fn of(page: &'page Columns, more: &'page More, keep: &'page [i64], figures: &[Figure]) -> Result<Self, Tripped> {
         let count = more.words.len();
         let mut is_kept = memory::filled(false, count + 1)?;
         keep.iter().for_each(|&block| is_kept[block as usize] = true);
@@ -108,7 +108,7 @@ impl<'page> Look<'page> {
     }
 
     /// The images that belong to the kept blocks and are pictures, or stand in kept text; none where Python must read.
-    fn shown(&self, images: &[usize], deadline: &mut Deadline) -> Result<Option<Vec<usize>>, Tripped> {
+    pub(crate) fn shown(&self, images: &[usize], deadline: &mut Deadline) -> Result<Option<Vec<usize>>, Tripped> {
         let (mut shown, mut read, mut places) = (Vec::new(), Vec::new(), Vec::new());
         for &row in images {
             deadline.spend(MAX_CLIMB)?;
@@ -147,7 +147,7 @@ impl<'page> Look<'page> {
     }
 
     /// Whether a row lies in a kept run, beside one in the same element, or between two kept blocks.
-    fn is_near_kept(&self, row: usize) -> bool {
+    pub(crate) fn is_near_kept(&self, row: usize) -> bool {
         let page = self.page;
         let (before, after) = self.neighbours(row);
         let is_next = self.is_kept[after] && (page.block_row[after] as usize) < row;

@@ -3,6 +3,8 @@
 //! In words: `src/weft/renderers/text_cuts.py` and `src/weft/renderers/named_formulas.py` have the rules, and look where
 //! this says that there may be something. It may say yes where there is nothing, and never no where there is.
 
+use std::ops::Range;
+
 use memchr::{memchr, memmem};
 
 use crate::limits::Tripped;
@@ -37,6 +39,8 @@ const ARROW: &str = "↩";
 const BACK_SIGNS: [&str; 6] = ["^", "↑", ARROW, "⇑", "↵", "⤴"];
 /// Bytes of a text that may be a formula.
 const MAX_FORMULA: usize = 2_000;
+/// Bytes of an address that are read: what the first so many characters take at most.
+const MAX_ADDRESS: usize = 4 * MAX_FORMULA;
 
 /// Whether something in the text of the kept blocks may be written otherwise than it stands.
 pub fn may_have_cuts(page: &Columns, keep: &[i64]) -> Result<bool, Tripped> {
@@ -126,6 +130,26 @@ fn may_have_formulas(page: &Columns) -> Result<bool, Tripped> {
     }))
 }
 
+/// Whether one of some rows may be a formula: by its tag, its names, its attributes or what draws it.
+pub fn may_have_formulas_among(page: &Columns, rows: Range<usize>) -> Result<bool, Tripped> {
+    if FORMULA_ATTRIBUTES.iter().any(|name| page.has_attribute(name)) {
+        return Ok(true);
+    }
+    let tokens = &page.attributes.tokens;
+    let is_name = |token: &str| FORMULA_NAMES.iter().any(|name| token.eq_ignore_ascii_case(name));
+    let is_text = memory::collect(tokens.iter().map(|token| !token.is_ascii() || is_name(token)))?;
+    let has_text = is_text.contains(&true);
+    let is_image = |token: usize| FORMULA_IMAGES.contains(&&*tokens[token]);
+    let is_typed = |kind: &str| kind.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("math/"));
+    Ok(rows.into_iter().any(|row| match page.tag[row] {
+        name::TEXT => false,
+        name::MATH => true,
+        name::SCRIPT => page.value(row, name::TYPE).is_some_and(is_typed),
+        name::IMG if page.tokens_at(row).any(is_image) || is_drawn(page, row) => true,
+        _ => has_text && page.tokens_at(row).any(|token| is_text[token]) && may_be_formula(page, row),
+    }))
+}
+
 /// Whether the text of an element has the signs around a formula.
 fn may_be_formula(page: &Columns, row: usize) -> bool {
     let text = page.text_of(row);
@@ -135,8 +159,15 @@ fn may_be_formula(page: &Columns, row: usize) -> bool {
 /// Whether the address of an image may be that of something which draws formulas.
 fn is_drawn(page: &Columns, row: usize) -> bool {
     let Some(address) = page.value(row, name::SRC) else { return false };
-    let has = |part: &&[u8]| address.as_bytes().windows(part.len()).any(|own| own.eq_ignore_ascii_case(part));
-    !address.is_ascii() || FORMULA_ADDRESSES.iter().any(has)
+    let read = &address.as_bytes()[..address.len().min(MAX_ADDRESS)];
+    let ends = |place: usize, part: &[u8]| {
+        (place + 1).checked_sub(part.len()).is_some_and(|start| read[start..=place].eq_ignore_ascii_case(part))
+    };
+    let is_part = |(place, &byte): (usize, &u8)| match byte {
+        b'x' | b'X' | b'=' | b'/' | b'?' => FORMULA_ADDRESSES.iter().any(|part| ends(place, part)),
+        _ => false,
+    };
+    read.iter().enumerate().any(is_part) || !read.is_ascii() && address.contains(['ı', 'İ'])
 }
 
 /// Takes the characters out of a text that a reader never sees: as `src/weft/renderers/controls.py` does.

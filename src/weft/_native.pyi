@@ -104,6 +104,7 @@ __all__ = [
     "title_heading",
     "token_flags",
     "view_regions",
+    "write_passages",
 ]
 
 MAX_BYTES: int
@@ -483,18 +484,22 @@ _Composed: TypeAlias = tuple[
     list[tuple[int, int, int]],
     list[tuple[int, int]],
     list[tuple[int, int, str]],
-    list[tuple[int, int, list[str] | None, list[tuple[int, str, int, str]] | None]],
+    list[tuple[int, int, list[tuple[int, str, int, str]]]],
+    list[tuple[int, str]],
 ]
+_Wanted: TypeAlias = tuple[bool, bool, bool, str, str, str]
 
 def compose(
     table: Table,
-    shown: tuple[NDArray[np.bool_], int],
-    rows: tuple[NDArray[np.int64], NDArray[np.int64]],
-    options: tuple[bool, str, bool],
+    keep: NDArray[np.int64],
+    options: _Wanted,
     ask: object,
     *,
     seconds: float = ...,
 ) -> _Composed | None: ...
+def write_passages(
+    table: Table, keep: NDArray[np.int64], options: _Wanted, ask: object, is_html: bool, *, seconds: float = ...
+) -> str | None: ...
 def plain_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
 def clean_text(table: Table, keep: NDArray[np.int64], *, seconds: float = ...) -> str | None: ...
 def read_declared(table: Table) -> tuple[list[str], list[str], list[int]]: ...

@@ -13,9 +13,8 @@ from tests.soup import make_page
 from weft.content import Content
 from weft.errors import LimitError
 from weft.page import Page, parse
-from weft.renderers import RenderOptions, composer, render
+from weft.renderers import RenderOptions, composer, html, markdown, render
 from weft.renderers.kernel_passages import kernel_passages
-from weft.renderers.shown_rows import find_shown_rows
 
 INLINE = (
     "<b>", "</b>", "<i>", "</i>", "<a href=/x>", "<a href='http://a.example/(b)'>", "</a>", "<sup>", "</sup>", "<q>",
@@ -57,26 +56,29 @@ def test_the_kernel_writes_as_the_twin_does(seed: int, monkeypatch: pytest.Monke
         options = RenderOptions(links=rng.random() < 0.9, images=rng.random() < 0.9)
         by_kernel = written(page, keep, options)
         with monkeypatch.context() as patch:
-            patch.setattr(composer, "kernel_passages", lambda *args, **kwargs: None)
+            for module, name in ((composer, "passages"), (markdown, "markdown"), (html, "html")):
+                patch.setattr(module, f"kernel_{name}", lambda *args, **kwargs: None)
             assert written(page, keep, options) == by_kernel
 
 
-def test_most_passages_come_as_lines() -> None:
+def test_most_passages_are_written_by_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     html = "<h1>Looms</h1><p>A <b>loom</b> holds <a href=/warp>the warp</a>.<ul><li>one<li>two</ul><p>R&amp;D for $5!"
     page = parse(html, url="https://weft.example/")
-    passages = composer.compose(page, np.arange(len(page.blocks)), RenderOptions(), notes=True, lines=True)
-    assert [passage.lines for passage in passages] == [
-        ["# Looms"],
-        ["A **loom** holds [the warp](https://weft.example/warp)."],
-        ["one"],
-        ["two"],
-        ["R&D for $5!"],
+    monkeypatch.setattr(markdown, "inline_lines", None)
+    assert render(page, np.arange(len(page.blocks)), Content(), format="markdown").split("\n") == [
+        "# Looms",
+        "",
+        "A **loom** holds [the warp](https://weft.example/warp).",
+        "",
+        "- one",
+        "- two",
+        "",
+        "R&D for $5!",
     ]
 
 
 def test_the_kernel_keeps_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     page = parse("<p>One" * 5_000)
-    shown = find_shown_rows(page, np.arange(len(page.blocks)))
     monkeypatch.setattr("weft.page.kernel.seconds_left", lambda: 0.0)
     with pytest.raises(LimitError, match="seconds"):
-        kernel_passages(page, shown, (set(), frozenset()), RenderOptions())
+        kernel_passages(page, np.arange(len(page.blocks)), RenderOptions())

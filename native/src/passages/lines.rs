@@ -4,60 +4,26 @@
 //! line at a break. Wherever a sign of the text could mean something to Markdown, or a mark could stand so that its
 //! signs do not pair, there is no answer, and the twin writes the passage.
 
-use super::{Kind, Mark, Piece};
+use super::settle::{Part, Settled, are_same, marks_of, settle};
+use super::{Kind, Mark, Piece, Setting, dollars};
 use crate::limits::Tripped;
 use crate::memory;
 
-/// The first of the scripts that are written without spaces.
-const WIDE: char = '\u{2e80}';
 /// Bytes behind an ampersand in which the end of a character reference stands.
 const MAX_REFERENCE: usize = 34;
 /// Every sign that may need an escape.
 const SIGNS: &[u8] = b"\\*_`[]<&~!|$";
+/// The same in a cell, those aside that are looked at for the whole passage.
+const CELL_SIGNS: &[u8] = b"\\*_`[]<&~!|";
 const COUNTED: [u8; 5] = *b"*_`~$";
-
-/// Where a passage stands: what may begin a line there, and how a line ends.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Setting {
-    Flow,
-    /// Of a level.
-    Heading(usize),
-    /// All passages of a cell end up on one line, so there every sign may find a partner.
-    Cell,
-}
-
-/// What a passage is made of once its white space is collapsed.
-enum Settled<'piece> {
-    Text(String),
-    Space,
-    Break,
-    Image(&'piece str, &'piece str),
-}
-
-struct Part<'piece> {
-    content: Settled<'piece>,
-    /// The one mark that Markdown shows, 0 for none.
-    mark: u32,
-}
-
-impl Part<'_> {
-    /// The character at an end of a text.
-    fn edge(&self, at_end: bool) -> Option<char> {
-        match &self.content {
-            Settled::Text(text) if at_end => text.chars().next_back(),
-            Settled::Text(text) => text.chars().next(),
-            _ => None,
-        }
-    }
-}
 
 /// The lines of a passage, None where it is not plain.
 pub fn plain(pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Option<Vec<String>>, Tripped> {
-    let Some(parts) = settle(pieces, marks)? else { return Ok(None) };
-    if !are_plain(&parts, marks, setting) || !can_turn(&parts, marks) {
-        return Ok(None);
-    }
-    let Some(mut lines) = write(&parts, marks, setting)? else { return Ok(None) };
+    let lines = match only_line(pieces, marks, setting)? {
+        Some(line) => Some(memory::collect(std::iter::once(line))?),
+        None => several_lines(pieces, marks, setting)?,
+    };
+    let Some(mut lines) = lines else { return Ok(None) };
     if let Setting::Heading(level) = setting {
         let Some(text) = lines.pop().filter(|text| !text.ends_with('#')) else { return Ok(None) };
         let mut heading = memory::copy(&"###### "[6 - level..])?;
@@ -67,6 +33,44 @@ pub fn plain(pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Optio
     Ok(Some(lines))
 }
 
+/// The lines of a passage no piece of which has two marks that Markdown shows.
+fn several_lines(pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Option<Vec<String>>, Tripped> {
+    let Some(parts) = settled(pieces, marks)?.filter(|_| setting != Setting::Bold) else { return Ok(None) };
+    if !are_plain(&parts, marks, setting) || !can_turn(&parts, marks) {
+        return Ok(None);
+    }
+    let Some(escapes) = dollars::are_escaped(&parts, marks, setting) else { return Ok(None) };
+    write(&parts, marks, setting, escapes)
+}
+
+/// The line of a passage that is one text under marks. Nothing stands beside them, so that each opens and closes; the
+/// link is the outermost. None for any other passage.
+fn only_line(pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Option<String>, Tripped> {
+    let is_blank = |piece: &&Piece| matches!(piece, Piece::Text(text, _) if text.trim().is_empty());
+    let mut full = pieces.iter().filter(|piece| !is_blank(piece));
+    let (Some(Piece::Text(_, mark)), None) = (full.next(), full.next()) else { return Ok(None) };
+    let mut own = Vec::new();
+    marks_of(marks, *mark, &mut own)?;
+    own.retain(|&mark| !matches!(marks[mark as usize].kind, Kind::Abbr | Kind::Time | Kind::Mark));
+    let is_strong = own.iter().any(|&mark| marks[mark as usize].kind == Kind::Strong);
+    let strong = Mark { around: 0, kind: Kind::Strong, value: String::new() };
+    let added = (setting == Setting::Bold && !is_strong).then_some(&strong);
+    let kinds = || added.into_iter().chain(own.iter().map(|&mark| &marks[mark as usize]));
+    let is_link = |mark: &&Mark| mark.kind == Kind::Link;
+    let is_risky = |mark: &Mark| mark.kind == Kind::Code || has_sign(&mark.value, b" <>\\()|`");
+    let parts = settle(pieces, |mark| mark, |_, _| 0)?;
+    let [Part { content: Settled::Text(text), .. }] = &parts[..] else { return Ok(None) };
+    if kinds().next().is_none() || kinds().any(is_risky) || has_sign(text, SIGNS) || text.starts_with('^') {
+        return Ok(None);
+    }
+    let ordered: Vec<&Mark> = memory::collect(kinds().filter(is_link).chain(kinds().filter(|mark| !is_link(mark))))?;
+    let mut line = String::new();
+    ordered.iter().try_for_each(|mark| memory::push_str(&mut line, opening(mark.kind)))?;
+    memory::push_str(&mut line, text)?;
+    ordered.iter().rev().try_for_each(|mark| close_mark(mark, &mut line))?;
+    Ok(Some(line))
+}
+
 /// The one mark that Markdown shows; None where there are several, or one that only the twin writes.
 fn shown_mark(marks: &[Mark], mut mark: u32) -> Option<u32> {
     let mut shown = 0;
@@ -74,7 +78,7 @@ fn shown_mark(marks: &[Mark], mut mark: u32) -> Option<u32> {
         let own = &marks[mark as usize];
         match own.kind {
             Kind::Abbr | Kind::Time | Kind::Mark => {}
-            Kind::Code | Kind::Strike => return None,
+            Kind::Strike => return None,
             _ if shown > 0 => return None,
             _ => shown = mark,
         }
@@ -83,89 +87,25 @@ fn shown_mark(marks: &[Mark], mut mark: u32) -> Option<u32> {
     Some(shown)
 }
 
-fn are_same(marks: &[Mark], one: u32, other: u32) -> bool {
-    let (first, second) = (&marks[one as usize], &marks[other as usize]);
-    one == other || (one > 0 && other > 0 && first.kind == second.kind && first.value == second.value)
-}
-
-/// What stands between two pieces.
-#[derive(Default)]
-struct Gap {
-    is_space: bool,
-    has_line: bool,
-    has_break: bool,
-}
-
-impl Gap {
-    fn add(&mut self, space: &str) {
-        self.is_space |= !space.is_empty();
-        self.has_line |= space.contains('\n');
-    }
-}
-
-/// The pieces with their white space collapsed; the space between two of them is a part of its own.
-fn settle<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Result<Option<Vec<Part<'piece>>>, Tripped> {
-    let mut parts: Vec<Part> = memory::with_room(2 * pieces.len())?;
-    let mut gap = Gap::default();
-    for piece in pieces {
-        let (content, mark, tail) = match piece {
-            Piece::Break(_) => {
-                gap.has_break = true;
-                continue;
-            }
-            Piece::Rule => return Ok(None),
-            Piece::Image { alt, address, marks } => (Settled::Image(alt, address), *marks, ""),
-            Piece::Text(text, mark) => {
-                let body = text.trim();
-                if body.is_empty() {
-                    gap.add(text);
-                    continue;
-                }
-                let start = text.len() - text.trim_start().len();
-                gap.add(&text[..start]);
-                let Some(body_text) = collapse(body)? else { return Ok(None) };
-                (Settled::Text(body_text), *mark, &text[start + body.len()..])
-            }
-        };
-        let Some(mark) = shown_mark(marks, mark) else { return Ok(None) };
-        let part = Part { content, mark };
-        if let Some(before) = parts.last().filter(|_| gap.is_space || gap.has_break) {
-            let shared = if are_same(marks, before.mark, mark) { before.mark } else { 0 };
-            let is_wide = |edge: Option<char>| edge.is_some_and(|sign| sign >= WIDE);
-            if gap.has_break {
-                parts.push(Part { content: Settled::Break, mark: shared });
-            } else if gap.has_line && (is_wide(before.edge(true)) || is_wide(part.edge(false))) {
-                return Ok(None);
-            } else {
-                parts.push(Part { content: Settled::Space, mark: shared });
-            }
-        }
-        parts.push(part);
-        gap = Gap::default();
-        gap.add(tail);
-    }
-    Ok(Some(parts))
-}
-
-/// A text with one space for each stretch of white space; None where lines of a wide script end in it.
-fn collapse(text: &str) -> Result<Option<String>, Tripped> {
-    if text.contains('\n') && text.chars().any(|sign| sign >= WIDE) {
+/// The pieces with their white space collapsed under the one mark that Markdown shows; None where only the twin knows.
+fn settled<'piece>(pieces: &'piece [Piece], marks: &[Mark]) -> Result<Option<Vec<Part<'piece>>>, Tripped> {
+    let is_shown = |piece: &Piece| match piece {
+        Piece::Text(_, mark) => shown_mark(marks, *mark).is_some(),
+        Piece::Image { marks: mark, .. } => shown_mark(marks, *mark).is_some_and(|mark| !is_code(marks, mark)),
+        Piece::Break(_) => true,
+        Piece::Rule => false,
+    };
+    if !pieces.iter().all(is_shown) {
         return Ok(None);
     }
-    let mut out = String::new();
-    out.try_reserve(text.len())?;
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    Ok(Some(out))
+    let shared = |one, other| if are_same(marks, one, other) { one } else { 0 };
+    settle(pieces, |mark| shown_mark(marks, mark).unwrap_or(0), shared).map(Some)
 }
 
 /// Whether no text, address or description has a sign that needs an escape where it stands.
 fn are_plain(parts: &[Part], marks: &[Mark], setting: Setting) -> bool {
     let has_stars = parts.iter().any(|part| is_star(marks, part.mark));
+    let has_code = parts.iter().any(|part| is_code(marks, part.mark));
     let mut counts = [0_usize; COUNTED.len()];
     for (index, part) in parts.iter().enumerate() {
         let is_link = part.mark > 0 && marks[part.mark as usize].kind == Kind::Link;
@@ -173,7 +113,8 @@ fn are_plain(parts: &[Part], marks: &[Mark], setting: Setting) -> bool {
             return false;
         }
         match &part.content {
-            Settled::Text(text) if setting == Setting::Cell && has_sign(text, SIGNS) => return false,
+            Settled::Text(_) if is_code(marks, part.mark) => {}
+            Settled::Text(text) if setting == Setting::Cell && has_sign(text, CELL_SIGNS) => return false,
             Settled::Image(alt, _) if setting == Setting::Cell && has_sign(alt, b"|") => return false,
             Settled::Text(text) if !is_plain(text, is_link, index + 1 == parts.len(), &mut counts) => return false,
             Settled::Image(alt, address) if has_sign(alt, b"\\[]`<*~_&") || has_sign(address, b" <>\\()|`") => {
@@ -182,7 +123,7 @@ fn are_plain(parts: &[Part], marks: &[Mark], setting: Setting) -> bool {
             _ => {}
         }
     }
-    counts.iter().all(|&count| count < 2) && !(has_stars && counts[0] > 0)
+    counts[..4].iter().all(|&count| count < 2) && !(has_stars && counts[0] > 0) && !(has_code && counts[2] > 0)
 }
 
 fn has_sign(text: &str, signs: &[u8]) -> bool {
@@ -212,6 +153,10 @@ fn is_plain(text: &str, in_link: bool, is_last: bool, counts: &mut [usize; COUNT
             _ => true,
         }
     })
+}
+
+pub(super) fn is_code(marks: &[Mark], mark: u32) -> bool {
+    mark > 0 && marks[mark as usize].kind == Kind::Code
 }
 
 fn is_star(marks: &[Mark], mark: u32) -> bool {
@@ -254,19 +199,26 @@ struct Line {
     is_text: bool,
 }
 
-fn write(parts: &[Part], marks: &[Mark], setting: Setting) -> Result<Option<Vec<String>>, Tripped> {
+fn write(parts: &[Part], marks: &[Mark], setting: Setting, escapes: bool) -> Result<Option<Vec<String>>, Tripped> {
     let mut lines: Vec<String> = Vec::new();
-    let (mut line, mut open) = (Line::default(), 0);
+    let (mut line, mut open, mut code) = (Line::default(), 0, String::new());
     for part in parts {
         if !are_same(marks, open, part.mark) {
-            close(marks, open, &mut line.text)?;
-            memory::push_str(&mut line.text, if part.mark > 0 { opening(marks[part.mark as usize].kind) } else { "" })?;
+            close(marks, open, &mut line.text, &mut code, setting)?;
+            let is_opened = part.mark > 0 && !is_code(marks, part.mark);
+            memory::push_str(&mut line.text, if is_opened { opening(marks[part.mark as usize].kind) } else { "" })?;
         }
         open = part.mark;
         match &part.content {
+            Settled::Text(text) if is_code(marks, open) => memory::push_str(&mut code, text)?,
+            _ if is_code(marks, open) => memory::push_str(&mut code, " ")?,
             Settled::Text(text) => {
                 line.is_text |= line.text.is_empty();
-                memory::push_str(&mut line.text, text)?;
+                for (number, stretch) in text.split('$').enumerate() {
+                    let sign = if escapes { "\\$" } else { "$" };
+                    memory::push_str(&mut line.text, if number > 0 { sign } else { "" })?;
+                    memory::push_str(&mut line.text, stretch)?;
+                }
             }
             Settled::Space => memory::push_str(&mut line.text, " ")?,
             Settled::Image(alt, address) => {
@@ -276,6 +228,7 @@ fn write(parts: &[Part], marks: &[Mark], setting: Setting) -> Result<Option<Vec<
             }
             Settled::Break if setting == Setting::Cell => memory::push_str(&mut line.text, "<br>")?,
             Settled::Break if setting != Setting::Flow => memory::push_str(&mut line.text, " ")?,
+            Settled::Rule => return Ok(None),
             Settled::Break => {
                 memory::push_str(&mut line.text, "  ")?;
                 let Some(done) = guarded(std::mem::take(&mut line), setting)? else { return Ok(None) };
@@ -283,7 +236,7 @@ fn write(parts: &[Part], marks: &[Mark], setting: Setting) -> Result<Option<Vec<
             }
         }
     }
-    close(marks, open, &mut line.text)?;
+    close(marks, open, &mut line.text, &mut code, setting)?;
     let Some(done) = guarded(line, setting)? else { return Ok(None) };
     memory::push(&mut lines, done)?;
     Ok(Some(lines))
@@ -293,6 +246,7 @@ fn opening(kind: Kind) -> &'static str {
     match kind {
         Kind::Strong => "**",
         Kind::Emphasis => "*",
+        Kind::Strike => "~~",
         Kind::Sub => "<sub>",
         Kind::Sup => "<sup>",
         Kind::Link => "[",
@@ -300,8 +254,38 @@ fn opening(kind: Kind) -> &'static str {
     }
 }
 
-fn close(marks: &[Mark], mark: u32, out: &mut String) -> Result<(), Tripped> {
-    let Some(own) = marks.get(mark as usize).filter(|_| mark > 0) else { return Ok(()) };
+fn close(
+    marks: &[Mark],
+    mark: u32,
+    out: &mut String,
+    code: &mut String,
+    setting: Setting,
+) -> Result<(), Tripped> {
+    if mark == 0 {
+        return Ok(());
+    }
+    if !is_code(marks, mark) {
+        return close_mark(&marks[mark as usize], out);
+    }
+    push_code(&std::mem::take(code), setting, out)
+}
+
+/// Adds code between backticks, more of them than the code itself has in a row.
+fn push_code(code: &str, setting: Setting, out: &mut String) -> Result<(), Tripped> {
+    let longest = code.split(|sign| sign != '`').map(str::len).max().unwrap_or(0);
+    let pad = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
+    (0..=longest).try_for_each(|_| memory::push_str(out, "`"))?;
+    memory::push_str(out, pad)?;
+    for (number, stretch) in code.split('|').enumerate() {
+        let bar = if setting == Setting::Cell { "\\|" } else { "|" };
+        memory::push_str(out, if number > 0 { bar } else { "" })?;
+        memory::push_str(out, stretch)?;
+    }
+    memory::push_str(out, pad)?;
+    (0..=longest).try_for_each(|_| memory::push_str(out, "`"))
+}
+
+fn close_mark(own: &Mark, out: &mut String) -> Result<(), Tripped> {
     match own.kind {
         Kind::Link => {
             for text in ["](", &own.value, ")"] {
@@ -326,7 +310,7 @@ fn guarded(line: Line, setting: Setting) -> Result<Option<String>, Tripped> {
     }
     let digits = line.text.bytes().take_while(u8::is_ascii_digit).count();
     let rest = line.text[digits..].chars().next();
-    if first.is_some_and(|first| "#-+*>_=|:[".contains(first)) || [first, rest].into_iter().flatten().any(is_far_digit)
+    if first.is_some_and(|first| "*>_=|:[".contains(first)) || begins_block(&line.text) || [first, rest].into_iter().flatten().any(is_far_digit)
     {
         return Ok(None);
     }
@@ -338,6 +322,14 @@ fn guarded(line: Line, setting: Setting) -> Result<Option<String>, Tripped> {
         return Ok(Some(text));
     }
     Ok(Some(line.text))
+}
+
+/// Whether a line begins as a heading, an item or an underline does.
+fn begins_block(line: &str) -> bool {
+    let is_end = |rest: &str| rest.chars().next().is_none_or(char::is_whitespace);
+    let heads = line.bytes().take_while(|&byte| byte == b'#').count();
+    let dashes = line.trim_end().bytes().all(|byte| byte == b'-');
+    (1..=6).contains(&heads) && is_end(&line[heads..]) || line.starts_with(['-', '+']) && (dashes || is_end(&line[1..]))
 }
 
 fn is_far_digit(sign: char) -> bool {

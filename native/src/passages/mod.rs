@@ -2,13 +2,23 @@
 //!
 //! In words: go through the shown rows with a stack of what is open. Text, breaks and images are pieces of the passage
 //! at hand, under the marks of the inline elements around them; a block element ends the passage; lists, quotes,
-//! headings, tables and figures are containers on the path of the passages in them. Code blocks, notes, formulas, media
-//! and readings are the twin's: where the sweep meets one, it stops.
+//! headings, tables and figures are containers on the path of the passages in them. Notes, formulas, readings and code
+//! with lines of its own are the twin's: where the sweep meets one, it stops.
 
 mod addresses;
+mod code;
+mod data_tables;
+mod dollars;
+pub mod html;
+mod inline_html;
 mod lines;
+pub mod markdown;
+mod markdown_tables;
+mod note_signs;
 mod parts;
 mod paths;
+mod settle;
+pub mod shown;
 mod tags;
 
 use std::borrow::Cow;
@@ -18,8 +28,9 @@ use std::iter::once;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
-use lines::Setting;
-pub use parts::{Ask, Body, Columns, Composed, Mark, Passage, Piece, Shown, Stop};
+use crate::pictures::Image;
+use crate::title_text::is_space;
+pub use parts::{Ask, Body, Columns, Composed, Mark, Passage, Piece, Setting, Shown, Stop, Wanted};
 pub use paths::{Container, ROLES, Role};
 use paths::{NO_PATH, Paths};
 pub use tags::{Kind, MARKS};
@@ -32,7 +43,8 @@ const FIRST_ROWS: usize = 6; // of an item, in which the box of a task stands
 /// The passages of the shown rows.
 pub fn compose<'page, Asked: Ask>(
     page: &'page Columns<'page>,
-    shown: &'page Shown<'page>,
+    shown: &'page Shown,
+    wanted: &'page Wanted<'page>,
     ask: &mut Asked,
     deadline: &mut Deadline,
 ) -> Result<Composed<'page>, Stop<Asked::Error>> {
@@ -40,6 +52,7 @@ pub fn compose<'page, Asked: Ask>(
     let mut sweep = Sweep {
         page,
         shown,
+        wanted,
         ask,
         paths: Paths::new(page)?,
         marks: memory::collect(once(no_mark))?,
@@ -48,6 +61,7 @@ pub fn compose<'page, Asked: Ask>(
         passages: Vec::new(),
         pieces: Vec::new(),
         open: Vec::new(),
+        languages: Vec::new(),
         images: HashSet::new(),
         last_image: -1,
         breaks: 0,
@@ -56,7 +70,7 @@ pub fn compose<'page, Asked: Ask>(
     };
     sweep.run(deadline)?;
     let (containers, paths) = sweep.paths.done();
-    Ok(Composed { passages: sweep.passages, containers, paths, marks: sweep.marks })
+    Ok(Composed { passages: sweep.passages, containers, paths, marks: sweep.marks, languages: sweep.languages })
 }
 
 struct Open {
@@ -68,7 +82,8 @@ struct Open {
 
 struct Sweep<'page, 'ask, Asked: Ask> {
     page: &'page Columns<'page>,
-    shown: &'page Shown<'page>,
+    shown: &'page Shown,
+    wanted: &'page Wanted<'page>,
     ask: &'ask mut Asked,
     paths: Paths<'page>,
     marks: Vec<Mark>,
@@ -77,6 +92,7 @@ struct Sweep<'page, 'ask, Asked: Ask> {
     passages: Vec<Passage<'page>>,
     pieces: Vec<Piece<'page>>,
     open: Vec<Open>,
+    languages: Vec<(u32, String)>,
     images: HashSet<String>,
     last_image: i64,
     breaks: usize,
@@ -109,7 +125,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
                     self.boundary()?;
                 }
             }
-            if shown.noise.binary_search(&(row as i64)).is_ok() || self.visit(row, tag)? {
+            if shown.noise.binary_search(&row).is_ok() || self.visit(row, tag)? {
                 skip = page.end[row] as usize;
             }
         }
@@ -123,10 +139,13 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     fn visit(&mut self, row: usize, tag: NameId) -> Result<bool, Stop<Asked::Error>> {
         match meaning_of(tag) {
             Meaning::Nothing => {}
+            Meaning::Mark(_) | Meaning::Image if self.paths.in_code(self.path) => {}
             Meaning::Text => self.add_text(row)?,
             Meaning::Break => self.add_break()?,
             Meaning::Image => self.add_image(row)?,
             Meaning::Twin => return Err(Stop::Twin),
+            Meaning::Code => self.open_code(row)?,
+            Meaning::Medium => return self.add_medium(row, tag),
             Meaning::Rule => {
                 self.flush()?;
                 let path = self.paths.full(self.path, row as i64)?;
@@ -153,7 +172,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
 
     fn rule(&self, path: u32) -> Result<Body<'page>, Tripped> {
         let line = if self.paths.inside(path, Role::Item) { "___" } else { "---" };
-        let is_line = self.shown.lines && !self.paths.inside(path, Role::Table);
+        let is_line = self.wanted.lines && !self.paths.inside(path, Role::Table);
         if is_line {
             Ok(Body::Lines(memory::collect(once(memory::copy(line)?))?))
         } else {
@@ -182,7 +201,10 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         if self.is_copy(row) {
             return Ok(());
         }
-        let (alt, address, name) = self.ask.image(row).map_err(Stop::Asked)?;
+        let (alt, address, name) = match self.read_image(row)? {
+            Some(read) => read,
+            None => self.ask.image(row).map_err(Stop::Asked)?,
+        };
         if address.is_empty() || self.images.contains(&name) {
             return Ok(());
         }
@@ -195,6 +217,22 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         Ok(memory::push(&mut self.pieces, Piece::Image { alt, address, marks: self.mark })?)
     }
 
+    /// The description of an image, its address and what tells it from others; None where only Python knows them.
+    fn read_image(&self, row: usize) -> Result<Option<(String, String, String)>, Tripped> {
+        let Some(image) = Image::read(self.page, row)? else { return Ok(None) };
+        let Some(address) = image.sources.iter().find(|source| !source.starts_with("data:")) else { return Ok(None) };
+        let Some(address) = addresses::usual(address, self.wanted)? else { return Ok(None) };
+        let mut alt = String::new();
+        for word in image.alt.split(is_space).filter(|word| !word.is_empty()) {
+            let gap = if alt.is_empty() { "" } else { " " };
+            memory::push_str(&mut alt, gap)?;
+            memory::push_str(&mut alt, word)?;
+        }
+        let alt = without_controls(&alt)?.into_owned();
+        let name = memory::copy(addresses::file_name(&address))?;
+        Ok(Some((alt, address, name)))
+    }
+
     /// Whether an image stands in a `noscript` beside the image that was shown last.
     fn is_copy(&self, row: usize) -> bool {
         let above = |row: i64| Some(i64::from(self.page.parent[row as usize])).filter(|&row| row >= 0);
@@ -203,10 +241,46 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         outermost.is_some_and(|row| self.last_image > i64::from(self.page.parent[row as usize]))
     }
 
+    /// Adds the link to a video or the like, once; what an `object` shows in its place stays.
+    fn add_medium(&mut self, row: usize, tag: NameId) -> Result<bool, Stop<Asked::Error>> {
+        let is_text = |row: usize| self.shown.mask[row] && matches!(self.page.tag[row], name::TEXT | name::BR);
+        if tag == name::OBJECT && self.page.under(row).any(is_text) {
+            return Ok(false);
+        }
+        let (text, address) = self.ask.medium(row).map_err(Stop::Asked)?;
+        let is_new = self.wanted.links && !address.is_empty() && !self.images.contains(&address);
+        if !is_new || self.is_marked(Kind::Link) {
+            return Ok(true);
+        }
+        self.images.try_reserve(1).map_err(Tripped::from)?;
+        self.images.insert(memory::copy(&address)?);
+        (self.breaks, self.has_text, self.row) = (0, true, row as i64);
+        memory::push(&mut self.marks, Mark { around: self.mark, kind: Kind::Link, value: address })?;
+        let mark = self.marks.len() as u32 - 1;
+        memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
+        memory::push(&mut self.pieces, Piece::Text(Cow::Owned(text), mark))?;
+        memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
+        Ok(true)
+    }
+
+    fn open_code(&mut self, row: usize) -> Result<(), Stop<Asked::Error>> {
+        let is_inner = self.paths.in_leaf(self.path) || self.paths.length(self.path) >= MAX_NESTING;
+        if is_inner || !code::is_plain(self.page, row) {
+            return Err(Stop::Twin);
+        }
+        self.open_block(row, Some(Role::Pre))?;
+        let language = self.ask.language(row).map_err(Stop::Asked)?;
+        if !language.is_empty() {
+            memory::push(&mut self.languages, (self.paths.last(self.path), language))?;
+        }
+        Ok(())
+    }
+
     fn open_mark(&mut self, row: usize, kind: Kind) -> Result<bool, Stop<Asked::Error>> {
         let value = match kind {
             Kind::Link => {
                 if let Some(heading) = self.paths.inner(self.path).filter(|inner| inner.role == Role::Heading)
+                    && self.page.attribute(row, name::HREF).contains('#')
                     && self.ask.is_anchor(row, heading.row as usize).map_err(Stop::Asked)?
                 {
                     return Ok(true);
@@ -226,10 +300,10 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
     }
 
     fn link_address(&mut self, row: usize) -> Result<String, Stop<Asked::Error>> {
-        if !self.shown.links {
+        if !self.wanted.links {
             return Ok(String::new());
         }
-        match addresses::usual(self.page.attribute(row, name::HREF), self.shown.origin)? {
+        match addresses::of_link(self.page.attribute(row, name::HREF), self.wanted)? {
             Some(address) => Ok(address),
             None => self.ask.link(row).map_err(Stop::Asked),
         }
@@ -258,9 +332,8 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         if row == self.shown.root && matches!(role, Role::Item | Role::Cell | Role::Definition) {
             return Ok(()); // all of the content lies in it
         }
-        if role == Role::Table && self.shown.tables.binary_search(&(row as i64)).is_err() {
-            let is_code = self.ask.is_code(row).map_err(Stop::Asked)?;
-            return if is_code { Err(Stop::Twin) } else { Ok(()) };
+        if role == Role::Table && self.shown.tables.binary_search(&row).is_err() {
+            return if data_tables::is_code(self.page, row) { Err(Stop::Twin) } else { Ok(()) };
         }
         if role == Role::Item && self.may_be_task(row) {
             return Err(Stop::Twin);
@@ -269,11 +342,17 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         Ok(())
     }
 
-    /// Whether an item has a box before its first text.
+    /// Whether an item has a box of a task before its first text.
     fn may_be_task(&self, row: usize) -> bool {
-        let last = (row + FIRST_ROWS).min(self.page.end[row] as usize);
-        let is_text = |inner: &usize| self.page.tag[*inner] == name::TEXT && self.page.chars[*inner] > 0;
-        (row + 1..last).take_while(|inner| !is_text(inner)).any(|inner| self.page.tag[inner] == name::INPUT)
+        let page = self.page;
+        let last = (row + FIRST_ROWS).min(page.end[row] as usize);
+        let is_text = |inner: &usize| page.tag[*inner] == name::TEXT && page.chars[*inner] > 0;
+        let is_box = |&inner: &usize| {
+            page.tag[inner] == name::INPUT && page.attribute(inner, name::TYPE).eq_ignore_ascii_case("checkbox")
+        };
+        let Some(own) = (row + 1..last).take_while(|inner| !is_text(inner)).find(is_box) else { return false };
+        page.value(own, name::DISABLED).is_some()
+            || [row, page.parent[row].max(0) as usize].into_iter().any(|row| code::speaks_of_tasks(page, row))
     }
 
     fn close(&mut self) -> Result<(), Stop<Asked::Error>> {
@@ -310,7 +389,12 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
 
     /// A block element begins or ends.
     fn boundary(&mut self) -> Result<(), Stop<Asked::Error>> {
-        if self.paths.in_leaf(self.path) {
+        if self.paths.in_code(self.path) {
+            self.has_text = false;
+            if self.pieces.last().is_some_and(|last| matches!(last, Piece::Text(text, _) if !text.ends_with('\n'))) {
+                memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed("\n"), 0))?;
+            }
+        } else if self.paths.in_leaf(self.path) {
             memory::push(&mut self.pieces, Piece::Text(Cow::Borrowed(" "), 0))?;
         } else if !self.pieces.is_empty() {
             self.flush()?;
@@ -332,7 +416,7 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         }
         let row = self.open.last().map_or(-1, |open| open.end as i64);
         let path = self.paths.full(self.path, row)?;
-        let lines = if self.shown.lines { self.lines(path, &pieces)? } else { None };
+        let lines = if self.wanted.lines { self.lines(path, &pieces)? } else { None };
         let body = lines.map_or(Body::Pieces(pieces), Body::Lines);
         Ok(memory::push(&mut self.passages, Passage { path, row: self.row, body })?)
     }
@@ -343,8 +427,12 @@ impl<'page, Asked: Ask> Sweep<'page, '_, Asked> {
         let setting = match inner.map(|inner| (inner.role, inner.number)) {
             _ if self.paths.inside(path, Role::Caption) => return Ok(None),
             _ if self.paths.inside(path, Role::Cell) => Setting::Cell,
-            Some((Role::Term | Role::Summary, _)) => return Ok(None),
+            Some((Role::Term | Role::Summary, _)) => Setting::Bold,
             Some((Role::Heading, level)) => Setting::Heading(level as usize),
+            Some((Role::Pre, _)) => {
+                let language = parts::language_of(&self.languages, self.paths.last(path));
+                return code::lines(pieces, language).map(Some);
+            }
             _ => Setting::Flow,
         };
         lines::plain(pieces, &self.marks, setting)

@@ -1,62 +1,101 @@
 //! What a sweep is given and what it gives.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use super::{Container, Kind};
-use crate::attributes::AttributeColumns;
 use crate::limits::Tripped;
 use crate::names::NameId;
+use crate::shown_captions::More;
+use crate::signs;
 
 /// The columns of a page that passages are made of.
 pub struct Columns<'page> {
-    pub text: &'page [u8],
-    pub tag: &'page [NameId],
-    pub parent: &'page [i32],
-    pub end: &'page [i32],
+    pub signs: signs::Columns<'page>,
+    pub more: More<'page>,
     pub nth: &'page [i32],
-    pub text_start: &'page [i32],
-    pub text_end: &'page [i32],
     pub chars: &'page [i32],
-    pub block_first: &'page [i32],
-    pub attributes: &'page AttributeColumns,
+    pub raw: &'page [bool],
+    pub block_text_end: &'page [i32],
+}
+
+impl<'page> Deref for Columns<'page> {
+    type Target = signs::Columns<'page>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.signs
+    }
 }
 
 impl<'page> Columns<'page> {
     pub(super) fn text(&self, row: usize) -> &'page str {
-        let bytes = &self.text[self.text_start[row] as usize..self.text_end[row] as usize];
+        let bytes = &self.signs.text[self.text_start[row] as usize..self.text_end[row] as usize];
         str::from_utf8(bytes).unwrap_or_default()
     }
 
     pub(super) fn attribute(&self, row: usize, name: NameId) -> &'page str {
-        self.attributes.of(row).find(|&(own, _)| own == name).map_or("", |(_, value)| value)
+        self.signs.attributes.of(row).find(|&(own, _)| own == name).map_or("", |(_, value)| value)
     }
 }
 
-/// What is shown, and how.
-pub struct Shown<'page> {
-    pub mask: &'page [bool],
-    pub root: usize,
-    /// Rows of the tables that hold data, and of elements that are left out; both rise.
-    pub tables: &'page [i64],
-    pub noise: &'page [i64],
+/// What is wanted of the kept blocks.
+pub struct Wanted<'page> {
     pub links: bool,
-    /// What addresses from the root are appended to.
-    pub origin: &'page str,
+    pub images: bool,
+    /// Whether footnotes are told from other lists: a page that may have some is the twin's.
+    pub notes: bool,
     /// Whether passages are wanted as lines of Markdown where they are plain.
     pub lines: bool,
+    /// The URL of the page, what relative addresses are joined with, and what addresses from the root are appended to.
+    pub url: &'page str,
+    pub base: &'page str,
+    pub origin: &'page str,
 }
 
-/// What only Python knows of a row.
+/// The rows that are shown. `mask` marks them and all that they stand in; `root` is the row they all lie under.
+pub struct Shown {
+    pub mask: Vec<bool>,
+    pub root: usize,
+    /// Rows of the tables that hold data, and of elements that are left out; both rise.
+    pub tables: Vec<usize>,
+    pub noise: Vec<usize>,
+}
+
+/// What only Python knows.
 pub trait Ask {
     type Error;
     /// The address of a link, empty where it leads nowhere.
     fn link(&mut self, row: usize) -> Result<String, Self::Error>;
+    /// The address that a quote is from, empty where it says none.
+    fn cited(&mut self, row: usize) -> Result<String, Self::Error>;
     /// Whether a link in a heading is only the sign that leads to it.
     fn is_anchor(&mut self, row: usize, heading: usize) -> Result<bool, Self::Error>;
-    /// Whether a table is code.
-    fn is_code(&mut self, row: usize) -> Result<bool, Self::Error>;
     /// Of an image its description, its address and what tells it from others; empty addresses for none.
     fn image(&mut self, row: usize) -> Result<(String, String, String), Self::Error>;
+    /// Of a medium the text and the address of the link that stands for it; empty addresses for none.
+    fn medium(&mut self, row: usize) -> Result<(String, String), Self::Error>;
+    /// The language that the page names for a block of code.
+    fn language(&mut self, row: usize) -> Result<String, Self::Error>;
+    /// The images that belong to the kept blocks.
+    fn images(&mut self) -> Result<Vec<usize>, Self::Error>;
+    /// The elements that are noise in the middle of a kept text.
+    fn noise(&mut self) -> Result<Vec<usize>, Self::Error>;
+    /// The lines of Markdown of a passage that is not plain.
+    fn lines(&mut self, pieces: &[Piece], marks: &[Mark], setting: Setting) -> Result<Vec<String>, Self::Error>;
+    /// Markdown of several passages on one line, without dollar signs that would be the ends of a formula.
+    fn guard_prices(&mut self, text: &str) -> Result<String, Self::Error>;
+}
+
+/// Where a passage stands: what may begin a line there, and how a line ends.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Setting {
+    Flow,
+    /// Of a level.
+    Heading(usize),
+    /// All passages of a cell end up on one line, so there every sign may find a partner.
+    Cell,
+    /// A term or a summary, which is bold as a whole.
+    Bold,
 }
 
 /// Why there are no passages.
@@ -107,4 +146,18 @@ pub struct Composed<'page> {
     pub containers: Vec<Container>,
     pub paths: Vec<(u32, u32)>,
     pub marks: Vec<Mark>,
+    /// Of containers of code the language, where the page names one; by their numbers, which rise.
+    pub languages: Vec<(u32, String)>,
+}
+
+impl Composed<'_> {
+    /// The language of the code that a path leads to.
+    pub(super) fn language(&self, path: u32) -> &str {
+        language_of(&self.languages, self.paths[path as usize].1)
+    }
+}
+
+/// The language of a container of code.
+pub(super) fn language_of(languages: &[(u32, String)], container: u32) -> &str {
+    languages.binary_search_by_key(&container, |(own, _)| *own).map_or("", |place| &languages[place].1)
 }

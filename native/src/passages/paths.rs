@@ -27,6 +27,7 @@ pub const ROLES: &[&str] = &[
     "figcaption",
     "details",
     "summary",
+    "pre",
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,6 +47,7 @@ pub enum Role {
     Figcaption,
     Details,
     Summary,
+    Pre,
 }
 
 impl Role {
@@ -136,6 +138,11 @@ impl<'page> Paths<'page> {
         around.take_while(|&path| path != NO_PATH)
     }
 
+    /// Whether text stands as it is here.
+    pub fn in_code(&self, path: u32) -> bool {
+        self.inner_role(path) == Some(Role::Pre)
+    }
+
     pub fn inside(&self, path: u32, role: Role) -> bool {
         self.outwards(path).any(|path| self.inner_role(path) == Some(role))
     }
@@ -147,7 +154,7 @@ impl<'page> Paths<'page> {
 
     /// Whether block elements only part words here.
     pub fn in_leaf(&self, path: u32) -> bool {
-        matches!(self.inner_role(path), Some(Role::Heading | Role::Caption | Role::Summary | Role::Term))
+        matches!(self.inner_role(path), Some(Role::Heading | Role::Caption | Role::Summary | Role::Term | Role::Pre))
     }
 
     fn with(&mut self, path: u32, container: u32) -> Result<u32, Tripped> {

@@ -35,6 +35,8 @@ pub(super) enum Meaning {
     Mark(Kind),
     /// A boundary, a container where it has a role.
     Block(Option<Role>),
+    Code,
+    Medium,
     /// What only the twin writes.
     Twin,
 }
@@ -45,7 +47,9 @@ pub(super) fn meaning_of(tag: NameId) -> Meaning {
         BR => Meaning::Break,
         IMG => Meaning::Image,
         HR => Meaning::Rule,
-        VIDEO | AUDIO | IFRAME | EMBED | OBJECT | RT | RP | PRE | LISTING | XMP | PLAINTEXT => Meaning::Twin,
+        PRE | LISTING | XMP | PLAINTEXT => Meaning::Code,
+        VIDEO | AUDIO | IFRAME | EMBED | OBJECT => Meaning::Medium,
+        RT | RP => Meaning::Twin,
         DIV | P | SECTION | ARTICLE | MAIN | HEADER | FOOTER | NAV | ASIDE | FORM | CENTER | TBODY | THEAD => {
             Meaning::Plain
         }

@@ -1,4 +1,4 @@
-//! The passages of a page; what the kernel does not know of a row it asks Python.
+//! The passages of a page, and what is written of them; what the kernel does not know it asks Python.
 
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
@@ -9,29 +9,78 @@ use super::table::{Table, read, string};
 use super::{call_error, made, memory_error};
 use crate::limits::Deadline;
 use crate::memory;
-use crate::passages::{self, Ask, Body, Composed, Piece, Stop};
+use crate::passages::{self, Ask, Body, Composed, Mark, Piece, Setting, Stop, Wanted, html, markdown, shown};
+use crate::shown_captions::More;
 
-/// A Python object that answers for rows.
-struct Asked<'py>(&'py Bound<'py, PyAny>);
+/// A Python object that answers for a page; Python's lock is taken only to ask it.
+struct Asked<'ask>(&'ask Py<PyAny>);
+
+impl Asked<'_> {
+    fn ask<T>(&self, work: impl for<'py> FnOnce(&Bound<'py, PyAny>) -> PyResult<T>) -> PyResult<T> {
+        Python::attach(|py| made(py, || work(self.0.bind(py))))
+    }
+}
 
 impl Ask for Asked<'_> {
     type Error = PyErr;
 
     fn link(&mut self, row: usize) -> PyResult<String> {
-        owned(self.0.call_method1("link_address", (row,))?.extract()?)
+        self.ask(|answers| owned(answers.call_method1("link_address", (row,))?.extract()?))
+    }
+
+    fn cited(&mut self, row: usize) -> PyResult<String> {
+        self.ask(|answers| owned(answers.call_method1("cited_address", (row,))?.extract()?))
     }
 
     fn is_anchor(&mut self, row: usize, heading: usize) -> PyResult<bool> {
-        self.0.call_method1("is_anchor", (row, heading))?.extract()
-    }
-
-    fn is_code(&mut self, row: usize) -> PyResult<bool> {
-        self.0.call_method1("is_code", (row,))?.extract()
+        self.ask(|answers| answers.call_method1("is_anchor", (row, heading))?.extract())
     }
 
     fn image(&mut self, row: usize) -> PyResult<(String, String, String)> {
-        let (alt, address, name) = self.0.call_method1("image", (row,))?.extract()?;
-        Ok((owned(alt)?, owned(address)?, owned(name)?))
+        self.ask(|answers| {
+            let (alt, address, name) = answers.call_method1("image", (row,))?.extract()?;
+            Ok((owned(alt)?, owned(address)?, owned(name)?))
+        })
+    }
+
+    fn medium(&mut self, row: usize) -> PyResult<(String, String)> {
+        self.ask(|answers| {
+            let (text, address) = answers.call_method1("medium", (row,))?.extract()?;
+            Ok((owned(text)?, owned(address)?))
+        })
+    }
+
+    fn language(&mut self, row: usize) -> PyResult<String> {
+        self.ask(|answers| owned(answers.call_method1("language", (row,))?.extract()?))
+    }
+
+    fn images(&mut self) -> PyResult<Vec<usize>> {
+        self.ask(|answers| answers.call_method0("images")?.extract())
+    }
+
+    fn noise(&mut self) -> PyResult<Vec<usize>> {
+        self.ask(|answers| answers.call_method0("noise")?.extract())
+    }
+
+    fn lines(&mut self, pieces: &[Piece], marks: &[Mark], setting: Setting) -> PyResult<Vec<String>> {
+        let how = match setting {
+            Setting::Flow => 0,
+            Setting::Heading(level) => level,
+            Setting::Cell => 7,
+            Setting::Bold => 8,
+        };
+        self.ask(|answers| {
+            let py = answers.py();
+            let pieces = list_of(py, pieces, |piece| {
+                let (kind, text, mark, address) = piece_parts(py, piece)?;
+                Ok((kind, text, marks_of(py, marks, mark)?, address))
+            })?;
+            answers.call_method1("lines", (pieces, how))?.try_iter()?.map(|line| owned(line?.extract()?)).collect()
+        })
+    }
+
+    fn guard_prices(&mut self, text: &str) -> PyResult<String> {
+        self.ask(|answers| owned(answers.call_method1("guard_prices", (string(answers.py(), text)?,))?.extract()?))
     }
 }
 
@@ -39,51 +88,119 @@ fn owned(text: PyBackedStr) -> PyResult<String> {
     memory::copy(&text).map_err(memory_error)
 }
 
+/// The marks of a piece, the outermost first.
+fn marks_of<'py>(py: Python<'py>, marks: &[Mark], mark: u32) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    let around = std::iter::successors(Some(mark), |&mark| Some(marks[mark as usize].around));
+    for mark in around.take_while(|&mark| mark > 0) {
+        let own = &marks[mark as usize];
+        list.insert(0, (own.kind as u8, string(py, &own.value)?))?;
+    }
+    Ok(list)
+}
+
+/// The columns that passages are made of, under the name that is given.
+macro_rules! passage_columns {
+    ($table:ident, $py:ident, $name:ident) => {
+        let signs = $table.signs().map_err(memory_error)?;
+        read!($table, $py, nth, chars, raw, hidden, in_link, block_words, block_hidden, block_text_end);
+        let $name = passages::Columns {
+            signs,
+            more: More {
+                words: block_words.as_slice()?,
+                hidden: block_hidden.as_slice()?,
+                row_hidden: hidden.as_slice()?,
+                in_link: in_link.as_slice()?,
+            },
+            nth: nth.as_slice()?,
+            chars: chars.as_slice()?,
+            raw: raw.as_slice()?,
+            block_text_end: block_text_end.as_slice()?,
+        };
+    };
+}
+
+/// Whether links, images and notes are wanted; the page's URL, its base and its origin.
+type Options = (bool, bool, bool, String, String, String);
+
+fn wanted(options: &Options, lines: bool) -> Wanted<'_> {
+    let (links, images, notes, url, base, origin) = options;
+    Wanted { links: *links, images: *images, notes: *notes, lines, url, base, origin }
+}
+
+/// Whether the blocks are those of the page, in order.
+fn are_in_order(keep: &[i64], blocks: usize) -> bool {
+    keep.iter().all(|&block| (0..blocks as i64).contains(&block)) && keep.windows(2).all(|pair| pair[0] < pair[1])
+}
+
+/// What there is where the kernel stopped: nothing for a page that needs the twin.
+fn stopped<T>(stop: Stop<PyErr>, seconds: f64) -> PyResult<Option<T>> {
+    match stop {
+        Stop::Twin => Ok(None),
+        Stop::Tripped(tripped) => Err(call_error(seconds)(tripped)),
+        Stop::Asked(error) => Err(error),
+    }
+}
+
 /// Containers (role, row, number), paths (outside, container), marks (around, kind, value), and the passages: path, row,
-/// lines of Markdown or None, pieces (kind, text, marks, address) or None. None for a page that needs the twin.
+/// pieces (kind, text, marks, address); and the languages of containers of code. None for a page that needs the twin.
 #[pyfunction]
-#[pyo3(signature = (table, shown, rows, options, ask, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, keep, options, ask, *, seconds=f64::INFINITY))]
 pub fn compose<'py>(
     table: &Bound<'py, Table>,
-    shown: (PyReadonlyArray1<'py, bool>, usize),
-    rows: (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, i64>),
-    options: (bool, String, bool),
-    ask: &Bound<'py, PyAny>,
+    keep: PyReadonlyArray1<'py, i64>,
+    options: Options,
+    ask: Py<PyAny>,
     seconds: f64,
 ) -> PyResult<Option<Bound<'py, PyTuple>>> {
     let (py, table) = (table.py(), table.get());
-    read!(table, py, tag, parent, end, nth, text_start, text_end, chars, block_first);
-    let page = passages::Columns {
-        text: table.text.as_bytes(),
-        tag: tag.as_slice()?,
-        parent: parent.as_slice()?,
-        end: end.as_slice()?,
-        nth: nth.as_slice()?,
-        text_start: text_start.as_slice()?,
-        text_end: text_end.as_slice()?,
-        chars: chars.as_slice()?,
-        block_first: block_first.as_slice()?,
-        attributes: &table.rest.attributes,
-    };
-    let (links, origin, lines) = &options;
-    let shown = passages::Shown {
-        mask: shown.0.as_slice()?,
-        root: shown.1,
-        tables: rows.0.as_slice()?,
-        noise: rows.1.as_slice()?,
-        links: *links,
-        origin,
-        lines: *lines,
-    };
-    if shown.mask.len() != page.tag.len() {
+    passage_columns!(table, py, page);
+    let (Ok(keep), wanted) = (keep.as_slice(), wanted(&options, false)) else { return Ok(None) };
+    if !are_in_order(keep, page.block_row.len()) {
         return Ok(None);
     }
-    made(py, || match passages::compose(&page, &shown, &mut Asked(ask), &mut Deadline::after(seconds)) {
-        Ok(composed) => to_python(py, composed).map(Some),
-        Err(Stop::Twin) => Ok(None),
-        Err(Stop::Tripped(tripped)) => Err(call_error(seconds)(tripped)),
-        Err(Stop::Asked(error)) => Err(error),
-    })
+    let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
+    let rows = match py.detach(|| shown::find(&page, keep, &wanted, &mut asked, &mut deadline)) {
+        Ok(rows) => rows,
+        Err(stop) => return stopped(stop, seconds),
+    };
+    match py.detach(|| passages::compose(&page, &rows, &wanted, &mut asked, &mut deadline)) {
+        Ok(composed) => made(py, || to_python(py, composed).map(Some)),
+        Err(stop) => stopped(stop, seconds),
+    }
+}
+
+/// The kept blocks as Markdown or as HTML, None for a page that needs the twin.
+#[pyfunction]
+#[pyo3(signature = (table, keep, options, ask, is_html, *, seconds=f64::INFINITY))]
+pub fn write_passages<'py>(
+    table: &Bound<'py, Table>,
+    keep: PyReadonlyArray1<'py, i64>,
+    options: Options,
+    ask: Py<PyAny>,
+    is_html: bool,
+    seconds: f64,
+) -> PyResult<Option<Bound<'py, PyString>>> {
+    let (py, table) = (table.py(), table.get());
+    passage_columns!(table, py, page);
+    let (Ok(keep), wanted) = (keep.as_slice(), wanted(&options, !is_html)) else { return Ok(None) };
+    if !are_in_order(keep, page.block_row.len()) {
+        return Ok(None);
+    }
+    let written = py.detach(|| {
+        let (mut asked, mut deadline) = (Asked(&ask), Deadline::after(seconds));
+        let rows = shown::find(&page, keep, &wanted, &mut asked, &mut deadline)?;
+        let composed = passages::compose(&page, &rows, &wanted, &mut asked, &mut deadline)?;
+        if is_html {
+            html::write(&page, &composed, &wanted, &mut asked, &mut deadline)
+        } else {
+            markdown::write(&page, &composed, &mut asked, &mut deadline)
+        }
+    });
+    match written {
+        Ok(text) => made(py, || string(py, &text).map(Some)),
+        Err(stop) => stopped(stop, seconds),
+    }
 }
 
 fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, PyTuple>> {
@@ -91,13 +208,11 @@ fn to_python<'py>(py: Python<'py>, composed: Composed) -> PyResult<Bound<'py, Py
     let paths = list_of(py, &composed.paths, |&path| Ok(path))?;
     let marks = list_of(py, &composed.marks, |mark| Ok((mark.around, mark.kind as u8, string(py, &mark.value)?)))?;
     let passages = list_of(py, &composed.passages, |passage| {
-        let (lines, pieces) = match &passage.body {
-            Body::Lines(lines) => (Some(list_of(py, lines, |line| string(py, line))?), None),
-            Body::Pieces(pieces) => (None, Some(list_of(py, pieces, |piece| piece_parts(py, piece))?)),
-        };
-        Ok((passage.path, passage.row, lines, pieces))
+        let pieces: &[Piece] = if let Body::Pieces(pieces) = &passage.body { pieces } else { &[] };
+        Ok((passage.path, passage.row, list_of(py, pieces, |piece| piece_parts(py, piece))?))
     })?;
-    (containers, paths, marks, passages).into_pyobject(py)
+    let languages = list_of(py, &composed.languages, |(own, language)| Ok((*own, string(py, language)?)))?;
+    (containers, paths, marks, passages, languages).into_pyobject(py)
 }
 
 /// What is made of each item, as a list.

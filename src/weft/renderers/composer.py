@@ -40,24 +40,21 @@ _REPLACED = MEDIA | {tag_number("rt"), tag_number("rp")}  # what is written in a
 _HEADING_LEVEL = {tag_number(f"h{level}"): level for level in range(1, 7)}
 
 
-def compose(
-    page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False, lines: bool = False
-) -> list[Passage]:
-    """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists.
+def compose(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
+    """The passages of the kept blocks, in document order; with `notes`, footnotes are told from other lists."""
+    passages = kernel_passages(page, keep, options, notes=notes)
+    return compose_rows(page, keep, options, notes=notes) if passages is None else passages
 
-    With `lines` plain passages may have the lines that Markdown writes for them in the place of pieces.
-    """
+
+def compose_rows(page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False) -> list[Passage]:
+    """The same for any page: the kernel's twin."""
     shown = find_shown_rows(page, keep, images=options.images)
     links = page.rows_of("a")
     tables = data_tables(page, shown.mask)
     footnotes = find_footnotes(page, links[shown.mask[links]].tolist(), shown.text, tables) if notes else Footnotes()
-    noise = footnotes.left_out.union(inline_noise(page, keep).tolist())
-    if not (footnotes.references or footnotes.notes or footnotes.inline):
-        passages = kernel_passages(page, shown, (tables, noise), options, lines=lines)
-        if passages is not None:
-            return passages
     composer = _Composer(page, shown, options, footnotes)
-    composer.tables, composer.noise = tables, noise
+    composer.tables = tables
+    composer.noise = footnotes.left_out.union(inline_noise(page, keep).tolist())
     composer.sweep()
     return composer.passages
 

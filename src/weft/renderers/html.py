@@ -9,7 +9,8 @@ import numpy as np
 from weft.content import Content
 from weft.deadline import check_time
 from weft.page import Page, tag_number
-from weft.renderers.composer import compose
+from weft.renderers.composer import compose_rows
+from weft.renderers.kernel_passages import kernel_html
 from weft.renderers.page_addresses import Addresses
 from weft.renderers.passages import (
     BREAK,
@@ -61,7 +62,12 @@ _TH, _LI = tag_number("th"), tag_number("li")
 
 def render_html(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as HTML without a `body` around them."""
-    passages = compose(page, keep, options)
+    written = kernel_html(page, keep, options)
+    return write_html(page, compose_rows(page, keep, options)) if written is None else written
+
+
+def write_html(page: Page, passages: list[Passage]) -> str:
+    """Passages as HTML: the kernel's twin."""
     writer = _Writer(page, crowded(passages))
     for passage in passages:
         check_time()

@@ -1,58 +1,99 @@
-"""Passages from the kernel: most pages have no code blocks, notes, formulas or media, and its sweep is much faster.
+"""Passages from the kernel, and what it writes of them: most pages have no code, notes, formulas or media.
 
-`composer` is the twin, and composes the pages that have them.
+`composer` is the twin, and composes the pages that have them; `markdown` and `html` write what it composed.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weft import _native
 from weft.addresses import origin_of
 from weft.page import Page
 from weft.page.kernel import kernel_call
+from weft.page.shown_images import shown_images
+from weft.page.structure_noise import inline_noise
 from weft.renderers.controls import without_controls
 from weft.renderers.footnotes import fragment
+from weft.renderers.markdown_escapes import guard_prices
+from weft.renderers.media import media_link
 from weft.renderers.page_addresses import Addresses, file_name, image_address
 from weft.renderers.passages import BREAK, IMAGE, RULE, TEXT, Container, Mark, Marks, Passage, Path, Piece
 from weft.renderers.render import RenderOptions
-from weft.renderers.shown_rows import ShownRows
-from weft.renderers.structures import is_code_table
+from weft.renderers.structures import language_of
 from weft.renderers.text_cuts import leads_to_heading
 
 _Composed = tuple[
     list[tuple[int, int, int]],
     list[tuple[int, int]],
     list[tuple[int, int, str]],
-    list[tuple[int, int, list[str] | None, list[tuple[int, str, int, str]] | None]],
+    list[tuple[int, int, list[tuple[int, str, int, str]]]],
+    list[tuple[int, str]],
 ]
 _KINDS = (TEXT, BREAK, IMAGE, RULE)  # by the number that the kernel gives them
 _ROLES, _MARKS = tuple(_native.ROLES), tuple(_native.MARKS)
 
 
+LinesOf = Callable[[list[Piece], int], list[str]]
+"""The lines of Markdown of pieces in a setting: 0 a paragraph, 1 to 6 a heading, 7 a cell, 8 a term."""
+
+
 @dataclass(frozen=True, eq=False)
 class _Answers:
-    """What the kernel asks of a row."""
+    """What the kernel asks of a page."""
 
     page: Page
+    keep: NDArray[np.int64]
     addresses: Addresses
+    lines_of: LinesOf | None = None
 
     def link_address(self, row: int) -> str:
         """The address of a link that is not as most are."""
         return address_of_link(self.page, row, self.addresses)
 
+    def cited_address(self, row: int) -> str:
+        """The address that a quote is from."""
+        return self.addresses.resolve(self.page.attribute(row, "cite"))
+
     def is_anchor(self, row: int, heading: int) -> bool:
         """Whether a link in a heading is only the sign that leads to it."""
         return leads_to_heading(self.page, row, heading)
-
-    def is_code(self, row: int) -> bool:
-        """Whether a table is code."""
-        return is_code_table(self.page, row)
 
     def image(self, row: int) -> tuple[str, str, str]:
         """The description, the address and the file of an image."""
         address = image_address(self.page, row, self.addresses)
         return image_text(self.page, row), address, file_name(address)
+
+    def medium(self, row: int) -> tuple[str, str]:
+        """The text and the address of the link that stands for a medium."""
+        text, address = media_link(self.page, row, self.addresses)
+        return without_controls(text), address
+
+    def language(self, row: int) -> str:
+        """The language that the page names for a block of code."""
+        return language_of(self.page, row)
+
+    def images(self) -> list[int]:
+        """The images that belong to the kept blocks."""
+        return shown_images(self.page, self.keep).tolist()
+
+    def noise(self) -> list[int]:
+        """The elements that are noise in the middle of a kept text."""
+        return inline_noise(self.page, self.keep).tolist()
+
+    def lines(self, pieces: list[tuple[int, str, list[tuple[int, str]], str]], setting: int) -> list[str]:
+        """The lines of Markdown of a passage that is not plain."""
+        own = [
+            Piece(_KINDS[kind], text, tuple([Mark(_MARKS[mark], value) for mark, value in marks]), address)
+            for kind, text, marks, address in pieces
+        ]
+        return self.lines_of(own, setting) if self.lines_of else []
+
+    def guard_prices(self, text: str) -> str:
+        """Markdown of several passages on one line, without dollar signs that would be the ends of a formula."""
+        return guard_prices(text)
 
 
 def address_of_link(page: Page, row: int, addresses: Addresses) -> str:
@@ -66,36 +107,59 @@ def image_text(page: Page, row: int) -> str:
     return without_controls(" ".join((page.attribute(row, "alt") or "").split()))
 
 
-def kernel_passages(
-    page: Page,
-    shown: ShownRows,
-    left_out: tuple[set[int], frozenset[int]],
-    options: RenderOptions,
-    *,
-    lines: bool = False,
-) -> list[Passage] | None:
-    """The passages of the shown rows, None for a page that needs the twin.
+_Options = tuple[bool, bool, bool, str, str, str]
 
-    `left_out` are the rows of data tables, and of what is left out. With `lines` plain passages have no pieces, but
-    the lines that Markdown writes for them.
-    """
+
+def kernel_passages(
+    page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False
+) -> list[Passage] | None:
+    """The passages of the kept blocks, None for a page that needs the twin; with `notes` one that may have footnotes."""
     addresses = Addresses(page)
-    origin = origin_of(addresses.base) if options.links and addresses.base else ""
-    if shown.formulas or (addresses.base and options.links and not origin):
+    how = _how(page, addresses, options, notes=notes)
+    if how is None:
         return None
-    tables, noise = (np.array(sorted(rows), np.int64) for rows in left_out)
-    how = (options.links, origin, lines)
     with kernel_call() as seconds:
-        composed = _native.compose(
-            page.table, (shown.mask, shown.root), (tables, noise), how, _Answers(page, addresses), seconds=seconds
-        )
+        composed = _native.compose(page.table, keep, how, _Answers(page, keep, addresses), seconds=seconds)
     return _read(composed) if composed else None
+
+
+def kernel_markdown(page: Page, keep: NDArray[np.int64], options: RenderOptions, lines_of: LinesOf) -> str | None:
+    """The kept blocks as Markdown in one call, None for a page that needs the twin."""
+    addresses = Addresses(page)
+    how = _how(page, addresses, options, notes=True)
+    if how is None:
+        return None
+    answers = _Answers(page, keep, addresses, lines_of)
+    with kernel_call() as seconds:
+        return _native.write_passages(page.table, keep, how, answers, False, seconds=seconds)
+
+
+def kernel_html(page: Page, keep: NDArray[np.int64], options: RenderOptions) -> str | None:
+    """The kept blocks as HTML in one call, None for a page that needs the twin."""
+    addresses = Addresses(page)
+    how = _how(page, addresses, options, notes=False)
+    if how is None:
+        return None
+    with kernel_call() as seconds:
+        return _native.write_passages(page.table, keep, how, _Answers(page, keep, addresses), True, seconds=seconds)
+
+
+def _how(page: Page, addresses: Addresses, options: RenderOptions, *, notes: bool) -> _Options | None:
+    """What is wanted, as the kernel is told; None where addresses are joined with a path alone."""
+    base = addresses.base
+    origin = origin_of(base) if base else ""
+    if base and not origin:
+        return None
+    return options.links, options.images, notes, page.url or "", base, origin
 
 
 def _read(composed: _Composed) -> list[Passage]:
     """What the kernel composed, as the twin gives it."""
-    own, ways, marks, found = composed
-    containers = [Container(_ROLES[role], row, number) for role, row, number in own]
+    own, ways, marks, found, languages = composed
+    labels = dict(languages)
+    containers = [
+        Container(_ROLES[role], row, number, labels.get(place, "")) for place, (role, row, number) in enumerate(own)
+    ]
     paths: list[Path] = [()]
     for outside, inner in ways[1:]:
         paths.append((*paths[outside], containers[inner]))
@@ -103,7 +167,7 @@ def _read(composed: _Composed) -> list[Passage]:
     for around, kind, value in marks[1:]:
         sets.append((*sets[around], Mark(_MARKS[kind], value)))
     passages: list[Passage] = []
-    for path, row, written, parts in found:
-        pieces = [Piece(_KINDS[kind], text, sets[place], to) for kind, text, place, to in parts] if parts else []
-        passages.append(Passage(paths[path], pieces, row, written))
+    for path, row, parts in found:
+        pieces = [Piece(_KINDS[kind], text, sets[place], to) for kind, text, place, to in parts]
+        passages.append(Passage(paths[path], pieces, row))
     return passages

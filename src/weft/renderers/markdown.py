@@ -13,11 +13,13 @@ from weft.addresses import safe_address
 from weft.content import Content
 from weft.deadline import check_time, in_time
 from weft.page import Page, tag_number
+from weft.renderers.composer import compose_rows
 from weft.renderers.front_matter import front_matter, with_title
+from weft.renderers.kernel_passages import kernel_markdown
 from weft.renderers.markdown_escapes import guard_formula, guard_prices
 from weft.renderers.markdown_inline import Setting, inline_lines
-from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, as_strong, shared_length
-from weft.renderers.record_passages import with_records
+from weft.renderers.passages import FORMULA, RULE, Container, Passage, Path, Piece, as_strong, shared_length
+from weft.renderers.record_passages import with_records, written_records
 from weft.renderers.render import BlockIndexes, RenderOptions
 
 _FENCES = re.compile("^(?: {0,3}| *\t[ \t]*)(`{3,})", re.MULTILINE)  # in an item a tab may be one place wide
@@ -25,16 +27,31 @@ _SCHEME = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
 _PREFIXED = frozenset({"quote", "item", "note", "definition"})
 _MARKED = _PREFIXED | {"list"}
 _FLOW, _HEADING, _CELL = Setting(), Setting(in_heading=True), Setting(in_cell=True)
+_IN_CELL, _IN_TERM = 7, 8  # of the settings that the kernel names; 1 to 6 are headings
 _BOLD = frozenset({"term", "summary"})
 
 
 def render_markdown(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> str:
     """The kept blocks as Markdown."""
+    if options.title or written_records(page, keep, content, options)[1]:
+        written = write_markdown(page, markdown_passages(page, keep, content, options))
+    else:
+        by_kernel = kernel_markdown(page, keep, options, _setting_lines)
+        written = write_rows(page, keep, options) if by_kernel is None else by_kernel
+    return (front_matter(page, content) if options.front_matter else "") + written
+
+
+def write_rows(page: Page, keep: BlockIndexes, options: RenderOptions) -> str:
+    """The kept blocks of any page as Markdown, no records among them: the kernel's twin."""
+    return write_markdown(page, compose_rows(page, keep, options, notes=True))
+
+
+def write_markdown(page: Page, passages: list[Passage]) -> str:
+    """Passages as Markdown."""
     writer = Writer()
-    passages = with_title(with_records(page, keep, content, options, lines=not options.title), content, options)
     for path, lines in markdown_blocks(page, passages):
         writer.write(path, lines)
-    return (front_matter(page, content) if options.front_matter else "") + "\n".join(writer.lines)
+    return "\n".join(writer.lines)
 
 
 def markdown_passages(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> list[Passage]:
@@ -66,8 +83,6 @@ def _tables(passages: list[Passage]) -> Iterator[tuple[Container | None, list[Pa
 
 
 def _passage_lines(passage: Passage) -> list[str]:
-    if passage.lines is not None:
-        return passage.lines
     first = passage.pieces[0]
     if first.kind == RULE:
         return ["___" if passage.inside("item") else "---"]  # behind the sign of an item, dashes and stars are one rule
@@ -84,6 +99,17 @@ def _passage_lines(passage: Passage) -> list[str]:
     if inner.role in _BOLD:
         return inline_lines([as_strong(piece) for piece in passage.pieces], _FLOW)
     return inline_lines(passage.pieces, _FLOW)
+
+
+def _setting_lines(pieces: list[Piece], setting: int) -> list[str]:
+    """The lines of pieces in a setting that the kernel names."""
+    if setting == _IN_CELL:
+        return inline_lines(pieces, _CELL)
+    if setting == _IN_TERM:
+        return inline_lines([as_strong(piece) for piece in pieces], _FLOW)
+    if not setting:
+        return inline_lines(pieces, _FLOW)
+    return [f"{'#' * setting} {_guard_heading(' '.join(inline_lines(pieces, _HEADING)))}"]
 
 
 def _guard_display(latex: str) -> str:
@@ -230,7 +256,7 @@ def table_lines(page: Page, table: Container, passages: list[Passage]) -> list[s
 
 def _cell_text(passages: list[Passage]) -> str:
     """The passages of a cell on one line; prices in two of them must not be the ends of a formula."""
-    written = (passage.lines or inline_lines(passage.pieces, _CELL) for passage in passages)
+    written = (inline_lines(passage.pieces, _CELL) for passage in passages)
     text = "<br>".join(" ".join(lines) for lines in written)
     has_formula = any(piece.kind == FORMULA for passage in passages for piece in passage.pieces)
     return text if len(passages) < 2 or "$" not in text or has_formula else guard_prices(text)

@@ -64,7 +64,6 @@ class Passage:
     path: Path
     pieces: list[Piece] = field(default_factory=list)
     row: int = -1  # of the page, that of the last text or image: tells what the passage stands in
-    lines: list[str] | None = None  # as Markdown writes it, where the kernel wrote it; then it has no pieces
 
     @property
     def inner(self) -> Container | None:

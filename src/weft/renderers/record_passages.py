@@ -57,17 +57,11 @@ class _Said(NamedTuple):
     labels: frozenset[str]
 
 
-def with_records(
-    page: Page, keep: BlockIndexes, content: Content, options: RenderOptions, *, lines: bool = False
-) -> list[Passage]:
-    """The passages of the kept blocks, those of a thread's posts or a list's items under heads that say whose.
-
-    With `lines` plain passages may have the lines of Markdown in the place of pieces, where no record is written.
-    """
-    records = sorted(content.records, key=_start) if options.records and content.page_type in PAGE_TYPES else []
-    kind = _kind_of(records, content.page_type) if content.find_region().kind in WRITTEN_KINDS else ""
-    if not kind or not _are_matter(page, keep, records, kind):
-        return compose(page, keep, options, notes=True, lines=lines)
+def with_records(page: Page, keep: BlockIndexes, content: Content, options: RenderOptions) -> list[Passage]:
+    """The passages of the kept blocks, those of a thread's posts or a list's items under heads that say whose."""
+    records, kind = written_records(page, keep, content, options)
+    if not kind:
+        return compose(page, keep, options, notes=True)
     sections = list(_sections(page, compose(page, keep, options, notes=True), records))
     labels = frozenset() if kind == THREAD else _labels([group for _, groups in sections for group in groups])
     write, head = (post_passages, POST_HEAD) if kind == THREAD else (row_passages, ROW_HEAD)
@@ -78,6 +72,17 @@ def with_records(
             written.append(Passage((), [Piece(RULE)], beside[0].row))  # else it were a part of the post before
         written += write(page, rest, options) if rest else beside
     return written
+
+
+def written_records(
+    page: Page, keep: BlockIndexes, content: Content, options: RenderOptions
+) -> tuple[list[Record], str]:
+    """The records that have a form of their own, and their kind; empty where the page is written as it stands."""
+    if not options.records or content.page_type not in PAGE_TYPES:
+        return [], ""
+    records = sorted(content.records, key=_start)
+    kind = _kind_of(records, content.page_type) if records and content.find_region().kind in WRITTEN_KINDS else ""
+    return (records, kind) if kind and _are_matter(page, keep, records, kind) else ([], "")
 
 
 def _start(record: Record) -> int:

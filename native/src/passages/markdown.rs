@@ -1,0 +1,293 @@
+//! Markdown of passages: blocks of lines, each under the prefix of its path; `renderers/markdown.py` is the twin.
+
+use std::borrow::Cow;
+
+use super::markdown_tables::table_lines;
+use super::{Ask, Body, Columns, Composed, Container, Passage, Role, Setting, Stop, lines};
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+
+/// The passages as Markdown.
+pub fn write<Asked: Ask>(
+    page: &Columns,
+    composed: &Composed,
+    ask: &mut Asked,
+    deadline: &mut Deadline,
+) -> Result<String, Stop<Asked::Error>> {
+    let mut writer = Writer::of(&composed.containers)?;
+    let (mut place, mut path) = (0, Vec::new());
+    while let Some(passage) = composed.passages.get(place) {
+        deadline.check()?;
+        let Some(table) = composed.table_of(passage.path) else {
+            let own = lines_of(composed, passage, ask)?;
+            composed.path(passage.path, &mut path)?;
+            writer.write(&path, &own)?;
+            place += 1;
+            continue;
+        };
+        let group = &composed.passages[place..];
+        let end = group.iter().position(|passage| composed.table_of(passage.path) != Some(table));
+        let group = &group[..end.unwrap_or(group.len())];
+        place += group.len();
+        composed.path(passage.path, &mut path)?;
+        let depth = path.iter().position(|&container| container == table).unwrap_or(0);
+        path.truncate(depth);
+        for passage in group.iter().filter(|passage| composed.is_inside(passage.path, Role::Caption)) {
+            let own = caption_lines(composed, passage, ask)?;
+            writer.write(&path, &own)?;
+        }
+        let own = table_lines(page, composed, group, depth, ask, deadline)?;
+        if !own.is_empty() {
+            writer.write(&path, &own)?;
+        }
+    }
+    Ok(writer.out)
+}
+
+/// The lines of a passage outside of tables.
+fn lines_of<'passage, Asked: Ask>(
+    composed: &Composed,
+    passage: &'passage Passage,
+    ask: &mut Asked,
+) -> Result<Cow<'passage, [String]>, Stop<Asked::Error>> {
+    let pieces = match &passage.body {
+        Body::Lines(lines) => return Ok(Cow::Borrowed(lines)),
+        Body::Pieces(pieces) => pieces,
+    };
+    let inner = composed.inner(passage.path).map(|inner| (inner.role, inner.number));
+    let setting = match inner {
+        Some((Role::Heading, level)) => Setting::Heading(level as usize),
+        Some((Role::Term | Role::Summary, _)) => Setting::Bold,
+        _ => Setting::Flow,
+    };
+    ask.lines(pieces, &composed.marks, setting).map(Cow::Owned).map_err(Stop::Asked)
+}
+
+/// The lines of a caption.
+fn caption_lines<'passage, Asked: Ask>(
+    composed: &Composed,
+    passage: &'passage Passage,
+    ask: &mut Asked,
+) -> Result<Cow<'passage, [String]>, Stop<Asked::Error>> {
+    let Body::Pieces(pieces) = &passage.body else { return lines_of(composed, passage, ask) };
+    let plain = lines::plain(pieces, &composed.marks, Setting::Flow)?;
+    plain.map_or_else(|| ask.lines(pieces, &composed.marks, Setting::Flow).map_err(Stop::Asked), Ok).map(Cow::Owned)
+}
+
+/// What of a container the lines in it begin with.
+enum Marker {
+    None,
+    /// Of a list the sign of its items.
+    Sign(char),
+    Text(String),
+}
+
+/// Writes blocks of lines, each under the prefix of its path.
+struct Writer<'page> {
+    containers: &'page [Container],
+    markers: Vec<Marker>,
+    path: Vec<u32>,
+    /// The path at hand, of the containers that change what a line begins with.
+    own: Vec<u32>,
+    out: String,
+    has_lines: bool,
+}
+
+impl<'page> Writer<'page> {
+    fn of(containers: &'page [Container]) -> Result<Self, Tripped> {
+        let markers = memory::collect(containers.iter().map(|_| Marker::None))?;
+        let (path, own, out) = (Vec::new(), Vec::new(), String::new());
+        Ok(Writer { containers, markers, path, own, out, has_lines: false })
+    }
+
+    fn at(&self, path: &[u32], depth: usize) -> Option<Container> {
+        path.get(depth).map(|&container| self.containers[container as usize])
+    }
+
+    fn line(&mut self, prefix: &str, line: &str) -> Result<(), Tripped> {
+        if self.has_lines {
+            memory::push_str(&mut self.out, "\n")?;
+        }
+        self.has_lines = true;
+        memory::push_str(&mut self.out, if line.is_empty() { prefix.trim_end() } else { prefix })?;
+        memory::push_str(&mut self.out, line)
+    }
+
+    /// Adds one block.
+    fn write(&mut self, path: &[u32], lines: &[String]) -> Result<(), Tripped> {
+        let mut own = std::mem::take(&mut self.own);
+        self.narrow(path, &mut own)?;
+        let shared = own.iter().zip(&self.path).take_while(|(one, other)| one == other).count();
+        for depth in shared..own.len() {
+            self.enter(&own, depth)?;
+        }
+        let (mut first, mut rest) = (String::new(), String::new());
+        self.push_prefix(&own[..shared], &mut first)?;
+        if self.has_lines && !self.is_tight(&own, shared) {
+            self.line(&first, "")?;
+        }
+        for &container in &own[shared..] {
+            if let Marker::Text(marker) = &self.markers[container as usize] {
+                memory::push_str(&mut first, marker)?;
+            }
+        }
+        if lines.len() > 1 {
+            self.push_prefix(&own, &mut rest)?;
+        }
+        for (number, line) in lines.iter().enumerate() {
+            self.line(if number > 0 { &rest } else { &first }, line)?;
+        }
+        self.own = std::mem::replace(&mut self.path, own);
+        Ok(())
+    }
+
+    /// Keeps the containers that change what a line begins with.
+    ///
+    /// A definition that begins with a list is that list: `- - a` would be a list in a list.
+    fn narrow(&self, path: &[u32], own: &mut Vec<u32>) -> Result<(), Tripped> {
+        own.clear();
+        for &container in path {
+            let role = self.containers[container as usize].role;
+            if matches!(role, Role::Quote | Role::Item | Role::Definition | Role::List) {
+                memory::push(own, container)?;
+            }
+        }
+        let mut place = 0;
+        while place < own.len() {
+            let is_definition = self.at(own, place).is_some_and(|own| own.role == Role::Definition);
+            let is_new = matches!(self.markers[own[place] as usize], Marker::None);
+            if is_definition && is_new && self.at(own, place + 1).is_some_and(|inner| inner.role == Role::List) {
+                own.remove(place);
+            } else {
+                place += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, path: &[u32], depth: usize) -> Result<(), Tripped> {
+        let container = self.containers[path[depth] as usize];
+        let marker = match container.role {
+            Role::List => Marker::Sign(self.sign(path, depth)),
+            Role::Item => Marker::Text(self.item_marker(path, depth, container.number)?),
+            Role::Quote => Marker::Text(memory::copy("> ")?),
+            _ => Marker::Text(memory::copy("- ")?),
+        };
+        self.markers[path[depth] as usize] = marker;
+        Ok(())
+    }
+
+    fn item_marker(&self, path: &[u32], depth: usize, number: i64) -> Result<String, Tripped> {
+        let above = path[depth.checked_sub(1).unwrap_or(path.len() - 1)];
+        let sign = if let Marker::Sign(sign) = self.markers[above as usize] { sign } else { '-' };
+        let mut marker = String::new();
+        if self.containers[above as usize].number != 0 {
+            memory::push_str(&mut marker, &number.to_string())?;
+        }
+        marker.try_reserve(2)?;
+        marker.push(sign);
+        marker.push(' ');
+        Ok(marker)
+    }
+
+    /// The sign of a new list; another one than that of a list that ends right before it, or the two would join.
+    fn sign(&self, path: &[u32], depth: usize) -> char {
+        let is_numbered = self.containers[path[depth] as usize].number != 0;
+        let (usual, other) = if is_numbered { ('.', ')') } else { ('-', '*') };
+        let before = self.path.get(depth).filter(|_| self.path[..depth] == path[..depth]);
+        let is_next = before.is_some_and(|&before| {
+            let list = &self.containers[before as usize];
+            list.role == Role::List
+                && (list.number != 0) == is_numbered
+                && matches!(self.markers[before as usize], Marker::Sign(sign) if sign == usual)
+        });
+        if is_next { other } else { usual }
+    }
+
+    /// What a further line in these containers begins with.
+    fn push_prefix(&self, path: &[u32], prefix: &mut String) -> Result<(), Tripped> {
+        for &container in path {
+            match &self.markers[container as usize] {
+                Marker::Text(marker) if marker == "> " => memory::push_str(prefix, marker)?,
+                Marker::Text(marker) => {
+                    prefix.try_reserve(marker.len())?;
+                    prefix.extend(marker.bytes().map(|_| ' '));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a block follows the one before without a blank line: a new item, or a list right under its item.
+    fn is_tight(&self, path: &[u32], shared: usize) -> bool {
+        let Some(container) = self.at(path, shared) else { return false };
+        match container.role {
+            Role::Item => true,
+            Role::Definition => self.at(&self.path, shared).is_some_and(|before| before.role == Role::Definition),
+            Role::List => {
+                let is_under = shared > 0 && self.at(path, shared - 1).is_some_and(|above| above.role == Role::Item);
+                let is_first = || self.at(path, shared + 1).is_some_and(|item| item.number == 1);
+                is_under && self.path.len() == shared && (container.number == 0 || is_first())
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The text of a passage of a cell on one line.
+pub(super) fn cell_line<Asked: Ask>(
+    composed: &Composed,
+    passage: &Passage,
+    ask: &mut Asked,
+) -> Result<String, Stop<Asked::Error>> {
+    let join = |lines: &[String]| {
+        let mut text = String::new();
+        for (number, line) in lines.iter().enumerate() {
+            memory::push_str(&mut text, if number > 0 { " " } else { "" })?;
+            memory::push_str(&mut text, line)?;
+        }
+        Ok::<_, Tripped>(text)
+    };
+    let asked: Vec<String>;
+    let lines = match &passage.body {
+        Body::Lines(lines) => lines,
+        Body::Pieces(pieces) if pieces.is_empty() => return Ok(String::new()),
+        Body::Pieces(pieces) => {
+            asked = ask.lines(pieces, &composed.marks, Setting::Cell).map_err(Stop::Asked)?;
+            &asked
+        }
+    };
+    Ok(join(lines)?)
+}
+
+impl Composed<'_> {
+    /// The containers of a path, the outermost first.
+    pub(super) fn path(&self, path: u32, out: &mut Vec<u32>) -> Result<(), Tripped> {
+        out.clear();
+        for container in self.outwards(path) {
+            memory::push(out, container)?;
+        }
+        out.reverse();
+        Ok(())
+    }
+
+    /// The containers of a path, the innermost first.
+    fn outwards(&self, path: u32) -> impl Iterator<Item = u32> {
+        let around = std::iter::successors(Some(path), |&path| Some(self.paths[path as usize].0));
+        around.take_while(|&path| path > 0).map(|path| self.paths[path as usize].1)
+    }
+
+    pub(super) fn inner(&self, path: u32) -> Option<&Container> {
+        self.containers.get(self.paths[path as usize].1 as usize)
+    }
+
+    /// The innermost table of a path.
+    fn table_of(&self, path: u32) -> Option<u32> {
+        self.outwards(path).find(|&container| self.containers[container as usize].role == Role::Table)
+    }
+
+    fn is_inside(&self, path: u32, role: Role) -> bool {
+        self.outwards(path).any(|container| self.containers[container as usize].role == role)
+    }
+}

@@ -1,0 +1,142 @@
+//! Which rows of a page are shown: the kept text, what it stands in, and the images and rules that belong to it.
+//!
+//! In words: as `renderers/shown_rows.py` has it, which is the twin. A page that may have formulas or footnotes is the
+//! twin's.
+
+use super::data_tables::data_tables;
+use super::{Ask, Columns, Shown, Stop, Wanted, note_signs};
+use crate::figures;
+use crate::limits::{Deadline, Tripped};
+use crate::memory;
+use crate::names::{NameId, name};
+use crate::noise_signs::may_cut_noise;
+use crate::shown_captions::Look;
+use crate::signs::{ANCHOR, EDIT, GUTTER, SORT};
+use crate::text_signs::may_have_formulas_among;
+
+/// The rows that are shown for the kept blocks, whose numbers rise.
+pub fn find<Asked: Ask>(
+    page: &Columns,
+    keep: &[i64],
+    wanted: &Wanted,
+    ask: &mut Asked,
+    deadline: &mut Deadline,
+) -> Result<Shown, Stop<Asked::Error>> {
+    let rows = page.tag.len();
+    let mut mask = memory::filled(false, rows)?;
+    let elements = || keep.iter().map(|&block| page.block_row[block as usize] as usize);
+    let (Some(start), Some(end)) = (elements().min(), elements().map(|row| page.end[row] as usize).max()) else {
+        return Ok(Shown { mask, root: 0, tables: Vec::new(), noise: Vec::new() });
+    };
+    if may_have_formulas_among(page, start..end)? {
+        return Err(Stop::Twin);
+    }
+    mark_text(page, keep, &mut mask);
+    let besides = mark_besides(page, keep, wanted, ask, &mut mask, deadline)?;
+    let first = mask.iter().position(|&is_shown| is_shown).unwrap_or(start);
+    let last = mask.iter().rposition(|&is_shown| is_shown).unwrap_or(start);
+    let root = common_ancestor(page, start.min(first), last);
+    mark_around(page, &mut mask);
+    if wanted.notes && note_signs::may_have_notes(page, &mask) {
+        return Err(Stop::Twin);
+    }
+    let tables = data_tables(page, &mask, deadline)?;
+    let noise = if may_have_noise(page, keep, &besides)? { ask.noise().map_err(Stop::Asked)? } else { Vec::new() };
+    Ok(Shown { mask, root, tables, noise })
+}
+
+/// Marks the texts and `br` of the kept blocks; text that was put aside (raw, hidden in a run) lies behind them.
+fn mark_text(page: &Columns, keep: &[i64], mask: &mut [bool]) {
+    let limit = page.block_text_end.last().copied().unwrap_or(0);
+    for &block in keep {
+        let block = block as usize;
+        for row in page.block_first[block] as usize..page.block_last[block] as usize {
+            let is_text = matches!(page.tag[row], name::TEXT | name::BR);
+            mask[row] |= is_text && page.text_start[row] < limit && !page.raw[row];
+        }
+    }
+}
+
+/// Marks the rules, media and images that belong to the kept blocks, and tells their rows.
+fn mark_besides<Asked: Ask>(
+    page: &Columns,
+    keep: &[i64],
+    wanted: &Wanted,
+    ask: &mut Asked,
+    mask: &mut [bool],
+    deadline: &mut Deadline,
+) -> Result<Vec<usize>, Stop<Asked::Error>> {
+    let figures = if wanted.images { figures::find(page, page.more.words)? } else { Vec::new() };
+    let look = Look::of(page, &page.more, keep, &figures)?;
+    let (mut besides, mut images) = (Vec::new(), Vec::new());
+    let hidden = page.more.row_hidden;
+    for (row, &tag) in page.tag.iter().enumerate() {
+        let is_shown = match tag {
+            name::HR | name::IFRAME | name::EMBED => !hidden[row] && look.is_near_kept(row),
+            // Their words are for those who cannot play them, so the page calls them hidden.
+            name::VIDEO | name::AUDIO | name::OBJECT => {
+                !hidden[page.parent[row].max(0) as usize] && look.is_near_kept(row)
+            }
+            name::IMG if wanted.images && !hidden[row] => {
+                memory::push(&mut images, row)?;
+                false
+            }
+            _ => false,
+        };
+        if is_shown {
+            memory::push(&mut besides, row)?;
+        }
+    }
+    let images = match look.shown(&images, deadline)? {
+        Some(shown) => shown,
+        None => ask.images().map_err(Stop::Asked)?,
+    };
+    memory::extend(&mut besides, &images)?;
+    besides.iter().for_each(|&row| mask[row] = true);
+    Ok(besides)
+}
+
+/// Marks what shown rows stand in, and the cells of shown rows of tables.
+fn mark_around(page: &Columns, mask: &mut [bool]) {
+    for row in (1..mask.len()).rev().filter(|&row| page.parent[row] >= 0) {
+        if mask[row] {
+            mask[page.parent[row] as usize] = true;
+        }
+    }
+    let is_cell = |&row: &usize| matches!(page.tag[row], name::TD | name::TH) && page.parent[row] >= 0;
+    for row in (1..mask.len()).rev().filter(is_cell) {
+        mask[row] |= mask[page.parent[row] as usize];
+    }
+}
+
+/// The lowest row that two rows are or lie in; the whole table where that is a part of one.
+fn common_ancestor(page: &Columns, first: usize, last: usize) -> usize {
+    let is_part = |tag: NameId| matches!(tag, name::TR | name::THEAD | name::TBODY | name::TFOOT);
+    let mut root = first;
+    while root > 0 && (page.end[root] as usize <= last || is_part(page.tag[root])) {
+        root = page.parent[root].max(0) as usize;
+    }
+    root
+}
+
+/// Whether a kept heading, head or piece of code has parts, and something in what is shown is called noise.
+fn may_have_noise(page: &Columns, keep: &[i64], besides: &[usize]) -> Result<bool, Tripped> {
+    let is_parted = |&block: &i64| {
+        let block = block as usize;
+        page.block_last[block] > page.block_first[block] + 1
+            && matches!(page.tag[page.block_row[block] as usize], name::H1..=name::H6 | name::TH | name::PRE)
+    };
+    if page.hints & (SORT | EDIT | ANCHOR | GUTTER) == 0 || !keep.iter().any(is_parted) {
+        return Ok(false);
+    }
+    let mut blocks = memory::list(keep)?;
+    for &row in besides {
+        let after = page.block_first.partition_point(|&first| first as usize <= row);
+        let near = after.saturating_sub(1)..page.block_first.len().min(after + 1);
+        memory::reserve(&mut blocks, near.len())?;
+        blocks.extend(near.map(|block| block as i64));
+    }
+    blocks.sort_unstable();
+    blocks.dedup();
+    may_cut_noise(page, &blocks)
+}
