@@ -34,9 +34,9 @@ def assert_as_twin(html: str | bytes) -> int:
     """How many texts can be names, the same with the same marks in the kernel and in its twin."""
     evidence = gather(parse(html))
     rows, kinds, asked, shown, quiet = _native.name_texts(evidence.page.table, evidence.columns)
-    plain = plain_name_texts(evidence)
-    texts = [text for _, text, _, _ in plain]
-    assert [entry[:1] + entry[2:] for entry in plain] == list(
+    entries = plain_name_texts(evidence)
+    texts = [text for _, text, _, _ in entries]
+    assert [entry[:1] + entry[2:] for entry in entries] == list(
         zip(rows.tolist(), shown.tolist(), quiet.tolist(), strict=True)
     )
     assert asked == [text for text in texts if not text.isascii()]

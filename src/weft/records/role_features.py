@@ -118,8 +118,9 @@ def _order(stamps: Sequence[str]) -> tuple[dict[str, bool], dict[str, bool]]:
     A stamp that another one begins with says nothing of which is earlier. Between a stamp and the last of all are only
     such, or the last one is later.
 
-    >>> _order(["2022-09", "2022-09-04", "2022-09-05"])[0]
-    {'2022-09': False, '2022-09-04': True, '2022-09-05': False}
+    >>> is_before, is_behind = _order(["2022-09", "2022-09-04", "2022-09-05"])
+    >>> is_before["2022-09"], is_before["2022-09-04"], is_behind["2022-09-04"]
+    (False, True, False)
     """
     ranked = sorted({stamp for stamp in stamps if stamp})
     last = ranked[-1] if ranked else ""
