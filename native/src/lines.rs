@@ -203,12 +203,27 @@ pub fn has_digit(text: &str) -> bool {
     if text.is_ascii() { text.bytes().any(|byte| byte.is_ascii_digit()) } else { text.contains(is_digit) }
 }
 
-/// Whether a text has what every date has: a digit, or a word of a relative time.
+/// Whether a text has what every date has: digits around a separator, or a word of a month, a weekday or a relative time.
+/// Beyond ASCII, where a digit may be of any script and a year a sign, any digit will do.
 pub fn may_have_date(text: &str, buffer: &mut Vec<u8>) -> Result<bool, Tripped> {
-    if has_digit(text) || !text.is_ascii() && text.contains(['前', '전']) {
-        return Ok(true);
-    }
-    Ok(kinds_in(fold(text.as_bytes(), buffer)?, Search::BesideDigit, |_| true)? > 0)
+    let has_numbers = if text.is_ascii() {
+        has_separated_digits(text.as_bytes())
+    } else {
+        has_digit(text) || text.contains(['前', '전'])
+    };
+    Ok(has_numbers || kinds_in(fold(text.as_bytes(), buffer)?, Search::BesideDigit, |_| true)? > 0)
+}
+
+/// Whether two digits stand around `-`, `/` or `.`, with a space on either side of it or none.
+fn has_separated_digits(text: &[u8]) -> bool {
+    let is_space = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, 0x0b | 0x1c..=0x1f);
+    let mut places = text.iter().enumerate().filter(|(_, byte)| matches!(byte, b'-' | b'/' | b'.'));
+    places.any(|(place, _)| {
+        let (before, behind) = (&text[..place], &text[place + 1..]);
+        let before = before.split_last().filter(|(last, _)| is_space(last)).map_or(before, |(_, rest)| rest);
+        let behind = behind.split_first().filter(|(first, _)| is_space(first)).map_or(behind, |(_, rest)| rest);
+        before.last().is_some_and(u8::is_ascii_digit) && behind.first().is_some_and(u8::is_ascii_digit)
+    })
 }
 
 /// What ends the first word of a label.

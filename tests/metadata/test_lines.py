@@ -10,7 +10,7 @@ import weft
 from tests.metadata import plain_lines
 from tests.seeds import every_seed
 from weft import _native, parse
-from weft.dates import find_dates
+from weft.dates.find import search_dates
 from weft.metadata.author_labels import first_words, label_words
 from weft.metadata.printed_dates import PUBLISHED
 from weft.page import Page
@@ -121,7 +121,16 @@ def test_most_lines_are_left_out() -> None:
 def test_every_date_has_a_sign(seed: int) -> None:
     choose = random.Random(seed)
     text = line(choose)
-    assert _native.may_have_date(text) or not find_dates(text)
+    assert _native.may_have_date(text) or not search_dates(text, None, False)
+
+
+@every_seed(300)
+def test_every_date_of_digits_has_a_sign(seed: int) -> None:
+    choose = random.Random(seed)
+    parts = (*"0123456789" * 3, *"-/.: \n\t\x1c,", "2022", "12", "/ ", " /", ". ", " - ", "Sep", "th", "T", "Z", "at ")
+    for _ in range(20):
+        text = "".join(choose.choices(parts, k=choose.randint(3, 14)))
+        assert _native.may_have_date(text) or not search_dates(text, None, False), text
 
 
 def test_scripts_with_a_word() -> None:

@@ -85,8 +85,11 @@ def find_dates(text: str, *, reference: datetime | None = None, day_first: bool 
 
 
 def _find(text: str, reference: datetime | None, day_first: bool) -> tuple[FoundDate, ...]:
-    if text.isascii() and not _native.may_have_date(text):
-        return ()
+    return search_dates(text, reference, day_first) if _native.may_have_date(text) else ()
+
+
+def search_dates(text: str, reference: datetime | None, day_first: bool) -> tuple[FoundDate, ...]:
+    """The dates of a text, by the patterns: what `find_dates` asks where the kernel sees the sign of a date."""
     spelled = spell(text)
     relative = _relative_word().search(spelled) is not None
     if not relative and not _NUMBER.search(spelled):
