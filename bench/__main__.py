@@ -194,9 +194,10 @@ def _whole_record(commands: Any) -> None:
         epilog="example: python -m bench all --quick --only magic",
     )
     whole.add_argument("--quick", action="store_true", help="a few pages of everything, into bench/out/quick (minutes)")
+    whole.add_argument("--whole", action="store_true", help="all pages, sites and sizes, no samples (hours)")
     whole.add_argument("--every-page", action="store_true", help="slow peers on all pages too (an hour more)")
     whole.add_argument(
-        "--minutes", type=float, default=0.0, help="of a data set at most, on the pages it gets to; 0: all pages"
+        "--minutes", type=float, default=None, help="of a data set at most, on the pages it gets to; 0: all pages (5)"
     )
     whole.add_argument("--only", action="append", default=[], metavar="SECTION", help="a section; all unless named")
     report = commands.add_parser("report", help="assemble report.html from the records of a folder")
@@ -337,7 +338,9 @@ def _make_record(options: argparse.Namespace, data: Path) -> int:
     out = Path(options.out) if options.out else None
     if options.command == "failures":
         return everything.make_views(data, out or places.RECORD)
-    effort = texts.Effort(quick=options.quick, minutes=options.minutes, every_page=options.every_page)
+    usual = 0.0 if options.whole or options.quick else everything.MINUTES
+    minutes = usual if options.minutes is None else options.minutes
+    effort = texts.Effort(quick=options.quick, whole=options.whole, minutes=minutes, every_page=options.every_page)
     return everything.make_all(data, effort, only=options.only, out=out)
 
 

@@ -1,7 +1,9 @@
 """`python -m bench all`: every section one after the other, then the one report.
 
-A section that fails or is stopped is said, and the others go on; its earlier record stays. A quick run takes a few
-pages of everything and writes beside the record, never into it.
+A section that fails or is stopped is said, and the others go on; its earlier record stays. Unless all pages are asked
+for, the slow sections take samples, so that the run ends within two hours on two cores; each record says how many pages
+or sites it is made from, and of how many. A quick run takes a few pages of everything and writes beside the record,
+never into it.
 """
 
 import contextlib
@@ -23,6 +25,9 @@ from bench.run import summary
 from bench.texts import TEXT_SETS, Effort, TextSet, measure, read_set
 
 QUICK = OUT / "quick"
+MINUTES = 5.0  # of a data set: twelve of them in an hour
+MAX_PAGES = 300  # of structures and of Markdown
+MAX_SITES = 20  # of a corpus
 Section = Callable[[Path, Path, Effort], int]  # data, out, how much
 
 
@@ -124,24 +129,29 @@ def make_views(data: Path, out: Path = RECORD) -> int:
     return 0
 
 
+def _at_most(effort: Effort, quick: int, usual: int) -> int:
+    """How many of a thing a section takes; 0: all of them."""
+    return quick if effort.quick else 0 if effort.whole else usual
+
+
 def _structures(data: Path, out: Path, effort: Effort) -> int:
     from bench.structures import report
 
     systems = list(report.SYSTEMS) if effort.quick else [*report.folds_of(data), *report.SYSTEMS]
-    return report.make(data, out, dataset="wcxb-dev", systems=systems, pages=24 if effort.quick else 0)
+    return report.make(data, out, dataset="wcxb-dev", systems=systems, pages=_at_most(effort, 24, MAX_PAGES))
 
 
 def _markdown(data: Path, out: Path, effort: Effort) -> int:
     from bench.markdown import make
 
-    sample = make.Sample(pages=24 if effort.quick else 300)
+    sample = make.Sample(pages=24 if effort.quick else MAX_PAGES)
     return make.make(data, out, sample=sample, only=["written"] if effort.quick else ())
 
 
 def _sites(data: Path, out: Path, effort: Effort) -> int:
     from bench.sites import make
 
-    return make.make(data, out, sites=2 if effort.quick else 0)
+    return make.make(data, out, sites=_at_most(effort, 2, MAX_SITES))
 
 
 def _records(data: Path, out: Path, effort: Effort) -> int:
@@ -153,8 +163,8 @@ def _records(data: Path, out: Path, effort: Effort) -> int:
 def _vision(data: Path, out: Path, effort: Effort) -> int:
     from bench.vision import report
 
-    if effort.quick:
-        raise Skipped  # Chromium draws 1,358 pages first
+    if effort.quick or not (effort.whole or report.DRAWN.is_dir()):
+        raise Skipped  # Chromium draws 1,358 pages first, the better part of an hour
     return report.make(data, out)
 
 
@@ -179,10 +189,11 @@ def _startup(data: Path, out: Path, effort: Effort) -> int:
 def _scale(data: Path, out: Path, effort: Effort) -> int:
     from bench.scale import make
 
-    few = make.Sizes(pages=60, sites=2, crawl=600, hosts=6, ray=60, minutes=0.2)
-    return make.make(
-        data, out, only=["throughput", "learn"] if effort.quick else (), sizes=few if effort.quick else make.Sizes()
-    )
+    if effort.quick:
+        few = make.Sizes(pages=60, sites=2, crawl=600, hosts=6, ray=60, minutes=0.2)
+        return make.make(data, out, only=["throughput", "learn"], sizes=few)
+    some = make.Sizes(pages=1500, sites=MAX_SITES, crawl=50_000, hosts=200, ray=1500, minutes=3.0)
+    return make.make(data, out, sizes=make.Sizes() if effort.whole else some)
 
 
 SECTIONS: dict[str, Section] = {

@@ -138,6 +138,7 @@ class Effort:
     """How much a run takes on."""
 
     quick: bool = False  # few pages, one round, no cross-validation
+    whole: bool = False  # all pages, sites and sizes: hours; else samples, which say their size
     minutes: float = 0.0  # of a data set at most: the pages that it got to are evenly spread; 0: all pages
     every_page: bool = False  # slow peers on all pages too: an hour more
     systems: Sequence[str] = SYSTEMS

@@ -91,3 +91,10 @@ def test_help_imports_no_command() -> None:
         *("weft.cli", "weft.cli.main", "weft.cli.terminal"),
     }
     assert "numpy" not in found
+
+
+def test_a_worker_starts_without_what_learns() -> None:
+    """Every worker of a run and of a server imports this, and again where one was lost."""
+    found = imported_by("import weft.engines.worker")
+    assert "weft.engines.job" in found
+    assert not found & {*EXTRAS, "importlib.metadata", "weft.site.site", "weft.site.learning", "weft.site.host_drift"}
