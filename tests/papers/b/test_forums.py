@@ -9,7 +9,7 @@ import pytest
 from tests.records.forum_pages import POSTS, Said, board, thread
 from weft import ArtifactError, SourceError, extract, parse
 from weft.papers.b.forum_learning import learn_forums, read_forum_page, sample_pages
-from weft.papers.b.forum_templates import ForumPage
+from weft.papers.b.forum_templates import ForumPage, differences
 from weft.papers.b.forums import NO_TEMPLATE, Forums
 
 LAYOUTS = ("li", "div", "table a post")
@@ -161,6 +161,13 @@ def test_a_cluster_without_a_template_says_why(tmp_path: Path) -> None:
     assert Forums.load(tmp_path / "forums.json").left == forums.left
     with pytest.raises(SourceError, match="something else than weft records"):
         learn_forums(differing)
+
+
+def test_a_field_that_the_template_does_not_know_is_a_difference() -> None:
+    plain = [without(own, "time_text", *range(len(own.found.records))) for own in read(pages())]
+    (own,) = (one for one in read(pages()) if one.page_id == "li 5")
+    wrapper = learn_forums([one for one in plain if one.page_id.startswith("li")]).templates[0].wrapper
+    assert differences(wrapper, own, ["author", "body"]) == ["time_text"]
 
 
 def test_one_page_of_a_software_with_several_records_gets_a_template() -> None:

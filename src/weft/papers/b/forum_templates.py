@@ -16,7 +16,7 @@ from weft.page import Page
 from weft.papers.b.forums import DIFFERS, NO_FIELD, ForumTemplate, LeftCluster
 from weft.papers.b.record_paths import BY_RECORDS, DIGITS, MIN_RECORDS, RecordPage, describe_record_page
 from weft.papers.c import SoftMealy, found_example, learn_softmealy
-from weft.papers.c.softmealy_examples import field_names
+from weft.papers.c.softmealy_examples import BODY, field_names
 from weft.records.locations import POST, PageRecords
 from weft.scoring.tokens import token_score
 from weft.site.sample import spread
@@ -30,7 +30,6 @@ MIN_SAID = (
 )
 MAX_SHOWN = 120  # characters of a value in the example
 UNNAMED = "unknown"
-BODY = "body"
 RECORDS = "records"  # in the place of a field's name: the number of records
 
 
@@ -161,16 +160,18 @@ def _teach(
 def differences(wrapper: SoftMealy, forum_page: ForumPage, names: Sequence[str]) -> list[str]:
     """The fields of which a wrapper misses a value that was found on a page, or takes out another; or `records`.
 
-    A value that was not found is no difference: the wrapper may know better.
+    So are fields that most records of the page have and the wrapper does not know. A value that was not found is no
+    difference: the wrapper may know better.
     """
     taken = [record for region in wrapper.find(forum_page.page) for record in region.records]
     found = forum_page.found.records
     if len(taken) != len(found):
         return [RECORDS]
     pairs = list(zip(taken, found, strict=True))
-    return [
+    wrong = [
         name for name in names if not all(_says_same(name, own, other) for own, other in pairs if name in other.fields)
     ]
+    return [*wrong, *(name for name in field_names(found) if name not in names)]
 
 
 def _says_same(name: str, taken: Record, found: Record) -> bool:

@@ -10,6 +10,7 @@ from weft.page import Page
 from weft.papers.c.softmealy_tokens import CLOSE, OPEN, TEXT, Tokens, tokenise
 from weft.records import fields as record_fields
 
+BODY = "body"  # what a post says
 RECORD = "record"  # the label of a record; every other name in it is a field
 MAX_BEGINS = 200  # words of a row at which a value may begin: a field's row is where it does
 QUOTE_MARK = "> "  # how records mark a quote in a body
@@ -134,11 +135,13 @@ def _mark_values(
     """The marks of one field over the records, None where a record does not say what was found.
 
     Several elements around a value may say just that; the field is the one of the kind that most records have, so that
-    a body of one paragraph and one of several begin alike. Of kinds that as many have, it is the innermost with a class
-    or an id, for what a template names it uses again. Where none does, it is the words that do.
+    a body of one paragraph and one of several begin alike. Of kinds that as many have it is the innermost, of a body
+    the innermost with a class or an id: elsewhere it has more paragraphs. Where none does, it is the words that do.
     """
     step = tokens.page.table.step
-    around = [sorted(_elements(tokens, field), key=lambda row: not _has_marks(tokens, row)) for field in fields]
+    around = [_elements(tokens, field) for field in fields]
+    if name == BODY:
+        around = [sorted(rows, key=lambda row: not _has_marks(tokens, row)) for rows in around]
     kinds = Counter(kind for rows in around for kind in dict.fromkeys(int(step[row]) for row in rows))
     usual = max(kinds, key=kinds.__getitem__, default=0)
     for field, rows, record in in_time(zip(fields, around, records, strict=True)):
