@@ -79,7 +79,12 @@ struct Place {
 }
 
 impl<'page> Look<'page> {
-    pub(crate) fn of(page: &'page Columns, more: &'page More, keep: &'page [i64], figures: &[Figure]) -> Result<Self, Tripped> {
+    pub(crate) fn of(
+        page: &'page Columns,
+        more: &'page More,
+        keep: &'page [i64],
+        figures: &[Figure],
+    ) -> Result<Self, Tripped> {
         let count = more.words.len();
         let mut is_kept = memory::filled(false, count + 1)?;
         keep.iter().for_each(|&block| is_kept[block as usize] = true);

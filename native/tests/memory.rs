@@ -17,7 +17,7 @@ use weft_native::decision::{self, Found, Types};
 use weft_native::judge::Judged;
 use weft_native::limits::{Deadline, GROWTH, Limits, Tripped};
 use weft_native::memory::list;
-use weft_native::passages::{self, Ask, Shown, Stop};
+use weft_native::passages::{self, Ask, Mark, Piece, Setting, Stop, Wanted};
 use weft_native::path_hashes::{hash_names, path_nth, path_tags};
 use weft_native::table::{MAX_BYTES_PER_BYTE, MAX_PEAK_PER_BYTE, SMALLEST_PAGE, Table};
 use weft_native::trees::{TreeNode, Trees};
@@ -176,23 +176,59 @@ impl Ask for Nobody {
         Ok(String::new())
     }
 
-    fn is_anchor(&mut self, _: usize, _: usize) -> Result<bool, ()> {
-        Ok(false)
+    fn cited(&mut self, _: usize) -> Result<String, ()> {
+        Ok(String::new())
     }
 
-    fn is_code(&mut self, _: usize) -> Result<bool, ()> {
+    fn is_anchor(&mut self, _: usize, _: usize) -> Result<bool, ()> {
         Ok(false)
     }
 
     fn image(&mut self, _: usize) -> Result<(String, String, String), ()> {
         Ok(Default::default())
     }
+
+    fn medium(&mut self, _: usize) -> Result<(String, String), ()> {
+        Ok(Default::default())
+    }
+
+    fn language(&mut self, _: usize) -> Result<String, ()> {
+        Ok(String::new())
+    }
+
+    fn images(&mut self) -> Result<Vec<usize>, ()> {
+        Ok(Vec::new())
+    }
+
+    fn noise(&mut self) -> Result<Vec<usize>, ()> {
+        Ok(Vec::new())
+    }
+
+    fn lines(&mut self, _: &[Piece], _: &[Mark], _: Setting) -> Result<Vec<String>, ()> {
+        Ok(Vec::new())
+    }
+
+    fn guard_prices(&mut self, _: &str) -> Result<String, ()> {
+        Ok(String::new())
+    }
 }
 
-fn compose(table: &Table, mask: &[bool], tables: &[i64]) -> Result<(), Tripped> {
-    let origin = "https://weft.example";
-    let shown = Shown { mask, root: 0, tables, noise: &[], links: true, origin, lines: true };
-    match passages::compose(&page_columns::of_passages(table), &shown, &mut Nobody, &mut no_deadline()) {
+/// Writes a page as Markdown and as HTML.
+fn compose(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
+    let hints = signs::hints_of_names(&table.attributes.tokens)?;
+    let page = page_columns::of_passages(table, &hints);
+    let (origin, base) = ("https://weft.example", "https://weft.example/a/b");
+    let written = [true, false].into_iter().try_for_each(|lines| {
+        let wanted = Wanted { links: true, images: true, notes: false, lines, url: "", base, origin };
+        let (mut nobody, mut deadline) = (Nobody, no_deadline());
+        let shown = passages::shown::find(&page, keep, &wanted, &mut nobody, &mut deadline)?;
+        let composed = passages::compose(&page, &shown, &wanted, &mut nobody, &mut deadline)?;
+        if lines {
+            return passages::markdown::write(&page, &composed, &mut nobody, &mut deadline).map(drop);
+        }
+        passages::html::write(&page, &composed, &wanted, &mut nobody, &mut deadline).map(drop)
+    });
+    match written {
         Err(Stop::Tripped(tripped)) => Err(tripped),
         _ => Ok(()),
     }
@@ -260,8 +296,8 @@ fn a_request_that_fails_behind_the_parser_is_an_error_of_the_page() {
         let (features, probability) = (vec![1.0; 3 * keep.len()], vec![0.5; keep.len()]);
         assert_no_abort(name, || describe(&table, &features, &probability));
         assert_no_abort(name, || write(&table, &keep));
-        let mask = vec![true; rows.len()];
-        assert_no_abort(name, || compose(&table, &mask, &rows));
+        let keep: Vec<i64> = (0..table.blocks.row.len() as i64).collect();
+        assert_no_abort(name, || compose(&table, &keep));
         assert_no_abort(name, || mark(&table));
         assert_no_abort(name, || find_regions(&table, &rows));
         assert_no_abort(name, || align(&table, &telling));

@@ -13,16 +13,8 @@ use crate::plain::tables::{CELL_BLOCKS, CELL_CHARS, CELLS, WIDTH, is_structure};
 
 const CODE_TABLES: [&str; 3] = ["js-file-line-container", "hljs-ln", "code-table"];
 const CODE_CELLS: [&str; 6] = ["blob-code", "js-file-line", "hljs-ln-code", "crayon-code", "code", "line-content"];
-const NUMBER_CELLS: [&str; 8] = [
-    "gutter",
-    "blob-num",
-    "js-line-num",
-    "crayon-nums",
-    "lineno",
-    "linenos",
-    "line-number",
-    "hljs-ln-numbers",
-];
+const NUMBER_CELLS: [&str; 8] =
+    ["gutter", "blob-num", "js-line-num", "crayon-nums", "lineno", "linenos", "line-number", "hljs-ln-numbers"];
 /// Rows of a table in which its first cells stand.
 const LOOK: usize = 12;
 
@@ -64,13 +56,7 @@ impl Sums {
     }
 }
 
-fn is_data(
-    page: &Columns,
-    mask: &[bool],
-    table: usize,
-    sums: &Sums,
-    deadline: &mut Deadline,
-) -> Result<bool, Tripped> {
+fn is_data(page: &Columns, mask: &[bool], table: usize, sums: &Sums, deadline: &mut Deadline) -> Result<bool, Tripped> {
     let end = page.end[table] as usize;
     let has_structure = sums.structure[end] > sums.structure[table + 1];
     if has_structure || matches!(page.attribute(table, name::ROLE), "presentation" | "none") || is_code(page, table) {

@@ -219,8 +219,8 @@ impl<Asked: Ask> Writer<'_, '_, Asked> {
 
     /// The row of a container, -1 where the page has no element for it: text in a list implies an item.
     fn row_of(&self, container: &Container) -> i32 {
-        let is_own = container.row >= 0
-            && (container.role != Role::Item || self.page.tag[container.row as usize] == name::LI);
+        let is_own =
+            container.row >= 0 && (container.role != Role::Item || self.page.tag[container.row as usize] == name::LI);
         if is_own { container.row } else { -1 }
     }
 

@@ -68,7 +68,9 @@ fn shared_mark(marks: &[Mark], one: u32, other: u32) -> u32 {
         return one;
     }
     let depth = |mark: u32| {
-        std::iter::successors(Some(mark), |&mark| Some(marks[mark as usize].around)).take_while(|&mark| mark > 0).count()
+        std::iter::successors(Some(mark), |&mark| Some(marks[mark as usize].around))
+            .take_while(|&mark| mark > 0)
+            .count()
     };
     let up = |mut mark: u32, steps: usize| {
         (0..steps).for_each(|_| mark = marks[mark as usize].around);

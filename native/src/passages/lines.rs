@@ -254,13 +254,7 @@ fn opening(kind: Kind) -> &'static str {
     }
 }
 
-fn close(
-    marks: &[Mark],
-    mark: u32,
-    out: &mut String,
-    code: &mut String,
-    setting: Setting,
-) -> Result<(), Tripped> {
+fn close(marks: &[Mark], mark: u32, out: &mut String, code: &mut String, setting: Setting) -> Result<(), Tripped> {
     if mark == 0 {
         return Ok(());
     }
@@ -310,7 +304,9 @@ fn guarded(line: Line, setting: Setting) -> Result<Option<String>, Tripped> {
     }
     let digits = line.text.bytes().take_while(u8::is_ascii_digit).count();
     let rest = line.text[digits..].chars().next();
-    if first.is_some_and(|first| "*>_=|:[".contains(first)) || begins_block(&line.text) || [first, rest].into_iter().flatten().any(is_far_digit)
+    if first.is_some_and(|first| "*>_=|:[".contains(first))
+        || begins_block(&line.text)
+        || [first, rest].into_iter().flatten().any(is_far_digit)
     {
         return Ok(None);
     }

@@ -41,9 +41,10 @@ pub fn table_lines<Asked: Ask>(
     }
     let cells = spread(page, &grid, deadline)?;
     let width = cells[0].len();
-    let used = memory::collect((0..width).filter(|&column| {
-        cells.iter().any(|line| line[column].is_some_and(|text| !grid.texts[text].is_empty()))
-    }))?;
+    let used = memory::collect(
+        (0..width)
+            .filter(|&column| cells.iter().any(|line| line[column].is_some_and(|text| !grid.texts[text].is_empty()))),
+    )?;
     let used = if used.is_empty() { memory::filled(0, 1)? } else { used };
     let mut lines = memory::with_room(cells.len() + 2)?;
     if !has_header(page, &grid) {

@@ -50,17 +50,14 @@ pub fn of_decision<'page>(table: &'page Table, name_hints: &'page [u64]) -> deci
     }
 }
 
-pub fn of_passages(table: &Table) -> passages::Columns<'_> {
+pub fn of_passages<'page>(table: &'page Table, name_hints: &'page [u64]) -> passages::Columns<'page> {
+    let page = of_decision(table, name_hints);
     passages::Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
+        signs: page.signs,
+        more: page.more,
         nth: &table.nth,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
         chars: &table.chars,
-        block_first: &table.blocks.first,
-        attributes: &table.attributes,
+        raw: &table.raw,
+        block_text_end: &table.blocks.text_end,
     }
 }
