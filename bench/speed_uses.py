@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from bench.datasets import Case
@@ -18,9 +19,9 @@ def use_ratios(pages: Sequence[bytes], lexbor: Result, *, rounds: int) -> list[d
 
     A use is timed on a document of which nothing was asked before; the least of the rounds counts.
     """
-    times = [_least(lambda data=data: _uses_of(data), rounds) for data in pages]
+    times = [_least(partial(_uses_of, data), rounds) for data in pages]
     bases = [(answer.cpu_s or 0.0) for answer in lexbor.answers]
-    rows = []
+    rows: list[dict[str, Any]] = []
     for least, most in ((0, None), *zip((0, *SIZES), (*SIZES, None), strict=True)):
         chosen = [
             index for index, data in enumerate(pages) if len(data) >= least and (most is None or len(data) < most)
@@ -39,7 +40,7 @@ def _uses_of(data: bytes) -> dict[str, float]:
     times = {"parse": _timed(lambda: weft.parse(data)), "extract": _timed(lambda: weft.extract(data))}
     for name in FORMATS:
         document = weft.extract(data)
-        times[name] = _timed(lambda document=document, name=name: document.render(name))
+        times[name] = _timed(partial(document.render, name))
     document, other = weft.extract(data), weft.extract(data)
     times["metadata"] = _timed(lambda: document.metadata.title)
     times["records"] = _timed(lambda: len(other.records))
@@ -67,7 +68,7 @@ def site_ratios(sites: Sequence[Sequence[Case]], *, rounds: int) -> dict[str, An
     seconds = 0.0
     for cases in sites:
         raw = [as_raw(case) for case in cases]
-        seconds += min(_timed(lambda raw=raw: weft.learn(raw)) for _ in range(min(rounds, 2)))
+        seconds += min(_timed(partial(weft.learn, raw)) for _ in range(min(rounds, 2)))
         site = weft.learn(raw)
         times += _by_template(site, cases, rounds)
     parse = sum(page["parse"] for page in times)
@@ -84,7 +85,7 @@ def _by_template(site: Any, cases: Sequence[Case], rounds: int) -> Iterator[dict
     """The least times of the pages that a template answers."""
     for case in cases:
         if site.extract(case.data, url=case.url or None).chosen_by == "template":
-            yield _least(lambda case=case: _site_uses(site, case), rounds)
+            yield _least(partial(_site_uses, site, case), rounds)
 
 
 def _site_uses(site: Any, case: Case) -> dict[str, float]:
