@@ -10,11 +10,15 @@ from typing import Any
 
 from bench.report import scored_cases
 from bench.run import Options, cpu_ratio, run, summary
+from bench.sites.corpora import read_sites
 from bench.speed_stages import class_name, size_ratios, stage_times
+from bench.speed_uses import SITE_USES, USES, site_ratios, use_ratios
 from bench.table import SPEED, grid, speed_cells
 
 WRITTEN = ("markdown", "text", "html", "tei")  # formats whose writing is measured
 METHODS = ("auto", "whole_page")
+USE_ROUNDS = 3  # of uses, of which there are many
+SITE_CORPORA = ("realsites", "themes")  # of each one site is learned
 SYSTEMS = ("weft-parse", "lxml", "density", "weft", "resiliparse")
 
 
@@ -34,6 +38,9 @@ def make(data: Path, out: Path, *, pages: int, rounds: int) -> int:
     report["stages_ms"] = stage_times([case.data for case in cases], rounds=rounds)
     report["threads"] = thread_times([case.data for case in cases], rounds=rounds)
     report["writing"] = writing_times([case.data for case in cases], rounds=rounds)
+    report["uses"] = use_ratios([case.data for case in cases], by_name["lexbor"], rounds=min(rounds, USE_ROUNDS))
+    sites = [site.cases for site in read_sites(data, SITE_CORPORA, sites=1)]
+    report["site"] = site_ratios(sites, rounds=min(rounds, USE_ROUNDS))
     (out / "speed.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     text = markdown(report)
     (out / "speed.md").write_text(text, encoding="utf-8")
@@ -118,6 +125,32 @@ def _where_time_goes(report: dict[str, Any]) -> list[str]:
     ]
 
 
+def _uses(report: dict[str, Any]) -> list[str]:
+    """The tables of uses and of a learned site; a report of an older run has none."""
+    if "uses" not in report:
+        return []
+    uses = [
+        [
+            "all" if index == 0 else class_name(row),
+            str(row["pages"]),
+            *(_ratio(row["to_parse"][use]) for use in USES),
+            _ratio(row["json"]),
+        ]
+        for index, row in enumerate(report["uses"])
+    ]
+    site = report["site"]
+    return [
+        "## Uses",
+        "CPU time of what is asked of an extracted page, as a ratio to its parse, each on a document of which nothing "
+        "was asked before. `extract` and `json in all` begin with the bytes; the last is JSON over lexbor's parse.",
+        grid(["pages", "count", *USES, "json to lexbor"], uses),
+        "## A learned site",
+        f"From bytes, as a ratio to the parse, {site['pages']} pages that a template answers. Learning "
+        f"{site['learned_pages']} pages took {site['learn_s_100_pages']:.2f} s of CPU for each 100.",
+        grid(list(SITE_USES), [[_ratio(site["to_parse"].get(use)) for use in SITE_USES]]),
+    ]
+
+
 def _ratio(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}"
 
@@ -142,6 +175,7 @@ def markdown(report: dict[str, Any]) -> str:
         "(what is in a `<template>` apart; weft, as browsers, ends an open `<iframe>` at `</noscript>`, lexbor not).",
         f"density end to end takes {report['density_to_resiliparse']:.2f} times the CPU time of resiliparse.",
         *_where_time_goes(report),
+        *_uses(report),
         "## Threads",
         grid(["what", "one thread, s", "two threads, s", "times faster"], threads),
         "## Writing",

@@ -14,12 +14,12 @@ mod shapes;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use page_passages::{Nobody, columns_of};
+use page_passages::{Nobody, of_passages};
 use weft_native::decision::{self, Found, Types};
 use weft_native::judge::Judged;
 use weft_native::limits::{Deadline, GROWTH, Limits, Tripped};
 use weft_native::memory::list;
-use weft_native::passages::{self, Shown, Stop};
+use weft_native::passages::{self, Stop, Wanted};
 use weft_native::path_hashes::{hash_names, path_nth, path_tags};
 use weft_native::table::{MAX_BYTES_PER_BYTE, MAX_PEAK_PER_BYTE, SMALLEST_PAGE, Table};
 use weft_native::trees::{TreeNode, Trees};
@@ -168,10 +168,22 @@ fn write(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
     plain::render(&columns::of_plain(table), keep, &mut no_deadline()).map(drop)
 }
 
-fn compose(table: &Table, mask: &[bool], tables: &[i64]) -> Result<(), Tripped> {
-    let origin = "https://weft.example";
-    let shown = Shown { mask, root: 0, tables, noise: &[], links: true, origin, lines: true };
-    match passages::compose(&columns_of(table), &shown, &mut Nobody, &mut no_deadline()) {
+/// Writes a page as Markdown and as HTML.
+fn compose(table: &Table, keep: &[i64]) -> Result<(), Tripped> {
+    let hints = signs::hints_of_names(&table.attributes.tokens)?;
+    let page = of_passages(table, &hints);
+    let (origin, base) = ("https://weft.example", "https://weft.example/a/b");
+    let written = [true, false].into_iter().try_for_each(|lines| {
+        let wanted = Wanted { links: true, images: true, notes: false, lines, url: "", base, origin };
+        let (mut nobody, mut deadline) = (Nobody, no_deadline());
+        let shown = passages::shown::find(&page, keep, &wanted, &mut nobody, &mut deadline)?;
+        let composed = passages::compose(&page, &shown, &wanted, &mut nobody, &mut deadline)?;
+        if lines {
+            return passages::markdown::write(&page, &composed, &mut nobody, &mut deadline).map(drop);
+        }
+        passages::html::write(&page, &composed, &wanted, &mut nobody, &mut deadline).map(drop)
+    });
+    match written {
         Err(Stop::Tripped(tripped)) => Err(tripped),
         _ => Ok(()),
     }
@@ -239,8 +251,8 @@ fn a_request_that_fails_behind_the_parser_is_an_error_of_the_page() {
         let (features, probability) = (vec![1.0; 3 * keep.len()], vec![0.5; keep.len()]);
         assert_no_abort(name, || describe(&table, &features, &probability));
         assert_no_abort(name, || write(&table, &keep));
-        let mask = vec![true; rows.len()];
-        assert_no_abort(name, || compose(&table, &mask, &rows));
+        let keep: Vec<i64> = (0..table.blocks.row.len() as i64).collect();
+        assert_no_abort(name, || compose(&table, &keep));
         assert_no_abort(name, || mark(&table));
         assert_no_abort(name, || find_regions(&table, &rows));
         assert_no_abort(name, || align(&table, &telling));

@@ -1,6 +1,7 @@
 from bench.run import Result
 from bench.speed import METHODS, WRITTEN, writing_times
 from bench.speed_stages import STAGES, size_ratios, stage_times
+from bench.speed_uses import USES, use_ratios
 from bench.systems import Answer
 
 
@@ -26,3 +27,11 @@ def test_ratios_are_told_by_class_of_size() -> None:
 
     rows = size_ratios([100, 59_999, 60_000, 500_000], [result("a", 1, 3, 5, 7)], result("lexbor", 1, 1, 10, 7))
     assert [(row["pages"], row["ratios"]["a"]) for row in rows] == [(2, 2.0), (1, 0.5), (1, 1.0)]
+
+
+def test_uses_are_told_by_class_of_size() -> None:
+    pages = [b"<article><h1>Looms</h1>" + b"<p>A loom <b>holds</b> the warp.</p>" * count for count in (20, 2_000)]
+    rows = use_ratios(pages, Result(name="lexbor", answers=[Answer(text="", cpu_s=1.0)] * 2), rounds=1)
+    assert [row["pages"] for row in rows] == [2, 1, 1]
+    assert all(list(row["to_parse"]) == list(USES) for row in rows)
+    assert rows[0]["to_parse"]["json in all"] > rows[0]["to_parse"]["text"] >= 0

@@ -22,6 +22,10 @@ INLINE = (
     "</h2>", "<ul>", "</ul>", "<blockquote>", "<hr>", "<table><tr><td>", "<td>", "</table>", "one ", " two", "\n", "1.",
     "12) ", "# ", "- ", "*", "**", "_", "~", "`", "$", "$5", "[", "]", "(", "^", "!", "&amp;", "&amp;lt;", "&lt;",
     "&lt;b", "|", "\\", ":", "…", "“", "中", "文\n", "é", "\u00ad", "\u00a0", "１.", "=", "+", "&gt;",
+    "<dl><dt>", "<dd>", "</dl>", "<pre>", "</pre>", "<pre><code class=language-py>", "```", "<figure>", "</figure>",
+    "<iframe src=https://www.youtube.com/embed/abcdef1></iframe>", "<details><summary>", "<ol start=3>", "</ol>",
+    "<a href=#n1>1</a>", "<a href=b.html?c#d>", "<img src=c/d.png>", "<p lang=de>", "<div dir=rtl>", "$x$", "<th>",
+    "<td colspan=2 rowspan=3>", "<caption>", "<tr>", "<abbr title='a b'>",
 )  # fmt: skip
 
 

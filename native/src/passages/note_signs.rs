@@ -71,7 +71,7 @@ fn is_numbered(label: &[char]) -> bool {
     let word = &label[..label.len() - digits];
     let word = word.strip_suffix(&['.']).unwrap_or(word);
     let is_word = |name: &&str| name.chars().eq(word.iter().map(char::to_ascii_lowercase));
-    (1..=MAX_DIGITS).contains(&digits) && WORDS.iter().any(|name| is_word(name))
+    (1..=MAX_DIGITS).contains(&digits) && WORDS.iter().any(is_word)
 }
 
 #[cfg(test)]

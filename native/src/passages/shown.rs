@@ -50,9 +50,10 @@ fn mark_text(page: &Columns, keep: &[i64], mask: &mut [bool]) {
     let limit = page.block_text_end.last().copied().unwrap_or(0);
     for &block in keep {
         let block = block as usize;
-        for row in page.block_first[block] as usize..page.block_last[block] as usize {
+        let rows = page.block_first[block] as usize..page.block_last[block] as usize;
+        for (is_shown, row) in mask[rows.clone()].iter_mut().zip(rows) {
             let is_text = matches!(page.tag[row], name::TEXT | name::BR);
-            mask[row] |= is_text && page.text_start[row] < limit && !page.raw[row];
+            *is_shown |= is_text && page.text_start[row] < limit && !page.raw[row];
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The columns of a table as passages read them, and one who answers what passages ask.
 
-use weft_native::passages::{Ask, Columns};
+use weft_native::passages::{self, Ask, Mark, Piece, Setting};
 use weft_native::table::Table;
+
+use crate::page_columns::of_decision;
 
 /// Answers as a page without images, code or anchors does.
 pub struct Nobody;
@@ -13,30 +15,52 @@ impl Ask for Nobody {
         Ok(String::new())
     }
 
-    fn is_anchor(&mut self, _: usize, _: usize) -> Result<bool, ()> {
-        Ok(false)
+    fn cited(&mut self, _: usize) -> Result<String, ()> {
+        Ok(String::new())
     }
 
-    fn is_code(&mut self, _: usize) -> Result<bool, ()> {
+    fn is_anchor(&mut self, _: usize, _: usize) -> Result<bool, ()> {
         Ok(false)
     }
 
     fn image(&mut self, _: usize) -> Result<(String, String, String), ()> {
         Ok(Default::default())
     }
+
+    fn medium(&mut self, _: usize) -> Result<(String, String), ()> {
+        Ok(Default::default())
+    }
+
+    fn language(&mut self, _: usize) -> Result<String, ()> {
+        Ok(String::new())
+    }
+
+    fn images(&mut self) -> Result<Vec<usize>, ()> {
+        Ok(Vec::new())
+    }
+
+    fn noise(&mut self) -> Result<Vec<usize>, ()> {
+        Ok(Vec::new())
+    }
+
+    fn lines(&mut self, _: &[Piece], _: &[Mark], _: Setting) -> Result<Vec<String>, ()> {
+        Ok(Vec::new())
+    }
+
+    fn guard_prices(&mut self, _: &str) -> Result<String, ()> {
+        Ok(String::new())
+    }
 }
 
-pub fn columns_of(table: &Table) -> Columns<'_> {
-    Columns {
-        text: table.text.as_bytes(),
-        tag: &table.tag,
-        parent: &table.parent,
-        end: &table.end,
+/// As passages read a page; the hints are those of its names.
+pub fn of_passages<'page>(table: &'page Table, name_hints: &'page [u64]) -> passages::Columns<'page> {
+    let page = of_decision(table, name_hints);
+    passages::Columns {
+        signs: page.signs,
+        more: page.more,
         nth: &table.nth,
-        text_start: &table.text_start,
-        text_end: &table.text_end,
         chars: &table.chars,
-        block_first: &table.blocks.first,
-        attributes: &table.attributes,
+        raw: &table.raw,
+        block_text_end: &table.blocks.text_end,
     }
 }

@@ -113,7 +113,7 @@ _Options = tuple[bool, bool, bool, str, str, str]
 def kernel_passages(
     page: Page, keep: NDArray[np.int64], options: RenderOptions, *, notes: bool = False
 ) -> list[Passage] | None:
-    """The passages of the kept blocks, None for a page that needs the twin; with `notes` one that may have footnotes."""
+    """The passages of the kept blocks, None for a page that needs the twin, with `notes` for one that may have some."""
     addresses = Addresses(page)
     how = _how(page, addresses, options, notes=notes)
     if how is None:
