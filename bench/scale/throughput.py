@@ -87,10 +87,14 @@ def fastest(runs: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def steady_rate(run: dict[str, Any]) -> float:
-    """Pages a second between the first commit and the last.
+    """Pages a second between the first commit and the last; of the whole run where its pages were too few for two.
 
     >>> steady_rate({"marks": [(512, 3.0), (1024, 5.0), (1536, 7.0)]})
     256.0
+    >>> steady_rate({"marks": [], "pages": 60, "wall_s": 2.0})
+    30.0
     """
+    if len(run["marks"]) < 2:
+        return float(run["pages"] / run["wall_s"])
     (first, start), (last, end) = run["marks"][0], run["marks"][-1]
     return (last - first) / (end - start) if end > start else 0.0

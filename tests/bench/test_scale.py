@@ -84,7 +84,7 @@ def test_real_pages_are_spread_over_the_data(tmp_path: Path) -> None:
 
 def test_the_steady_rate_leaves_the_start_out() -> None:
     assert steady_rate({"marks": [(512, 10.0), (1024, 11.0), (2048, 14.0)]}) == 384.0
-    assert steady_rate({"marks": [(512, 10.0)]}) == 0.0
+    assert steady_rate({"marks": [(512, 10.0)], "pages": 512, "wall_s": 10.0}) == 512 / 10.0
 
 
 def test_growth() -> None:
