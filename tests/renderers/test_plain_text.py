@@ -51,7 +51,28 @@ def is_answered_whole_and_in_part(data: str | bytes, rng: random.Random) -> bool
     page = parse(data)
     for share in (0.2, 0.8):
         is_answered(page, np.flatnonzero([rng.random() < share for _ in range(len(page.blocks))]))
+        compare_cut(page, share, rng)
     return is_answered(page, whole(page))
+
+
+def compare_cut(page: Page, share: float, rng: random.Random) -> None:
+    """Look whether the kernel writes the same as the twin with other words for some rows."""
+    keep = np.flatnonzero([rng.random() < share for _ in range(len(page.blocks))])
+    rows = rng.sample(range(len(page)), k=min(len(page), rng.randint(1, 6)))
+    cuts = {row: rng.choice(("", "", " (a)", "\n b  c", "中")) for row in rows}
+    text = _native.plain_text(page.table, keep, cuts)
+    if text is not None and len(keep):
+        assert text == compose_text(page, keep, cuts=cuts)
+
+
+def test_rows_are_cut() -> None:
+    page = parse("<p>One <b>two</b> three<p><i>four</i><pre>1\n<i>2</i>\n</pre>")
+    rows = {page.tag_name(row): row for row in range(len(page))}
+    cuts = {rows["b"]: "2", page.rows_of("i").tolist()[0]: ""}
+    assert _native.plain_text(page.table, whole(page), cuts) == "One 2 three\n\n1\n2"
+    assert _native.plain_text(page.table, whole(page), {0: ""}) == ""
+    with pytest.raises(IndexError, match="no such row"):
+        _native.plain_text(page.table, whole(page), {99: ""})
 
 
 @pytest.mark.parametrize("html", COMMON)

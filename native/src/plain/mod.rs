@@ -4,6 +4,7 @@
 //! stands. Between two blocks look at the outermost element that begins there, the turn: an item, a row or a term
 //! begins a line, a cell stands behind a tab, anything else begins a paragraph.
 
+mod cuts;
 pub(crate) mod tables;
 mod white_space;
 
@@ -13,6 +14,7 @@ use crate::attributes::AttributeColumns;
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name::*};
+pub use cuts::Cuts;
 use white_space::{collapse, trim_end};
 
 /// How many tags are looked at together.
@@ -85,17 +87,33 @@ impl From<Tripped> for Stop {
 
 /// The text of the kept blocks (rising indexes) in UTF-8, None where the page needs the twin.
 pub fn render(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Result<Option<Vec<u8>>, Tripped> {
-    match write(page, keep, deadline) {
+    render_cut(page, keep, &Cuts::default(), deadline)
+}
+
+/// The same with cuts; a block of which nothing is left is as if it were not kept.
+pub fn render_cut(
+    page: &Columns,
+    keep: &[i64],
+    cuts: &Cuts,
+    deadline: &mut Deadline,
+) -> Result<Option<Vec<u8>>, Tripped> {
+    match write(page, keep, cuts, deadline) {
         Ok(text) => Ok(Some(text)),
         Err(Stop::Twin) => Ok(None),
         Err(Stop::Tripped(tripped)) => Err(tripped),
     }
 }
 
-fn write(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<u8>, Stop> {
+fn write(page: &Columns, keep: &[i64], cuts: &Cuts, deadline: &mut Deadline) -> Result<Vec<u8>, Stop> {
     let (Some(&first), Some(&last)) = (keep.first(), keep.last()) else { return Ok(Vec::new()) };
     if first < 0 || last >= page.block_row.len() as i64 || keep.windows(2).any(|pair| pair[0] >= pair[1]) {
         return Err(Stop::Twin);
+    }
+    if !cuts.is_empty() {
+        let left = page.left_by(cuts, keep, deadline)?;
+        if left.len() < keep.len() {
+            return write(page, &left, cuts, deadline);
+        }
     }
     let mut parts = page.parts(keep, deadline)?;
     if parts.iter().any(|part| part.before == Separator::Cell) {
@@ -108,7 +126,7 @@ fn write(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<u8
         deadline.check()?;
         memory::extend(&mut out, part.before.text())?;
         let begin = out.len();
-        page.write(part.block, part.pre_end > 0, &mut out)?;
+        page.write(part.block, part.pre_end > 0, cuts, &mut out)?;
         if part.in_data {
             flatten(&mut out, begin);
         }
@@ -117,6 +135,23 @@ fn write(page: &Columns, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<u8
 }
 
 impl Columns<'_> {
+    /// Those of the kept blocks of which the cuts leave something.
+    fn left_by(&self, cuts: &Cuts, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<i64>, Stop> {
+        let mut pres = self.pres(keep)?.into_iter().peekable();
+        let (mut left, mut out) = (memory::with_room(keep.len())?, Vec::new());
+        for &block in keep {
+            deadline.check()?;
+            let row = self.block_first[block as usize];
+            while pres.next_if(|pre| pre.end <= row).is_some() {}
+            out.clear();
+            self.write(block as usize, pres.peek().is_some_and(|pre| pre.start <= row), cuts, &mut out)?;
+            if !out.is_empty() {
+                left.push(block);
+            }
+        }
+        Ok(left)
+    }
+
     fn parts(&self, keep: &[i64], deadline: &mut Deadline) -> Result<Vec<Part>, Stop> {
         let mut pres = self.pres(keep)?.into_iter().peekable();
         let mut parts: Vec<Part> = memory::with_room(keep.len())?;
@@ -225,11 +260,12 @@ impl Columns<'_> {
     }
 
     /// Writes the text of a block.
-    fn write(&self, block: usize, in_pre: bool, out: &mut Vec<u8>) -> Result<(), Stop> {
+    fn write(&self, block: usize, in_pre: bool, cuts: &Cuts, out: &mut Vec<u8>) -> Result<(), Stop> {
         let (mut start, end) = (self.block_text_start[block] as usize, self.block_text_end[block] as usize);
         if in_pre {
-            let blank_lines = self.text[start..end].iter().take_while(|&&byte| byte == b'\n').count();
-            memory::extend(out, trim_end(&self.text[start + blank_lines..end]))?;
+            let text = cuts.read(self.text, start, end)?;
+            let blank_lines = text.iter().take_while(|&&byte| byte == b'\n').count();
+            memory::extend(out, trim_end(&text[blank_lines..]))?;
             return Ok(());
         }
         let (begin, mut is_blank) = (out.len(), false);
@@ -237,11 +273,11 @@ impl Columns<'_> {
             let place = self.text_start[row] as usize;
             // A `br` of hidden text lies behind.
             if self.tag[row] == BR && place < end {
-                is_blank = write_line(&self.text[start..place], is_blank, begin, out)?;
+                is_blank = write_line(&cuts.read(self.text, start, place)?, is_blank, begin, out)?;
                 start = place;
             }
         }
-        write_line(&self.text[start..end], is_blank, begin, out)?;
+        write_line(&cuts.read(self.text, start, end)?, is_blank, begin, out)?;
         Ok(())
     }
 }

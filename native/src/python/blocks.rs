@@ -1,9 +1,11 @@
 //! What is computed for the blocks of a page: their measures and their plain text.
 
+use std::collections::HashMap;
+
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
 };
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -104,17 +106,28 @@ pub(super) fn write_clean(table: &Table, keep: &[i64], deadline: &mut Deadline) 
     }))
 }
 
-/// The plain text of the kept blocks, None where `renderers/text.py` must write it; see `plain`.
+/// The plain text of the kept blocks, with other words for the rows that are cut, None where `renderers/text.py` must
+/// write it; see `plain`.
 #[pyfunction]
-#[pyo3(signature = (table, keep, *, seconds=f64::INFINITY))]
+#[pyo3(signature = (table, keep, cuts=None, *, seconds=f64::INFINITY))]
 pub fn plain_text<'py>(
     table: &Bound<'py, Table>,
     keep: PyReadonlyArray1<'py, i64>,
+    cuts: Option<HashMap<usize, String>>,
     seconds: f64,
 ) -> PyResult<Option<Bound<'py, PyString>>> {
     let (py, table) = (table.py(), table.get());
     let Ok(keep) = keep.as_slice() else { return Ok(None) };
-    let text = py.detach(|| plain::render(&table.plain(), keep, &mut Deadline::after(seconds)));
+    let (starts, ends) = (table.text_start.values(), table.text_end.values());
+    let stretch = |(row, words): (usize, String)| {
+        starts.get(row).zip(ends.get(row)).map(|(&start, &end)| (start as usize, end as usize, words))
+    };
+    let stretches = cuts.unwrap_or_default().into_iter().map(stretch).collect::<Option<Vec<_>>>();
+    let stretches = stretches.ok_or_else(|| PyIndexError::new_err("there is no such row"))?;
+    let text = py.detach(|| {
+        let cuts = plain::Cuts::of(stretches)?;
+        plain::render_cut(&table.plain(), keep, &cuts, &mut Deadline::after(seconds))
+    });
     let text = text.map_err(call_error(seconds))?;
     made(py, || text.map(|text| PyString::from_bytes(py, &text)).transpose())
 }

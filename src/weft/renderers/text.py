@@ -68,9 +68,9 @@ def write_text(page: Page, keep: BlockIndexes, *, readings: bool) -> str:
     """The same for any page, with a search for what is cut out of the text: the twin of the kernel's short way."""
     cuts = _in_kept_text(page, keep, find_cuts(page, keep, readings=readings))
     text = None
-    if not cuts and not _has_named_formulas(page):
+    if not _has_named_formulas(page):
         with kernel_call() as seconds:
-            text = _native.plain_text(page.table, keep, seconds=seconds)
+            text = _native.plain_text(page.table, keep, cuts, seconds=seconds)
     text = compose_text(page, keep, cuts=cuts) if text is None else text
     if _ARROW in text and (notes := note_cuts(page, keep)):
         text = compose_text(page, keep, cuts={**cuts, **notes})
