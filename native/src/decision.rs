@@ -5,6 +5,8 @@
 //! out here. `src/weft/extractors/block_classifier.py` and `src/weft/extractors/finish.py` say the same step by step.
 //! What few pages need (captions, noise, a title that no heading prints) somebody else finds: the answer asks for it.
 
+use std::sync::OnceLock;
+
 use crate::choice::{self, Captions};
 use crate::judge::Judged;
 use crate::limits::{Deadline, Tripped};
@@ -31,6 +33,8 @@ pub struct Page<'page> {
     pub more: shown_captions::More<'page>,
     pub link_chars: &'page [i32],
     pub url: &'page str,
+    /// How much the page speaks as discussions do, once somebody has asked.
+    pub spoken: &'page OnceLock<i32>,
 }
 
 /// The places of types of pages in a model; none where it has no such type.
@@ -210,5 +214,5 @@ pub fn most_likely(shares: &[f64]) -> (usize, f64) {
 fn speaks_as_discussion(page: &Page, deadline: &mut Deadline) -> Result<bool, Tripped> {
     let end = page.signs.text_end.first().map_or(0, |&end| end as usize);
     let (text, raw) = page.signs.text.split_at(end);
-    Ok(discussion::score(page.signs.attributes, text, raw, deadline)? >= MIN_SCORE)
+    Ok(discussion::score_once(page.spoken, page.signs.attributes, text, raw, deadline)? >= MIN_SCORE)
 }

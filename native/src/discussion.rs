@@ -4,7 +4,7 @@
 //! which one stands in the content, and what the data behind the content declares the page to be. Where the weights
 //! come from is told in `records/discussion.py`.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use memchr::memmem;
 
@@ -121,6 +121,21 @@ const TEXTS: [(i32, u16, &[&str]); 5] = [
 ];
 const MOST_TEXT: usize = 1 << 16; // bytes in which words of other languages are looked for
 const MOST_ADDRESSES: usize = 2_000;
+
+/// As `score`, which is remembered: the decision asks, and so do records.
+pub fn score_once(
+    place: &OnceLock<i32>,
+    attributes: &AttributeColumns,
+    text: &[u8],
+    raw: &[u8],
+    deadline: &mut Deadline,
+) -> Result<i32, Tripped> {
+    if let Some(&score) = place.get() {
+        return Ok(score);
+    }
+    let score = score(attributes, text, raw, deadline)?;
+    Ok(*place.get_or_init(|| score))
+}
 
 /// How much the words of a page speak for a discussion, in tenths. `text` is its content, `raw` what is behind it.
 pub fn score(attributes: &AttributeColumns, text: &[u8], raw: &[u8], deadline: &mut Deadline) -> Result<i32, Tripped> {

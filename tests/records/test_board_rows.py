@@ -19,6 +19,7 @@ from tests.renderers.random_pages import RandomPage
 from tests.seeds import every_seed, seeds
 from tests.soup import make_page
 from weft import _native, parse
+from weft.model_file import TreeArrays
 from weft.records.alignment import Slots, align_records
 from weft.records.board_rows import read_titles
 from weft.records.evidence import Evidence, gather
@@ -93,15 +94,14 @@ class Judges:
 
 def stump(feature: str, *, more: float) -> _native.Trees:
     """A tree that holds a row likelier or less likely where the feature is 1 or more."""
-    return _native.Trees(
-        np.array([FEATURES.index(feature), 0, 0], np.uint16),
-        np.array([1.0, 0.0, 0.0], np.float32),
-        np.array([1, 1, 2], np.uint32),
-        np.array([0.0, 0.0, more], np.float32),
-        np.zeros(1, np.uint32),
-        np.zeros(1, np.float32),
-        len(FEATURES),
-    )
+    return TreeArrays(
+        feature=np.array([FEATURES.index(feature), 0, 0], np.uint16),
+        threshold=np.array([1.0, 0.0, 0.0], np.float32),
+        child=np.array([1, 1, 2], np.uint32),
+        value=np.array([0.0, 0.0, more], np.float32),
+        roots=np.zeros(1, np.uint32),
+        base=np.zeros(1, np.float32),
+    ).build(len(FEATURES))
 
 
 def test_the_twin_reads_the_same_titles() -> None:

@@ -97,6 +97,7 @@ pub struct Rest {
     pub attributes: AttributeColumns,
     pub names: Names,
     hints: OnceLock<Hints>,
+    pub spoken: OnceLock<i32>,
 }
 
 /// Which parts of names the names of a page have together, and each of them. See `signs`.
@@ -151,7 +152,7 @@ impl Table {
             encoding_source: table.encoding_source,
             made: Made::default(),
             written: OnceLock::new(),
-            rest: Rest { attributes, names: table.names, hints: OnceLock::new() },
+            rest: Rest { attributes, names: table.names, hints: OnceLock::new(), spoken: OnceLock::new() },
         }
     }
 }

@@ -140,7 +140,7 @@ impl Table {
             text_end: self.block_text_end.values(),
         };
         let (signs, head, link_chars) = (self.signs()?, self.head(), self.block_link_chars.values());
-        Ok(decision::Page { signs, head, blocks, more, link_chars, url })
+        Ok(decision::Page { signs, head, blocks, more, link_chars, url, spoken: &self.rest.spoken })
     }
 }
 

@@ -21,7 +21,9 @@ pub fn discussion_score(table: &Bound<'_, Table>, seconds: f64) -> PyResult<i32>
     let end = text_end.as_slice()?.first().map_or(0, |&end| end as usize);
     let (text, raw) = table.text.as_bytes().split_at(end);
     let deadline = &mut Deadline::after(seconds);
-    py.detach(|| discussion::score(&table.rest.attributes, text, raw, deadline)).map_err(call_error(seconds))
+    let rest = &table.rest;
+    py.detach(|| discussion::score_once(&rest.spoken, &rest.attributes, text, raw, deadline))
+        .map_err(call_error(seconds))
 }
 
 /// What a text costs, read letter by letter in its likeliest language; see `likely_encoding`.

@@ -1,10 +1,16 @@
 //! The columns of a table as decisions read them.
 
+use std::sync::OnceLock;
+
 use weft_native::table::Table;
 use weft_native::{decision, declares, shown_captions, signs, title_places};
 
 /// As a decision reads a page; the hints are those of its names.
-pub fn of_decision<'page>(table: &'page Table, name_hints: &'page [u64]) -> decision::Page<'page> {
+pub fn of_decision<'page>(
+    table: &'page Table,
+    name_hints: &'page [u64],
+    spoken: &'page OnceLock<i32>,
+) -> decision::Page<'page> {
     let (attributes, blocks) = (&table.attributes, &table.blocks);
     decision::Page {
         signs: signs::Columns {
@@ -47,5 +53,6 @@ pub fn of_decision<'page>(table: &'page Table, name_hints: &'page [u64]) -> deci
         },
         link_chars: &blocks.link_chars,
         url: "",
+        spoken,
     }
 }
