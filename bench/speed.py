@@ -49,25 +49,29 @@ def make(data: Path, out: Path, *, pages: int, rounds: int) -> int:
 
 
 def thread_times(pages: Sequence[bytes], *, rounds: int) -> dict[str, dict[str, float]]:
-    """Wall seconds to parse all pages with one thread and with two, and how many times faster two are.
+    """Wall seconds to parse and to extract all pages with one thread and with two, and how many times faster two are.
 
-    The pages are dropped as they come, as a crawl would: what is measured is parsing, not keeping.
+    The pages are dropped as they come, as a crawl would: what is measured is the work, not keeping.
     """
     import weft
     from weft.page import parse_many
 
-    def python_threads(threads: int) -> None:
-        with ThreadPoolExecutor(threads) as pool:
-            for _ in pool.map(lambda data: len(weft.parse(data)), pages, chunksize=1):
-                pass
+    def in_threads(work: Callable[[bytes], int]) -> Callable[[int], None]:
+        def work_on_all(threads: int) -> None:
+            with ThreadPoolExecutor(threads) as pool:
+                for _ in pool.map(work, pages, chunksize=1):
+                    pass
+
+        return work_on_all
 
     def native_threads(threads: int) -> None:
         for start in range(0, len(pages), 50):
             parse_many(pages[start : start + 50], threads=threads)
 
     return {
-        "weft.parse in Python threads": _one_and_two(python_threads, rounds),
+        "weft.parse in Python threads": _one_and_two(in_threads(lambda data: len(weft.parse(data))), rounds),
         "parse_many": _one_and_two(native_threads, rounds),
+        "weft.extract in Python threads": _one_and_two(in_threads(lambda data: len(weft.extract(data).text)), rounds),
     }
 
 
