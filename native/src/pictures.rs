@@ -3,6 +3,8 @@
 //! In words: an image tells it by its size, by the names of its file and of its classes, and by how often the page shows
 //! the same file. `src/weft/page/pictures.py` says why, and is the twin.
 
+use std::collections::HashMap;
+
 use crate::limits::Tripped;
 use crate::memory;
 use crate::name_parts::{MAX_NAME, beginning, has_word, runs};
@@ -157,8 +159,8 @@ impl<'page> Image<'page> {
         !self.alt.is_empty() && names().any(|name| has_word(name, EMOTICONS))
     }
 
-    /// Whether it is a picture; `images` are all that are asked about.
-    pub fn is_picture(&self, page: &Columns, images: &[Image]) -> bool {
+    /// Whether it is a picture, given the sources of all images that are asked about.
+    pub fn is_picture(&self, page: &Columns, shared: &SharedSources) -> bool {
         if self.is_spacer() {
             return false;
         }
@@ -174,8 +176,32 @@ impl<'page> Image<'page> {
         if self.sources.iter().all(|source| is_junk_file(source)) {
             return false;
         }
-        let same = || images.iter().filter(|image| image.sources.first() == Some(source));
-        same().nth(MIN_REPEATS - 1).is_none() || self.is_large() && same().all(|image| image.alt == self.alt)
+        let Some(same) = shared.0.get(source) else { return true };
+        same.images < MIN_REPEATS || self.is_large() && same.is_one_text
+    }
+}
+
+/// How often images share their first source.
+pub struct SharedSources<'page>(HashMap<&'page str, Shared<'page>>);
+
+struct Shared<'page> {
+    images: usize,
+    alt: &'page str,
+    /// Whether all of them have one text in their place.
+    is_one_text: bool,
+}
+
+impl<'page> SharedSources<'page> {
+    pub fn of(images: &[Image<'page>]) -> Result<Self, Tripped> {
+        let mut shared: HashMap<&str, Shared> = HashMap::new();
+        shared.try_reserve(images.len())?;
+        for image in images {
+            let Some(&source) = image.sources.first() else { continue };
+            let same = shared.entry(source).or_insert(Shared { images: 0, alt: image.alt, is_one_text: true });
+            same.images += 1;
+            same.is_one_text &= same.alt == image.alt;
+        }
+        Ok(SharedSources(shared))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::figures::{self, Figure};
 use crate::limits::{Deadline, Tripped};
 use crate::memory;
 use crate::names::{NameId, name};
-use crate::pictures::{Image, is_junk_name};
+use crate::pictures::{Image, SharedSources, is_junk_name};
 use crate::signs::Columns;
 
 /// Words between an image and the kept part, of a credit, and the share of kept words of an element.
@@ -130,8 +130,10 @@ impl<'page> Look<'page> {
                 memory::push(&mut places, (place.outer, is_near))?;
             }
         }
+        let shared = SharedSources::of(&read)?;
         for (image, &(outer, is_near)) in read.iter().zip(&places) {
-            let is_picture = image.is_picture(self.page, &read) && !self.has_junk_around(image, outer);
+            deadline.check()?;
+            let is_picture = image.is_picture(self.page, &shared) && !self.has_junk_around(image, outer);
             if is_picture || is_near && image.is_emoticon(self.page) {
                 memory::push(&mut shown, image.row)?;
             }

@@ -400,7 +400,7 @@ def extract(
     limits: tuple[int, int, int, int, float],
     *,
     charset: str | None = None,
-    url: str = "",
+    url: str | None = None,
 ) -> tuple[Table, Judged | None, Decision | tuple[str, NDArray[np.int64]] | None]:
     """From bytes to text: the table, which remembers the text of what is kept, and what `decide` tells."""
 

@@ -35,6 +35,7 @@ class Killed(BaseException):
 @pytest.fixture
 def store() -> Iterator[Any]:
     system = load_fsspec().filesystem("memory")
+    system.store.clear()  # other tests of this process write there too
     yield system
     system.store.clear()
     system.pseudo_dirs[:] = [""]

@@ -70,6 +70,12 @@ def test_what_is_no_page_is_refused() -> None:
         extract(7)  # type: ignore[arg-type]
 
 
+def test_an_address_may_hold_what_no_letter_is() -> None:
+    page = f"<title>Looms</title><article><h1>Looms</h1><p>{SAID}<p>{SAID} Again."
+    assert extract(page, url="caf\udce9").text == extract(parse(page, url="caf\udce9")).text == extract(page).text
+    assert extract(page, url="caf\udce9").title == "Looms"
+
+
 def test_threads_read_the_same() -> None:
     pages = [random_html(seed)[0] for seed in range(40)]
     with ThreadPoolExecutor(4) as pool:

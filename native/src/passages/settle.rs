@@ -102,15 +102,14 @@ fn collapse(text: &str) -> Result<Cow<'_, str>, Tripped> {
     }
     let mut out = String::new();
     out.try_reserve(text.len())?;
-    let mut rest = text;
+    let (mut rest, is_ascii) = (text, text.is_ascii());
     while !rest.is_empty() {
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
         let (word, behind) = rest.split_at(end);
         out.push_str(word);
         rest = behind.trim_start();
         let space = &behind[..behind.len() - rest.len()];
-        let is_joined =
-            !text.is_ascii() && space.contains('\n') && is_one_word(word.chars().next_back(), rest.chars().next());
+        let is_joined = !is_ascii && space.contains('\n') && is_one_word(word.chars().next_back(), rest.chars().next());
         if !rest.is_empty() && !is_joined {
             out.push(' ');
         }

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 
 use super::blocks::write_clean;
 use super::decision::{Decided, judge_and_decide, tell_all};
@@ -23,22 +23,23 @@ use crate::memory;
 /// Reads a page that stands at an address: its table, what the model says of it, and what is kept or what Python must find
 /// first, as `decide` tells it. The table remembers the text of what is kept.
 #[pyfunction]
-#[pyo3(signature = (judge, data, limits, *, charset=None, url=""))]
+#[pyo3(signature = (judge, data, limits, *, charset=None, url=None))]
 pub fn extract<'py>(
     judge: &Bound<'py, Judge>,
     data: &Bound<'py, PyAny>,
     limits: GivenLimits,
     charset: Option<&str>,
-    url: &str,
+    url: Option<&Bound<'py, PyString>>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (py, judge, limits) = (judge.py(), judge.get(), limits.read());
+    let url = url.map(|url| url.to_string_lossy()).unwrap_or_default();
     let source = Source::of(data)?;
     let view = source.view();
     let (table, (judged, told)) = py.detach(|| {
         let begun = Instant::now();
         let table = view.read(charset, &limits)?;
         let seconds = limits.seconds - begun.elapsed().as_secs_f64();
-        let decided = cross(judge, &table, url, seconds).map_err(|fault| fault_error(fault, limits.seconds))?;
+        let decided = cross(judge, &table, &url, seconds).map_err(|fault| fault_error(fault, limits.seconds))?;
         Ok::<_, PyErr>((table, decided))
     })?;
     let judged = judged.map(|judged| Judged::of(judged, &table)).transpose()?;

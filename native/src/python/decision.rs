@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 
 use super::columns::Column;
 use super::judge::{Judge, Judged, fault_error};
@@ -85,7 +85,7 @@ type GivenFound<'py> = (Option<PyReadonlyArray1<'py, f32>>, Given<'py>, Given<'p
 pub fn decide<'py>(
     judge: &Bound<'py, Judge>,
     table: &Bound<'py, Table>,
-    url: &str,
+    url: &Bound<'py, PyString>,
     judged: Option<Bound<'py, Judged>>,
     found: GivenFound<'py>,
     seconds: f64,
@@ -96,12 +96,13 @@ pub fn decide<'py>(
     let (captions, noise, title) =
         (blocks_of(&found.1, blocks)?, blocks_of(&found.2, blocks)?, blocks_of(&found.3, blocks)?);
     let found = Found { captions, noise, title };
+    let url = url.to_string_lossy(); // a lone surrogate is no letter of an address
     let known = judged.as_ref().map(|judged| &judged.get().judged);
     let decided = py.detach(|| {
         let deadline = &mut Deadline::after(seconds);
         match known {
-            Some(known) => decide_judged(judge, table, url, known, &found, deadline).map(|told| (None, Some(told))),
-            None => judge_and_decide(judge, table, url, declared, &found, deadline),
+            Some(known) => decide_judged(judge, table, &url, known, &found, deadline).map(|told| (None, Some(told))),
+            None => judge_and_decide(judge, table, &url, declared, &found, deadline),
         }
     });
     let (new, told) = decided.map_err(|fault| fault_error(fault, seconds))?;

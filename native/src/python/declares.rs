@@ -1,7 +1,7 @@
 //! What a page declares of itself, in one crossing.
 
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyString};
 
 use super::table::Table;
 use super::{list_of, memory_error};
@@ -38,8 +38,9 @@ pub fn linked_scripts<'py>(table: &Bound<'py, Table>, most_bytes: usize) -> PyRe
 /// The text, the row and the level of the heading that is the title of a page at this address; none where it is none, or
 /// where Python has to look; see `page_title`.
 #[pyfunction]
-pub fn title_heading(table: &Bound<'_, Table>, url: &str) -> PyResult<Option<(String, usize, u8)>> {
+pub fn title_heading(table: &Bound<'_, Table>, url: &Bound<'_, PyString>) -> PyResult<Option<(String, usize, u8)>> {
     let (py, table) = (table.py(), table.get());
-    let heading = py.detach(|| page_title::find_heading(&table.signs()?, &table.head(), url)).map_err(memory_error)?;
+    let url = url.to_string_lossy();
+    let heading = py.detach(|| page_title::find_heading(&table.signs()?, &table.head(), &url)).map_err(memory_error)?;
     Ok(heading.map(|heading| (heading.value.text, heading.row, if heading.tag == name::H1 { 1 } else { 2 })))
 }

@@ -50,7 +50,7 @@ def read_at_once(data: bytes | str, *, url: str | None, encoding: str | None, li
     url = url and without_user(url)
     with within(limits.seconds), kernel_call(url or ""):
         kernel = default_model().kernel
-        table, judged, decision = _native.extract(kernel, data, kernel_limits(limits), charset=encoding, url=url or "")
+        table, judged, decision = _native.extract(kernel, data, kernel_limits(limits), charset=encoding, url=url)
     return Page(table, url, seconds=limits.seconds), (judged, decision)
 
 
